@@ -31,6 +31,19 @@ interface Write {
   ReturnValuesOnConditionCheckFailure?: string
 }
 
+interface QueryInput extends Write {
+  KeyConditionExpression: string
+  FilterExpression?: string
+  IndexName?: string
+}
+
+/** The parameters of a query that the table takes into account, or that change nothing of what a whole answer holds. */
+const KNOWN_OF_QUERIES = new Set([
+  ...['TableName', 'IndexName', 'KeyConditionExpression', 'FilterExpression'],
+  ...['ExpressionAttributeNames', 'ExpressionAttributeValues'],
+  ...['Limit', 'ConsistentRead', 'ExclusiveStartKey', 'ProjectionExpression'],
+])
+
 /** An item as expressions read it, as commands return it, and as a text. Neither is ever changed. */
 interface Kept {
   wire: Attributes
@@ -103,14 +116,19 @@ export class MemoryTable {
     return { Responses: Object.fromEntries(Responses) as object }
   }
 
-  private query(input: Write & { KeyConditionExpression: string; IndexName?: string }): Item[] {
+  /** Answers with all members of the partition that pass the filter: a page has no end, whatever its limit. */
+  private query(input: QueryInput): Item[] {
     const name = { pk: 'pk', [PENDING]: PENDING, members: 'block' }[input.IndexName ?? 'pk']
     if (!name) throw new Error(`The table in memory has no index ${input.IndexName ?? ''}`)
+    const unknown = Object.keys(input).filter((each) => !KNOWN_OF_QUERIES.has(each))
+    if (unknown.length > 0) throw new Error(`The table in memory does not know ${unknown.join()} of a query`)
     const condition = parseCondition(input.KeyConditionExpression)
+    const filter = input.FilterExpression === undefined ? undefined : parseCondition(input.FilterExpression)
     const values = substitutes(input)
     const partition = equalities(condition, values).get(name)?.['S']
     return [...this.items]
       .filter(([, { item, wire }]) => item[name] === partition && holds(condition, wire, values))
+      .filter(([, { wire }]) => !filter || holds(filter, wire, values))
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([, { item }]) => item)
   }
