@@ -1,5 +1,7 @@
 import { isHostingOpen } from '../../lib/domain/hosting/hosting-campaign.js'
 import { type Listing, campaignScope } from '../../lib/domain/near/listed-event.js'
+import type { OwnerSettings } from '../../lib/domain/access/owner-settings.js'
+import type { Owner } from '../../lib/domain/access/principal.js'
 import type { publicCatalog } from '../../lib/service/public.js'
 
 /** A group or a campaign whose events anybody can look for. */
@@ -15,6 +17,11 @@ export interface Subject {
   listing: Listing
   /** HTML of its owner. */
   description?: string | undefined
+  /** The owner of a campaign, whom the header of its page names. */
+  of?: { owner: Owner; sponsor?: { title: string; browser_url?: string } | undefined } | undefined
+  privacy_policy_url?: string | undefined
+  /** The campaign, by whose id its picture is chosen. */
+  pictured?: { id: string; featured_image_url?: string | undefined } | undefined
   /** The form of supporters who host, where its team lets them. */
   host?: { url: string; pitch?: string | undefined } | undefined
 }
@@ -32,6 +39,9 @@ export const campaignSubject: FindSubject = async (catalog, id) => {
   return {
     ...{ title: campaign.title, browser_url: campaign.browser_url },
     description: campaign.description,
+    of: campaign,
+    pictured: campaign,
+    privacy_policy_url: settings.privacy_policy_url,
     ...(isHostingOpen(campaign) && {
       host: { url: `/event_campaigns/${id}/host`, pitch: campaign.host_pitch },
     }),
@@ -50,7 +60,7 @@ export const groupSubject: FindSubject = async (catalog, id) => {
   }
 }
 
-const listingOf = (scope: string, { list_api_events }: { list_api_events?: boolean }): Listing => ({
+const listingOf = (scope: string, { list_api_events }: Pick<OwnerSettings, 'list_api_events'>): Listing => ({
   scope,
   holds: list_api_events ? 'all' : 'own',
 })

@@ -1,3 +1,6 @@
+/* In a frame, the page around it has a header and a footer of its own. */
+if (window.self !== window.top) document.documentElement.dataset.framed = ''
+
 /*
  * Fills the search field with the place of the visitor, if the visitor wants that. Two decimals are about a kilometre:
  * nothing more exact leaves the browser.

@@ -1,6 +1,6 @@
 import type { EventSearch, FoundEvent } from './event-search.js'
 import type { Box } from './great-circle.js'
-import { placeOf } from './listed-event.js'
+import { type ListedEvent, placeOf } from './listed-event.js'
 
 /** The numbers and the map on the front page of a campaign. */
 export interface Overview {
@@ -10,6 +10,12 @@ export interface Overview {
   /** Events without a place on the map: online ones, and those whose place is not known. */
   placeless: number
   clusters: Cluster[]
+  /** People who come to all of them, with the guests whom they bring. */
+  people: number
+  /** The events to which most people come, the largest first. */
+  biggest: { event: ListedEvent; coming: number }[]
+  /** The first and the last day on which one of them starts, on its own clock. */
+  days?: { first: string; last: string } | undefined
   /** The map that shows nearly all of them. */
   map: 'us' | 'earth'
 }
@@ -24,8 +30,14 @@ export interface Cluster {
   box: Box
 }
 
-/** Returns what a map and a headline show of events.  */
-export function overviewOf(found: FoundEvent[]): Overview {
+/** Events among the largest ones that a front page names. */
+const MOST_BIGGEST = 4
+
+/**
+ * Returns what a map and a headline show of events.
+ * @param coming number of people who come to an event
+ */
+export function overviewOf(found: FoundEvent[], coming: (id: string) => number): Overview {
   const placed = found.flatMap(({ event }) => {
     const point = placeOf(event)
     return point ? [{ ...point, locality: event.location.locality }] : []
@@ -40,8 +52,18 @@ export function overviewOf(found: FoundEvent[]): Overview {
   const regions = found.map(
     ({ event: { location } }) => location.region && `${location.country} ${location.region}`,
   )
+  const days = found.map(({ event }) => (event.start_date ?? '').slice(0, 10)).toSorted()
+  const [first, last] = [days[0], days.at(-1)]
   return {
     events: found.length,
+    people: found.reduce((sum, { event }) => sum + coming(event.id), 0),
+    // Sorting is stable: of two events with as many people, the sooner one comes first.
+    biggest: found
+      .map(({ event }) => ({ event, coming: coming(event.id) }))
+      .filter(({ coming }) => coming > 0)
+      .toSorted((one, other) => other.coming - one.coming)
+      .slice(0, MOST_BIGGEST),
+    days: first && last ? { first, last } : undefined,
     regions: new Set(regions.filter(Boolean)).size,
     placeless: found.length - placed.length,
     map,

@@ -18,12 +18,14 @@ interface Props {
   locale: Locale
   /** Language of events that name none. */
   language?: string | undefined
+  /** Number of people who come, where that is said. */
+  coming?: number | undefined
   /** The end of the row, in place of the picture: a distance, for example. */
   end?: Child
 }
 
 /** An event in a list: its day, its title, which leads to its page, where it is, and how many places are left. */
-export function EventCard({ site, event, standing, locale, language, end }: Props) {
+export function EventCard({ site, event, standing, locale, language, coming, end }: Props) {
   const location = placeOf(event, locale)
   const texts = finderMessages(locale.lang)
   return (
@@ -38,6 +40,7 @@ export function EventCard({ site, event, standing, locale, language, end }: Prop
         <div class="small quiet">
           <CardTime event={event} locale={locale} />
           {location && <p class="turnout-place">{location}</p>}
+          {coming !== undefined && <p>{counted(locale.lang, texts.people_coming, coming)}</p>}
           {event.address_shown === 'guests' && <p>{texts.address_for_guests}</p>}
         </div>
         <PlacesBadge standing={standing} locale={locale} />

@@ -11,17 +11,21 @@ import type { Site } from '../../domain/site.js'
 import { embedLink } from '../../hal/events/embed.js'
 import { htmlAnswer, privateAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
-import { finderMessages } from '../../messages/finder/messages.js'
-import { filled } from '../../messages/messages.js'
+import { type FinderMessages, finderMessages } from '../../messages/finder/messages.js'
+import { counted, filled } from '../../messages/messages.js'
 import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
+import { coverOf } from '../events/cover.js'
 import { EventCard } from '../events/event-card.js'
 import { Icon } from '../icons.js'
 import { type Heard, type Locale, readersLocale, spokenIn } from '../locale.js'
-import { forReader, publicPage, publicPolicy } from '../page.js'
+import { forReader, ownerOf, publicPage, publicPolicy } from '../page.js'
 import { EventMap } from './map.js'
 
 /** A page is cacheable for a minute, like that of an event. */
 const SECONDS = 60
+
+/** A list of so few events is read as a whole: no part of it stands out. */
+const FEW = 8
 
 /** A group or a campaign, as its page shows it. */
 export interface Sought {
@@ -34,6 +38,11 @@ export interface Sought {
   language?: string | undefined
   /** HTML of its owner. */
   description?: string | undefined
+  /** The owner of a campaign, whom the header of its page names. */
+  of?: Parameters<typeof ownerOf>[1] | undefined
+  privacy_policy_url?: string | undefined
+  /** A campaign, by whose id its picture is chosen. */
+  pictured?: Parameters<typeof coverOf>[1] | undefined
   /** Address of the form for hosts, where supporters may host. */
   host?: { url: string; pitch?: string | undefined } | undefined
 }
@@ -57,10 +66,15 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
   const base = site.publicUrl + sought.path
   const { overview, parameters, fault } = finding
   const spoken = spokenIn(sought.language, locale)
+  const hasBiggest =
+    Object.keys(parameters).length === 0 && overview.events > FEW && overview.biggest.length > 0
   const main = (
     <div class="stack wide turnout-finder">
       <div class="hero">
         <div class="stack max-l">
+          {overview.days && sought.pictured && (
+            <p class="eyebrow">{daysOf(overview.days.first, overview.days.last, locale.lang)}</p>
+          )}
           <h1 {...spoken}>{sought.title}</h1>
           {sought.description && (
             <div class="prose lead turnout-description" {...spoken}>
@@ -75,19 +89,16 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
             </p>
           )}
         </div>
+        {sought.pictured && <img src={coverOf(site, sought.pictured)} alt="" width="1200" height="600" />}
         <Search finding={finding} base={base} locale={locale} />
-        {sought.host && (
-          <p>
-            <a href={sought.host.url} target="_top">
-              {texts.host_event}
-            </a>
-          </p>
-        )}
       </div>
       {overview.events > 0 && <Numbers overview={overview} locale={locale} />}
       <div class="halves-public">
         <section class="stack">
           <h2>{fault ? messages.search : headingOf(finding, locale)}</h2>
+          {(finding.found?.events.length || CHOICES.some((name) => parameters[name])) && (
+            <Choices base={base} parameters={parameters} texts={texts} />
+          )}
           {finding.found && <Results site={site} sought={sought} finding={finding} locale={locale} />}
           {finding.next && (
             <p>
@@ -104,11 +115,26 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
           </p>
         </section>
         {overview.clusters.length > 0 && (
-          <aside class="stack tight hold">
+          <aside class={hasBiggest ? 'stack' : 'stack hold'} aria-labelledby="map-title">
+            <h2 id="map-title">{counted(locale.lang, texts.events, overview.events)}</h2>
             <div class="card flush">
               <EventMap overview={overview} base={base} locale={locale} />
             </div>
             <p class="small quiet">{texts.map_hint}</p>
+            {hasBiggest && (
+              <section class="stack" aria-labelledby="biggest">
+                <h2 id="biggest">{texts.biggest}</h2>
+                <ol class="card flush near" role="list">
+                  {overview.biggest.map(({ event, coming }) => (
+                    <EventCard
+                      {...{ site, event, locale, coming }}
+                      standing={{ state: 'to_come' }}
+                      language={sought.language}
+                    />
+                  ))}
+                </ol>
+              </section>
+            )}
           </aside>
         )}
       </div>
@@ -139,7 +165,16 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
       <script src={embedLink(site, 'near.js').href} async></script>
     </>
   )
-  const text = publicPage({ title, locale, head, around: {}, languagesOf: parameters, children: main })
+  const around = {
+    owner: sought.of && ownerOf(site, sought.of),
+    privacy_policy_url: sought.privacy_policy_url,
+    action: sought.host && (
+      <a class="btn" href={sought.host.url} target="_top">
+        {texts.host_event}
+      </a>
+    ),
+  }
+  const text = publicPage({ title, locale, head, around, languagesOf: parameters, children: main })
   const policy = publicPolicy(site, '*', 'near.js')
   return forReader(fault ? privateAnswer(text, policy, 400) : htmlAnswer(text, policy, SECONDS))
 }
@@ -147,6 +182,50 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
 const withParameters = (base: string, parameters: Record<string, string>): string => {
   const text = new URLSearchParams(parameters).toString()
   return text ? `${base}?${text}` : base
+}
+
+/** Returns the day of a day of action, or the days between which its events start. */
+function daysOf(first: string, last: string, lang: string): string {
+  const format = new Intl.DateTimeFormat(lang, {
+    dateStyle: first === last ? 'full' : 'long',
+    timeZone: 'UTC',
+  })
+  return format.formatRange(new Date(`${first}T12:00Z`), new Date(`${last}T12:00Z`))
+}
+
+/** The parameters that the links above the list choose. */
+const CHOICES = ['mode', 'full'] as const
+
+/** Links to the same search of some of the events. */
+function Choices({
+  base,
+  parameters,
+  texts,
+}: {
+  base: string
+  parameters: Record<string, string>
+  texts: FinderMessages
+}) {
+  const { mode: _mode, full: _full, after: _after, ...others } = parameters
+  const all: [string, Record<string, string>][] = [
+    [texts.all_kinds, {}],
+    [texts.only_in_person, { mode: 'in_person' }],
+    [texts.only_online, { mode: 'online' }],
+    [texts.only_open, { full: 'exclude' }],
+  ]
+  return (
+    <p class="chips">
+      {all.map(([text, choice]) => (
+        <a
+          class="chip"
+          href={withParameters(base, { ...others, ...choice })}
+          aria-current={CHOICES.every((name) => parameters[name] === choice[name]) ? 'true' : undefined}
+        >
+          {text}
+        </a>
+      ))}
+    </p>
+  )
 }
 
 function headingOf({ search, found }: Finding, { lang, messages }: Locale): string {
@@ -214,6 +293,12 @@ function Numbers({ overview, locale: { lang } }: { overview: Overview; locale: L
         <dt>{texts.number_of_events}</dt>
         <dd>{number(overview.events)}</dd>
       </div>
+      {overview.people > 0 && (
+        <div>
+          <dt>{texts.number_of_people}</dt>
+          <dd>{number(overview.people)}</dd>
+        </div>
+      )}
       {overview.regions > 1 && (
         <div>
           <dt>{texts.number_of_regions}</dt>

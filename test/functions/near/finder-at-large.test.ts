@@ -83,7 +83,7 @@ beforeAll(async () => {
 }, 600_000)
 
 describe(`a finder of ${EVENTS} events, with ${OTHERS} elsewhere`, () => {
-  it.each([25, 500])(
+  it.each([25, 50, 500])(
     'finds the nearest within %s miles exactly, at a limited cost',
     async (within) => {
       const consumed: { units: number; requests: number }[] = []

@@ -47,6 +47,10 @@ const MOST_READ = 6_000
 /** A process reads all events of a list for the map this often at most: a new event is on it in time. */
 const OVERVIEW_MS = 5_000
 
+/** The overview of a list with more events is read once a minute, as it reads the counts of each. */
+const MANY_EVENTS = 500
+const LARGE_OVERVIEW_MS = 60_000
+
 /** Entries that a Query reads at once while it looks for those of a page. */
 const PER_QUERY = 100
 
@@ -64,21 +68,32 @@ export function eventFinder(table: Table): EventFinder {
       const key = `${listing.scope} ${listing.holds}`
       const known = overviews.get(key)
       if (known) return known
-      const overview = search(
-        table,
-        { listing, search: NOTHING_SOUGHT, limit: MOST_READ },
-        now,
-        'without places',
-      )
-        .then(({ events }) => overviewOf(events))
-        .catch((error: unknown) => {
-          overviews.delete(key)
-          throw error
-        })
+      const overview = readOverview(table, listing, now)
       overviews.set(key, overview)
+      overview.then(
+        ({ events }) => events > MANY_EVENTS && overviews.set(key, overview, LARGE_OVERVIEW_MS),
+        () => overviews.delete(key),
+      )
       return overview
     },
   }
+}
+
+/** Reads all events of a list, and how many people come to each: half a unit for an event, and its part of the list. */
+async function readOverview(table: Table, listing: Listing, now: Date): Promise<Overview> {
+  const page = { listing, search: NOTHING_SOUGHT, limit: MOST_READ }
+  const { events } = await search(table, page, now, 'without places')
+  const counts = await getMany(
+    table,
+    events.map(({ event: { id } }) => lists.attendancesOf(id).length),
+  )
+  const coming = new Map(
+    events.map(({ event: { id } }, i) => {
+      const { accepted, guests } = countedIn(counts[i]).totals
+      return [id, accepted + guests]
+    }),
+  )
+  return overviewOf(events, (id) => coming.get(id) ?? 0)
 }
 
 const secondOf = (now: Date) => `${now.toISOString().slice(0, 19)}Z`
