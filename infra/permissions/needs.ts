@@ -98,6 +98,10 @@ export const kinds = {
   'identifiers of people': claimsOf('person'),
   'identifiers of queries': claimsOf('targeting_query'),
   'identifiers of attendances': claimsOf('attendance'),
+  'list of groups': {
+    table: [partitionsOf('length', 'groups'), partitionsOf('segment', 'groups')],
+    members: ['groups#*'],
+  },
   'lists of events': listOf('eventsOf'),
   'lists of actions': listOf('actionsOf'),
   'lists of selectable actions': listOf('selectableOf'),
@@ -182,6 +186,9 @@ const needs = {
 
   /** For anybody, on the pages of groups and campaigns. */
   'list upcoming events': { reads: ['owners', 'campaigns', 'events', 'public lists'] },
+
+  /** For crawlers. */
+  'list groups': { reads: ['list of groups'] },
 
   'open calendars': { reads: ['calendars'] },
   'read calendars': { reads: ['events', 'starts of events'] },

@@ -5,12 +5,15 @@ import { challengesOf } from '../proof-of-work/challenges.js'
 import { calendarStore } from '../dynamodb/stores/calendars/calendar-store.js'
 import { catalogStore } from '../dynamodb/stores/access/catalog-store.js'
 import { visitedEventStore } from '../dynamodb/stores/public/visited-event-store.js'
+import { indexedGroups as indexedGroupsOf } from '../dynamodb/stores/public/indexed-groups.js'
 import { imageStore } from '../images/image-store.js'
 import { type Service, partOf, table } from '../service.js'
 
 export const visitedEvents = (service: Service) => visitedEventStore(partOf(service, table))
 /** Everything that readers without a key may find. */
 export const publicCatalog = (service: Service) => catalogStore(partOf(service, table))
+/** The groups of the installation, for crawlers. */
+export const indexedGroups = (service: Service) => indexedGroupsOf(partOf(service, table))
 /** Images that organisers have uploaded. */
 export const images = ({ environment }: Service) => imageStore(environment)
 

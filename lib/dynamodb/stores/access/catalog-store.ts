@@ -51,6 +51,8 @@ export interface CatalogStore {
   findCampaignWithSettings(
     id: string,
   ): Promise<{ campaign: EventCampaign; settings: OwnerSettings } | undefined>
+  /** Returns the ids of campaigns that are not hidden among some, each once; of very many, the first hundreds. */
+  visibleCampaigns(ids: string[]): Promise<string[]>
   /** Returns the newest public events of a campaign, newest first. @param most number that is read */
   newestOf(campaign: string, most: number): Promise<PublicEvent[]>
   /**
@@ -62,6 +64,9 @@ export interface CatalogStore {
 
 /** The setting of an owner is cached this long, because a partition gives only 3,000 read units a second. */
 const REMEMBERED_MS = 1_000
+
+/** Campaigns that are looked at for one answer. */
+const MOST_CAMPAIGNS = 300
 
 export function catalogStore(table: Table): CatalogStore {
   const admitting = ttlCache<OwnerSettings>(REMEMBERED_MS)
@@ -125,6 +130,12 @@ export function catalogStore(table: Table): CatalogStore {
       if (!item || isHidden(item)) return undefined
       const campaign = valueOf<EventCampaign>(item)
       return { campaign, settings: await readSettings(campaign.owner) }
+    },
+
+    async visibleCampaigns(ids) {
+      const some = [...new Set(ids)].slice(0, MOST_CAMPAIGNS)
+      const items = await getMany(table, some.map(keyOf.campaign))
+      return some.filter((_, i) => items[i] && !isHidden(items[i]))
     },
 
     async newestOf(campaign, most) {

@@ -9,6 +9,7 @@ import {
   reachKm,
 } from '../../../domain/near/event-search.js'
 import { type Overview, overviewOf } from '../../../domain/near/overview.js'
+import { hasPublicPage } from '../../../domain/events/origin.js'
 import { NO_TOTALS } from '../../../domain/events/event-fields.js'
 import { overlap } from '../../../domain/near/great-circle.js'
 import { type Stretch, cellOf, coverOf } from '../../../domain/near/hilbert-curve.js'
@@ -33,6 +34,8 @@ export interface EventFinder {
   find(page: SearchPage, now: Date): Promise<FoundEvents>
   /** Returns what a map and a headline show of all events of a list. */
   overview(listing: Listing, now: Date): Promise<Overview>
+  /** Returns the events to come of a list that have a page of their own, the soonest first. */
+  withPages(scope: string, now: Date): Promise<ListedEvent[]>
 }
 
 /** An event on the curve, with what is known of its places where that is asked for. */
@@ -43,6 +46,9 @@ interface Entry extends Located {
 
 /** Most entries of a list that a search reads: an answer never takes longer than this. */
 const MOST_READ = 6_000
+
+/** Most events whose pages are listed at once. */
+const MOST_WITH_PAGES = 5_000
 
 /** A process reads all events of a list for the map this often at most: a new event is on it in time. */
 const OVERVIEW_MS = 5_000
@@ -60,7 +66,15 @@ export function eventFinder(table: Table): EventFinder {
     return search(table, page, new Date(at))
   })
   const overviews = ttlCache<Promise<Overview>>(OVERVIEW_MS)
+  const withPages = cachedIfPopular(async (key: string) => {
+    const { scope, at } = JSON.parse(key) as { scope: string; at: string }
+    const page = { listing: { scope, holds: 'own' as const }, search: NOTHING_SOUGHT, limit: MOST_WITH_PAGES }
+    const { events } = await search(table, page, new Date(at), 'without places')
+    return events.map(({ event }) => event).filter(hasPublicPage)
+  })
   return {
+    withPages: (scope, now) => withPages(JSON.stringify({ scope, at: secondOf(now) })),
+
     // Pages with a million visitors are read once a second: a second is what makes searches equal.
     find: (page, now) => load(JSON.stringify({ ...page, at: secondOf(now) })),
 

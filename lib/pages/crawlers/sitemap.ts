@@ -1,0 +1,64 @@
+import type { ListedEvent } from '../../domain/near/listed-event.js'
+import type { Site } from '../../domain/site.js'
+import { type Answer, published } from '../../http/answer.js'
+
+/* Sitemaps as sitemaps.org describes them. */
+
+/** Crawlers come seldom: an hour is soon enough for them. */
+export const SITEMAP_SECONDS = 3_600
+
+type Origin = Pick<Site, 'publicUrl'>
+
+/** Returns the sitemaps of some groups as an index. */
+export const sitemapIndex = ({ publicUrl }: Origin, groups: string[]): Answer =>
+  document(
+    'sitemapindex',
+    'sitemap',
+    groups.map((id) => `${publicUrl}/groups/${id}/sitemap.xml`),
+  )
+
+/** Pages that a sitemap leads to, besides that of its group. */
+export interface Listed {
+  campaigns: string[]
+  events: Pick<ListedEvent, 'id' | 'series'>[]
+}
+
+/** Returns the pages of a group, of its campaigns, and of events and their series. */
+export const groupSitemap = ({ publicUrl }: Origin, id: string, { campaigns, events }: Listed): Answer => {
+  const series = new Set(events.flatMap((event) => event.series?.id ?? []))
+  const paths = [
+    `/groups/${id}`,
+    ...campaigns.map((each) => `/event_campaigns/${each}`),
+    ...[...series].map((each) => `/series/${each}`),
+    ...events.map((event) => `/events/${event.id}`),
+  ]
+  return document(
+    'urlset',
+    'url',
+    paths.map((path) => publicUrl + path),
+  )
+}
+
+function document(root: string, element: string, addresses: string[]): Answer {
+  const elements = addresses.map((each) => `<${element}><loc>${escaped(each)}</loc></${element}>`)
+  const text = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+    ...elements,
+    `</${root}>`,
+    '',
+  ].join('\n')
+  return published(text, 'application/xml; charset=utf-8', SITEMAP_SECONDS)
+}
+
+const escaped = (address: string) => address.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Returns the address of a part of the index. */
+export const addressOfPart = ({ publicUrl }: Origin, part: number) =>
+  `${publicUrl}/sitemap.xml${part === 1 ? '' : `?part=${part}`}`
+
+/** Reads the part of the index that is asked for; 0, which no index has, for a text that is no number. */
+export function readPart(query: string): number {
+  const text = new URLSearchParams(query).get('part') ?? '1'
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
+}
