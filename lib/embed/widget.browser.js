@@ -234,6 +234,7 @@
       element('button', '', texts.rsvp),
       element('p', 'turnout-notice'),
     )
+    form.action = address
     inItsLanguage(form, event)
     form.lastChild.setAttribute('role', 'status')
     sendFrom(form, event, (hasPlace, instructions) => showRecorded(form, event, hasPlace, instructions))
@@ -400,8 +401,9 @@
         entered.set('altcha', await solve(answer.challenge))
         ;({ response, answer } = await send(address, entered))
       }
-      if (response.ok) {
-        const standing = Object.keys(answer).find((name) => name.endsWith(':standing'))
+      const standing = Object.keys(answer).find((name) => name.endsWith(':standing'))
+      // Without one, the answer is not the service's: something between has made it.
+      if (response.ok && standing) {
         return { ...answer, hasPlace: answer[standing] === 'place', said: texts.recorded }
       }
       const { consent } = answer

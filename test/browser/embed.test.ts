@@ -59,6 +59,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
   beforeEach(async () => {
     await page?.close()
     page = await openPage(browser)
+    page.setDefaultTimeout(8000)
     problems = []
     page.on('pageerror', ({ message }) => problems.push(message))
     page.on('dialog', (dialog) => void dialog.dismiss().then(() => problems.push('a dialog')))
@@ -226,6 +227,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     })
 
     for (const [status, sentence] of [
+      [200, 'Your RSVP was not recorded. Please try again later.'],
       [409, 'This event is full.'],
       [400, 'Your RSVP was not recorded. Please check what you entered.'],
       [429, 'Too many RSVPs came from here. Please try again in a minute.'],
@@ -287,17 +289,17 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
 
     const silent = await openPage(browser, { javaScriptEnabled: false })
     await silent.goto(url)
-    for (const text of ['Gala <b>night</b>', 'Saturday, May 4, 2030 at 6:00 PM', 'drink tea.', 'Town Hall'])
+    for (const text of ['Gala <b>night</b>', 'Saturday, May 4, 2030', '6:00 PM', 'drink tea.', 'Town Hall'])
       expect(await silent.innerText('main')).toContain(text)
     await silent.close()
 
     await page.goto(url)
     // waitForFunction evaluates a text again and again, which the page's policy forbids.
-    await page.waitForSelector('[data-turnout-embed][data-turnout-state=shown]', { state: 'attached' })
+    await page.waitForSelector('[data-turnout-form][data-turnout-state=shown]', { state: 'attached' })
     await shot('page')
-    expect(await page.$$eval('.turnout-title', (all) => all.length), 'only the form is added').toBe(1)
+    await page.fill('[name=name]', 'Gala Guest')
     await page.fill('[name=email]', 'gala@example.org')
-    await page.click('.turnout-form button')
+    await page.click('[data-turnout-form] button')
     await page.waitForSelector('text=Thank you: your RSVP is recorded.')
     expect((await get(path)).body.total_accepted).toBe(1)
     expect(await page.evaluate('window.pwned')).toBeUndefined()

@@ -205,7 +205,7 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
       input.evaluate((element) => (element as unknown as { validity: { valid: boolean } }).validity.valid)
     await expect.poll(isValid).toBe(false)
     await input.setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: png(3200, 400) })
-    await page.locator('img.cover').waitFor()
+    await page.locator('img.banner').waitFor()
     await page.getByRole('button', { name: 'Save draft and preview' }).click()
     await page.getByRole('heading', { level: 1, name: 'Large banner' }).waitFor()
     const { body } = await get(`/api/v2/events/${page.url().split('/').at(-1)}`)
