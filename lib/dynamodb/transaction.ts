@@ -13,6 +13,7 @@ import type { Condition } from './condition.js'
 import { Conflicts, type TransactItem } from './conflicts.js'
 import { retryOnConflict } from './retry-on-conflict.js'
 import { isOwnPut, isOwnUpdate } from './own-write.js'
+import type { PlainKey } from './items/kind.js'
 import type { Item, Key, Table } from './table.js'
 import { isConflict, write, writeSingle } from './write.js'
 
@@ -37,7 +38,7 @@ export async function transact(table: Table, items: TransactItem[]): Promise<'wr
 }
 
 /** Writes an item that must not exist yet. */
-export const putNew = (table: Table, key: Key, value: object): TransactItem => ({
+export const putNew = (table: Table, key: PlainKey, value: object): TransactItem => ({
   Put: {
     TableName: table.name,
     Item: { ...value, ...key },
@@ -50,7 +51,7 @@ export const putNew = (table: Table, key: Key, value: object): TransactItem => (
  * Writes an item unless it exists already, for half the cost of a transaction.
  * @returns the existing item; undefined when the new one was written
  */
-export async function putIfAbsent(table: Table, key: Key, value: object): Promise<Item | undefined> {
+export async function putIfAbsent(table: Table, key: PlainKey, value: object): Promise<Item | undefined> {
   const outcome = await writeAlone(table, () => [putNew(table, key, value)])
   return outcome === 'written' ? undefined : outcome.at(key)
 }
@@ -94,6 +95,11 @@ export interface OptimisticUpdate {
   /** They include `revision`, which distinguishes this write from a later one. */
   attributes: { revision: number }
 }
+
+/** Returns an update as an item of a transaction. */
+export const itemOf = (table: Table, { update }: OptimisticUpdate): TransactItem => ({
+  Update: { TableName: table.name, ...update },
+})
 
 /**
  * Sends a conditional update, in a transaction if there are other items. A transaction costs twice as much.

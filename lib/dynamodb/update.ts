@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { change } from './change.js'
 import { is } from './condition.js'
 import type { OptimisticUpdate } from './transaction.js'
-import type { Key } from './table.js'
+import type { PlainKey } from './items/kind.js'
 
 /**
  * The update of an item that turns one value into another, touching only the attributes that differ, on condition that
  * its revision is still the one it had.
  */
 export function revise<Value extends { revision: number }>(
-  Key: Key,
+  Key: PlainKey,
   before: Value,
   after: Value,
 ): OptimisticUpdate {

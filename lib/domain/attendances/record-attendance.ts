@@ -21,30 +21,7 @@ import { type PersonDependencies, recordAttendee } from '../people/record-person
 /** The dependencies of recording attendances. */
 export interface AttendanceDependencies extends PersonDependencies {
   attendances: {
-    /**
-     * Writes an attendance, its position in the event's list and, if there is one, the personal list's item, in one
-     * transaction. An existing attendance of the same person at the same event does not change.
-     * @param event as it was read
-     * @returns the attendance that is kept now, and whether it is the new one
-     * @throws OsdiError conflict when the event is full, or an identifier is held by another attendance
-     */
-    record(
-      attendance: Attendance,
-      event: AttendableEvent,
-      options?: RecordOptions,
-    ): Promise<{ attendance: Attendance; isNew: boolean }>
-    /**
-     * Records an attendance as `record` does, for a visitor who must not learn who attends: a full event refuses
-     * everyone, also a person who attends already.
-     * @param person a new person, written in the same transaction: a refusal adds no one to any list
-     * @returns undefined when another request has just taken a contact of the person; nothing is written then
-     * @throws OsdiError conflict when the event is full
-     */
-    recordForVisitor(
-      attendance: Attendance,
-      event: AttendableEvent,
-      options: RecordOptions & { person?: Person | undefined },
-    ): Promise<Attendance | undefined>
+    record: RecordAttendance
     /**
      * Changes whether a person comes: cancels and gives the places back, or takes places and accepts again; whom the
      * person brings, whose places are taken or given back in the same way; and whether the person was there.
@@ -71,6 +48,29 @@ export interface AttendanceDependencies extends PersonDependencies {
   tagPerson(owner: Owner, person: string, add: string[], remove: string[]): Promise<string[]>
 }
 
+/**
+ * Writes an attendance, its position in the event's list and, if there is one, the personal list's item, in one
+ * transaction. An existing attendance of the same person at the same event does not change.
+ */
+export interface RecordAttendance {
+  /**
+   * @param event as it was read
+   * @throws OsdiError conflict when the event is full, or an identifier is held by another attendance
+   */
+  (attendance: Attendance, event: AttendableEvent, options?: RecordOptions): Promise<Recorded>
+  /**
+   * @returns undefined when another request has just taken a contact of the new person; nothing is written then
+   * @throws OsdiError conflict when the event is full
+   */
+  (attendance: Attendance, event: AttendableEvent, options: VisitorOptions): Promise<Recorded | undefined>
+}
+
+/** The attendance that is kept now, and whether it is the new one. */
+export interface Recorded {
+  attendance: Attendance
+  isNew: boolean
+}
+
 export interface StatusChange {
   status?: 'accepted' | 'declined' | undefined
   /** Whether the person was there. */
@@ -95,6 +95,17 @@ export interface RecordOptions {
   autoresponse?: Autoresponse | undefined
   /** Whether the event was read a moment ago, so its number of attendances is probably current. */
   justRead?: boolean
+}
+
+/**
+ * Options of an RSVP by a visitor, who must not learn who attends: a full event refuses everyone, also a person who
+ * attends already. The event has a capacity and no waiting list.
+ */
+export interface VisitorOptions extends RecordOptions {
+  visitor: {
+    /** A new person, written in the same transaction: a refusal adds no one to any list. */
+    person?: Person | undefined
+  }
 }
 
 /** A plain attendance, of the person that the request links to, if any. */
@@ -135,8 +146,8 @@ export function bulkDependencies(
     },
     attendances: {
       ...attendances,
-      record: (attendance, event, options) =>
-        attendances.record(attendance, event, { ...mailed(options ?? {}), justRead: false }),
+      record: (attendance: Attendance, event: AttendableEvent, options: RecordOptions = {}) =>
+        attendances.record(attendance, event, { ...mailed(options), justRead: false }),
       changeStatus: (event, id, change) => attendances.changeStatus(event, id, mailed(change)),
     },
   }

@@ -143,11 +143,12 @@ async function recordWithinCapacity(
   for (;;) {
     const { known, fresh } = await matchPerson(event.owner, sent, dependencies)
     const attendance = newAttendance(event.id, (known ?? fresh).id, { ...draft, answers, guests }, now())
-    const recorded = await attendances.recordForVisitor(attendance, event, {
-      person: fresh,
+    const recorded = await attendances.record(attendance, event, {
+      visitor: { person: fresh },
       personalList: personalListOf(event),
       autoresponse,
     })
-    if (recorded) return acceptAgain(event, recorded, dependencies, { guestsOnReturn: guests, autoresponse })
+    if (recorded)
+      return acceptAgain(event, recorded.attendance, dependencies, { guestsOnReturn: guests, autoresponse })
   }
 }

@@ -4,6 +4,19 @@ export interface Key {
   sk: string
 }
 
+declare const OF_RESOURCE: unique symbol
+
+/** The key of a resource. Only `writeResource` (stores/write-resource.ts) writes items that have one. */
+export interface ResourceKey extends Key {
+  readonly [OF_RESOURCE]: true
+}
+
+/** The key of any other item. */
+export type PlainKey = Key & { readonly [OF_RESOURCE]?: never }
+
+/** Marks the key of a resource for the compiler. */
+export const resourceKey = (key: Key) => key as ResourceKey
+
 /** Identifiers are unique within a type of resource. */
 export type ResourceType = 'event' | 'event_campaign' | 'person' | 'attendance' | 'targeting_query'
 

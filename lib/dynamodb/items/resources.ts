@@ -1,4 +1,4 @@
-import { type Key, type Kind, exempt, member, padded, single } from './kind.js'
+import { type Key, type Kind, exempt, member, padded, resourceKey, single } from './kind.js'
 
 const WITH_ITS_RESOURCE = exempt('The import writes it with the resource that has it.')
 
@@ -8,7 +8,7 @@ const REPEATS = exempt('It repeats what other items say.')
 export const resources = {
   event: {
     title: 'event',
-    key: (id: string): Key => ({ pk: `event#${id}`, sk: 'event' }),
+    key: (id: string) => resourceKey({ pk: `event#${id}`, sk: 'event' }),
     parts: ['id'],
     memberOf: { list: 'eventsOf', of: 'owner' },
     indexes: ['starts', 'changes'],
@@ -144,7 +144,7 @@ export const resources = {
   },
   campaign: {
     title: 'event campaign',
-    key: (id: string): Key => ({ pk: `event_campaign#${id}`, sk: 'event_campaign' }),
+    key: (id: string) => resourceKey({ pk: `event_campaign#${id}`, sk: 'event_campaign' }),
     parts: ['id'],
     memberOf: { list: 'campaignsOf', of: 'owner' },
     indexes: ['changes'],
@@ -167,7 +167,7 @@ export const resources = {
   },
   person: {
     title: 'person',
-    key: (id: string): Key => ({ pk: `person#${id}`, sk: 'person' }),
+    key: (id: string) => resourceKey({ pk: `person#${id}`, sk: 'person' }),
     parts: ['id'],
     memberOf: { list: 'peopleOf', of: 'owner' },
     indexes: ['changes'],
@@ -187,7 +187,8 @@ export const resources = {
   /** Attendances lie with their person: spread over the table however many an event has, and unique by their key. */
   attendance: {
     title: 'attendance',
-    key: (person: string, event: string): Key => ({ pk: `person#${person}`, sk: `attendance#${event}` }),
+    key: (person: string, event: string) =>
+      resourceKey({ pk: `person#${person}`, sk: `attendance#${event}` }),
     parts: ['person', 'event'],
     memberOf: { list: 'attendancesOf', of: 'event' },
     indexes: ['changes'],
@@ -230,7 +231,7 @@ export const resources = {
   },
   query: {
     title: 'targeting query',
-    key: (id: string): Key => ({ pk: `targeting_query#${id}`, sk: 'query' }),
+    key: (id: string) => resourceKey({ pk: `targeting_query#${id}`, sk: 'query' }),
     parts: ['id'],
     memberOf: { list: 'queriesOf', of: 'owner' },
     indexes: ['changes'],

@@ -9,7 +9,7 @@ import { append } from '../../../lib/dynamodb/lists/append.js'
 import { lists, positionAt } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { readWhole } from '../../../lib/dynamodb/lists/read-page.js'
 import { eventStore } from '../../../lib/dynamodb/stores/events/event-store.js'
-import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
+import { type Table, keyIn, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { putNew, putIfAbsent } from '../../../lib/dynamodb/transaction.js'
 import { readAttendances } from '../../../lib/dynamodb/stores/targeting/read-attendances.js'
 import { freshTable } from '../../support/engine/tables.js'
@@ -34,13 +34,13 @@ beforeEach(async () => {
   table = openTable({ tableName, dynamodbEndpoint: endpoint })
   for (const title of TITLES)
     await append(table, [list], ([position]) => [
-      putNew(table, keyOf.event(title), { ...anEvent(title), ...position }),
+      putNew(table, keyIn(keyOf.event(title)), { ...anEvent(title), ...position }),
     ])
 })
 
 const hide = () => table.client.send(new DeleteCommand({ TableName: table.name, Key: keyOf.event('two') }))
 const revealSecond = () =>
-  putIfAbsent(table, keyOf.event('two'), { ...anEvent('two'), ...positionAt(list, 2) })
+  putIfAbsent(table, keyIn(keyOf.event('two')), { ...anEvent('two'), ...positionAt(list, 2) })
 const filtered = (field: 'title' | 'modified_date' | 'created_date', value: string) =>
   eventStore(table).list(GROUP, { page: 1, per_page: 25 }, [
     clauseOf<OsdiEvent>(

@@ -22,7 +22,7 @@ import { assignOrdinals } from '../../../lib/dynamodb/stores/sequencer.js'
 import type { WaitingResult } from '../../../lib/dynamodb/stores/places/compute-waiting.js'
 import { resultStore } from '../../../lib/dynamodb/stores/targeting/result-store.js'
 import { getOne } from '../../../lib/dynamodb/reads.js'
-import { type Table, keyOf, valueOf } from '../../../lib/dynamodb/table.js'
+import { type Table, keyIn, keyOf, valueOf } from '../../../lib/dynamodb/table.js'
 import { putIfAbsent } from '../../../lib/dynamodb/transaction.js'
 import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
 
@@ -83,7 +83,7 @@ export async function givenAttendances(
   { events, people, each, calm }: Size,
 ): Promise<string[]> {
   const persons = Array.from({ length: people }, (_, i) => aPerson(i))
-  await inParallel(persons, 16, (person) => putIfAbsent(table, keyOf.person(person.id), person))
+  await inParallel(persons, 16, (person) => putIfAbsent(table, keyIn(keyOf.person(person.id)), person))
   const ids: string[] = []
   for (let i = 0; i < events; i++) {
     const event = await givenEvent(table, `Event ${i}`)

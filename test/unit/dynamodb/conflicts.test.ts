@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Conflicts } from '../../../lib/dynamodb/conflicts.js'
-import { type Table, keyOf } from '../../../lib/dynamodb/table.js'
+import { type Table, keyIn, keyOf } from '../../../lib/dynamodb/table.js'
 import { putNew } from '../../../lib/dynamodb/transaction.js'
 
 const table = { name: 'table' } as Table
@@ -11,14 +11,17 @@ const conflicts = new Conflicts([person, claim])
 it('are found by their keys, by the operations that met them, and by their kinds', () => {
   expect(conflicts.at(keyOf.person('1'))).toBe(person)
   expect(conflicts.at(keyOf.person('2'))).toBeUndefined()
-  expect(conflicts.with(putNew(table, keyOf.person('1'), {}))).toBe(person)
+  expect(conflicts.with(putNew(table, keyIn(keyOf.person('1')), {}))).toBe(person)
   expect(conflicts.with({ Delete: { TableName: 'table', Key: keyOf.tag('1') } })).toBeUndefined()
   expect(conflicts.of('identifier')).toEqual([claim])
   expect(conflicts.of('contact')).toEqual([])
 })
 
 it('can be those of some operations alone', () => {
-  const ofPerson = conflicts.among([putNew(table, keyOf.person('1'), {}), putNew(table, keyOf.tag('1'), {})])
+  const ofPerson = conflicts.among([
+    putNew(table, keyIn(keyOf.person('1')), {}),
+    putNew(table, keyOf.tag('1'), {}),
+  ])
   expect(ofPerson.all).toEqual([person])
   expect(conflicts.among([putNew(table, keyOf.tag('1'), {})]).isEmpty).toBe(true)
 })

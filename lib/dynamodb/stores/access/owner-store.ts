@@ -20,8 +20,8 @@ import { readPage } from '../../lists/read-page.js'
 import { lists } from '../../lists/numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from '../../table.js'
 import { type Access, signInAddress } from '../../../domain/access/sign-in.js'
-import { announcing } from '../webhooks/announce.js'
-import { restampPersonIfLate } from '../people/change-person.js'
+import { UNREPORTED } from '../webhooks/announce.js'
+import { interestsIn, writeResource } from '../write-resource.js'
 import { changeRole, handOver, removeMember } from './members.js'
 import { changeOwnerSettings } from './owner-settings.js'
 import { newPersonItems } from '../people/person-items.js'
@@ -99,6 +99,9 @@ export interface OwnerStore {
   principalOf(owner: Owner): Promise<Omit<Principal, 'key_id'>>
 }
 
+/** A new owner has no webhooks. */
+const OF_NEW_OWNER = { person: UNREPORTED }
+
 /** Groups with their members, and individual accounts. */
 export function ownerStore(table: Table): OwnerStore {
   const found = async <Value extends object>(key: Key) => {
@@ -134,40 +137,43 @@ export function ownerStore(table: Table): OwnerStore {
 
   return {
     async createGroup(group, creator) {
-      await append(table, [lists.groups, lists.peopleOf(creator.owner)], ([position, personPosition]) => [
-        putNew(table, keyOf.group(group.id), { ...group, ...position }),
-        ...newPersonItems(table, creator, personPosition, {}),
-        ...membership({ group: group.id, person: creator.id, role: 'creator' }, creator),
-      ])
+      await writeResource(table, OF_NEW_OWNER, (writer) =>
+        append(table, [lists.groups, lists.peopleOf(creator.owner)], ([position, personPosition]) => [
+          putNew(table, keyOf.group(group.id), { ...group, ...position }),
+          ...newPersonItems(table, writer, creator, personPosition),
+          ...membership({ group: group.id, person: creator.id, role: 'creator' }, creator),
+        ]),
+      )
     },
 
     async createAccount(account, person) {
       const access = accessOfPerson(person)
-      await append(table, [lists.accounts, lists.peopleOf(person.owner)], ([position, personPosition]) => [
-        putNew(table, keyOf.account(account.id), {
-          ...account,
-          ...(access && { sign_in_address: access.address }),
-          ...position,
-        }),
-        ...newPersonItems(table, person, personPosition, {}),
-        ...(access ? [grantAccess(table, access)] : []),
-      ])
+      await writeResource(table, OF_NEW_OWNER, (writer) =>
+        append(table, [lists.accounts, lists.peopleOf(person.owner)], ([position, personPosition]) => [
+          putNew(table, keyOf.account(account.id), {
+            ...account,
+            ...(access && { sign_in_address: access.address }),
+            ...position,
+          }),
+          ...newPersonItems(table, writer, person, personPosition),
+          ...(access ? [grantAccess(table, access)] : []),
+        ]),
+      )
     },
 
     addMember: (group, person, role) =>
       retryOnConflict(async () => {
-        const [interest] = await Promise.all([
-          announcing(table, 'person', person.owner),
+        const [interests] = await Promise.all([
+          interestsIn(table, { person: person.owner }),
           found(keyOf.group(group)),
         ])
-        const outcome = await append(table, [lists.peopleOf(person.owner)], ([position]) => [
-          ...newPersonItems(table, person, position, interest.announced),
-          ...membership({ group, person: person.id, role }, person),
-        ])
-        if (outcome === 'written') {
-          await restampPersonIfLate(table, person, interest)
-          return person.id
-        }
+        const { outcome } = await writeResource(table, interests, (writer) =>
+          append(table, [lists.peopleOf(person.owner)], ([position]) => [
+            ...newPersonItems(table, writer, person, position),
+            ...membership({ group, person: person.id, role }, person),
+          ]),
+        )
+        if (outcome === 'written') return person.id
         const known = outcome.all.find((item) => item['person'])?.['person'] as string | undefined
         if (known === undefined) return person.id
         const isThere = isNotErased(known)

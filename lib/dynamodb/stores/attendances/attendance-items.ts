@@ -1,47 +1,60 @@
-import type { Attendance } from '../../../domain/attendances/attendance.js'
+import { type Attendance, partySize } from '../../../domain/attendances/attendance.js'
+import type { AttendableEvent } from '../../../domain/events/event.js'
+import type { Autoresponse } from '../../../domain/mail/event-mail.js'
 import { changeOfCounts } from '../../../domain/places/totals.js'
-import { type Position, lists } from '../../lists/numbered-list.js'
+import type { Position } from '../../lists/numbered-list.js'
 import { type PendingAttributes, isPending } from '../../lists/pending.js'
 import { getOne } from '../../reads.js'
 import { type Item, type Table, keyOf } from '../../table.js'
 import type { TransactItem } from '../../conflicts.js'
 import { putNew } from '../../transaction.js'
-import type { Announced, WebhookInterest } from '../webhooks/announce.js'
 import { claim } from '../identifiers/identifiers.js'
-import { restampIfLate } from '../late-writes.js'
+import { restamp } from '../late-writes.js'
+import { mailOfRsvp } from '../mail/mail-cause.js'
 import { dueSettlement } from '../places/places.js'
+import type { Seats } from '../places/seats.js'
+import type { Writer } from '../write-resource.js'
 import { deferToTotals } from '../places/totals.js'
 import { joinWaitingList } from '../places/waiting-list.js'
 
+/** A new attendance, and what is written with it. */
+export interface NewAttendance {
+  attendance: Attendance
+  event: AttendableEvent
+  /** The personal list that the person joins. */
+  joins: string | undefined
+  /** The seats from which it takes its own; undefined where it waits, or the event has no capacity. */
+  seats: Seats | undefined
+  /** Whether the person is mailed a confirmation; true without it. */
+  autoresponse: Autoresponse | undefined
+}
+
 /**
- * The items of a new attendance: itself, the claims of its identifiers, its member of a personal list.
- * @param announced to webhooks, and by mail
+ * Returns the items of a new attendance: itself, its seats, the claims of its identifiers, its member of a personal
+ * list. Each attempt has a date of its own: earlier ones may have taken seconds.
  */
-export const attendanceItems = (
+export function attendanceItems(
   table: Table,
-  attendance: Attendance,
+  writer: Writer<'attendance'>,
+  { attendance, event, joins, seats, autoresponse }: NewAttendance,
   position: Position | PendingAttributes | undefined,
-  personalList: string | undefined,
   positionOnList: Position | PendingAttributes | undefined,
-  announced: Announced,
-): TransactItem[] => [
-  putNew(table, keyOf.attendance(attendance.person, attendance.event), {
-    ...attendance,
-    ...position,
-    ...announced,
-  }),
-  ...attendance.identifiers.map((each) => claim(table, 'attendance', each, holderOf(attendance))),
-  ...(personalList !== undefined && positionOnList
-    ? [listed(table, personalList, attendance, positionOnList)]
-    : []),
-  ...(attendance.status === 'tentative'
-    ? [joinWaitingList(table, attendance), dueSettlement(table, attendance.event)]
-    : []),
-  // The length counts the others at once.
-  ...(position && isPending({ ...position })
-    ? deferToTotals(table, attendance.event, changeOfCounts(undefined, attendance))
-    : []),
-]
+): TransactItem[] {
+  const dated = restamp(attendance)
+  return [
+    writer.put('attendance', dated, position, mailOfRsvp(event, autoresponse)),
+    ...dated.identifiers.map((each) => claim(table, 'attendance', each, holderOf(dated))),
+    ...(joins !== undefined && positionOnList ? [listed(table, joins, dated, positionOnList)] : []),
+    ...(dated.status === 'tentative'
+      ? [joinWaitingList(table, dated), dueSettlement(table, dated.event)]
+      : []),
+    // The length counts the others at once.
+    ...(position && isPending({ ...position })
+      ? deferToTotals(table, dated.event, changeOfCounts(undefined, dated))
+      : []),
+    ...(seats?.take(partySize(dated)) ?? []),
+  ]
+}
 
 /** Puts a person on a personal list. */
 const listed = (
@@ -57,15 +70,6 @@ const listed = (
 
 /** Returns the holder of an attendance's identifiers: both parties, from which its key is made. */
 export const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
-
-export const restampAttendanceIfLate = (table: Table, attendance: Attendance, interest: WebhookInterest) =>
-  restampIfLate(
-    table,
-    lists.attendancesOf(attendance.event),
-    keyOf.attendance(attendance.person, attendance.event),
-    attendance,
-    interest,
-  )
 
 /** Whether a person is on a personal list. */
 export const isListed = async (table: Table, list: string, person: string) =>

@@ -3,9 +3,7 @@ import { notFound } from '../../../domain/errors.js'
 import type { Filter, Literal } from '../../../domain/fields/filter.js'
 import type { Page, PageRequest } from '../../../domain/page.js'
 import type { AttendanceDependencies } from '../../../domain/attendances/record-attendance.js'
-import { changeOf } from '../../search/changes.js'
-import { announcingAttendance } from '../webhooks/announce.js'
-import { holderOf, restampAttendanceIfLate } from './attendance-items.js'
+import { holderOf } from './attendance-items.js'
 import { assertItemSize } from '../item-size.js'
 import { claim, findHolder, identifierIn, releaseClaim } from '../identifiers/identifiers.js'
 import { releaseOrphanedIdentifiers } from '../identifiers/orphaned-claims.js'
@@ -17,12 +15,12 @@ import { changeStatus } from './change-status.js'
 import { record } from './record-attendance.js'
 import { readOpenSeats } from '../places/open-seats.js'
 import { withPosition, withPositions } from '../places/waiting-list.js'
-import { recordForVisitor } from '../public/visitor-attendance.js'
+import { interestsIn, writeResource } from '../write-resource.js'
+import { noMail } from '../mail/mail-cause.js'
 import { sourcesForgotten } from './rsvp-statistics.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import { updateIgnoringConflict, updateWith } from '../../transaction.js'
-import { revise } from '../../update.js'
 import { is } from '../../condition.js'
 import { change } from '../../change.js'
 
@@ -80,8 +78,6 @@ export function attendanceStore(table: Table): AttendanceStore {
 
     record: record(table),
 
-    recordForVisitor: recordForVisitor(table),
-
     changeStatus: changeStatus(table),
 
     async setQuiet(event, id, quiet) {
@@ -96,9 +92,9 @@ export function attendanceStore(table: Table): AttendanceStore {
       const person = otherPartyIn(id, event)
       const leftOut: string[] = []
       return retryOnConflict(async () => {
-        const [before, interest] = await Promise.all([
+        const [before, interests] = await Promise.all([
           load(table, person, event),
-          announcingAttendance(table, event),
+          interestsIn(table, { attendance: event }),
         ])
         if (before?.id !== id) throw notFound()
         const wanted = change(before)
@@ -106,20 +102,20 @@ export function attendanceStore(table: Table): AttendanceStore {
         const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
         const after = assertItemSize({ ...wanted, identifiers }, 'attendance')
         const claimed = after.identifiers.filter((each) => !before.identifiers.includes(each))
-        const update = revise(keyOf.attendance(person, event), before, {
-          ...after,
-          ...changeOf(lists.attendancesOf(event), after),
-          ...interest.announced,
-        })
         const claims = claimed.map((each) => claim(table, 'attendance', each, holderOf(before)))
         const freed = before.identifiers
           .filter((each) => !wanted.identifiers.includes(each))
           .map((each) => releaseClaim(table, 'attendance', each, holderOf(before)))
         const changed =
           before.referrer_data.source === after.referrer_data.source ? [] : [sourcesForgotten(table, event)]
-        const outcome = await updateWith(table, update, [...claims, ...freed, ...changed])
-        if (outcome === 'written')
-          return withPosition(table, await restampAttendanceIfLate(table, after, interest))
+        const { outcome, latest } = await writeResource(table, interests, (writer) =>
+          updateWith(table, writer.update('attendance', before, after, noMail), [
+            ...claims,
+            ...freed,
+            ...changed,
+          ]),
+        )
+        if (outcome === 'written') return withPosition(table, latest(after))
         const held = outcome.of('identifier')
         if (held.length === 0 || !(await releaseOrphanedIdentifiers(table, held)))
           leftOut.push(...held.map(identifierIn))

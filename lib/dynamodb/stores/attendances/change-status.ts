@@ -18,17 +18,14 @@ import type { Admission } from '../../lists/on-count.js'
 import { lists } from '../../lists/numbered-list.js'
 import { getOne } from '../../reads.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
-import { changeOf } from '../../search/changes.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
 import { updateWith } from '../../transaction.js'
-import { revise } from '../../update.js'
 import { admissionForCancel, admissionForAccept, withCurrentSeats } from '../places/attendable.js'
-import { announcingAttendance } from '../webhooks/announce.js'
-import { restampAttendanceIfLate } from './attendance-items.js'
+import { interestsIn, writeResource } from '../write-resource.js'
 import { confirmationOf } from './confirmations.js'
 import { lookForSeats, settleAfterwards } from '../places/find-seats.js'
 import { closePlaces, dueSettlement } from '../places/places.js'
-import { mailsOfRsvp, withMails } from '../mail/mail-cause.js'
+import { mailOfRsvp, noMail } from '../mail/mail-cause.js'
 import { isSettled, seatsOf } from '../places/seats.js'
 import { addToTotals, deferToTotals } from '../places/totals.js'
 import { takeMoreSeats } from '../places/take-more-seats.js'
@@ -58,7 +55,10 @@ const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, 
   const key = keyOf.attendance(otherPartyIn(id, event.id), event.id)
   let attempts = 0
   const changed = await retryOnConflict(async () => {
-    const [item, interest] = await Promise.all([getOne(table, key), announcingAttendance(table, event)])
+    const [item, interests] = await Promise.all([
+      getOne(table, key),
+      interestsIn(table, { attendance: event }),
+    ])
     const before = item && valueOf<Attendance>(item)
     if (before?.id !== id) throw notFound()
     change.precondition?.(before)
@@ -70,14 +70,11 @@ const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, 
       ? addToTotals(table, event.id, counts, admission)
       : deferToTotals(table, event.id, counts)
     const isAnswer = after.status !== before.status && after.status !== 'declined'
-    const update = revise(key, before, {
-      ...after,
-      ...changeOf(list, after),
-      ...withMails(interest.announced, isAnswer ? mailsOfRsvp(event, after, change.autoresponse) : {}),
-    })
-    const outcome = await updateWith(table, update, [...items, ...totals])
-    if (outcome === 'written')
-      return { attendance: await restampAttendanceIfLate(table, after, interest), isWritten: true, isAnswer }
+    const cause = isAnswer ? mailOfRsvp(event, change.autoresponse) : noMail
+    const { outcome, latest } = await writeResource(table, interests, (writer) =>
+      updateWith(table, writer.update('attendance', before, after, cause), [...items, ...totals]),
+    )
+    if (outcome === 'written') return { attendance: latest(after), isWritten: true, isAnswer }
     const length = outcome.at(list.length)
     const refusal = length && admission?.refusalBy(length)
     if (refusal) throw refusal

@@ -18,13 +18,11 @@ import { oldestPending } from '../../lists/sequencer/oldest-pending.js'
 import { readWhole } from '../../lists/read-page.js'
 import { getMany, getOne } from '../../reads.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
-import { changeOf } from '../../search/changes.js'
 import { type Item, type Key, type Table, keyIn, keyOf, valueOf } from '../../table.js'
 import { deleteItem, updateWith } from '../../transaction.js'
-import { revise } from '../../update.js'
 import { countTotalsOf, countedIn, deferToTotals, uncountedChanges } from '../places/totals.js'
-import { announcingAttendance } from '../webhooks/announce.js'
-import { restampAttendanceIfLate } from './attendance-items.js'
+import { interestsIn, writeResource } from '../write-resource.js'
+import { noMail } from '../mail/mail-cause.js'
 
 /*
  * A confirmation is of a start, and ends with it. The event that starts at another time leaves a record in its own
@@ -126,16 +124,18 @@ const isStale = (start: string | undefined) => (item: Item) => {
 }
 
 async function end(table: Table, event: string, key: Key, start: string | undefined): Promise<void> {
-  const list = lists.attendancesOf(event)
   await retryOnConflict(async () => {
-    const [item, interest] = await Promise.all([getOne(table, key), announcingAttendance(table, event)])
+    const [item, interests] = await Promise.all([
+      getOne(table, key),
+      interestsIn(table, { attendance: event }),
+    ])
     if (!item || !isStale(start)(item)) return true
     const before = valueOf<Attendance>(item)
     const after = { ...withoutConfirmation(before), ...nextVersion(before, new Date()) }
-    const update = revise(key, before, { ...after, ...changeOf(list, after), ...interest.announced })
     const counts = deferToTotals(table, event, changeOfCounts(before, after))
-    if ((await updateWith(table, update, counts)) !== 'written') return undefined
-    await restampAttendanceIfLate(table, after, interest)
-    return true
+    const { outcome } = await writeResource(table, interests, (writer) =>
+      updateWith(table, writer.update('attendance', before, after, noMail), counts),
+    )
+    return outcome === 'written' || undefined
   })
 }

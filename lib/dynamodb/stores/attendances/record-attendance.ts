@@ -1,50 +1,72 @@
 import { type Attendance, isComing, partySize } from '../../../domain/attendances/attendance.js'
 import type { AttendableEvent } from '../../../domain/events/event.js'
-import type { AttendanceDependencies, RecordOptions } from '../../../domain/attendances/record-attendance.js'
+import type {
+  RecordAttendance,
+  RecordOptions,
+  Recorded,
+  VisitorOptions,
+} from '../../../domain/attendances/record-attendance.js'
 import { type Admission, admissionOf, eventFull, refusalOf } from '../../../domain/places/admission.js'
 import { identifierConflict } from '../../../domain/record-by-identifier.js'
 import { append } from '../../lists/append.js'
 import { isContended } from '../../lists/contention.js'
-import { type NumberedList, lists } from '../../lists/numbered-list.js'
+import { lists } from '../../lists/numbered-list.js'
 import { getMany, getOne } from '../../reads.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
 import { withCurrentSeats } from '../places/attendable.js'
-import { announcingAttendance } from '../webhooks/announce.js'
-import { attendanceItems, isListed, restampAttendanceIfLate } from './attendance-items.js'
+import { isListed } from './attendance-items.js'
 import { looksFull, lookForSeats, settleAfterwards } from '../places/find-seats.js'
-import { restamp } from '../late-writes.js'
-import { mailsOfRsvp, withMails } from '../mail/mail-cause.js'
-import { releaseOrphanedIdentifiers } from '../identifiers/orphaned-claims.js'
+import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from '../identifiers/orphaned-claims.js'
+import { assertItemSize } from '../item-size.js'
+import { claimsOfContacts } from '../people/person-items.js'
 import { closePlaces } from '../places/places.js'
 import { type Seats, seatsOf } from '../places/seats.js'
-import { withCountForRsvp } from '../targeting/selectable.js'
 import { wasFull } from '../places/settle.js'
 import { waitingSince, withLastPosition, withPosition } from '../places/waiting-list.js'
+import { interestsInRsvp, writeAttendance } from './write-attendance.js'
 
-type Record = AttendanceDependencies['attendances']['record']
+/** The options of anyone's RSVP. */
+type Options = RecordOptions & Partial<VisitorOptions>
 
-/** Records an attendance: takes its seats, or puts it on the waiting list of a full event that has one. */
-export const record =
-  (table: Table): Record =>
-  async (attendance, event, options = {}) => {
+/**
+ * Records an attendance: takes its seats, or puts it on the waiting list of a full event that has one. For a visitor,
+ * the writes and the answer at a full event are the same for every person.
+ */
+export const record = (table: Table): RecordAttendance => {
+  async function recordOn(
+    attendance: Attendance,
+    event: AttendableEvent,
+    options?: RecordOptions,
+  ): Promise<Recorded>
+  async function recordOn(
+    attendance: Attendance,
+    event: AttendableEvent,
+    options: VisitorOptions,
+  ): Promise<Recorded | undefined>
+  async function recordOn(attendance: Attendance, event: AttendableEvent, options: Options = {}) {
     const recorded = await withCurrentSeats(table, event, (current) =>
       recordOrWait(table, attendance, current, options),
     )
+    if (!recorded || options.visitor) return recorded
     const positioned = recorded.isNew ? withLastPosition : withPosition
     return { ...recorded, attendance: await positioned(table, recorded.attendance) }
   }
+  return recordOn
+}
 
 async function recordOrWait(
   table: Table,
   attendance: Attendance,
   event: AttendableEvent,
-  options: RecordOptions,
-): ReturnType<Record> {
+  options: Options,
+): Promise<Recorded | undefined> {
   // Only an attendance from another service is new and has been answered otherwise.
   if (attendance.status === 'tentative') return recordWaiting(table, attendance, event, options)
   const seats = isComing(attendance) ? seatsOf(table, event) : undefined
   const count = partySize(attendance)
-  if (seats && looksFull(event, seats, count)) {
+  const isFull = seats !== undefined && looksFull(event, seats, count)
+  if (isFull && options.visitor) await requireSeats(table, event, seats, attendance)
+  else if (isFull) {
     const key = keyOf.attendance(attendance.person, event.id)
     if (event.waitlist) {
       const [state, known] = await getMany(table, [keyOf.placesState(event.id), key], { consistent: true })
@@ -61,8 +83,9 @@ async function recordOrWait(
   }
   const recorded = await write(table, attendance, event, options, seats)
   if (typeof recorded !== 'string') return recorded
+  if (recorded === 'retry') return undefined
   if (recorded === 'waits') return recordWaiting(table, attendance, event, options)
-  return existing(table, attendance, () => refusalOf(recorded, event) ?? eventFull())
+  return knownAttendance(table, attendance, () => refusalOf(recorded, event) ?? eventFull())
 }
 
 /**
@@ -74,8 +97,8 @@ async function recordWaiting(
   table: Table,
   attendance: Attendance,
   event: AttendableEvent,
-  options: RecordOptions,
-): ReturnType<Record> {
+  options: Options,
+): Promise<Recorded> {
   await closePlaces(table, event.id)
   const waiting = {
     ...attendance,
@@ -87,64 +110,63 @@ async function recordWaiting(
   if (!recorded.isNew) return recorded
   if (isContended(table, lists.attendancesOf(event.id)) && wasFull(table, event.id)) return recorded
   await settleAfterwards(table, event.id, { ...recorded.attendance, autoresponse: options.autoresponse })
-  return { ...(await existing(table, attendance, eventFull)), isNew: true }
+  return { ...(await knownAttendance(table, attendance, eventFull)), isNew: true }
 }
 
-/** @returns the admission when there are not enough seats; nothing is written then */
+/** @returns the admission when there are not enough seats, or 'retry' as `RecordAttendance`; nothing is written then */
 async function write(
   table: Table,
   attendance: Attendance,
   event: AttendableEvent,
-  { personalList, justRead = false, autoresponse }: RecordOptions,
+  { personalList, justRead = false, autoresponse, visitor }: Options,
   seats: Seats | undefined,
-): Promise<{ attendance: Attendance; isNew: boolean } | Exclude<Admission, 'comes'>> {
+): Promise<Recorded | 'retry' | Exclude<Admission, 'comes'>> {
   const { person } = attendance
-  const count = partySize(attendance)
-  const [isOnList, interest] = await Promise.all([
+  const fresh = visitor?.person && assertItemSize(visitor.person, 'person')
+  const newcomer = fresh && { person: fresh, claims: claimsOfContacts(table, fresh) }
+  const [isOnList, interests] = await Promise.all([
     personalList !== undefined && isListed(table, personalList, person),
-    announcingAttendance(table, event),
+    interestsInRsvp(table, event, fresh),
   ])
-  const joins = personalList !== undefined && !isOnList
-  const into: [NumberedList, ...NumberedList[]] = [lists.attendancesOf(event.id)]
-  if (joins) into.push(lists.itemsOf(personalList))
-  for (let written = attendance; ;) {
-    const outcome = await append(
-      table,
-      into,
-      ([position, positionOnList]) => [
-        ...attendanceItems(
-          table,
-          (written = restamp(attendance)),
-          position,
-          joins ? personalList : undefined,
-          positionOnList,
-          withMails(interest.announced, mailsOfRsvp(event, written, autoresponse)),
-        ),
-        ...(seats ? seats.take(count) : []),
-      ],
-      {
-        known: justRead ? event.total_attendances : undefined,
-        ...withCountForRsvp(table, event, attendance),
-      },
+  const joins = isOnList ? undefined : personalList
+  const rsvp = { attendance, event, joins, seats, autoresponse, newcomer }
+  const known = justRead ? event.total_attendances : undefined
+  for (;;) {
+    const { outcome, latest } = await writeAttendance(table, rsvp, interests, (into, items, count) =>
+      append(table, into, items, { known, ...count }),
     )
-    if (outcome === 'written')
-      return { attendance: await restampAttendanceIfLate(table, written, interest), isNew: true }
-    const known = outcome.at(keyOf.attendance(person, event.id))
-    if (known) return { attendance: valueOf<Attendance>(known), isNew: false }
+    if (outcome === 'written') return { attendance: latest(attendance), isNew: true }
+    const ofSeats = outcome.of('seats')
+    if (visitor && seats && ofSeats.length > 0) await requireSeats(table, event, seats, attendance)
+    const existing = outcome.at(keyOf.attendance(person, event.id))
+    if (existing) return { attendance: valueOf<Attendance>(existing), isNew: false }
+    if (await releaseOrphanedContacts(table, outcome.of('contact'))) continue
+    // Another request wrote the person, or put the person on the personal list.
+    if (visitor && outcome.all.length > ofSeats.length) return 'retry'
+    if (visitor) continue
     const held = outcome.of('identifier')
     if (held.length > 0 && (await releaseOrphanedIdentifiers(table, held))) continue
-    if (held.length > 0) return existing(table, attendance, taken)
+    if (held.length > 0) return knownAttendance(table, attendance, taken)
     // The person came onto the personal list meanwhile, so that only the attendance is left to be written.
-    if (joins && outcome.at(keyOf.listItem(personalList, person)))
+    if (joins !== undefined && outcome.at(keyOf.listItem(joins, person)))
       return write(table, attendance, event, { justRead: false, autoresponse }, seats)
     if (!seats) return 'event_full'
-    const { admission } = await lookForSeats(table, event, seats, count)
+    const { admission } = await lookForSeats(table, event, seats, partySize(attendance))
     if (admission !== 'comes') return admission
   }
 }
 
+/**
+ * Refuses a visitor where there are not enough seats. A waiting list that was switched on since the event was read is
+ * joined by the visitor's next attempt.
+ */
+async function requireSeats(table: Table, event: AttendableEvent, seats: Seats, attendance: Attendance) {
+  const { admission } = await lookForSeats(table, event, seats, partySize(attendance))
+  if (admission !== 'comes') throw refusalOf(admission, event) ?? eventFull()
+}
+
 /** The attendance that is there already; an event that is full, or a taken identifier, does not stand against it. */
-async function existing(table: Table, { person, event }: Attendance, refusal: () => Error) {
+async function knownAttendance(table: Table, { person, event }: Attendance, refusal: () => Error) {
   const item = await getOne(table, keyOf.attendance(person, event))
   if (!item) throw refusal()
   return { attendance: valueOf<Attendance>(item), isNew: false }

@@ -28,11 +28,10 @@ export type CampaignStore = IdentifiedStore<EventCampaign> & {
 export function campaignStore(table: Table): CampaignStore {
   const load = (id: string) => loadCampaign(table, id)
   return {
-    ...identified<EventCampaign>(table, {
+    ...identified(table, {
       type: 'event_campaign',
       keyOf: keyOf.campaign,
       load,
-      itemOf: (campaign) => campaign,
       listsOf: ({ owner }) => [lists.campaignsOf(owner)],
     }),
 

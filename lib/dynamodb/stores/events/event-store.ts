@@ -69,11 +69,10 @@ export function eventStore(
   table: Table,
   mails: MailsOfEvents = { ofNew: mailOfNewEvent, ofChange: mailOfChange },
 ): EventStore {
-  const kept = identified<OsdiEvent>(table, {
+  const kept = identified(table, {
     type: 'event',
     keyOf: keyOf.event,
     load: (id) => loadEvent(table, id),
-    itemOf: ({ total_accepted: _accepted, total_attendances: _length, totals: _totals, ...kept }) => kept,
     listsOf: (event) => [lists.eventsOf(event.owner), ...furtherLists(event).map(({ list }) => list)],
     otherMembers: (event, positions) => [
       ...furtherLists(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),

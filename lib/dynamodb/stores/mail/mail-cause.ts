@@ -8,9 +8,15 @@ import type { Announced } from '../webhooks/announce.js'
 export const ANNOUNCES_MAIL = { announces: 'mail' }
 
 /** The attributes of an attendance that tell the function that sends mails. */
-interface Mails extends Announced {
+export interface Mails extends Announced {
   mails?: string
 }
+
+/** Returns the mail that a write of an attendance causes. */
+export type MailCause = (written: Attendance) => Mails
+
+/** The cause of no mail. */
+export const noMail: MailCause = () => ({})
 
 /** Returns the attributes that a write adds to its item when webhooks hear of it, or a person does by mail, or both. */
 export const withMails = (announced: Announced, mails: Mails): Mails => {
@@ -31,15 +37,13 @@ export const mailsOf = (kind: AttendanceMail, now: string, autoresponse: Autores
 const NO_MAIL = 'none'
 
 /** The same of an attendance that a person gets or takes up again; none where the event sends no mails. */
-export const mailsOfRsvp = (
-  event: AttendableEvent,
-  { status, modified_date }: Attendance,
-  autoresponse: Autoresponse = true,
-): Mails => {
-  if (!originPolicy(event).autoresponse) return {}
-  const kind = status === 'tentative' ? 'waitlisted' : 'confirmation'
-  return answerMails(kind, modified_date, autoresponse)
-}
+export const mailOfRsvp =
+  (event: AttendableEvent, autoresponse: Autoresponse = true): MailCause =>
+  ({ status, modified_date }) => {
+    if (!originPolicy(event).autoresponse) return {}
+    const kind = status === 'tentative' ? 'waitlisted' : 'confirmation'
+    return answerMails(kind, modified_date, autoresponse)
+  }
 
 /** The same of one kind. */
 export const answerMails = (kind: AttendanceMail, now: string, autoresponse: Autoresponse = true): Mails =>

@@ -15,17 +15,17 @@ import { getMany, getOne } from '../../reads.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import { changeOf } from '../../search/changes.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
-import { putNew, updateWith } from '../../transaction.js'
-import { revise } from '../../update.js'
-import { announcingAttendance } from '../webhooks/announce.js'
+import { itemOf, updateWith } from '../../transaction.js'
 import { admissionForCancel } from '../places/attendable.js'
-import { holderOf, restampAttendanceIfLate } from '../attendances/attendance-items.js'
+import { holderOf } from '../attendances/attendance-items.js'
 import { moveClaim } from '../identifiers/identifiers.js'
 import { advancing, dueSettlement, readPlaces } from '../places/places.js'
 import { isSettled, seatsOf } from '../places/seats.js'
 import { assignOrdinals } from '../sequencer.js'
 import { sourcesForgotten } from '../attendances/rsvp-statistics.js'
 import { addToTotals, sumOf } from '../places/totals.js'
+import { interestsIn, writeResource } from '../write-resource.js'
+import { noMail } from '../mail/mail-cause.js'
 import { joinWaitingList, leaveWaitingList } from '../places/waiting-list.js'
 
 /**
@@ -58,15 +58,11 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
   const before: Attendances = { keep, other }
   const after = mergedAttendances(before, into, now)
   const list = lists.attendancesOf(event)
-  const interest = await announcingAttendance(table, event)
-  const kept = { ...after.keep, ...changeOf(list, after.keep), ...interest.announced }
+  const interests = await interestsIn(table, { attendance: event })
   const entries = await entriesMoved(table, before, after)
   const freed = freedPlaces(before, after)
   const change = freed > 0 || entries.length > 0 ? await placesGivenBack(table, event, freed) : undefined
   const others: TransactItem[] = [
-    keep
-      ? { Update: { TableName: table.name, ...revise(keys.keep, keep, kept).update } }
-      : putNew(table, keys.keep, { ...kept, ...pendingAttributes(list) }),
     ...other.identifiers
       .filter((each) => !after.other.identifiers.includes(each))
       .map((each) =>
@@ -82,14 +78,16 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
     ...entries,
     sourcesForgotten(table, event),
   ]
-  const update = revise(keys.other, other, {
-    ...after.other,
-    ...changeOf(list, after.other),
-    ...interest.announced,
+  const { outcome } = await writeResource(table, interests, (writer) => {
+    const attributes = { ...changeOf(list, after.keep), ...pendingAttributes(list) }
+    return updateWith(table, writer.update('attendance', other, after.other, noMail), [
+      keep
+        ? itemOf(table, writer.update('attendance', keep, after.keep, noMail))
+        : writer.put('attendance', after.keep, attributes, noMail),
+      ...others,
+    ])
   })
-  if ((await updateWith(table, update, others)) !== 'written') return undefined
-  await Promise.all([after.keep, after.other].map((each) => restampAttendanceIfLate(table, each, interest)))
-  return after.other
+  return outcome === 'written' ? after.other : undefined
 }
 
 /**

@@ -6,12 +6,12 @@ import type { Owner } from '../../../domain/access/principal.js'
 import type { TransactItem } from '../../conflicts.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import { type Table, keyOf } from '../../table.js'
-import { updateWith } from '../../transaction.js'
-import { loadPerson, restampPersonIfLate, updateOfPerson } from '../people/change-person.js'
-import { announcing } from '../webhooks/announce.js'
+import { itemOf, updateWith } from '../../transaction.js'
+import { loadPerson } from '../people/change-person.js'
 import { claimContact } from '../people/contacts.js'
 import { moveClaim } from '../identifiers/identifiers.js'
 import { assertItemSize } from '../item-size.js'
+import { interestsIn, writeResource } from '../write-resource.js'
 
 type MergePeople = MergeDependencies['mergePeople']
 
@@ -38,27 +38,23 @@ interface Merging {
 
 /** @returns undefined when another request changed one of them */
 async function attempt(table: Table, { owner, keep, other, merge }: Merging): Promise<People | undefined> {
-  const [stays, goes, interest] = await Promise.all([
+  const [stays, goes, interests] = await Promise.all([
     loadPerson(table, keep),
     loadPerson(table, other),
-    announcing(table, 'person', owner),
+    interestsIn(table, { person: owner }),
   ])
   if (stays?.owner !== owner || goes?.owner !== owner) throw notFound()
   const before = { keep: stays, other: goes }
   const after = merge(before)
   if (after === before) return before
   assertItemSize(after.keep, 'person')
-  const { update } = updateOfPerson(before.other, after.other, interest.announced)
-  const outcome = await updateWith(table, updateOfPerson(before.keep, after.keep, interest.announced), [
-    { Update: { TableName: table.name, ...update } },
-    ...movedClaims(table, before, after),
-  ])
-  if (outcome !== 'written') return undefined
-  const [restampedKeep, restampedOther] = await Promise.all([
-    restampPersonIfLate(table, after.keep, interest),
-    restampPersonIfLate(table, after.other, interest),
-  ])
-  return { keep: restampedKeep, other: restampedOther }
+  const { outcome, latest } = await writeResource(table, interests, (writer) =>
+    updateWith(table, writer.update('person', before.keep, after.keep), [
+      itemOf(table, writer.update('person', before.other, after.other)),
+      ...movedClaims(table, before, after),
+    ]),
+  )
+  return outcome === 'written' ? { keep: latest(after.keep), other: latest(after.other) } : undefined
 }
 
 /** The claims of the contacts and identifiers that go from one person to the other. */

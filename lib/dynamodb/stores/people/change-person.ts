@@ -8,19 +8,15 @@ import {
 import type { PersonDependencies } from '../../../domain/people/record-person.js'
 import type { OsdiError } from '../../../domain/errors.js'
 import { nextVersion } from '../../../domain/version.js'
-import { lists } from '../../lists/numbered-list.js'
 import { getOne } from '../../reads.js'
-import { changeOf } from '../../search/changes.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import type { Conflicts, TransactItem } from '../../conflicts.js'
-import { updateWith } from '../../transaction.js'
-import { revise } from '../../update.js'
-import { type Announced, type WebhookInterest, announcing } from '../webhooks/announce.js'
+import { itemOf, updateWith } from '../../transaction.js'
 import { claimContact, releaseContact } from './contacts.js'
 import { keepFieldNames } from './custom-field-store.js'
 import { assertItemSize } from '../item-size.js'
-import { restampIfLate } from '../late-writes.js'
+import { interestsIn, writeResource } from '../write-resource.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from '../identifiers/orphaned-claims.js'
 import { claim, releaseClaim } from '../identifiers/identifiers.js'
 
@@ -37,10 +33,10 @@ export const changePerson: ChangePerson = async (table, owner, id, change, guard
   /** The holder of the phone number that the last attempt met. */
   let phoneHolder: string | undefined
   const changed = await retryOnConflict(async () => {
-    const [before, holder, interest] = await Promise.all([
+    const [before, holder, interests] = await Promise.all([
       loadPerson(table, id),
       phoneHolder === undefined ? undefined : loadPerson(table, phoneHolder),
-      announcing(table, 'person', owner),
+      interestsIn(table, { person: owner }),
     ])
     if (before?.owner !== owner) return 'missing'
     const after = assertItemSize(without(await change(before), before, leftOut), 'person')
@@ -50,20 +46,14 @@ export const changePerson: ChangePerson = async (table, owner, id, change, guard
     /** The former holder without the phone number. */
     const left = former && withoutPhone(former, contactsOf(after).phone as string)
     const claims = claimsBetween(table, before, after, former?.id)
-    const outcome = await updateWith(table, updateOfPerson(before, after, interest.announced), [
-      ...(guard ? [guard.check] : []),
-      ...claims.map(({ item }) => item),
-      ...(left
-        ? [{ Update: { TableName: table.name, ...updateOfPerson(former, left, interest.announced).update } }]
-        : []),
-    ])
-    if (outcome === 'written') {
-      const [person] = await Promise.all([
-        restampPersonIfLate(table, after, interest),
-        left && restampPersonIfLate(table, left, interest),
-      ])
-      return { person, leftOut }
-    }
+    const { outcome, latest } = await writeResource(table, interests, (writer) =>
+      updateWith(table, writer.update('person', before, after), [
+        ...(guard ? [guard.check] : []),
+        ...claims.map(({ item }) => item),
+        ...(left ? [itemOf(table, writer.update('person', former, left))] : []),
+      ]),
+    )
+    if (outcome === 'written') return { person: latest(after), leftOut }
     if (guard && outcome.with(guard.check)) throw guard.refusal()
     if (await releaseOrphans(table, outcome)) return undefined
     leftOut.push(...heldByOthers(claims, outcome, phones))
@@ -91,16 +81,6 @@ export async function loadPerson(table: Table, id: string): Promise<Person | und
   const item = await getOne(table, keyOf.person(id))
   return item && valueOf<Person>(item)
 }
-
-export const restampPersonIfLate = (table: Table, person: Person, interest: WebhookInterest) =>
-  restampIfLate(table, lists.peopleOf(person.owner), keyOf.person(person.id), person, interest)
-
-export const updateOfPerson = (before: Person, after: Person, announced: Announced) =>
-  revise(keyOf.person(after.id), before, {
-    ...after,
-    ...changeOf(lists.peopleOf(after.owner), after),
-    ...announced,
-  })
 
 const hasPhoneOf = (holder: Person, { id, phone_numbers: [wanted] }: Person) =>
   holder.id !== id &&

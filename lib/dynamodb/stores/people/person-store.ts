@@ -5,12 +5,11 @@ import type { Page, PageRequest } from '../../../domain/page.js'
 import { type Contacts, type Person, contactsOf } from '../../../domain/people/person.js'
 import type { Owner } from '../../../domain/access/principal.js'
 import type { PersonDependencies } from '../../../domain/people/record-person.js'
-import { announcing } from '../webhooks/announce.js'
-import { changePerson, restampPersonIfLate, loadPerson } from './change-person.js'
+import { changePerson, loadPerson } from './change-person.js'
 import { claimContact, contactKeys } from './contacts.js'
 import { keepFieldNames } from './custom-field-store.js'
 import { findHolder, identifierIn } from '../identifiers/identifiers.js'
-import { restamp } from '../late-writes.js'
+import { interestsIn, writeResource } from '../write-resource.js'
 import { personItems } from './person-items.js'
 import { createAttendee } from '../attendances/new-attendee.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from '../identifiers/orphaned-claims.js'
@@ -108,21 +107,20 @@ export function personStore(table: Table): PersonStore {
       if (attendee) return attendee
       let known = isRush ? attends.total_people : undefined
       const leftOut = new Set<string>()
-      const interest = await announcing(table, 'person', person.owner)
+      const interests = await interestsIn(table, { person: person.owner })
       for (;;) {
         const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
-        let kept = { ...person, identifiers }
-        const outcome = await append(
-          table,
-          [lists.peopleOf(person.owner)],
-          ([position]) => [
-            ...claims,
-            ...personItems(table, (kept = restamp(kept)), position, interest.announced),
-          ],
-          { known },
+        const kept = { ...person, identifiers }
+        const { outcome, latest } = await writeResource(table, interests, (writer) =>
+          append(
+            table,
+            [lists.peopleOf(person.owner)],
+            ([position]) => [...claims, ...personItems(table, writer, kept, position)],
+            { known },
+          ),
         )
         known = undefined
-        if (outcome === 'written') return { person: await restampPersonIfLate(table, kept, interest) }
+        if (outcome === 'written') return { person: latest(kept) }
         if (outcome.at(keyOf.person(person.id))) return undefined
         const contactsHeld = outcome.of('contact')
         if (await releaseOrphanedContacts(table, contactsHeld)) continue

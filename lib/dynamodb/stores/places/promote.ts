@@ -6,13 +6,10 @@ import type { TransactItem } from '../../conflicts.js'
 import { isContended } from '../../lists/contention.js'
 import { lists } from '../../lists/numbered-list.js'
 import { getMany } from '../../reads.js'
-import { changeOf } from '../../search/changes.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
-import { transact } from '../../transaction.js'
-import { revise } from '../../update.js'
-import { type Announced, announcingAttendance } from '../webhooks/announce.js'
-import { restampAttendanceIfLate } from '../attendances/attendance-items.js'
-import { answerMails, mailsOf, withMails } from '../mail/mail-cause.js'
+import { itemOf, transact } from '../../transaction.js'
+import { type Writer, interestsIn, writeResource } from '../write-resource.js'
+import { answerMails, mailsOf } from '../mail/mail-cause.js'
 import { type Places, advancing } from './places.js'
 import { addTaken } from './seats.js'
 import { addToTotals, deferToTotals, sumOf } from './totals.js'
@@ -71,12 +68,12 @@ export async function promote(
   // A party has changed since its entry was read.
   if (all.some(({ entry, attendance }) => entry.seats !== partySize(attendance))) return undefined
   if (admitted === 0) return 'none'
-  const interest = await announcingAttendance(table, event)
+  const interests = await interestsIn(table, { attendance: event })
   const promoted = promotionOf(all.slice(0, admitted))
-  const outcome = await transact(table, promotion(table, event, state, promoted, interest.announced, own))
-  if (outcome !== 'written') return undefined
-  await Promise.all(promoted.map(({ after }) => restampAttendanceIfLate(table, after, interest)))
-  return 'more'
+  const { outcome } = await writeResource(table, interests, (writer) =>
+    transact(table, promotion(table, writer, event, state, promoted, own)),
+  )
+  return outcome === 'written' ? 'more' : undefined
 }
 
 /** An attendance that is promoted. */
@@ -115,10 +112,10 @@ const removal = (table: Table, { person, event, joined }: Entry): TransactItem[]
 
 function promotion(
   table: Table,
+  writer: Writer<'attendance'>,
   event: string,
   state: Places,
   promoted: Promoted[],
-  announced: Announced,
   own: OwnAttendance | undefined,
 ): TransactItem[] {
   const list = lists.attendancesOf(event)
@@ -129,19 +126,14 @@ function promotion(
     addTaken(table, event, 0, seats),
     ...(isContended(table, list) ? deferToTotals : addToTotals)(table, event, counts),
     ...promoted.flatMap(({ before, after }) => {
-      const key = keyOf.attendance(before.person, event)
-      const { update } = revise(key, before, {
-        ...after,
-        ...changeOf(list, after),
-        // Only events of the interface have waiting lists.
-        ...withMails(
-          announced,
-          own && before.person === own.person && before.waiting_since === own.waiting_since
-            ? answerMails('confirmation', after.modified_date, own.autoresponse)
-            : mailsOf('promoted', after.modified_date),
-        ),
-      })
-      return [{ Update: { ...update, TableName: table.name } }, leaveWaitingList(table, before)]
+      // Only events of the interface have waiting lists.
+      const isOwn = own && before.person === own.person && before.waiting_since === own.waiting_since
+      const update = writer.update('attendance', before, after, ({ modified_date }) =>
+        isOwn
+          ? answerMails('confirmation', modified_date, own.autoresponse)
+          : mailsOf('promoted', modified_date),
+      )
+      return [itemOf(table, update), leaveWaitingList(table, before)]
     }),
   ]
 }

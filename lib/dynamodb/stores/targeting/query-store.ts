@@ -23,11 +23,10 @@ export function queryStore(table: Table): QueryStore {
     return item && valueOf<TargetingQuery>(item)
   }
   return {
-    ...identified<TargetingQuery>(table, {
+    ...identified(table, {
       type: 'targeting_query',
       keyOf: keyOf.query,
       load,
-      itemOf: (query) => query,
       listsOf: ({ owner }) => [lists.queriesOf(owner)],
     }),
 

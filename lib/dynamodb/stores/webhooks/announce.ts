@@ -51,7 +51,7 @@ const interests = ttlCachePerTable<Promise<OwnerInterest>>(TRUSTED_MS)
 const owners = ttlCachePerTable<Promise<Ownership>>()
 
 /** The owner and the campaign of a resource, which never change. */
-interface Ownership {
+export interface Ownership {
   owner?: Owner | undefined
   event_campaign_id?: string | undefined
 }

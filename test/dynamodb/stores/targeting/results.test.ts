@@ -17,7 +17,7 @@ import { queryStore } from '../../../../lib/dynamodb/stores/targeting/query-stor
 import { type WaitingResult, computeWaiting } from '../../../../lib/dynamodb/stores/places/compute-waiting.js'
 import { resultStore } from '../../../../lib/dynamodb/stores/targeting/result-store.js'
 import { getOne } from '../../../../lib/dynamodb/reads.js'
-import { type Item, type Table, keyOf, openTable } from '../../../../lib/dynamodb/table.js'
+import { type Item, type Table, keyIn, keyOf, openTable } from '../../../../lib/dynamodb/table.js'
 import { deleteItem, putIfAbsent } from '../../../../lib/dynamodb/transaction.js'
 import {
   type Export,
@@ -190,7 +190,7 @@ describe('the people of a result', () => {
     const waiting = (await announcementOf(table, result)) as WaitingResult
     await expect(computeWaiting(table, waiting)).rejects.toMatchObject({ code: 'busy' })
 
-    await putIfAbsent(table, key, attendance)
+    await putIfAbsent(table, keyIn(key), attendance)
     await computeWaiting(table, waiting)
     expect((await results.find(query.id, result.id)).status).toBe('complete')
     expect((await runQuery(query, dependencies)).result.status).toBe('complete')
