@@ -33,20 +33,28 @@ export const Guests: FC<{
   const view = queryOf(new URL(c.req.url).searchParams)
   const changes: Column<Attendance> = {
     title: '',
+    kind: 'last',
     cell: (guest) => {
       const action = guest.status === 'declined' ? 'restore' : 'cancel'
       const person = personOf(guest)
       const name = (person && nameOf(person)) || texts.erased
+      const button = (
+        <Form c={c} action={eventPath(id, `guests/${guest.id}/${action}`)}>
+          <input type="hidden" name="view" value={view} />
+          <button class="btn ghost" aria-label={`${texts[action]}: ${name}`}>
+            {texts[action]}
+          </button>
+        </Form>
+      )
+      if (!mayBring(c, guest)) return button
       return (
-        <>
+        <details class="in-row">
+          <summary class="btn ghost" aria-label={`${texts.change}: ${name}`}>
+            {texts.change}
+          </summary>
           <Party c={c} guest={guest} name={name} view={view} />
-          <Form c={c} action={eventPath(id, `guests/${guest.id}/${action}`)}>
-            <input type="hidden" name="view" value={view} />
-            <button class="btn ghost" aria-label={`${texts[action]}: ${name}`}>
-              {texts[action]}
-            </button>
-          </Form>
-        </>
+          {button}
+        </details>
       )
     },
   }
@@ -67,27 +75,33 @@ export const Guests: FC<{
   return <Table columns={columns} rows={guests} />
 }
 
-/** The number of people whom a guest brings, where the event takes any. */
+/** Whether a guest comes or waits, and may bring people, or brings some. */
+const mayBring = (c: Ctx, { status, guests = 0 }: Attendance) =>
+  status !== 'declined' && Math.max(mostOf(c), guests) > 0
+
+/** The most people whom a guest of the event may bring. The limit of the API's events is for forms alone. */
+const mostOf = (c: Ctx) => (c.get('event').origin === 'api' ? 0 : mostGuests(c.get('event')))
+
+/** The number of people whom a guest brings. */
 const Party: FC<{ c: Ctx; guest: Attendance; name: string; view: string }> = ({ c, guest, name, view }) => {
   const { guests: texts } = c.get('texts')
-  const event = c.get('event')
-  const most = event.origin === 'api' ? 0 : mostGuests(event)
-  const { guests = 0 } = guest
-  if (guest.status === 'declined' || Math.max(most, guests) === 0) return <></>
   return (
-    <Form c={c} action={eventPath(event.id, `guests/${guest.id}/party`)} class="line">
+    <Form c={c} action={eventPath(c.get('event').id, `guests/${guest.id}/party`)} class="line">
       <input type="hidden" name="view" value={view} />
-      <input
-        class="input short"
-        type="number"
-        name="guests"
-        min={0}
-        max={most}
-        value={guests}
-        required
-        aria-label={`${texts.brings}: ${name}`}
-      />
-      <button class="btn ghost" aria-label={`${texts.changeParty}: ${name}`}>
+      <label class="line">
+        {texts.brings}
+        <input
+          class="input short"
+          type="number"
+          name="guests"
+          min={0}
+          max={mostOf(c)}
+          value={guest.guests ?? 0}
+          required
+          aria-label={`${texts.brings}: ${name}`}
+        />
+      </label>
+      <button class="btn" aria-label={`${texts.changeParty}: ${name}`}>
         {texts.changeParty}
       </button>
     </Form>

@@ -9,8 +9,8 @@ export interface Column<Row> {
   /** Empty above buttons, which say themselves what they do. */
   title: string
   cell: (row: Row) => Child
-  /** Numbers stand at the right; phones leave out what is secondary. */
-  kind?: 'number' | 'secondary'
+  /** Numbers stand at the right, and so does what can be done about a row, which is last. Phones leave out what is secondary. */
+  kind?: 'number' | 'secondary' | 'last'
   /** The unit of a number, beside it where the row is a card. */
   unit?: string
 }
@@ -53,7 +53,7 @@ export function Table<Row>({ columns, rows }: { columns: readonly Column<Row>[];
 }
 
 const classOf = (kind: Column<unknown>['kind']) =>
-  kind === 'number' ? 'n' : kind === 'secondary' ? 'off quiet' : undefined
+  kind && { number: 'n', secondary: 'off quiet', last: 'last' }[kind]
 
 interface PagedTableProps<Row> {
   c: Context<ManageEnv>

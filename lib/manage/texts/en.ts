@@ -464,7 +464,8 @@ export const en = {
     add: 'Add a guest',
     addButton: 'Add guest',
     brings: 'Guests brought along',
-    changeParty: 'Change',
+    change: 'Change',
+    changeParty: 'Save',
     refusals: {
       event_full: 'All seats of this event are taken.',
       event_cancelled: 'This event is cancelled.',

@@ -464,7 +464,8 @@ export const es: Texts = {
     add: 'Añadir a alguien',
     addButton: 'Añadir',
     brings: 'Acompañantes',
-    changeParty: 'Cambiar',
+    change: 'Cambiar',
+    changeParty: 'Guardar',
     refusals: {
       event_full: 'Todas las plazas de este evento están ocupadas.',
       event_cancelled: 'Este evento está cancelado.',
