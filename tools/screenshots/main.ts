@@ -10,8 +10,11 @@ import { type Scene, setScene } from './scene.js'
 
 /*
  * npm run screenshots: draws the pages of docs/screenshots, on a phone and a desktop, light and dark, with invented
- * data on a server of its own. `--only event,rsvp` draws some; `--out FOLDER` draws elsewhere, as PNG.
+ * data on a server of its own. `--only event,rsvp` draws some; `--out FOLDER` draws all pages there, as PNG.
  */
+
+/** The pictures that the documents show, light and dark. */
+const IN_DOCUMENTS = ['event-desktop', 'event-phone', 'campaign-desktop', 'overview-desktop', 'door-phone']
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, out: { type: 'string' } },
@@ -41,7 +44,8 @@ try {
   const session = await signedIn(browser)
   const painter = await browser.newPage()
   for (const { name, path, act, whole } of pages)
-    for (const [size, viewport] of Object.entries(SIZES))
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      if (!values.out && !IN_DOCUMENTS.includes(`${name}-${size}`)) continue
       for (const colorScheme of ['light', 'dark'] as const) {
         const context = await browser.newContext({ viewport, colorScheme, storageState: session })
         const page = await context.newPage()
@@ -53,6 +57,7 @@ try {
         console.log(file)
         await context.close()
       }
+    }
 } finally {
   await browser.close()
   await server.stop()
@@ -93,7 +98,7 @@ interface Pictured {
 }
 
 function pagesOf({ rally, full, guest, waiting }: Scene, group: string): Pictured[] {
-  const owner = `/manage/group:${group}`
+  const owner = `/manage/${group}`
   const event = `/manage/events/${rally.id}`
   return [
     { name: 'event', path: `/events/${rally.id}`, whole: true },
