@@ -9,7 +9,7 @@ export interface Column<Row> {
   /** Empty above buttons, which say themselves what they do. */
   title: string
   cell: (row: Row) => Child
-  /** Numbers stand at the right, and so does what can be done about a row, which is last. Phones leave out what is secondary. */
+  /** Numbers stand at the right, and so does the last column, of buttons. Phones leave out what is secondary. */
   kind?: 'number' | 'secondary' | 'last'
   /** The unit of a number, beside it where the row is a card. */
   unit?: string
