@@ -25,8 +25,9 @@ const MAY_IMPORT = {
   'lib/import': ['lib/csv', 'lib/domain', 'lib/hal', 'lib/input'],
   'lib/icalendar': ['lib/domain', 'lib/sanitize'],
   'lib/proof-of-work': DOMAIN,
+  'lib/outgoing': DOMAIN,
   'lib/queues': [],
-  'lib/webhooks': ['lib/domain', 'lib/hal'],
+  'lib/webhooks': ['lib/domain', 'lib/hal', 'lib/outgoing'],
   'lib/hal': ['lib/domain', 'lib/input', 'lib/messages', 'lib/sanitize'],
   'lib/http': ['lib/domain', 'lib/hal', 'lib/icalendar', 'lib/api'],
   'lib/html': ['lib/http'],
@@ -34,7 +35,7 @@ const MAY_IMPORT = {
   'lib/openapi': inLib('domain hal http api'),
   'lib/docs': inLib('domain hal html http openapi api'),
   'lib/pages': inLib('domain embed hal html http images messages sanitize'),
-  'lib/manage': inLib('csv domain embed hal html http images import input pages sanitize'),
+  'lib/manage': inLib('csv domain embed hal html http images import input outgoing pages sanitize'),
   'lib/dynamodb': [...DOMAIN, ...LAYERS.slice(0, 2)],
   ...Object.fromEntries(
     [...LAYERS, ...OVER_THE_TABLE].map((folder, i, all) => [

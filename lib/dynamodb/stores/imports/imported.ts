@@ -11,9 +11,8 @@ import { changeOf } from '../../search/changes.js'
 import type { Table } from '../../table.js'
 import { attendanceStore } from '../attendances/attendance-store.js'
 import { campaignStore } from '../campaigns/campaign-store.js'
-import { mailOfImport } from '../mail/event-mail.js'
-import { eventStore } from '../events/event-store.js'
 import { KEEPS_DATES } from '../late-writes.js'
+import { importedEvents } from './imported-events.js'
 import { importedPeople } from './imported-people.js'
 import { sweep } from '../sequencer.js'
 
@@ -52,13 +51,9 @@ export function importedStores(table: Table) {
     create: (resource) =>
       store.create({ ...dated(listOf(resource), { ...resource, ...more }, dates), ...arrived() }),
   })
-  const mails = {
-    ofNew: (at: Table, event: OsdiEvent) => mailOfImport(at, event),
-    ofChange: (at: Table, before: OsdiEvent, after: OsdiEvent) => mailOfImport(at, after, before),
-  }
   const [people, events, campaigns, attendances] = [
     importedPeople(table),
-    eventStore(table, mails),
+    importedEvents(table),
     campaignStore(table),
     attendanceStore(table),
   ]

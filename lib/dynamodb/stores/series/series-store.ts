@@ -1,12 +1,15 @@
 import type { SeriesMaking } from '../../../domain/series/make-series.js'
+import { type SeriesGrowing, withDates } from '../../../domain/series/growing-series.js'
 import type { Series } from '../../../domain/series/plan-series.js'
 import type { OsdiEvent } from '../../../domain/events/event.js'
 import type { IdentifiedStore } from '../../../domain/record-by-identifier.js'
 import { getOne } from '../../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table.js'
-import { putIfAbsent, updateIgnoringConflict } from '../../transaction.js'
+import { is } from '../../condition.js'
+import { retryOnConflict } from '../../retry-on-conflict.js'
+import { changeItem, putIfAbsent, updateIgnoringConflict } from '../../transaction.js'
 
-export interface SeriesStore extends SeriesMaking {
+export interface SeriesStore extends SeriesMaking, SeriesGrowing {
   /** @returns undefined for a series that is unknown, or not made completely */
   find(id: string): Promise<Series | undefined>
 }
@@ -30,6 +33,24 @@ export function seriesStore(table: Table, events: Pick<IdentifiedStore<OsdiEvent
         ConditionExpression: 'attribute_exists(making)',
       })
     },
+
+    extend: (series, ids) =>
+      retryOnConflict(async () => {
+        const begun = { ...withDates({ ...series, count: 0, events: [] }, ids) }
+        const before = await putIfAbsent(table, keyOf.series(series.id), { ...begun, making: true })
+        if (!before) return begun
+        const { making: _making, ...known } = valueOf<Series & { making?: boolean }>(before)
+        const after = withDates(known, ids)
+        if (after === known) return known
+        const { count, events } = after
+        const change = await changeItem(
+          table,
+          keyOf.series(series.id),
+          { set: { count, events } },
+          is('events', known.events),
+        )
+        return change.item && after
+      }),
 
     async find(id) {
       const item = await getOne(table, keyOf.series(id))
