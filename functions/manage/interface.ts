@@ -24,6 +24,7 @@ import { hosting } from '../../lib/service/hosting.js'
 import { eventFinder } from '../../lib/service/near.js'
 import { mergingDependencies, erasureDependencies } from '../../lib/service/merging.js'
 import { images } from '../../lib/service/public.js'
+import { calendarImports } from '../../lib/service/series.js'
 import { tagDependencies, tags } from '../../lib/service/tags.js'
 import { queries, queryDependencies, resultDependencies, results } from '../../lib/service/targeting.js'
 import {
@@ -74,6 +75,7 @@ const app = (service: Service) =>
       tags: tagDependencies(service),
       attendanceStore: partOf(service, attendances),
       eventStore: partOf(service, events),
+      calendars: partOf(service, calendarImports),
     },
     erasure: erasureDependencies(service),
     merging: mergingDependencies(service),

@@ -28,7 +28,7 @@ const MODULES = [
     'hono/jsx',
     'hono/jsx/jsx-runtime',
   ],
-  ...['hono/secure-headers', 'parse5', '@smithy/signature-v4', 'ical-generator', 'csv-parse'],
+  ...['hono/secure-headers', 'parse5', '@smithy/signature-v4', 'ical-generator', 'csv-parse', 'ical.js'],
   ...['character-entities-html4', '@date-fns/tz', 'marked', 'qr'],
 ]
 
@@ -42,9 +42,11 @@ const OWN = [
   ...['lib/manage/texts/en.ts', 'lib/manage/texts/es.ts'],
   ...['lib/html/styles.ts', 'lib/manage/page/styles.ts', 'lib/manage/page/icons.ts'],
   ...['lib/pages/styles.ts', 'lib/pages/icons.ts'],
+  // Readers of calendars.
+  ...['read-calendar', 'parsed-event', 'plan-dates', 'zones'].map((name) => `lib/import/calendar/${name}.ts`),
 ]
-/** Folders of the layer. The rules import nothing else of the project, and texts the rules alone. */
-const OWN_FOLDERS = ['lib/domain/', 'lib/messages/']
+/** Folders of the layer. The rules import nothing else of the project, and the others the rules alone. */
+const OWN_FOLDERS = ['lib/domain/', 'lib/messages/', 'lib/csv/', 'lib/outgoing/', 'lib/sanitize/']
 const isScript = (file: string) => /^lib\/manage\/.*\.browser\.js$/.test(file)
 
 /** Returns the file of the project that a module of the layer is; undefined for one of the function. */
@@ -88,7 +90,7 @@ const fromLayer = (taken: Set<string>): Plugin => ({
     build.onResolve(
       {
         filter:
-          /^(hono|parse5|ical-generator|csv-parse|character-entities-html4|marked|qr|@date-fns|@smithy)(\/|$)/,
+          /^(hono|parse5|ical-generator|ical\.js|csv-parse|character-entities-html4|marked|qr|@date-fns|@smithy)(\/|$)/,
       },
       ({ path }) => {
         if (!MODULES.includes(path)) throw new Error(`infra/package/interface.ts does not list ${path}`)

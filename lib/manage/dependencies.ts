@@ -3,6 +3,7 @@ import type { Rendered, WordingTest } from '../domain/mail/mail-request.js'
 import type { OsdiEvent } from '../domain/events/event.js'
 import type { OwnerSettings } from '../domain/access/owner-settings.js'
 import type { Site } from '../domain/site.js'
+import type { CalendarDependencies } from '../import/calendar/record-entry.js'
 import type { ImportDependencies } from '../import/row-dependencies.js'
 import type { Service } from '../service.js'
 import type * as access from '../service/access.js'
@@ -68,7 +69,10 @@ export interface ManageDependencies {
     queryDependencies: Made<typeof targeting.queryDependencies>
     resultDependencies: Made<typeof targeting.resultDependencies>
   }
-  importing: ImportDependencies
+  importing: ImportDependencies & {
+    /** The stores of imported calendars. */
+    calendars: Pick<CalendarDependencies, 'events' | 'series'>
+  }
   tags: { store: Made<typeof tagging.tags>; dependencies: Made<typeof tagging.tagDependencies> }
   campaigns: {
     store: Made<typeof actions.campaigns>

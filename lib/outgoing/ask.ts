@@ -4,7 +4,7 @@ import https from 'node:https'
 import { type LookupFunction, isIP } from 'node:net'
 import { isPublicAddress } from '../domain/public/public-address.js'
 
-/** A request to an address that somebody has typed. */
+/** A request to an address that a person has typed. */
 export interface Asked {
   url: string
   method: 'GET' | 'POST'

@@ -1,5 +1,7 @@
 import type { SeriesAttendanceDependencies } from '../domain/public/series-attendance.js'
+import { importedEvents } from '../dynamodb/stores/imports/imported-events.js'
 import { mailStore } from '../dynamodb/stores/mail/mail-store.js'
+import { seriesStore } from '../dynamodb/stores/series/series-store.js'
 import { type Service, partOf, table } from '../service.js'
 import { attendanceDependencies } from './attendances.js'
 
@@ -10,4 +12,10 @@ export function seriesAttendanceDependencies(service: Service): SeriesAttendance
     ...partOf(service, attendanceDependencies),
     askForMail: (id, request) => mails.ask(id, request),
   }
+}
+
+/** The stores of events that calendars bring, and of their series. */
+export function calendarImports(service: Service) {
+  const events = importedEvents(partOf(service, table))
+  return { events, series: seriesStore(partOf(service, table), events) }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { anotherInstallation, listen } from '../support/given/installation.js'
 
 type Installation = Awaited<ReturnType<typeof anotherInstallation>>
@@ -80,14 +80,25 @@ describe('import ics', () => {
       end_date: '2031-11-03T20:00:00Z',
       timezone_identifier: 'America/New_York',
       identifiers: [expect.stringContaining('service:'), 'ical:one@river'],
-      location: { venue: 'Office', address_lines: ['204 E 13th St'], locality: 'New York', postal_code: '10003' },
+      location: {
+        venue: 'Office',
+        address_lines: ['204 E 13th St'],
+        locality: 'New York',
+        postal_code: '10003',
+      },
     })
     expect(event.description).toBe(
       '<p>Bring a pen.<br>And &lt;paper&gt;.</p>\n<p><a href="https://river.example/teach-in">https://river.example/teach-in</a></p>',
     )
     expect(event.browser_url).toContain('/events/')
     expect(report).toEqual([
-      { kind: 'events', id: 'one@river', what: 'changed', why: expect.stringContaining('ATTENDEE'), fields: ['ATTENDEE'] },
+      {
+        kind: 'events',
+        id: 'one@river',
+        what: 'changed',
+        why: expect.stringContaining('ATTENDEE'),
+        fields: ['ATTENDEE'],
+      },
     ])
   })
 
@@ -146,7 +157,9 @@ describe('import ics', () => {
     ])
     expect(events[0].identifiers).toEqual(before.identifiers)
     expect(events.map((each) => each['service:series'].index)).toEqual([1, 2, 3, 4, 5])
-    expect(report.map(({ why }) => why)).toContainEqual(expect.stringContaining('does not have this date any more'))
+    expect(report.map(({ why }) => why)).toContainEqual(
+      expect.stringContaining('does not have this date any more'),
+    )
   })
 
   it('keeps what was changed here after the calendar, and cancels what is cancelled there', async () => {
@@ -199,7 +212,7 @@ describe('import ics', () => {
       return response.end(calendarOf(weekly('RRULE:FREQ=DAILY;COUNT=2')))
     })
     const importFrom = (address: string, settings: Record<string, string>) => {
-      Object.assign(process.env, settings)
+      for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
       return target.admin(
         ...['import', 'ics', '--from', address, '--group', target.group, '--json'],
         ...['--since', '2031-10-01', '--until', '2032-10-01'],
@@ -210,7 +223,7 @@ describe('import ics', () => {
     expect((await importFrom(`${base}/moved`, {})).err).toContain('https://')
     expect(asked).toBe(0)
     const taken = await importFrom(`${base}/moved`, { WEBHOOK_ALLOW_PRIVATE: 'on' })
-    delete process.env['WEBHOOK_ALLOW_PRIVATE']
+    vi.unstubAllEnvs()
     expect([taken.err, taken.json.records.events.new]).toEqual(['', 2])
     server.close()
   })

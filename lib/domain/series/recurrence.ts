@@ -3,8 +3,8 @@ import { invalid } from '../errors.js'
 
 /*
  * Rules of repetition of calendars of others, as RFC 5545 writes them. Like our own, they are expanded on the wall
- * clock. Nothing that a calendar says makes the expansion long: one that steps from day to day has no condition that may
- * never hold, and others are looked for near the end of the calendar, where the library stops.
+ * clock. No rule makes the expansion long: one that steps from day to day has no condition that may never hold, and the
+ * dates of others are looked for near the year 9999, where the library stops.
  */
 
 /** Node reads the package as a CommonJS module, and the bundler as a module of its own. */

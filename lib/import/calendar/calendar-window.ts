@@ -2,7 +2,7 @@ import type { Window } from './plan-dates.js'
 
 const YEAR_MS = 366 * 24 * 60 * 60_000
 
-/** Returns the time that an import takes dates of: a year from now, or the days that somebody has named. */
+/** Returns the time that an import takes dates of: a year from now, or the days of a command. */
 export function calendarWindow(
   now: Date,
   { since, until }: { since?: string | undefined; until?: string | undefined } = {},

@@ -19,14 +19,14 @@ export function draftOf(site: Site, { event, start, end, zone }: PlannedDate): E
 }
 
 function bodyOf(site: Site, event: ParsedEvent, zone: string | undefined): Body {
-  const place = placeIn(event.location)
+  const found = placeIn(event.location)
   return {
     title: event.title.slice(0, LONGEST_LINE).toWellFormed() || 'Untitled',
     origin_system: 'iCalendar',
     ...(event.description + event.url !== '' && { description: descriptionOf(event) }),
     ...(zone && { timezone_identifier: zone }),
-    ...(place.online && { [native(site, 'attendance_mode')]: 'online' }),
-    ...(place.location && { location: place.location }),
+    ...(found.online && { [native(site, 'attendance_mode')]: 'online' }),
+    ...(found.location && { location: found.location }),
   }
 }
 

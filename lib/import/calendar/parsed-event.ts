@@ -42,7 +42,7 @@ export interface Zones {
   zoneNamed: (name: string) => KnownZone
 }
 
-/** What is neither kept nor worth a line: the work of other programs. */
+/** Properties that are read, and those that are neither kept nor worth a line. */
 const SILENT = new Set([
   ...['uid', 'sequence', 'dtstamp', 'created', 'last-modified', 'dtstart', 'dtend', 'duration', 'rrule'],
   ...['rdate', 'exdate', 'recurrence-id', 'status', 'class', 'summary', 'description', 'location', 'url'],
@@ -82,7 +82,7 @@ export function parsedEvent(component: ICAL.Component, zones: Zones): ParsedEven
   return {
     uid: text('uid') || `${start.clock} ${text('summary')}`,
     sequence: Number(component.getFirstPropertyValue('sequence') ?? 0),
-    ...(replaced && { replaces: replaced.isDay ? `${replaced.clock}` : onItsClock(replaced) }),
+    ...(replaced && { replaces: replaced.isDay ? replaced.clock : onItsClock(replaced) }),
     start,
     ...(end !== undefined && { end }),
     ...(rule && { rule }),
@@ -149,7 +149,7 @@ const timeIn = (property: ICAL.Property | null, zones: Zones, losses: ParsedEven
 
 function timesIn(property: ICAL.Property, zones: Zones, losses: ParsedEvent['losses']): CalendarTime[] {
   return (property.getValues() as (ICAL.Time | ICAL.Period)[]).map((value, i) => {
-    const time = 'start' in value ? value.start : (value as ICAL.Time)
+    const time = 'start' in value ? value.start : value
     const clock = clockOf(time)
     // The parser takes a day that does not exist for a later one.
     const written: unknown = property.jCal[3 + i]

@@ -100,7 +100,7 @@ function cut(text: string) {
       continue
     }
     if (isBegin) depth += 1
-    // What is within an event, alarms for example, is not read. What is within a time zone are its offsets.
+    // Alarms within an event are not read. The parts of a time zone have its offsets.
     if (line.trim() !== '' && (kind === 'VTIMEZONE' || depth === 0)) lines.push(line)
     if (isEnd) depth -= 1
   }

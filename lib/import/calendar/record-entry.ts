@@ -105,7 +105,7 @@ export async function recordEntry(
     isSeries && ids.length > 0
       ? await series.extend({ id: seriesId, owner, created_date: dependencies.now().toISOString() }, ids)
       : undefined
-  const recording = { ...dependencies, geocode: once(geocode), grown }
+  const recording = { ...dependencies, geocode: remembering(geocode), grown }
   await inOrder(wanted, { most: AT_ONCE, keysOf: ({ id }) => [id] }, async (each) => {
     try {
       report.count(each, await recordDate(each, recording))
@@ -117,7 +117,7 @@ export async function recordEntry(
   if (grown) await series.finish(seriesId)
   if (before && plan.isComplete) {
     const gone = before.events.filter((id) => !wanted.some((each) => each.id === id))
-    for (const id of await cancelGone(gone, window, recording)) report.cancel(`${entry.uid}`, id)
+    for (const id of await cancelGone(gone, window, recording)) report.cancel(entry.uid, id)
   }
   report.add(plan.losses)
   return report
@@ -196,7 +196,11 @@ const shownOf = ({ event }: PlannedDate): InterfaceFields => ({
 })
 
 /** Changes an event as its calendar says, unless it was changed here later. A cancelled one stays cancelled. */
-async function changeDate(known: Pick<OsdiEvent, 'id'>, date: PlannedDate, recording: Recording): Promise<Did> {
+async function changeDate(
+  known: Pick<OsdiEvent, 'id'>,
+  date: PlannedDate,
+  recording: Recording,
+): Promise<Did> {
   const { site, principal, events, geocode, now, grown } = recording
   const draft = draftOf(site, date)
   let did: Did = 'unchanged'
@@ -261,7 +265,7 @@ async function cancelGone(ids: string[], { from, until }: Window, recording: Rec
 }
 
 /** The dates of an event are at the same place: it is looked up once. */
-function once(geocode: Geocode): Geocode {
+function remembering(geocode: Geocode): Geocode {
   const known = new Map<string, ReturnType<Geocode>>()
   return (location) => {
     const key = JSON.stringify(location)

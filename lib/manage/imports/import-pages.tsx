@@ -12,6 +12,8 @@ import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { NO_FAULTS, textsIn } from '../page/form.js'
 import { requires } from '../access/guards.js'
+import { importCalendar } from './calendar-import.js'
+import { isCalendar } from './calendar-state.js'
 import { faultsIn } from './import-faults.js'
 import { type ImportState, readImport, readReport } from './import-state.js'
 import { checkPage, progressPage, uploadPage } from './import-views.js'
@@ -36,7 +38,9 @@ export function importPages(app: Hono<ManageEnv>, dependencies: ManageDependenci
   )
 
   app.post(path, requires('import'), async (c) => {
-    const read = await readImport(await c.req.parseBody())
+    const body = await c.req.parseBody()
+    if (isCalendar(body)) return importCalendar(c, dependencies, body, () => eventsFor(c, dependencies))
+    const read = await readImport(body)
     if (!read.state) return uploadPage(c, read, await eventsFor(c, dependencies))
     const { state, file, columns, values } = read
     const isDryRun = values['action'] !== 'import'

@@ -94,7 +94,7 @@ function fieldsIn(values: Record<string, string>, count: number): string[] | und
   return Array.from({ length: count }, (_, i) => values[`column-${i}`] ?? '')
 }
 
-const countIn = (text = '') => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
+export const countIn = (text = '') => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
 
 /** Returns the report that a page has brought; nothing for what no page has made. */
 export function readReport(packed: string): string {

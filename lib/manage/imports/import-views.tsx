@@ -40,7 +40,7 @@ export function uploadPage(c: Ctx, form: FormState, events: Record<string, strin
       <>
         <p>{words.explain}</p>
         <Form c={c} action={pathOf(c)} class="card stack max-l" enctype="multipart/form-data">
-          <FaultSummary texts={texts} form={form} labels={{ upload: words.file }} />
+          <FaultSummary texts={texts} form={form} labels={{ upload: words.file, feed: words.address }} />
           <Select form={form} name="kind" label={words.kind} options={words.kinds} />
           <FileField
             texts={texts}
@@ -48,7 +48,15 @@ export function uploadPage(c: Ctx, form: FormState, events: Record<string, strin
             name="upload"
             label={words.file}
             hint={words.limit(MOST_BYTES / 1_000_000)}
-            accept=".csv,.tsv,.txt,text/csv"
+            accept=".csv,.tsv,.txt,text/csv,.ics,text/calendar"
+          />
+          <Field
+            texts={texts}
+            form={form}
+            name="feed"
+            label={words.address}
+            hint={words.addressHint}
+            type="url"
           />
           <Select
             form={form}

@@ -195,7 +195,8 @@ export const en = {
       rsvps_per_network: 'Enter a whole number from 1, or leave it empty.',
       rsvps_per_event: 'Enter a whole number from 1, or leave it empty.',
       upload:
-        'Choose a CSV file of at most 1 MB that has a line of headings, at most 200 columns and at least one row.',
+        'Choose a CSV file of at most 1 MB that has a line of headings, at most 200 columns and at least one row. Or a calendar of at most 1 MB.',
+      feed: 'There is no calendar at this address, or it is not on the public internet.',
       banner: 'Choose a JPEG, PNG or WebP image of at most 4 MB.',
       'location.country': 'Enter two letters, such as US.',
       url: 'Enter an address on the public internet that begins with https://, without a password.',
@@ -894,14 +895,32 @@ export const en = {
     link: 'Import a file…',
     title: 'Import a file',
     explain:
-      'People, events or RSVPs of a CSV file, such as other services and spreadsheets write. The first line names the columns. The next page shows what is recognised, and checks every row before anything is written.',
+      'People, events or RSVPs of a CSV file, such as other services and spreadsheets write, or the events of a calendar. The first line names the columns. The next page shows what is recognised, and checks every row before anything is written.',
     kind: 'The file holds',
     kinds: {
       people: 'People',
       events: 'Events of a program',
       attendances: 'RSVPs',
+      calendar: 'Events of a calendar (iCalendar)',
     },
     file: 'File',
+    address: 'Or the address of a calendar',
+    addressHint: 'Such as the public address in iCal format of Google Calendar.',
+    calendar: {
+      explain:
+        'Each date becomes an event with a page here, and the dates of a repeated event a series, for the year to come. Import the calendar again to take over what has changed: nothing is doubled, and no one is mailed.',
+      holds: (events: number, dates: number, over: number) =>
+        `Events of the calendar: ${events}. Dates in the year to come: ${dates}. Events that are over or later: ${over}.`,
+      repeats: 'Repetition',
+      yes: 'repeats',
+      more: (count: number) => `And ${count} more.`,
+      import: (dates: number) => `Import dates: ${dates}`,
+      recorded: (recorded: number, done: number, count: number) =>
+        `Dates recorded: ${recorded}. Events done: ${done} of ${count}. Importing the calendar again does no harm.`,
+      differing: 'What is not as it is there',
+      became: { changed: 'With changes:', left_out: 'Left out:', refused: 'Refused:' },
+      report: 'Download the report',
+    },
     limit: (megabytes: number) =>
       `At most ${megabytes} MB, some 10,000 rows. Larger files go through the command line: npm run -s admin -- import csv.`,
     event: 'Event of the RSVPs',

@@ -192,7 +192,8 @@ export const es: Texts = {
       rsvps_per_network: 'Escribe un número entero desde 1, o déjalo vacío.',
       rsvps_per_event: 'Escribe un número entero desde 1, o déjalo vacío.',
       upload:
-        'Elige un archivo CSV de 1 MB y 200 columnas como máximo, con una línea de títulos y al menos una fila.',
+        'Elige un archivo CSV de 1 MB y 200 columnas como máximo, con una línea de títulos y al menos una fila. O un calendario de 1 MB como máximo.',
+      feed: 'No hay un calendario en esta dirección, o no está en la internet pública.',
       banner: 'Elige una imagen JPEG, PNG o WebP de 4 MB como máximo.',
       capacity: 'Escribe un número entero desde 1, o déjalo vacío.',
       'location.country': 'Escribe dos letras, como US.',
@@ -902,14 +903,32 @@ export const es: Texts = {
     link: 'Importar un archivo…',
     title: 'Importar un archivo',
     explain:
-      'Personas, eventos o asistencias de un archivo CSV, como los que escriben otros servicios y las hojas de cálculo. La primera línea nombra las columnas. La página siguiente muestra lo que se reconoce y comprueba cada fila antes de escribir nada.',
+      'Personas, eventos o asistencias de un archivo CSV, como los que escriben otros servicios y las hojas de cálculo, o los eventos de un calendario. La primera línea nombra las columnas. La página siguiente muestra lo que se reconoce y comprueba cada fila antes de escribir nada.',
     kind: 'El archivo contiene',
     kinds: {
       people: 'Personas',
       events: 'Eventos de un programa',
       attendances: 'Asistencias',
+      calendar: 'Eventos de un calendario (iCalendar)',
     },
     file: 'Archivo',
+    address: 'O la dirección de un calendario',
+    addressHint: 'Por ejemplo, la dirección pública en formato iCal de Google Calendar.',
+    calendar: {
+      explain:
+        'Cada fecha será aquí un evento con página propia, y las fechas de un evento que se repite, una serie, para el próximo año. Importa el calendario otra vez para traer lo que ha cambiado: nada se duplica y no se escribe a nadie.',
+      holds: (events: number, dates: number, over: number) =>
+        `Eventos del calendario: ${events}. Fechas en el próximo año: ${dates}. Eventos que han terminado o son posteriores: ${over}.`,
+      repeats: 'Repetición',
+      yes: 'se repite',
+      more: (count: number) => `Y ${count} más.`,
+      import: (dates: number) => `Importar fechas: ${dates}`,
+      recorded: (recorded: number, done: number, count: number) =>
+        `Fechas guardadas: ${recorded}. Eventos hechos: ${done} de ${count}. Importar el calendario otra vez no hace daño.`,
+      differing: 'Lo que no está como allí',
+      became: { changed: 'Con cambios:', left_out: 'Se omite:', refused: 'Se rechaza:' },
+      report: 'Descargar el informe',
+    },
     limit: (megabytes: number) =>
       `Como máximo ${megabytes} MB, unas 10.000 filas. Los archivos más grandes van por la línea de comandos: npm run -s admin -- import csv.`,
     event: 'Evento de las asistencias',

@@ -36,9 +36,9 @@ export function seriesStore(table: Table, events: Pick<IdentifiedStore<OsdiEvent
 
     extend: (series, ids) =>
       retryOnConflict(async () => {
-        const begun = { ...withDates({ ...series, count: 0, events: [] }, ids) }
-        const before = await putIfAbsent(table, keyOf.series(series.id), { ...begun, making: true })
-        if (!before) return begun
+        const first = { ...withDates({ ...series, count: 0, events: [] }, ids) }
+        const before = await putIfAbsent(table, keyOf.series(series.id), { ...first, making: true })
+        if (!before) return first
         const { making: _making, ...known } = valueOf<Series & { making?: boolean }>(before)
         const after = withDates(known, ids)
         if (after === known) return known

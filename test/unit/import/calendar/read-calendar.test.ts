@@ -8,7 +8,8 @@ import { zoneNamed } from '../../../../lib/import/calendar/zones.js'
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const read = (...lines: string[]) =>
   readCalendar(bytesOf(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\n')))
-const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:u', 'SUMMARY:S', ...lines, 'END:VEVENT'].join('\n')
+const event = (...lines: string[]) =>
+  ['BEGIN:VEVENT', 'UID:u', 'SUMMARY:S', ...lines, 'END:VEVENT'].join('\n')
 const window = calendarWindow(new Date('2031-10-01T00:00:00Z'))
 
 function datesOf(...lines: string[]) {
@@ -18,7 +19,8 @@ function datesOf(...lines: string[]) {
 
 describe('a calendar', () => {
   it('is read with any ends of lines, folded lines and encodings', () => {
-    const text = 'BEGIN:VCALENDAR\rBEGIN:VEVENT\rUID:u\rDTSTART:20311103T183000\rSUMMARY:Caf\r é\rEND:VEVENT\rEND:VCALENDAR'
+    const text =
+      'BEGIN:VCALENDAR\rBEGIN:VEVENT\rUID:u\rDTSTART:20311103T183000\rSUMMARY:Caf\r é\rEND:VEVENT\rEND:VCALENDAR'
     expect(readCalendar(bytesOf(text))?.entries[0]?.first.title).toBe('Café')
     expect(readCalendar(Buffer.from(text, 'latin1'))?.entries[0]?.first.title).toBe('Café')
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
@@ -42,8 +44,19 @@ describe('a calendar', () => {
     const lines = fc.constantFrom(
       ...['BEGIN:VEVENT', 'END:VEVENT', 'BEGIN:VALARM', 'END:VALARM', 'BEGIN:VTIMEZONE', 'END:VTIMEZONE'],
       ...['DTSTART:20311103T183000Z', 'DTSTART;VALUE=DATE:20311103', 'DTSTART;TZID=Nowhere:20311103T183000'],
-      ...['RRULE:FREQ=SECONDLY', 'RRULE:FREQ=WEEKLY;COUNT=2', 'RRULE:', 'DURATION:-P1D', 'DURATION:P99999999D'],
-      ...['EXDATE:20311103T183000Z', 'RDATE;VALUE=PERIOD:20311103T183000Z/PT1H', 'RECURRENCE-ID:20311103', 'UID:u'],
+      ...[
+        'RRULE:FREQ=SECONDLY',
+        'RRULE:FREQ=WEEKLY;COUNT=2',
+        'RRULE:',
+        'DURATION:-P1D',
+        'DURATION:P99999999D',
+      ],
+      ...[
+        'EXDATE:20311103T183000Z',
+        'RDATE;VALUE=PERIOD:20311103T183000Z/PT1H',
+        'RECURRENCE-ID:20311103',
+        'UID:u',
+      ],
     )
     fc.assert(
       fc.property(fc.array(fc.oneof(lines, fc.string())), (all) => {
