@@ -4,6 +4,7 @@ import type { OsdiEvent } from '../../lib/domain/events/event.js'
 import { type LinkedHost, opensTools } from '../../lib/domain/hosting/host-link.js'
 import type { HostRequest } from '../../lib/domain/hosting/host-request.js'
 import { type HostingLocale, hostingLocale } from '../../lib/pages/hosting/host-page.js'
+import type { Heard } from '../../lib/pages/locale.js'
 import type { campaigns, events } from '../../lib/service/events.js'
 import type { hosting } from '../../lib/service/hosting.js'
 import type { owners } from '../../lib/service/access.js'
@@ -28,6 +29,7 @@ export type Opened = { campaign: EventCampaign; locale: HostingLocale; country?:
  */
 export async function openHostLink(
   token: string,
+  heard: Heard,
   { readHostLink, hosting, events, campaigns, owners }: HostParts,
 ): Promise<Opened> {
   const link = await readHostLink(token)
@@ -43,7 +45,7 @@ export async function openHostLink(
   ])
   const common = {
     campaign,
-    locale: hostingLocale(event?.language ?? settings.language),
+    locale: hostingLocale(event?.language ?? settings.language, heard),
     country: settings.country,
   }
   if (event) return { ...common, event }

@@ -10,7 +10,7 @@ export const endpoint = openEndpoint(
   undefined,
   { publicCatalog },
   async ({ publicCatalog, site }, request) => {
-    const subject = await hostSubject(publicCatalog, publicRequest(request).parameter('id'))
+    const subject = await hostSubject(publicCatalog, publicRequest(request).parameter('id'), site, request)
     return subject ? hostFormPage(site, subject) : missingAddress(site, request)
   },
 )

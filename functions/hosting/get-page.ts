@@ -15,6 +15,7 @@ import {
   overviewPage,
   writePage,
 } from '../../lib/pages/hosting/host-tools-page.js'
+import { ownerOf } from '../../lib/pages/page.js'
 import { closedPage, publishPage } from '../../lib/pages/hosting/publish-page.js'
 import { refusedHost } from '../../lib/pages/hosting/refused-host.js'
 import { owners } from '../../lib/service/access.js'
@@ -34,7 +35,7 @@ export const endpoint = pageEndpoint(
   async ({ site, attendances, people, eventDependencies, ...parts }, request) => {
     const { parameter, query } = publicRequest(request)
     const token = parameter('host')
-    const opened = await openHostLink(token, parts)
+    const opened = await openHostLink(token, request, parts)
     const { campaign, locale, country } = opened
     const now = new Date()
     if (opened.request) {
@@ -51,7 +52,8 @@ export const endpoint = pageEndpoint(
           },
           eventDependencies.geocode,
         )
-        return publishPage(site, locale, { token, event, isReviewed: campaign.hosting === 'reviewed' })
+        const owner = ownerOf(site, campaign)
+        return publishPage(site, locale, { token, event, isReviewed: campaign.hosting === 'reviewed', owner })
       } catch (error) {
         if (error instanceof OsdiError && error.code === 'invalid') return closedPage(locale, 'outside_days')
         throw error
@@ -60,7 +62,7 @@ export const endpoint = pageEndpoint(
     const asked = new URLSearchParams(query)
     const { event } = opened
     const tool = TOOLS.find((each) => each === asked.get('page') && isOffered(event, each)) ?? 'overview'
-    const { texts } = locale
+    const { hosting: texts } = locale
     const done = asked.get('done')
     const said = { saved: texts.saved, waits: texts.saved_waits, sent: texts.is_sent }[done ?? '']
     const tools: Tools = { site, token, event, campaign, locale, said }

@@ -15,6 +15,7 @@ import { wantsPage } from '../../lib/http/wants-page.js'
 import { readHostForm } from '../../lib/input/read-host-form.js'
 import { hostFormPage, hostPreviewPage, hostSentPage } from '../../lib/pages/hosting/host-form-page.js'
 import { refusedHost } from '../../lib/pages/hosting/refused-host.js'
+import { readersLocale } from '../../lib/pages/locale.js'
 import { missingAddress } from '../../lib/pages/missing.js'
 import type { Service } from '../../lib/service.js'
 import { eventDependencies } from '../../lib/service/events.js'
@@ -36,7 +37,7 @@ export const endpoint = pageEndpoint(
   { environment, eventDependencies, eventFinder, hosting, publicCatalog, visitDependencies },
   refusedHost,
   async ({ site, publicCatalog, environment, visitDependencies, ...given }, request) => {
-    const subject = await hostSubject(publicCatalog, publicRequest(request).parameter('id'))
+    const subject = await hostSubject(publicCatalog, publicRequest(request).parameter('id'), site, request)
     if (!subject) return missingAddress(site, request)
     const form = (request.form = readFormBody(request))
     const { campaign, settings, country } = subject
@@ -54,7 +55,10 @@ export const endpoint = pageEndpoint(
       if (form['confirmed'] === '1') {
         const { address } = draft.person.email_addresses as { address: string }
         const typed = { campaign: campaign.id, owner: campaign.owner, inputs, address }
-        const asked = newHostRequest({ ...typed, language: subject.language ?? 'en' }, { id: newId(), now })
+        const asked = newHostRequest(
+          { ...typed, language: readersLocale(request, subject.language).lang },
+          { id: newId(), now },
+        )
         await atFixedIntervals(() => given.hosting.ask(asked, now))
         return hostSentPage(subject)
       }

@@ -1,4 +1,7 @@
 import { isHostingOpen } from '../../lib/domain/hosting/hosting-campaign.js'
+import type { Site } from '../../lib/domain/site.js'
+import type { Heard } from '../../lib/pages/locale.js'
+import { ownerOf } from '../../lib/pages/page.js'
 import type { HostingSubject } from '../../lib/pages/hosting/host-form-page.js'
 import type { publicCatalog } from '../../lib/service/public.js'
 
@@ -6,12 +9,16 @@ import type { publicCatalog } from '../../lib/service/public.js'
 export async function hostSubject(
   catalog: ReturnType<typeof publicCatalog>,
   id: string,
+  site: Site,
+  request: Heard,
 ): Promise<(HostingSubject & { settings: Settings }) | undefined> {
   const found = await catalog.findCampaignWithSettings(id)
   if (!found || !isHostingOpen(found.campaign)) return undefined
   const { campaign, settings } = found
   const { language, country } = settings
-  return { campaign, settings, group: campaign.sponsor?.title ?? campaign.title, language, country }
+  const owner = ownerOf(site, campaign)
+  const group = campaign.sponsor?.title ?? campaign.title
+  return { campaign, settings, group, owner, language, country, request }
 }
 
 type Settings = NonNullable<

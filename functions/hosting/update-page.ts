@@ -55,7 +55,7 @@ type Form = Record<string, string>
 export const endpoint = pageEndpoint(parts, refusedHost, async (given, request) => {
   const token = publicRequest(request).parameter('host')
   const form = request.body ? readFormBody(request) : {}
-  const opened = await openHostLink(token, given)
+  const opened = await openHostLink(token, request, given)
   const { href } = hostLink(given.site, token)
   if (opened.request || form['action'] === 'publish') return publish(given, opened, href)
   const { event, campaign, locale } = opened
@@ -128,7 +128,7 @@ async function edit(given: Given, { campaign, country }: Opened, tools: Tools, f
     if (error.code === 'precondition_failed') {
       const current = (await given.events.look(event.id)) ?? event
       const inputs = { ...form, revision: String(current.revision) }
-      return editPage(tools, { inputs, faults: [] }, 409, locale.texts.changed_meanwhile)
+      return editPage(tools, { inputs, faults: [] }, 409, locale.hosting.changed_meanwhile)
     }
     if (error.code !== 'invalid') throw error
     const faults = error.faults.map(({ properties, ...fault }) => ({
@@ -149,7 +149,7 @@ async function write(given: Given, tools: Tools, form: Form): Promise<Answer> {
   const { event, site, token, locale } = tools
   const { subject = '', message = '', draft = '' } = form
   if (!isOffered(event, 'write') || event.totals.accepted === 0) return writePage(tools, NOTHING, 409)
-  if (!given.writingDependencies) return writePage(tools, NOTHING, 409, locale.texts.no_mail)
+  if (!given.writingDependencies) return writePage(tools, NOTHING, 409, locale.hosting.no_mail)
   const writing = given.writingDependencies
   const host = (await given.people.findMany(event.owner, [event.creator])).get(event.creator)
   const id = isNativeId(draft) ? draft : given.eventDependencies.newId()
@@ -170,7 +170,7 @@ async function write(given: Given, tools: Tools, form: Form): Promise<Answer> {
     if (!(error instanceof OsdiError)) throw error
     const typed = { inputs: { subject, message, draft } }
     if (error.code === 'too_many_requests')
-      return writePage(tools, { ...typed, faults: [] }, 429, locale.texts.too_many_messages)
+      return writePage(tools, { ...typed, faults: [] }, 429, locale.hosting.too_many_messages)
     if (error.code !== 'invalid') throw error
     const faults = error.faults.map(({ properties, ...fault }) => ({
       ...fault,

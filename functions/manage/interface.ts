@@ -20,7 +20,7 @@ import { eventDependencies, events } from '../../lib/service/events.js'
 import { finder } from '../../lib/service/finding.js'
 import { liftDependencies, mailWordings, messages } from '../../lib/service/mail.js'
 import { emailLists, people, peopleOfImports } from '../../lib/service/people.js'
-import { hosting } from '../../lib/service/hosting.js'
+import { campaignReports, hosting } from '../../lib/service/hosting.js'
 import { eventFinder } from '../../lib/service/near.js'
 import { mergingDependencies, erasureDependencies } from '../../lib/service/merging.js'
 import { images } from '../../lib/service/public.js'
@@ -57,6 +57,7 @@ const app = (service: Service) =>
     events: partOf(service, events),
     finder: partOf(service, finder),
     hosting: partOf(service, hosting),
+    campaignReports: partOf(service, campaignReports),
     nearby: partOf(service, eventFinder),
     images: partOf(service, images),
     keys: partOf(service, keys),

@@ -110,6 +110,7 @@ export const kinds = {
   'what finds a resource': at('foundBy'),
   'public lists': at('listedByStart', 'listedByPlace', 'series'),
   'events to review': at('waitingReview'),
+  'reports of campaigns': at('campaignReport'),
   'requests of hosts': at('hostRequest', 'hostLinkSlot'),
   'starts of events': { starts: ['group:*', 'account:*'] },
   'changes of events': { changes: [names('eventsOf')] },
@@ -375,6 +376,16 @@ const needs = {
     writes: ['files of guests'],
   },
 
+  /** Numbers of a campaign, where people have no event near them, and the file of its events and hosts. */
+  'offer reports of campaigns': {
+    reads: ['reports of campaigns', 'files of guests', 'lists of people'],
+    writes: ['reports of campaigns'],
+  },
+  'write reports of campaigns': {
+    reads: ['reports of campaigns', 'campaigns', 'events', 'people', 'lists of people'],
+    writes: ['reports of campaigns', 'files of guests'],
+  },
+
   'read tags': { reads: ['tags'] },
   'list tags': { reads: ['tags', 'lists of tags'] },
   'record tags': { reads: ['tags', 'lists of tags'], writes: ['tags', 'lists of tags'] },
@@ -398,7 +409,7 @@ const needs = {
     deletes: ['identifiers of queries'],
   },
   'run queries': {
-    reads: ['queries', 'events', 'people', 'lists of attendances'],
+    reads: ['queries', 'events', 'people', 'lists of attendances', 'campaigns'],
     writes: ['queries', 'people of results'],
   },
   'read results': { reads: ['queries', 'people of results', 'people', 'events'] },

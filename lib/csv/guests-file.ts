@@ -9,32 +9,32 @@ const PER_PART = 4_000_000
 /** Guests after which the progress is kept. */
 const PROGRESS = 5_000
 
-/** The source of a file of guests, and the places of its parts and its progress. */
-interface GuestsFileWriting {
-  guests: AsyncIterable<Guest[]>
-  /** The questions of the event. */
-  questions?: Question[]
+/** The source of a file, and the places of its parts and its progress. */
+interface FileWriting<Row> {
+  headings: string
+  row: (row: Row) => string
+  rows: AsyncIterable<Row[]>
   keepPart: (bytes: Buffer) => Promise<string>
   onProgress: (written: number) => Promise<void>
-  perPart?: number
+  perPart?: number | undefined
 }
 
 /**
- * Writes all guests, compressed. A part of 4 MB holds some 100,000 guests; only larger files have several, each of
- * which begins with the headings.
+ * Writes rows, compressed. A part of 4 MB holds some 100,000 guests; only larger files have several, each of which
+ * begins with the headings.
  */
-export async function writeGuests({
-  guests,
-  questions = [],
+export async function writeFile<Row>({
+  headings,
+  row,
+  rows,
   keepPart,
   onProgress,
   perPart = PER_PART,
-}: GuestsFileWriting): Promise<Required<Pick<GuestsFile, 'written' | 'parts'>>> {
+}: FileWriting<Row>): Promise<Required<Pick<GuestsFile, 'written' | 'parts'>>> {
   const parts: string[] = []
-  const [headings, row] = [headingsWith(questions), rowWith(questions)]
   let [part, written, said] = [beginPart(headings), 0, 0]
   await onProgress(0)
-  for await (const some of guests) {
+  for await (const some of rows) {
     if (part.size() > perPart) {
       parts.push(await keepPart(await part.end()))
       part = beginPart(headings)
@@ -46,6 +46,16 @@ export async function writeGuests({
   parts.push(await keepPart(await part.end()))
   return { written, parts }
 }
+
+/** Writes all guests of an event. @param questions of the event */
+export const writeGuests = ({
+  guests,
+  questions = [],
+  ...to
+}: { guests: AsyncIterable<Guest[]>; questions?: Question[] } & Omit<
+  FileWriting<Guest>,
+  'headings' | 'row' | 'rows'
+>) => writeFile({ ...to, headings: headingsWith(questions), row: rowWith(questions), rows: guests })
 
 /** Begins a compressed file with the headings. */
 function beginPart(headings: string) {

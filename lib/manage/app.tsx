@@ -24,8 +24,10 @@ import { guestMessagePages } from './mail/guest-message-pages.js'
 import { eventMailPages, ownerMailPages } from './mail/mail-pages.js'
 import { membersPage } from './access/members-page.js'
 import { calendarsPage } from './calendars/calendars-page.js'
+import { hostMessagePages } from './campaigns/host-messages.js'
 import { hostLinkPages } from './hosting/host-link.js'
 import { reviewPages } from './hosting/review-page.js'
+import { campaignReportPages } from './campaigns/campaign-report.js'
 import { campaignsPages } from './campaigns/campaigns-pages.js'
 import { importPages } from './imports/import-pages.js'
 import { listsPages } from './lists/lists-pages.js'
@@ -140,6 +142,8 @@ export function manageApp(dependencies: ManageDependencies) {
   tagsPages(app, dependencies)
   listsPages(app, dependencies)
   reviewPages(app, dependencies)
+  campaignReportPages(app, dependencies)
+  hostMessagePages(app, dependencies)
   campaignsPages(app, dependencies)
   calendarsPage(app, dependencies)
   keysPage(app, dependencies)

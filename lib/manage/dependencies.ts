@@ -79,6 +79,7 @@ export interface ManageDependencies {
     dependencies: Made<typeof actions.campaignDependencies>
   }
   hosting: Made<typeof supporters.hosting>
+  campaignReports: Made<typeof supporters.campaignReports>
   /** Finds events near another one. */
   nearby: Made<typeof nearbyEvents.eventFinder>
   calendars: {

@@ -47,6 +47,10 @@ export const DOOR_SCRIPT = `${HOME}/door.js`
 /** The script of the review, which decides by keys. */
 export const REVIEW_SCRIPT = `${HOME}/review.js`
 
+/** A campaign, or a page of it. */
+export const campaignPath = (owner: string, campaign: string, of?: string) =>
+  ownerPath(owner, `campaigns/${campaign}${of === undefined ? '' : `/${of}`}`)
+
 /** The review of the events of a campaign. */
 export const reviewPath = (owner: string, campaign: string) =>
   ownerPath(owner, `campaigns/${campaign}/review`)

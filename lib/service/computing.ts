@@ -1,7 +1,10 @@
-import { writeGuests } from '../csv/guests-file.js'
+import { writeFile, writeGuests } from '../csv/guests-file.js'
+import { hostedEventHeadings, hostedEventRow } from '../csv/hosted-events.js'
+import { GapFinder, type ReportedEvent, numbersOf } from '../domain/hosting/campaign-report.js'
 import type { Owner } from '../domain/access/principal.js'
 import { loadEvent } from '../dynamodb/stores/events/load-event.js'
 import { isA } from '../dynamodb/items/items.js'
+import { campaignReportStore } from '../dynamodb/stores/hosting/campaign-report-store.js'
 import { guestsFileStore } from '../dynamodb/stores/attendances/guests-file-store.js'
 import { countWaiting } from '../dynamodb/stores/attendances/rsvp-statistics.js'
 import { computeWaiting as computeResult } from '../dynamodb/stores/places/compute-waiting.js'
@@ -17,6 +20,7 @@ export const computeWaiting = (service: Service, waiting: Waiting): Promise<void
 
 function computationFor(waiting: Waiting): (table: Table, waiting: Waiting) => Promise<void> {
   if (isA('rsvpSources', waiting)) return countWaiting
+  if (isA('campaignReport', waiting)) return writeCampaignReport
   return isA('guestsFile', waiting) ? writeGuestsFile : computeResult
 }
 
@@ -33,4 +37,37 @@ async function writeGuestsFile(of: Table, waiting: Waiting): Promise<void> {
     onProgress: (written) => store.progress(file, written),
   })
   await store.complete(file, written, parts, new Date())
+}
+
+/** People of a report after which the progress is kept. */
+const PROGRESS = 10_000
+
+/** Writes the report of a campaign that waits: the file of its events, its numbers, and where no event is near. */
+async function writeCampaignReport(of: Table, waiting: Waiting): Promise<void> {
+  const store = campaignReportStore(of)
+  const report = await store.waiting(waiting)
+  if (!report) return
+  const { waits_for_people: owner } = waiting
+  await store.progress(report, 0)
+  const reported: ReportedEvent[] = []
+  for await (const events of store.eventsOf(owner, report.campaign)) reported.push(...events)
+  const { parts } = await writeFile({
+    ...{ headings: hostedEventHeadings, row: hostedEventRow, rows: inOnePiece(reported) },
+    keepPart: (bytes) => store.keepPart(report, bytes),
+    onProgress: async () => undefined,
+  })
+  const finder = new GapFinder(reported, new Date())
+  let written = 0
+  let said = 0
+  for await (const people of store.peopleOf(owner)) {
+    for (const person of people) finder.add(person)
+    written += people.length
+    if (written - said >= PROGRESS) await store.progress(report, (said = written))
+  }
+  const numbers = { ...numbersOf(reported), gaps: finder.gaps() }
+  await store.complete(report, { numbers, parts, written }, new Date())
+}
+
+async function* inOnePiece<Row>(rows: Row[]): AsyncGenerator<Row[]> {
+  yield rows
 }

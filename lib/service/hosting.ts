@@ -3,6 +3,7 @@ import type { PublishDependencies } from '../domain/hosting/publish-hosted.js'
 import type { WritingDependencies } from '../domain/hosting/write-to-guests.js'
 import { rateStore } from '../dynamodb/request-state/rate-store.js'
 import { linkKeyStore } from '../dynamodb/stores/access/link-key-store.js'
+import { campaignReportStore } from '../dynamodb/stores/hosting/campaign-report-store.js'
 import { hostingStore } from '../dynamodb/stores/hosting/hosting-store.js'
 import { newId } from '../request-context.js'
 import { type Service, partOf, table } from '../service.js'
@@ -14,6 +15,9 @@ import { queryDependencies, resultDependencies } from './targeting.js'
 
 /** Requests of hosts, trust, and the queues of campaigns. */
 export const hosting = (service: Service) => hostingStore(partOf(service, table))
+
+/** Reports of campaigns for their teams. */
+export const campaignReports = (service: Service) => campaignReportStore(partOf(service, table))
 
 /** Reads the links of hosts. */
 export const readHostLink = (service: Service) => reading(service, readHostToken)

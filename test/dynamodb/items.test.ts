@@ -10,6 +10,7 @@ import { indexNames } from '../../lib/dynamodb/repair/index-names.js'
 import { leaseOn } from '../../lib/dynamodb/lists/sequencer/lease.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { readStatistics } from '../../lib/dynamodb/stores/attendances/rsvp-statistics.js'
+import { campaignReportStore } from '../../lib/dynamodb/stores/hosting/campaign-report-store.js'
 import { guestsFileStore } from '../../lib/dynamodb/stores/attendances/guests-file-store.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import type { OsdiEvent } from '../../lib/domain/events/event.js'
@@ -74,6 +75,7 @@ beforeAll(async () => {
   await readStatistics(table, owner, event.id)
   await guestsFileStore(table).request(owner, event.id, now)
   await computeWaiting(service, { ...keyOf.guestsFile(event.id), waits_for_people: owner })
+  await campaignReportStore(table).request(owner, demo.event_campaign.id, now)
   const crowded = await givenEvent()
   markContended(table, lists.attendancesOf(crowded.id))
   const { body: pending } = await post(`${crowded.path}/attendances`, helper('ben@example.org'))

@@ -17,6 +17,7 @@ export const LOGGED = [
   'guest_attended',
   'guest_not_attended',
   'guests_downloaded',
+  'hosts_downloaded',
   'people_downloaded',
   'file_imported',
   'person_erased',

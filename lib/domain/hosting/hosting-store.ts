@@ -40,6 +40,8 @@ export interface HostingStore {
   eventsOfHost(campaign: string, person: string): Promise<string[]>
   /** Returns the hosts of a campaign, each with the id of an event. */
   hosts(campaign: string): Promise<HostOfEvent[]>
+  /** Returns the states in which supporters host events that are not cancelled, and the number of hosts in each. */
+  statesOfHosts(campaign: string): Promise<{ state: string; hosts: number }[]>
   /** Returns the events of a campaign that wait, oldest first. */
   waiting(campaign: string, most: number): Promise<WaitingEvents>
 }

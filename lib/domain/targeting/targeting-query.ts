@@ -13,6 +13,10 @@ import { nextVersion } from '../version.js'
 export interface TargetingQuery extends Stored<typeof queryFields> {
   id: string
   owner: Owner
+  /** The campaign whose hosts it looks for, in place of the guests of events. */
+  hosts_of?: string
+  /** The state of their events, as a report of the campaign names it; all states without one. */
+  hosts_in?: string
   /** The newest result, while what is looked for is the same. */
   result?: ResultSummary
   /** Counts the writes by callers; every change is conditional on it. */
@@ -28,7 +32,10 @@ export interface ResultSummary {
 }
 
 /** A valid new query. Events are named by id; how callers name them is up to a version. */
-export type QueryDraft = Draft<typeof queryFields>
+export type QueryDraft = Draft<typeof queryFields> & Partial<HostsSought>
+
+/** The hosts that a query of the interface looks for. */
+export type HostsSought = Pick<TargetingQuery, 'hosts_of' | 'hosts_in'>
 
 /** A change: absent fields stay, null clears. */
 export type QueryChange = Change<typeof queryFields>
@@ -41,6 +48,7 @@ export function newQuery(
   const blank = {
     ...{ id, owner, identifiers: [], title: draft.title, revision: 1 },
     ...{ include: [], match: 'any' as const, exclude: [] },
+    ...hostsIn(draft),
     ...{ created_date: now.toISOString(), modified_date: now.toISOString() },
   }
   return sound(withFields(blank, draft))
@@ -62,8 +70,13 @@ export function changedQuery(query: TargetingQuery, change: QueryChange, now: Da
 /** The selection of a query. Two queries with the same selection find the same people. */
 export type Selection = Pick<
   TargetingQuery,
-  'include' | 'match' | 'exclude' | 'status' | 'rsvp_from' | 'rsvp_before'
+  'include' | 'match' | 'exclude' | 'status' | 'rsvp_from' | 'rsvp_before' | 'hosts_of' | 'hosts_in'
 >
+
+const hostsIn = ({ hosts_of, hosts_in }: HostsSought): HostsSought => ({
+  ...(hosts_of !== undefined && { hosts_of }),
+  ...(hosts_in !== undefined && { hosts_in }),
+})
 
 export const selectionOf = ({
   include,
@@ -72,11 +85,13 @@ export const selectionOf = ({
   status,
   rsvp_from,
   rsvp_before,
+  ...hosts
 }: Selection): Selection => ({
   ...{ include, match, exclude },
   ...(status && { status }),
   ...(rsvp_from && { rsvp_from }),
   ...(rsvp_before && { rsvp_before }),
+  ...hostsIn(hosts),
 })
 
 const ACCEPTED: NonNullable<Selection['status']> = ['accepted']
@@ -98,9 +113,9 @@ function withFields(query: TargetingQuery, change: QueryChange): TargetingQuery 
 }
 
 function sound(query: TargetingQuery): TargetingQuery {
-  const { include, exclude, status, rsvp_from, rsvp_before } = query
+  const { include, exclude, status, rsvp_from, rsvp_before, hosts_of } = query
   const faults: Fault[] = []
-  if (include.length === 0)
+  if (include.length === 0 && hosts_of === undefined)
     faults.push({
       error_code: 'empty_selection',
       description: 'include must name at least one event',

@@ -45,6 +45,14 @@ export const hosting = {
     audit: exempt('It names an event, which says who hosts it.'),
     expires: false,
   },
+  campaignReport: {
+    title: 'numbers of a campaign, and the file of its events and hosts',
+    key: (campaign: string): Key => ({ pk: `campaign_report#${campaign}`, sk: 'report' }),
+    parts: ['campaign'],
+    transfer: exempt('It expires, and can be asked for again.'),
+    audit: exempt('It says what was true at one time.'),
+    expires: true,
+  },
   trustedHost: {
     title: 'host whose events a campaign does not review',
     key: (campaign: string, person: string): Key => ({

@@ -65,3 +65,15 @@ function snippet(
     `<div data-turnout-embed="${embedLink(site, type, id).href}" data-turnout-view="${view}">${instead}</div>`,
   ].join('\n')
 }
+
+/** Returns the snippet of a finder: its page in a frame, which may ask where the visitor is. */
+export const finderSnippet = (address: string, title: string): string =>
+  String(
+    html`<iframe
+      src="${address}"
+      title="${title}"
+      loading="lazy"
+      allow="geolocation"
+      style="width:100%;height:60rem;border:0"
+    ></iframe>`,
+  )

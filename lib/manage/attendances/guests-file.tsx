@@ -36,7 +36,7 @@ export function guestsFile(app: Hono<ManageEnv>, dependencies: ManageDependencie
     for await (const guests of guestsFiles.guestsOf(event.owner, event.id))
       rows.push(...guests.map(rowWith(questions)))
     await logDownload(c)
-    return download(c, rows.join(''))
+    return answer(c, rows.join(''), CSV, 'guests.csv')
   })
 
   app.get(eventPath(':event', 'guests/file'), requires('see_guests'), async (c) => {
@@ -56,18 +56,24 @@ export function guestsFile(app: Hono<ManageEnv>, dependencies: ManageDependencie
     const bytes = file && (await guestsFiles.readPart(file, Number(c.req.param('part'))))
     if (!bytes) throw notFound()
     await logDownload(c)
-    // A program that does not unpack answers keeps the file as it is.
-    if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? ''))
-      return download(c, new Uint8Array(bytes), 'application/gzip', 'guests.csv.gz')
-    c.header('content-encoding', 'gzip')
-    return download(c, new Uint8Array(bytes))
+    return download(c, bytes, 'guests.csv')
   })
 }
 
-function download(c: Ctx, body: string | Uint8Array<ArrayBuffer>, type = CSV, name = 'guests.csv'): Response {
+function answer(c: Ctx, body: string | Uint8Array<ArrayBuffer>, type: string, name: string): Response {
   c.header('content-type', type)
   c.header('content-disposition', `attachment; filename="${name}"`)
   return c.body(body)
+}
+
+/** Answers with a part of a file, which is kept compressed. */
+export function download(c: Ctx, bytes: Buffer, name: string): Response {
+  const body = new Uint8Array(bytes)
+  // A program that does not unpack answers keeps the file as it is.
+  if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? ''))
+    return answer(c, body, 'application/gzip', `${name}.gz`)
+  c.header('content-encoding', 'gzip')
+  return answer(c, body, CSV, name)
 }
 
 /** Answers with the page of the file: how far it is, or its links. */

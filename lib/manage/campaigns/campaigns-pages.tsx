@@ -28,13 +28,16 @@ import {
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { Form, page } from '../page/page.js'
-import { ownerPath, reviewPath } from '../paths.js'
+import { campaignPath, ownerPath, reviewPath } from '../paths.js'
 import { nameOf } from '../people/names.js'
 import { formatNumber } from '../formats.js'
 import type { Person } from '../../domain/people/person.js'
 import { isHostingOpen } from '../../domain/hosting/hosting-campaign.js'
 import { hostFormLink } from '../../hal/hosting/host-links.js'
+import { CopyField } from '../page/notice.js'
 import { PagedTable } from '../page/table.js'
+import { mayDo } from '../../domain/access/permissions.js'
+import { finderSnippet } from '../../hal/events/embed.js'
 import { htmlOfTyped, typedOfHtml } from '../../markdown/typed-text.js'
 
 type Ctx = Context<ManageEnv>
@@ -78,6 +81,16 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
               { title: texts.actions.rsvps, kind: 'number', cell: ({ total_rsvps }) => total_rsvps },
             ]}
           />
+          {groupIdOf(owner) && (
+            <section class="card stack">
+              <h2>{texts.campaigns.finderOfGroup}</h2>
+              <FinderSnippet
+                c={c}
+                address={`${site.publicUrl}/groups/${groupIdOf(owner) ?? ''}`}
+                title={c.get('owner').title}
+              />
+            </section>
+          )}
         </>
       ),
     })
@@ -193,6 +206,7 @@ function formPage(c: Ctx, site: Site, form: FormState, { campaign, found, ...hos
             </a>
           </p>
         )}
+        {campaign && found && <ForTeam c={c} site={site} campaign={campaign} />}
         {campaign && <Hosting c={c} site={site} campaign={campaign} {...hosting} />}
         {campaign && found && <CampaignEvents c={c} campaign={campaign.id} found={found} />}
         {campaign && found && <h2>{texts.edit}</h2>}
@@ -200,6 +214,50 @@ function formPage(c: Ctx, site: Site, form: FormState, { campaign, found, ...hos
       </>
     ),
   })
+}
+
+/** The code that shows the finder of a group or a campaign on another site. */
+const FinderSnippet: FC<{ c: Ctx; address: string; title: string }> = ({ c, address, title }) => {
+  const texts = c.get('texts')
+  return (
+    <>
+      <p class="hint">{texts.campaigns.finderHint}</p>
+      <CopyField
+        id="finder"
+        label={texts.campaigns.finder}
+        value={finderSnippet(address, title)}
+        button={texts.copy}
+        done={texts.copied}
+      />
+    </>
+  )
+}
+
+/** What the team sees and does with all events of a campaign. */
+const ForTeam: FC<{ c: Ctx; site: Site; campaign: EventCampaign }> = ({
+  c,
+  site,
+  campaign: { id, title },
+}) => {
+  const { campaigns: texts, report, hostMessages } = c.get('texts')
+  const { id: ownerId, role } = c.get('owner')
+  return (
+    <section class="card stack">
+      <h2>{texts.forTeam}</h2>
+      <p class="line">
+        <a class="btn" href={campaignPath(ownerId, id, 'numbers')}>
+          {report.title}
+        </a>
+        {mayDo(role, 'target') && (
+          <a class="btn" href={campaignPath(ownerId, id, 'messages')}>
+            {hostMessages.title}
+          </a>
+        )}
+      </p>
+      <h3>{texts.finder}</h3>
+      <FinderSnippet c={c} address={`${site.publicUrl}/event_campaigns/${id}`} title={title} />
+    </section>
+  )
 }
 
 const CampaignForm: FC<{ c: Ctx; form: FormState; action: string; isNew: boolean }> = ({

@@ -121,6 +121,7 @@ export const en = {
       guest_called: 'Called a guest',
       guest_attended: 'Checked a guest in',
       guest_not_attended: 'Undid a check-in',
+      hosts_downloaded: 'Downloaded the events and hosts of a campaign',
       guests_downloaded: 'Downloaded a guest list',
       people_downloaded: 'Downloaded people',
       file_imported: 'Imported a file',
@@ -819,9 +820,59 @@ export const en = {
     hosting_contacts: 'Hosts see the emails and phone numbers of their guests',
     formForHosts: 'Form for hosts:',
     toReview: (count: number, text: string) => (count === 1 ? 'Review 1 event' : `Review ${text} events`),
+    finder: 'The finder on your site',
+    finderHint: 'Paste this where the search, the map and the list of events should stand.',
+    finderOfGroup: 'A finder of all events of this group',
+    forTeam: 'For the team',
     trustedHosts: 'Trusted hosts',
     trustedHint: 'Their events and changes need no review.',
     distrust: 'Take trust back',
+  },
+
+  report: {
+    title: 'Numbers and gaps',
+    explain:
+      'Counts the events by state and day, and finds where people of your list have no event near them.',
+    make: 'Make the report',
+    again: 'Make it again',
+    underWay: (written: string, total: string) =>
+      `${written} of ${total} people are looked at. This page loads again by itself.`,
+    from: 'As of',
+    file: 'Events and hosts as CSV',
+    events: 'Events',
+    coming: 'Coming',
+    hosts: 'Hosts',
+    waiting: 'To review',
+    attended: 'Were there',
+    cancelled: 'Cancelled',
+    byState: 'By state',
+    byDay: 'By day',
+    state: 'State',
+    day: 'Day',
+    noState: 'No state',
+    noDay: 'No day',
+    gaps: 'Where no event is near',
+    noPlaces: 'No one in your list has a postal code that is known.',
+    gapsOf: (people: number, count: string, placed: string) =>
+      people === 1
+        ? `One of ${placed} people with a postal code has no public event within 25 miles.`
+        : `${count} of ${placed} people with a postal code have no public event within 25 miles.`,
+    mapOfGaps: 'Map of people without an event near them. Everything on it is in the list.',
+    peopleAround: (people: number, count: string, town: string) =>
+      `${people === 1 ? 'One person' : `${count} people`}${town && ` around ${town}`}`,
+    code: 'Postal code',
+    town: 'Town',
+    people: 'People',
+    furtherCodes: (count: string) => `And ${count} further postal codes.`,
+  },
+
+  hostMessages: {
+    title: 'Write to hosts',
+    named: (state: string) => (state ? `hosts in ${state}` : 'all hosts'),
+    to: 'To hosts in',
+    everyState: 'Every state',
+    onlySubscribed:
+      'Hosts of events that are not cancelled, each once. It goes to those who take your mail; the file of events and hosts has the addresses of all.',
   },
 
   review: {

@@ -119,6 +119,7 @@ export const es: Texts = {
       guest_called: 'Llamó a una persona',
       guest_attended: 'Registró una llegada',
       guest_not_attended: 'Deshizo una llegada',
+      hosts_downloaded: 'Descargó los eventos y anfitriones de una campaña',
       guests_downloaded: 'Descargó una lista de asistentes',
       people_downloaded: 'Descargó personas',
       file_imported: 'Importó un archivo',
@@ -826,9 +827,59 @@ export const es: Texts = {
     hosting_contacts: 'Los anfitriones ven los correos y teléfonos de sus asistentes',
     formForHosts: 'Formulario para anfitriones:',
     toReview: (count: number, text: string) => (count === 1 ? 'Revisar 1 evento' : `Revisar ${text} eventos`),
+    finder: 'El buscador en tu sitio',
+    finderHint: 'Pega esto donde deban estar la búsqueda, el mapa y la lista de eventos.',
+    finderOfGroup: 'Un buscador de todos los eventos de este grupo',
+    forTeam: 'Para el equipo',
     trustedHosts: 'Anfitriones de confianza',
     trustedHint: 'Sus eventos y cambios no necesitan revisión.',
     distrust: 'Retirar la confianza',
+  },
+
+  report: {
+    title: 'Números y huecos',
+    explain:
+      'Cuenta los eventos por estado y día, y encuentra dónde hay personas de tu lista sin evento cerca.',
+    make: 'Hacer el informe',
+    again: 'Hacerlo otra vez',
+    underWay: (written, total) =>
+      `Se han mirado ${written} de ${total} personas. Esta página se carga sola otra vez.`,
+    from: 'Del',
+    file: 'Eventos y anfitriones en CSV',
+    events: 'Eventos',
+    coming: 'Vienen',
+    hosts: 'Anfitriones',
+    waiting: 'Por revisar',
+    attended: 'Estuvieron',
+    cancelled: 'Cancelados',
+    byState: 'Por estado',
+    byDay: 'Por día',
+    state: 'Estado',
+    day: 'Día',
+    noState: 'Sin estado',
+    noDay: 'Sin día',
+    gaps: 'Dónde no hay evento cerca',
+    noPlaces: 'Nadie de tu lista tiene un código postal conocido.',
+    gapsOf: (people, count, placed) =>
+      people === 1
+        ? `Una de ${placed} personas con código postal no tiene ningún evento público a menos de 25 millas.`
+        : `${count} de ${placed} personas con código postal no tienen ningún evento público a menos de 25 millas.`,
+    mapOfGaps: 'Mapa de personas sin evento cerca. Todo lo que muestra está en la lista.',
+    peopleAround: (people, count, town) =>
+      `${people === 1 ? 'Una persona' : `${count} personas`}${town && ` cerca de ${town}`}`,
+    code: 'Código postal',
+    town: 'Localidad',
+    people: 'Personas',
+    furtherCodes: (count) => `Y ${count} códigos postales más.`,
+  },
+
+  hostMessages: {
+    title: 'Escribir a los anfitriones',
+    named: (state) => (state ? `anfitriones en ${state}` : 'todos los anfitriones'),
+    to: 'A los anfitriones en',
+    everyState: 'Todos los estados',
+    onlySubscribed:
+      'Anfitriones de eventos que no están cancelados, cada uno una vez. Llega a quienes reciben tus correos; el archivo de eventos y anfitriones tiene las direcciones de todos.',
   },
 
   review: {

@@ -112,6 +112,7 @@ export const en = {
   changed_meanwhile: 'The event was changed since you opened the form. Look at it, then save again.',
   guests_title: 'Guests',
   no_guests: 'No one has answered yet.',
+  no_guest_found: 'No guest has this name.',
   guest: 'Guest',
   party: plural('and {count} guest', 'and {count} guests'),
   status_accepted: 'comes',

@@ -110,6 +110,7 @@ export const es: HostingMessages = {
   changed_meanwhile: 'El evento ha cambiado desde que abrió el formulario. Mírelo y guarde otra vez.',
   guests_title: 'Asistentes',
   no_guests: 'Todavía no ha respondido nadie.',
+  no_guest_found: 'Ningún asistente tiene este nombre.',
   guest: 'Asistente',
   party: { one: 'y {count} acompañante', other: 'y {count} acompañantes' },
   status_accepted: 'viene',

@@ -48,17 +48,16 @@ export function Input({
   const described = [fault && `${name}-fault`, hint && `${name}-hint`].filter(Boolean).join(' ')
   const value = typed.inputs[name] ?? ''
   const common = {
-    id: name,
-    name,
+    ...{ id: name, name, class: 'input' },
     ...attributes,
     ...(described && { 'aria-describedby': described }),
     ...(fault && { 'aria-invalid': 'true' as const }),
     ...(fault && typed.faults[0] === fault && { autofocus: true }),
   }
   return (
-    <div class={`turnout-field${isWide || rows ? ' turnout-wide' : ''}`}>
+    <div class={`field${isWide || rows ? ' span' : ''}`}>
       <label for={name}>
-        {label} {isOptional && <span class="turnout-hint">({texts.optional})</span>}
+        {label} {isOptional && <span class="opt">({texts.optional})</span>}
       </label>
       {rows ? (
         <textarea rows={rows} {...common}>
@@ -76,12 +75,12 @@ export function Input({
         <input value={value} maxlength={200} {...common} />
       )}
       {fault && (
-        <span class="turnout-fault" id={`${name}-fault`}>
+        <span class="fault" id={`${name}-fault`}>
           {sentenceOf(texts, fault, name)}
         </span>
       )}
       {hint && (
-        <span class="turnout-hint" id={`${name}-hint`}>
+        <span class="hint" id={`${name}-hint`}>
           {hint}
         </span>
       )}
@@ -114,19 +113,19 @@ export function EventInputs({
   const day = { type: 'datetime-local', ...(from && { min: `${from}T00:00` }) }
   return (
     <>
-      <fieldset>
+      <fieldset class="card cols">
         <legend>{texts.your_event}</legend>
         {input('title', { isWide: true, attributes: { required: true, maxlength: 150 } })}
         {input('description', { rows: 5, hint: texts.description_hint, isOptional: true })}
       </fieldset>
-      <fieldset>
+      <fieldset class="card cols">
         <legend>{texts.when_title}</legend>
         {input('start', {
           attributes: { ...day, required: true, ...(until && { max: `${until}T23:59` }) },
         })}
         {input('end', { isOptional: true, attributes: day })}
       </fieldset>
-      <fieldset>
+      <fieldset class="card cols">
         <legend>{texts.where_title}</legend>
         {input('mode', { options: { in_person: texts.in_person, online: texts.online } })}
         {input('venue', { isOptional: true })}

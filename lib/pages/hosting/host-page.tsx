@@ -2,16 +2,13 @@ import type { Child } from 'hono/jsx'
 import { privateAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
 import { hostingMessages } from '../../messages/hosting/messages.js'
-import { localeOf } from '../locale.js'
-import { formPolicy, publicPage, stylesWith } from '../page.js'
-import style from './hosting.css' with { type: 'text' }
+import { type Heard, localeOf, readersLocale } from '../locale.js'
+import { type PageOwner, formPolicy, publicPage } from '../page.js'
 
-const styles = stylesWith(style)
-
-/** The language of a page of hosting, and its texts. */
-export const hostingLocale = (language: string | undefined) => {
-  const locale = localeOf(language)
-  return { ...locale, texts: hostingMessages(locale.lang) }
+/** The language of the reader of a page of hosting, or else that of its group, and its texts. */
+export const hostingLocale = (language: string | undefined, request?: Heard) => {
+  const locale = request ? readersLocale(request, language) : localeOf(language)
+  return { ...locale, hosting: hostingMessages(locale.lang), spoken: language }
 }
 
 export type HostingLocale = ReturnType<typeof hostingLocale>
@@ -19,16 +16,32 @@ export type HostingLocale = ReturnType<typeof hostingLocale>
 /** Answers with a page for a host. No cache keeps it, and no search lists it. */
 export const hostAnswer = (
   locale: HostingLocale,
-  { title, children, status = 200 }: { title: string; children: Child; status?: number },
+  {
+    title,
+    children,
+    owner,
+    isWide = false,
+    parameters = {},
+    status = 200,
+  }: {
+    title: string
+    children: Child
+    owner?: PageOwner | undefined
+    isWide?: boolean
+    /** Parameters of its address, which the choice of a language keeps. */
+    parameters?: Record<string, string>
+    status?: number
+  },
 ): Answer => {
   const page = publicPage({
     title,
-    locale: localeOf(locale.lang),
-    styles,
+    locale,
     head: <meta name="robots" content="noindex" />,
-    children: <article class="turnout turnout-host">{children}</article>,
+    around: { owner },
+    languagesOf: parameters,
+    children: <article class={`stack g6 turnout-host${isWide ? ' wide' : ' max-l'}`}>{children}</article>,
   })
-  return privateAnswer(page, formPolicy(styles), status)
+  return privateAnswer(page, formPolicy(), status)
 }
 
 /** Answers with a page of a heading and a sentence. */
@@ -43,10 +56,17 @@ export const sayingPage = (
     title,
     status,
     children: (
-      <>
+      <section class="card stack">
         <h1>{title}</h1>
         <p role="status">{sentence}</p>
         {more}
-      </>
+      </section>
     ),
   })
+
+/** A warning above a form, which is announced. */
+export const Warning = ({ children }: { children: Child }) => (
+  <p role="alert" class="notice warn">
+    {children}
+  </p>
+)

@@ -14,7 +14,10 @@ import { counted, filled } from '../../messages/messages.js'
 import { typedOfHtml } from '../../markdown/typed-text.js'
 import { EventInputs, Input, type Typed } from './event-inputs.js'
 import { EventCard } from './host-form-page.js'
-import { type HostingLocale, hostAnswer } from './host-page.js'
+import { ShareLinks } from '../events/save-and-share.js'
+import { spokenIn } from '../locale.js'
+import { ownerOf } from '../page.js'
+import { type HostingLocale, Warning, hostAnswer } from './host-page.js'
 
 /** The pages of the tools of a host. */
 export const TOOLS = ['overview', 'guests', 'edit', 'write', 'door', 'cancel'] as const
@@ -37,24 +40,28 @@ const toolPath = ({ site, token }: Tools, tool: Tool) =>
 /** Answers with a page of the tools, below the title of the event and its state. */
 function toolPage(tools: Tools, current: Tool, children: Child, status = 200): Answer {
   const { event, locale, said } = tools
-  const { texts } = locale
+  const { hosting: texts } = locale
   return hostAnswer(locale, {
     title: event.title,
+    owner: ownerOf(tools.site, event),
     status,
+    parameters: current === 'overview' ? {} : { page: current },
     children: (
       <>
-        <h1>{event.title}</h1>
-        <p class="turnout-state">{stateOf(tools)}</p>
-        {event.review?.note && <p>{filled(texts.reason, { note: event.review.note })}</p>}
-        <nav class="turnout-tabs" aria-label={texts.tools}>
+        <div class="stack tight">
+          <h1 {...spokenIn(event.language ?? locale.spoken, locale)}>{event.title}</h1>
+          <p class="turnout-state">{stateOf(tools)}</p>
+          {event.review?.note && <p>{filled(texts.reason, { note: event.review.note })}</p>}
+        </div>
+        <nav class="chips" aria-label={texts.tools}>
           {TOOLS.filter((each) => isOffered(event, each)).map((each) => (
-            <a href={toolPath(tools, each)} aria-current={each === current ? 'page' : undefined}>
+            <a class="chip" href={toolPath(tools, each)} aria-current={each === current ? 'page' : undefined}>
               {texts[`tab_${each}`]}
             </a>
           ))}
         </nav>
         {said && (
-          <p class="turnout-said" role="status">
+          <p class="notice good" role="status">
             {said}
           </p>
         )}
@@ -71,7 +78,7 @@ export const isOffered = ({ status }: OsdiEvent, tool: Tool): boolean => {
   return status === undefined || tool === 'edit' || tool === 'cancel'
 }
 
-function stateOf({ event, locale: { texts } }: Tools): string {
+function stateOf({ event, locale: { hosting: texts } }: Tools): string {
   if (event.review?.state === 'declined' && event.status === 'cancelled') return texts.state_declined
   if (event.status === 'cancelled') return texts.state_cancelled
   if (event.status === 'tentative') return texts.state_waiting
@@ -81,14 +88,14 @@ function stateOf({ event, locale: { texts } }: Tools): string {
 /** Returns the first page of the tools: numbers, the address to share, and the event. */
 export function overviewPage(tools: Tools): Answer {
   const { site, event, locale } = tools
-  const { texts, lang } = locale
+  const { hosting: texts, lang } = locale
   const number = (value: number) => new Intl.NumberFormat(lang).format(value)
   const { href } = pageOf(site, event.id)
   return toolPage(
     tools,
     'overview',
     <>
-      <dl class="turnout-numbers">
+      <dl class="stats">
         <div>
           <dt>{texts.coming}</dt>
           <dd>{number(event.totals.accepted + event.totals.guests)}</dd>
@@ -107,16 +114,19 @@ export function overviewPage(tools: Tools): Answer {
         )}
       </dl>
       {hasPublicPage(event) && event.status === undefined && (
-        <section>
-          <h2 class="turnout-title">{texts.share}</h2>
-          <p>{texts.share_hint}</p>
+        <section class="stack" aria-labelledby="share">
+          <h2 id="share">{texts.share}</h2>
           <p>
-            <a href={href}>{href}</a>
+            {texts.share_hint}{' '}
+            <a class="wrap" href={href}>
+              {href}
+            </a>
           </p>
+          <ShareLinks site={site} event={event} locale={locale} />
         </section>
       )}
       <EventCard event={event} locale={locale} />
-      <p class="turnout-hint">{texts.keep_link}</p>
+      <p class="small quiet">{texts.keep_link}</p>
     </>,
   )
 }
@@ -135,7 +145,7 @@ export function guestsPage(
   find: string,
 ): Answer {
   const { site, token, event, locale, campaign } = tools
-  const { texts, lang } = locale
+  const { hosting: texts, lang } = locale
   const contactsOf = (person: Person) =>
     campaign.hosting_contacts
       ? [person.email_addresses[0]?.address, person.phone_numbers[0]?.number].filter(Boolean).join(', ')
@@ -153,56 +163,61 @@ export function guestsPage(
     tool,
     <>
       {tool === 'door' && (
-        <form class="turnout-form" method="get" role="search">
+        <form class="field" method="get" role="search">
           <input type="hidden" name="page" value="door" />
-          <label class="turnout-field">
-            {texts.find_guest}
-            <input name="find" value={find} type="search" />
-          </label>
-          <button class="turnout-second">{texts.find}</button>
+          <label for="find">{texts.find_guest}</label>
+          <div class="line one">
+            <input class="input" id="find" name="find" value={find} type="search" />
+            <button class="btn">{texts.find}</button>
+          </div>
         </form>
       )}
-      {rows.length === 0 && <p>{texts.no_guests}</p>}
-      <ul class="turnout-guests">
-        {rows.map(({ guest, name, person }) => (
-          <li id={guest.id}>
-            <p>
-              <strong>{name}</strong>{' '}
-              {guest.guests !== undefined && guest.guests > 0 && (
-                <span>{counted(lang, texts.party, guest.guests)}</span>
-              )}
-              {person && contactsOf(person) && (
-                <>
-                  <br />
-                  <span class="turnout-hint">{contactsOf(person)}</span>
-                </>
-              )}
-            </p>
-            {tool === 'door' && event.status === undefined ? (
-              <form class="turnout-form" method="post" action={hostLink(site, token).href}>
-                <input type="hidden" name="action" value="check_in" />
-                <input type="hidden" name="guest" value={guest.id} />
-                <input type="hidden" name="find" value={find} />
-                <button
-                  class={guest.attended ? 'turnout-second' : ''}
-                  name="attended"
-                  value={guest.attended ? 'no' : 'yes'}
-                  aria-label={`${guest.attended ? texts.undo_check_in : texts.check_in}: ${name}`}
-                >
-                  {guest.attended ? texts.undo_check_in : texts.check_in}
-                </button>
-              </form>
-            ) : (
-              <p class="turnout-hint">
-                {guest.attended ? texts.was_there : texts[`status_${statusOf(guest)}`]}
+      {rows.length === 0 ? (
+        <p class="card empty">{find === '' ? texts.no_guests : texts.no_guest_found}</p>
+      ) : (
+        <ul class="rows card flush" role="list">
+          {rows.map(({ guest, name, person }) => (
+            <li id={guest.id}>
+              <p class="grow">
+                <strong>{name}</strong>{' '}
+                {guest.guests !== undefined && guest.guests > 0 && (
+                  <span>{counted(lang, texts.party, guest.guests)}</span>
+                )}
+                {person && contactsOf(person) && (
+                  <>
+                    <br />
+                    <span class="small quiet">{contactsOf(person)}</span>
+                  </>
+                )}
               </p>
-            )}
-          </li>
-        ))}
-      </ul>
+              {tool === 'door' && event.status === undefined ? (
+                <form method="post" action={hostLink(site, token).href}>
+                  <input type="hidden" name="action" value="check_in" />
+                  <input type="hidden" name="guest" value={guest.id} />
+                  <input type="hidden" name="find" value={find} />
+                  <button
+                    class={guest.attended ? 'btn' : 'btn main'}
+                    name="attended"
+                    value={guest.attended ? 'no' : 'yes'}
+                    aria-label={`${guest.attended ? texts.undo_check_in : texts.check_in}: ${name}`}
+                  >
+                    {guest.attended ? texts.undo_check_in : texts.check_in}
+                  </button>
+                </form>
+              ) : (
+                <p class="small quiet">
+                  {guest.attended ? texts.was_there : texts[`status_${statusOf(guest)}`]}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       {hasMore && (
         <p>
-          <a href={`${hostLink(site, token).href}?page=${tool}&from=${guests.page + 1}`}>{texts.further}</a>
+          <a class="btn" href={`${hostLink(site, token).href}?page=${tool}&from=${guests.page + 1}`}>
+            {texts.further}
+          </a>
         </p>
       )}
     </>,
@@ -238,18 +253,14 @@ export function inputsOf(event: OsdiEvent): Record<string, string> {
 /** Returns the form by which a host edits the event. */
 export function editPage(tools: Tools, typed: Typed, status = 200, warning?: string): Answer {
   const { site, token, event, campaign, locale } = tools
-  const { texts } = locale
+  const { hosting: texts } = locale
   return toolPage(
     tools,
     'edit',
     <>
-      {warning && (
-        <p role="alert" class="turnout-said">
-          {warning}
-        </p>
-      )}
+      {warning && <Warning>{warning}</Warning>}
       {event.review && event.status === undefined && <p>{texts.edit_waits}</p>}
-      <form class="turnout-form" method="post" action={hostLink(site, token).href}>
+      <form class="stack g6" method="post" action={hostLink(site, token).href}>
         <input type="hidden" name="action" value="edit" />
         <input type="hidden" name="revision" value={typed.inputs['revision']} />
         <EventInputs
@@ -257,11 +268,13 @@ export function editPage(tools: Tools, typed: Typed, status = 200, warning?: str
           typed={typed}
           days={{ from: campaign.hosting_from, until: campaign.hosting_until }}
         />
-        <label class="turnout-box">
-          <input type="checkbox" name="waitlist" value="on" checked={typed.inputs['waitlist'] === 'on'} />{' '}
-          {texts.waitlist}
+        <label class="check">
+          <input type="checkbox" name="waitlist" value="on" checked={typed.inputs['waitlist'] === 'on'} />
+          <span>{texts.waitlist}</span>
         </label>
-        <button>{texts.save}</button>
+        <p class="line">
+          <button class="btn main big">{texts.save}</button>
+        </p>
       </form>
     </>,
     status,
@@ -271,7 +284,7 @@ export function editPage(tools: Tools, typed: Typed, status = 200, warning?: str
 /** Returns the form by which a host writes to who comes. */
 export function writePage(tools: Tools, typed: Typed, status = 200, warning?: string): Answer {
   const { site, token, event, locale } = tools
-  const { texts, lang } = locale
+  const { hosting: texts, lang } = locale
   const { accepted } = event.totals
   return toolPage(
     tools,
@@ -280,13 +293,9 @@ export function writePage(tools: Tools, typed: Typed, status = 200, warning?: st
       <p>{texts.nobody_comes}</p>
     ) : (
       <>
-        {warning && (
-          <p role="alert" class="turnout-said">
-            {warning}
-          </p>
-        )}
+        {warning && <Warning>{warning}</Warning>}
         <p>{texts.write_hint}</p>
-        <form class="turnout-form" method="post" action={hostLink(site, token).href}>
+        <form class="card stack" method="post" action={hostLink(site, token).href}>
           <input type="hidden" name="action" value="write" />
           <input type="hidden" name="draft" value={typed.inputs['draft']} />
           <Input
@@ -298,7 +307,9 @@ export function writePage(tools: Tools, typed: Typed, status = 200, warning?: st
             attributes={{ required: true }}
           />
           <Input texts={texts} typed={typed} name="message" label={texts.message} rows={8} />
-          <button>{counted(lang, texts.send, accepted)}</button>
+          <p class="line">
+            <button class="btn main">{counted(lang, texts.send, accepted)}</button>
+          </p>
         </form>
       </>
     ),
@@ -309,22 +320,24 @@ export function writePage(tools: Tools, typed: Typed, status = 200, warning?: st
 /** Returns the question before an event is cancelled. */
 export function cancelPage(tools: Tools): Answer {
   const { site, token, event, locale } = tools
-  const { texts, lang } = locale
+  const { hosting: texts, lang } = locale
   const people = event.totals.accepted + event.totals.waitlisted
   return toolPage(
     tools,
     'cancel',
     <>
-      <h2 class="turnout-title">{texts.cancel_title}</h2>
-      {people > 0 && <p>{counted(lang, texts.cancel_hint, people)}</p>}
-      <form class="turnout-form" method="post" action={hostLink(site, token).href}>
-        <button class="turnout-danger" name="action" value="cancel">
-          {texts.cancel}
-        </button>
-      </form>
-      <p>
-        <a href={hostLink(site, token).href}>{texts.keep}</a>
-      </p>
+      <section class="card stack">
+        <h2>{texts.cancel_title}</h2>
+        {people > 0 && <p>{counted(lang, texts.cancel_hint, people)}</p>}
+        <form class="line" method="post" action={hostLink(site, token).href}>
+          <button class="btn danger" name="action" value="cancel">
+            {texts.cancel}
+          </button>
+          <a class="btn ghost" href={hostLink(site, token).href}>
+            {texts.keep}
+          </a>
+        </form>
+      </section>
     </>,
   )
 }

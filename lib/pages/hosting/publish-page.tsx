@@ -2,6 +2,7 @@ import type { OsdiEvent } from '../../domain/events/event.js'
 import type { Site } from '../../domain/site.js'
 import { hostLink } from '../../hal/hosting/host-links.js'
 import type { Answer } from '../../http/answer.js'
+import type { PageOwner } from '../page.js'
 import { EventCard } from './host-form-page.js'
 import { type HostingLocale, hostAnswer, sayingPage } from './host-page.js'
 
@@ -9,18 +10,26 @@ import { type HostingLocale, hostAnswer, sayingPage } from './host-page.js'
 export const publishPage = (
   site: Site,
   locale: HostingLocale,
-  { token, event, isReviewed }: { token: string; event: OsdiEvent; isReviewed: boolean },
+  {
+    token,
+    event,
+    isReviewed,
+    owner,
+  }: { token: string; event: OsdiEvent; isReviewed: boolean; owner: PageOwner | undefined },
 ): Answer => {
-  const { texts } = locale
+  const { hosting: texts } = locale
   return hostAnswer(locale, {
     title: texts.publish_title,
+    owner,
     children: (
       <>
-        <h1>{texts.publish_title}</h1>
-        <p>{isReviewed ? texts.publish_reviewed_hint : texts.publish_hint}</p>
+        <div class="stack tight">
+          <h1>{texts.publish_title}</h1>
+          <p>{isReviewed ? texts.publish_reviewed_hint : texts.publish_hint}</p>
+        </div>
         <EventCard event={event} locale={locale} />
-        <form class="turnout-form" method="post" action={hostLink(site, token).href}>
-          <button name="action" value="publish">
+        <form class="line" method="post" action={hostLink(site, token).href}>
+          <button class="btn main big" name="action" value="publish">
             {isReviewed ? texts.publish_reviewed : texts.publish}
           </button>
         </form>
@@ -31,7 +40,7 @@ export const publishPage = (
 
 /** Returns the page of a link whose event can no longer be made. */
 export const closedPage = (locale: HostingLocale, reason: string): Answer => {
-  const { texts } = locale
+  const { hosting: texts } = locale
   const sentence = reason === 'outside_days' ? texts.closed_outside_days : texts.closed_hosting_off
   return sayingPage(locale, texts.closed_title, sentence, 409)
 }

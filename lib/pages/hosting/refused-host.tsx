@@ -5,7 +5,7 @@ import { hostingLocale, sayingPage } from './host-page.js'
 /** The page for a refusal of a form or a link of a host. A program without pages gets its challenge. */
 export const refusedHost = (): AsPage => (refusal, error) => {
   const locale = hostingLocale(undefined)
-  const { texts } = locale
+  const { hosting: texts } = locale
   if (error instanceof OsdiError && error.code === 'too_many_requests') return refusal
   const { statusCode = 500 } = refusal
   const [title, sentence] =

@@ -2,15 +2,9 @@ import { type Cluster, type Overview, searchOfCluster } from '../../domain/near/
 import { finderMessages } from '../../messages/finder/messages.js'
 import { counted, filled } from '../../messages/messages.js'
 import type { Locale } from '../locale.js'
-import maps from './base-maps.json' with { type: 'json' }
-import { projectionOf } from './projections.js'
+import { OutlineMap } from './outline-map.js'
 
-/*
- * A map that asks no other host for anything: outlines of our own in the page, and circles over them. Each circle is a
- * link to the list of its events, so that the map works without a script, by keyboard, and by name.
- */
-
-/** A map of clusters. @param base address of the page whose list the circles lead to */
+/** A map of clusters, each of which is a link to the list of its events. @param base address of the list */
 export function EventMap({
   overview,
   base,
@@ -21,36 +15,15 @@ export function EventMap({
   locale: Locale
 }) {
   const texts = finderMessages(lang)
-  const { width, height, land, borders } = maps[overview.map]
+  const circles = overview.clusters.map((cluster) => {
+    const { latitude, longitude, count, locality } = cluster
+    const events = counted(lang, texts.events, count)
+    const name = locality ? filled(texts.events_around, { events, town: locality }) : events
+    return { latitude, longitude, count, name, href: `${base}?bbox=${boxText(cluster)}` }
+  })
   const label = filled(texts.map_of, { events: counted(lang, texts.events, overview.events) })
-  return (
-    <svg class="map whole-map" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
-      <path class="land" d={land} />
-      <path class="borders" d={borders} />
-      {overview.clusters.map((cluster) => {
-        const point = projectionOf(overview.map)([cluster.longitude, cluster.latitude])
-        if (!point) return null
-        const [x, y] = point
-        const events = counted(lang, texts.events, cluster.count)
-        const name = cluster.locality
-          ? filled(texts.events_around, { events, town: cluster.locality })
-          : events
-        return (
-          <a href={`${base}?bbox=${boxText(cluster)}`} aria-label={name}>
-            <title>{name}</title>
-            <circle cx={x.toFixed(0)} cy={y.toFixed(0)} r={radiusOf(cluster.count)} />
-            <text x={x.toFixed(0)} y={y.toFixed(0)}>
-              {cluster.count}
-            </text>
-          </a>
-        )
-      })}
-    </svg>
-  )
+  return <OutlineMap label={label} map={overview.map} circles={circles} />
 }
-
-/** Large enough for a thumb, and larger with the number of events. */
-const radiusOf = (count: number) => Math.round(18 + 4.5 * Math.log2(count))
 
 function boxText(cluster: Cluster): string {
   const box = searchOfCluster(cluster).bbox

@@ -14,7 +14,7 @@ import { putIfAbsent, updateIgnoringConflict } from '../../transaction.js'
 const PER_ITEM = 350_000
 
 /** A file is kept for a day. DynamoDB removes it within days after that. */
-const KEPT_SECONDS = 86_400
+export const KEPT_SECONDS = 86_400
 
 /** A file that no process has completed after so long may be asked for again, in milliseconds. */
 const GIVEN_UP_MS = 20 * 60_000
@@ -33,6 +33,7 @@ export function guestsFileStore(table: Table) {
 
   return {
     find,
+    ...partsOfFiles(table),
 
     /** Asks for a new file, unless one is under way. The stream tells the queue that writes it. */
     async request(owner: Owner, event: string, now: Date): Promise<void> {
@@ -82,19 +83,6 @@ export function guestsFileStore(table: Table) {
       }
     },
 
-    /** Keeps a part of a file, in items that this process alone writes. @returns the name of the part */
-    async keepPart({ requested_date }: GuestsFile, bytes: Buffer): Promise<string> {
-      const name = randomUUID()
-      const expires = Math.floor(Date.parse(requested_date) / 1000) + KEPT_SECONDS
-      const pieces = Array.from({ length: Math.ceil(bytes.length / PER_ITEM) }, (_, i) =>
-        bytes.subarray(i * PER_ITEM, (i + 1) * PER_ITEM),
-      )
-      await inParallel(pieces, 4, (piece, i) =>
-        putIfAbsent(table, keyOf.guestsFilePart(name, i), { bytes: new Uint8Array(piece), expires }),
-      )
-      return `${name} ${pieces.length}`
-    },
-
     /** Says how many guests are written. This takes the announcement away, so that progress announces nothing. */
     async progress({ event, id }: GuestsFile, written: number): Promise<void> {
       await updateIgnoringConflict(table, {
@@ -119,15 +107,31 @@ export function guestsFileStore(table: Table) {
         },
       })
     },
-
-    /** Reads a part, from 1. @returns undefined where the file has no such part, or it is gone */
-    async readPart({ parts = [] }: GuestsFile, part: number): Promise<Buffer | undefined> {
-      const [name = '', count = '0'] = parts[part - 1]?.split(' ') ?? []
-      const keys = Array.from({ length: Number(count) }, (_, i) => keyOf.guestsFilePart(name, i))
-      // A read returns at most 16 MB; a part is far smaller.
-      const items = (await inParallel(inPieces(keys, 20), 2, (piece) => getMany(table, piece))).flat()
-      if (items.length === 0 || items.includes(undefined)) return undefined
-      return Buffer.concat(items.map((item) => item?.['bytes'] as Uint8Array))
-    },
   }
 }
+
+/** The parts of files, each in items of its own. */
+export const partsOfFiles = (table: Table) => ({
+  /** Keeps a part of a file, in items that this process alone writes. @returns the name of the part */
+  async keepPart({ requested_date }: { requested_date: string }, bytes: Buffer): Promise<string> {
+    const name = randomUUID()
+    const expires = Math.floor(Date.parse(requested_date) / 1000) + KEPT_SECONDS
+    const pieces = Array.from({ length: Math.ceil(bytes.length / PER_ITEM) }, (_, i) =>
+      bytes.subarray(i * PER_ITEM, (i + 1) * PER_ITEM),
+    )
+    await inParallel(pieces, 4, (piece, i) =>
+      putIfAbsent(table, keyOf.guestsFilePart(name, i), { bytes: new Uint8Array(piece), expires }),
+    )
+    return `${name} ${pieces.length}`
+  },
+
+  /** Reads a part, from 1. @returns undefined where the file has no such part, or it is gone */
+  async readPart({ parts = [] }: { parts?: string[] }, part: number): Promise<Buffer | undefined> {
+    const [name = '', count = '0'] = parts[part - 1]?.split(' ') ?? []
+    const keys = Array.from({ length: Number(count) }, (_, i) => keyOf.guestsFilePart(name, i))
+    // A read returns at most 16 MB; a part is far smaller.
+    const items = (await inParallel(inPieces(keys, 20), 2, (piece) => getMany(table, piece))).flat()
+    if (items.length === 0 || items.includes(undefined)) return undefined
+    return Buffer.concat(items.map((item) => item?.['bytes'] as Uint8Array))
+  },
+})

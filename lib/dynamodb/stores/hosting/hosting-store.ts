@@ -1,7 +1,8 @@
 import type { OsdiEvent } from '../../../domain/events/event.js'
 import { derivedId } from '../../../domain/identifier.js'
 import { type HostRequest, MOST_UNANSWERED, UNANSWERED_S } from '../../../domain/hosting/host-request.js'
-import type { HostOfEvent, HostingStore, TrustedHost } from '../../../domain/hosting/hosting-store.js'
+import { stateOfEvent } from '../../../domain/hosting/campaign-report.js'
+import type { HostingStore, TrustedHost } from '../../../domain/hosting/hosting-store.js'
 import { isWaiting } from '../../../domain/hosting/review.js'
 import { DeleteCommand, PutCommand } from '../../client/commands.js'
 import { ConditionalCheckFailedException } from '../../client/errors.js'
@@ -11,6 +12,7 @@ import { type Table, keyOf, valueOf } from '../../table.js'
 import { putNew, transact } from '../../transaction.js'
 import { write } from '../../write.js'
 import { loadEvent } from '../events/load-event.js'
+import { eventsOfHosts, livingEventsOfHosts } from './read-hosts.js'
 import { requestedMail } from '../mail/requested-mail.js'
 
 /** Most entries of a queue that are counted. */
@@ -71,10 +73,15 @@ export function hostingStore(table: Table): HostingStore {
       return items.map(({ event }) => event as string)
     },
 
-    async hosts(campaign) {
-      const { pk } = keyOf.hostOfEvent(campaign, '', '')
-      const items = await getBeside(table, { pk, sk: 'host#' })
-      return items.map((item) => valueOf<HostOfEvent>(item))
+    hosts: (campaign) => eventsOfHosts(table, campaign),
+
+    async statesOfHosts(campaign) {
+      const living = await livingEventsOfHosts(table, campaign)
+      const states = Map.groupBy(living, stateOfEvent)
+      return [...states].map(([state, events]) => ({
+        state,
+        hosts: new Set(events.map(({ creator }) => creator)).size,
+      }))
     },
 
     async waiting(campaign, most) {

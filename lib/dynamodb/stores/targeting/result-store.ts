@@ -11,13 +11,14 @@ import {
   takesEmail,
   totalFor,
 } from '../../../domain/targeting/query-result.js'
-import type { ResultDependencies } from '../../../domain/targeting/run-query.js'
-import { type Selected, selectPeople } from '../../../domain/targeting/select-people.js'
+import type { OnProgress, ResultDependencies } from '../../../domain/targeting/run-query.js'
+import { selectPeople } from '../../../domain/targeting/select-people.js'
 import { afterDeadline } from '../../../request-context.js'
 import { inParallel, inPieces } from '../../in-parallel.js'
 import { eventLengths, eventsToRead } from './events-to-read.js'
+import { eventsOfHosts, readHosts } from '../hosting/read-hosts.js'
 import { readAttendances } from './read-attendances.js'
-import { keepChunks, readChunks } from './result-chunks.js'
+import { type Entry, keepChunks, readChunks } from './result-chunks.js'
 import { getBeside, getMany, getOne } from '../../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table.js'
 import { putIfAbsent, updateIgnoringConflict } from '../../transaction.js'
@@ -56,7 +57,8 @@ export function resultStore(table: Table): ResultStore {
   }
 
   return {
-    async sizeOf({ include, exclude }) {
+    async sizeOf({ include, exclude, hosts_of }) {
+      if (hosts_of !== undefined) return (await eventsOfHosts(table, hosts_of)).length
       return sumOf(await eventLengths(table, [...include, ...exclude]))
     },
 
@@ -77,13 +79,7 @@ export function resultStore(table: Table): ResultStore {
         await makeNewest(table, result)
         return result
       }
-      const { include } = result.asked
-      const events = await eventsToRead(table, result.asked, new Date(result.created_date))
-      const all = 2 * sumOf(events)
-      let done = 0
-      const attendances = await readAttendances(table, events, (more) => onProgress((done += more), all))
-      const [included, excluded] = [attendances.slice(0, include.length), attendances.slice(include.length)]
-      const selected = selectPeople(result.asked, included, excluded)
+      const { selected, done, all } = await selectedBy(table, result, onProgress)
       const { subscribed, others } = await parted(table, owner, selected, (people) =>
         onProgress(done + Math.round((people / selected.length) * (all - done)), all),
       )
@@ -137,6 +133,21 @@ export function resultStore(table: Table): ResultStore {
   }
 }
 
+/** Selects the people of a result: the guests of events, or the hosts of a campaign. */
+async function selectedBy(table: Table, { asked, created_date }: QueryResult, onProgress: OnProgress) {
+  const { include, hosts_of, hosts_in } = asked
+  if (hosts_of !== undefined) {
+    const hosts = await readHosts(table, hosts_of, hosts_in)
+    return { selected: hosts.map((person) => ({ person, events: [] })), done: 0, all: hosts.length }
+  }
+  const events = await eventsToRead(table, asked, new Date(created_date))
+  const all = 2 * sumOf(events)
+  let done = 0
+  const attendances = await readAttendances(table, events, (more) => onProgress((done += more), all))
+  const [included, excluded] = [attendances.slice(0, include.length), attendances.slice(include.length)]
+  return { selected: selectPeople(asked, included, excluded), done, all }
+}
+
 const sumOf = (events: { length: number }[]) => events.reduce((sum, { length }) => sum + length, 0)
 
 /** A person who is in the owner's list, and not erased. */
@@ -147,12 +158,7 @@ const ownPerson = (item: Item | undefined, owner: Owner) =>
  * Puts subscribed people first, so that the people for an email are the first of a result. People who are not in the
  * owner's list, or erased, are left out.
  */
-async function parted(
-  table: Table,
-  owner: Owner,
-  selected: Selected[],
-  onProgress: (people: number) => void,
-) {
+async function parted(table: Table, owner: Owner, selected: Entry[], onProgress: (people: number) => void) {
   let read = 0
   const takes = await inParallel(inPieces(selected, GROUP), GROUPS, async (group) => {
     const items = await getMany(
@@ -191,8 +197,8 @@ const isIncomplete = all(has('pk'), lacks('chunks'))
 
 /** The revision goes up, so that a change of the query which is under way sees the result. */
 const makeNewest = (table: Table, result: QueryResult): Promise<true> => {
-  const { status, rsvp_from, rsvp_before, ...others } = result.asked
-  const asked = Object.entries({ status, rsvp_from, rsvp_before, ...others })
+  const { status, rsvp_from, rsvp_before, hosts_of, hosts_in, ...others } = result.asked
+  const asked = Object.entries({ status, rsvp_from, rsvp_before, hosts_of, hosts_in, ...others })
   const { id, created_date, total_people, total_subscribed } = result
   return updateIgnoringConflict(table, {
     Key: keyOf.query(result.query),

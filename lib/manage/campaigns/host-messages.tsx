@@ -1,0 +1,99 @@
+import type { Context, Hono } from 'hono'
+import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
+import { resultToShow } from '../../domain/targeting/query-result.js'
+import { recordQuery } from '../../domain/targeting/record-query.js'
+import { runQuery } from '../../domain/targeting/run-query.js'
+import { requires } from '../access/guards.js'
+import type { ManageDependencies } from '../dependencies.js'
+import type { ManageEnv } from '../environment.js'
+import { formatNumber } from '../formats.js'
+import { type Addressed, composeMessage, newMessagePage, valuesOf } from '../mail/composer.js'
+import { page } from '../page/page.js'
+import { campaignPath } from '../paths.js'
+import { idIn } from '../request-params.js'
+
+type Ctx = Context<ManageEnv>
+
+/** Writing to the hosts of a campaign, or to those of a state: the same form and steps as to the people of a query. */
+export function hostMessagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { messages, targeting, campaigns, hosting } = dependencies
+  if (!messages) return
+  const { queryDependencies, resultDependencies, results } = targeting
+  const path = campaignPath(':owner', ':campaign', 'messages')
+
+  /** The query of these hosts: one for each campaign and state, however often they are written to. */
+  const queryOf = (c: Ctx, { id, title }: EventCampaign, state: string) =>
+    recordQuery(
+      c.get('owner').owner,
+      {
+        title: `${title}: ${c.get('texts').hostMessages.named(state)}`,
+        identifiers: [`turnout_hosts:${id}${state && `-${state.replaceAll(/\W+/g, '_')}`}`],
+        include: [],
+        hosts_of: id,
+        ...(state && { hosts_in: state }),
+      },
+      queryDependencies,
+    )
+
+  const to = async (c: Ctx, asked: string | undefined): Promise<Addressed> => {
+    const { hostMessages: words } = c.get('texts')
+    const { owner, id } = c.get('owner')
+    const campaign = await campaigns.store.find(owner, idIn(c, 'campaign'))
+    const states = await hosting.statesOfHosts(campaign.id)
+    const state = states.find((each) => each.state === asked)?.state ?? ''
+    const base = campaignPath(id, campaign.id, 'messages')
+    return {
+      base,
+      people: `${campaign.title}: ${words.named(state)}`,
+      hidden: { state },
+      async found(isFresh) {
+        const query = await queryOf(c, campaign, state)
+        const found = isFresh || !query.result ? (await runQuery(query, resultDependencies)).query : query
+        return { query, result: await resultToShow(found, undefined, results) }
+      },
+      async all() {
+        return []
+      },
+      page: (parts) =>
+        page(c, {
+          title: words.title,
+          section: 'campaigns',
+          crumb: { href: campaignPath(id, campaign.id), text: campaign.title },
+          ...parts,
+        }),
+      choice: <Choice c={c} states={states} state={state} />,
+    }
+  }
+
+  app.get(path, requires('target'), async (c) =>
+    newMessagePage(c, await to(c, c.req.query('state')), dependencies),
+  )
+
+  app.post(path, requires('target'), async (c) => {
+    const values = await valuesOf(c)
+    return composeMessage(c, values, await to(c, values['state']), dependencies)
+  })
+}
+
+function Choice({ c, states, state }: { c: Ctx; states: { state: string; hosts: number }[]; state: string }) {
+  const { hostMessages: words } = c.get('texts')
+  const named = states
+    .filter((each) => each.state !== '')
+    .toSorted((one, other) => (one.state < other.state ? -1 : 1))
+  return (
+    <section class="card stack">
+      <div class="field">
+        <label for="state">{words.to}</label>
+        <select class="input" id="state" name="state">
+          <option value="">{words.everyState}</option>
+          {named.map((each) => (
+            <option value={each.state} selected={each.state === state}>
+              {`${each.state.replace(/^US /, '')} (${formatNumber(c, each.hosts)})`}
+            </option>
+          ))}
+        </select>
+      </div>
+      <p class="small quiet">{words.onlySubscribed}</p>
+    </section>
+  )
+}
