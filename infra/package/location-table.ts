@@ -124,10 +124,13 @@ function withShortNames(cities: GeoName[], codes: Record<string, PostalCode>): G
   })
 }
 
-/** The cities with their time zones, the largest first. */
+/** Whether a place is a part of a town: Chatham in Chicago is not the Chatham of Illinois. */
+const isPart = ({ featureCode }: GeoName) => Number(featureCode === 'PPLX')
+
+/** The cities with their time zones, the largest first. Parts of towns come behind all towns. */
 const citiesByPopulation = (names: GeoName[]): City[] =>
   names
-    .toSorted((one, other) => other.population - one.population)
+    .toSorted((one, other) => isPart(one) - isPart(other) || other.population - one.population)
     .map((name) => {
       const point = rounded(name.loc.coordinates[1], name.loc.coordinates[0])
       return { ...name, point, timezone: zoneAt(name.country, point) }

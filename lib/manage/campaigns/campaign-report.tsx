@@ -118,7 +118,7 @@ const Numbers: FC<{ c: Ctx; numbers: CampaignNumbers }> = ({ c, numbers: { all, 
           </div>
         ))}
       </dl>
-      <div class="two halves">
+      <div class="stack g6">
         <Rows c={c} title={texts.byState} first={texts.state} rows={numbers.states} name={stateName(c)} />
         <Rows c={c} title={texts.byDay} first={texts.day} rows={numbers.days} name={dayName(c)} />
       </div>
@@ -147,6 +147,7 @@ const Rows: FC<{ c: Ctx; title: string; first: string; rows: ReportRow[]; name: 
   const count = (of: 'events' | 'waiting' | 'coming' | 'attended') => ({
     title: texts[of],
     kind: 'number' as const,
+    unit: texts[of].toLocaleLowerCase(c.get('lang')),
     cell: (row: ReportRow) => formatNumber(c, row[of]),
   })
   return (

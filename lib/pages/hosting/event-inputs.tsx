@@ -113,19 +113,19 @@ export function EventInputs({
   const day = { type: 'datetime-local', ...(from && { min: `${from}T00:00` }) }
   return (
     <>
-      <fieldset class="card cols">
+      <fieldset class="card cols min-15">
         <legend>{texts.your_event}</legend>
         {input('title', { isWide: true, attributes: { required: true, maxlength: 150 } })}
         {input('description', { rows: 5, hint: texts.description_hint, isOptional: true })}
       </fieldset>
-      <fieldset class="card cols">
+      <fieldset class="card cols min-15">
         <legend>{texts.when_title}</legend>
         {input('start', {
           attributes: { ...day, required: true, ...(until && { max: `${until}T23:59` }) },
         })}
         {input('end', { isOptional: true, attributes: day })}
       </fieldset>
-      <fieldset class="card cols">
+      <fieldset class="card cols min-15">
         <legend>{texts.where_title}</legend>
         {input('mode', { options: { in_person: texts.in_person, online: texts.online } })}
         {input('venue', { isOptional: true })}

@@ -86,7 +86,7 @@ export function hostFormPage(
             typed={typed}
             days={{ from: campaign.hosting_from, until: campaign.hosting_until }}
           />
-          <fieldset class="card cols">
+          <fieldset class="card cols min-15">
             <legend>{texts.you_title}</legend>
             {person('given_name', false, { autocomplete: 'given-name', required: true })}
             {person('family_name', true, { autocomplete: 'family-name' })}

@@ -47,6 +47,11 @@ describe('the table of locations', () => {
     expect(zones.size).toBeGreaterThan(300)
   })
 
+  it('takes no part of a city for the town of its name in the state', () => {
+    expect(find(cityKey('US', 'Chatham', 'IL'))).toMatchObject({ latitude: 39.6762, longitude: -89.7045 })
+    expect(find(cityKey('US', 'Brooklyn', 'NY'))).toMatchObject({ locality: 'Brooklyn' })
+  })
+
   it('does not exist where it does not: the first look-up says so', () => {
     const missing = openLocationTable('/nowhere/locations.tsv')
     expect(() => missing('n:US')).toThrow('/nowhere/locations.tsv')
