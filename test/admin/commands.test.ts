@@ -119,6 +119,8 @@ describe('browser RSVPs', () => {
     await update('--rsvps-per-event', 'default', '--browser-rsvps', 'off')
     expect((await update('--language', 'es-mx')).language).toBe('es-MX')
     expect(await update('--language', 'default')).not.toHaveProperty('language')
+    expect((await update('--country', 'ca')).country).toBe('CA')
+    expect(await update('--country', 'default')).not.toHaveProperty('country')
     expect(await admin('group', 'update', demo.group.id)).toMatchObject({ code: 2 })
     expect(await admin('group', 'update', demo.group.id, '--rsvps-per-event', '0')).toMatchObject({
       code: 1,

@@ -10,8 +10,8 @@ import { type Child, runScript } from '../support/children.js'
 import { barriersOn, openBrowser } from '../support/clients/browser.js'
 
 /*
- * The walkthrough of docs/organising.md, from `npm start`: a stranger makes a campaign, hosts as a supporter by the mail
- * in the outbox, approves as the team, and finds the event on the page, in the embed and on the map. Every page is
+ * The walkthrough of docs/organising.md, from `npm start`: a stranger makes a campaign, hosts as a supporter by the
+ * mail in the outbox, approves as the team, and finds the event on the page, in the embed and on the map. Every page is
  * looked at by axe on a phone and a desk, light and dark. Screenshots are left in a temporary folder.
  */
 

@@ -6,7 +6,7 @@ import {
   optInText,
   privacyPolicyUrl,
 } from '../../../lib/domain/access/owner-settings-fields.js'
-import { language, text } from '../../../lib/domain/fields/values.js'
+import { country, language, text } from '../../../lib/domain/fields/values.js'
 import { command } from '../../command.js'
 import { UsageError, orMissing } from '../../errors.js'
 import { switchFollowUp } from '../mail/follow-up.js'
@@ -35,6 +35,11 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
         '--language <tag>',
         'language of the events that name none, on their pages: es; or default',
         orDefault(language),
+      ),
+      country: optional(
+        '--country <code>',
+        'country in which visitors look for towns first: CA; or default, for the United States',
+        orDefault(country),
       ),
       rsvps_per_network: optional(
         '--rsvps-per-network <number>',

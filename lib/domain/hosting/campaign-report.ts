@@ -77,8 +77,8 @@ export const GAP_MILES = 25
 const [MOST_CODES, MOST_ROWS] = [100, 400]
 
 /** Returns the state of an event as a report names it: `US IL`. */
-export const stateOfEvent = ({ location: { country = '', region = '' } }: Pick<OsdiEvent, 'location'>) =>
-  region && `${country} ${region.trim()}`.trim()
+export const stateOfEvent = ({ location: { country, region } }: Pick<OsdiEvent, 'location'>) =>
+  region ? `${country} ${region.trim()}`.trim() : ''
 
 /** Counts events by state and by day. Cancelled ones, and those that the team has declined, are counted apart. */
 export function numbersOf(reported: readonly ReportedEvent[]): Omit<CampaignNumbers, 'gaps'> {
@@ -133,7 +133,7 @@ export class GapFinder {
     const { latitude, longitude } = home.location
     if (isUnknown(home.location)) return
     this.placed++
-    const { country = '', postal_code, locality, region } = home
+    const { country, postal_code, locality, region } = home
     const code = `${country} ${country === 'US' ? postal_code.slice(0, 5) : postal_code}`.trim()
     const known = this.codes.get(code)
     if (known) known.people++

@@ -68,12 +68,7 @@ function snippet(
 
 /** Returns the snippet of a finder: its page in a frame, which may ask where the visitor is. */
 export const finderSnippet = (address: string, title: string): string =>
-  String(
-    html`<iframe
-      src="${address}"
-      title="${title}"
-      loading="lazy"
-      allow="geolocation"
-      style="width:100%;height:60rem;border:0"
-    ></iframe>`,
-  )
+  [
+    html`<iframe src="${address}" title="${title}" loading="lazy" allow="geolocation"` as HtmlEscapedString,
+    'style="width:100%;height:60rem;border:0"></iframe>',
+  ].join(' ')

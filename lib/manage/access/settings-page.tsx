@@ -7,7 +7,7 @@ import {
   optInText,
   privacyPolicyUrl,
 } from '../../domain/access/owner-settings-fields.js'
-import { language } from '../../domain/fields/values.js'
+import { country, language } from '../../domain/fields/values.js'
 import type { OwnerSettings, OwnerSettingsChange } from '../../domain/access/owner-settings.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
@@ -36,6 +36,7 @@ const TYPED = {
   privacy_policy_url: privacyPolicyUrl,
   mail_address: mailAddress,
   language,
+  country,
   rsvps_per_network: rate,
   rsvps_per_event: rate,
 } as const satisfies Partial<Record<keyof OwnerSettings, GenericSchema<unknown, string | number>>>
@@ -127,6 +128,7 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
           hint={settings.listApiEventsHint}
         />
         {field('language', { maxlength: 35 })}
+        {field('country', { maxlength: 2 })}
         <fieldset>
           <legend>{settings.consent}</legend>
           <div class="stack">

@@ -624,6 +624,7 @@ export const en = {
       mail_address: 'Address of the group',
       browser_rsvps: 'Let visitors send RSVPs',
       language: 'Language of events',
+      country: 'Country',
       consent_text: 'Text beside the RSVP button',
       privacy_policy_url: 'Address of the privacy policy',
       opt_in_text: 'Box that subscribes: its text',
@@ -634,6 +635,8 @@ export const en = {
       mail_address:
         'Where the group is, in several lines. It stands below messages to many people, as the law of many countries asks.',
       language: 'Two letters, such as es. Events that name a language keep it. Empty: English.',
+      country:
+        'Two letters, such as CA. Towns are looked for there first, and forms of hosts begin with it. Empty: US.',
       consent_text: 'What happens with the data of guests. Empty: a text of the service.',
       privacy_policy_url: 'Empty: no link.',
       opt_in_text:

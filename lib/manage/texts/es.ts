@@ -625,6 +625,7 @@ export const es: Texts = {
       mail_address: 'Dirección del grupo',
       browser_rsvps: 'Permitir confirmaciones de visitantes',
       language: 'Idioma de los eventos',
+      country: 'País',
       consent_text: 'Texto junto al botón de confirmar',
       privacy_policy_url: 'Dirección de la política de privacidad',
       opt_in_text: 'Casilla para suscribirse: su texto',
@@ -635,6 +636,8 @@ export const es: Texts = {
       mail_address:
         'Dónde está el grupo, en varias líneas. Aparece al pie de los mensajes a muchas personas, como pide la ley de muchos países.',
       language: 'Dos letras, como es. Los eventos que nombran un idioma lo conservan. Vacío: inglés.',
+      country:
+        'Dos letras, como MX. Las localidades se buscan primero allí, y los formularios de anfitriones empiezan con él. Vacío: US.',
       consent_text: 'Qué pasa con los datos de los invitados. Vacío: un texto del servicio.',
       privacy_policy_url: 'Vacío: sin enlace.',
       opt_in_text:

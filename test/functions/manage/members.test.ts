@@ -180,7 +180,7 @@ describe('an API key', () => {
 
 describe('the settings', () => {
   const TYPED = {
-    ...{ consent_text: 'We keep your email.', opt_in_text: 'Write to me', language: 'es' },
+    ...{ consent_text: 'We keep your email.', opt_in_text: 'Write to me', language: 'es', country: 'MX' },
     ...{ privacy_policy_url: 'https://example.org/privacy' },
     ...{ rsvps_per_network: '30', rsvps_per_event: '500' },
   }
@@ -203,7 +203,12 @@ describe('the settings', () => {
   it('name every field with a fault, and change nothing then', async () => {
     const before = await owners.settingsOf(`group:${group.id}`)
     const { status, html } = await creator.send(`${base}/settings`, {
-      ...{ consent_text: 'x'.repeat(301), opt_in_text: 'x'.repeat(151), language: 'klingon language' },
+      ...{
+        consent_text: 'x'.repeat(301),
+        opt_in_text: 'x'.repeat(151),
+        language: 'klingon language',
+        country: 'QQ',
+      },
       ...{ privacy_policy_url: 'javascript:alert(1)', rsvps_per_network: '0', rsvps_per_event: 'many' },
     })
     expect(status).toBe(400)
