@@ -116,5 +116,4 @@ async function readEvents(table: Table, owner: Owner, ids: string[]): Promise<Re
 }
 
 /** Whether an event names the person who hosts it, a supporter or not. */
-const isHosted = ({ explicit_creator, host_link }: OsdiEvent) =>
-  explicit_creator || host_link !== undefined
+const isHosted = ({ explicit_creator, host_link }: OsdiEvent) => explicit_creator || host_link !== undefined
