@@ -35,7 +35,7 @@ export interface Gap extends Point {
   people: number
 }
 
-/** What the team knows of a campaign at one time. */
+/** The numbers of a campaign at one time. */
 export interface CampaignNumbers {
   /** Numbers of all events that are not cancelled. */
   all: ReportRow

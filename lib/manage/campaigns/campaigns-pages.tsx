@@ -233,7 +233,7 @@ const FinderSnippet: FC<{ c: Ctx; address: string; title: string }> = ({ c, addr
   )
 }
 
-/** What the team sees and does with all events of a campaign. */
+/** The pages for the team about all events of a campaign. */
 const ForTeam: FC<{ c: Ctx; site: Site; campaign: EventCampaign }> = ({
   c,
   site,

@@ -840,7 +840,7 @@ export const en = {
     again: 'Make it again',
     underWay: (written: string, total: string) =>
       `${written} of ${total} people are looked at. This page loads again by itself.`,
-    from: 'As of',
+    from: 'From',
     file: 'Events and hosts as CSV',
     events: 'Events',
     coming: 'Coming',
@@ -875,7 +875,7 @@ export const en = {
     to: 'To hosts in',
     everyState: 'Every state',
     onlySubscribed:
-      'Hosts of events that are not cancelled, each once. It goes to those who take your mail; the file of events and hosts has the addresses of all.',
+      'Hosts of events that are not cancelled, each once. It goes to hosts who take your mail; the file of events and hosts has the addresses of all.',
   },
 
   review: {

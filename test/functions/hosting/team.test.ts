@@ -109,7 +109,7 @@ describe('the report of a campaign', () => {
     expect(html).toMatch(/aria-label="2 people around Anchorage"/)
   })
 
-  it('is for the team of the campaign alone, and its file for those who see people', async () => {
+  it('is for the team of the campaign alone, and its file for roles that see people', async () => {
     const { id } = await givenDay()
     const stranger = await signedInAs(demo.other_group.creator)
     expect((await stranger.open(pathOf(id, 'numbers'))).status).toBe(404)
