@@ -57,6 +57,8 @@ export const fromCsv = command({
   },
   run: async (values, { open, settings, progress, inform }) => {
     const { kind, in: path, dry_run: isDryRun = false } = values
+    if (values.mail && kind !== 'attendances')
+      throw new UsageError('--mail is for a file of attendances: no one is mailed about people and events.')
     const of = ownerIn(values)
     const site = siteOf(settings())
     const file = await checked(path)

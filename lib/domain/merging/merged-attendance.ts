@@ -70,6 +70,31 @@ function stays({ keep, other }: Attendances, into: string, now: Date): Attendanc
   }
 }
 
+/** An event at which a merge changes something: the attendances before it, and the one that stays. */
+export interface Foretold {
+  before: Attendances
+  after: Attendance
+  /** Places that become free, because both were to come. */
+  freed: number
+}
+
+/**
+ * Returns what a merge will make of each attendance of the person who is merged. Events to which both have answered come
+ * first.
+ * @param kept attendances of the person who stays
+ */
+export function foretoldMerge(kept: Attendance[], others: Attendance[], into: string, now: Date): Foretold[] {
+  const ofEvent = new Map(kept.map((each) => [each.event, each]))
+  return others
+    .filter(({ merged_into }) => merged_into === undefined)
+    .map((other) => {
+      const before = { keep: ofEvent.get(other.event), other }
+      const after = mergedAttendances(before, into, now)
+      return { before, after: after.keep, freed: freedPlaces(before, after) }
+    })
+    .sort((one, other) => Number(!one.before.keep) - Number(!other.before.keep))
+}
+
 const confirmationOf = ({ confirmed_date, confirmed_start }: Attendance) => ({
   ...(confirmed_date && { confirmed_date }),
   ...(confirmed_start && { confirmed_start }),

@@ -1,7 +1,10 @@
 import type { Context, Hono } from 'hono'
+import type { FC } from 'hono/jsx'
+import { type Attendance, statusOf } from '../../domain/attendances/attendance.js'
 import { OsdiError, notFound } from '../../domain/errors.js'
 import { isNativeId } from '../../domain/identifier.js'
 import { mergePeople } from '../../domain/merging/merge-people.js'
+import { type Foretold, foretoldMerge } from '../../domain/merging/merged-attendance.js'
 import type { Person } from '../../domain/people/person.js'
 import { idIn } from '../request-params.js'
 import type { ManageDependencies } from '../dependencies.js'
@@ -18,9 +21,12 @@ import { Notice } from '../page/notice.js'
 
 type Ctx = Context<ManageEnv>
 
+/** RSVPs that are shown one by one. */
+const MOST_SHOWN = 50
+
 /** Makes one person of two: the other is found by a contact or an id, and the merge is asked for again. */
 export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { people, attendanceDependencies, merging } = dependencies
+  const { people, attendances, attendanceDependencies, events, merging } = dependencies
   const path = `${ownerPath(':owner', 'people')}/:person/merge`
 
   async function find(c: Ctx, search: string): Promise<Person | undefined> {
@@ -34,10 +40,25 @@ export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: ManageDepen
     const keep = await people.find(c.get('owner').owner, idIn(c, 'person'))
     const search = c.req.query('other')?.trim() ?? ''
     const other = search ? await find(c, search) : undefined
-    return other && other.id !== keep.id
-      ? questionPage(c, keep, other)
-      : searchPage(c, keep, search, search !== '')
+    if (!other || other.id === keep.id) return searchPage(c, keep, search, search !== '')
+    return questionPage(c, keep, other, await foretell(keep.id, other.id))
   })
+
+  /** Says what the merge will do, by the rule by which it will do it. */
+  async function foretell(keep: string, other: string): Promise<Foretold[]> {
+    const [kept, others] = await Promise.all([keep, other].map((each) => attendances.allOfPerson(each)))
+    return foretoldMerge(kept ?? [], others ?? [], keep, new Date())
+  }
+
+  async function questionPage(c: Ctx, keep: Person, other: Person, all: Foretold[]) {
+    const shown = all.slice(0, MOST_SHOWN)
+    const found = await events.findMany(
+      c.get('owner').owner,
+      shown.map(({ before }) => before.other.event),
+    )
+    const titleOf = (event: string) => found.get(event)?.title ?? event
+    return askingPage(c, keep, other, { shown, more: all.length - shown.length, titleOf })
+  }
 
   app.post(path, requires('change_people'), async (c) => {
     const { owner, id: ownerId } = c.get('owner')
@@ -83,7 +104,14 @@ function searchPage(c: Ctx, keep: Person, search: string, isMissing: boolean, re
   })
 }
 
-function questionPage(c: Ctx, keep: Person, other: Person) {
+/** What a merge will do to RSVPs, of which very many are counted only. */
+interface Announced {
+  shown: Foretold[]
+  more: number
+  titleOf: (event: string) => string
+}
+
+function askingPage(c: Ctx, keep: Person, other: Person, announced: Announced) {
   const { people: texts, guests } = c.get('texts')
   const back = `${ownerPath(c.get('owner').id, 'people')}/${keep.id}`
   return page(c, {
@@ -102,6 +130,8 @@ function questionPage(c: Ctx, keep: Person, other: Person) {
             { title: guests.contact, cell: ([, person]) => contactOf(person as Person) },
           ]}
         />
+        <h2>{texts.mergeRsvps}</h2>
+        <Rsvps c={c} keep={keep} other={other} announced={announced} />
         <Form c={c} action={`${back}/merge`}>
           <input type="hidden" name="other" value={other.id} />
           <p>{texts.mergeExplain}</p>
@@ -114,3 +144,52 @@ function questionPage(c: Ctx, keep: Person, other: Person) {
     ),
   })
 }
+
+const Rsvps: FC<{ c: Ctx; keep: Person; other: Person; announced: Announced }> = ({
+  c,
+  keep,
+  other,
+  announced: { shown, more, titleOf },
+}) => {
+  const { people: texts, guests, actions } = c.get('texts')
+  const stands = (each: Attendance | undefined) =>
+    each &&
+    [guests.statuses[statusOf(each)], each.guests && guests.withGuests(each.guests)]
+      .filter(Boolean)
+      .join(', ')
+  if (shown.length === 0) return <p class="quiet">{texts.mergeNoRsvps}</p>
+  return (
+    <>
+      <Table
+        rows={shown}
+        columns={[
+          { title: actions.event, cell: ({ before }) => titleOf(before.other.event) },
+          {
+            title: texts.mergeRsvpOf(shortNameOf(keep)),
+            unit: `(${shortNameOf(keep)})`,
+            cell: ({ before }) => stands(before.keep) ?? '–',
+          },
+          {
+            title: texts.mergeRsvpOf(shortNameOf(other)),
+            unit: `(${shortNameOf(other)})`,
+            cell: ({ before }) => stands(before.other),
+          },
+          {
+            title: texts.mergeAfter,
+            unit: `(${texts.mergeAfter})`,
+            cell: ({ after, freed }) => (
+              <>
+                <b>{stands(after)}</b>
+                {freed > 0 && ` (${texts.mergeFrees(freed)})`}
+              </>
+            ),
+          },
+        ]}
+      />
+      {more > 0 && <p>{texts.mergeMore(more)}</p>}
+    </>
+  )
+}
+
+/** Two people may have one name: the contact tells them apart. */
+const shortNameOf = (person: Person) => contactOf(person) || nameOf(person)

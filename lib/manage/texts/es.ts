@@ -1122,7 +1122,14 @@ export const es: Texts = {
     mergeKeep: 'Se queda',
     mergeOther: 'Se une con ella',
     mergeExplain:
-      'Las confirmaciones, los contactos, las etiquetas y las listas de la otra persona pasan a la que se queda. Si ambas confirmaron, cuenta la primera. No se puede deshacer.',
+      'Las respuestas, los contactos, las etiquetas y las listas de la otra persona pasan a la que se queda. Si ambas respondieron, cuenta antes la que asiste que la que espera, y la que espera antes que la que canceló; después, la primera respuesta. No se puede deshacer.',
+    mergeRsvps: 'Qué pasa con las respuestas',
+    mergeRsvpOf: (name: string) => `Respuesta de ${name}`,
+    mergeAfter: 'Después de unir',
+    mergeNoRsvps: 'La otra persona no ha respondido a ningún evento.',
+    mergeMore: (count: number) => (count === 1 ? 'Pasa 1 respuesta más.' : `Pasan ${count} respuestas más.`),
+    mergeFrees: (places: number) =>
+      places === 1 ? 'queda 1 lugar libre' : `quedan ${places} lugares libres`,
     mergeButton: 'Unir',
     eraseLink: 'Borrar a esta persona…',
     hasRoleTitle: (name: string) => `Aquí no se puede borrar a ${name}`,
