@@ -79,8 +79,8 @@ export interface Foretold {
 }
 
 /**
- * Returns what a merge will make of each attendance of the person who is merged. Events to which both have answered come
- * first.
+ * Returns what a merge will make of each attendance of the person who is merged. Events to which both have answered
+ * come first.
  * @param kept attendances of the person who stays
  */
 export function foretoldMerge(kept: Attendance[], others: Attendance[], into: string, now: Date): Foretold[] {

@@ -1119,7 +1119,7 @@ export const en = {
     mergeAfter: 'After the merge',
     mergeNoRsvps: 'The other person has no RSVP.',
     mergeMore: (count: number) => (count === 1 ? '1 more RSVP moves.' : `${count} more RSVPs move.`),
-    mergeFrees: (places: number) => (places === 1 ? '1 place becomes free' : `${places} places become free`),
+    mergeFrees: (seats: number) => (seats === 1 ? '1 place becomes free' : `${seats} places become free`),
     mergeButton: 'Merge',
     eraseLink: 'Erase this person…',
     hasRoleTitle: (name: string) => `${name} cannot be erased here`,

@@ -1128,8 +1128,7 @@ export const es: Texts = {
     mergeAfter: 'Después de unir',
     mergeNoRsvps: 'La otra persona no ha respondido a ningún evento.',
     mergeMore: (count: number) => (count === 1 ? 'Pasa 1 respuesta más.' : `Pasan ${count} respuestas más.`),
-    mergeFrees: (places: number) =>
-      places === 1 ? 'queda 1 lugar libre' : `quedan ${places} lugares libres`,
+    mergeFrees: (seats: number) => (seats === 1 ? 'queda 1 lugar libre' : `quedan ${seats} lugares libres`),
     mergeButton: 'Unir',
     eraseLink: 'Borrar a esta persona…',
     hasRoleTitle: (name: string) => `Aquí no se puede borrar a ${name}`,

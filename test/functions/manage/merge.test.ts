@@ -46,7 +46,7 @@ describe('the question before a merge', () => {
     const waits = [kept, gone].includes('tentative')
     const { path } = await givenInterfaceEvent({ title, ...(waits && { capacity: 1, waitlist: true }) })
     const [keepEmail, otherEmail] = two()
-    // One who is to wait finds the only place taken, by the other or by somebody else.
+    // One who is to wait finds the only place taken, by the other or by someone else.
     const order: [string, Status][] = [
       [keepEmail, kept],
       [otherEmail, gone],
@@ -55,7 +55,7 @@ describe('the question before a merge', () => {
     const ids = new Map<string, string>()
     for (const [email, status] of order) {
       if (status === 'tentative' && ![kept, gone].includes('accepted'))
-        await answer(path, `somebody${count}@foretold.example.org`, 'accepted')
+        await answer(path, `someone${count}@foretold.example.org`, 'accepted')
       ids.set(email, await answer(path, email, status))
     }
     const keep = ids.get(keepEmail)
