@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { Attendance } from '../../lib/domain/attendances/attendance.js'
 import { cancelEvent, updateInterfaceEvent } from '../../lib/domain/events/interface-event.js'
 import { erasePerson } from '../../lib/domain/merging/erase-person.js'
 import { erasureDependencies } from '../../lib/dynamodb/stores/merging/erasure-store.js'
 import { eventDependencies } from '../../lib/service/events.js'
-import { mails } from '../support/mail/mail.js'
+import { admin, mails } from '../support/mail/mail.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { demo, get, post, put, service, table, violations } from '../support/service.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
@@ -88,6 +89,34 @@ describe('an event that is over', () => {
   })
 })
 
+describe('a party that a lowered capacity cannot hold', () => {
+  it('is told by its mail and its page that the line goes on without it, until it fits', async () => {
+    const { path, id } = await givenMailedEvent({ capacity: 4, waitlist: true, max_guests: 3 })
+    const resize = (capacity: number) =>
+      updateInterfaceEvent(owner, id, { capacity }, eventDependencies(service))
+    await rsvp(path, 'first@lowered.example')
+    const large = await rsvp(path, 'large@lowered.example', { 'service:guests': 3 })
+    const small = await rsvp(path, 'small@lowered.example', { 'service:guests': 1 })
+    const told = 'the line goes on without you'
+    await resize(3)
+    const sent = await mails()
+    const textTo = (recipient: string) => sent.find((each) => each.recipient === recipient)?.text
+    expect(textTo('large@lowered.example')).toContain(told)
+    expect(textTo('small@lowered.example')).not.toContain(told)
+    expect((await get(small.path)).body.status).toBe('accepted')
+    const link = new URL(large._links['service:self_service'].href).pathname
+    const page = async () => (await get(link, { key: null })).text
+    expect(await page()).toContain('The line goes on without you.')
+    expect(await page()).toContain('has 3 places now')
+    expect(await page()).not.toContain('in line, Ada')
+    await submit(link, { action: 'guests', guests: '2' })
+    expect(await page()).not.toContain('The line goes on without you.')
+    expect(await page()).toContain('You are number 1 in line, Ada')
+    await resize(6)
+    expect(await page()).toContain('You have a place, Ada')
+  })
+})
+
 describe('a person who is erased', () => {
   it('leaves the waiting list, and the next one is promoted', async () => {
     const { path } = await givenMailedEvent({ capacity: 1, waitlist: true })
@@ -106,6 +135,34 @@ describe('a person who is erased', () => {
       declined: 2,
       waitlisted: 0,
     })
+    expect(await violations()).toEqual([])
+  })
+})
+
+describe('a person whom an earlier release has erased, and left in line', () => {
+  it('shows in the audit, and is taken off the list by the repair, once', async () => {
+    const { path } = await givenMailedEvent({ capacity: 1, waitlist: true })
+    const first = await rsvp(path, 'first@left.example')
+    const second = await rsvp(path, 'second@left.example')
+    const third = await rsvp(path, 'third@left.example')
+    const person = second._links['osdi:person'].href.split('/').at(-1) as string
+    const now = erasureDependencies(table)
+    const attendances = {
+      ...now.attendances,
+      decline: (attendance: Attendance) => Promise.resolve(attendance),
+    }
+    await erasePerson(owner, person, { ...now, attendances })
+    expect((await get(second.path)).body.status).toBe('tentative')
+    expect(await violations()).toEqual([
+      expect.stringMatching(`^${person} is erased, and on the waiting list`),
+    ])
+    expect((await admin('repair', '--json')).json).toMatchObject({ left_waiting_lists: 1 })
+    expect((await admin('repair', '--json')).json).toMatchObject({ left_waiting_lists: 0 })
+    expect((await get(second.path)).body.status).toBe('declined')
+    expect((await get(third.path)).body['service:waitlist_position']).toBe(1)
+    await put(first.path, { status: 'declined' })
+    expect((await get(third.path)).body.status).toBe('accepted')
+    expect(kindsOf(await mails())).toContain('promoted third@left.example')
     expect(await violations()).toEqual([])
   })
 })

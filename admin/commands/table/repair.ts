@@ -3,6 +3,7 @@ import { indexChanges } from '../../../lib/dynamodb/repair/index-changes.js'
 import { indexNames } from '../../../lib/dynamodb/repair/index-names.js'
 import { keepAttendable } from '../../../lib/dynamodb/repair/keep-attendable.js'
 import { keepCustomFields } from '../../../lib/dynamodb/repair/keep-custom-fields.js'
+import { leaveWaitingLists } from '../../../lib/dynamodb/repair/leave-waiting-lists.js'
 import { listActions } from '../../../lib/dynamodb/repair/list-actions.js'
 import { listInPublic } from '../../../lib/dynamodb/repair/list-in-public.js'
 import { planReminders } from '../../../lib/dynamodb/repair/plan-reminders.js'
@@ -22,6 +23,7 @@ export const repairCommand = command({
     const counted = await countCreations(table)
     const completed = await keepAttendable(table)
     const with_custom_fields = await keepCustomFields(table)
+    const left_waiting_lists = await leaveWaitingLists(table)
     const reminders = await planReminders(table)
     const listed = await listInPublic(table)
     const found = await indexNames(table)
@@ -33,6 +35,7 @@ export const repairCommand = command({
         counted,
         completed,
         with_custom_fields,
+        left_waiting_lists,
         reminders,
         listed,
         found,
@@ -50,6 +53,9 @@ export const repairCommand = command({
           ? 'Every list of attendances shows what an RSVP needs of its event.'
           : `Lists of attendances that now show what an RSVP needs of their event: ${completed}`,
         `People whose custom fields have their names kept: ${with_custom_fields}`,
+        left_waiting_lists === 0
+          ? 'No one who is erased waits for a seat.'
+          : `Erased people who left a waiting list: ${left_waiting_lists}`,
         reminders === 0 ? 'Every coming event has its reminder.' : `Reminders planned: ${reminders}`,
         listed === 0
           ? 'Public lists show every event as it is.'

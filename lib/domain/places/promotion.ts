@@ -1,9 +1,16 @@
+import { type Attendance, partySize } from '../attendances/attendance.js'
 import type { OsdiEvent } from '../events/event.js'
 import { type Dated, isOver } from '../events/upcoming.js'
 
 /** Returns whether people on the waiting list of an event are still promoted: not once it is cancelled or over. */
 export const promotes = (event: Dated & Pick<OsdiEvent, 'status'>, now: Date): boolean =>
   event.status !== 'cancelled' && !isOver(event, now)
+
+/** Whether a party waits that the event cannot hold since its capacity was lowered: the line goes on without it. */
+export const isPassedOver = (
+  { capacity = Infinity }: Pick<OsdiEvent, 'capacity'>,
+  attendance: Pick<Attendance, 'status' | 'guests'>,
+): boolean => attendance.status === 'tentative' && partySize(attendance) > capacity
 
 /**
  * Returns how many parties of a waiting list there is room for, in order: a party that does not fit is not passed over.

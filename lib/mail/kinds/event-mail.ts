@@ -14,6 +14,7 @@ import type { Rendered } from '../../domain/mail/mail-request.js'
 import { type MailWording, type MailWordings, wordingOf } from '../../domain/mail/mail-wording.js'
 import type { LinkedAttendance } from '../../domain/attendances/link-token.js'
 import { namesInMails } from '../../domain/mail/names-in-mails.js'
+import { isPassedOver } from '../../domain/places/promotion.js'
 import type { OwnerSettings } from '../../domain/access/owner-settings.js'
 import type { Rsvp } from '../../domain/attendances/self-service.js'
 import type { Site } from '../../domain/site.js'
@@ -115,6 +116,7 @@ function rendered(
   const method = policyOf(kind).calendar
   const footer = [
     messages.footer_event,
+    ...(isPassedOver(event, attendance) && values['rsvp'] ? [messages.footer_passed_over] : []),
     ...(policyOf(kind).isEndedByQuiet && values['rsvp'] ? [messages.footer_quiet] : []),
   ]
   const organizer = { name: event.sponsor?.title ?? event.title, address: sender }

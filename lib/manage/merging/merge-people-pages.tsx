@@ -21,7 +21,7 @@ import { Notice } from '../page/notice.js'
 
 type Ctx = Context<ManageEnv>
 
-/** RSVPs that are shown one by one. */
+/** RSVPs that are listed one by one. */
 const MOST_SHOWN = 50
 
 /** Makes one person of two: the other is found by a contact or an id, and the merge is asked for again. */
@@ -51,13 +51,13 @@ export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: ManageDepen
   }
 
   async function questionPage(c: Ctx, keep: Person, other: Person, all: Foretold[]) {
-    const shown = all.slice(0, MOST_SHOWN)
+    const listed = all.slice(0, MOST_SHOWN)
     const found = await events.findMany(
       c.get('owner').owner,
-      shown.map(({ before }) => before.other.event),
+      listed.map(({ before }) => before.other.event),
     )
     const titleOf = (event: string) => found.get(event)?.title ?? event
-    return askingPage(c, keep, other, { shown, more: all.length - shown.length, titleOf })
+    return askingPage(c, keep, other, { listed, more: all.length - listed.length, titleOf })
   }
 
   app.post(path, requires('change_people'), async (c) => {
@@ -104,9 +104,9 @@ function searchPage(c: Ctx, keep: Person, search: string, isMissing: boolean, re
   })
 }
 
-/** What a merge will do to RSVPs, of which very many are counted only. */
+/** A foretold merge, of which very many RSVPs are counted only. */
 interface Announced {
-  shown: Foretold[]
+  listed: Foretold[]
   more: number
   titleOf: (event: string) => string
 }
@@ -149,7 +149,7 @@ const Rsvps: FC<{ c: Ctx; keep: Person; other: Person; announced: Announced }> =
   c,
   keep,
   other,
-  announced: { shown, more, titleOf },
+  announced: { listed, more, titleOf },
 }) => {
   const { people: texts, guests, actions } = c.get('texts')
   const stands = (each: Attendance | undefined) =>
@@ -157,11 +157,11 @@ const Rsvps: FC<{ c: Ctx; keep: Person; other: Person; announced: Announced }> =
     [guests.statuses[statusOf(each)], each.guests && guests.withGuests(each.guests)]
       .filter(Boolean)
       .join(', ')
-  if (shown.length === 0) return <p class="quiet">{texts.mergeNoRsvps}</p>
+  if (listed.length === 0) return <p class="quiet">{texts.mergeNoRsvps}</p>
   return (
     <>
       <Table
-        rows={shown}
+        rows={listed}
         columns={[
           { title: actions.event, cell: ({ before }) => titleOf(before.other.event) },
           {

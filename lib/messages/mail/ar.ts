@@ -5,6 +5,8 @@ export const ar: MailMessages = {
   greeting_without_name: 'مرحبًا،',
   footer_event: 'تصلك هذه الرسالة لأنك أجبت بأنك ستحضر هذه الفعالية.',
   footer_quiet: 'راجع تسجيلك أو أوقف هذه التذكيرات: {rsvp}',
+  footer_passed_over:
+    'مجموعتك أكبر من الفعالية الآن، والدور يستمر من دونكم. مع مرافقين أقل تعودون إلى الدور: {rsvp}',
   footer_message: 'تصلك هذه الرسالة لأنك في القائمة البريدية لمجموعة {group}.',
   unsubscribe: 'إزالتي من القائمة البريدية: {address}',
   contact: 'للتواصل: {address}',

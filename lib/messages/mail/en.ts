@@ -4,6 +4,8 @@ export const en = {
   greeting_without_name: 'Hello,',
   footer_event: 'You get this mail because you answered that you would come to this event.',
   footer_quiet: 'See your RSVP, or end these reminders: {rsvp}',
+  footer_passed_over:
+    'Your party is larger than the event now, and the line goes on without you. With fewer guests you are in line again: {rsvp}',
   footer_message: 'You get this mail because you are on the mailing list of {group}.',
   unsubscribe: 'Take me off the mailing list: {address}',
   contact: 'Contact: {address}',

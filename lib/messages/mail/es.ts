@@ -6,6 +6,8 @@ export const es: MailMessages = {
   greeting_without_name: 'Hola:',
   footer_event: 'Recibes este correo porque respondiste que vendrías a este evento.',
   footer_quiet: 'Consulta tu respuesta o deja de recibir estos recordatorios: {rsvp}',
+  footer_passed_over:
+    'Sois más personas de las que caben ahora en el evento, y la lista sigue sin vosotros. Con menos acompañantes volvéis a la lista: {rsvp}',
   footer_message: 'Recibes este correo porque estás en la lista de correo de {group}.',
   unsubscribe: 'Darme de baja de la lista de correo: {address}',
   contact: 'Contacto: {address}',

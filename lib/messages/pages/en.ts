@@ -45,6 +45,8 @@ export const en = {
   rank_of: 'You are number {rank} in line, {name}',
   line_why:
     'When a place frees up it is yours, and we mail you at once. No need to answer or to look here again.',
+  passed_over:
+    'Your party is larger than the event, which has {capacity} places now. The line goes on without you. With fewer guests you are in line again, where you stood.',
   not_coming_of: 'You are not coming, {name}',
   parties: plural('{count} of you is coming.', '{count} of you are coming.'),
   see_you: 'See you there.',

@@ -45,6 +45,8 @@ export const es: PageTexts = {
   rank_of: 'Eres el número {rank} de la lista, {name}',
   line_why:
     'En cuanto quede una plaza libre será tuya, y te escribimos enseguida. No hace falta que respondas ni que vuelvas a mirar aquí.',
+  passed_over:
+    'Sois más personas de las que caben: el evento tiene ahora {capacity} plazas. La lista sigue sin vosotros. Con menos acompañantes volvéis a la lista, donde estabais.',
   not_coming_of: 'No vienes, {name}',
   parties: plural('Viene {count} persona.', 'Venís {count} personas.'),
   see_you: 'Nos vemos allí.',

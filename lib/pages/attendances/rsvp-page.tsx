@@ -2,6 +2,7 @@ import { raw } from 'hono/html'
 import { statusOf } from '../../domain/attendances/attendance.js'
 import type { Rsvp } from '../../domain/attendances/self-service.js'
 import { isOver } from '../../domain/events/upcoming.js'
+import { isPassedOver } from '../../domain/places/promotion.js'
 import { nameInOneLine } from '../../domain/people/names-in.js'
 import type { Site } from '../../domain/site.js'
 import { selfServiceLink } from '../../hal/attendances/self-service.js'
@@ -78,7 +79,13 @@ function Standing(parts: RsvpParts) {
       <h1 role="status">{headingOf(rsvp, locale)}</h1>
       {event.status === 'cancelled' && <p class="notice bad">{messages.cancelled}</p>}
       {event.status !== 'cancelled' && isOver(event, now) && <p class="notice plain">{messages.over}</p>}
-      {statusOf(attendance) === 'tentative' && isToCome && <p class="lead">{texts.line_why}</p>}
+      {statusOf(attendance) === 'tentative' && isToCome && (
+        <p class="lead">
+          {isPassedOver(event, attendance)
+            ? filled(texts.passed_over, { capacity: String(event.capacity) })
+            : texts.line_why}
+        </p>
+      )}
       {comes && isToCome && (
         <>
           <p class="lead">
@@ -113,11 +120,11 @@ function wordsOf({ event, attendance }: Rsvp, { texts }: Locale) {
 }
 
 /** Returns the sentence that the person has come for, with their first name where it is known. */
-function headingOf({ attendance, person }: Rsvp, { lang, messages, texts }: Locale): string {
+function headingOf({ event, attendance, person }: Rsvp, { lang, messages, texts }: Locale): string {
   const name = person.given_name
   const status = statusOf(attendance)
   const position = attendance.waitlist_position
-  if (status === 'tentative' && position !== undefined) {
+  if (status === 'tentative' && position !== undefined && !isPassedOver(event, attendance)) {
     const rank = new Intl.NumberFormat(lang).format(position)
     return name ? filled(texts.rank_of, { rank, name }) : filled(texts.rank, { rank })
   }

@@ -1,4 +1,5 @@
 import type { Attendance } from '../../../domain/attendances/attendance.js'
+import type { Person } from '../../../domain/people/person.js'
 import { getMany } from '../../reads.js'
 import type { Entry } from '../../stores/places/waiting-list.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table.js'
@@ -16,4 +17,16 @@ export async function* waitingFaults(table: Table, items: Item[]): AsyncGenerato
     if (status !== 'tentative' || since !== joined)
       yield `${person} is on the waiting list of event:${event}, and its attendance is ${status ?? 'none'}.`
   }
+  for (const { person, event } of await erasedAmong(table, items))
+    yield `${person} is erased, and on the waiting list of event:${event}.`
+}
+
+/** Returns the entries of people who are erased. */
+export async function erasedAmong(table: Table, items: Item[]): Promise<Entry[]> {
+  const entries = items.map((item) => valueOf<Entry>(item))
+  const people = await getMany(
+    table,
+    entries.map(({ person }) => keyOf.person(person)),
+  )
+  return entries.filter((_, i) => valueOf<Partial<Person>>(people[i] ?? {}).erased_date !== undefined)
 }
