@@ -12,14 +12,14 @@ import { attendanceId } from '../../domain/attendances/attendance.js'
  * @returns how many left a list
  */
 export async function leaveWaitingLists(table: Table): Promise<number> {
-  const [{ attendances }, { find }] = [erasureDependencies(table), attendanceStore(table)]
+  const [attended, { attendances }] = [attendanceStore(table), erasureDependencies(table)]
   let left = 0
   for await (const items of scan(table))
     for (const { event, person } of await erasedAmong(
       table,
       items.filter((item) => isA('waitingEntry', item)),
     )) {
-      await attendances.decline(await find(event, attendanceId(event, person)))
+      await attendances.decline(await attended.find(event, attendanceId(event, person)))
       left += 1
     }
   return left
