@@ -23,6 +23,7 @@ const texts = {
  */
 const SYSTEM = [
   'test/{browser,infra,local,bench,storm,webhooks/outage}/**/*.test.ts',
+  'test/{admin/command-line,generated-client}.test.ts',
   'test/**/*.storm.test.ts',
 ]
 

@@ -1,14 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scan } from '../../lib/dynamodb/scan.js'
 import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { keyOf, openTable } from '../../lib/dynamodb/table.js'
 import { wordingStore } from '../../lib/dynamodb/stores/mail/mail-wordings.js'
 import { putIfAbsent } from '../../lib/dynamodb/transaction.js'
-import { startFaultyDynamoDb } from '../support/engine/faults.js'
 import { address, demo, get, givenEvent, idOf, post, put, assignPending, table } from '../support/service.js'
 import { type Answer, adminOf, freshAdmin } from './admin.js'
 
@@ -183,29 +182,6 @@ describe('export and import', () => {
     const again = await target.admin('import', '--in', fileOf('group'), '--json')
     expect(again).toMatchObject({ code: 0, json: { written: 0, there: lines.length - 2, refused: 0 } })
     await counted(target.admin)
-  })
-
-  it('leave no claim without its holder where they are stopped', async () => {
-    const target = await freshAdmin()
-    const dynamodb = await startFaultyDynamoDb(target.endpoint)
-    const stopped = adminOf({ TABLE_NAME: target.tableName, DYNAMODB_ENDPOINT: dynamodb.endpoint })
-    dynamodb.troubles(({ body }) =>
-      /"sk":{"S":"(person|attendance#)/.test(body) ? 'lost request' : undefined,
-    )
-    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    expect((await stopped('import', '--in', fileOf('group'))).code).toBe(1)
-    dynamodb.troubles(({ body, action }) =>
-      action !== 'BatchGetItem' && /"sk":{"S":"person"/.test(body) ? 'lost request' : undefined,
-    )
-    expect((await stopped('import', '--in', fileOf('group'))).code).toBe(1)
-
-    const { json } = await target.admin('audit', '--json')
-    expect(JSON.stringify(json.violations)).not.toContain('claimed')
-    expect(json['orphaned_claims']).toBe(0)
-    expect((await target.admin('import', '--in', fileOf('group'))).code).toBe(0)
-    await counted(target.admin)
-    dynamodb.close()
-    log.mockRestore()
   })
 
   it('keep a waiting list: who waits has the same place, and is promoted there', async () => {

@@ -60,22 +60,6 @@ describe('the repair', () => {
     expect((await admin('audit')).code).toBe(0)
   })
 
-  it('takes back no edit that comes at the same time', async () => {
-    for (let i = 0; i < 8; i++) {
-      const email = `edited${i}@example.org`
-      const { id, due } = await givenOldEvent(email)
-      const moved = noonIn(12 + i)
-      await Promise.all([
-        planReminders(table),
-        admin('event', 'update', id, '--start-date', moved),
-        planReminders(table),
-      ])
-      expect(await mine(email, due)).toEqual([`changed ${email}`])
-      expect(await mine(email, dueOf(moved))).toEqual([`reminder ${email}`])
-      expect(await mine(email, dueOf(moved))).toEqual([])
-    }
-  })
-
   it('gives an event no reminder whose date was taken away', async () => {
     const { id } = await givenOldEvent('undated@example.org')
     expect((await admin('event', 'update', id, '--start-date', 'none')).err).toBe('')

@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { MOST_ROWS } from '../../../lib/http/body/rows-body.js'
 import {
   UNKNOWN_ID,
   assignPending,
   demo,
   get,
   givenEvent,
-  givenInterfaceEvent,
   limitFunctionsTo,
   post,
   put,
@@ -119,18 +117,6 @@ describe('POST /api/v2/people/bulk', () => {
     expect((await post(PEOPLE, { rows: [{}] }, named)).status).toBe(422)
   })
 
-  it('leaves rows for which there is no time, which a repetition with the same key does', async () => {
-    const named = { headers: { 'Idempotency-Key': 'short' } }
-    const rows = Array.from({ length: MOST_ROWS }, (_, i) => signup(`short${i}@example.org`))
-    limitFunctionsTo(2_600)
-    const first = await post(PEOPLE, { rows }, named)
-    expect(first.status).toBe(200)
-    expect(new Set(statuses(first.body))).toContain(503)
-    limitFunctionsTo(240_000)
-    const again = await post(PEOPLE, { rows }, named)
-    expect([again.body.recorded, again.headers['idempotent-replayed']]).toEqual([MOST_ROWS, undefined])
-  })
-
   it('names fewer faults of each row where the answer could not be sent', async () => {
     const fields = Object.fromEntries(
       Array.from({ length: 90 }, (_, i) => [`${i}`.padEnd(190, '"'), { nested: true }]),
@@ -161,15 +147,6 @@ describe('POST /api/v2/events/{id}/attendances/bulk', () => {
     const again = (await post(`${path}/attendances/bulk`, { rows })).body
     expect(rowsOf(again).slice(0, 3)).toEqual(rowsOf(body).slice(0, 3))
     expect(await total(`${path}/attendances`)).toBe(2)
-  })
-
-  it('never oversells an event', async () => {
-    const { path } = await givenInterfaceEvent({ capacity: 7 })
-    const rows = Array.from({ length: 40 }, (_, i) => signup(`seat${i}@example.org`))
-    const { body } = await post(`${path}/attendances/bulk`, { rows })
-    expect(statuses(body).filter((status) => status === 200)).toHaveLength(7)
-    expect(new Set(statuses(body))).toEqual(new Set([200, 409]))
-    expect((await get(path)).body.total_accepted).toBe(7)
   })
 
   it(`counts all of ${MANY} at once`, async () => {

@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { InterfaceChange } from '../../../lib/domain/events/interface-event.js'
 import { cancelEvent, updateInterfaceEvent } from '../../../lib/domain/events/interface-event.js'
-import { markContended } from '../../../lib/dynamodb/lists/contention.js'
-import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { eventDependencies } from '../../../lib/service/events.js'
 import {
-  assignPending,
   demo,
   get,
   givenEvent,
@@ -15,7 +12,6 @@ import {
   post,
   put,
   service,
-  table,
   violations,
 } from '../../support/service.js'
 
@@ -184,46 +180,9 @@ describe('a waiting list', () => {
     await cancel(first.at)
     expect(await statusOf(waiting.at)).toBe('tentative')
   })
-
-  it('is exact in a rush: exactly the capacity is accepted while anyone is on it', async () => {
-    const { path, id } = await givenInterfaceEvent({ capacity: 25, waitlist: true })
-    markContended(table, lists.attendancesOf(id))
-    const all = await Promise.all(
-      Array.from({ length: 90 }, async (_, i) => {
-        const { code, at } = await rsvp(path)
-        expect(code).toBe(200)
-        if (i % 5 === 0) expect((await cancel(at)).status).toBe(200)
-        return at
-      }),
-    )
-    await assignPending()
-    await assignPending()
-    const statuses = await Promise.all(all.map(statusOf))
-    expect(statuses.filter((each) => each === 'accepted')).toHaveLength(25)
-    expect(statuses.filter((each) => each === 'declined')).toHaveLength(18)
-    expect(await totalsOf(path)).toMatchObject({ accepted: 25, declined: 18, waitlisted: 47 })
-    expect(await violations()).toEqual([])
-  })
 })
 
 describe('a capacity', () => {
-  it.each([
-    [21, 26],
-    [26, 21],
-    [1, 640],
-    [500, 3],
-  ])('that changes from %i to %i admits as many, and no more', async (before, after) => {
-    const { path, id } = await givenInterfaceEvent({ capacity: before })
-    for (let i = 0; i < Math.min(before, after, 4); i++) expect((await rsvp(path)).code).toBe(200)
-    expect((await change(id, { capacity: after })).capacity).toBe(after)
-    const codes = []
-    for (let i = Math.min(before, after, 4); i < Math.min(after, 30) + 3; i++)
-      codes.push((await rsvp(path)).code)
-    const accepted = (await totalsOf(path)).accepted
-    expect(accepted).toBe(Math.min(after, codes.length + Math.min(before, after, 4)))
-    expect(await violations()).toEqual([])
-  })
-
   it('below the number of people who come lets no one else in, until it is met', async () => {
     const { path, id } = await givenInterfaceEvent({ capacity: 30 })
     const all = []
@@ -266,29 +225,6 @@ describe('a capacity', () => {
       'accepted',
       'tentative',
     ])
-  })
-
-  it('is exact while it is raised and lowered and people come and cancel', async () => {
-    const { path, id } = await givenInterfaceEvent({ capacity: 20 })
-    const capacities = [35, 8, 27, 22]
-    const [answers] = await Promise.all([
-      Promise.all(
-        Array.from({ length: 60 }, async (_, i) => {
-          const { code, at } = await rsvp(path)
-          if (code === 200 && i % 4 === 0) await cancel(at)
-          return code
-        }),
-      ),
-      (async () => {
-        for (const capacity of capacities) await change(id, { capacity })
-      })(),
-    ])
-    expect(new Set(answers)).toEqual(new Set([200, 409]))
-    await assignPending()
-    const { accepted } = await totalsOf(path)
-    for (let i = accepted; i < 22; i++) expect((await rsvp(path)).code).toBe(200)
-    expect((await rsvp(path)).code).toBe(409)
-    expect(await violations()).toEqual([])
   })
 })
 

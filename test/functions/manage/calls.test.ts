@@ -88,25 +88,6 @@ describe('callers of one event', () => {
   const now = Date.now()
   const at = (minutes: number) => new Date(now + minutes * 60_000)
 
-  it('never have the same person within ten minutes, however many ask at once', async () => {
-    const { id } = await givenInterfaceEvent()
-    for (let i = 0; i < 12; i++) await rsvp(id, `Raced${i}`)
-    const stores = Array.from({ length: 4 }, () => callStore(table))
-    const asked = Array.from({ length: 20 }, async (_, i) => stores[i % 4]?.next(id, `caller ${i}`, at(0)))
-    const people = (await Promise.all(asked)).flatMap((each) => (each ? [each.person.id] : []))
-    expect(new Set(people).size).toBe(people.length)
-    // One who was passed over in the race is found by the next caller.
-    for (
-      let left = await stores[0]?.next(id, 'last', at(0));
-      left;
-      left = await stores[0]?.next(id, 'last', at(0))
-    )
-      people.push(left.person.id)
-    expect([people.length, new Set(people).size]).toEqual([12, 12])
-    expect(await stores[0]?.next(id, 'early', at(9.9))).toBeUndefined()
-    expect(await stores[0]?.next(id, 'late', at(10.1))).toBeDefined()
-  })
-
   it('get who did not answer after the others, and no wrong number again', async () => {
     const { id } = await givenInterfaceEvent()
     const names = ['First', 'Second']

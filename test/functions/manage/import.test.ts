@@ -1,16 +1,8 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
 import { eventDependencies } from '../../../lib/service/events.js'
 import { type Browser, type Shown, signedInAs } from '../../support/clients/organiser.js'
-import {
-  TIMEOUT_MS,
-  assignPending,
-  demo,
-  get,
-  givenEvent,
-  givenInterfaceEvent,
-  service,
-} from '../../support/service.js'
+import { assignPending, demo, get, givenEvent, givenInterfaceEvent, service } from '../../support/service.js'
 
 const { group, other_group: other } = demo
 const base = `/manage/${group.id}/import`
@@ -106,27 +98,6 @@ describe('a file of people', () => {
     )
     for (let i = 0; i < 2; i++) await send(await check(text), 'import')
     expect(await personWith('zoe@import.example.org')).toMatchObject({ given_name: 'Zoë' })
-  })
-
-  it('takes several requests where one has no time for all of its rows, and records each row once', async () => {
-    const rows = Array.from({ length: 300 }, (_, i) => `many${i}@import.example.org,Many,${i}`)
-    const checked = await check(['email,first,last', ...rows, 'nowhere,Last,Row'].join('\n'))
-    const count = async () => {
-      await assignPending()
-      return (await get('/api/v2/people')).body.total_records as number
-    }
-    const before = await count()
-    // When the request has begun, most of its time is gone.
-    const clock = vi.spyOn(performance, 'now')
-    clock.mockImplementation(() => (new Error().stack?.includes('withDeadline') ? 0 : TIMEOUT_MS - 4_000))
-    const part = await send(checked, 'import')
-    clock.mockRestore()
-    expect(part.html).toMatch(/<progress max="301" value="\d+"/)
-    expect(part.html).toContain('src="/manage/import.js"')
-    const done = await send(part, 'import')
-    expect(done.html).toContain('Rows recorded: 300. Rows done: 301 of 301')
-    expect((await reportOf(done)).html.split('\r\n')).toHaveLength(3)
-    expect(await count()).toBe(before + 300)
   })
 
   it.each([

@@ -1,16 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  UNKNOWN_ID,
-  PUBLIC_URL,
-  demo,
-  get,
-  idOf,
-  post,
-  put,
-  send,
-  assignPending,
-} from '../../support/service.js'
+import { UNKNOWN_ID, PUBLIC_URL, demo, get, idOf, post, put, send } from '../../support/service.js'
 import { sized } from '../../support/size.js'
 
 const PEOPLE = '/api/v2/people'
@@ -172,21 +162,6 @@ describe('POST /api/v2/people, the person signup helper', () => {
 
   it('finds a person of the group by the email that the owner entered', async () => {
     expect(pathOf(await signUp(byEmail('maya.okafor@example.org')))).toBe(`${PEOPLE}/${demo.group.creator}`)
-  })
-
-  it('leaves one person of twenty requests at once with the same new email, or the same new number', async () => {
-    const before = await countOf()
-    for (const body of [byEmail('raced@example.org'), byPhone('2025550199')]) {
-      const replies = await Promise.all(
-        Array.from({ length: 20 }, (_, i) =>
-          post(PEOPLE, { person: { ...body.person, given_name: `N${i}` } }),
-        ),
-      )
-      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-      expect(new Set(replies.map(idOf)).size).toBe(1)
-    }
-    await assignPending()
-    expect(await countOf()).toBe(before + 2)
   })
 
   it.each([

@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeSeries } from '../../../lib/domain/series/make-series.js'
-import type { OsdiEvent } from '../../../lib/domain/events/event.js'
-import { newEvent } from '../../../lib/domain/events/event.js'
-import { eventStore } from '../../../lib/dynamodb/stores/events/event-store.js'
-import { seriesStore } from '../../../lib/dynamodb/stores/series/series-store.js'
 import { exportOwner } from '../../../lib/dynamodb/transfer/export-owner.js'
-import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { adminOf } from '../../admin/admin.js'
-import { eventDependencies } from '../../../lib/service/events.js'
-import { address, demo, get, post, put, service, table } from '../../support/service.js'
+import { address, demo, get, post, put, table } from '../../support/service.js'
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
 
@@ -133,13 +126,6 @@ describe('a series', () => {
     expect((await get('/api/v2/events')).body.total_records).toBe(before)
   })
 
-  it('of 400 dates is made at once', async () => {
-    const flags = ['--start-date', '2028-01-01T10:00', '--repeat', 'daily', '--count', '400']
-    const { json } = await create(...flags)
-    expect(json.count).toBe(400)
-    expect(new Set(json.events).size).toBe(400)
-  })
-
   it('is exported with its events', async () => {
     const { json } = await create(...saturdays, '--count', '2')
     const found = []
@@ -151,77 +137,5 @@ describe('a series', () => {
         created_date: expect.any(String),
       },
     ])
-  })
-})
-
-describe('a making that crashes', () => {
-  const events = eventStore(table)
-  const owner = `group:${demo.group.id}` as const
-
-  const firstDate = (): Promise<OsdiEvent> =>
-    newEvent(
-      { title, origin_system: 'Turnout', start_date: { wallClock: '2031-05-01T10:00:00' } },
-      {
-        ...{ id: randomUUID(), principal: { owner }, creator: demo.group.creator, explicit_creator: false },
-        ...{ made_in_interface: { hidden: false }, now: new Date() },
-      },
-      eventDependencies(service).geocode,
-    )
-
-  /** A store that crashes before it writes a date. */
-  const crashingAt = (date: number) => {
-    const store = seriesStore(table, events)
-    let written = 0
-    const write = (event: OsdiEvent) => {
-      if (++written === date) throw new Error('killed')
-      return store.write(event)
-    }
-    return { ...store, write }
-  }
-
-  const dates = { repeat: { frequency: 'weekly' as const, count: 5 } }
-
-  const titlesIn = async (path: string, rel: string) =>
-    ((await get(path)).body._embedded[rel] as { title: string }[]).filter((event) => event.title === title)
-
-  const inSight = async () => ({
-    events: (await titlesIn('/api/v2/events?per_page=100', 'osdi:events')).length,
-    filtered: (
-      await titlesIn(`/api/v2/events?filter=${encodeURIComponent(`title eq '${title}'`)}`, 'osdi:events')
-    ).length,
-    byStart: (await events.listActionsByStart(owner, { order: 'soonest first', from: '2031' })).events.filter(
-      (event) => event.title === title,
-    ).length,
-    found: (
-      (await get(`/groups/${demo.group.id}/events.geojson?from=2031-04-01`)).body?.features as
-        { properties: { title: string } }[] | undefined
-    )?.filter(({ properties }) => properties.title === title).length,
-  })
-
-  it.each([1, 3, 5])(
-    'at date %d leaves nothing in sight, and is completed when it is repeated',
-    async (date) => {
-      const id = randomUUID()
-      const first = await firstDate()
-      await expect(makeSeries(id, first, dates, crashingAt(date))).rejects.toThrow('killed')
-      expect(await inSight()).toEqual({ events: 0, filtered: 0, byStart: 0, found: 0 })
-      const made = await makeSeries(id, first, dates, seriesStore(table, events))
-      expect(await inSight()).toEqual({ events: 5, filtered: 5, byStart: 5, found: 5 })
-      expect(await makeSeries(id, first, dates, seriesStore(table, events))).toEqual(made)
-      expect((await inSight()).events).toBe(5)
-    },
-  )
-
-  it('is completed by the same command, which makes another series after that', async () => {
-    const flags = ['--start-date', '2031-05-01T10:00', '--repeat', 'weekly', '--count', '2']
-    const [one, two] = [await create(...flags), await create(...flags)]
-    expect(one.json.series).not.toBe(two.json.series)
-    expect((await inSight()).events).toBe(4)
-  })
-
-  it('leaves a table that the audit accepts', async () => {
-    const violations: string[] = []
-    await audit(table, (violation) => violations.push(violation))
-    expect(violations).toEqual([])
   })
 })

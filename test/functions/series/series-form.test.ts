@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endpoint } from '../../../functions/pages/record-series-attendances.js'
-import { environment } from '../../../lib/environment.js'
-import { createService } from '../../../lib/service.js'
-import { createGateway } from '../../../local/http/gateway.js'
-import { allEndpoints } from '../../../lib/api/endpoints.js'
-import { audit } from '../../../lib/dynamodb/audit/audit.js'
-import { sweep } from '../../../lib/dynamodb/stores/sequencer.js'
 import { admin, mails } from '../../support/mail/mail.js'
-import { UNKNOWN_ID, demo, gateway, get, table, TIMEOUT_MS } from '../../support/service.js'
+import { UNKNOWN_ID, demo, gateway, get } from '../../support/service.js'
 import { rsvpSettings } from '../../support/clients/visitors.js'
 
 const given = async (...flags: string[]) => {
@@ -45,12 +38,6 @@ const submit = async (...form: Parameters<typeof requestOf>) => {
 const answerOf = async (...form: Parameters<typeof requestOf>) => {
   const { status, text } = await submit(...form)
   return { status, body: JSON.parse(text) }
-}
-
-async function violationsOf(of: typeof table) {
-  const violations: string[] = []
-  await audit(of, (violation) => violations.push(violation))
-  return violations
 }
 
 const HTML = { accept: 'text/html,*/*;q=0.8' }
@@ -211,40 +198,5 @@ describe('the form of a series', () => {
     expect(status).toBe(429)
     expect(body.challenge).toBeDefined()
     expect(await acceptedOf(events[0])).toBe(0)
-  })
-
-  it('takes the last places of six shifts exactly once, from 40 phones and several processes', async () => {
-    const { series, events } = await given(
-      ...['--start-date', '2037-05-02T09:00', '--shifts', '6x120', '--capacity', '5'],
-    )
-    const processes = Array.from({ length: 4 }, () => {
-      const stack = endpoint(createService(environment()))
-      return createGateway({
-        endpoints: allEndpoints,
-        load: async () => stack as never,
-        timeoutMs: TIMEOUT_MS,
-      })
-    })
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, async (_, i) => {
-        const process = processes[i % processes.length] as (typeof processes)[number]
-        const { status, body } = await process.handle(
-          requestOf(series, events, { email: `phone${i}@example.org` }),
-        )
-        return { status, events: JSON.parse(body.toString()).events as { id: string; status: string }[] }
-      }),
-    )
-    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual(
-      [],
-    )
-    for (const id of events) {
-      const said = answers.filter((each) =>
-        each.events.some((one) => one.id === id && one.status === 'accepted'),
-      )
-      expect(said).toHaveLength(5)
-    }
-    await sweep(table, new Date(Date.now() + 1_000))
-    for (const id of events) expect(await acceptedOf(id)).toBe(5)
-    expect(await violationsOf(table)).toEqual([])
   })
 })

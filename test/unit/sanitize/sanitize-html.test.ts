@@ -197,7 +197,7 @@ describe('a description', () => {
         expect(tagsIn(serialize(parseFragment(clean)))).toBe(tagsIn(clean))
         expect(sanitizeHtml(clean)).toBe(clean)
       }),
-      { numRuns: sized(1_000, 5_000) },
+      { numRuns: sized(300, 5_000) },
     )
   })
 
@@ -216,7 +216,7 @@ describe('a description', () => {
         expect(tagsIn(serialize(parseFragment(clean))), 'a browser moves nothing').toBe(tagsIn(clean))
         expect(sanitizeHtml(clean)).toBe(clean)
       }),
-      { numRuns: sized(1_000, 5_000) },
+      { numRuns: sized(300, 5_000) },
     )
   })
 
@@ -253,7 +253,7 @@ describe('a description', () => {
       return Math.min(...Array.from({ length: runs }, (_, run) => duration(`${text}<!--${run}-->`)))
     }
     const short = Math.max(fastest(300, 20), 0.05)
-    expect(fastest(30_000, 2) / short).toBeLessThan(2_000)
+    expect(fastest(30_000, 3) / short).toBeLessThan(2_000)
   })
 
   it('is worked out once for the same text', () => {
@@ -264,11 +264,12 @@ describe('a description', () => {
   })
 })
 
-/** Milliseconds that a text takes. */
+/** Milliseconds of processor time that a text takes. What else the machine does is not in it. */
 function duration(html: string): number {
-  const start = performance.now()
+  const start = process.cpuUsage()
   sanitizeHtml(html)
-  return performance.now() - start
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1_000
 }
 
 const VOCABULARY = [

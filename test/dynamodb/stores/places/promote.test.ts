@@ -101,24 +101,6 @@ describe('an entry of a waiting list', () => {
   })
 })
 
-describe('a promotion', () => {
-  it('that crashes at any of its requests is finished by the next one: no one twice, no one lost', async () => {
-    let isDone = false
-    for (let requests = 0; !isDone; requests++) {
-      const { event, coming, waiting } = await givenWaiting(2, 3)
-      for (const person of coming.slice(0, 2)) await cancelAndCrash(event, person)
-      isDone = await settle(crashingAfter(requests, process.table), event).then(() => true, expectCrash)
-      await process.sweep()
-      expect(await statusesOf(event, [...coming, ...waiting]), `after ${requests} requests`).toEqual([
-        ...['declined', 'declined'],
-        ...['accepted', 'accepted', 'tentative'],
-      ])
-      expect((await process.find(event)).totals).toMatchObject({ accepted: 2, declined: 2, waitlisted: 1 })
-    }
-    expect(await process.violations()).toEqual([])
-  })
-})
-
 /** A place becomes free, and the process that cancels crashes before it settles. */
 const cancelAndCrash = (event: string, person: string) =>
   processWith(crashingAfterTransaction(process.table))

@@ -8,7 +8,7 @@ import { audit } from '../../../../lib/dynamodb/audit/audit.js'
 import { eventStore } from '../../../../lib/dynamodb/stores/events/event-store.js'
 import { markContended } from '../../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../../lib/dynamodb/lists/numbered-list.js'
-import { assignOrdinals, sweep } from '../../../../lib/dynamodb/stores/sequencer.js'
+import { assignOrdinals } from '../../../../lib/dynamodb/stores/sequencer.js'
 import { listActions } from '../../../../lib/dynamodb/repair/list-actions.js'
 import { type Key, type Table, keyOf, openTable } from '../../../../lib/dynamodb/table.js'
 import { unknownLocation } from '../../../../lib/geocode/unknown-location.js'
@@ -92,21 +92,6 @@ describe('an event of the API', () => {
     expect(await selectable()).toEqual(['Rally'])
     await assignOrdinals(table, lists.attendancesOf(id).name, crowd)
     expect(await selectable()).toEqual(['Rally'])
-    await expectSound()
-  })
-
-  it('joins once in a race of synchronous and deferred RSVPs of many processes with the sequencer', async () => {
-    const events = await Promise.all(['One', 'Two', 'Three'].map((title) => givenEvent(title)))
-    const processes = Array.from({ length: 4 }, elsewhere)
-    const rush = events.flatMap(({ id }) =>
-      processes.flatMap((process) => [attend(id, process), attend(id, process)]),
-    )
-    const sweeps = Array.from({ length: 6 }, () => sweep(elsewhere(), new Date(Date.now() + 60_000)))
-    await Promise.all([...rush, ...sweeps])
-    await sweep(table, new Date(Date.now() + 60_000))
-    expect((await selectable()).sort()).toEqual(['One', 'Three', 'Two'])
-    const { members } = await eventStore(table).listSelectable(OWNER, page)
-    expect(members.map(({ total_accepted }) => total_accepted)).toEqual([8, 8, 8])
     await expectSound()
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Point, distanceKm } from '../../../../lib/domain/near/great-circle.js'
+import { sized } from '../../../support/size.js'
 import { cellOf } from '../../../../lib/domain/near/hilbert-curve.js'
 import {
   type Curve,
@@ -91,7 +92,7 @@ describe('a search for the nearest events', () => {
           expect(ids(await nearest(curve, wanted))).toEqual(ids(byComparison(members, wanted)))
         },
       ),
-      { numRuns: 300 },
+      { numRuns: sized(100, 3_000) },
     )
   })
 
@@ -110,7 +111,7 @@ describe('a search for the nearest events', () => {
         const wanted = { from, withinKm: 800, most: members.length, matches: () => true }
         expect(all).toEqual(ids(byComparison(members, wanted)).found)
       }),
-      { numRuns: 100 },
+      { numRuns: sized(50, 1_000) },
     )
   })
 
