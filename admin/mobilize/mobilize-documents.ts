@@ -8,7 +8,15 @@ export type MobilizeRecord = Record<string, unknown>
 /** Returns an event for each timeslot: an event here has one start. */
 export function mobilizeEvents(event: MobilizeRecord): Document[] {
   const timeslots = (event['timeslots'] ?? []) as MobilizeRecord[]
-  return timeslots.map((timeslot): Document => eventAt(event, timeslot, timeslots.length))
+  return timeslots.map((timeslot): Document => eventAt(event, timeslot))
+}
+
+/** Returns the dates of an event by their start, where it has several timeslots. */
+export function mobilizeSeries({ id, timeslots }: MobilizeRecord): { id: string; dates: string[] }[] {
+  const all = (Array.isArray(timeslots) ? timeslots : []) as MobilizeRecord[]
+  const sorted = all.toSorted((one, other) => Number(one['start_date']) - Number(other['start_date']))
+  const dates = sorted.map((timeslot) => `${String(id)}-${String(timeslot['id'])}`)
+  return dates.length > 1 ? [{ id: String(id), dates }] : []
 }
 
 /** Fields of an event that are read here; all others are reported where they have a value. */
@@ -24,7 +32,7 @@ const READ = new Set([
   ],
 ])
 
-function eventAt(event: MobilizeRecord, timeslot: MobilizeRecord, timeslots: number): Document {
+function eventAt(event: MobilizeRecord, timeslot: MobilizeRecord): Document {
   const { title, summary, description, timezone, location, browser_url, featured_image_url } = event
   const id = `${String(event['id'])}-${String(timeslot['id'])}`
   const others = Object.entries<unknown>(event).filter(([name]) => !READ.has(name))
@@ -44,11 +52,11 @@ function eventAt(event: MobilizeRecord, timeslot: MobilizeRecord, timeslots: num
     ...(Boolean(timezone) && { timezone_identifier: timezone }),
     status: 'confirmed',
     visibility: textIn(event['visibility'], 'PUBLIC').toLowerCase(),
+    ...(textIn(event['visibility'], 'PUBLIC') !== 'PUBLIC' && { 'mobilize:hidden': true }),
     ...(Boolean(location) && { location: addressOf(location as MobilizeRecord) }),
     'mobilize:attendance_mode': event['is_virtual'] === true || !location ? 'online' : 'in_person',
     ...(event['address_visibility'] === 'PRIVATE' && { 'mobilize:address_shown': 'guests' }),
     ...(typeof max === 'number' && { capacity: max }),
-    ...(timeslots > 1 && { timeslots: `This is one of ${timeslots} timeslots.` }),
     _links: { self: { href: `http://localhost/events/${id}` } },
   }
 }

@@ -1,4 +1,4 @@
-import { mobilizeAttendance, mobilizeEvents, mobilizePerson } from './mobilize-documents.js'
+import { mobilizeAttendance, mobilizeEvents, mobilizePerson, mobilizeSeries } from './mobilize-documents.js'
 import { type Document, type Source, hrefOf, openSource } from '../osdi/source/source.js'
 
 /*
@@ -25,14 +25,21 @@ export interface Organization {
   perSecond: number
 }
 
+export interface Mobilize extends Source {
+  /** The events with several timeslots. */
+  series: () => Promise<{ id: string; dates: string[] }[]>
+}
+
 /** Opens an organisation of Mobilize. */
-export function openMobilize({ base, organization, key, perSecond }: Organization): Source {
+export function openMobilize({ base, organization, key, perSecond }: Organization): Mobilize {
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
   const raw = openSource(base, headers, perSecond)
   const root = `organizations/${encodeURIComponent(organization)}`
   const listOf = (path: string) => wholeList(raw, `${root}/${path}`)
+  let own: Promise<Document[]> | undefined
+  const ownEvents = () => (own ??= listOf('events').then((all) => ownOf(all, organization)))
   let events: Promise<Document[]> | undefined
-  const allEvents = () => (events ??= listOf('events').then((all) => documentsOf(all, organization)))
+  const allEvents = () => (events ??= ownEvents().then(documentsOf))
   const attendances = new Map<string, Promise<Document[]>>()
   const attendancesOf = (event: string) => {
     const known = attendances.get(event) ?? listOf(`events/${event}/attendances`)
@@ -47,9 +54,16 @@ export function openMobilize({ base, organization, key, perSecond }: Organizatio
   async function attendancesAt(shift: string): Promise<Document[]> {
     if (key === undefined) return []
     const [event = '', timeslot] = shift.split('-')
-    return (await attendancesOf(event))
-      .filter((each) => String((each['timeslot'] as Document | undefined)?.['id']) === timeslot)
-      .map((each) => mobilizeAttendance(each, shift))
+    const own = (await ownEvents()).find(({ id }) => String(id) === event)
+    const timeslots = new Set(((own?.['timeslots'] ?? []) as Document[]).map(({ id }) => String(id)))
+    const [first] = timeslots
+    // An RSVP to a timeslot that is gone stands with those of the first one, and says so.
+    return (await attendancesOf(event)).flatMap((each) => {
+      const of = String((each['timeslot'] as Document | undefined)?.['id'])
+      if (of === timeslot) return [mobilizeAttendance(each, shift)]
+      if (timeslots.has(of) || timeslot !== first) return []
+      return [mobilizeAttendance({ ...each, status: `of the timeslot ${of}, which is gone` }, shift)]
+    })
   }
 
   /** People come with their attendances, also where the list of people lacks them. */
@@ -64,6 +78,7 @@ export function openMobilize({ base, organization, key, perSecond }: Organizatio
 
   return {
     requests: raw.requests,
+    series: async () => (await ownEvents()).flatMap(mobilizeSeries),
     async get(path) {
       const url = new URL(path, 'http://localhost/')
       const [kind = '', id = '', list, member] = url.pathname.split('/').filter(Boolean)
@@ -90,10 +105,13 @@ const entry = (hasPeople: boolean): Document => ({
 
 const nativeIdOf = (document: Document) => hrefOf(document, 'self')?.split('/').at(-1)
 
-/** Its own events, oldest first, each of their timeslots as an event. Others are those that it only promotes. */
-const documentsOf = (all: Document[], organization: string): Document[] =>
-  all
-    .filter(({ sponsor }) => sponsor === undefined || String((sponsor as Document)['id']) === organization)
+/** Its own events. Others are those that it only promotes. */
+const ownOf = (all: Document[], organization: string): Document[] =>
+  all.filter(({ sponsor }) => sponsor === undefined || String((sponsor as Document)['id']) === organization)
+
+/** Each timeslot of some events as an event, oldest first. */
+const documentsOf = (own: Document[]): Document[] =>
+  own
     .flatMap(mobilizeEvents)
     .sort((one, other) => (String(one['created_date']) < String(other['created_date']) ? -1 : 1))
 
@@ -117,8 +135,10 @@ async function peoplePage(raw: Source, path: string, query: URLSearchParams): Pr
   const data = (answer?.['data'] ?? []) as Document[]
   const next = new URLSearchParams(query)
   next.set('page', String(page + 1))
+  // It may have smaller pages than it is asked for: a page before others is full.
+  const per_page = Boolean(answer?.['next']) && data.length > 0 ? data.length : PER_PAGE
   return {
-    ...{ page, per_page: PER_PAGE, total_records: Number(answer?.['count'] ?? data.length) },
+    ...{ page, per_page, total_records: Number(answer?.['count'] ?? data.length) },
     _embedded: { 'osdi:people': data.map(mobilizePerson) },
     _links: {
       ...(Boolean(answer?.['next']) && { next: { href: `http://localhost/people?${next.toString()}` } }),

@@ -16,6 +16,7 @@ import {
   retryRefused,
 } from './importing.js'
 import {
+  INTERFACE_FIELDS,
   type MadeInInterface,
   changeInterfaceFields,
   interfaceFieldsOf,
@@ -67,7 +68,7 @@ async function importEvent(
       if (isOfInterface) await leaveUnfinished(importing, document)
       const { capacity: _later, waitlist: _too, ...fields } = interfaceFieldsOf(importing, document)
       const recorded = {
-        draft: withoutOwnPage(document, read.draft),
+        draft: withoutOwnPage(importing, document, read.draft),
         event_campaign_id: await campaignOf(importing, document),
         made_in_interface: isOfInterface ? fields : undefined,
       }
@@ -81,7 +82,7 @@ async function importEvent(
         { ...changeOf(importing, eventVocabulary, document), ...body },
         id,
       )
-      await changeEvent(principal, id, withoutOwnPage(document, change), dependencies)
+      await changeEvent(principal, id, withoutOwnPage(importing, document, change), dependencies)
       if (isOfInterface) await changeInterfaceFields(importing, id, document, 'before its attendances')
     },
   })
@@ -103,7 +104,14 @@ function lossesIn(importing: Importing, document: Document, ignored: string[]): 
   const { visibility = 'public', status = 'confirmed', title, location }: EventThere = document
   const report = (field: string, why: string) => [{ field, why }]
   return [
-    ...lossesOf(ignored, bodyOf(importing, document), importing.site.nativePrefix),
+    ...lossesOf(
+      ignored.filter((field) => !importing.hasPages || !INTERFACE_FIELDS.includes(field)),
+      bodyOf(importing, document),
+      importing.site.nativePrefix,
+    ),
+    ...(importing.hasPages && document['browser_url']
+      ? report('browser_url', 'Its page is the one here.')
+      : []),
     ...(title ? [] : report('title', 'It has no title there.')),
     ...(visibility === 'public' ? [] : report('visibility', 'It is not public there, and hidden here.')),
     ...(['confirmed', 'cancelled', 'tentative'].includes(String(status))
@@ -123,12 +131,13 @@ const withTexts = (importing: Importing, body: ReturnType<typeof bodyOf>) => ({
   origin_system: (body['origin_system'] || importing.system) as string,
 })
 
-/** The page that a Turnout shows of an event is there, and not here. */
+/** The page that a service has of an event is there, and not here. */
 function withoutOwnPage<Fields extends { browser_url?: string | null }>(
+  { hasPages }: Importing,
   document: Document,
   { browser_url, ...fields }: Fields,
 ) {
-  const isOwn = browser_url && browser_url === ownPageOf(document)
+  const isOwn = browser_url && (hasPages || browser_url === ownPageOf(document))
   return {
     ...fields,
     ...(browser_url !== undefined && { browser_url: isOwn ? null : browser_url }),

@@ -25,6 +25,7 @@ import { importEvents } from './events.js'
 import { type ImportReport, type Importing, save } from './importing.js'
 import { finishEvents, readMadeInInterface } from './interface-events.js'
 import { importPeople } from './people.js'
+import { joinSeries } from './series.js'
 import { openProgress } from './source/progress-file.js'
 import { type Document, type Source, hrefOf } from './source/source.js'
 import { importLists, importTags } from './tags.js'
@@ -51,6 +52,10 @@ export interface From {
   /** The prefix of native identifiers there, and their system here. */
   prefix: string
   system: string
+  /** Whether all of its events have pages with forms. */
+  hasPages?: boolean
+  /** Returns its events that have several dates: the ids of these dates, by start. */
+  series?: () => Promise<{ id: string; dates: string[] }[]>
   /** The name of the service in the name of the progress file. */
   from: string
 }
@@ -66,7 +71,7 @@ interface Wanted {
 
 /** Imports what a service shows, or what it shows since the last time. */
 export async function importFrom(
-  { source, entry, prefix, system, from }: From,
+  { source, entry, prefix, system, from, hasPages = false, series }: From,
   wanted: Wanted,
   { open, settings, progress }: Context,
 ): Promise<Outcome> {
@@ -87,9 +92,9 @@ export async function importFrom(
     imported: importedStores(stores.table),
     geocode: await geocoder(),
     deviations: await openDeviations(`${path}.deviations`),
-    keepsInvited: wanted.keepsInvited,
+    ...{ keepsInvited: wanted.keepsInvited, hasPages },
   }
-  const differing = await importAll(importing, entry, wanted.lists)
+  const differing = await importAll(importing, entry, { withLists: wanted.lists, series })
   if (wanted.report !== undefined)
     await writeReport(
       wanted.report,
@@ -102,7 +107,11 @@ export async function importFrom(
  * Imports everything; what needs something else comes after it.
  * @returns the collections that differ without a deviation
  */
-async function importAll(importing: Importing, entry: Document, withLists: boolean): Promise<string[]> {
+async function importAll(
+  importing: Importing,
+  entry: Document,
+  { withLists, series }: { withLists: boolean; series: From['series'] },
+): Promise<string[]> {
   const { file, report, imported, prefix } = importing
   const { progress } = file
   if (progress.complete !== undefined && progress.complete >= progress.started)
@@ -115,6 +124,7 @@ async function importAll(importing: Importing, entry: Document, withLists: boole
   const campaigns = has(`${prefix}:event_campaigns`) ? await importCampaigns(importing) : undefined
   const paths = ['events', ...(campaigns?.ids ?? []).map((id) => `event_campaigns/${id}/events`)]
   await importEvents(importing, paths, await readMadeInInterface(importing))
+  if (series) await joinSeries(importing, await series())
   report.startPhase('attendances')
   const attendances = await importAttendances(importing, paths)
   await imported.count()

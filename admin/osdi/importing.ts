@@ -24,6 +24,8 @@ export interface Importing {
   system: string
   /** Whether it is a Turnout. Its documents show all that callers may set: what is absent has no value. */
   isTurnout: boolean
+  /** Whether its events have pages with forms there, so that they are events of the interface here. */
+  hasPages: boolean
   site: Site
   owner: Owner
   principal: Principal

@@ -25,8 +25,9 @@ export async function readMadeInInterface({
   source,
   prefix,
   isTurnout,
+  hasPages,
 }: Importing): Promise<MadeInInterface> {
-  if (!isTurnout) return () => false
+  if (!isTurnout) return () => hasPages
   const made = new Set<string>()
   for await (const { members } of oldestFirst(source, 'targeting/actions', 0))
     for (const action of members) if (action['label'] === action['title']) made.add(idOf(action))
@@ -37,7 +38,7 @@ export async function readMadeInInterface({
     INTERFACE_FIELDS.some((name) => (document[name] ?? document[`${prefix}:${name}`]) !== undefined)
 }
 
-const INTERFACE_FIELDS = ['capacity', 'waitlist', 'max_guests', 'consent_text']
+export const INTERFACE_FIELDS = ['capacity', 'waitlist', 'max_guests', 'consent_text']
 
 /** Returns the fields of an event that only the interface sets. */
 export const interfaceFieldsOf = ({ prefix }: Importing, document: Document): InterfaceFields => {
@@ -128,7 +129,8 @@ async function finishEvent(importing: Importing, sourceId: string): Promise<void
   if (!document || id === undefined) return
   const collection = attendancesIn(importing, sourceId)
   const waiting: Document[] = []
-  for await (const page of matching(source, collection.path, "status eq 'tentative'")) waiting.push(...page)
+  if (importing.isTurnout)
+    for await (const page of matching(source, collection.path, "status eq 'tentative'")) waiting.push(...page)
   if (waiting.length > 0) {
     await changeInterfaceFields(importing, id, document, 'for its waiting list')
     const position = `${prefix}:waitlist_position`

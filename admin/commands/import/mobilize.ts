@@ -35,7 +35,11 @@ export const fromMobilize = command({
     const source = openMobilize({ base: from, organization, key, perSecond: values.rate ?? PER_SECOND })
     const entry = (await source.get('')) ?? {}
     return importFrom(
-      { source, entry, prefix: MOBILIZE, system: MOBILIZE, from: `${new URL(from).host} ${organization}` },
+      {
+        ...{ source, entry, prefix: MOBILIZE, system: MOBILIZE, hasPages: true },
+        series: () => source.series(),
+        from: `${new URL(from).host} ${organization}`,
+      },
       { ...values, keepsInvited: false, lists: false },
       context,
     )

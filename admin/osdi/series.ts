@@ -1,0 +1,39 @@
+import { findHolders } from '../../lib/dynamodb/stores/identifiers/identifiers.js'
+import { seededId } from '../../lib/domain/identifier.js'
+import { positionIn } from '../../lib/domain/series/growing-series.js'
+import type { Importing } from './importing.js'
+
+/**
+ * Makes the dates of each event of the service one series here. They are events already, so that an import that was
+ * interrupted lacks nothing but this, which the next run does.
+ */
+export async function joinSeries(
+  importing: Importing,
+  series: { id: string; dates: string[] }[],
+): Promise<void> {
+  for (const each of series) await join(importing, each)
+}
+
+async function join(
+  { stores, owner, system, imported }: Importing,
+  { id, dates }: { id: string; dates: string[] },
+): Promise<void> {
+  const identifiers = dates.map((date) => `${system}:${date}`)
+  const found = await findHolders(stores.table, 'event', identifiers)
+  const known = await stores.events.findMany(
+    owner,
+    found.filter((event) => event !== undefined),
+  )
+  const ids = found.filter((event) => event !== undefined && known.has(event)) as string[]
+  if (ids.length < 2) return
+  const seriesId = seededId('series of another service', owner, system, id)
+  const created_date = new Date().toISOString()
+  const joined = await stores.series.extend({ id: seriesId, owner, created_date }, ids)
+  await stores.series.finish(seriesId)
+  for (const event of ids) {
+    const position = positionIn(joined, event)
+    const before = known.get(event)?.series
+    if (before?.id === seriesId && before.count === position.count) continue
+    await imported.changeEvent(owner, event, (each) => Promise.resolve({ ...each, series: position }))
+  }
+}
