@@ -26,6 +26,7 @@ import { mergingDependencies, erasureDependencies } from '../../lib/service/merg
 import { images } from '../../lib/service/public.js'
 import { calendarImports } from '../../lib/service/series.js'
 import { tagDependencies, tags } from '../../lib/service/tags.js'
+import { MOST_WHILE_SOMEONE_WAITS } from '../../lib/domain/targeting/run-query.js'
 import { queries, queryDependencies, resultDependencies, results } from '../../lib/service/targeting.js'
 import {
   redeliveryDependencies,
@@ -68,7 +69,7 @@ const app = (service: Service) =>
       queries: partOf(service, queries),
       results: partOf(service, results),
       queryDependencies: queryDependencies(service),
-      resultDependencies: resultDependencies(service),
+      resultDependencies: { ...resultDependencies(service), mostAtOnce: MOST_WHILE_SOMEONE_WAITS },
     },
     importing: {
       attendances: { ...attendanceDependencies(service), people: partOf(service, peopleOfImports) },

@@ -31,6 +31,9 @@ export type OnProgress = (done: number, all: number) => void
 /** Fits into the 30 s that API Gateway waits, with a reserve (docs/decisions/0018). */
 export const MOST_AT_ONCE = 100_000
 
+/** The same for a page, whose reader is told how far it is: more than this would keep a person waiting. */
+export const MOST_WHILE_SOMEONE_WAITS = 1_000
+
 /**
  * Runs a query.
  * @returns the query with its newest result, and this result: complete, or still to be computed

@@ -18,6 +18,7 @@ import { faultsIn } from './import-faults.js'
 import { type ImportState, readImport, readReport } from './import-state.js'
 import { checkPage, progressPage, uploadPage } from './import-views.js'
 import { logChange } from '../access/log-change.js'
+import { OsdiError } from '../../domain/errors.js'
 import { ownerPath } from '../paths.js'
 
 type Ctx = Context<ManageEnv>
@@ -47,7 +48,12 @@ export function importPages(app: Hono<ManageEnv>, dependencies: ManageDependenci
     const { kind, keepsOthers } = state
     const system = state.system || undefined
     const examined = await examine({ kind, columns, system, tags: [], keepsOthers }, file.rows())
-    const done = await importPart(c, dependencies, { state, file, columns, isDryRun, examined })
+    const part = { state, file, columns, isDryRun, examined }
+    const done = await importPart(c, dependencies, part).catch((error: unknown) => {
+      if (isDryRun || !isPassing(error)) throw error
+      // Rows that are recorded already are recorded again, which changes nothing.
+      return { state, refusals: [], isInterrupted: true }
+    })
     const outcome = { ...done, file, columns, isDryRun, examined }
     if (isDryRun) return checkPage(c, outcome)
     await logChange(c, dependencies, {
@@ -65,6 +71,10 @@ export function importPages(app: Hono<ManageEnv>, dependencies: ManageDependenci
     return c.body(readReport(report))
   })
 }
+
+/** Whether work may go on in a moment. */
+const isPassing = (error: unknown) =>
+  error instanceof OsdiError && (error.code === 'busy' || error.code === 'unknown_outcome')
 
 interface Part {
   state: ImportState

@@ -26,6 +26,8 @@ interface Outcome {
   examined: Examined
   /** The rows that were refused in this request. */
   refusals: RefusedRow[]
+  /** Whether the rows could not all be recorded in time. */
+  isInterrupted?: boolean
 }
 
 /** The first page: the file, and what it holds. */
@@ -156,6 +158,7 @@ export function progressPage(c: Ctx, outcome: Outcome) {
         <p role="status">
           {words.recorded(state.done - state.refused, state.done, file.count)} {words.wrong(state.refused)}
         </p>
+        {outcome.isInterrupted && <Notice kind="warn">{words.interrupted}</Notice>}
         {isDone ? (
           <p>
             <a href={ownerPath(c.get('owner').id, state.kind === 'events' ? 'actions' : 'people')}>

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { type ErrorCode, OsdiError } from '../../domain/errors.js'
 import { STATUS } from '../../http/error-answer.js'
 import { log } from '../../log.js'
+import { mayHaveWritten } from '../../request-context.js'
 import type { ManageEnv } from '../environment.js'
 import { ForeignForm } from '../access/guards.js'
 import { page } from './page.js'
@@ -18,14 +19,30 @@ export function errorPage(c: Context<ManageEnv>, error: unknown, reference_code:
   }
   const status = STATUS[error.code] as 400 | 403 | 404 | 409 | 413 | 503
   const [title, text] = describe(texts, error)
-  return explain(c, status, title, text)
+  const shownAt = maybeShownAt(c, error)
+  return shownAt
+    ? explain(c, status, title, texts.errors.maybeDone, { href: shownAt, text: texts.errors.lookThere })
+    : explain(c, status, title, text)
 }
+
+/** The page that shows what a form records: a form without an answer in time may have been recorded. */
+function maybeShownAt(c: Context<ManageEnv>, { code }: OsdiError): string | undefined {
+  if (c.req.method === 'GET' || !(code === 'unknown_outcome' || (code === 'busy' && mayHaveWritten())))
+    return undefined
+  const { pathname } = new URL(c.req.url)
+  return pathname.replace(WORK, '')
+}
+
+/** The end of paths that stand for work, whose outcome shows on the page above. */
+const WORK =
+  /\/(new|run|edit|role|remove|lift|erase|merge|revoke|test|rotate|redeliver|distrust|cancel|publish|copy|tag|untag)$/
 
 const explain = (
   c: Context<ManageEnv>,
   status: 400 | 403 | 404 | 409 | 413 | 500 | 503,
   title: string,
   text: string,
+  link = { href: HOME, text: c.get('texts').errors.back },
 ) =>
   page(c, {
     title,
@@ -34,8 +51,8 @@ const explain = (
       <>
         <p>{text}</p>
         <p>
-          <a class="btn" href={HOME}>
-            {c.get('texts').errors.back}
+          <a class="btn" href={link.href}>
+            {link.text}
           </a>
         </p>
       </>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Context, Hono } from 'hono'
 import { peoplePart } from '../../csv/part.js'
 import { peopleHeadings } from '../../csv/people.js'
@@ -9,7 +10,7 @@ import { isNativeId } from '../../domain/identifier.js'
 import { type Audience, resultToShow, totalFor } from '../../domain/targeting/query-result.js'
 import { recordQuery } from '../../domain/targeting/record-query.js'
 import { runIfNew, runQuery } from '../../domain/targeting/run-query.js'
-import type { QueryDraft, TargetingQuery } from '../../domain/targeting/targeting-query.js'
+import { type QueryDraft, type TargetingQuery, selectionOf } from '../../domain/targeting/targeting-query.js'
 import { readPageRequest } from '../../http/query/page-request.js'
 import { readNew } from '../../input/read-body.js'
 import { withIdsFrom } from '../../request-context.js'
@@ -86,8 +87,9 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const { owner } = c.get('owner')
     const query = await queries.find(owner, queryIn(c))
     const request = readPageRequest(new URL(c.req.url).search)
-    const [result, asked] = await Promise.all([
+    const [result, last, asked] = await Promise.all([
       query.result ? newestResult(query, results) : undefined,
+      lastStarted(query, results),
       events.findMany(owner, [...query.include, ...query.exclude]),
     ])
     const part = {
@@ -97,13 +99,18 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     }
     const people = result ? await results.people(owner, result, part) : []
     const found = { ...request, members: people, total_records: result?.total_people ?? 0 }
-    return queryPage(c, { query, result, found, asked, mails: dependencies.messages !== undefined })
+    const state = last && last.id !== result?.id ? last.status : undefined
+    if (state === 'computing') c.header('refresh', '3')
+    return queryPage(c, { query, result, state, found, asked, mails: dependencies.messages !== undefined })
   })
 
   app.post(`${path}/:query/run`, requires('target'), async (c) => {
     const { owner, id } = c.get('owner')
     const query = await queries.find(owner, queryIn(c))
-    await runQuery(query, targeting.resultDependencies)
+    // A second press of the button waits for what the first has begun.
+    const last = await lastStarted(query, results)
+    if (last?.status !== 'computing' || !isDeepStrictEqual(last.asked, selectionOf(query)))
+      await runQuery(query, targeting.resultDependencies)
     await logChange(c, dependencies, { action: 'query_run', subject: { id: query.id, title: query.title } })
     return c.redirect(`${ownerPath(id, 'targeting')}/${query.id}`, 303)
   })
@@ -142,6 +149,12 @@ const newestResult = (query: TargetingQuery, results: ManageDependencies['target
     if (error instanceof OsdiError && error.code === 'conflict') return undefined
     throw error
   })
+
+/** Returns the result that was begun last, whatever has become of it. */
+async function lastStarted({ id }: TargetingQuery, results: ManageDependencies['targeting']['results']) {
+  const { members } = await results.list(id, { page: 1, per_page: 1 })
+  return members[0]
+}
 
 function queryIn(c: Ctx): string {
   const id = c.req.param('query') ?? ''

@@ -8,6 +8,7 @@ import { type TargetingQuery, countedStatuses } from '../../domain/targeting/tar
 import type { ManageEnv } from '../environment.js'
 import { FileLinks } from '../imports/file-parts.js'
 import { Checkbox, FaultSummary, Field, type FormState } from '../page/form.js'
+import { Notice } from '../page/notice.js'
 import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
 import { type Actions, ChosenActions } from './targeting-actions.js'
@@ -113,6 +114,8 @@ interface QueryPageParts {
   query: TargetingQuery
   /** Absent while it is computed, and after it has expired. */
   result: QueryResult | undefined
+  /** The state of a later result, where there is one. */
+  state: QueryResult['status'] | undefined
   found: Page<Found>
   /** Whether the installation sends mail. */
   mails: boolean
@@ -120,7 +123,7 @@ interface QueryPageParts {
 }
 
 /** A query with the people that it found last. */
-export function queryPage(c: Ctx, { query, result, found, asked, mails }: QueryPageParts) {
+export function queryPage(c: Ctx, { query, result, state, found, asked, mails }: QueryPageParts) {
   const { targeting: texts, guests, messages: words } = c.get('texts')
   const base = `${ownerPath(c.get('owner').id, 'targeting')}/${query.id}`
   const labels = (ids: string[]) =>
@@ -133,6 +136,13 @@ export function queryPage(c: Ctx, { query, result, found, asked, mails }: QueryP
     section: 'targeting',
     children: (
       <>
+        {state === 'computing' && (
+          <>
+            <progress aria-label={texts.counting}></progress>
+            <Notice kind="plain">{texts.counting}</Notice>
+          </>
+        )}
+        {state === 'failed' && <Notice kind="warn">{texts.countFailed}</Notice>}
         <dl class="stats">
           <div>
             <dt>{texts.people}</dt>
@@ -186,7 +196,7 @@ export function queryPage(c: Ctx, { query, result, found, asked, mails }: QueryP
             </p>
           </>
         ) : (
-          <p>{texts.computing}</p>
+          state === undefined && <p>{texts.computing}</p>
         )}
         <Form c={c} action={`${base}/run`}>
           <p class="line">

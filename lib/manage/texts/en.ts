@@ -86,6 +86,8 @@ export const en = {
     conflictTitle: 'That was not possible',
     busyTitle: 'Too many requests at once',
     busy: 'Nothing is lost. Wait a moment and try again.',
+    maybeDone: 'What you sent may be recorded already. Look there before you send it again.',
+    lookThere: 'Look there',
     brokenTitle: 'Something went wrong on our side',
     broken: (reference: string) => `The operators find it in their log by ${reference}.`,
     method: 'This page cannot do that.',
@@ -773,6 +775,8 @@ export const en = {
     rsvp_before: 'RSVP before',
     save: 'Save and find people',
     again: 'Find again',
+    counting: 'People are being counted. This page loads again by itself; you may leave it.',
+    countFailed: 'The last count was not finished. Find people again.',
     computing: 'There is no result at the moment. Load the page again in a minute, or find again.',
     downloadToMail: 'Download people to mail',
   },
@@ -991,6 +995,8 @@ export const en = {
     nothingYet: 'Nothing is written yet.',
     mail: (count: number) =>
       `Mail ${count === 1 ? 'the person of this RSVP' : `the people of these ${count} RSVPs`} that they come or wait`,
+    interrupted:
+      'The service was busy. Rows of this part may be recorded already: to go on repeats them, which does no harm.',
     mailHint: 'Nothing is mailed about events that are over, or to people who have answered before.',
     wrong: (refused: number) => `Rows with a fault: ${refused}.`,
     findings: {

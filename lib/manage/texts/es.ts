@@ -84,6 +84,8 @@ export const es: Texts = {
     conflictTitle: 'No fue posible',
     busyTitle: 'Demasiadas peticiones a la vez',
     busy: 'No se ha perdido nada. Espera un momento e inténtalo de nuevo.',
+    maybeDone: 'Puede que lo que enviaste ya esté guardado. Míralo allí antes de enviarlo otra vez.',
+    lookThere: 'Mirarlo allí',
     brokenTitle: 'Algo ha fallado en el servicio',
     broken: (reference: string) => `Quien lo administra lo encuentra en su registro como ${reference}.`,
     method: 'Esta página no puede hacer eso.',
@@ -779,6 +781,8 @@ export const es: Texts = {
     rsvp_before: 'Asistencia antes de',
     save: 'Guardar y buscar',
     again: 'Buscar de nuevo',
+    counting: 'Se está contando a las personas. Esta página se carga sola otra vez; puedes dejarla.',
+    countFailed: 'El último recuento no terminó. Busca a las personas otra vez.',
     computing: 'Ahora no hay resultado. Carga la página de nuevo en un minuto o busca de nuevo.',
     downloadToMail: 'Descargar quienes admiten correo',
   },
@@ -999,6 +1003,8 @@ export const es: Texts = {
     nothingYet: 'Todavía no se ha escrito nada.',
     mail: (count: number) =>
       `Escribir a ${count === 1 ? 'la persona de esta inscripción' : `las personas de estas ${count} inscripciones`} que tienen plaza o están en espera`,
+    interrupted:
+      'El servicio estaba ocupado. Puede que algunas filas de esta parte ya estén guardadas: al seguir se repiten, sin ningún daño.',
     mailHint: 'No se escribe sobre eventos que han terminado ni a quien ya había contestado.',
     wrong: (refused: number) => `Filas con algún error: ${refused}.`,
     findings: {
