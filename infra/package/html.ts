@@ -20,12 +20,12 @@ export const htmlLayer = {
   resolveDir: PROJECT,
 }
 
-/** Names of the functions that load the tokenizer late. The one that sends mail has the layer for its composer. */
+/** Names of the functions that load the tokenizer late. Those that send mail have the layer for its composer. */
 export const lateTokenizer = [
   ...allEndpoints
     .filter(({ rsvps, finds, explores }) => (rsvps || finds) && explores)
     .map(({ name }) => name),
-  'queues/send-mail',
+  ...['queues/send-mail', 'streams/send-due-mail'],
 ]
 
 /** Loads the tokenizer from the layer at its first use. Its modes are constants, which the bundle holds. */

@@ -42,6 +42,8 @@ const OWN = [
   ...['lib/manage/texts/en.ts', 'lib/manage/texts/es.ts'],
   ...['lib/html/styles.ts', 'lib/manage/page/styles.ts', 'lib/manage/page/icons.ts'],
   ...['lib/pages/styles.ts', 'lib/pages/icons.ts'],
+  ...['lib/import/columns.ts', 'lib/import/values.ts', 'lib/import/row-fault.ts'],
+  ...['lib/input/read-body.ts', 'lib/icalendar/calendar.ts'],
   // Readers of calendars.
   ...['read-calendar', 'parsed-event', 'plan-dates', 'zones'].map((name) => `lib/import/calendar/${name}.ts`),
 ]
