@@ -6,13 +6,22 @@ import { pathOf } from '../../lib/icalendar/address.js'
 import { sampleMail } from '../../lib/mail/kinds/event-mail.js'
 import { manageApp } from '../../lib/manage/app.js'
 import { type Service, partOf } from '../../lib/service.js'
-import { changeLog, keys, newKey, owners, signInMails, signIns } from '../../lib/service/access.js'
+import {
+  changeLog,
+  chosenMails,
+  keys,
+  newKey,
+  owners,
+  signInMails,
+  signIns,
+} from '../../lib/service/access.js'
 import {
   attendanceDependencies,
   attendances,
   calls,
   guestsFiles,
   statistics,
+  whatWorked,
 } from '../../lib/service/attendances.js'
 import { calendars } from '../../lib/service/public.js'
 import { campaignDependencies, campaigns } from '../../lib/service/events.js'
@@ -52,7 +61,9 @@ const app = (service: Service) =>
     attendances: partOf(service, attendances),
     calls: partOf(service, calls),
     guestsFiles: partOf(service, guestsFiles),
+    whatWorked: partOf(service, whatWorked),
     statistics: partOf(service, statistics),
+    chosenMails: partOf(service, chosenMails),
     changeLog: partOf(service, changeLog),
     eventDependencies: eventDependencies(service),
     events: partOf(service, events),

@@ -8,20 +8,21 @@ import { readRsvpForm } from '../../lib/input/read-rsvp-form.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { answerPage, refusedPage } from '../../lib/pages/attendances/rsvp-answer-page.js'
 import { attendanceDependencies } from '../../lib/service/attendances.js'
+import { friends } from '../../lib/service/friends.js'
 import { publicCatalog } from '../../lib/service/public.js'
 
 /** The RSVP form of an event. The answer does not tell whether the person was known. */
 export const endpoint = formEndpoint(
-  { attendanceDependencies, publicCatalog },
+  { attendanceDependencies, friends, publicCatalog },
   async (
-    { attendanceDependencies, publicCatalog, site },
+    { attendanceDependencies, friends, publicCatalog, site },
     { event, settings, inputs, inputsOf, wantsPage, headers },
   ) => {
     const answers = answersInForm(event.questions ?? [], inputsOf)
     const terms = termsFor(settings, event)
     const standing = await recordFromBrowser(
       event,
-      { ...readRsvpForm(inputs), answers },
+      { ...readRsvpForm(inputs), answers, friend: await friends.read(event.id, inputs['ref']) },
       terms,
       attendanceDependencies,
     )

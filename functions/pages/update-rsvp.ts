@@ -1,4 +1,4 @@
-import { changeByLink } from '../../lib/domain/attendances/self-service.js'
+import { attendByLink, changeByLink } from '../../lib/domain/attendances/self-service.js'
 import { pageEndpoint } from '../../lib/endpoint.js'
 import { selfServiceLink } from '../../lib/hal/attendances/self-service.js'
 import { seeOther } from '../../lib/http/answer.js'
@@ -6,15 +6,22 @@ import { readFormBody } from '../../lib/http/body/form-body.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
 import { attendanceDependencies } from '../../lib/service/attendances.js'
-import { linkDependencies } from '../../lib/service/link-tokens.js'
+import { findEvent, linkDependencies, linkTokens } from '../../lib/service/link-tokens.js'
 
 /** The buttons of that page. */
 export const endpoint = pageEndpoint(
-  { attendanceDependencies, linkDependencies },
+  { attendanceDependencies, findEvent, linkDependencies, linkTokens },
   refusedRsvp,
-  async ({ attendanceDependencies, linkDependencies, site }, request) => {
+  async ({ attendanceDependencies, findEvent, linkDependencies, linkTokens, site }, request) => {
     const token = publicRequest(request).parameter('token')
     const asked = request.body ? readFormBody(request) : {}
+    if (asked['action'] === 'attend') {
+      const [attendance, tokenOf] = await Promise.all([
+        attendByLink(token, asked, { ...attendanceDependencies, ...linkDependencies, findEvent }),
+        linkTokens.load(),
+      ])
+      return seeOther(selfServiceLink(site, tokenOf(attendance) ?? token).href)
+    }
     await changeByLink(token, asked, { ...attendanceDependencies, ...linkDependencies })
     return seeOther(selfServiceLink(site, token).href)
   },

@@ -12,8 +12,14 @@ import { mapsFromLayer } from './maps.js'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
 export const INTERFACE = 'manage/interface'
-/** The interface, and the functions by which supporters host: they take the same modules from the layer. */
-export const LAYERED = [INTERFACE, 'hosting/send-form', 'hosting/get-page', 'hosting/update-page']
+/**
+ * The interface, the functions by which supporters host, and the page of an RSVP: they take the same modules from the
+ * layer.
+ */
+export const LAYERED = [
+  ...[INTERFACE, 'hosting/send-form', 'hosting/get-page', 'hosting/update-page'],
+  'pages/get-rsvp',
+]
 /** The file in the layer. It exports each module by its name. */
 export const FRAMEWORK_FILE = 'hono.js'
 

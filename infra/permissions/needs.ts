@@ -72,6 +72,7 @@ export const kinds = {
   'deliveries of webhooks': at('webhookState', 'webhookRetry', 'webhookDelivery'),
   seats: at('seats'),
   'counts of sources': at('rsvpSources'),
+  'counts of outcomes': at('whatWorked'),
   'files of guests': at('guestsFile', 'guestsFilePart'),
   calls: at('call', 'callRound'),
   'changes of totals': at('totalsChange'),
@@ -360,6 +361,12 @@ const needs = {
     writes: ['counts of sources'],
   },
 
+  'read outcomes': { reads: ['lists of attendances', 'people', 'counts of outcomes', 'link keys'] },
+  'count outcomes': {
+    reads: ['lists of attendances', 'people', 'events', 'counts of outcomes', 'link keys'],
+    writes: ['counts of outcomes'],
+  },
+
   /** By words, in the interface. */
   'find people and events': { reads: ['names', 'summaries of events'] },
   'index names': {
@@ -438,6 +445,8 @@ const needs = {
       'people of results',
       'requests of hosts',
       'campaigns',
+      // The events that may be answered next.
+      'public lists',
     ],
     writes: ['mails', 'mailings', 'pace of mails', 'visits and solutions', 'links to sign in', 'link keys'],
     deletes: ['mailings'],

@@ -8,6 +8,7 @@ import type { COVERS } from './covers.js'
 import layout from './layout.css' with { type: 'text' }
 import theme from './theme.css' with { type: 'text' }
 import near from './near.browser.js' with { type: 'text' }
+import share from './share.browser.js' with { type: 'text' }
 import widget from './widget.browser.js' with { type: 'text' }
 
 /** A file that pages with a snippet load. */
@@ -24,6 +25,7 @@ const covers: Record<(typeof COVERS)[number], string> = { crowd, doors, sunrise,
 /** By the last part of their addresses. */
 export const assets: ReadonlyMap<string, Asset> = /* @__PURE__ */ new Map([
   ['widget.js', { type: 'text/javascript; charset=utf-8', text: widget }],
+  ['share.js', { type: 'text/javascript; charset=utf-8', text: share }],
   ['near.js', { type: 'text/javascript; charset=utf-8', text: near }],
   ['layout.css', { type: 'text/css; charset=utf-8', text: layout }],
   ['styles.css', { type: 'text/css; charset=utf-8', text: ownTokens + layout + theme }],

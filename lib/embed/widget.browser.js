@@ -53,6 +53,9 @@
       section.hidden = false
       section.lastElementChild.innerHTML = instructions
     }
+    // The nearest of the events that follow come first.
+    const [next, code] = [answer.querySelector('iframe'), form.elements.postal_code?.value.trim()]
+    if (next && code) next.src += `&postal_code=${encodeURIComponent(code)}`
     document.querySelector('main').replaceChildren(answer)
     tellViewersTimes()
     window.scrollTo({ top: 0, behavior: 'instant' })
@@ -229,7 +232,8 @@
       event.max_guests &&
         field(texts.guests, 'guests', { type: 'number', min: 0, max: event.max_guests, value: 0 }),
       unseen(texts),
-      inputOf({ type: 'hidden', name: 'source', value: source() }),
+      inputOf({ type: 'hidden', name: 'source', value: named('source').slice(0, 60) }),
+      inputOf({ type: 'hidden', name: 'ref', value: named('ref') }),
       termsBeside(event.consent, texts),
       element('button', '', texts.rsvp),
       element('p', 'turnout-notice'),
@@ -360,8 +364,8 @@
     return made
   }
 
-  /** The source that the link to this page names. */
-  const source = () => (new URLSearchParams(window.location.search).get('source') || '').slice(0, 60)
+  /** Returns what the link to this page names: its source, or the code of a friend. */
+  const named = (name) => new URLSearchParams(window.location.search).get(name) || ''
 
   /** Returns the terms beside the form's button, with their id, which shows what the visitor has read. */
   function termsBeside({ id, text, opt_in_text: optIn, privacy_policy_url: policy }, texts) {

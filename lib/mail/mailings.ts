@@ -11,13 +11,14 @@ import type {
   MailingStore,
   MessageMailing,
 } from '../domain/mail/mailing.js'
+import type { ListedEvent } from '../domain/near/listed-event.js'
 import type { Person } from '../domain/people/person.js'
 import type { Owner } from '../domain/access/principal.js'
 import { type Page, deliverPage } from './deliver-page.js'
 import { mailOfMailing } from './mail-of-mailing.js'
 import { leaveToParts } from './parts.js'
 import { type MessageContext, messageMail } from './kinds/message-mail.js'
-import { type EventMailContext, eventMail } from './kinds/event-mail.js'
+import { type EventMailContext, eventMail, namesNext } from './kinds/event-mail.js'
 
 /** Dependencies of working off mailings. */
 export interface MailingDependencies extends DeliveryDependencies {
@@ -38,6 +39,8 @@ export interface MailingDependencies extends DeliveryDependencies {
     | 'finishPart'
   >
   findEvent: (id: string) => Promise<OsdiEvent | undefined>
+  /** The events that a person may answer next. */
+  nextOf: (event: OsdiEvent, person: Person) => Promise<ListedEvent[]>
   contextOf: (owner: Owner, event?: string) => Promise<EventMailContext>
   /** The people of a message from its position on; undefined when its result is no longer kept. */
   readersOf: (
@@ -146,7 +149,7 @@ async function pageOf(
 
 async function recipientsPage(
   mailing: EventMailing,
-  { mailings, findEvent, contextOf, now }: MailingDependencies,
+  { mailings, findEvent, nextOf, contextOf, now }: MailingDependencies,
   end?: number,
 ): Promise<Page | undefined> {
   const [page, event, context] = await Promise.all([
@@ -163,7 +166,8 @@ async function recipientsPage(
     return {
       position,
       ...mailOfMailing({ kind, event: event.id, person: person.id, mailing: mailing.id, cause }),
-      write: async () => eventMail(kind, rsvp, context),
+      write: async () =>
+        eventMail(kind, rsvp, context, [], namesNext(kind) ? await nextOf(event, person) : []),
     }
   })
   return { mails, next: page.next }

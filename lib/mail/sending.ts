@@ -4,7 +4,7 @@ import type { MailRequest } from '../domain/mail/mail-request.js'
 import type { Owner } from '../domain/access/principal.js'
 import type { Site } from '../domain/site.js'
 import type { MailSettings } from '../environment.js'
-import { SIGN_IN, signInPath, webhookPath } from '../manage/paths.js'
+import { SIGN_IN, eventPath, signInPath, webhookPath } from '../manage/paths.js'
 import { addressIn } from './compose.js'
 import type { EventMailContext } from './kinds/event-mail.js'
 import { mailerOf } from './mailer.js'
@@ -15,11 +15,11 @@ import { type WritingDependencies, writeMail } from './write-mail.js'
 /** Reads and writes of sending mail, apart from the mails themselves. */
 type Parts = Omit<
   WritingDependencies,
-  'site' | 'sender' | 'signInPath' | 'signInPage' | 'webhookPath' | 'now'
+  'site' | 'sender' | 'signInPath' | 'signInPage' | 'webhookPath' | 'eventPath' | 'now'
 > &
   Pick<
     MailingDependencies,
-    'mails' | 'mailings' | 'findEvent' | 'takeTurn' | 'takeOfMailbox' | 'readersOf'
+    'mails' | 'mailings' | 'findEvent' | 'nextOf' | 'takeTurn' | 'takeOfMailbox' | 'readersOf'
   > & {
     unsubscribing: { load(): Promise<(person: string) => string> }
   }
@@ -40,6 +40,7 @@ export function sendingOf(
     signInPath,
     signInPage: SIGN_IN,
     webhookPath,
+    eventPath,
     now,
   }
   const messageContextOf = async (owner: Owner): Promise<MessageContext> => {

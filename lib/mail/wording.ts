@@ -10,7 +10,8 @@ export interface Wording {
 }
 
 /** A value to fill in: text, an address to follow or several with labels, or an organiser's HTML. */
-export type Value = string | { address: string } | { addresses: Labelled[] } | { html: string }
+export type Value =
+  string | { address: string } | { addresses: Labelled[]; title?: string } | { html: string }
 
 interface Labelled {
   label: string
@@ -88,7 +89,11 @@ const filled = (
 function asText(value: Value): string {
   if (typeof value === 'string') return value
   if ('addresses' in value)
-    return value.addresses.map(({ label, address }) => `${label}: ${address}`).join('\n')
+    return lines(
+      value,
+      (text) => text,
+      ({ label, address }) => `${label}: ${address}`,
+    ).join('\n')
   return 'address' in value ? value.address : plainText(value.html)
 }
 
@@ -96,8 +101,14 @@ function asHtml(value: Value): string {
   if (typeof value === 'string') return escaped(value).replaceAll('\n', '<br>\n')
   if ('html' in value) return `</p>${sanitizeHtml(value.html)}<p>`
   if ('address' in value) return linked(value.address)
-  return value.addresses.map(({ label, address }) => linked(address, label)).join('<br>\n')
+  return lines(value, escaped, ({ label, address }) => linked(address, label)).join('<br>\n')
 }
+
+const lines = (
+  { title, addresses }: { title?: string; addresses: Labelled[] },
+  textOf: (text: string) => string,
+  lineOf: (each: Labelled) => string,
+): string[] => [...(title === undefined ? [] : [textOf(title)]), ...addresses.map(lineOf)]
 
 const linked = (address: string, label = address) => `<a href="${escaped(address)}">${escaped(label)}</a>`
 

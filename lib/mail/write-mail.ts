@@ -4,17 +4,20 @@ import type { LinkedHost } from '../domain/hosting/host-link.js'
 import type { HostRequest } from '../domain/hosting/host-request.js'
 import type { Person } from '../domain/people/person.js'
 import type { OsdiEvent } from '../domain/events/event.js'
+import type { ListedEvent } from '../domain/near/listed-event.js'
 import type { MailRequest, Rendered, WordingTest } from '../domain/mail/mail-request.js'
 import type { MailWordings } from '../domain/mail/mail-wording.js'
+import type { OrganiserMail } from '../domain/reports/organiser-mail.js'
 import type { OwnerSettings } from '../domain/access/owner-settings.js'
 import type { Owner } from '../domain/access/principal.js'
 import type { Rsvp } from '../domain/attendances/self-service.js'
 import type { SignInStore } from '../domain/access/sign-in.js'
 import type { Site } from '../domain/site.js'
 import type { TokenOf } from '../hal/attendances/self-service.js'
-import { eventMail, sampleMail } from './kinds/event-mail.js'
+import { eventMail, namesNext, sampleMail } from './kinds/event-mail.js'
 import { invitationMail } from './kinds/invitation-mail.js'
 import { hostMail, verifyMail } from './kinds/host-mail.js'
+import { organiserMail } from './kinds/organiser-mail.js'
 import { signInMail } from './kinds/sign-in-mail.js'
 import { webhookMail } from './kinds/webhook-mail.js'
 
@@ -32,6 +35,8 @@ export interface WritingDependencies {
   webhookPath: (owner: Owner, webhook: string) => string
   findEvent: (id: string) => Promise<OsdiEvent | undefined>
   findRsvp: (event: string, person: string) => Promise<Rsvp | undefined>
+  /** The events that a person may answer next. */
+  nextOf: (event: OsdiEvent, person: Person) => Promise<ListedEvent[]>
   readFor: (
     owner: Owner,
     event?: string,
@@ -46,6 +51,10 @@ export interface WritingDependencies {
   /** Makes tokens of hosts. */
   hostTokens: { load(): Promise<(link: LinkedHost) => string> }
   findHostRequest: (id: string) => Promise<HostRequest | undefined>
+  /** The address of an organiser who has chosen a mail; undefined where nothing may go. */
+  addressOfOrganiser: (owner: Owner, person: string, kind: OrganiserMail) => Promise<string | undefined>
+  /** The path of an event in the organiser's interface, or of a page of it. */
+  eventPath: (id: string, page?: string) => string
   findCampaign: (id: string) => Promise<EventCampaign | undefined>
   findPerson: (id: string) => Promise<Person | undefined>
   now: () => Date
@@ -66,6 +75,9 @@ export async function writeMail(
       return webhookMail(request, dependencies)
     case 'host-verify':
       return verifyMail(request, dependencies)
+    case 'eve':
+    case 'report':
+      return organiserMail(request, dependencies)
     case 'host-approved':
     case 'host-declined':
       return hostMail(request, dependencies)
@@ -88,7 +100,7 @@ async function testMail(
 
 async function rsvpMail(
   { kind, event, person, cause, dates = [] }: Extract<MailRequest, { event: string; person: string }>,
-  { site, sender, findRsvp, readFor, tokens, now }: WritingDependencies,
+  { site, sender, findRsvp, nextOf, readFor, tokens, now }: WritingDependencies,
 ): Promise<Rendered | undefined> {
   const found = await Promise.all([event, ...dates].map((each) => findRsvp(each, person)))
   const [rsvp, ...others] = found.filter(
@@ -99,5 +111,6 @@ async function rsvpMail(
     readFor(rsvp.event.owner, rsvp.event.id),
     tokens.load(),
   ])
-  return eventMail(kind, rsvp, { site, sender, settings, wordings, tokenOf }, others)
+  const next = namesNext(kind) ? await nextOf(rsvp.event, rsvp.person) : []
+  return eventMail(kind, rsvp, { site, sender, settings, wordings, tokenOf }, others, next)
 }

@@ -28,6 +28,7 @@ import { hostMessagePages } from './campaigns/host-messages.js'
 import { hostLinkPages } from './hosting/host-link.js'
 import { reviewPages } from './hosting/review-page.js'
 import { campaignReportPages } from './campaigns/campaign-report.js'
+import { campaignWorkedPages, workedPages } from './reports/worked-pages.js'
 import { campaignsPages } from './campaigns/campaigns-pages.js'
 import { importPages } from './imports/import-pages.js'
 import { listsPages } from './lists/lists-pages.js'
@@ -36,6 +37,7 @@ import { tagsPages } from './tags/tags-pages.js'
 import { peoplePages } from './people/people-pages.js'
 import { targetingPages } from './targeting/targeting-pages.js'
 import { settingsPage } from './access/settings-page.js'
+import { chosenMailsPage } from './access/chosen-mails-page.js'
 import { logPage } from './access/log-page.js'
 import { callsPage } from './calls/calls-page.js'
 import { doorPage } from './door/door-page.js'
@@ -126,6 +128,7 @@ export function manageApp(dependencies: ManageDependencies) {
   guestsFile(app, dependencies)
   doorPage(app, dependencies)
   callsPage(app, dependencies)
+  workedPages(app, dependencies)
   embedPage(app, dependencies)
   eventMailPages(app, dependencies)
   guestMessagePages(app, dependencies)
@@ -144,6 +147,7 @@ export function manageApp(dependencies: ManageDependencies) {
   reviewPages(app, dependencies)
   campaignReportPages(app, dependencies)
   hostMessagePages(app, dependencies)
+  campaignWorkedPages(app, dependencies)
   campaignsPages(app, dependencies)
   calendarsPage(app, dependencies)
   keysPage(app, dependencies)
@@ -151,6 +155,7 @@ export function manageApp(dependencies: ManageDependencies) {
   membersPage(app, dependencies)
   settingsPage(app, dependencies)
   ownerMailPages(app, dependencies)
+  chosenMailsPage(app, dependencies)
   logPage(app, dependencies)
   return (request: Request, bindings: ManageEnv['Bindings']) => app.fetch(request, bindings)
 }

@@ -36,6 +36,7 @@ export interface ManageDependencies {
   /** Mails links to sign in; undefined where the installation sends no mail. */
   signInMails: Made<typeof access.signInMails>
   owners: Made<typeof access.owners>
+  chosenMails: Made<typeof access.chosenMails>
   changeLog: Made<typeof access.changeLog>
   keys: Made<typeof access.keys>
   newKey: typeof access.newKey
@@ -55,6 +56,7 @@ export interface ManageDependencies {
   eventDependencies: Made<typeof actions.eventDependencies>
   attendances: Made<typeof attendees.attendances>
   calls: Made<typeof attendees.calls>
+  whatWorked: Made<typeof attendees.whatWorked>
   guestsFiles: Made<typeof attendees.guestsFiles>
   statistics: Made<typeof attendees.statistics>
   attendanceDependencies: Made<typeof attendees.attendanceDependencies>

@@ -127,15 +127,21 @@ export const publicPolicy = (site: Site, ancestors: Ancestors, script = 'widget.
     `style-src ${styles.source}`,
     'img-src https: http: data:',
     `connect-src ${embedLink(site, 'events', '').href} ${site.publicUrl}/events/`,
+    // The answer to a form shows the events that follow.
+    `frame-src ${site.publicUrl}/events/`,
     "base-uri 'none'",
     `form-action ${site.publicUrl}/`,
     `frame-ancestors ${ancestors}`,
   ].join('; ')
 
-/** Returns the policy of a page of plain forms: it loads its styles and images, and sends forms to the service. */
-export const formPolicy = (own = styles): string =>
+/**
+ * Returns the policy of a page of plain forms: it loads its styles and images, and sends forms to the service.
+ * @param script the address of a script that it does without
+ */
+export const formPolicy = (own = styles, script?: string): string =>
   [
     "default-src 'none'",
+    ...(script ? [`script-src ${script}`] : []),
     `style-src ${own.source}`,
     'img-src https: http: data:',
     "base-uri 'none'",

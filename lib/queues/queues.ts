@@ -41,7 +41,13 @@ export const queues: Queue[] = [
   {
     name: 'compute-results',
     takes: { attribute: 'waits_for_people', carries: [] },
-    needs: ['run queries', 'count sources', 'write files of guests', 'write reports of campaigns'],
+    needs: [
+      'run queries',
+      'count sources',
+      'count outcomes',
+      'write files of guests',
+      'write reports of campaigns',
+    ],
     batchSize: 1,
     concurrency: 4,
     seconds: 900,

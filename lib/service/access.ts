@@ -1,5 +1,6 @@
 import { signInMails as mailsToSignIn } from '../domain/mail/sign-in-mails.js'
 import { rateStore } from '../dynamodb/request-state/rate-store.js'
+import { chosenMails as chosenMailsOf } from '../dynamodb/stores/access/chosen-mails.js'
 import { keyStore } from '../dynamodb/stores/access/key-store.js'
 import { logStore } from '../dynamodb/stores/access/log-store.js'
 import { ownerStore } from '../dynamodb/stores/access/owner-store.js'
@@ -13,6 +14,8 @@ import { type Service, partOf, table } from '../service.js'
 export { newSecret as newKey } from '../dynamodb/stores/access/secret-store.js'
 
 export const owners = (service: Service) => ownerStore(partOf(service, table))
+/** The mails about events that organisers choose. */
+export const chosenMails = (service: Service) => chosenMailsOf(partOf(service, table))
 export const keys = (service: Service) => keyStore(partOf(service, table))
 /** Sessions of the organiser's interface. */
 export const signIns = (service: Service) => signInStore(partOf(service, table))

@@ -5,6 +5,7 @@ import { tagPerson } from '../domain/tags/record-tag.js'
 import { attendanceStore } from '../dynamodb/stores/attendances/attendance-store.js'
 import { readStatistics } from '../dynamodb/stores/attendances/rsvp-statistics.js'
 import { guestsFileStore } from '../dynamodb/stores/attendances/guests-file-store.js'
+import { whatWorkedStore } from '../dynamodb/stores/reports/what-worked.js'
 import { callStore } from '../dynamodb/stores/calls/call-store.js'
 import { attendableEvents as attendableEventsOf } from '../dynamodb/stores/events/attendable-events.js'
 import { loadEvent } from '../dynamodb/stores/events/load-event.js'
@@ -22,6 +23,9 @@ export const attendances = (service: Service) => attendanceStore(partOf(service,
 export const statistics = (service: Service) => ({
   of: (owner: Owner, event: string) => readStatistics(partOf(service, table), owner, event),
 })
+
+/** Counts of what worked at events. */
+export const whatWorked = (service: Service) => whatWorkedStore(partOf(service, table))
 
 /** The calls to people who have not confirmed. */
 export const calls = (service: Service) => callStore(partOf(service, table))

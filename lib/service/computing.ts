@@ -8,6 +8,7 @@ import { campaignReportStore } from '../dynamodb/stores/hosting/campaign-report-
 import { guestsFileStore } from '../dynamodb/stores/attendances/guests-file-store.js'
 import { countWaiting } from '../dynamodb/stores/attendances/rsvp-statistics.js'
 import { computeWaiting as computeResult } from '../dynamodb/stores/places/compute-waiting.js'
+import { countWorked } from '../dynamodb/stores/reports/what-worked.js'
 import type { Key, Table } from '../dynamodb/table.js'
 import { type Service, partOf, table } from '../service.js'
 
@@ -21,6 +22,7 @@ export const computeWaiting = (service: Service, waiting: Waiting): Promise<void
 function computationFor(waiting: Waiting): (table: Table, waiting: Waiting) => Promise<void> {
   if (isA('rsvpSources', waiting)) return countWaiting
   if (isA('campaignReport', waiting)) return writeCampaignReport
+  if (isA('whatWorked', waiting)) return countWorked
   return isA('guestsFile', waiting) ? writeGuestsFile : computeResult
 }
 

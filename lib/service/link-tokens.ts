@@ -11,11 +11,12 @@ import type { LinkDependencies } from '../domain/attendances/self-service.js'
 import type { UnsubscribeDependencies } from '../domain/mail/unsubscribe.js'
 import { linkKeyStore } from '../dynamodb/stores/access/link-key-store.js'
 import { findRsvp } from '../dynamodb/stores/attendances/rsvp-store.js'
+import { loadEvent } from '../dynamodb/stores/events/load-event.js'
 import { loadPerson } from '../dynamodb/stores/people/change-person.js'
 import { withPosition as positioned } from '../dynamodb/stores/places/waiting-list.js'
 import { type Service, partOf, table } from '../service.js'
 
-const linkKeys = (service: Service) => linkKeyStore(partOf(service, table))
+export const linkKeys = (service: Service) => linkKeyStore(partOf(service, table))
 
 /** Self-service links of attendances, for functions that only read. */
 export function linkTokens(service: Service) {
@@ -43,6 +44,9 @@ export function linkDependencies(service: Service): LinkDependencies {
     findRsvp: (linked) => findRsvp(store, linked),
   }
 }
+
+/** Finds an event of any owner. */
+export const findEvent = (service: Service) => (id: string) => loadEvent(partOf(service, table), id)
 
 /** Adds to an attendance on a waiting list its position. */
 export function withPosition(service: Service) {

@@ -3,10 +3,16 @@ import type { MessageMailing } from '../domain/mail/mailing.js'
 import { attendanceId } from '../domain/attendances/attendance.js'
 import { type LinkedAttendance, linkToken, unsubscribeToken } from '../domain/attendances/link-token.js'
 import { type LinkedHost, hostToken } from '../domain/hosting/host-link.js'
+import type { Owner } from '../domain/access/principal.js'
+import type { OrganiserMail } from '../domain/reports/organiser-mail.js'
+import type { OsdiEvent } from '../domain/events/event.js'
+import type { Person } from '../domain/people/person.js'
 import { mailboxLimit } from '../domain/mail/mailbox.js'
 import { rateStore } from '../dynamodb/request-state/rate-store.js'
 import type { Table } from '../dynamodb/table.js'
+import { nextOf } from './next-events.js'
 import { loadPerson } from '../dynamodb/stores/people/change-person.js'
+import { chosenMails } from '../dynamodb/stores/access/chosen-mails.js'
 import { linkKeyStore } from '../dynamodb/stores/access/link-key-store.js'
 import { loadCampaign } from '../dynamodb/stores/campaigns/campaign-store.js'
 import { hostingStore } from '../dynamodb/stores/hosting/hosting-store.js'
@@ -22,6 +28,7 @@ import { signInStore } from '../dynamodb/stores/access/sign-in-store.js'
 /** @param perSecond the mails that the account may send in a second */
 export function mailParts(table: Table, perSecond = 1) {
   const [linkKeys, results, hosting] = [linkKeyStore(table), resultStore(table), hostingStore(table)]
+  const [chosen, next] = [chosenMails(table), nextOf(table)]
   return {
     mails: mailStore(table),
     mailings: mailingStore(table),
@@ -30,8 +37,12 @@ export function mailParts(table: Table, perSecond = 1) {
     findRsvp: (event: string, person: string) => findRsvp(table, { event, id: attendanceId(event, person) }),
     findPerson: (id: string) => loadPerson(table, id),
     findEvent: (id: string) => loadEvent(table, id),
+    nextOf: async (event: OsdiEvent, person: Person) =>
+      (await next(event, person)).map((found) => found.event),
     findHostRequest: (id: string) => hosting.find(id, new Date()),
     findCampaign: (id: string) => loadCampaign(table, id),
+    addressOfOrganiser: (owner: Owner, person: string, kind: OrganiserMail) =>
+      chosen.addressOf(owner, person, kind),
     hostTokens: {
       async load() {
         const keys = await linkKeys.load()

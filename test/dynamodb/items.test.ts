@@ -11,6 +11,7 @@ import { leaseOn } from '../../lib/dynamodb/lists/sequencer/lease.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { readStatistics } from '../../lib/dynamodb/stores/attendances/rsvp-statistics.js'
 import { campaignReportStore } from '../../lib/dynamodb/stores/hosting/campaign-report-store.js'
+import { whatWorkedStore } from '../../lib/dynamodb/stores/reports/what-worked.js'
 import { guestsFileStore } from '../../lib/dynamodb/stores/attendances/guests-file-store.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import type { OsdiEvent } from '../../lib/domain/events/event.js'
@@ -73,6 +74,7 @@ beforeAll(async () => {
   await put(event.path, { title: 'Changed' })
   await post(`${event.path}/attendances`, helper('ana@example.org', { add_tags: ['vip'] }))
   await readStatistics(table, owner, event.id)
+  await whatWorkedStore(table).of({ ...event, owner })
   await guestsFileStore(table).request(owner, event.id, now)
   await computeWaiting(service, { ...keyOf.guestsFile(event.id), waits_for_people: owner })
   await campaignReportStore(table).request(owner, demo.event_campaign.id, now)

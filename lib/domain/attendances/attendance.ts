@@ -2,6 +2,7 @@ import { OsdiError } from '../errors.js'
 import type { AttendableEvent } from '../events/event.js'
 import type { STATUSES, attendanceFields, ReferrerData } from './attendance-fields.js'
 import type { Draft, Stored } from '../fields/field.js'
+import type { Friend } from './friend-code.js'
 import { nextVersion } from '../version.js'
 
 /** An RSVP: a person attends an event. There is one for each person and event. */
@@ -26,7 +27,11 @@ export type AttendanceStatus = (typeof STATUSES)[number]
 export const NO_REFERRER: ReferrerData = { source: 'none', website: 'api' }
 
 /** The fields that callers may set, and what a visitor has agreed to. */
-export type AttendanceDraft = Draft<typeof attendanceFields> & Pick<Attendance, 'consent'>
+export type AttendanceDraft = Draft<typeof attendanceFields> &
+  Pick<Attendance, 'consent'> & {
+    /** The person whose link led here. Oneself does not count. */
+    brought_by?: Friend
+  }
 
 /** Answers that fit the event. */
 export type FittedDraft = Omit<AttendanceDraft, 'answers'> & Pick<Attendance, 'answers' | 'missing_answers'>
@@ -40,7 +45,7 @@ export function newAttendance(event: string, person: string, draft: FittedDraft,
     identifiers: draft.identifiers ?? [],
     ...(draft.origin_system && { origin_system: draft.origin_system }),
     ...(draft.guests && { guests: draft.guests }),
-    referrer_data: { ...NO_REFERRER, ...draft.referrer_data },
+    referrer_data: { ...NO_REFERRER, ...draft.referrer_data, ...referrerOf(draft, person) },
     ...(draft.consent && { consent: draft.consent }),
     ...(draft.answers && { answers: draft.answers }),
     ...(draft.missing_answers && { missing_answers: draft.missing_answers }),
@@ -49,6 +54,10 @@ export function newAttendance(event: string, person: string, draft: FittedDraft,
     revision: 1,
   }
 }
+
+/** The code of the friend who has brought a person, if that is another person. */
+const referrerOf = ({ brought_by: friend }: Pick<FittedDraft, 'brought_by'>, person: string) =>
+  friend && friend.person !== person && { referrer: friend.code }
 
 /** The attendance with further identifiers; nothing else of it can change. */
 export const withIdentifiers = (attendance: Attendance, identifiers: string[], now: Date): Attendance => ({

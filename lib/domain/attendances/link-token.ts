@@ -35,6 +35,9 @@ const UNSUBSCRIBE_BYTES = 1 + ID_BYTES + SIGNATURE_BYTES
 /** The token of a host has the number of the link besides (lib/domain/hosting/host-link.ts). */
 const HOST_BYTES = UNSUBSCRIBE_BYTES + 4
 
+/** The code of a friend has a tag and a block (lib/domain/attendances/friend-code.ts). */
+export const FRIEND_BYTES = 24
+
 /** Makes a new key. */
 export const newLinkKey = (now: Date): LinkKey => ({
   key: randomBytes(32).toString('base64url'),
@@ -52,7 +55,7 @@ export function linkToken({ current, keys }: LinkKeys, { id, event }: LinkedAtte
 
 /** Returns the version of the key of a token of any kind; undefined when it is malformed. */
 export const versionOf = (token: string): number | undefined =>
-  [LINK_BYTES, UNSUBSCRIBE_BYTES, HOST_BYTES].map((length) => bytesIn(token, length)).find(Boolean)?.[0]
+  [LINK_BYTES, UNSUBSCRIBE_BYTES, HOST_BYTES, FRIEND_BYTES].map((length) => bytesIn(token, length)).find(Boolean)?.[0]
 
 /**
  * Reads a token.

@@ -2,12 +2,14 @@ import { isOver } from '../events/upcoming.js'
 import { type Attendance, attendanceId, eventOver, requireConfirmed } from './attendance.js'
 import { type AttendanceChange, changeAttendance } from './change-attendance.js'
 import { invalid, notFound } from '../errors.js'
+import { hasPublicPage } from '../events/origin.js'
+import { isNativeId } from '../identifier.js'
 import type { OsdiEvent } from '../events/event.js'
 import type { LinkedAttendance } from './link-token.js'
 import { readGuests } from '../places/guests.js'
 import { namesIn } from '../people/names-in.js'
 import { type Person, changedPerson } from '../people/person.js'
-import type { AttendanceDependencies } from './record-attendance.js'
+import { type AttendanceDependencies, recordAttendance } from './record-attendance.js'
 
 /** The RSVP that a person sees at the link of an attendance. */
 export interface Rsvp {
@@ -93,6 +95,43 @@ export async function confirm(
 }
 
 const STATUS = { accept: 'accepted', decline: 'declined' } as const satisfies Partial<Record<Action, string>>
+
+/**
+ * Records that a person comes to another event of the same owner, by the button of a link. It takes a place, or joins
+ * the waiting list; repeating it changes nothing.
+ * @returns the attendance of that event
+ * @throws OsdiError not_found; invalid for an event that is not public, or of another owner; conflict when it is full,
+ *   cancelled or over
+ */
+export async function attendByLink(
+  token: string,
+  { event: id = '' }: { event?: string },
+  dependencies: AttendanceDependencies & LinkDependencies & { findEvent: FindEvent },
+): Promise<LinkedAttendance> {
+  const { event, person } = await findByLink(token, dependencies)
+  const other = isNativeId(id) && id !== event.id ? await dependencies.findEvent(id) : undefined
+  if (!other || other.owner !== event.owner || !hasPublicPage(other)) throw unknownEvent()
+  if (isOver(other, dependencies.now())) throw eventOver()
+  const draft = { referrer_data: { source: NEXT } }
+  const request = { draft, linked: person.id }
+  const { attendance } = await recordAttendance(other.owner, other, request, dependencies)
+  return { event: other.id, id: attendance.id }
+}
+
+/** Finds an event of any owner. @returns undefined when there is none */
+type FindEvent = (id: string) => Promise<OsdiEvent | undefined>
+
+/** The source of RSVPs that followed another one. */
+const NEXT = 'next event'
+
+const unknownEvent = () =>
+  invalid([
+    {
+      error_code: 'unknown_event',
+      description: 'event must be the id of another public event of the same owner',
+      properties: ['event'],
+    },
+  ])
 
 /** Takes a person off the mailing list: email and text messages. It stays among the people of the owner. */
 async function unsubscribe({ owner, id }: Person, { people, geocode, now }: AttendanceDependencies) {

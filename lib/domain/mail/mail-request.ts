@@ -1,4 +1,5 @@
 import type { HostMail } from '../hosting/host-mails.js'
+import type { OrganiserMail } from '../reports/organiser-mail.js'
 import type { EventMail } from './event-mail.js'
 import type { Mail, MailKind } from './mail.js'
 import type { MailWording } from './mail-wording.js'
@@ -16,6 +17,8 @@ export type MailRequest =
   | { kind: 'host-verify'; request: string }
   /** To the host of an event. */
   | { kind: HostMail; hosted: string }
+  /** To a person with a role in the owner of an event, who has chosen it. */
+  | { kind: OrganiserMail; event: string; organiser: string; cause: string }
   /** To the person of an attendance, for itself or as one of a mailing of this cause. */
   | {
       kind: EventMail

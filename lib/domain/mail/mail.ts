@@ -1,9 +1,17 @@
 import type { HostMail } from '../hosting/host-mails.js'
+import type { OrganiserMail } from '../reports/organiser-mail.js'
 import type { EventMail } from './event-mail.js'
 
 /** The kind of a mail; the header X-Turnout-Kind says it. */
 export type MailKind =
-  EventMail | 'message' | 'sign-in' | 'invited' | 'webhook-disabled' | 'host-verify' | HostMail
+  | EventMail
+  | 'message'
+  | 'sign-in'
+  | 'invited'
+  | 'webhook-disabled'
+  | 'host-verify'
+  | HostMail
+  | OrganiserMail
 
 /** A mail, complete but for how it is sent. */
 export interface Mail {

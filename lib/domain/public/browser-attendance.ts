@@ -6,6 +6,7 @@ import {
   requireConfirmed,
 } from '../attendances/attendance.js'
 import { type Agreement, type Terms, consentOf } from './consent.js'
+import type { Friend } from '../attendances/friend-code.js'
 import type { AttendableEvent, EventForBrowsers } from '../events/event.js'
 import { type Admission, admissionOf, openSeats, refusalOf } from '../places/admission.js'
 import { requireFewGuests, withAllowedGuests } from '../places/guests.js'
@@ -32,6 +33,8 @@ export interface VisitorRsvp {
   answers?: SentAnswers | undefined
   /** The source that the link to the form named. */
   source?: string | undefined
+  /** The person who has passed the event on to the visitor. */
+  friend?: Friend | undefined
   /** For a form of a single event without it. */
   autoresponse?: Autoresponse | undefined
 }
@@ -109,7 +112,7 @@ async function admissionNow(
 
 /** A form with a box subscribes a new person only with a record that the box was ticked. */
 function requestOf(
-  { person, agreement, guests, source, answers = {}, autoresponse = 'form' }: VisitorRsvp,
+  { person, agreement, guests, source, friend, answers = {}, autoresponse = 'form' }: VisitorRsvp,
   terms: Terms,
   now: Date,
 ): HelperRequest {
@@ -123,6 +126,7 @@ function requestOf(
       ...(guests && { guests }),
       ...(Object.keys(answers).length > 0 && { answers }),
       ...(source && { referrer_data: { source } }),
+      ...(friend && { brought_by: friend }),
     },
     add_tags: [],
     remove_tags: [],

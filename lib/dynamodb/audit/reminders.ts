@@ -1,5 +1,5 @@
 import type { OsdiEvent } from '../../domain/events/event.js'
-import { SCHEDULED_MAILS } from '../../domain/mail/event-mail.js'
+import { DUE_MAILS } from '../../domain/reports/schedule.js'
 import { isA } from '../items/items.js'
 import { getMany } from '../reads.js'
 import { mailToCome } from '../stores/mail/event-mail.js'
@@ -15,7 +15,7 @@ export async function* reminderFaults(table: Table, items: Item[]): AsyncGenerat
 export async function unplannedMails(table: Table, items: Item[], now: Date) {
   const events = items.filter((item) => isA('event', item)).map((item) => valueOf<OsdiEvent>(item))
   const mails = events.flatMap((event) =>
-    SCHEDULED_MAILS.flatMap((kind) => {
+    DUE_MAILS.flatMap((kind) => {
       const item = mailToCome(table, kind, event, now)
       return item ? [{ event, kind, item }] : []
     }),

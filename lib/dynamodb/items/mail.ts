@@ -1,4 +1,4 @@
-import type { ScheduledMail } from '../../domain/mail/event-mail.js'
+import type { DueMail } from '../../domain/reports/schedule.js'
 import { type Key, type Kind, exempt, single } from './kind.js'
 
 const STAYS = exempt('Mail stays with the installation that sends it.')
@@ -18,7 +18,7 @@ export const mail = {
   /** The due mails of an event. */
   eventMail: {
     title: 'mails of an event that become due',
-    key: (event: string, kind: 'changed' | ScheduledMail): Key => ({ pk: `event_mail#${event}`, sk: kind }),
+    key: (event: string, kind: 'changed' | DueMail): Key => ({ pk: `event_mail#${event}`, sk: kind }),
     parts: ['event', 'kind'],
     indexes: ['unnumbered'],
     transfer: STAYS,

@@ -98,6 +98,14 @@ export const resources = {
     audit: exempt('It is a count of the first attendances, which lists check; a reader goes on behind it.'),
     expires: false,
   },
+  whatWorked: {
+    title: 'what worked at an event',
+    key: (event: string): Key => ({ pk: `worked#${event}`, sk: 'worked' }),
+    parts: ['event'],
+    transfer: exempt('It is counted anew from the attendances when it is read.'),
+    audit: exempt('It is a count of one moment, which the next reader makes anew.'),
+    expires: false,
+  },
   guestsFile: {
     title: 'file of the guests of an event',
     key: (event: string): Key => ({ pk: `guests_file#${event}`, sk: 'file' }),

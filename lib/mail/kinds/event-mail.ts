@@ -18,15 +18,21 @@ import { isPassedOver } from '../../domain/places/promotion.js'
 import type { OwnerSettings } from '../../domain/access/owner-settings.js'
 import type { Rsvp } from '../../domain/attendances/self-service.js'
 import type { Site } from '../../domain/site.js'
+import type { ListedEvent } from '../../domain/near/listed-event.js'
+import type { Dated } from '../../domain/events/upcoming.js'
 import { timeZoneOf } from '../../domain/events/time-zone.js'
-import { browserUrl } from '../../hal/events/browser-url.js'
+import { browserUrl, publicAddress } from '../../hal/events/browser-url.js'
 import { type TokenOf, selfServiceLink } from '../../hal/attendances/self-service.js'
 import { invitationText } from '../../icalendar/calendar.js'
 import { type MailMessages, mailMessagesFor } from '../../messages/mail/messages.js'
 import { nameOfZone, period } from '../../messages/period.js'
-import { localeOf } from '../../pages/locale.js'
+import { messagesFor } from '../../messages/messages.js'
 import { placeOf } from '../../pages/events/event-place.js'
 import { type Values, write } from '../wording.js'
+
+/** The mails that name what comes next. */
+const WITH_NEXT: EventMail[] = ['confirmation', 'follow-up', 'follow-up-missed']
+export const namesNext = (kind: EventMail): boolean => WITH_NEXT.includes(kind)
 
 /** The common context of an event's mails. */
 export interface EventMailContext {
@@ -41,6 +47,7 @@ export interface EventMailContext {
 /**
  * Writes a mail about an RSVP.
  * @param others RSVPs of the same person to other dates, which the mail tells of, too
+ * @param next events that the person may answer next
  * @returns undefined when the mail is not wanted any more, or was switched off
  */
 export function eventMail(
@@ -48,13 +55,14 @@ export function eventMail(
   rsvp: Rsvp,
   context: EventMailContext,
   others: Rsvp[] = [],
+  next: ListedEvent[] = [],
 ): Rendered | undefined {
   const { person } = rsvp
   const address = addressOf(person, kind)
   const worded = wordedAs(kind, rsvp.attendance)
   const wording = wordingOf(worded, context.wordings.ofEvent, context.wordings.ofOwner)
   if (address === undefined || !isSwitchedOn(worded, wording) || !isWanted(kind, rsvp)) return undefined
-  return rendered(worded, rsvp, address, wording, context, others)
+  return rendered(worded, rsvp, address, wording, context, others, next)
 }
 
 /** A person and an attendance that a preview and a test are about. */
@@ -92,6 +100,7 @@ function rendered(
   wording: { subject?: string; body?: string },
   { site, settings, tokenOf, sender }: Omit<EventMailContext, 'wordings'>,
   others: Told[] = [],
+  next: ListedEvent[] = [],
 ): Rendered {
   const { event, attendance, person } = rsvp
   const { language, messages } = mailMessagesFor(event.language ?? settings.language)
@@ -101,6 +110,7 @@ function rendered(
   }
   const values: Values = {
     ...valuesOf(rsvp, { site, language, messages, rsvpLink: linkOf(attendance) }),
+    next: nextIn(next, { site, language, messages }),
     ...(others.length > 0 && {
       when: [rsvp, ...others].map((each) => whenOf(each.event, language) ?? messages.unknown_time).join('\n'),
       rsvp: {
@@ -169,7 +179,7 @@ function valuesOf(
     given_name,
     event: event.title,
     when: whenOf(event, language) ?? messages.unknown_time,
-    where: placeOf(event, localeOf(language)),
+    where: placeOf(event, { lang: language, messages: messagesFor(language).messages }),
     // They may hold a link to join, which is for people who come.
     instructions: event.instructions && isComing(attendance) ? { html: event.instructions } : '',
     rsvp: rsvpLink ? { address: rsvpLink } : '',
@@ -179,8 +189,23 @@ function valuesOf(
   }
 }
 
+/** The events that may be answered next, each with its time and a link to its page. */
+const nextIn = (
+  events: ListedEvent[],
+  { site, language, messages }: { site: Site; language: string; messages: MailMessages },
+): Values[string] =>
+  events.length === 0
+    ? ''
+    : {
+        title: messages.next,
+        addresses: events.map((event) => ({
+          label: [event.title, whenOf(event, language)].filter(Boolean).join(', '),
+          address: publicAddress(site, event),
+        })),
+      }
+
 /** When an event takes place, with the name of its time zone. */
-function whenOf(event: OsdiEvent, language: string): string | undefined {
+export function whenOf(event: Dated, language: string): string | undefined {
   const { start_date, end_date, start_date_utc } = event
   if (start_date === undefined) return undefined
   const zone = timeZoneOf(event)

@@ -244,8 +244,9 @@ const CallState: FC<{ c: Ctx; call: Call | undefined; caller: string | undefined
 const Paper: FC<{ c: Ctx; found: HandedOut[] }> = ({ c, found }) => {
   const { calls: texts } = c.get('texts')
   return (
-    <section class="card stack">
+    <section class="card stack call-sheet">
       <h2>{texts.paper}</h2>
+      <p class="quiet">{c.get('event').title}</p>
       <ol>
         {found.map(({ person }) => (
           <li>

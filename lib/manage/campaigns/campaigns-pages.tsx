@@ -207,6 +207,13 @@ function formPage(c: Ctx, site: Site, form: FormState, { campaign, found, ...hos
           </p>
         )}
         {campaign && found && <ForTeam c={c} site={site} campaign={campaign} />}
+        {campaign && found && (
+          <p>
+            <a class="btn" href={`${base}/${campaign.id}/worked`}>
+              {c.get('texts').worked.title}
+            </a>
+          </p>
+        )}
         {campaign && <Hosting c={c} site={site} campaign={campaign} {...hosting} />}
         {campaign && found && <CampaignEvents c={c} campaign={campaign.id} found={found} />}
         {campaign && found && <h2>{texts.edit}</h2>}

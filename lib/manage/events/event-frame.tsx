@@ -18,6 +18,7 @@ const PAGES = {
   guests: { path: 'guests', permission: 'see_guests', ofApi: true },
   calls: { path: 'calls', permission: 'change_guests', ofApi: true },
   door: { path: 'door', permission: 'change_guests', ofApi: true },
+  worked: { path: 'worked', permission: 'see_statistics', ofApi: false },
   mails: { path: 'mails', permission: 'change_events', ofApi: false },
   embed: { path: 'embed', permission: 'change_events', ofApi: true },
   edit: { path: 'edit', permission: 'change_events', ofApi: false },

@@ -18,6 +18,7 @@ const SECTIONS = {
     webhooks: 'webhooks',
     import: 'import',
     log: 'read_log',
+    'settings/reports': 'see_guests',
   },
 } as const satisfies Record<
   keyof Texts['nav']['areas'],

@@ -66,6 +66,7 @@ export const es: Texts = {
       settings: 'Grupo',
       members: 'Equipo',
       'settings/mails': 'Correos de eventos',
+      'settings/reports': 'Correos para ti',
       calendars: 'Calendarios',
       keys: 'Claves de API',
       webhooks: 'Webhooks',
@@ -356,6 +357,7 @@ export const es: Texts = {
       guests: 'Invitados',
       calls: 'Llamadas',
       door: 'Entrada',
+      worked: 'Lo que funcionó',
       mails: 'Mensajes',
       embed: 'Compartir',
       edit: 'Editar',
@@ -648,6 +650,54 @@ export const es: Texts = {
       rsvps_per_event: '',
     },
     save: 'Guardar',
+  },
+
+  worked: {
+    title: 'Lo que funcionó',
+    rsvps: 'Respuestas',
+    confirmed: 'Confirmaron',
+    attended: 'Estuvieron',
+    units: { rsvps: 'respuestas', confirmed: 'confirmaron', attended: 'estuvieron' },
+    bySource: 'Por origen',
+    source: 'Origen',
+    byFriend: 'Por quién las trajo',
+    friend: 'Persona',
+    brought: (people: number, friends: string) =>
+      people === 1 ? `Una persona ha traído a ${friends}.` : `${people} personas han traído a ${friends}.`,
+    unnamed: 'Alguien cuyos datos se borraron',
+    byTime: 'Por cuánto antes del evento',
+    time: 'Días antes',
+    times: {
+      day: 'El mismo día',
+      '1': '1 día',
+      '2-3': 'De 2 a 3 días',
+      '4-6': 'De 4 a 6 días',
+      '7-13': '1 semana',
+      '14-27': 'De 2 a 3 semanas',
+      '28': '4 semanas o más',
+      after: 'Después del comienzo',
+    },
+    byEvent: 'Por evento',
+    event: 'Evento',
+    newest: (count: number) => `Son los ${count} eventos más recientes de la campaña.`,
+    explain:
+      'Los porcentajes son partes de las respuestas, también de quienes cancelaron o esperan. Las amistades que cancelaron no cuentan para quien las trajo.',
+    download: 'Descargar como CSV',
+    underWay: 'Se están contando las respuestas. Esta página mostrará los números al cargarla de nuevo.',
+    countedAt: 'Contado',
+  },
+
+  chosenMails: {
+    title: 'Correos para ti',
+    explain:
+      'Recibes estos correos sobre cada evento que se crea aquí. Cada persona del equipo elige los suyos.',
+    labels: { eve: 'La tarde anterior a un evento', report: 'La mañana siguiente a un evento' },
+    hints: {
+      eve: 'A las 18:00 del evento: quién viene, cuántas personas no han confirmado y cuántas esperan.',
+      report: 'A las 9:00 del evento: quién estuvo, qué funcionó y qué viene después.',
+    },
+    save: 'Guardar',
+    saved: 'Tu elección está guardada.',
   },
 
   mails: {

@@ -8,9 +8,11 @@ export const ar: MailMessages = {
   footer_passed_over:
     'مجموعتك أكبر من الفعالية الآن، والدور يستمر من دونكم. مع مرافقين أقل تعودون إلى الدور: {rsvp}',
   footer_message: 'تصلك هذه الرسالة لأنك في القائمة البريدية لمجموعة {group}.',
+  footer_organiser: 'تصلك هذه الرسالة لأنك اخترتها لفعاليات مجموعتك.',
   unsubscribe: 'إزالتي من القائمة البريدية: {address}',
   contact: 'للتواصل: {address}',
   unknown_time: 'لم يُحدَّد الموعد بعد.',
+  next: 'ما يمكنك حضوره بعد ذلك:',
   guests: 'عدد مرافقيك: {count}.',
 
   confirmation: {
@@ -27,7 +29,9 @@ export const ar: MailMessages = {
 راجع تسجيلك أو غيّره أو ألغه:
 {rsvp}
 
-{event_page}`,
+{event_page}
+
+{next}`,
   },
   waitlisted: {
     subject: 'أنت في قائمة الانتظار: {event}',
@@ -92,6 +96,43 @@ export const ar: MailMessages = {
 هل ستحضر؟ أكّد حضورك من فضلك، أو ألغِ إن لم تستطع، ليأخذ غيرك مكانك:
 {rsvp}`,
   },
+  eve: {
+    subject: 'غدًا: {event} ({coming})',
+    body: `مرحبًا،
+
+تقام {event} غدًا.
+
+{when}
+{where}
+
+الحاضرون مع مرافقيهم: {coming}
+أكّدوا الحضور: {confirmed}
+لم يؤكّدوا بعد: {unconfirmed}
+في قائمة الانتظار: {waiting}
+
+اتصل بمن لم يؤكّدوا: {calls}
+
+كل الضيوف: {guests}`,
+  },
+  report: {
+    subject: 'كيف كانت: {event}',
+    body: `مرحبًا،
+
+انتهت {event}.
+
+{when}
+{where}
+
+التسجيلات: {rsvps}
+أكّدوا الحضور: {confirmed}
+حضروا: {attended} ({share})
+{no_one}
+
+ما الذي نجح: {worked}
+
+الخطوة التالية: اشكر الحاضرين أو ادعهم من جديد ({guests})، أو خطّط للفعالية القادمة انطلاقًا من هذه ({copy}).`,
+    no_one: 'لم يُسجَّل حضور أحد. ما زال بإمكانك تسجيله في قائمة الضيوف.',
+  },
   'sign-in': {
     subject: 'رابط دخولك',
     body: `مرحبًا،
@@ -120,7 +161,9 @@ export const ar: MailMessages = {
 
 شكرًا لحضورك {event}. سررنا بوجودك معنا.
 
-{event_page}`,
+{event_page}
+
+{next}`,
   },
   'follow-up-missed': {
     subject: 'افتقدناك: {event}',
@@ -128,7 +171,9 @@ export const ar: MailMessages = {
 
 افتقدناك في {event}. نرجو أن تستطيع الحضور في مرة أخرى.
 
-{event_page}`,
+{event_page}
+
+{next}`,
   },
   invited: {
     subject: '{by} يدعوك إلى تنظيم فعاليات {group}',

@@ -7,9 +7,11 @@ export const en = {
   footer_passed_over:
     'Your party is larger than the event now, and the line goes on without you. With fewer guests you are in line again: {rsvp}',
   footer_message: 'You get this mail because you are on the mailing list of {group}.',
+  footer_organiser: 'You get this mail because you have chosen it for the events of your group.',
   unsubscribe: 'Take me off the mailing list: {address}',
   contact: 'Contact: {address}',
   unknown_time: 'The time is not set yet.',
+  next: 'What you may come to next:',
   guests: 'You bring guests: {count}.',
 
   confirmation: {
@@ -26,7 +28,9 @@ your RSVP for {event} is recorded.
 See, change or cancel your RSVP:
 {rsvp}
 
-{event_page}`,
+{event_page}
+
+{next}`,
   },
   waitlisted: {
     subject: 'You are on the waiting list: {event}',
@@ -98,7 +102,9 @@ Will you be there? Please confirm, or cancel if you cannot come, so that someone
 
 thank you for coming to {event}. It was good to have you there.
 
-{event_page}`,
+{event_page}
+
+{next}`,
   },
   'follow-up-missed': {
     subject: 'We missed you: {event}',
@@ -106,7 +112,47 @@ thank you for coming to {event}. It was good to have you there.
 
 we missed you at {event}. We hope that you can come another time.
 
-{event_page}`,
+{event_page}
+
+{next}`,
+  },
+  eve: {
+    subject: 'Tomorrow: {event} ({coming})',
+    body: `Hello,
+
+{event} takes place tomorrow.
+
+{when}
+{where}
+
+Coming, with guests: {coming}
+Confirmed: {confirmed}
+Not confirmed yet: {unconfirmed}
+On the waiting list: {waiting}
+
+Call the people who have not confirmed: {calls}
+
+All guests: {guests}`,
+  },
+  report: {
+    subject: 'How it was: {event}',
+    body: `Hello,
+
+{event} is over.
+
+{when}
+{where}
+
+RSVPs: {rsvps}
+Confirmed: {confirmed}
+There: {attended} ({share})
+{no_one}
+
+What worked: {worked}
+
+What comes next: thank people or invite them again ({guests}), or plan the next event as a copy of this one
+({copy}).`,
+    no_one: 'No one was marked as there. You can still mark people in the list of guests.',
   },
   'sign-in': {
     subject: 'Your link to sign in',

@@ -9,9 +9,11 @@ export const es: MailMessages = {
   footer_passed_over:
     'Sois más personas de las que caben ahora en el evento, y la lista sigue sin vosotros. Con menos acompañantes volvéis a la lista: {rsvp}',
   footer_message: 'Recibes este correo porque estás en la lista de correo de {group}.',
+  footer_organiser: 'Recibes este correo porque lo elegiste para los eventos de tu grupo.',
   unsubscribe: 'Darme de baja de la lista de correo: {address}',
   contact: 'Contacto: {address}',
   unknown_time: 'La hora todavía no está fijada.',
+  next: 'A qué puedes venir después:',
   guests: 'Traes acompañantes: {count}.',
 
   confirmation: {
@@ -28,7 +30,9 @@ hemos registrado tu respuesta para {event}.
 Consulta, cambia o cancela tu respuesta:
 {rsvp}
 
-{event_page}`,
+{event_page}
+
+{next}`,
   },
   waitlisted: {
     subject: 'Estás en la lista de espera: {event}',
@@ -100,7 +104,9 @@ quienes organizan {event} lo han cancelado.
 
 gracias por venir a {event}. Nos alegró contar contigo.
 
-{event_page}`,
+{event_page}
+
+{next}`,
   },
   'follow-up-missed': {
     subject: 'Te echamos de menos: {event}',
@@ -108,7 +114,46 @@ gracias por venir a {event}. Nos alegró contar contigo.
 
 te echamos de menos en {event}. Ojalá puedas venir en otra ocasión.
 
-{event_page}`,
+{event_page}
+
+{next}`,
+  },
+  eve: {
+    subject: 'Mañana: {event} ({coming})',
+    body: `Hola:
+
+{event} es mañana.
+
+{when}
+{where}
+
+Vienen, con acompañantes: {coming}
+Han confirmado: {confirmed}
+Sin confirmar todavía: {unconfirmed}
+En la lista de espera: {waiting}
+
+Llama a quienes no han confirmado: {calls}
+
+Todas las personas: {guests}`,
+  },
+  report: {
+    subject: 'Cómo fue: {event}',
+    body: `Hola:
+
+{event} ha terminado.
+
+{when}
+{where}
+
+Respuestas: {rsvps}
+Confirmaron: {confirmed}
+Estuvieron: {attended} ({share})
+{no_one}
+
+Lo que funcionó: {worked}
+
+Y ahora: da las gracias o invita de nuevo ({guests}), o prepara el próximo evento a partir de este ({copy}).`,
+    no_one: 'No se marcó la asistencia de nadie. Todavía puedes marcarla en la lista de personas.',
   },
   'sign-in': {
     subject: 'Tu enlace para entrar',

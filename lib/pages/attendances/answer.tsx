@@ -9,6 +9,7 @@ import { Facts } from '../events/facts.js'
 import { CalendarLinks, ShareLinks } from '../events/save-and-share.js'
 import { Icon } from '../icons.js'
 import { type Locale, spokenIn } from '../locale.js'
+import { NextEventsFrame } from '../near/next-frame.js'
 import type { PageContent } from '../page-content.js'
 
 interface Props {
@@ -18,6 +19,8 @@ interface Props {
   locale: Locale
   /** The first name that the visitor has typed. The script of the page fills it in where it is absent. */
   name?: string | undefined
+  /** The postal code that the visitor has typed. */
+  postal_code?: string | undefined
   /** Sanitised HTML. */
   instructions?: string | undefined
 }
@@ -26,7 +29,7 @@ interface Props {
  * The answer to an RSVP: where the visitor stands, and what comes next. It says the same to people who have answered
  * before, and so names nothing that only the guest may know: the pass and the position in the line are in the mail.
  */
-export function Answer({ site, event, standing, locale, name, instructions }: Props) {
+export function Answer({ site, event, standing, locale, name, postal_code, instructions }: Props) {
   const { messages, texts } = locale
   const hasSeat = standing === 'place'
   const [named, unnamed] = hasSeat
@@ -80,6 +83,7 @@ export function Answer({ site, event, standing, locale, name, instructions }: Pr
           <h2>{texts.before_you_come}</h2>
           <div class="prose turnout-description">{raw(instructions ?? '')}</div>
         </section>
+        <NextEventsFrame site={site} event={event} locale={locale} postal_code={postal_code} />
         <section class="stack">
           <h2>{texts.pass_on}</h2>
           <ShareLinks site={site} event={event} locale={locale} />

@@ -41,6 +41,7 @@ export function answerPage(
         standing={standing}
         locale={locale}
         name={name?.slice(0, LONGEST_NAME)}
+        postal_code={inputs['postal_code']?.slice(0, LONGEST_NAME)}
         instructions={instructionsFor(attended, standing)}
       />
     ),

@@ -90,6 +90,7 @@ export function RsvpForm({
         <input id="website" name={HONEYPOT} autocomplete="off" tabindex={-1} />
       </div>
       <input type="hidden" name="source" value={inputs['source']} />
+      {inputs['ref'] && <input type="hidden" name="ref" value={inputs['ref']} />}
       <button class="btn main big wide">{waits ? texts.join_waitlist : texts.count_me_in}</button>
       <p class="turnout-notice" role="status"></p>
       <TermsBeside

@@ -1,23 +1,27 @@
 import { raw } from 'hono/html'
 import { statusOf } from '../../domain/attendances/attendance.js'
 import type { Rsvp } from '../../domain/attendances/self-service.js'
+import type { FoundEvent } from '../../domain/near/event-search.js'
 import { isOver } from '../../domain/events/upcoming.js'
 import { isPassedOver } from '../../domain/places/promotion.js'
 import { nameInOneLine } from '../../domain/people/names-in.js'
 import type { Site } from '../../domain/site.js'
 import { selfServiceLink } from '../../hal/attendances/self-service.js'
 import { publicAddress } from '../../hal/events/browser-url.js'
+import { embedLink } from '../../hal/events/embed.js'
 import { privateAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
 import { counted, filled } from '../../messages/messages.js'
 import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import { directionsTo } from '../events/directions.js'
-import { CalendarLinks, ShareLinks } from '../events/save-and-share.js'
+import { CalendarLinks } from '../events/save-and-share.js'
 import { Icon } from '../icons.js'
 import { type Heard, type Locale, readersLocale, spokenIn } from '../locale.js'
 import { formPolicy, ownerOf, publicPage } from '../page.js'
+import { BringFriends, type Friends } from './bring-friends.js'
 import { Confirmation } from './confirmation.js'
 import { ChangeRsvp } from './change-rsvp.js'
+import { NextRsvps } from './next-rsvps.js'
 import { OwnDataLink } from './own-data-link.js'
 import { Mails } from './rsvp-mails.js'
 import { Pass } from './pass.js'
@@ -30,17 +34,40 @@ export interface RsvpParts {
   rsvp: Rsvp
   locale: Locale
   now: Date
+  /** Absent where the service has no key yet. */
+  friends?: Friends | undefined
+  /** The events that the person may answer next. */
+  next?: FoundEvent[] | undefined
 }
 
 /** Returns the page at the link of an attendance: where the person stands, the pass, and forms that need no script. */
-export function rsvpPage(site: Site, token: string, rsvp: Rsvp, request: Heard, now: Date): Answer {
+export function rsvpPage(
+  site: Site,
+  token: string,
+  { friends, next, ...rsvp }: Rsvp & Pick<RsvpParts, 'friends' | 'next'>,
+  request: Heard,
+  now: Date,
+): Answer {
   const { event } = rsvp
   const locale = readersLocale(request, event.language)
-  const parts: RsvpParts = { site, action: selfServiceLink(site, token).href, rsvp, locale, now }
+  const parts: RsvpParts = {
+    site,
+    action: selfServiceLink(site, token).href,
+    rsvp,
+    locale,
+    now,
+    friends,
+    next,
+  }
   const page = publicPage({
     title: event.title,
     locale,
-    head: <meta name="robots" content="noindex" />,
+    head: (
+      <>
+        <meta name="robots" content="noindex" />
+        <script src={embedLink(site, 'share.js').href} async></script>
+      </>
+    ),
     around: { owner: ownerOf(site, event) },
     languagesOf: {},
     children: (
@@ -50,15 +77,15 @@ export function rsvpPage(site: Site, token: string, rsvp: Rsvp, request: Heard, 
         <div class="stack g6">
           <Instructions {...parts} />
           <ChangeRsvp {...parts} />
-          {/* A place for what comes next: further events, links of one's own. */}
-          <PassOn {...parts} />
+          <NextRsvps {...parts} />
+          <BringFriends {...parts} />
           <Mails {...parts} />
           <OwnDataLink action={parts.action} lang={locale.lang} />
         </div>
       </div>
     ),
   })
-  return privateAnswer(page, formPolicy())
+  return privateAnswer(page, formPolicy(undefined, embedLink(site, 'share.js').href))
 }
 
 /** Says first of all whether the person has a place. */
@@ -146,14 +173,6 @@ const Instructions = ({ rsvp: { event, attendance }, locale }: RsvpParts) =>
       </div>
     </section>
   ) : null
-
-const PassOn = ({ site, rsvp: { event, attendance }, locale, now }: RsvpParts) =>
-  event.status === 'cancelled' || isOver(event, now) || statusOf(attendance) === 'declined' ? null : (
-    <section class="stack">
-      <h2>{locale.texts.pass_on}</h2>
-      <ShareLinks site={site} event={event} locale={locale} />
-    </section>
-  )
 
 /** Returns the name of a person at the door. */
 export const nameAtDoor = ({ person }: Pick<Rsvp, 'person'>): string => nameInOneLine(person)

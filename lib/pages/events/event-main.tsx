@@ -20,7 +20,8 @@ import { Where } from './where.js'
 interface Props {
   site: Site
   content: PageContent
-  source?: string | undefined
+  /** The inputs that the link to this page names. */
+  arrival?: Record<string, string>
   locale: Locale
   now: Date
 }
@@ -31,7 +32,7 @@ interface Part {
 }
 
 /** The main part of the page of an event: what it is, and beside it, or at the thumb, the form. */
-export function EventMain({ site, content, source = '', locale, now }: Props) {
+export function EventMain({ site, content, arrival = {}, locale, now }: Props) {
   const { event, browser_rsvps, places_left } = content
   const found = stateOf(event, places_left, now)
   const hasForm = browser_rsvps && takesAnswers(found)
@@ -82,7 +83,7 @@ export function EventMain({ site, content, source = '', locale, now }: Props) {
         <Beside
           site={site}
           content={content}
-          source={source}
+          arrival={arrival}
           state={state}
           hasForm={hasForm}
           locale={locale}
@@ -141,12 +142,12 @@ interface ThumbProps {
 
 interface BesideProps extends ThumbProps {
   site: Site
-  source: string
+  arrival: Record<string, string>
   hasForm: boolean
 }
 
 /** The card beside the event: the form, or why there is none. */
-function Beside({ site, content, source, state, hasForm, locale }: BesideProps) {
+function Beside({ site, content, arrival, state, hasForm, locale }: BesideProps) {
   const { event, browser_rsvps } = content
   const { lang, messages, texts } = locale
   if (hasForm)
@@ -164,7 +165,7 @@ function Beside({ site, content, source, state, hasForm, locale }: BesideProps) 
           site={site}
           content={content}
           locale={locale}
-          entries={{ inputs: { source }, wrong: [] }}
+          entries={{ inputs: { source: '', ...arrival }, wrong: [] }}
           waits={state === 'waitlist'}
         />
       </section>

@@ -47,6 +47,15 @@ export const eventPreview = (site: Site, content: PageContent, now: Date): strin
   })
 }
 
+/** Returns what a link to a page says of its reader: a source, and the code of the friend who has passed it on. */
+function arrivalOf(request: Heard): Record<string, string> {
+  const source = sourceOf(request)
+  const ref = new URLSearchParams(request.rawQueryString).get('ref') ?? ''
+  return { ...(source && { source }), ...(CODE.test(ref) && { ref }) }
+}
+
+const CODE = /^[\w-]{32}$/
+
 function answer(
   site: Site,
   content: PageContent,
@@ -57,7 +66,7 @@ function answer(
   ancestors: Ancestors,
 ): Answer {
   const { event, settings } = content
-  const source = sourceOf(request)
+  const arrival = arrivalOf(request)
   const page = publicPage({
     title: event.title,
     locale,
@@ -73,9 +82,9 @@ function answer(
         action: <CalendarAction locale={locale} />,
         privacy_policy_url: settings.privacy_policy_url,
       },
-      languagesOf: source ? { source } : {},
+      languagesOf: arrival,
     }),
-    children: <EventMain site={site} content={content} source={source} locale={locale} now={now} />,
+    children: <EventMain site={site} content={content} arrival={arrival} locale={locale} now={now} />,
   })
   return forReader(htmlAnswer(page, publicPolicy(site, ancestors), SECONDS))
 }

@@ -30,13 +30,27 @@ export function CalendarLinks({ site, event, locale: { texts } }: Parts) {
   )
 }
 
+/** The words of a person who passes an event on, and the code by which their friends count. */
+export interface Invitation {
+  text: string
+  code?: string | undefined
+}
+
 /** Links that pass an event on. Each way names itself as the source of its RSVPs. */
-export function ShareLinks({ site, event, locale: { texts } }: Parts) {
+export function ShareLinks({
+  site,
+  event,
+  locale: { texts },
+  invitation,
+}: Parts & { invitation?: Invitation | undefined }) {
   const address = browserUrl(site, event)
   if (address === undefined) return null
   const isOwn = address.startsWith(site.publicUrl)
+  const ref = invitation?.code ? `&ref=${invitation.code}` : ''
   const text = (source: string) =>
-    encodeURIComponent(`${event.title} ${address}${isOwn ? `?source=${source}` : ''}`)
+    encodeURIComponent(
+      `${invitation?.text ?? event.title} ${address}${isOwn ? `?source=${source}${ref}` : ''}`,
+    )
   return (
     <ul class="line" role="list">
       <li>

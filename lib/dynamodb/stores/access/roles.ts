@@ -55,7 +55,7 @@ export async function endAccess(table: Table, owner: Owner, person: string): Pro
 const leaveAccount = (table: Table, owner: Owner, address: string) =>
   retryOnConflict(async () => {
     const outcome = await transact(table, [
-      changing(table, keyOfOwner(owner), { remove: ['sign_in_address'] }),
+      changing(table, keyOfOwner(owner), { remove: ['sign_in_address', 'chosen_mails'] }),
       { Delete: { TableName: table.name, Key: keyOfAccess({ address, owner }) } },
     ])
     return outcome === 'written' || undefined

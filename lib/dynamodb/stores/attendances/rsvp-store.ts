@@ -20,3 +20,12 @@ export async function findRsvp(table: Table, { id, event }: LinkedAttendance): P
   const attendance = valueOf<Attendance>(attendanceItem)
   return attendance.id === id ? { event: found, attendance, person: valueOf<Person>(personItem) } : undefined
 }
+
+/** Returns the ids of events among some that a person has answered, whatever the answer. */
+export async function eventsAnswered(table: Table, person: string, events: string[]): Promise<Set<string>> {
+  const items = await getMany(
+    table,
+    events.map((event) => keyOf.attendance(person, event)),
+  )
+  return new Set(events.filter((_, i) => items[i] !== undefined))
+}

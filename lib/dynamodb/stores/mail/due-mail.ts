@@ -28,6 +28,13 @@ export const dueAttributes = (kind: DueKind, due: Date) => ({
   since: due.toISOString(),
 })
 
+/** Ends that an item is due, unless its cause is another one by now. */
+export const noLongerDue = (cause: string) => ({
+  UpdateExpression: `REMOVE ${DUE_MAIL}, since`,
+  ConditionExpression: 'cause = :cause',
+  ExpressionAttributeValues: { ':cause': cause },
+})
+
 /** Number of items that are read at once, in each partition. */
 const AT_ONCE = 100
 

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import {
-  EDITS_MS,
-  SCHEDULED_MAILS,
-  type ScheduledMail,
-  mailDue,
-  mailedFactsOf,
-  scheduledBy,
-} from '../../../domain/mail/event-mail.js'
+import { EDITS_MS, mailedFactsOf } from '../../../domain/mail/event-mail.js'
+import { DUE_MAILS, type DueMail, dateOfMail, dueOf } from '../../../domain/reports/schedule.js'
 import { hostMailOf } from '../../../domain/hosting/host-mails.js'
 import { derivedId } from '../../../domain/identifier.js'
 import { CANCELLED } from '../../../domain/mail/mailing.js'
@@ -28,7 +22,7 @@ import { requestedMail } from './requested-mail.js'
 /** With a new event, the mails that its dates schedule become due. */
 export const mailOfNewEvent = (table: Table, event: OsdiEvent): TransactItem[] => [
   ...(originPolicy(event).reminders_sent && !isTentative(event)
-    ? SCHEDULED_MAILS.flatMap((kind) => scheduledItem(table, kind, event) ?? [])
+    ? DUE_MAILS.flatMap((kind) => scheduledItem(table, kind, event) ?? [])
     : []),
   ...mailToHost(table, event),
 ]
@@ -51,7 +45,7 @@ function mailToPeople(table: Table, before: OsdiEvent, after: OsdiEvent): Transa
   if (!originPolicy(after).autoresponse || isTentative(after)) return []
   // No one was told of an event before its publication, with which its scheduled mails become due.
   if (isTentative(before))
-    return after.status === undefined ? SCHEDULED_MAILS.map((kind) => scheduled(table, kind, after)) : []
+    return after.status === undefined ? DUE_MAILS.map((kind) => scheduled(table, kind, after)) : []
   const now = new Date()
   const isCancelled = after.status === 'cancelled'
   return [
@@ -61,7 +55,7 @@ function mailToPeople(table: Table, before: OsdiEvent, after: OsdiEvent): Transa
     ...(!isCancelled && !isDeepStrictEqual(mailedFactsOf(before), mailedFactsOf(after))
       ? [changed(table, before, now)]
       : []),
-    ...SCHEDULED_MAILS.filter((kind) => scheduledBy(kind, before) !== scheduledBy(kind, after)).map((kind) =>
+    ...DUE_MAILS.filter((kind) => dateOfMail(kind, before) !== dateOfMail(kind, after)).map((kind) =>
       scheduled(table, kind, after),
     ),
   ]
@@ -73,11 +67,11 @@ function mailToPeople(table: Table, before: OsdiEvent, after: OsdiEvent): Transa
  */
 export function mailToCome(
   table: Table,
-  kind: ScheduledMail,
+  kind: DueMail,
   event: OsdiEvent,
   now: Date,
 ): TransactItem | undefined {
-  const due = mailDue(kind, event)
+  const due = dueOf(kind, event)
   const isSent = originPolicy(event).reminders_sent && event.status === undefined
   return isSent && due && due > now ? scheduledItem(table, kind, event) : undefined
 }
@@ -88,10 +82,10 @@ export function mailToCome(
  */
 export function mailOfImport(table: Table, after: OsdiEvent, before?: OsdiEvent): TransactItem[] {
   const now = new Date()
-  return SCHEDULED_MAILS.flatMap((kind) => {
+  return DUE_MAILS.flatMap((kind) => {
     const toCome = mailToCome(table, kind, after, now)
     if (!before) return toCome ?? []
-    const isSame = scheduledBy(kind, before) === scheduledBy(kind, after) && !isTentative(before)
+    const isSame = dateOfMail(kind, before) === dateOfMail(kind, after) && !isTentative(before)
     if (!originPolicy(after).reminders_sent || isSame) return []
     return toCome ?? notScheduled(table, kind, after)
   })
@@ -120,17 +114,13 @@ function changed(table: Table, before: OsdiEvent, now: Date): TransactItem {
 }
 
 /** Takes the place of the same mail at another time. */
-const scheduled = (table: Table, kind: ScheduledMail, event: OsdiEvent): TransactItem =>
+const scheduled = (table: Table, kind: DueMail, event: OsdiEvent): TransactItem =>
   scheduledItem(table, kind, event) ?? notScheduled(table, kind, event)
 
-function scheduledItem(
-  table: Table,
-  kind: ScheduledMail,
-  event: Pick<OsdiEvent, 'id' | 'start_date_utc' | 'end_date_utc'>,
-): TransactItem | undefined {
-  const due = mailDue(kind, event)
+function scheduledItem(table: Table, kind: DueMail, event: OsdiEvent): TransactItem | undefined {
+  const due = dueOf(kind, event)
   const Item = due && {
-    ...{ event: event.id, cause: scheduledBy(kind, event) },
+    ...{ event: event.id, cause: dateOfMail(kind, event) },
     ...dueAttributes('mailing', due),
     ...keyOf.eventMail(event.id, kind),
   }
@@ -138,7 +128,7 @@ function scheduledItem(
 }
 
 /** Also leaves an item where there was none: the repair sees by it that the dates were edited. */
-const notScheduled = (table: Table, kind: ScheduledMail, { id }: Pick<OsdiEvent, 'id'>): TransactItem => ({
+const notScheduled = (table: Table, kind: DueMail, { id }: Pick<OsdiEvent, 'id'>): TransactItem => ({
   Update: {
     TableName: table.name,
     Key: keyOf.eventMail(id, kind),

@@ -15,6 +15,7 @@ import {
 } from '../../../domain/mail/event-mail.js'
 import { wordingOf } from '../../../domain/mail/mail-wording.js'
 import type { OsdiEvent } from '../../../domain/events/event.js'
+import { ORGANISER_MAILS } from '../../../domain/reports/organiser-mail.js'
 import type { AnyMailing, MailingStore, MessageMailing, Recipient } from '../../../domain/mail/mailing.js'
 import type { Person } from '../../../domain/people/person.js'
 import { secondsOf } from '../../../domain/access/sign-in.js'
@@ -32,11 +33,12 @@ import {
   updateIgnoringConflict,
   changeItem,
 } from '../../transaction.js'
-import { DUE_MAIL, OF_DUE_MAILINGS, dueAt, dueAttributes } from './due-mail.js'
+import { DUE_MAIL, OF_DUE_MAILINGS, dueAt, dueAttributes, noLongerDue } from './due-mail.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
 import { MAILING_KEPT_S, mailingItem } from './mailing-items.js'
 import { countedIn } from '../places/totals.js'
 import { wordingsIn } from './mail-wordings.js'
+import { askForOrganisers } from './organiser-mails.js'
 import { mailingParts } from './mailing-parts.js'
 import { all, either, has, is, isAtMost, lacks } from '../../condition.js'
 import { change } from '../../change.js'
@@ -224,6 +226,11 @@ async function ripen(table: Table, item: Item, now: Date): Promise<string | unde
   const found = await getOne(table, keyOf.event(id))
   const event = found && valueOf<OsdiEvent>(found)
   const key = keyIn(item)
+  const forOrganisers = ORGANISER_MAILS.find((each) => isA('eventMail', item) && item.sk === each)
+  if (event && forOrganisers) {
+    await askForOrganisers(table, forOrganisers, item, event, now)
+    return undefined
+  }
   const kind = SCHEDULED_MAILS.find((each) => isA('eventMail', item) && item.sk === each)
   const wanted = event && event.status !== 'cancelled' && (await mailingOf(table, kind, item, event))
   if (!event || !wanted) {
@@ -281,11 +288,6 @@ const isLeasedBy = (by: string) => all(has(DUE_MAIL), is('leased_by', by))
 const causeIs = (cause: string) => ({
   ConditionExpression: 'cause = :cause',
   ExpressionAttributeValues: { ':cause': cause },
-})
-
-const noLongerDue = (cause: string) => ({
-  UpdateExpression: `REMOVE ${DUE_MAIL}, since`,
-  ...causeIs(cause),
 })
 
 /** Edits that were taken back are not mailed. @param but facts that do not count */

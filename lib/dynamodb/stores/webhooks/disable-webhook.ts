@@ -1,13 +1,13 @@
 import { derivedId } from '../../../domain/identifier.js'
 import type { MailRequest } from '../../../domain/mail/mail-request.js'
-import { type Owner, groupIdOf } from '../../../domain/access/principal.js'
+import type { Owner } from '../../../domain/access/principal.js'
 import { type Webhook, disabledWebhook } from '../../../domain/webhooks/webhook.js'
-import { keyOfOwner } from '../../items/items.js'
-import { getBeside, getMany, getOne } from '../../reads.js'
+import { getOne } from '../../reads.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import { type Item, type Table, keyOf } from '../../table.js'
 import { putNew, updateWith } from '../../transaction.js'
 import { revise } from '../../update.js'
+import { addressedIn } from '../access/addresses.js'
 import { requestedMail } from '../mail/requested-mail.js'
 
 /** Mails of one disabling: with the webhook, they are one transaction of at most 100 items (DynamoDB limit). */
@@ -34,23 +34,9 @@ export const disableWebhook = (table: Table, before: Webhook, because: string, n
   })
 
 /** The addresses of the people who may change the webhooks of an owner. */
-async function addressesOf(table: Table, owner: Owner): Promise<string[]> {
-  const group = groupIdOf(owner)
-  const roles: (Item | undefined)[] =
-    group === undefined
-      ? [await getOne(table, keyOfOwner(owner))]
-      : await getBeside(table, keyOf.member(group, ''))
-  const managers = roles.filter((item) => item !== undefined && (group === undefined || mayManage(item)))
-  // One that was stored by an earlier version has no address: it is the email of the person.
-  const people = await getMany(
-    table,
-    managers.map((item) => keyOf.person(item?.['person'] as string)),
+const addressesOf = async (table: Table, owner: Owner): Promise<string[]> =>
+  (await addressedIn(table, owner, (role, isAccount) => isAccount || mayManage(role))).map(
+    ({ address }) => address,
   )
-  const addresses = managers.map((item, i) => {
-    const [email] = (people[i]?.['email_addresses'] ?? []) as { address: string }[]
-    return (item?.['sign_in_address'] as string | undefined) ?? email?.address
-  })
-  return [...new Set(addresses.filter((address) => address !== undefined))]
-}
 
 const mayManage = ({ role }: Item) => role === 'creator' || role === 'administrator'

@@ -1,0 +1,25 @@
+import { nextEvents } from '../../lib/domain/near/next-events.js'
+import { openEndpoint } from '../../lib/endpoint.js'
+import { publicRequest } from '../../lib/http/request.js'
+import { missingEvent } from '../../lib/pages/missing.js'
+import { nextEventsPage } from '../../lib/pages/near/next-events.js'
+import { eventFinder, findPlace } from '../../lib/service/near.js'
+import { publicCatalog } from '../../lib/service/public.js'
+
+/** A visitor types no longer postal code. */
+const LONGEST = 20
+
+/** The events that follow an event, for anybody, near a postal code or the soonest first. */
+export const endpoint = openEndpoint(
+  undefined,
+  { eventFinder, findPlace, publicCatalog },
+  async ({ eventFinder, findPlace, publicCatalog, site }, request) => {
+    const { parameter, query } = publicRequest(request)
+    const found = await publicCatalog.findVisible(parameter('id'))
+    if (!found) return missingEvent(site, request, '*')
+    const { event, settings } = found
+    const code = (new URLSearchParams(query).get('postal_code') ?? '').trim()
+    const from = code && code.length <= LONGEST ? findPlace(code, settings.country) : undefined
+    return nextEventsPage(site, event, await nextEvents(event, from, eventFinder, new Date()), request)
+  },
+)

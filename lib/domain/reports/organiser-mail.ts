@@ -1,0 +1,34 @@
+import type { OsdiEvent } from '../events/event.js'
+import { hasBegun, isOver } from '../events/upcoming.js'
+
+/*
+ * Mails about an event to the organisers who have chosen them. They are due by the clock of the event, as its people
+ * read it.
+ */
+
+/** The evening before an event, and the morning after it. */
+export const ORGANISER_MAILS = ['eve', 'report'] as const
+export type OrganiserMail = (typeof ORGANISER_MAILS)[number]
+
+export const isOrganiserMail = (kind: string): kind is OrganiserMail =>
+  ORGANISER_MAILS.some((each) => each === kind)
+
+/** The time of the event that a mail is scheduled by: one about an event without an end follows its start. */
+export const dateOf = (
+  kind: OrganiserMail,
+  event: Partial<Pick<OsdiEvent, 'start_date_utc' | 'end_date_utc'>>,
+): string | undefined =>
+  kind === 'eve' ? event.start_date_utc : (event.end_date_utc ?? event.start_date_utc)
+
+/** The time for which a report is of use, in milliseconds. */
+const REPORT_MS = 3 * 24 * 60 * 60_000
+
+/**
+ * Whether a mail still comes in time. An event that was made when its mail was due already has no such evening.
+ * @param due when it was due, as an instant
+ */
+export function isInTime(kind: OrganiserMail, event: OsdiEvent, due: string, now: Date): boolean {
+  if (event.status === 'cancelled' || event.created_date > due) return false
+  if (kind === 'eve') return !hasBegun(event, now)
+  return now.getTime() < Date.parse(due) + REPORT_MS && (hasBegun(event, now) || isOver(event, now))
+}

@@ -1,0 +1,12 @@
+/*
+ * Shows the button that opens what the system has for passing something on. Without this script, or where there is
+ * nothing, the links beside it do the same.
+ */
+for (const button of document.querySelectorAll('[data-turnout-share]')) {
+  if (!navigator.share) continue
+  const { turnoutShare: url, turnoutText: text } = button.dataset
+  button.hidden = false
+  button.addEventListener('click', () => {
+    navigator.share({ title: document.title, text, url }).catch(() => undefined)
+  })
+}

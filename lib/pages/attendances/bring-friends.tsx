@@ -1,0 +1,69 @@
+import { statusOf } from '../../domain/attendances/attendance.js'
+import { isOver } from '../../domain/events/upcoming.js'
+import { browserUrl } from '../../hal/events/browser-url.js'
+import { afterMessages } from '../../messages/after/messages.js'
+import { counted, filled } from '../../messages/messages.js'
+import { type Invitation, ShareLinks } from '../events/save-and-share.js'
+import { Icon } from '../icons.js'
+import type { RsvpParts } from './rsvp-page.js'
+
+/** The code of a person, and how many friends have come by it. */
+export interface Friends {
+  code: string
+  brought: number
+}
+
+/** Links of one's own by which an event is passed on, and how many friends have come by them. */
+export function BringFriends({ site, rsvp, locale, now, friends }: RsvpParts) {
+  const { event, attendance } = rsvp
+  if (event.status === 'cancelled' || isOver(event, now) || statusOf(attendance) === 'declined') return null
+  const texts = afterMessages(locale.lang)
+  const address = browserUrl(site, event)
+  const isOwn = address?.startsWith(`${site.publicUrl}/`)
+  const invitation: Invitation | undefined = isOwn
+    ? { code: friends?.code, text: filled(texts.invite, { event: event.title }) }
+    : undefined
+  const link = address && friends && isOwn && `${address}?ref=${friends.code}`
+  return (
+    <section class="stack" id="bring" aria-labelledby="bring-title">
+      <h2 id="bring-title">{locale.texts.pass_on}</h2>
+      {friends && friends.brought > 0 && (
+        <p class="line w6 good">
+          <Icon name="users" />
+          {counted(locale.lang, texts.brought, friends.brought)}
+        </p>
+      )}
+      {link && (
+        <p>
+          <button
+            class="btn main"
+            type="button"
+            hidden
+            data-turnout-share={link}
+            data-turnout-text={invitation?.text}
+          >
+            <Icon name="users" />
+            {texts.share}
+          </button>
+        </p>
+      )}
+      <ShareLinks site={site} event={event} locale={locale} invitation={invitation} />
+      {link && (
+        <div class="field">
+          <label for="own-link">{texts.your_link}</label>
+          <input
+            class="input"
+            id="own-link"
+            value={link}
+            readonly
+            aria-describedby="own-link-why"
+            dir="ltr"
+          />
+          <p class="hint" id="own-link-why">
+            {texts.link_why}
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import type { FoundEvent } from '../../domain/near/event-search.js'
+import { groupIdOf } from '../../domain/access/principal.js'
+import type { Site } from '../../domain/site.js'
+import { htmlAnswer } from '../../html/answer.js'
+import type { Answer } from '../../http/answer.js'
+import { afterMessages } from '../../messages/after/messages.js'
+import { filled } from '../../messages/messages.js'
+import { EventCard } from '../events/event-card.js'
+import { type Heard, readersLocale } from '../locale.js'
+import type { PageContent } from '../page-content.js'
+import { forReader, publicPage, publicPolicy } from '../page.js'
+
+/** A page is cacheable for a minute, like that of an event. */
+const SECONDS = 60
+
+type Event = PageContent['event']
+
+/** The page of the events that follow one, which stands in the answer to its form. It knows no person. */
+export function nextEventsPage(site: Site, event: Event, found: FoundEvent[], request: Heard): Answer {
+  const locale = readersLocale(request, event.language)
+  const texts = afterMessages(locale.lang)
+  const group = groupIdOf(event.owner)
+  const page = publicPage({
+    title: texts.next,
+    locale,
+    head: <meta name="robots" content="noindex" />,
+    children: (
+      <div class="stack bare">
+        {found.length > 0 ? (
+          <ul class="card flush near" role="list">
+            {found.map((each) => (
+              <EventCard site={site} {...each} locale={locale} language={event.language} end={<></>} />
+            ))}
+          </ul>
+        ) : (
+          <p class="quiet">{texts.none}</p>
+        )}
+        {event.sponsor && group !== undefined && (
+          <p>
+            <a href={`${site.publicUrl}/groups/${group}`} target="_top">
+              {filled(texts.all_of, { name: event.sponsor.title })}
+            </a>
+          </p>
+        )}
+      </div>
+    ),
+  })
+  return forReader(htmlAnswer(page, publicPolicy(site, '*'), SECONDS))
+}
