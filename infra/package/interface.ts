@@ -47,14 +47,15 @@ const OWN = [
   ...['lib/dynamodb/items/items.ts', 'lib/dynamodb/client/sdk.ts', 'lib/dynamodb/client/commands.ts'],
   ...['lib/manage/texts/en.ts', 'lib/manage/texts/es.ts'],
   ...['lib/html/styles.ts', 'lib/manage/page/styles.ts', 'lib/manage/page/icons.ts'],
-  ...['lib/pages/styles.ts', 'lib/pages/icons.ts'],
-  ...['lib/import/columns.ts', 'lib/import/values.ts', 'lib/import/row-fault.ts'],
-  ...['lib/input/read-body.ts', 'lib/icalendar/calendar.ts'],
-  // Readers of calendars.
+  ...['lib/pages/styles.ts', 'lib/pages/icons.ts', 'lib/icalendar/calendar.ts', 'lib/mail/wording.ts'],
+  // Readers of calendars and of files.
+  ...['bodies', 'columns', 'examine', 'row-fault', 'values'].map((name) => `lib/import/${name}.ts`),
   ...['read-calendar', 'parsed-event', 'plan-dates', 'zones'].map((name) => `lib/import/calendar/${name}.ts`),
 ]
 /** Folders of the layer. The rules import nothing else of the project, and the others the rules alone. */
-const OWN_FOLDERS = ['lib/domain/', 'lib/messages/', 'lib/csv/', 'lib/outgoing/', 'lib/sanitize/']
+const OWN_FOLDERS = ['domain', 'messages', 'csv', 'outgoing', 'sanitize', 'hal', 'input', 'markdown'].map(
+  (name) => `lib/${name}/`,
+)
 const isScript = (file: string) => /^lib\/manage\/.*\.browser\.js$/.test(file)
 
 /** Returns the file of the project that a module of the layer is; undefined for one of the function. */

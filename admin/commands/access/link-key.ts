@@ -1,5 +1,6 @@
 import type { LinkKeys } from '../../../lib/domain/attendances/link-token.js'
 import { linkKeyStore } from '../../../lib/dynamodb/stores/access/link-key-store.js'
+import { revokeLinkKey, rotateLinkKeys } from '../../../lib/dynamodb/stores/access/rotate-link-keys.js'
 import { type Outcome, command, family } from '../../command.js'
 import { orMissing } from '../../errors.js'
 import { formatTable } from '../../output/format.js'
@@ -18,7 +19,7 @@ const rotate = command({
   does: 'Make a new key for self-service links; links that were sent before stay valid',
   example: 'link-key rotate',
   options: {},
-  run: async (_, { open }) => outcomeOf(await linkKeyStore((await open()).table).rotate(new Date())),
+  run: async (_, { open }) => outcomeOf(await rotateLinkKeys((await open()).table, new Date())),
 })
 
 const revoke = command({
@@ -28,7 +29,7 @@ const revoke = command({
   options: { version: required('<version>', 'version of the key', positiveInteger()) },
   run: async ({ version }, { open }) => {
     const { table } = await open()
-    const revoked = linkKeyStore(table).revoke(version, new Date())
+    const revoked = revokeLinkKey(table, version, new Date())
     return outcomeOf(await orMissing(revoked, `key of the version ${version}`))
   },
 })

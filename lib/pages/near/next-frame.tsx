@@ -3,13 +3,6 @@ import { nextPage } from '../../hal/events/next-page.js'
 import type { Locale } from '../locale.js'
 import type { PageContent } from '../page-content.js'
 
-/** The texts of what follows an RSVP are of other functions: those with a form have no room for more messages. */
-const TITLES = {
-  ar: 'ما القادم',
-  en: 'What comes next',
-  es: 'Lo que viene después',
-}
-
 interface Props {
   site: Site
   event: PageContent['event']
@@ -23,13 +16,13 @@ interface Props {
  * itself, which costs the RSVP nothing.
  */
 export function NextEventsFrame({ site, event, locale, postal_code }: Props) {
-  const next = TITLES[locale.lang.split('-')[0] as keyof typeof TITLES] ?? TITLES.en
+  const title = locale.messages.upcoming
   return (
     <section class="stack">
-      <h2>{next}</h2>
+      <h2>{title}</h2>
       <iframe
         class="next"
-        title={next}
+        title={title}
         src={nextPage(site, event.id, { postal_code, lang: locale.lang }).href}
         loading="lazy"
       ></iframe>

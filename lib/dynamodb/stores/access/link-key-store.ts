@@ -1,11 +1,8 @@
-import { notFound } from '../../../domain/errors.js'
-import { type LinkKeys, newLinkKey, versionAfter } from '../../../domain/attendances/link-token.js'
+import { type LinkKeys, newLinkKey } from '../../../domain/attendances/link-token.js'
 import { getOne } from '../../reads.js'
-import { retryOnConflict } from '../../retry-on-conflict.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
-import { putIfAbsent, updateWith } from '../../transaction.js'
+import { putIfAbsent } from '../../transaction.js'
 import { ttlCache } from '../../ttl-cache.js'
-import { revise } from '../../update.js'
 
 export interface LinkKeyStore {
   /** Returns the keys, and makes the first one. A process remembers them for a minute. */
@@ -16,43 +13,18 @@ export interface LinkKeyStore {
   read(): Promise<LinkKeys>
   /** Returns the keys as they are now. @returns undefined before the first key is made */
   look(): Promise<LinkKeys | undefined>
-  /** Makes a new key, which signs from now on. Links that other keys have signed stay valid. */
-  rotate(now: Date): Promise<LinkKeys>
-  /**
-   * Revokes a key: the links that it has signed work nowhere after a minute. A new key replaces the one that signs.
-   * @throws OsdiError not_found
-   */
-  revoke(version: number, now: Date): Promise<LinkKeys>
 }
 
 /** The time for which a process trusts what it has read, in milliseconds. */
 const REMEMBERED_MS = 60_000
 
-type Stored = LinkKeys & { revision: number }
+type StoredKeys = LinkKeys & { revision: number }
 
 /** Stores the keys that sign self-service links. They are one item, which the first process that needs it makes. */
 export function linkKeyStore(table: Table): LinkKeyStore {
   const remembered = ttlCache<LinkKeys>(REMEMBERED_MS)
 
-  const look = async (): Promise<Stored | undefined> => {
-    const found = await getOne(table, keyOf.linkKeys())
-    return found && valueOf<Stored>(found)
-  }
-
-  const read = async (): Promise<Stored> => {
-    const found = await look()
-    if (found) return found
-    const first: Stored = { current: 1, keys: { 1: newLinkKey(new Date()) }, revision: 1 }
-    return valueOf<Stored>((await putIfAbsent(table, keyOf.linkKeys(), first)) ?? { ...first })
-  }
-
-  const change = (changed: (keys: LinkKeys) => LinkKeys): Promise<LinkKeys> =>
-    retryOnConflict(async () => {
-      const before = await read()
-      const after = { ...before, ...changed(before), revision: before.revision + 1 }
-      const outcome = await updateWith(table, revise(keyOf.linkKeys(), before, after), [])
-      return outcome === 'written' ? after : undefined
-    })
+  const [look, read] = [() => lookFor(table), () => readKeys(table)]
 
   const remembering =
     <Keys extends LinkKeys | undefined>(load: () => Promise<Keys>) =>
@@ -69,20 +41,18 @@ export function linkKeyStore(table: Table): LinkKeyStore {
     look,
     load: remembering(read),
     find: remembering(look),
-
-    rotate: (now) => change((keys) => withNewKey(keys, now)),
-
-    revoke: (version, now) =>
-      change((before) => {
-        if (!before.keys[version]) throw notFound()
-        const { current, keys } = before.current === version ? withNewKey(before, now) : before
-        const { [version]: _revoked, ...left } = keys
-        return { current, keys: left }
-      }),
   }
 }
 
-function withNewKey({ current, keys }: LinkKeys, now: Date): LinkKeys {
-  const next = versionAfter(current)
-  return { current: next, keys: { ...keys, [next]: newLinkKey(now) } }
+async function lookFor(table: Table): Promise<StoredKeys | undefined> {
+  const found = await getOne(table, keyOf.linkKeys())
+  return found && valueOf<StoredKeys>(found)
+}
+
+/** Reads the keys as they are now, and makes the first one. */
+export async function readKeys(table: Table): Promise<StoredKeys> {
+  const found = await lookFor(table)
+  if (found) return found
+  const first: StoredKeys = { current: 1, keys: { 1: newLinkKey(new Date()) }, revision: 1 }
+  return valueOf<StoredKeys>((await putIfAbsent(table, keyOf.linkKeys(), first)) ?? { ...first })
 }
