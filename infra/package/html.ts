@@ -6,7 +6,8 @@ import { allEndpoints } from '../../lib/api/endpoints.js'
 /*
  * An RSVP renders HTML only where an event has instructions or a description in its answer. The functions that a rush
  * calls take the tokenizer of HTML from the layer of the explorer, when they first use it: without it they weigh a
- * fifth less, and start sooner. The same goes for the pages of campaigns, whose descriptions are HTML.
+ * fifth less, and start sooner. The same goes for the pages of campaigns, whose descriptions are HTML. Challenges are
+ * for visits beyond the calm rate, and their code is there, too.
  */
 
 const PROJECT = resolve(import.meta.dirname, '../..')
@@ -16,7 +17,10 @@ export const HTML_FILE = 'parse5.js'
 
 /** The source of the file in the layer. */
 export const htmlLayer = {
-  contents: `export { Tokenizer } from 'parse5'`,
+  contents: `
+    export { Tokenizer } from 'parse5'
+    export { createChallenge, verifySolution } from 'altcha-lib'
+    export { deriveKey } from 'altcha-lib/algorithms/pbkdf2'`,
   resolveDir: PROJECT,
 }
 
@@ -28,19 +32,37 @@ export const lateTokenizer = [
   ...['queues/send-mail', 'streams/send-due-mail'],
 ]
 
+const called = (name: string) => `export const ${name} = (...args) => layer().${name}(...args)`
+const LAYER = `import { layer } from 'late-layer'`
+
+/** The sources in place of modules, by what the code imports. */
+const SOURCES: Partial<Record<string, string>> = {
+  'late-layer': `
+    import { dirname, resolve } from 'node:path'
+    import { environment } from '${PROJECT}/lib/environment.ts'
+    let loaded
+    export const layer = () =>
+      (loaded ??= require(resolve(dirname(environment().explorerFile), '${HTML_FILE}')))`,
+  parse5: `${LAYER}
+    export function Tokenizer(...args) { return new (layer().Tokenizer)(...args) }
+    export const TokenizerMode = ${JSON.stringify(TokenizerMode)}`,
+  'altcha-lib': `${LAYER}
+    ${called('createChallenge')}
+    ${called('verifySolution')}`,
+  'altcha-lib/algorithms/pbkdf2': `${LAYER}
+    ${called('deriveKey')}`,
+}
+
 /** Loads the tokenizer from the layer at its first use. Its modes are constants, which the bundle holds. */
 export const tokenizerFromLayer: Plugin = {
   name: 'tokenizer-from-layer',
   setup(build) {
-    build.onResolve({ filter: /^parse5$/ }, ({ path }) => ({ path, namespace: 'late-tokenizer' }))
-    build.onLoad({ filter: /./, namespace: 'late-tokenizer' }, () => ({
-      contents: `
-        import { dirname, resolve } from 'node:path'
-        import { environment } from '${PROJECT}/lib/environment.ts'
-        let loaded
-        const layer = () => (loaded ??= require(resolve(dirname(environment().explorerFile), '${HTML_FILE}')))
-        export function Tokenizer(...args) { return new (layer().Tokenizer)(...args) }
-        export const TokenizerMode = ${JSON.stringify(TokenizerMode)}`,
+    build.onResolve({ filter: /^(parse5$|altcha-lib(\/|$)|late-layer$)/ }, ({ path }) => ({
+      path,
+      namespace: 'late-tokenizer',
+    }))
+    build.onLoad({ filter: /./, namespace: 'late-tokenizer' }, ({ path }) => ({
+      contents: SOURCES[path] as string,
       resolveDir: PROJECT,
     }))
   },

@@ -55,7 +55,9 @@ export function linkToken({ current, keys }: LinkKeys, { id, event }: LinkedAtte
 
 /** Returns the version of the key of a token of any kind; undefined when it is malformed. */
 export const versionOf = (token: string): number | undefined =>
-  [LINK_BYTES, UNSUBSCRIBE_BYTES, HOST_BYTES, FRIEND_BYTES].map((length) => bytesIn(token, length)).find(Boolean)?.[0]
+  [LINK_BYTES, UNSUBSCRIBE_BYTES, HOST_BYTES, FRIEND_BYTES]
+    .map((length) => bytesIn(token, length))
+    .find(Boolean)?.[0]
 
 /**
  * Reads a token.
