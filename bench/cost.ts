@@ -53,10 +53,39 @@ const ASSUMED = {
   dueMailReads: 32 / 2,
   scheduledGbSeconds: 0.5 * 0.1,
   attachmentBytes: 2_000,
+  /** Seconds in which a search waits for the table. */
+  secondsOfWaiting: 0.03,
   /** Lambda's long polls of a queue in a month: five at a time, of 20 seconds each. */
   pollsOfQueue: 5 * 3 * 43_800,
   /** Metrics that AWS bills for a mapping whose events are counted, while there are any. */
   metricsOfMapping: 6,
+}
+
+/**
+ * Requests of the page and the feeds of a campaign with 5,000 events at postal codes of the United States drawn at
+ * random, as test/functions/near measures them; seconds are of the processor of the machine that measured.
+ */
+const FINDER = {
+  events: 5_000,
+  /** The page with a process's first overview, which it keeps for a minute. */
+  overview: { read: 2_857.5, seconds: 0.63, bytes: 134_000 },
+  page: { read: 9, seconds: 0.039, bytes: 134_000 },
+  near: { read: 8.2, seconds: 0.034, bytes: 125_000 },
+  feed: { read: 350.5, seconds: 0.28, bytes: 1_742_000 },
+}
+
+/** An hour of visitors, each of whom opens the page of a campaign and searches once. */
+const VISITED = {
+  visitors: 1_000_000,
+  minutes: 60,
+  /** Postal codes of the United States, all as likely: real visitors share theirs, so that a CDN fetches less. */
+  postalCodes: 33_000,
+  /** Languages of pages; a CDN passes the first language of a browser on. */
+  languages: 3,
+  /** Places of a CDN that fetch for themselves, without a shield before the origin. */
+  places: 20,
+  /** Processes of Lambda that answer at the same time. */
+  processes: 40,
 }
 
 const GB = 1e9
@@ -161,6 +190,7 @@ export function costTables(): string {
       }),
     ].join('\n'),
     ...months.flatMap(({ heading, lines }) => [`## ${heading}`, tableOf(lines)]),
+    ...visitorTables(),
     '## Prices',
     'The prices come from published pages and were not read from AWS itself on that day. Check them before you rely on them. `bench/prices.json` is this list.',
     [
@@ -174,6 +204,55 @@ export function costTables(): string {
   ].join('\n\n')
 }
 
+/**
+ * The requests of an hour of visitors that reach the service behind a CDN, which keeps every answer for a minute. Of
+ * the searches, those are fetched whose postal code nobody has searched in this minute: so many different ones are
+ * among as many draws.
+ */
+function fetched() {
+  const { visitors, minutes, postalCodes, languages, places } = VISITED
+  const different = postalCodes * (1 - Math.exp(-visitors / minutes / postalCodes))
+  return {
+    front: minutes * languages * places,
+    searches: Math.round(minutes * different),
+    // A map of another site reads the feed.
+    feeds: minutes * places,
+  }
+}
+
+function quantitiesOfVisitors({ front, searches, feeds }: ReturnType<typeof fetched>): Quantities {
+  const { overview, page, near, feed } = FINDER
+  const overviews = VISITED.processes * VISITED.minutes
+  const requests = front + searches + feeds
+  const sum = (of: 'read' | 'seconds') =>
+    overviews * overview[of] + front * page[of] + searches * near[of] + feeds * feed[of]
+  const logs = (requests * ASSUMED.logBytesOfRequest) / GB
+  return {
+    'DynamoDB read request units': sum('read'),
+    'Lambda requests': requests,
+    'Lambda GB-seconds, arm64': 0.5 * (sum('seconds') + requests * ASSUMED.secondsOfWaiting),
+    'HTTP API requests': requests,
+    'Logs written, GB': logs,
+    'Logs kept, GB-months': logs,
+  }
+}
+
+/** The part of the page about visitors of a campaign: with a CDN, and without one. */
+function visitorTables(): string[] {
+  const found = fetched()
+  const { visitors } = VISITED
+  const direct = { front: visitors, searches: visitors, feeds: 0 }
+  const lines = linesOfQuantities(quantitiesOfVisitors(found))
+  const number = (count: number) => rounded(count)
+  const percent = ((100 * (found.front + found.searches)) / (2 * visitors)).toFixed(0)
+  return [
+    '## A campaign with 5,000 events and a million visitors in an hour',
+    `Each visitor opens the page of the campaign and searches once by postal code. The page, the searches and the feeds are cacheable for a minute and say so. A CDN with ${VISITED.places} places that fetch for themselves, and pages in ${VISITED.languages} languages, fetches the front page ${number(found.front)} times, the feed of the map of another site ${number(found.feeds)} times, and searches ${number(found.searches)} times: ${percent} % of the ${number(2 * visitors)} requests. That is the worst case: all ${number(VISITED.postalCodes)} postal codes are as likely, so that neighbours share few searches. What AWS sends to CloudFront costs nothing; CloudFront itself is not counted.`,
+    tableOf(lines),
+    `Without a CDN, ${number(2 * visitors)} requests cost ${totalOf(linesOfQuantities(quantitiesOfVisitors(direct))).list.toFixed(2)} dollars, and ${number((visitors * (FINDER.page.bytes + FINDER.near.bytes)) / GB)} GB of pages, before they are compressed, ${((visitors * (FINDER.page.bytes + FINDER.near.bytes) * PRICES['Data out, GB'].dollars) / GB).toFixed(2)} dollars.`,
+  ]
+}
+
 interface Line {
   name: string
   quantity: number
@@ -182,8 +261,10 @@ interface Line {
   paid: number
 }
 
-const linesOf = (month: Month): Line[] =>
-  Object.entries(quantitiesOf(month))
+const linesOf = (month: Month): Line[] => linesOfQuantities(quantitiesOf(month))
+
+const linesOfQuantities = (quantities: Quantities): Line[] =>
+  Object.entries(quantities)
     .filter(([, quantity]) => quantity > 0)
     .map(([name, quantity]) => {
       const { dollars, per, free = 0 } = PRICES[name as Priced]

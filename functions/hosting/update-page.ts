@@ -120,7 +120,7 @@ async function edit(given: Given, { campaign, country }: Opened, tools: Tools, f
       if (String(current.revision) !== form['revision'])
         throw new OsdiError('precondition_failed', 'The event has changed since the form was opened')
     })
-    await logOf(given, event, 'event_changed')
+    await logOf(given, after, 'event_changed')
     const done = after.review?.change ? 'waits' : 'saved'
     return seeOther(`${hostLink(site, token).href}?done=${done}`)
   } catch (error) {

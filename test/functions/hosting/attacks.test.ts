@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { withoutLinks } from '../../../lib/mail/kinds/host-mail.js'
-import { get, put } from '../../support/service.js'
+import { signedInAs } from '../../support/clients/organiser.js'
+import { demo, get, idOf, post, put, send, table } from '../../support/service.js'
 import { takeReceived } from '../../support/mail/mail.js'
 import {
   givenHosted,
@@ -92,4 +94,124 @@ it('opens nothing by a link of another event, or with another letter', async () 
   const other = link.replace(/.(?=.{20}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
   expect((await page(other)).status).toBe(404)
   expect((await submitForm(other, { action: 'cancel' })).status).toBe(404)
+})
+
+describe('in the name of another', () => {
+  it('changes nothing of the person whose address somebody typed, before and after the link', async () => {
+    const { id } = await givenHosting({ 'service:hosting': 'open' })
+    const known = await post('/api/v2/people', {
+      person: {
+        ...{ given_name: 'Wei', family_name: 'Chen', phone_numbers: [{ number: '+1 202 555 0142' }] },
+        email_addresses: [{ address: 'wei@known.example', status: 'subscribed' }],
+      },
+    })
+    const link = await givenLink(id, { email: 'wei@known.example', given_name: 'Mallory', phone: '' })
+    const path = `/api/v2/people/${idOf(known)}`
+    expect((await get(path)).body).toMatchObject({ given_name: 'Wei', family_name: 'Chen' })
+    // Whoever opens the link has the mailbox. The team's record of the person stays as it is.
+    expect((await submitForm(link, { action: 'publish' })).status).toBe(303)
+    expect((await get(path)).body).toMatchObject({
+      ...{ given_name: 'Wei', family_name: 'Chen' },
+      email_addresses: [{ address: 'wei@known.example', status: 'subscribed' }],
+    })
+  })
+
+  it('shows no one who sends the form whether the address is known, nor the link', async () => {
+    const { id } = await givenHosting()
+    const answers = []
+    for (const email of ['wei@known.example', 'nobody@unknown.example'])
+      answers.push(await hostForm(id, typed({ email, confirmed: '1' })))
+    expect(answers[0]?.text).toBe(answers[1]?.text)
+    for (const { text, headers } of answers) expect(text + JSON.stringify(headers)).not.toContain('/host/')
+  })
+
+  it('opens no link that was made for this purpose by another key, or is of an RSVP', async () => {
+    for (const token of ['x', 'A'.repeat(50), 'A'.repeat(200), '..%2f..'])
+      expect((await page(`/host/${token}`)).status).toBe(404)
+  })
+})
+
+describe('a bot that hosts', () => {
+  it('gets a challenge once a campaign has got many forms in a minute, and makes nothing', async () => {
+    const { id } = await givenHosting()
+    const owners = ownerStore(table)
+    await owners.changeSettings(`group:${demo.group.id}`, { rsvps_per_event: 8 })
+    const statuses: number[] = []
+    for (let i = 0; i < 12; i++)
+      statuses.push((await hostForm(id, typed({ email: `bot${i}@bots.example`, confirmed: '1' }))).status)
+    await owners.changeSettings(`group:${demo.group.id}`, { rsvps_per_event: null })
+    expect(statuses).toEqual([...Array<number>(8).fill(200), ...Array<number>(4).fill(429)])
+    expect((await get(`/api/v2/event_campaigns/${id}/events`)).body.total_records).toBe(0)
+  })
+
+  it('makes nothing by scripts in any field: what is shown is text', async () => {
+    const { id } = await givenHosting({ 'service:hosting': 'open' })
+    const nasty = '<script>alert(1)</script><img src=x onerror=alert(1)>'
+    const hosted = await givenHosted(id, {
+      ...{ email: 'nasty@host.example', title: `Soup ${nasty}`, venue: nasty, description: `Hi ${nasty}` },
+      join_url: 'https://join.example/?a=b',
+    })
+    for (const path of [
+      `/events/${hosted.id}`,
+      `/event_campaigns/${id}`,
+      hosted.link,
+      `${hosted.link}?page=edit`,
+    ]) {
+      const { text } = await page(path)
+      expect([path, text.includes('<script>alert')]).toEqual([path, false])
+      expect([path, /<img[^>]*onerror/.test(text)]).toEqual([path, false])
+    }
+    const refused = await hostForm(id, typed({ join_url: 'javascript:alert(1)' }))
+    expect(refused.text).toContain('id="join_url-fault"')
+  })
+})
+
+describe('after the approval', () => {
+  it('lets a host change the text at once, and keeps the team informed by the log', async () => {
+    const { id } = await givenHosting()
+    const hosted = await givenHosted(id, { email: 'text@host.example' })
+    await put(`/api/v2/events/${hosted.id}`, { 'service:review': { state: 'approved' } })
+    const revision = /name="revision" value="(\d+)"/.exec((await page(`${hosted.link}?page=edit`)).text)?.[1]
+    const sent = { ...typed({ title: 'Free iPhones' }), action: 'edit', revision: revision ?? '' }
+    expect((await submitForm(hosted.link, sent)).status).toBe(303)
+    // A form that is sent again, or an old one, changes nothing.
+    expect((await submitForm(hosted.link, { ...sent, title: 'Older' })).status).toBe(409)
+    const { body } = await get(`/api/v2/events/${hosted.id}`)
+    expect(body).toMatchObject({ title: 'Free iPhones', 'service:review': { state: 'approved' } })
+    const organizer = await signedInAs(demo.group.organizer)
+    expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain('Free iPhones')
+  })
+
+  it('lets no host decide, hide, move to another campaign, or set what is the team’s', async () => {
+    const { id } = await givenHosting()
+    const hosted = await givenHosted(id, { email: 'decide@host.example' })
+    const revision = /name="revision" value="(\d+)"/.exec((await page(`${hosted.link}?page=edit`)).text)?.[1]
+    await submitForm(hosted.link, {
+      ...typed(),
+      ...{ action: 'edit', revision: revision ?? '', status: 'confirmed', hidden: 'false' },
+      ...{ event_campaign_id: 'x', review: 'approved', 'service:review': 'approved', decision: 'approve' },
+    })
+    expect((await get(`/api/v2/events/${hosted.id}`)).body).toMatchObject({
+      ...{ status: 'tentative', 'service:review': { state: 'waiting' } },
+    })
+    expect((await submitForm(hosted.link, { action: 'approve' })).status).toBe(400)
+  })
+})
+
+it('keeps the street of a home from every surface without a key, and gives it to guests', async () => {
+  const { id } = await givenHosting({ 'service:hosting': 'open' })
+  const hosted = await givenHosted(id, {
+    ...{ email: 'house@host.example', address_shown: 'guests', venue: 'Blue door', title: 'At ours' },
+  })
+  const paths = [`/events/${hosted.id}`, `/events/${hosted.id}/frame`, `/embed/events/${hosted.id}`]
+  const lists = ['', '/events.json', '/events.geojson', '/calendar.ics', '/events.json?near=62629']
+  for (const path of [...paths, ...lists.map((each) => `/event_campaigns/${id}${each}`)]) {
+    const { text, status } = await send('GET', path, undefined, { key: null })
+    expect([path, status, /Maple|Blue door/.test(text)]).toEqual([path, 200, false])
+  }
+  const { body } = await post(`/api/v2/events/${hosted.id}/attendances`, {
+    person: { email_addresses: [{ address: 'comes@house.example' }] },
+  })
+  const own = new URL(body._links['service:self_service'].href).pathname
+  expect((await page(own)).text).toContain('18 Maple Court')
 })

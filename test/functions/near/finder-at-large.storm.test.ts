@@ -134,4 +134,26 @@ describe(`a finder of ${EVENTS} events, with ${OTHERS} elsewhere`, () => {
   )
 })
 
+describe(`the page of a campaign with ${EVENTS} events`, () => {
+  const unitsOf = async (path: string) => {
+    const units = table.consumedCapacity.read
+    expect((await get(path, { key: null })).status).toBe(200)
+    return table.consumedCapacity.read - units
+  }
+
+  it('reads all events and their counts once for many visitors, and then what it lists', async () => {
+    const path = `/event_campaigns/${CAMPAIGN}`
+    const first = await unitsOf(path)
+    const then = [
+      await unitsOf(path),
+      await unitsOf(`${path}?near=60601`),
+      await unitsOf(`${path}?near=98101`),
+    ]
+    if (isLong) console.log(`page: ${first} units, then ${then.join(', ')}`)
+    // Half a unit for the counts of an event, and a part of the list.
+    expect(first).toBeLessThanOrEqual(EVENTS * 0.62 + 25)
+    for (const units of then) expect(units).toBeLessThanOrEqual(20)
+  })
+})
+
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
