@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hostToken } from '../../../lib/domain/hosting/host-link.js'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
+import { scan } from '../../../lib/dynamodb/scan.js'
 import { linkKeyStore } from '../../../lib/dynamodb/stores/access/link-key-store.js'
 import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { hostingStore } from '../../../lib/dynamodb/stores/hosting/hosting-store.js'
@@ -78,13 +78,8 @@ async function inTurns<Each>(all: Each[], work: (each: Each, i: number) => Promi
 /** Returns the ids of all requests of hosts. */
 async function requested(): Promise<string[]> {
   const ids: string[] = []
-  for (let next: Record<string, unknown> | undefined, isFirst = true; isFirst || next; isFirst = false) {
-    const { Items = [], LastEvaluatedKey } = (await table.client.send(
-      new ScanCommand({ TableName: table.name, ExclusiveStartKey: next }) as never,
-    )) as { Items?: Record<string, unknown>[]; LastEvaluatedKey?: Record<string, unknown> }
-    ids.push(...Items.filter(({ sk }) => sk === 'host_request').map(({ id }) => id as string))
-    next = LastEvaluatedKey
-  }
+  for await (const items of scan(table))
+    ids.push(...items.filter(({ sk }) => sk === 'host_request').map(({ id }) => id as string))
   return ids
 }
 
