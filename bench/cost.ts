@@ -82,8 +82,8 @@ const VISITED = {
   postalCodes: 33_000,
   /** Languages of pages; a CDN passes the first language of a browser on. */
   languages: 3,
-  /** Places of a CDN that fetch for themselves, without a shield before the origin. */
-  places: 20,
+  /** Locations of a CDN that fetch for themselves, without a shield before the origin. */
+  locations: 20,
   /** Processes of Lambda that answer at the same time. */
   processes: 40,
 }
@@ -206,17 +206,17 @@ export function costTables(): string {
 
 /**
  * The requests of an hour of visitors that reach the service behind a CDN, which keeps every answer for a minute. Of
- * the searches, those are fetched whose postal code nobody has searched in this minute: so many different ones are
+ * the searches, those are fetched whose postal code no one has searched in this minute: so many different ones are
  * among as many draws.
  */
 function fetched() {
-  const { visitors, minutes, postalCodes, languages, places } = VISITED
+  const { visitors, minutes, postalCodes, languages, locations } = VISITED
   const different = postalCodes * (1 - Math.exp(-visitors / minutes / postalCodes))
   return {
-    front: minutes * languages * places,
+    front: minutes * languages * locations,
     searches: Math.round(minutes * different),
     // A map of another site reads the feed.
-    feeds: minutes * places,
+    feeds: minutes * locations,
   }
 }
 
@@ -247,7 +247,7 @@ function visitorTables(): string[] {
   const percent = ((100 * (found.front + found.searches)) / (2 * visitors)).toFixed(0)
   return [
     '## A campaign with 5,000 events and a million visitors in an hour',
-    `Each visitor opens the page of the campaign and searches once by postal code. The page, the searches and the feeds are cacheable for a minute and say so. A CDN with ${VISITED.places} places that fetch for themselves, and pages in ${VISITED.languages} languages, fetches the front page ${number(found.front)} times, the feed of the map of another site ${number(found.feeds)} times, and searches ${number(found.searches)} times: ${percent} % of the ${number(2 * visitors)} requests. That is the worst case: all ${number(VISITED.postalCodes)} postal codes are as likely, so that neighbours share few searches. What AWS sends to CloudFront costs nothing; CloudFront itself is not counted.`,
+    `Each visitor opens the page of the campaign and searches once by postal code. The page, the searches and the feeds are cacheable for a minute and say so. A CDN with ${VISITED.locations} locations that fetch for themselves, and pages in ${VISITED.languages} languages, fetches the front page ${number(found.front)} times, the feed of the map of another site ${number(found.feeds)} times, and searches ${number(found.searches)} times: ${percent} % of the ${number(2 * visitors)} requests. That is the worst case: all ${number(VISITED.postalCodes)} postal codes are as likely, so that neighbours share few searches. What AWS sends to CloudFront costs nothing; CloudFront itself is not counted.`,
     tableOf(lines),
     `Without a CDN, ${number(2 * visitors)} requests cost ${totalOf(linesOfQuantities(quantitiesOfVisitors(direct))).list.toFixed(2)} dollars, and ${number((visitors * (FINDER.page.bytes + FINDER.near.bytes)) / GB)} GB of pages, before they are compressed, ${((visitors * (FINDER.page.bytes + FINDER.near.bytes) * PRICES['Data out, GB'].dollars) / GB).toFixed(2)} dollars.`,
   ]

@@ -70,7 +70,7 @@ describe.skipIf(typeof browser === 'string')('the review of a campaign', () => {
     await api.close()
   })
 
-  const shown = () => page.locator('article h2').first()
+  const current = () => page.locator('article h2').first()
   const until = (number: number) =>
     number < EVENTS
       ? page.locator('article h2', { hasText: new RegExp(`^Event ${number}$`) }).waitFor()
@@ -85,7 +85,7 @@ describe.skipIf(typeof browser === 'string')('the review of a campaign', () => {
     await page.keyboard.press('e')
     await page.waitForURL(/\/edit$/)
     await page.goto(path)
-    expect(await shown().textContent()).toBe('Event 0')
+    expect(await current().textContent()).toBe('Event 0')
   })
 
   it(`decides ${EVENTS} events one after the other, by keys alone`, async () => {

@@ -97,7 +97,7 @@ it('opens nothing by a link of another event, or with another letter', async () 
 })
 
 describe('in the name of another', () => {
-  it('changes nothing of the person whose address somebody typed, before and after the link', async () => {
+  it('changes nothing of a person whose address another one typed, before and after the link', async () => {
     const { id } = await givenHosting({ 'service:hosting': 'open' })
     const known = await post('/api/v2/people', {
       person: {
@@ -108,7 +108,7 @@ describe('in the name of another', () => {
     const link = await givenLink(id, { email: 'wei@known.example', given_name: 'Mallory', phone: '' })
     const path = `/api/v2/people/${idOf(known)}`
     expect((await get(path)).body).toMatchObject({ given_name: 'Wei', family_name: 'Chen' })
-    // Whoever opens the link has the mailbox. The team's record of the person stays as it is.
+    // The link proves the mailbox. The team's record of the person stays as it is.
     expect((await submitForm(link, { action: 'publish' })).status).toBe(303)
     expect((await get(path)).body).toMatchObject({
       ...{ given_name: 'Wei', family_name: 'Chen' },
@@ -119,7 +119,7 @@ describe('in the name of another', () => {
   it('shows no one who sends the form whether the address is known, nor the link', async () => {
     const { id } = await givenHosting()
     const answers = []
-    for (const email of ['wei@known.example', 'nobody@unknown.example'])
+    for (const email of ['wei@known.example', 'no.one@unknown.example'])
       answers.push(await hostForm(id, typed({ email, confirmed: '1' })))
     expect(answers[0]?.text).toBe(answers[1]?.text)
     for (const { text, headers } of answers) expect(text + JSON.stringify(headers)).not.toContain('/host/')
