@@ -1,3 +1,4 @@
+import { changeTo, interfaceNames, interfaceValues } from '../../lib/domain/events/interface-fields.js'
 import { isDeepStrictEqual } from 'node:util'
 import type { InterfaceFields, OsdiEvent } from '../../lib/domain/events/event.js'
 import { type InterfaceChange, eventAfter } from '../../lib/domain/events/interface-event.js'
@@ -38,21 +39,15 @@ export async function readMadeInInterface({
     INTERFACE_FIELDS.some((name) => (document[name] ?? document[`${prefix}:${name}`]) !== undefined)
 }
 
-export const INTERFACE_FIELDS = ['capacity', 'waitlist', 'max_guests', 'consent_text']
+/** The fields by which a document shows that its event was made in the interface: an event of the API has a banner, too. */
+export const INTERFACE_FIELDS = interfaceNames.filter((name) => name !== 'featured_image_url')
 
 /** Returns the fields of an event that only the interface sets. */
 export const interfaceFieldsOf = ({ prefix }: Importing, document: Document): InterfaceFields => {
-  const { capacity, featured_image_url } = document as Partial<OsdiEvent>
-  const { waitlist, max_guests, consent_text } = Object.fromEntries(
-    INTERFACE_FIELDS.map((name) => [name, document[`${prefix}:${name}`]]),
-  ) as Partial<OsdiEvent>
+  const read = (name: string): unknown => document[name] ?? document[`${prefix}:${name}`]
   return {
     hidden: document[`${prefix}:hidden`] === true,
-    ...(capacity !== undefined && { capacity }),
-    ...(featured_image_url && { featured_image_url }),
-    ...(waitlist && { waitlist }),
-    ...(max_guests && { max_guests }),
-    ...(consent_text && { consent_text }),
+    ...interfaceValues(Object.fromEntries(interfaceNames.map((name) => [name, read(name)]))),
   }
 }
 
@@ -76,13 +71,12 @@ export async function changeInterfaceFields(
 ): Promise<void> {
   const { imported, owner, geocode } = importing
   const fields = interfaceFieldsOf(importing, document)
-  const { capacity, featured_image_url, consent_text, max_guests = 0, waitlist = false, hidden } = fields
+  const { capacity, waitlist = false, hidden } = fields
   await imported.changeEvent(owner, id, async (event) => {
     if (event.origin !== 'interface') return event
     const change: InterfaceChange = {
-      ...{ hidden, max_guests },
-      featured_image_url: featured_image_url ?? null,
-      consent_text: consent_text ?? null,
+      ...changeTo(fields),
+      hidden,
       waitlist: when === 'for its waiting list' || waitlist,
       capacity: when === 'before its attendances' ? largerOf(event, capacity) : (capacity ?? null),
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { text } from '../../../lib/domain/fields/values.js'
+import { interfaceValues } from '../../../lib/domain/events/interface-fields.js'
 import { recordEvent } from '../../../lib/domain/events/record-event.js'
 import { recordSeries } from '../../../lib/domain/series/make-series.js'
 import type { Series } from '../../../lib/domain/series/plan-series.js'
@@ -47,16 +48,11 @@ export const create = command({
       ...{ name, description, instructions, browser_url },
       ...{ start_date, end_date, timezone_identifier, language, attendance_mode },
     })
-    const { capacity, featured_image_url, hidden = false, waitlist, max_guests, consent_text } = values
+    const { capacity, hidden = false } = values
     const request = {
       draft: { title, origin_system, ...optionals, location: locationIn(values) },
       event_campaign_id: campaign,
-      made_in_interface: {
-        ...omitUndefined({ capacity, featured_image_url, consent_text }),
-        ...(waitlist === 'on' && { waitlist: true }),
-        ...(max_guests && { max_guests }),
-        hidden,
-      },
+      made_in_interface: { ...interfaceValues(values), hidden },
     }
     const dependencies = {
       events,

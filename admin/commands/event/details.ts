@@ -1,23 +1,16 @@
+import type { InferOutput } from 'valibot'
 import { ensureLocationTable } from '../../../infra/package/location-table.js'
-import { check, pipe, string, transform } from 'valibot'
-import { ATTENDANCE_MODES } from '../../../lib/domain/events/event-fields.js'
-import { consentText } from '../../../lib/domain/access/owner-settings-fields.js'
+import { ATTENDANCE_MODES, eventFields } from '../../../lib/domain/events/event-fields.js'
+import {
+  type InterfaceName,
+  entries,
+  type interfaceFields,
+} from '../../../lib/domain/events/interface-fields.js'
 import { country, language, moment, text, timeZone, webAddress } from '../../../lib/domain/fields/values.js'
 import { readGeocoding } from '../../../lib/environment.js'
 import { geocoderOf } from '../../../lib/geocode/geocoder.js'
 import { omitUndefined } from '../../output/omit-undefined.js'
-import { type Values, oneOf, optional } from '../../options.js'
-
-const onOrOff = pipe(
-  string(),
-  check((value) => value === 'on' || value === 'off', 'must be on or off'),
-)
-
-const guests = pipe(
-  string(),
-  check((value) => /^\d{1,3}$/.test(value), 'must be a whole number from 0 to 999'),
-  transform(Number),
-)
+import { type Option, type Values, oneOf, optional, orNone } from '../../options.js'
 
 /** The options that say where an event takes place. */
 const location = {
@@ -48,20 +41,34 @@ export const details = {
   ...location,
 }
 
-/** The options that say who may come besides. */
-export const waiting = {
-  waitlist: optional(
-    '--waitlist <on or off>',
-    'whether people can join a waiting list when it is full',
-    onOrOff,
-  ),
-  max_guests: optional('--max-guests <number>', 'how many guests a person may bring', guests),
-  consent_text: optional(
-    '--consent-text <text>',
-    "what its RSVP form says beside the button, where it is not the owner's",
-    consentText,
-  ),
+/** The fields of the interface whose options stand among others. */
+const ELSEWHERE = ['capacity', 'featured_image_url'] as const
+
+type Waiting = Exclude<InterfaceName, (typeof ELSEWHERE)[number]>
+
+type WaitingOptions = {
+  [Name in Waiting]: Option<InferOutput<(typeof interfaceFields)[Name]['typed']>, false>
 }
+
+const decapitalized = (text: string) => text.slice(0, 1).toLowerCase() + text.slice(1)
+
+/** The options of the other fields that only the interface sets: `--max-guests <number>`. */
+export const waiting = Object.fromEntries(
+  entries
+    .filter(([name]) => !(ELSEWHERE as readonly string[]).includes(name))
+    .map(([name, { value, typed }]) => [
+      name,
+      optional(`--${name.replaceAll('_', '-')} <${value}>`, decapitalized(eventFields[name].meaning), typed),
+    ]),
+) as WaitingOptions
+
+/** The same for a change: the word none clears a text. */
+export const waitingOrNone = Object.fromEntries(
+  Object.entries(waiting).map(([name, option]) => [
+    name,
+    option.flags.endsWith('<text>') ? orNone<unknown>(option as Option<unknown, false>) : option,
+  ]),
+) as { [Name in Waiting]: Option<InferOutput<(typeof interfaceFields)[Name]['typed']> | null, false> }
 
 /** Returns the location in options; empty where they say nothing of it. */
 export const locationIn = ({

@@ -7,7 +7,7 @@ import { omitUndefined } from '../../output/omit-undefined.js'
 import { switchFollowUp } from '../mail/follow-up.js'
 import { flagOrNot, onOrOff, optional, orDefault, orNone, positiveInteger, required } from '../../options.js'
 import { siteOf } from '../../site.js'
-import { details, geocoder, locationIn, waiting } from './details.js'
+import { details, geocoder, locationIn, waitingOrNone } from './details.js'
 import { outcomeOf } from './changed-event.js'
 
 export const update = command({
@@ -20,8 +20,7 @@ export const update = command({
     origin_system: optional('--origin-system <name>', 'where the event came from, for people', text),
     hidden: flagOrNot('--hidden', 'hide it in the interface', 'show it again'),
     capacity: orNone(optional('--capacity <number>', 'how many may come', positiveInteger())),
-    ...waiting,
-    consent_text: orNone(waiting.consent_text),
+    ...waitingOrNone,
     ...details,
     featured_image_url: orNone(details.featured_image_url),
     browser_url: orNone(details.browser_url),
@@ -38,10 +37,10 @@ export const update = command({
   },
   run: async ({ id, follow_up, ...values }, { open, settings }) => {
     const site = siteOf(settings())
-    const { venue, address, locality, region, postal_code, country, waitlist, ...others } = values
+    const { venue, address, locality, region, postal_code, country, ...others } = values
     const location = locationIn({ venue, address, locality, region, postal_code, country })
     const change = {
-      ...omitUndefined({ ...others, waitlist: waitlist && waitlist === 'on' }),
+      ...omitUndefined(others),
       ...(Object.keys(location).length > 0 && { location }),
     }
     if (Object.keys(change).length === 0 && follow_up === undefined)

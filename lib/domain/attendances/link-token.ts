@@ -25,15 +25,18 @@ export type LinkedAttendance = Pick<Attendance, 'event' | 'id'>
 /** Versions are a byte of the token. */
 const VERSIONS = 255
 
-/** A token has the version, the ids of the attendance and the event, and a signature of 128 bits. */
-const [ID_BYTES, SIGNATURE_BYTES] = [16, 16]
+/** The parts of tokens: an id, and a signature of 128 bits. */
+export const [ID_BYTES, SIGNATURE_BYTES] = [16, 16]
+
+/** A token has the version, the ids of the attendance and the event, and a signature. */
 const LINK_BYTES = 1 + 2 * ID_BYTES + SIGNATURE_BYTES
 
 /** The token of a mailing list has the version, the id of the person and a signature. */
 const UNSUBSCRIBE_BYTES = 1 + ID_BYTES + SIGNATURE_BYTES
 
-/** The token of a host has the number of the link besides (lib/domain/hosting/host-link.ts). */
-const HOST_BYTES = UNSUBSCRIBE_BYTES + 4
+/** The token of a host has the version, the id of the event, the number of the link, and a signature. */
+export const NUMBER_BYTES = 4
+export const HOST_BYTES = 1 + ID_BYTES + NUMBER_BYTES + SIGNATURE_BYTES
 
 /** The code of a friend has a tag and a block (lib/domain/attendances/friend-code.ts). */
 export const FRIEND_BYTES = 24

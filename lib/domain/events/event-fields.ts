@@ -9,6 +9,7 @@ import {
   readOnly,
   readOnlyOptional,
   required,
+  setInInterface,
 } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
 import {
@@ -151,7 +152,7 @@ export const eventFields = {
   description: optional(html, 'What it is'),
   instructions: optional(html, 'For people who attend'),
   browser_url: optional(webAddress, 'A page about it'),
-  featured_image_url: readOnlyOptional(webAddress, 'Its banner'),
+  featured_image_url: setInInterface(webAddress, 'Its banner'),
   start_date: optional(wallClock, 'When it starts', { filter: true }),
   end_date: optional(wallClock, 'When it ends', { filter: true }),
   timezone_identifier: optional(
@@ -195,14 +196,14 @@ export const eventFields = {
     'Who sees the street and the venue: everybody, or the people who have a place',
     { isOurs: true },
   ),
-  capacity: readOnlyOptional(count, 'How many may attend; set in the organiser’s own interface only'),
-  waitlist: readOnlyOptional(flag, 'Whether people can join a waiting list when it is full', {
+  capacity: setInInterface(count, 'How many may attend; set in the organiser’s own interface only'),
+  waitlist: setInInterface(flag, 'Whether people can join a waiting list when it is full', {
     isOurs: true,
   }),
-  max_guests: readOnlyOptional(count, 'How many guests a person may bring; none without it', {
+  max_guests: setInInterface(count, 'How many guests a person may bring; none without it', {
     isOurs: true,
   }),
-  consent_text: readOnlyOptional(
+  consent_text: setInInterface(
     text,
     'What its RSVP form says beside the button, where it is not what the owner says',
     {

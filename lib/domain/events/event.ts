@@ -1,3 +1,4 @@
+import type { InterfaceName } from './interface-fields.js'
 import { requireOrderOfTimes } from './end-before-start.js'
 import type { Creator } from '../access/creator.js'
 import { applyChange } from '../fields/apply-change.js'
@@ -91,9 +92,7 @@ export type EventDraft = Draft<typeof eventFields>
 export type EventChange = Change<typeof eventFields>
 
 /** Fields that only the organiser's own interface sets. */
-export type InterfaceFields = Partial<
-  Pick<OsdiEvent, 'capacity' | 'featured_image_url' | 'waitlist' | 'max_guests' | 'consent_text'>
-> & {
+export type InterfaceFields = Partial<Pick<OsdiEvent, InterfaceName>> & {
   hidden: boolean
   /** Present for an event that is not published yet. */
   status?: 'tentative'

@@ -1,4 +1,5 @@
 import { requireOrderOfTimes } from './end-before-start.js'
+import { type InterfaceName, interfaceNames } from './interface-fields.js'
 import { OsdiError } from '../errors.js'
 import { type EventChange, type InterfaceFields, type OsdiEvent, changedEvent } from './event.js'
 import type { Owner } from '../access/principal.js'
@@ -14,13 +15,7 @@ import { nextVersion } from '../version.js'
 /** A change in the interface: absent fields stay, null clears. */
 export type InterfaceChange = Omit<EventChange, 'identifiers'> & {
   hidden?: boolean | undefined
-  featured_image_url?: string | null | undefined
-  /** The capacity; null for an unlimited one. It may be raised and lowered while people come. */
-  capacity?: number | null | undefined
-  waitlist?: boolean | undefined
-  max_guests?: number | undefined
-  consent_text?: string | null | undefined
-}
+} & { [Name in InterfaceName]?: OsdiEvent[Name] | null | undefined }
 
 /** The dependencies of changes in the interface. */
 export type InterfaceDependencies = Pick<EventDependencies, 'events' | 'geocode' | 'now'>
@@ -47,18 +42,19 @@ export async function eventAfter(
   change: InterfaceChange,
   { geocode, now }: Pick<InterfaceDependencies, 'geocode' | 'now'>,
 ): Promise<OsdiEvent> {
-  const { featured_image_url, hidden, capacity, waitlist, max_guests, consent_text, ...others } = change
-  const changed = requireOrderOfTimes(await changedEvent(event, others, now(), geocode), event)
-  return withCapacity(
-    withFields(changed, {
-      ...{ featured_image_url, hidden, consent_text },
-      // People may still be on a list that is switched off.
-      waitlist: waitlist === false && event.waitlist === undefined ? undefined : waitlist,
-      max_guests: max_guests === 0 ? null : max_guests,
-    }),
-    capacity,
+  const isOfInterface = (name: string) => (['hidden', ...interfaceNames] as string[]).includes(name)
+  const all = Object.entries(change)
+  const others: EventChange = Object.fromEntries(all.filter(([name]) => !isOfInterface(name)))
+  const { capacity, waitlist, ...own }: InterfaceChange = Object.fromEntries(
+    all.filter(([name]) => isOfInterface(name)),
   )
+  const changed = requireOrderOfTimes(await changedEvent(event, others, now(), geocode), event)
+  return withCapacity(withFields(changed, { ...own, waitlist: waitlistAfter(event, waitlist) }), capacity)
 }
+
+/** Returns the new value of the waiting list. People may still be on a list that is switched off. */
+const waitlistAfter = (event: OsdiEvent, waitlist: boolean | null | undefined) =>
+  waitlist === undefined || (!waitlist && event.waitlist === undefined) ? undefined : waitlist === true
 
 /**
  * Cancels an event of the organiser's own interface. It cannot be undone; cancelling it again changes nothing.
@@ -135,11 +131,11 @@ function withCapacity(event: OsdiEvent, capacity: number | null | undefined): Os
 /** The past capacity of an event that had none after it had one: its places are in as many buckets as there can be. */
 const UNLIMITED = 1_000_000
 
-/** Sets fields that only the interface sets; null clears, undefined changes nothing. */
+/** Sets fields that only the interface sets; null and 0 clear, undefined changes nothing. */
 function withFields(event: OsdiEvent, change: Partial<Record<keyof InterfaceFields, unknown>>): OsdiEvent {
   const changed: Record<string, unknown> & OsdiEvent = { ...event }
   for (const [name, value] of Object.entries(change)) {
-    if (value === null) delete changed[name]
+    if (value === null || value === 0) delete changed[name]
     else if (value !== undefined) Object.assign(changed, { [name]: value })
   }
   return changed

@@ -1,6 +1,10 @@
 import {
+  HOST_BYTES,
+  ID_BYTES,
   type LinkKey,
   type LinkKeys,
+  NUMBER_BYTES,
+  SIGNATURE_BYTES,
   bytesIn,
   bytesOf,
   signature,
@@ -18,10 +22,6 @@ import { nextVersion } from '../version.js'
  */
 
 const PURPOSE = 'host of an event'
-
-/** The version of the key, the id, the number of the link, and a signature. */
-const [ID_BYTES, NUMBER_BYTES, SIGNATURE_BYTES] = [16, 4, 16]
-const HOST_BYTES = 1 + ID_BYTES + NUMBER_BYTES + SIGNATURE_BYTES
 
 /** The event of a link, which may not be made yet, and the number of the link. */
 export interface LinkedHost {

@@ -1,4 +1,4 @@
-import { any, pipe, string } from 'valibot'
+import { string, unknown } from 'valibot'
 import { type Fault, OsdiError, invalid } from '../errors.js'
 import type { Kind } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
@@ -21,7 +21,7 @@ const MOST_NAMES = 100
 
 /** The answers of an attendance. What does not fit a question is ignored. */
 export const answers: Kind<SentAnswers, Answers> = {
-  body: { named: any(), names: pipe(string()), most: MOST_NAMES },
+  body: { named: unknown(), names: string(), most: MOST_NAMES },
   schema: (meaning) => ({
     type: 'object',
     additionalProperties: {

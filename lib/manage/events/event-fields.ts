@@ -1,9 +1,7 @@
-import { check, pipe, string, transform } from 'valibot'
 import type { EventChange, EventDraft, InterfaceFields, OsdiEvent } from '../../domain/events/event.js'
 import type { Body, BodyFields } from '../../domain/fields/body-field.js'
 import { eventFields } from '../../domain/events/event-fields.js'
-import { consentText } from '../../domain/access/owner-settings-fields.js'
-import { webAddress } from '../../domain/fields/values.js'
+import { changeTo, entries, interfaceNames, interfaceValues } from '../../domain/events/interface-fields.js'
 import { bodyFields, ownNames } from '../../domain/fields/vocabulary.js'
 import { ATTENDANCE_MODES } from '../../domain/events/event-fields.js'
 import { lineOf, partsOf } from './where.js'
@@ -17,26 +15,12 @@ const TEXTS = ['title', 'name', 'start_date', 'end_date', 'timezone_identifier',
 const HTML = ['description', 'instructions'] as const
 const ADDRESS = ['venue', 'locality', 'region', 'postal_code', 'country'] as const
 
-/** A whole number from 1, as it is typed. */
-const wholeNumber = pipe(
-  string(),
-  check((value) => /^\s*\d{1,9}\s*$/.test(value) && Number(value) > 0, 'must be a whole number from 1'),
-  transform(Number),
+/** The fields that only the interface sets and that are typed, not ticked. */
+const typedFields: BodyFields = Object.fromEntries(
+  entries
+    .filter(([, { value }]) => value !== 'on or off')
+    .map(([name, { typed }]) => [name, { value: typed }]),
 )
-
-/** Number of guests that a person may bring, as it is typed. */
-const someGuests = pipe(
-  string(),
-  check((value) => /^\s*\d{1,3}\s*$/.test(value), 'must be a whole number from 0 to 999'),
-  transform(Number),
-)
-
-const interfaceFields: BodyFields = {
-  capacity: { value: wholeNumber },
-  max_guests: { value: someGuests },
-  consent_text: { value: consentText },
-  featured_image_url: { value: webAddress },
-}
 
 /**
  * The fields of an event in a form: those that callers of the API may set too, and those that only the interface sets.
@@ -77,7 +61,7 @@ const ofTheForm = ({ properties, ...fault }: Fault): Fault => ({
 
 function readTyped(site: Site, values: Record<string, string>, others: readonly Fault[]): EventForm {
   const body: Body = { origin_system: site.defaultOriginSystem ?? 'Turnout' }
-  for (const name of Object.keys(interfaceFields)) body[name] = values[name]
+  for (const name of Object.keys(typedFields)) body[name] = values[name]
   for (const name of TEXTS) body[name] = values[name]
   for (const name of HTML) body[name] = htmlOfTyped(values[name] ?? '')
   if (MODES.includes(values['attendance_mode'] ?? '')) body['attendance_mode'] = values['attendance_mode']
@@ -86,20 +70,14 @@ function readTyped(site: Site, values: Record<string, string>, others: readonly 
     ...Object.fromEntries(ADDRESS.map((name) => [name, values[`location.${name}`]])),
     ...(street && { address_lines: [street] }),
   }
-  const fields = { ...bodyFields(ownNames(eventFields), site), ...interfaceFields }
-  const { capacity, featured_image_url, max_guests, consent_text, ...draft } = readWith(others, () =>
-    readNew(fields, body, site),
-  ).values as EventDraft & Partial<InterfaceFields>
+  const fields = { ...bodyFields(ownNames(eventFields), site), ...typedFields }
+  const read = readWith(others, () => readNew(fields, body, site)).values
+  const isTyped = (name: string) => name in typedFields
+  const draft = Object.fromEntries(Object.entries(read).filter(([name]) => !isTyped(name)))
+  const ticked = Object.fromEntries(interfaceNames.map((name) => [name, values[name] === 'on']))
   return {
-    draft,
-    interfaceFields: {
-      hidden: values['hidden'] === 'on',
-      ...(capacity !== undefined && { capacity }),
-      ...(featured_image_url !== undefined && { featured_image_url }),
-      ...(max_guests && { max_guests }),
-      ...(consent_text !== undefined && { consent_text }),
-      ...(values['waitlist'] === 'on' && { waitlist: true }),
-    },
+    draft: draft as EventDraft,
+    interfaceFields: { hidden: values['hidden'] === 'on', ...interfaceValues({ ...ticked, ...read }) },
   }
 }
 
@@ -171,29 +149,26 @@ function readWith<Result>(others: readonly Fault[], read: () => Result): Result 
 /** Returns the change that a form makes: the form has every field, so an empty one clears. */
 export function changeOfForm({ draft, interfaceFields }: EventForm) {
   const { origin_system: _kept, location, ...texts } = draft
-  const { hidden, waitlist, max_guests, capacity, featured_image_url, consent_text } = interfaceFields
   const cleared = Object.fromEntries([...TEXTS, ...HTML].map((name) => [name, null]))
   const address = Object.fromEntries([...ADDRESS, 'address_lines'].map((name) => [name, null]))
   return {
     ...(cleared as EventChange),
     ...texts,
     location: { ...address, ...location },
-    ...{ hidden, waitlist: waitlist ?? false, max_guests: max_guests ?? 0 },
-    capacity: capacity ?? null,
-    featured_image_url: featured_image_url ?? null,
-    consent_text: consent_text ?? null,
+    hidden: interfaceFields.hidden,
+    ...changeTo(interfaceFields),
   }
 }
+
+/** Returns a value as a field of the form has it. */
+const enteredAs = (value: string | number | boolean | undefined) =>
+  typeof value === 'boolean' ? (value ? 'on' : '') : String(value ?? '')
 
 /** Returns what the fields of the form of an event hold. */
 export function valuesOfEvent(event: Omit<OsdiEvent, 'total_accepted'>): Record<string, string> {
   const values: Record<string, string> = {
-    capacity: event.capacity === undefined ? '' : String(event.capacity),
-    featured_image_url: event.featured_image_url ?? '',
-    hidden: event.hidden ? 'on' : '',
-    waitlist: event.waitlist ? 'on' : '',
-    max_guests: event.max_guests === undefined ? '' : String(event.max_guests),
-    consent_text: event.consent_text ?? '',
+    ...Object.fromEntries(interfaceNames.map((name) => [name, enteredAs(event[name])])),
+    hidden: enteredAs(event.hidden),
     'location.address_lines': event.location.address_lines?.[0] ?? '',
   }
   for (const name of TEXTS) if (!name.endsWith('_date')) values[name] = event[name] ?? ''

@@ -3,6 +3,12 @@ import type { Child, FC } from 'hono/jsx'
 import { COUNTRIES } from '../../domain/country.js'
 import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
 import type { ManageEnv } from '../environment.js'
+import {
+  type Entry,
+  type InterfaceName,
+  entries,
+  interfaceFields,
+} from '../../domain/events/interface-fields.js'
 import { ACCEPTED_IMAGES, MOST_BYTES } from './banner.js'
 import { previewPath } from '../public/event-preview.js'
 import { Checkbox, FaultSummary, Field, FileField, type FormState, Select } from '../page/form.js'
@@ -24,6 +30,18 @@ interface EventFormProps {
   campaigns?: Pick<EventCampaign, 'id' | 'title'>[]
 }
 
+/** Returns the fields of a part of the form that are typed. */
+const typedIn = (section: Entry<unknown>['section']) =>
+  entries
+    .filter(([, entry]) => entry.section === section && entry.value !== 'on or off')
+    .map(([name]) => name)
+
+/** Returns those that are ticked. */
+const tickedIn = (section: Entry<unknown>['section']) =>
+  entries
+    .filter(([, entry]) => entry.section === section && entry.value === 'on or off')
+    .map(([name]) => name)
+
 /** The form of an event, for a new one and for changes: what every event has, and the rest below it. */
 export const EventFields: FC<EventFormProps> = ({
   c,
@@ -40,6 +58,20 @@ export const EventFields: FC<EventFormProps> = ({
   const labels: Record<string, string> = event.labels
   const field = (name: keyof typeof event.labels, more: Partial<Parameters<typeof Field>[0]> = {}) => (
     <Field texts={texts} form={form} name={name} label={event.labels[name]} {...more} />
+  )
+  const hints: Partial<Record<InterfaceName, string>> = event.hints
+  const entered = (name: InterfaceName) => {
+    const { value, min, maxlength }: Entry<unknown> = interfaceFields[name]
+    const hint = hints[name]
+    return field(name, {
+      ...(value === 'number' || value === 'url' ? { type: value } : { rows: 2 }),
+      ...(min !== undefined && { min }),
+      ...(maxlength !== undefined && { maxlength }),
+      ...(hint !== undefined && { hint }),
+    })
+  }
+  const ticked = (name: InterfaceName) => (
+    <Checkbox form={form} name={name} label={event.labels[name]} hint={hints[name] ?? ''} />
   )
   const isOpen = (...names: string[]) =>
     form.faults.some(({ properties }) =>
@@ -73,19 +105,16 @@ export const EventFields: FC<EventFormProps> = ({
               ? event.placesNow(values['capacity'], values['waitlist'] === 'on')
               : event.noLimit
           }
-          open={isOpen('capacity', 'max_guests')}
+          open={isOpen(...typedIn('places'))}
         >
-          <div class="cols">
-            {field('capacity', { type: 'number', min: 1, hint: event.hints.capacity })}
-            {field('max_guests', { type: 'number', min: 0, hint: event.hints.guests })}
-          </div>
-          <Checkbox form={form} name="waitlist" label={event.labels.waitlist} hint={event.hints.waitlist} />
+          <div class="cols">{typedIn('places').map(entered)}</div>
+          {tickedIn('places').map(ticked)}
         </More>
         <More
           icon="image"
           title={event.banner}
           now={values['featured_image_url'] ? event.chosen : event.none}
-          open={isOpen('banner', 'featured_image_url')}
+          open={isOpen('banner', ...typedIn('banner'))}
         >
           <div class="stack" data-banner data-most={MOST_BYTES} data-wrong={texts.form.malformed.banner}>
             {values['featured_image_url'] && (
@@ -99,7 +128,7 @@ export const EventFields: FC<EventFormProps> = ({
               hint={event.hints.banner}
               accept={ACCEPTED_IMAGES}
             />
-            {field('featured_image_url', { type: 'url' })}
+            {typedIn('banner').map(entered)}
           </div>
         </More>
         <More
@@ -115,10 +144,11 @@ export const EventFields: FC<EventFormProps> = ({
           icon="list-checks"
           title={event.guestsGet}
           now={values['instructions'] ? event.written : event.none}
-          open={isOpen('instructions', 'consent_text')}
+          open={isOpen('instructions', ...typedIn('guests'))}
         >
           {field('instructions', { rows: 4, hint: event.hints.instructions })}
-          {field('consent_text', { rows: 2, maxlength: 300, hint: event.hints.consent })}
+          {typedIn('guests').map(entered)}
+          {tickedIn('guests').map(ticked)}
         </More>
         <More
           icon="megaphone"

@@ -339,10 +339,10 @@ export const es: Texts = {
       banner: 'JPEG, PNG o WebP, 4 MB como máximo. Las imágenes anchas quedan mejor.',
       browserUrl: 'Otra página del evento, a la que enlaza la de aquí.',
       capacity: 'Personas, no respuestas. Sin número no hay límite.',
-      guests: 'Cada uno ocupa una plaza.',
+      max_guests: 'Cada uno ocupa una plaza.',
       waitlist:
         'Cuando no quedan plazas, se espera por una. La primera persona recibe la siguiente plaza libre.',
-      consent: 'Qué pasa con los datos de los invitados, si no es el texto de los ajustes.',
+      consent_text: 'Qué pasa con los datos de los invitados, si no es el texto de los ajustes.',
       hidden: 'Un evento oculto no tiene página ni inserciones. Sigue en esta lista.',
     },
   },
