@@ -39,8 +39,8 @@ export async function readMadeInInterface({
     INTERFACE_FIELDS.some((name) => (document[name] ?? document[`${prefix}:${name}`]) !== undefined)
 }
 
-/** The fields by which a document shows that its event was made in the interface: an event of the API has a banner, too. */
-export const INTERFACE_FIELDS = interfaceNames.filter((name) => name !== 'featured_image_url')
+/** The fields by which a document shows its origin in the interface: an event of the API has a banner, too. */
+export const INTERFACE_FIELDS: string[] = interfaceNames.filter((name) => name !== 'featured_image_url')
 
 /** Returns the fields of an event that only the interface sets. */
 export const interfaceFieldsOf = ({ prefix }: Importing, document: Document): InterfaceFields => {
