@@ -25,6 +25,7 @@ const MAY_IMPORT = {
   'lib/import': ['lib/csv', 'lib/domain', 'lib/hal', 'lib/input'],
   'lib/icalendar': ['lib/domain', 'lib/sanitize'],
   'lib/proof-of-work': DOMAIN,
+  'lib/mobilize': ['lib/domain', 'lib/hal'],
   'lib/outgoing': DOMAIN,
   'lib/queues': [],
   'lib/webhooks': ['lib/domain', 'lib/hal', 'lib/outgoing'],
@@ -49,7 +50,7 @@ const MAY_IMPORT = {
   'lib/service': 'all',
   // The table is reached through lib/service/ alone.
   functions: inLib(
-    'api csv docs domain embed hal html http icalendar images input mail manage openapi pages queues service webhooks',
+    'api csv docs domain embed hal html http icalendar images input mail manage mobilize openapi pages queues service webhooks',
   ),
   ...Object.fromEntries(
     ['local', 'admin', 'bench', 'checks', 'test', 'infra', 'tools'].map((each) => [each, 'all']),

@@ -66,6 +66,7 @@ export async function furnish(service: Service): Promise<Furniture> {
   return {
     ids: {
       groups: group,
+      organizations: group,
       ...{ queries: query, webhooks: webhook, events: event, event_campaigns: demo.event_campaign.id },
       ...{ people: member, tags: tag, lists: group, series },
     },

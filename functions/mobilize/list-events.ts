@@ -1,0 +1,37 @@
+import { notFound } from '../../lib/domain/errors.js'
+import { publicEndpoint } from '../../lib/endpoint.js'
+import { published } from '../../lib/http/answer.js'
+import { feedEvent, feedSponsor, numberOf } from '../../lib/mobilize/feed-event.js'
+import { feedPage, updatedOf, wantedOf } from '../../lib/mobilize/feed-page.js'
+import { readFeedQuery } from '../../lib/mobilize/feed-query.js'
+import { eventFinder, findPlace } from '../../lib/service/near.js'
+import { calendars, publicCatalog } from '../../lib/service/public.js'
+import { groupSubject } from '../near/subject.js'
+
+/** The events to come of a group for programs that read Mobilize, in its dialect and with its parameters. */
+export const endpoint = publicEndpoint(
+  { calendars, eventFinder, findPlace, publicCatalog },
+  async ({ calendars, eventFinder, findPlace, publicCatalog, site }, { id, query: sent }) => {
+    const [group, subject] = await Promise.all([
+      publicCatalog.findGroup(id()),
+      groupSubject(publicCatalog, id()),
+    ])
+    if (!group || !subject) throw notFound()
+    const now = new Date()
+    const query = readFeedQuery(sent, (text) => findPlace(text, subject.country), now)
+    const { search, limit, updatedSince } = query
+    const { events, next } = await eventFinder.find({ listing: subject.listing, search, limit }, now)
+    const read = (all: typeof events) => calendars.publicEvents(all.map(({ event }) => event.id))
+    const found = wantedOf(events, query, numberOf(group.id))
+    const wanted = updatedSince === undefined ? found : updatedOf(found, await read(found), updatedSince)
+    const base = `${site.publicUrl}/mobilize/v1/organizations/${group.id}/events`
+    const { shown, page } = feedPage(wanted, query, { base, sent, isLimited: next !== undefined })
+    const details = new Map((await read(shown)).map((event) => [event.id, event]))
+    const sponsor = feedSponsor(site, group)
+    const data = shown.flatMap((each) => {
+      const whole = details.get(each.event.id)
+      return whole ? [feedEvent(site, each, whole, sponsor)] : []
+    })
+    return published(JSON.stringify({ ...page, data }), 'application/json', 60)
+  },
+)

@@ -1,0 +1,93 @@
+import type { CalendarEvent } from '../domain/calendars/calendar.js'
+import type { Group } from '../domain/access/principal.js'
+import { timeZoneOf } from '../domain/events/time-zone.js'
+import type { FoundEvent } from '../domain/near/event-search.js'
+import { type ListedEvent, placeOf } from '../domain/near/listed-event.js'
+import type { Site } from '../domain/site.js'
+import { publicAddress } from '../hal/events/browser-url.js'
+
+/* Events as Mobilize shows them. Its documents have whole numbers for ids, and Unix times. */
+
+/** Returns a whole number that stands for an id: its first 48 bits, which a program of any language can hold. */
+export const numberOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+
+export const secondsOf = (date: string): number => Math.floor(Date.parse(date) / 1_000)
+
+/** The start and the end of an event, in Unix time. Without an end, it has no length. */
+export function timesOf({ start, end_date_utc: end }: Pick<ListedEvent, 'start' | 'end_date_utc'>) {
+  const start_date = secondsOf(start)
+  return { start_date, end_date: end === undefined ? start_date : secondsOf(end) }
+}
+
+const PRIVATE = 'This event’s address is private. Sign up for more details'
+
+/** Returns an event as it is in the feed. @param details the whole event @param sponsor its group */
+export function feedEvent(
+  site: Site,
+  { event, standing }: FoundEvent,
+  details: CalendarEvent,
+  sponsor: object,
+): object {
+  return {
+    id: numberOf(event.id),
+    title: details.title,
+    summary: details.name ?? '',
+    description: details.description ?? '',
+    featured_image_url: details.featured_image_url ?? '',
+    high_priority: false,
+    sponsor,
+    timeslots: [
+      {
+        id: numberOf(event.id),
+        ...timesOf(event),
+        max_attendees: event.capacity ?? null,
+        is_full: standing.state === 'full',
+        instructions: null,
+      },
+    ],
+    location: locationOf(details, event),
+    timezone: timeZoneOf(event) ?? 'UTC',
+    event_type: 'OTHER',
+    browser_url: publicAddress(site, event),
+    created_date: secondsOf(details.created_date),
+    modified_date: secondsOf(details.modified_date),
+    visibility: 'PUBLIC',
+    address_visibility: event.address_shown === 'guests' ? 'PRIVATE' : 'PUBLIC',
+    created_by_volunteer_host: false,
+    is_virtual: event.attendance_mode === 'online',
+    virtual_action_url: null,
+    contact: null,
+    accessibility_status: null,
+    accessibility_notes: null,
+    tags: [],
+    approval_status: 'APPROVED',
+    event_campaign: null,
+    instructions: null,
+  }
+}
+
+function locationOf({ location }: CalendarEvent, event: ListedEvent): object | null {
+  if (event.attendance_mode === 'online') return null
+  const isPrivate = event.address_shown === 'guests'
+  const { venue = '', address_lines = [], locality = '', region, country, postal_code = '' } = location
+  const point = placeOf(event)
+  return {
+    venue: isPrivate ? PRIVATE : venue,
+    address_lines: isPrivate ? [PRIVATE, ''] : [address_lines[0] ?? '', ''],
+    ...{ locality, region, country, postal_code },
+    location: point ? { latitude: point.latitude, longitude: point.longitude } : null,
+    ...{ congressional_district: null, state_leg_district: null, state_senate_district: null },
+  }
+}
+
+/** Returns a group as Mobilize shows an organisation. */
+export const feedSponsor = (site: Site, { id, title, created_date }: Group): object => ({
+  id: numberOf(id),
+  name: title,
+  slug: id,
+  ...{ is_coordinated: false, is_independent: true, is_primary_campaign: false, race_type: null },
+  ...{ state: '', district: '', candidate_name: '', org_type: 'INDEPENDENT' },
+  event_feed_url: `${site.publicUrl}/groups/${id}`,
+  created_date: secondsOf(created_date),
+  modified_date: secondsOf(created_date),
+})
