@@ -25,10 +25,10 @@ export const endpoint = publicEndpoint(
     const found = wantedOf(events, query, numberOf(group.id))
     const wanted = updatedSince === undefined ? found : updatedOf(found, await read(found), updatedSince)
     const base = `${site.publicUrl}/mobilize/v1/organizations/${group.id}/events`
-    const { shown, page } = feedPage(wanted, query, { base, sent, isLimited: next !== undefined })
-    const details = new Map((await read(shown)).map((event) => [event.id, event]))
+    const { members, page } = feedPage(wanted, query, { base, sent, isLimited: next !== undefined })
+    const details = new Map((await read(members)).map((event) => [event.id, event]))
     const sponsor = feedSponsor(site, group)
-    const data = shown.flatMap((each) => {
+    const data = members.flatMap((each) => {
       const whole = details.get(each.event.id)
       return whole ? [feedEvent(site, each, whole, sponsor)] : []
     })

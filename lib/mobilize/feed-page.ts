@@ -28,7 +28,10 @@ export function updatedOf(found: FoundEvent[], details: CalendarEvent[], since: 
   return found.filter(({ event }) => updated.has(event.id))
 }
 
-/** Returns the events of a page, and the page without them. @param sent the query, whose parameters further pages keep */
+/**
+ * Returns the events of a page, and the page without them.
+ * @param sent the query, whose parameters further pages keep
+ */
 export function feedPage(
   wanted: FoundEvent[],
   { page, per_page, limit }: FeedQuery,
@@ -41,7 +44,7 @@ export function feedPage(
     return `${base}?${parameters.toString()}`
   }
   return {
-    shown: wanted.slice((page - 1) * per_page, page * per_page),
+    members: wanted.slice((page - 1) * per_page, page * per_page),
     page: {
       count: wanted.length,
       next: page * per_page < wanted.length ? to(page + 1) : null,
