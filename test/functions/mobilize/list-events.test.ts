@@ -112,7 +112,10 @@ describe('the feed of a group, in the dialect of Mobilize', () => {
   })
 
   it('is below the address of a group, too, for programs whose organisations are whole numbers', async () => {
-    const { titles, body } = await feed('per_page=1', `/groups/${group.id}/mobilize/v1/organizations/77/events`)
+    const { titles, body } = await feed(
+      'per_page=1',
+      `/groups/${group.id}/mobilize/v1/organizations/77/events`,
+    )
     expect([titles, body.next]).toEqual([['Near'], expect.stringContaining(path)])
   })
 
