@@ -128,9 +128,10 @@ async function within<Member extends Located>(
     const best = matching(known, wanted, withinKm)
     const bound = best.length >= most ? (best[most - 1] as Found<Member>).km : withinKm
     const circle = turn < MOST_TURNS ? affordable(known, wanted, bound) : circleOf(known, wanted, bound)
-    // The members that are known say little of how many a wide circle has: a sample of it makes it smaller.
+    // The members that are known say little of how many a wide circle has: a sample of its middle makes it smaller.
     if (turn < MOST_SAMPLES && circle.km > WIDE_KM && circle.stretches.length > 0) {
-      await sample(curve, known, wanted, circle.stretches)
+      const middle = circleOf(known, wanted, circle.km / 2).stretches
+      await sample(curve, known, wanted, longestOf(middle.length > 0 ? middle : circle.stretches))
       continue
     }
     const pages = await Promise.all(
@@ -148,6 +149,12 @@ const WIDE_KM = 120
 
 /** Members of a sample, of all stretches together. */
 const SAMPLE = 80
+
+/** Stretches of a sample: each is a request, and a sample need not have all. */
+const MOST_SAMPLED = 2
+
+const longestOf = (stretches: Stretch[]) =>
+  stretches.toSorted((one, other) => lengthOf([other]) - lengthOf([one])).slice(0, MOST_SAMPLED)
 
 /** Reads the first members of some stretches. */
 async function sample<Member extends Located>(
