@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ensureLocationTable } from '../infra/package/location-table.js'
-import type { Address } from '../lib/domain/events/location.js'
+import type { Address } from '../lib/domain/locations/location.js'
 import { embedded } from '../lib/geocode/embedded.js'
 import { openLocationTable } from '../lib/geocode/location-table.js'
 import type { Row } from './print-table.js'

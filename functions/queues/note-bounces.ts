@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { type Notice, noteBounce } from '../../lib/domain/mail/note-bounce.js'
+import { type Notice, noteBounce } from '../../lib/domain/mail/bounces/note-bounce.js'
 import { handleEach } from '../../lib/queues/messages.js'
 import { type Service } from '../../lib/service.js'
 import { bounceDependencies } from '../../lib/service/mail.js'

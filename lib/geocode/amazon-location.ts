@@ -1,5 +1,5 @@
 import { GeoPlacesClient, GeocodeCommand, type GeocodeResultItem } from '@aws-sdk/client-geo-places'
-import type { Address, Geocode, Location, Geocoded } from '../domain/events/location.js'
+import type { Address, Geocode, Location, Geocoded } from '../domain/locations/location.js'
 import { countryOfForm, postalKey } from './location-key.js'
 import { unknownLocation } from './unknown-location.js'
 import { log } from '../log.js'

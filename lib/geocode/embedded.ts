@@ -1,4 +1,4 @@
-import type { Address, Geocode, Geocoded } from '../domain/events/location.js'
+import type { Address, Geocode, Geocoded } from '../domain/locations/location.js'
 import { cityKey, countryKey, countryOfForm, postalKey, regionKey } from './location-key.js'
 import type { FindLocation, KnownLocation } from './location-table.js'
 import { unknownLocation } from './unknown-location.js'

@@ -1,4 +1,4 @@
-import type { Geocode } from '../domain/events/location.js'
+import type { Geocode } from '../domain/locations/location.js'
 import { embedded } from './embedded.js'
 import { openLocationTable } from './location-table.js'
 

@@ -1,4 +1,4 @@
-import type { Geocode } from '../domain/events/location.js'
+import type { Geocode } from '../domain/locations/location.js'
 import { regionCode } from './region.js'
 
 /**

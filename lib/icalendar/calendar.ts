@@ -7,7 +7,7 @@ import ical, {
   escape,
 } from 'ical-generator'
 import type { CalendarEvent } from '../domain/calendars/calendar.js'
-import { type Location, inOneLine } from '../domain/events/location.js'
+import { type Location, inOneLine } from '../domain/locations/location.js'
 import { timeZoneOf } from '../domain/events/time-zone.js'
 import { plainText } from '../sanitize/plain-text.js'
 

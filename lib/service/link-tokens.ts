@@ -9,7 +9,7 @@ import {
 import type { Attendance } from '../domain/attendances/attendance.js'
 import type { LinkDependencies } from '../domain/attendances/self-service.js'
 import type { UnsubscribeDependencies } from '../domain/mail/unsubscribe.js'
-import { linkKeyStore } from '../dynamodb/stores/access/link-key-store.js'
+import { linkKeyStore } from '../dynamodb/stores/access/links/link-key-store.js'
 import { findRsvp } from '../dynamodb/stores/attendances/rsvp-store.js'
 import { loadEvent } from '../dynamodb/stores/events/load-event.js'
 import { loadPerson } from '../dynamodb/stores/people/change-person.js'

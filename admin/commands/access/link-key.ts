@@ -1,6 +1,6 @@
 import type { LinkKeys } from '../../../lib/domain/attendances/link-token.js'
-import { linkKeyStore } from '../../../lib/dynamodb/stores/access/link-key-store.js'
-import { revokeLinkKey, rotateLinkKeys } from '../../../lib/dynamodb/stores/access/rotate-link-keys.js'
+import { linkKeyStore } from '../../../lib/dynamodb/stores/access/links/link-key-store.js'
+import { revokeLinkKey, rotateLinkKeys } from '../../../lib/dynamodb/stores/access/links/rotate-link-keys.js'
 import { type Outcome, command, family } from '../../command.js'
 import { orMissing } from '../../errors.js'
 import { formatTable } from '../../output/format.js'

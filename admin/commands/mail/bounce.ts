@@ -1,4 +1,4 @@
-import { suppressAddress } from '../../../lib/domain/mail/bounce.js'
+import { suppressAddress } from '../../../lib/domain/mail/bounces/bounce.js'
 import { suppress } from '../../../lib/dynamodb/stores/mail/mail-store.js'
 import { personStore } from '../../../lib/dynamodb/stores/people/person-store.js'
 import { command } from '../../command.js'

@@ -1,4 +1,4 @@
-import { liftSuppression } from '../../../lib/domain/mail/bounce.js'
+import { liftSuppression } from '../../../lib/domain/mail/bounces/bounce.js'
 import { lift as liftFrom } from '../../../lib/dynamodb/stores/mail/mail-store.js'
 import { personStore } from '../../../lib/dynamodb/stores/people/person-store.js'
 import { command } from '../../command.js'

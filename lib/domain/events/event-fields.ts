@@ -28,7 +28,7 @@ import {
   wallClock,
   webAddress,
 } from '../fields/kinds.js'
-import { type Address, type Location, location } from './location-fields.js'
+import { type Address, type Location, location } from '../locations/location-fields.js'
 import { questions } from '../questions/question.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
 

@@ -7,7 +7,7 @@ import {
   changedEvent,
   newEvent,
 } from './event.js'
-import type { Geocode } from './location.js'
+import type { Geocode } from '../locations/location.js'
 import type { Principal } from '../access/principal.js'
 import {
   type Precondition,

@@ -1,5 +1,5 @@
 import type { OsdiEvent } from '../events/event.js'
-import { inOneLine } from '../events/location.js'
+import { inOneLine } from '../locations/location.js'
 import { originPolicy } from '../events/origin.js'
 import { folded, wordsOf } from './words.js'
 

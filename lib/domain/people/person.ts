@@ -3,7 +3,7 @@ import { OsdiError } from '../errors.js'
 import { applyChange } from '../fields/apply-change.js'
 import type { Change, Stored } from '../fields/field.js'
 import { type EmailStatus, type PhoneStatus, personFields } from './person-fields.js'
-import { type Geocode, type Location, changedLocation } from '../events/location.js'
+import { type Geocode, type Location, changedLocation } from '../locations/location.js'
 import type { Owner } from '../access/principal.js'
 import { nextVersion } from '../version.js'
 

@@ -3,7 +3,7 @@ import type { Attendance } from '../attendances/attendance.js'
 import { notFound } from '../errors.js'
 import type { AttendableEvent } from '../events/event.js'
 import { splitIdentifiers } from '../identifier.js'
-import type { Geocode } from '../events/location.js'
+import type { Geocode } from '../locations/location.js'
 import {
   type Contacts,
   type Person,

@@ -1,4 +1,4 @@
-import { inOneLine } from '../../domain/events/location.js'
+import { inOneLine } from '../../domain/locations/location.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import type { Site } from '../../domain/site.js'
 import { timeZoneOf } from '../../domain/events/time-zone.js'

@@ -1,6 +1,6 @@
 import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
-import type { Location } from '../../domain/events/location.js'
+import type { Location } from '../../domain/locations/location.js'
 import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import { stateOf } from '../../domain/events/event-state.js'
 import { originPolicy } from '../../domain/events/origin.js'

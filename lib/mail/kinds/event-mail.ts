@@ -27,7 +27,7 @@ import { invitationText } from '../../icalendar/calendar.js'
 import { type MailMessages, mailMessagesFor } from '../../messages/mail/messages.js'
 import { nameOfZone, period } from '../../messages/period.js'
 import { messagesFor } from '../../messages/messages.js'
-import { placeOf } from '../../pages/events/event-place.js'
+import { placeOf } from '../../pages/events/place/event-place.js'
 import { type Values, write } from '../wording.js'
 
 /** The mails that name what comes next. */

@@ -1,4 +1,4 @@
-import { inOneLine } from '../../domain/events/location.js'
+import { inOneLine } from '../../domain/locations/location.js'
 
 /** The parts of an address as the form has them, by the names of their fields. */
 export interface AddressParts {

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Child, FC } from 'hono/jsx'
-import { liftSuppression } from '../../domain/mail/bounce.js'
+import { liftSuppression } from '../../domain/mail/bounces/bounce.js'
 import { erasePerson } from '../../domain/merging/erase-person.js'
 import type { Page } from '../../domain/page.js'
 import { mayDo } from '../../domain/access/permissions.js'

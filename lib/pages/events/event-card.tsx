@@ -6,7 +6,7 @@ import { finderMessages } from '../../messages/finder/messages.js'
 import { counted } from '../../messages/messages.js'
 import { type Locale, spokenIn } from '../locale.js'
 import { coverOf } from './cover.js'
-import { placeOf } from './event-place.js'
+import { placeOf } from './place/event-place.js'
 import { CardTime, DateBlock } from './event-time.js'
 
 type ListedEvent = FoundEvent['event']

@@ -15,7 +15,7 @@ import { coverOf } from './cover.js'
 import { shortStart } from './event-time.js'
 import { Facts } from './facts.js'
 import { CalendarLinks, ShareLinks } from './save-and-share.js'
-import { Where } from './where.js'
+import { Where } from './place/where.js'
 
 interface Props {
   site: Site

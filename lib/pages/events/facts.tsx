@@ -2,7 +2,7 @@ import { isOnline } from '../../domain/events/event-state.js'
 import { Icon } from '../icons.js'
 import type { Locale } from '../locale.js'
 import type { PageContent } from '../page-content.js'
-import { regionName } from './event-place.js'
+import { regionName } from './place/event-place.js'
 import { DateBlock, DayAndTime } from './event-time.js'
 
 interface Parts {

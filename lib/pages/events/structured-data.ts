@@ -1,6 +1,6 @@
 import type { OsdiEvent } from '../../domain/events/event.js'
 import { isOnline } from '../../domain/events/event-state.js'
-import type { Location } from '../../domain/events/location.js'
+import type { Location } from '../../domain/locations/location.js'
 import { timeZoneOf } from '../../domain/events/time-zone.js'
 import { DEFAULT_LANGUAGE } from '../../messages/messages.js'
 

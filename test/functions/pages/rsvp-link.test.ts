@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
 import { linkToken, unsubscribeToken } from '../../../lib/domain/attendances/link-token.js'
-import { linkKeyStore } from '../../../lib/dynamodb/stores/access/link-key-store.js'
+import { linkKeyStore } from '../../../lib/dynamodb/stores/access/links/link-key-store.js'
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { eventDependencies } from '../../../lib/service/events.js'
 import { adminOf } from '../../admin/admin.js'

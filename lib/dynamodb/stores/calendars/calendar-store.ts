@@ -8,7 +8,7 @@ import {
 } from '../../../domain/calendars/calendar.js'
 import { notFound } from '../../../domain/errors.js'
 import { isPublic, isTentative } from '../../../domain/events/origin.js'
-import { publiclyLocated } from '../../../domain/events/public-location.js'
+import { publiclyLocated } from '../../../domain/locations/public-location.js'
 import { bySoonest } from '../../../domain/events/upcoming.js'
 import { getMany, queryPages } from '../../reads.js'
 import { type SecretStore, secretStore } from '../access/secret-store.js'

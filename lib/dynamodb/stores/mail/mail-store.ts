@@ -1,4 +1,4 @@
-import type { Suppression } from '../../../domain/mail/bounce.js'
+import type { Suppression } from '../../../domain/mail/bounces/bounce.js'
 import type { MailFacts, MailOutcome, MailRequest, MailStore } from '../../../domain/mail/mail-request.js'
 import { secondsOf, signInAddress } from '../../../domain/access/sign-in.js'
 import { PutCommand } from '../../client/commands.js'

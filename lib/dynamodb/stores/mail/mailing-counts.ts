@@ -1,4 +1,4 @@
-import type { Suppression } from '../../../domain/mail/bounce.js'
+import type { Suppression } from '../../../domain/mail/bounces/bounce.js'
 import type { MailFacts, MailOutcome } from '../../../domain/mail/mail-request.js'
 import type { TransactItem } from '../../conflicts.js'
 import { type Item, type Table, keyOf } from '../../table.js'

@@ -10,7 +10,7 @@ import { readWhole } from '../../lists/read-page.js'
 import { getOne } from '../../reads.js'
 import { type Key, type Table, idInKey, keyOf, valueOf } from '../../table.js'
 import { updateIgnoringConflict } from '../../transaction.js'
-import { linkKeyStore } from '../access/link-key-store.js'
+import { linkKeyStore } from '../access/links/link-key-store.js'
 import { loadEvent } from '../events/load-event.js'
 
 /*

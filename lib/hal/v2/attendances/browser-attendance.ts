@@ -1,7 +1,7 @@
 import type { VisitorRsvp } from '../../../domain/public/browser-attendance.js'
 import type { Body, BodyFields } from '../../../domain/fields/body-field.js'
 import { textOf } from '../../../domain/fields/kinds.js'
-import { addressFields } from '../../../domain/events/location-fields.js'
+import { addressFields } from '../../../domain/locations/location-fields.js'
 import { entry } from '../../../domain/public/rsvp-form-fields.js'
 import { enteredEmail, phone } from '../../../domain/fields/values.js'
 import { bodyFields } from '../../../domain/fields/vocabulary.js'

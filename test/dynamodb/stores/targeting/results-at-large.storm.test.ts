@@ -3,7 +3,10 @@ import { type Table, openTable } from '../../../../lib/dynamodb/table.js'
 import { randomUUID } from 'node:crypto'
 import { MOST_AT_ONCE, runQuery } from '../../../../lib/domain/targeting/run-query.js'
 import { newQuery } from '../../../../lib/domain/targeting/targeting-query.js'
-import { type WaitingResult, computeWaiting } from '../../../../lib/dynamodb/stores/places/compute-waiting.js'
+import {
+  type WaitingResult,
+  computeWaiting,
+} from '../../../../lib/dynamodb/stores/targeting/compute-waiting.js'
 import { queryStore } from '../../../../lib/dynamodb/stores/targeting/query-store.js'
 import { resultStore } from '../../../../lib/dynamodb/stores/targeting/result-store.js'
 import {

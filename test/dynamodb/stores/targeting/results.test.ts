@@ -4,7 +4,10 @@ import { COMPUTING_MS, newResult, resultToShow } from '../../../../lib/domain/ta
 import { runQuery } from '../../../../lib/domain/targeting/run-query.js'
 import { changedQuery, newQuery } from '../../../../lib/domain/targeting/targeting-query.js'
 import { queryStore } from '../../../../lib/dynamodb/stores/targeting/query-store.js'
-import { type WaitingResult, computeWaiting } from '../../../../lib/dynamodb/stores/places/compute-waiting.js'
+import {
+  type WaitingResult,
+  computeWaiting,
+} from '../../../../lib/dynamodb/stores/targeting/compute-waiting.js'
 import { resultStore } from '../../../../lib/dynamodb/stores/targeting/result-store.js'
 import { getOne } from '../../../../lib/dynamodb/reads.js'
 import { type Item, type Table, keyIn, keyOf, openTable } from '../../../../lib/dynamodb/table.js'

@@ -1,9 +1,9 @@
-import { type LinkKeys, newLinkKey, versionAfter } from '../../../domain/attendances/link-token.js'
-import { notFound } from '../../../domain/errors.js'
-import { retryOnConflict } from '../../retry-on-conflict.js'
-import { type Table, keyOf } from '../../table.js'
-import { updateWith } from '../../transaction.js'
-import { revise } from '../../update.js'
+import { type LinkKeys, newLinkKey, versionAfter } from '../../../../domain/attendances/link-token.js'
+import { notFound } from '../../../../domain/errors.js'
+import { retryOnConflict } from '../../../retry-on-conflict.js'
+import { type Table, keyOf } from '../../../table.js'
+import { updateWith } from '../../../transaction.js'
+import { revise } from '../../../update.js'
 import { readKeys } from './link-key-store.js'
 
 /** Makes a new key, which signs from now on. Links that other keys have signed stay valid. */

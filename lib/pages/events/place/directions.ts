@@ -1,5 +1,5 @@
-import type { OsdiEvent } from '../../domain/events/event.js'
-import { inOneLine } from '../../domain/events/location.js'
+import type { OsdiEvent } from '../../../domain/events/event.js'
+import { inOneLine } from '../../../domain/locations/location.js'
 
 type Located = Pick<OsdiEvent, 'location' | 'attendance_mode' | 'address_shown'>
 

@@ -1,7 +1,7 @@
 import { OsdiError } from '../../../domain/errors.js'
 import type { Owner } from '../../../domain/access/principal.js'
 import type { QueryResult } from '../../../domain/targeting/query-result.js'
-import { resultStore } from '../targeting/result-store.js'
+import { resultStore } from './result-store.js'
 import { type Key, type Table, idInKey } from '../../table.js'
 
 /** The stream's announcement of a result that waits: its key, and its owner. */

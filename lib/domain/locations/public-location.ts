@@ -1,4 +1,4 @@
-import type { OsdiEvent } from './event.js'
+import type { OsdiEvent } from '../events/event.js'
 import type { Location } from './location.js'
 
 /**

@@ -1,5 +1,5 @@
 import { type Suppression, type SuppressionDependencies, suppressAddress } from './bounce.js'
-import type { MailFacts } from './mail-request.js'
+import type { MailFacts } from '../mail-request.js'
 
 /** A notice of Amazon SES about a mail, as its event destinations publish it. */
 export interface Notice {

@@ -1,8 +1,8 @@
-import { Icon } from '../icons.js'
-import type { Locale } from '../locale.js'
-import type { PageContent } from '../page-content.js'
+import { Icon } from '../../icons.js'
+import type { Locale } from '../../locale.js'
+import type { PageContent } from '../../page-content.js'
 import { directionsTo } from './directions.js'
-import { placeLines } from './facts.js'
+import { placeLines } from '../facts.js'
 import { SmallMap } from './small-map.js'
 
 /** The place of an event: a map of our own, the address, and a link to directions. */

@@ -1,8 +1,8 @@
-import { type LinkKeys, newLinkKey } from '../../../domain/attendances/link-token.js'
-import { getOne } from '../../reads.js'
-import { type Table, keyOf, valueOf } from '../../table.js'
-import { putIfAbsent } from '../../transaction.js'
-import { ttlCache } from '../../ttl-cache.js'
+import { type LinkKeys, newLinkKey } from '../../../../domain/attendances/link-token.js'
+import { getOne } from '../../../reads.js'
+import { type Table, keyOf, valueOf } from '../../../table.js'
+import { putIfAbsent } from '../../../transaction.js'
+import { ttlCache } from '../../../ttl-cache.js'
 
 export interface LinkKeyStore {
   /** Returns the keys, and makes the first one. A process remembers them for a minute. */

@@ -1,6 +1,6 @@
-import type { Person } from '../people/person.js'
-import { signInAddress } from '../access/sign-in.js'
-import { nextVersion } from '../version.js'
+import type { Person } from '../../people/person.js'
+import { signInAddress } from '../../access/sign-in.js'
+import { nextVersion } from '../../version.js'
 
 /** Why nothing goes to an address any more, as OSDI has it. */
 export type Suppression = 'bouncing' | 'spam complaint'

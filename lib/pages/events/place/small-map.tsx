@@ -1,8 +1,8 @@
-import { filled } from '../../messages/messages.js'
-import type { Locale } from '../locale.js'
-import maps from '../near/base-maps.json' with { type: 'json' }
-import { projectionOf } from '../near/projections.js'
-import { clipped } from './clip.js'
+import { filled } from '../../../messages/messages.js'
+import type { Locale } from '../../locale.js'
+import maps from '../../near/base-maps.json' with { type: 'json' }
+import { projectionOf } from '../../near/projections.js'
+import { clipped } from '../clip.js'
 
 /*
  * The surroundings of an event, cut out of the outlines that the maps of finders have. Nothing is loaded from another

@@ -1,7 +1,7 @@
-import type { OsdiEvent } from '../../domain/events/event.js'
-import { isOnline } from '../../domain/events/event-state.js'
-import { inOneLine } from '../../domain/events/location.js'
-import type { Locale } from '../locale.js'
+import type { OsdiEvent } from '../../../domain/events/event.js'
+import { isOnline } from '../../../domain/events/event-state.js'
+import { inOneLine } from '../../../domain/locations/location.js'
+import type { Locale } from '../../locale.js'
 
 /**
  * Returns the location of an event, on one line; empty where it is unknown. The country is named unless it is the US.
