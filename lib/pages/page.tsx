@@ -1,12 +1,8 @@
 import type { Child } from 'hono/jsx'
 import { groupIdOf, type Owner } from '../domain/access/principal.js'
 import type { Site } from '../domain/site.js'
-import layout from '../embed/layout.css' with { type: 'text' }
-import theme from '../embed/theme.css' with { type: 'text' }
-import plain from './events/event-page.css' with { type: 'text' }
 import { embedLink } from '../hal/events/embed.js'
 import type { Answer } from '../http/answer.js'
-import { stylesOf } from '../html/styles.js'
 import { renderPage } from '../html/layout.js'
 import { icons } from './icons.js'
 import { Filled, LANGUAGE_PARAMETER, type Locale, VARIES, languages, localeOf } from './locale.js'
@@ -19,9 +15,6 @@ export interface PageOwner {
   /** Its page on the service, or elsewhere. */
   url?: string | undefined
 }
-
-/** The styles of pages with the form of the embed, and those of one page. */
-export const stylesWith = (own: string) => stylesOf(layout + theme + plain + own)
 
 interface PublicPage {
   title: string

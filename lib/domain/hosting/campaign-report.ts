@@ -71,7 +71,7 @@ export interface CampaignReport {
 }
 
 /** A person has an event near by within so many miles. */
-export const GAP_MILES = 25
+const GAP_MILES = 25
 
 /** Most postal codes, days and states that a report names. */
 const [MOST_CODES, MOST_ROWS] = [100, 400]
