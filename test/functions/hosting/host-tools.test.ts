@@ -36,8 +36,8 @@ describe('the guests of a host', () => {
     expect(text).not.toContain('@guests.example')
     expect(text).not.toContain('5550142')
     const open = await given({ 'service:hosting_contacts': true })
-    const shown = (await tool(open.link, 'guests')).text
-    for (const address of open.guests) expect(shown).toContain(address)
+    const listed = (await tool(open.link, 'guests')).text
+    for (const address of open.guests) expect(listed).toContain(address)
   })
 
   it('are checked in at the door, found by name, and taken back', async () => {
@@ -105,7 +105,7 @@ describe('a message of a host', () => {
 })
 
 describe('an edit of a host', () => {
-  it('changes the event at once where nobody reviews it, and not below who comes', async () => {
+  it('changes the event at once where no one reviews it, and not below who comes', async () => {
     const { id, link } = await given()
     expect((await edited(link, { title: 'Soup for all', capacity: '5' })).status).toBe(303)
     expect((await get(`/api/v2/events/${id}`)).body).toMatchObject({ title: 'Soup for all' })
