@@ -14,7 +14,9 @@ import { openStream } from '../../local/stream/stream-reader.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { cancelEvent } from '../../lib/domain/events/interface-event.js'
 import { eventDependencies } from '../../lib/service/events.js'
-import { address, demo, service, table } from '../support/service.js'
+import { chosenMails } from '../../lib/dynamodb/stores/access/chosen-mails.js'
+import { wordingStore } from '../../lib/dynamodb/stores/mail/mail-wordings.js'
+import { address, demo, put, service, table } from '../support/service.js'
 import { sized, timeFor } from '../support/size.js'
 import { startStream } from '../support/engine/tables.js'
 
@@ -276,6 +278,62 @@ describe('a mailing to the people of an event', () => {
       const heir = startProcess()
       await sendDueMail(heir.dependencies.now(), heir.dependencies, { until: Infinity })
       const { counts, ids } = await received('reminder')
+      expect({ step, people: counts.length, ids: ids.size }).toEqual({ step, people: 2, ids: 2 })
+      expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(3)
+      if (!hasDied) expect(step).toBeGreaterThan(2 * STEPS_OF_A_MAIL)
+    }
+  })
+
+  it('of a follow-up reaches everyone when its process dies at any step, and at most one of them twice', async () => {
+    await wordingStore(table).set(`group:${demo.group.id}`, 'follow-up', { is_sent: true })
+    let hasDied = true
+    for (let step = 1; hasDied; step++) {
+      const { path } = await givenMailedEvent({
+        start_date: { wallClock: clockIn(12) },
+        end_date: { wallClock: clockIn(12.1) },
+        timezone_identifier: 'UTC',
+      })
+      for (const name of ['ada', 'bob'])
+        await put((await rsvp(path, `${name}${step}@after.example`)).path, { 'service:attended': true })
+      const [due, mortal] = [Date.parse(`${clockIn(12.2)}Z`), startProcess(step)]
+      clock = due
+      const work = sendDueMail(new Date(due), mortal.dependencies, { until: Infinity })
+      hasDied = typeof (await mortal.untilDeath(work)) === 'string'
+      const heir = startProcess()
+      await sendDueMail(heir.dependencies.now(), heir.dependencies, { until: Infinity })
+      const { counts, ids } = await received('follow-up')
+      expect({ step, people: counts.length, ids: ids.size }).toEqual({ step, people: 2, ids: 2 })
+      expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(3)
+      if (!hasDied) expect(step).toBeGreaterThan(2 * STEPS_OF_A_MAIL)
+    }
+  })
+})
+
+describe('a mail to organisers', () => {
+  it('reaches each who has chosen it when its process dies at any step, and at most one of them twice', async () => {
+    const owner = `group:${demo.group.id}` as const
+    for (const person of [demo.group.organizer, demo.group.administrator])
+      await chosenMails(table).choose(owner, person, ['eve'])
+    let hasDied = true
+    for (let step = 1; hasDied; step++) {
+      await givenMailedEvent({ start_date: { wallClock: clockIn(15) } })
+      await announced()
+      const due = Date.parse(`${clockIn(15)}Z`) - 3_600_000
+      clock = due
+      const mortal = startProcess(step)
+      const told: Announced[] = []
+      const work = async () => {
+        await sendDueMail(new Date(due), mortal.dependencies, { until: Infinity })
+        told.push(...(await announced()))
+        for (const each of told) await sendAnnounced(each, mortal.dependencies, Infinity)
+        return undefined
+      }
+      hasDied = typeof (await mortal.untilDeath(work())) === 'string'
+      const heir = startProcess()
+      await sendDueMail(new Date(due), heir.dependencies, { until: Infinity })
+      for (const each of [...told, ...(await announced())])
+        await sendAnnounced(each, heir.dependencies, Infinity)
+      const { counts, ids } = await received('eve')
       expect({ step, people: counts.length, ids: ids.size }).toEqual({ step, people: 2, ids: 2 })
       expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(3)
       if (!hasDied) expect(step).toBeGreaterThan(2 * STEPS_OF_A_MAIL)

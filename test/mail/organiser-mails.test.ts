@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { enteredPerson } from '../../lib/domain/people/person.js'
+import { chosenMails } from '../../lib/dynamodb/stores/access/chosen-mails.js'
+import { suppress } from '../../lib/dynamodb/stores/mail/mail-store.js'
 import { ownerStore } from '../../lib/dynamodb/stores/access/owner-store.js'
 import { dueOf } from '../../lib/domain/reports/schedule.js'
 import { admin, mails, mailsDueAt } from '../support/mail/mail.js'
@@ -140,6 +143,32 @@ describe('the mails to organisers', () => {
     const report = await told('2033-06-11T13:00:00Z')
     expect(report.map(({ recipient }) => recipient)).toEqual([await addressOf(group.administrator)])
     expect(report[0]?.text).toContain(event.title)
+  })
+})
+
+describe('an organiser', () => {
+  const owner = `group:${group.id}` as const
+
+  it('who has lost the role, or whose address complained, gets no mail', async () => {
+    const chosen = chosenMails(table)
+    const gone = await ownerStore(table).addMember(
+      group.id,
+      enteredPerson({ id: crypto.randomUUID(), owner, email: 'gone@roles.example' }, new Date()),
+      'organizer',
+    )
+    await chosen.choose(owner, gone, ['report'])
+    await chosen.choose(owner, group.organizer, ['report'])
+    await chosen.choose(owner, group.administrator, [])
+    const address = String(await addressOf(group.organizer))
+    const event = await givenEventOn('2034-06-10')
+    await mails()
+    await told('2034-06-09T23:00:00Z')
+    await suppress(table, address, 'spam complaint', new Date())
+    // The mail to the other one is asked for before the role ends, and not sent any more.
+    await mailsDueAt('2034-06-11T13:00:00Z')
+    await ownerStore(table).removeMember(group.id, gone)
+    expect((await mails()).filter(({ text }) => text.includes(event.title))).toEqual([])
+    await expect(chosen.choose(owner, gone, ['eve'])).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 

@@ -9,7 +9,8 @@ export interface Request {
   method: 'GET' | 'POST' | 'PUT'
   /** With the query: `/api/v2/events?page=2`. */
   path: string
-  body?: object
+  /** A document, or a form as it is sent. */
+  body?: object | string
   headers?: Record<string, string>
   /** The address of this machine that a browser sends it from, without a key: `127.0.1.17`. */
   browserAt?: string
@@ -62,7 +63,9 @@ function exchange(agent: Agent, url: string, { method, path, body, headers, brow
       timeout: PATIENCE_MS,
       headers: {
         ...(browserAt ? { origin: 'https://page.example' } : { 'OSDI-API-Token': demo.group.key }),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(body && {
+          'content-type': typeof body === 'string' ? 'application/x-www-form-urlencoded' : 'application/json',
+        }),
         ...headers,
       },
       ...(browserAt && { localAddress: browserAt }),
@@ -75,7 +78,7 @@ function exchange(agent: Agent, url: string, { method, path, body, headers, brow
         resolve({ status, headers: response.headers as Record<string, string>, body: parsed(content) })
       }, reject)
     })
-    sent.end(body && JSON.stringify(body))
+    sent.end(typeof body === 'object' ? JSON.stringify(body) : body)
   })
 }
 

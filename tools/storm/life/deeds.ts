@@ -1,4 +1,5 @@
 import { attendanceId } from '../../../lib/domain/attendances/attendance.js'
+import type { LinkedAttendance } from '../../../lib/domain/attendances/link-token.js'
 import type { Request } from '../calls/client.js'
 import type { Random } from '../calls/random.js'
 import type { Scene } from './life-storm.js'
@@ -6,13 +7,13 @@ import type { Scene } from './life-storm.js'
 /** Something that a person or an organiser does. */
 export type Deed = { number: number } & (
   | { kind: 'come'; event: string; email: string; guests: number }
-  | { kind: 'decline' | 'accept'; event: string; person: string }
+  | { kind: 'decline' | 'accept' | 'confirm'; event: string; person: string }
   | { kind: 'party'; event: string; person: string; guests: number }
   | { kind: 'resize'; event: string; capacity: number; waitlist: 'on' | 'off' }
   | { kind: 'merge'; keep: string; other: string }
 )
 
-const KINDS = { come: 50, decline: 22, accept: 8, party: 14, resize: 5, merge: 1 }
+const KINDS = { come: 44, decline: 20, accept: 8, confirm: 10, party: 12, resize: 5, merge: 1 }
 
 /** Lists the deeds of a storm. The same draws give the same list. */
 export function planDeeds(random: Random, count: number, { events, people }: Scene): Deed[] {
@@ -28,6 +29,7 @@ export function planDeeds(random: Random, count: number, { events, people }: Sce
         return { number, kind, event, email, guests }
       case 'decline':
       case 'accept':
+      case 'confirm':
         return { number, kind, event, person }
       case 'party':
         return { number, kind, event, person, guests }
@@ -45,14 +47,20 @@ export function planDeeds(random: Random, count: number, { events, people }: Sce
   })
 }
 
-/** Returns the request of a person's deed. */
-export function requestOf(deed: Exclude<Deed, { kind: 'resize' | 'merge' }>): Request {
+/** Returns the request of a person's deed. @param tokenOf the token of the link of an attendance */
+export function requestOf(
+  deed: Exclude<Deed, { kind: 'resize' | 'merge' }>,
+  tokenOf: (attendance: LinkedAttendance) => string,
+): Request {
   const path = `/api/v2/events/${deed.event}/attendances`
   if (deed.kind === 'come') {
     const person = { email_addresses: [{ address: deed.email }] }
     return { method: 'POST', path, body: { person, 'service:guests': deed.guests } }
   }
-  const own = `${path}/${attendanceId(deed.event, deed.person)}`
+  const id = attendanceId(deed.event, deed.person)
+  if (deed.kind === 'confirm')
+    return { method: 'POST', path: `/rsvp/${tokenOf({ event: deed.event, id })}`, body: 'action=confirm' }
+  const own = `${path}/${id}`
   if (deed.kind === 'party') return { method: 'PUT', path: own, body: { 'service:guests': deed.guests } }
   return { method: 'PUT', path: own, body: { status: deed.kind === 'decline' ? 'declined' : 'accepted' } }
 }

@@ -9,7 +9,7 @@ export async function differences(client: Client, { events }: Scene): Promise<st
   const get = async (path: string) => (await client.send({ method: 'GET', path, headers })).body
   for (const event of events) {
     const [second, first] = [await get(`/api/v2/events/${event}`), await get(`/api/v1/events/${event}`)]
-    const counted = { accepted: 0, declined: 0, waitlisted: 0, guests: 0 }
+    const counted = { accepted: 0, declined: 0, waitlisted: 0, guests: 0, confirmed: 0 }
     const positions: number[] = []
     for (let path: string | undefined = `/api/v2/events/${event}/attendances?per_page=100`; path;) {
       const body = await get(path)
@@ -19,13 +19,14 @@ export async function differences(client: Client, { events }: Scene): Promise<st
           positions.push(each['service:waitlist_position'] as number)
         } else counted[each.status as 'accepted' | 'declined'] += 1
         if (each.status === 'accepted') counted.guests += each['service:guests'] as number
+        if (each['service:confirmed_date'] !== undefined) counted.confirmed += 1
       }
       const next = body._links.next?.href as string | undefined
       path = next && new URL(next).pathname + new URL(next).search
     }
-    const { accepted, declined, waitlisted, guests } = second['service:totals']
+    const { accepted, declined, waitlisted, guests, confirmed } = second['service:totals']
     const [said, found] = [
-      JSON.stringify({ accepted, declined, waitlisted, guests }),
+      JSON.stringify({ accepted, declined, waitlisted, guests, confirmed }),
       JSON.stringify(counted),
     ]
     if (said !== found) faults.push(`${event} says ${said}, and has ${found}.`)
