@@ -11,8 +11,8 @@ import { assignPending, demo, gateway, get, givenInterfaceEvent, usePublicUrl } 
 
 /*
  * One evening with 60 people, from the first RSVP to the mail afterwards, in browsers and in the outbox: with friends
- * who bring friends, a waiting list, confirmations, two callers and a door. A count by hand goes along, and every number
- * that organisers read equals it.
+ * who bring friends, a waiting list, confirmations, two callers and a door. A count by hand goes along, and every
+ * number that organisers read equals it.
  */
 
 const browser = await openBrowser(chromePath())
@@ -270,8 +270,8 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
     await page.goto(`${base}/manage/events/${other.id}/calls`)
     await page.getByRole('button', { name: /Print a sheet/ }).click()
     await page.emulateMedia({ media: 'print' })
-    const shown = (selector: string) => page.locator(selector).first().isVisible()
-    expect(await Promise.all(['.call-sheet', 'body > header', 'nav.tabs', 'h1'].map(shown))).toEqual([
+    const isVisible = (selector: string) => page.locator(selector).first().isVisible()
+    expect(await Promise.all(['.call-sheet', 'body > header', 'nav.tabs', 'h1'].map(isVisible))).toEqual([
       ...[true, false, false, false],
     ])
     expect(await page.locator('.call-sheet li').count()).toBe(2)

@@ -49,9 +49,9 @@ const CAPACITY = 14
 
 /**
  * Runs one storm of the life of RSVPs: people come with guests, decline, come again, confirm by their links, change
- * their parties and are merged, while the organiser changes the capacities, DynamoDB fails and servers are killed. Afterwards the table is
- * audited, totals are compared, and every promised mail and webhook message is looked for. At last all events are
- * cancelled while servers are killed.
+ * their parties and are merged, while the organiser changes the capacities, DynamoDB fails and servers are killed.
+ * Afterwards the table is audited, totals are compared, and every promised mail and webhook message is looked for. At
+ * last all events are cancelled while servers are killed.
  * @param say is told what happens, one line each
  */
 export async function runLifeStorm(
