@@ -82,12 +82,14 @@ function fieldSchema(site: Site, field: BodyField, meaning: Schema, purpose: Bod
   return { type: 'array', items: { ...entry, properties: { primary, ...entry.properties } } }
 }
 
-/** Only the first entry is read. The schema asks for the same type in the others, which are ignored. */
-function firstOfSchema({ firstOf, orAlone }: Extract<BodyField, { firstOf: GenericSchema }>): Schema {
-  const items = valueSchema(firstOf)
-  const list = { type: 'array', items }
-  return orAlone ? { anyOf: [list, items] } : list
-}
+/**
+ * Only the first entry is read. The schema asks for the same type in the others, which are ignored, and for a list also
+ * where browser forms may send an entry alone: generators of several languages have no type for either.
+ */
+const firstOfSchema = ({ firstOf }: Extract<BodyField, { firstOf: GenericSchema }>): Schema => ({
+  type: 'array',
+  items: valueSchema(firstOf),
+})
 
 /** Adds `null` to an optional field: no value in a POST, and clears in a PUT. */
 const orNothing = (schema: Schema): Schema =>

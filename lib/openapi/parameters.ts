@@ -13,6 +13,8 @@ interface Parameter {
   description: string
   required?: true
   schema: Schema
+  /** A value that every installation takes: programs that fill a request in send it. */
+  example?: string
 }
 
 const page: Parameter = {
@@ -53,6 +55,7 @@ const filterBy = (fields: string[]): Parameter => ({
   in: 'query',
   description: `Conditions such as \`${fields[0]} eq 'x'\`, joined by \`and\`. Operators: ${OPERATORS.join(', ')}. Fields: ${fields.join(', ')}`,
   schema: { type: 'string' },
+  example: `${fields.find((field) => field.startsWith('modified_')) ?? fields[0]} gt '2026-01-01'`,
 })
 const after: Parameter = {
   name: 'after',
