@@ -24,9 +24,8 @@ export const answers: Kind<SentAnswers, Answers> = {
   body: { named: unknown(), names: string(), most: MOST_NAMES },
   schema: (meaning) => ({
     type: 'object',
-    additionalProperties: {
-      anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }, { type: 'boolean' }],
-    },
+    // Generators of several languages have no type for a text, a list or true.
+    additionalProperties: { description: 'A text, a list of choices, or true' },
     description: meaning,
   }),
 }
