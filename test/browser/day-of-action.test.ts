@@ -247,9 +247,26 @@ describe.skipIf(typeof browser === 'string')('a day of action', () => {
     await page.getByRole('link', { name: 'Write to hosts' }).click()
     await judged(page, 'write-to-hosts')
     await page.goBack()
+    for (const [name, postal_code] of Object.entries({
+      ana: '99501',
+      ben: '99501',
+      cam: '33101',
+      dee: '62701',
+    }))
+      await fetch(`${url}/api/v2/people`, {
+        method: 'POST',
+        headers: { 'OSDI-API-Token': 'demo-group-key', 'content-type': 'application/json' },
+        body: JSON.stringify({
+          person: {
+            email_addresses: [{ address: `${name}@far.example` }],
+            postal_addresses: [{ postal_code, country: 'US' }],
+          },
+        }),
+      })
     await page.getByRole('link', { name: 'Numbers and gaps' }).click()
     await page.getByRole('button', { name: 'Make the report' }).click()
     await page.getByRole('heading', { name: 'By state' }).waitFor()
+    await page.getByRole('img', { name: '2 people around Anchorage' }).waitFor()
     await judged(page, 'numbers')
     const [file] = await Promise.all([
       page.waitForEvent('download'),

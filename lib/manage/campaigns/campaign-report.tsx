@@ -200,7 +200,12 @@ const Gaps: FC<{ c: Ctx; gaps: CampaignNumbers['gaps'] }> = ({ c, gaps }) => {
                   title: texts.town,
                   cell: ({ locality, region }) => [locality, region].filter(Boolean).join(', '),
                 },
-                { title: texts.people, kind: 'number', cell: ({ people }) => number(people) },
+                {
+                  title: texts.people,
+                  kind: 'number',
+                  unit: texts.people.toLocaleLowerCase(c.get('lang')),
+                  cell: ({ people }) => number(people),
+                },
               ]}
               rows={gaps.codes}
             />
