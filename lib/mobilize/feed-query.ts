@@ -33,7 +33,7 @@ export interface FeedQuery {
 }
 
 /** Events that are looked at: its own limit of a search. With `updated_since`, each of them is read as a whole. */
-export const MOST_LOOKED_AT = 1_000
+const MOST_LOOKED_AT = 1_000
 const MOST_READ = 200
 
 const MOST_PER_PAGE = 100

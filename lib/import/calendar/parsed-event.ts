@@ -102,7 +102,7 @@ export function parsedEvent(component: ICAL.Component, zones: Zones): ParsedEven
 }
 
 /** Returns a time on the clock of another. Where one of them has no zone, both clocks are the same. */
-export function onClockOf(start: CalendarTime, time: CalendarTime): string {
+function onClockOf(start: CalendarTime, time: CalendarTime): string {
   const from = time.isUtc ? 'UTC' : time.zone
   const to = start.isUtc ? 'UTC' : start.zone
   if (from === to || from === undefined || to === undefined) return time.clock
