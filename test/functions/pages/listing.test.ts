@@ -131,7 +131,8 @@ describe('a long list', () => {
     while (path) {
       const before = table.consumedCapacity.read
       const { text, titles } = await page(path)
-      expect(table.consumedCapacity.read - before).toBeLessThan(30)
+      // Half a unit for each event of the group, when its numbers are read again.
+      expect(table.consumedCapacity.read - before).toBeLessThan(60)
       found.push(...titles)
       sizes.push(titles.length)
       path = nextIn(text)
