@@ -9,10 +9,10 @@ import { startLabServer } from './server.js'
 
 /*
  * `npm run lab:generators` makes clients of the OpenAPI document with released generators, compiles them, and lets
- * each create an event, list events and record an RSVP on a local server. The lines of docs/api/generated-clients.md
- * run as they are. It needs the network for the generators,
- * Java with Maven, Go, and Python. A generator whose language is not on this machine is left out, and the table says
- * so.
+ * each create an event and list events on a local server; some record an RSVP. A word behind it names the generators
+ * that are wanted. The lines of docs/api/generated-clients.md run as they are. It needs the network for the generators,
+ * Java with Maven, Go, Ruby, PHP and Python. A generator whose language is not on this machine is left out, and the
+ * table says so.
  */
 
 const OPENAPI_GENERATOR = '7.14.0'
@@ -44,6 +44,18 @@ const generators: Generator[] = [
     use: generatedPython,
   },
   { name: `openapi-generator ${OPENAPI_GENERATOR}, Go`, needs: ['java', 'mvn', 'go'], use: generatedGo },
+  { name: `openapi-generator ${OPENAPI_GENERATOR}, Java`, needs: ['java', 'mvn'], use: generatedJava },
+  {
+    name: `openapi-generator ${OPENAPI_GENERATOR}, Ruby`,
+    needs: ['java', 'mvn', 'ruby'],
+    use: generatedRuby,
+  },
+  { name: `openapi-generator ${OPENAPI_GENERATOR}, PHP`, needs: ['java', 'mvn', 'php'], use: generatedPhp },
+  {
+    name: `openapi-generator ${OPENAPI_GENERATOR}, C#`,
+    needs: ['java', 'mvn', 'dotnet'],
+    use: compiledAlone,
+  },
   { name: `oapi-codegen ${OAPI_CODEGEN}`, needs: ['go'], use: oapiCodegen },
   {
     name: `openapi-python-client ${OPENAPI_PYTHON_CLIENT}`,
@@ -67,6 +79,33 @@ async function generatedGo({ folder, document, target }: Work) {
   // Its tests and its module are for a repository of its own.
   for (const name of ['test', 'go.mod', 'go.sum']) await rm(`${folder}/turnout/${name}`, { recursive: true })
   await runGo(folder, 'openapi_generator.go', target)
+}
+
+/** A program beside the generated code, which Maven compiles and runs. */
+async function generatedJava({ folder, document, target }: Work) {
+  const client = `${folder}/client`
+  await generate('java', document, client, '--library', 'native')
+  await copyFile(`${PROGRAMS}/OpenapiGenerator.java`, `${client}/src/main/java/OpenapiGenerator.java`)
+  const runs = ['-Dexec.mainClass=OpenapiGenerator', `-Dexec.args=${target.join(' ')}`]
+  const plugin = 'org.codehaus.mojo:exec-maven-plugin:3.1.0:java'
+  await run('mvn', ['-q', '-B', '-Dmaven.test.skip=true', 'compile', plugin, ...runs], { cwd: client })
+}
+
+/** Ruby needs the packages typhoeus and marcel. */
+async function generatedRuby({ folder, document, target }: Work) {
+  await generate('ruby', document, `${folder}/client`, '--additional-properties', 'gemName=openapi_client')
+  await run('ruby', [`${PROGRAMS}/openapi_generator.rb`, ...target, `${folder}/client`])
+}
+
+/** PHP needs Guzzle, where Debian has it. */
+async function generatedPhp({ folder, document, target }: Work) {
+  await generate('php', document, `${folder}/client`)
+  await run('php', [`${PROGRAMS}/openapi_generator.php`, ...target, `${folder}/client`])
+}
+
+async function compiledAlone({ folder, document }: Work) {
+  await generate('csharp', document, `${folder}/client`)
+  await run('dotnet', ['build', `${folder}/client`])
 }
 
 async function oapiCodegen({ folder, document, target }: Work) {
@@ -109,13 +148,15 @@ async function openapiPythonClient({ folder, document, target }: Work) {
 }
 
 /** Runs openapi-generator, which Maven fetches once. */
-async function generate(language: string, document: string, out: string) {
+async function generate(language: string, document: string, out: string, ...more: string[]) {
   const jar = `${CACHE}/openapi-generator-cli-${OPENAPI_GENERATOR}.jar`
   if (!existsSync(jar)) {
     const artifact = `-Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`
     await run('mvn', ['-q', '-B', 'dependency:copy', artifact, `-DoutputDirectory=${CACHE}`])
   }
-  const options = ['generate', '-g', language, '-i', document, '-o', out, '--package-name', 'turnout']
+  const named = more.includes('gemName=openapi_client') || language === 'java' || language === 'php'
+  const name = named ? [] : ['--package-name', 'turnout']
+  const options = ['generate', '-g', language, '-i', document, '-o', out, ...name, ...more]
   await run('java', ['-jar', jar, ...options], { maxBuffer: 64 * 1024 * 1024 })
 }
 
@@ -147,7 +188,9 @@ const server = await startLabServer(folder)
 try {
   const document = `${folder}/openapi.json`
   await writeFile(document, await (await fetch(`${server.url}/api/v2/openapi.json`)).text())
+  const asked = process.argv[2] ?? ''
   for (const [i, { name, needs, use }] of generators.entries()) {
+    if (!name.includes(asked)) continue
     const found = await Promise.all(needs.map(isThere))
     const missing = needs.filter((_, at) => !found[at])
     const own = `${folder}/${i}`
