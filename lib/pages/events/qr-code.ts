@@ -1,4 +1,4 @@
-import encodeQR from 'qr'
+import { encodeQR } from 'qr'
 import { type Answer, published } from '../../http/answer.js'
 
 /** The address of a page does not change, so its code may be kept for a day. */
