@@ -123,11 +123,7 @@ const fromLayer = (taken: Set<string>): Plugin => ({
       resolveDir: PROJECT,
     }))
     build.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => ({
-      // The one module whose default export is taken: a CommonJS module would be the default itself.
-      contents:
-        path === 'qr'
-          ? `import layer from 'layer'; export default layer['qr'].default`
-          : `module.exports = require('layer')['${path}']`,
+      contents: `module.exports = require('layer')['${path}']`,
       resolveDir: PROJECT,
     }))
   },
