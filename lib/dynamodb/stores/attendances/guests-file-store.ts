@@ -3,6 +3,8 @@ import type { Attendance } from '../../../domain/attendances/attendance.js'
 import type { Guest, GuestsFile } from '../../../domain/attendances/guests-file.js'
 import type { Owner } from '../../../domain/access/principal.js'
 import type { Person } from '../../../domain/people/person.js'
+import { change } from '../../change.js'
+import { all, either, has, is, isBelow, lacks } from '../../condition.js'
 import { inParallel, inPieces } from '../../in-parallel.js'
 import { lengthOf, lists } from '../../lists/numbered-list.js'
 import { getMany, getOne } from '../../reads.js'
@@ -38,28 +40,19 @@ export function guestsFileStore(table: Table) {
     /** Asks for a new file, unless one is under way. The stream tells the queue that writes it. */
     async request(owner: Owner, event: string, now: Date): Promise<void> {
       const total = await lengthOf(table, lists.attendancesOf(event))
-      const date = now.toISOString()
-      await updateIgnoringConflict(table, {
-        Key: keyOf.guestsFile(event),
-        UpdateExpression:
-          'SET event = :event, id = :id, requested_date = :now, waits_for_people = :owner, #total = :total, ' +
-          'written = :zero, expires = :expires REMOVE parts, completed_date',
-        ConditionExpression:
-          'attribute_not_exists(pk) OR attribute_exists(parts) OR requested_date < :before',
-        ExpressionAttributeNames: { '#total': 'total' },
-        ExpressionAttributeValues: {
-          ...{
-            ':event': event,
-            ':id': randomUUID(),
-            ':now': date,
-            ':owner': owner,
-            ':total': total,
-            ':zero': 0,
-          },
-          ':before': new Date(now.getTime() - GIVEN_UP_MS).toISOString(),
-          ':expires': Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
-        },
-      })
+      const givenUp = new Date(now.getTime() - GIVEN_UP_MS).toISOString()
+      const set = {
+        ...{ event, id: randomUUID(), requested_date: now.toISOString(), waits_for_people: owner },
+        ...{ total, written: 0, expires: Math.floor(now.getTime() / 1000) + KEPT_SECONDS },
+      }
+      await updateIgnoringConflict(
+        table,
+        change(
+          keyOf.guestsFile(event),
+          { set, remove: ['parts', 'completed_date'] },
+          either(lacks('pk'), has('parts'), isBelow('requested_date', givenUp)),
+        ),
+      )
     },
 
     /** Returns the file that an announcement is about, unless it is complete or another one was asked for since. */
@@ -85,30 +78,21 @@ export function guestsFileStore(table: Table) {
 
     /** Says how many guests are written. This takes the announcement away, so that progress announces nothing. */
     async progress({ event, id }: GuestsFile, written: number): Promise<void> {
-      await updateIgnoringConflict(table, {
-        Key: keyOf.guestsFile(event),
-        UpdateExpression: 'SET written = :written REMOVE waits_for_people',
-        ConditionExpression: 'id = :id AND attribute_not_exists(parts)',
-        ExpressionAttributeValues: { ':id': id, ':written': written },
-      })
+      const changes = { set: { written }, remove: ['waits_for_people'] }
+      await updateIgnoringConflict(table, change(keyOf.guestsFile(event), changes, isUnderWay(id)))
     },
 
     /** Completes a file. The first process that has written it wins. */
     async complete({ event, id }: GuestsFile, written: number, parts: string[], now: Date): Promise<void> {
-      await updateIgnoringConflict(table, {
-        Key: keyOf.guestsFile(event),
-        UpdateExpression:
-          'SET written = :written, #total = :written, parts = :parts, completed_date = :now ' +
-          'REMOVE waits_for_people',
-        ConditionExpression: 'id = :id AND attribute_not_exists(parts)',
-        ExpressionAttributeNames: { '#total': 'total' },
-        ExpressionAttributeValues: {
-          ...{ ':id': id, ':written': written, ':parts': parts, ':now': now.toISOString() },
-        },
-      })
+      const set = { written, total: written, parts, completed_date: now.toISOString() }
+      const changes = { set, remove: ['waits_for_people'] }
+      await updateIgnoringConflict(table, change(keyOf.guestsFile(event), changes, isUnderWay(id)))
     },
   }
 }
+
+/** Whether no process has completed the file, and no other one was asked for. */
+const isUnderWay = (id: string) => all(is('id', id), lacks('parts'))
 
 /** The parts of files, each in items of its own. */
 export const partsOfFiles = (table: Table) => ({

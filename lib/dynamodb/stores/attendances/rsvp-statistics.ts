@@ -6,6 +6,8 @@ import {
   type RsvpStatistics,
   withRsvps,
 } from '../../../domain/attendances/rsvp-statistics.js'
+import { change } from '../../change.js'
+import { all, either, is, isBelow, lacks } from '../../condition.js'
 import type { TransactItem } from '../../conflicts.js'
 import { inPieces } from '../../in-parallel.js'
 import { lengthOf, lists } from '../../lists/numbered-list.js'
@@ -126,43 +128,40 @@ const keep = (
   { counted: from, version }: Kept,
   { counts, further, counted, points }: RsvpStatistics,
 ) =>
-  updateIgnoringConflict(table, {
-    Key: keyOf.rsvpSources(event),
-    UpdateExpression:
-      'SET event = :event, counts = :counts, further = :further, counted = :counted, points = :points, ' +
-      'version = :version REMOVE waits_for_people, asked',
-    ConditionExpression: 'attribute_not_exists(pk) OR (version = :version AND counted = :from)',
-    ExpressionAttributeValues: {
-      ...{ ':event': event, ':counts': counts, ':further': further, ':counted': counted, ':points': points },
-      ...{ ':version': version, ':from': from },
-    },
-  })
+  updateIgnoringConflict(
+    table,
+    change(
+      keyOf.rsvpSources(event),
+      {
+        set: { event, counts, further, counted, points, version },
+        remove: ['waits_for_people', 'asked'],
+      },
+      isUnchanged(version, from),
+    ),
+  )
+
+/** Whether the kept count is the one that was read, or there was none and there still is none. */
+const isUnchanged = (version: number, counted: number) =>
+  either(lacks('pk'), all(is('version', version), is('counted', counted)))
 
 /** Lets the stream announce that RSVPs of an event are to be counted, once for all pages that ask within a minute. */
 async function askToCount(table: Table, owner: Owner, event: string, { asked, version, counted }: Kept) {
   const now = Date.now()
   if (asked !== undefined && asked > now - ASK_AGAIN_MS) return
-  await updateIgnoringConflict(table, {
-    Key: keyOf.rsvpSources(event),
-    UpdateExpression:
-      'SET event = :event, waits_for_people = :owner, asked = :now, version = :version, counted = :counted',
-    ConditionExpression:
-      '(attribute_not_exists(pk) OR (version = :version AND counted = :counted)) ' +
-      'AND (attribute_not_exists(asked) OR asked < :before)',
-    ExpressionAttributeValues: {
-      ...{ ':event': event, ':owner': owner, ':now': now, ':before': now - ASK_AGAIN_MS },
-      ...{ ':version': version, ':counted': counted },
-    },
-  })
+  await updateIgnoringConflict(
+    table,
+    change(
+      keyOf.rsvpSources(event),
+      { set: { event, waits_for_people: owner, asked: now, version, counted } },
+      all(isUnchanged(version, counted), either(lacks('asked'), isBelow('asked', now - ASK_AGAIN_MS))),
+    ),
+  )
 }
 
 /** Begins the count of an event anew, in the transaction that changes the source of one of its RSVPs. */
 export const sourcesForgotten = (table: Table, event: string): TransactItem => ({
   Update: {
     TableName: table.name,
-    Key: keyOf.rsvpSources(event),
-    UpdateExpression:
-      'SET event = :event, counts = :none, further = :zero, counted = :zero, points = :empty ADD version :one',
-    ExpressionAttributeValues: { ':event': event, ':none': {}, ':zero': 0, ':empty': [], ':one': 1 },
+    ...change(keyOf.rsvpSources(event), { set: { event, ...NOTHING_COUNTED }, add: { version: 1 } }),
   },
 })

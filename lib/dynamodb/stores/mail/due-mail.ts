@@ -1,6 +1,8 @@
+import { type ItemChange, change } from '../../change.js'
+import { is } from '../../condition.js'
 import { PENDING } from '../../lists/pending.js'
 import { queryAll } from '../../reads.js'
-import type { Item, Table } from '../../table.js'
+import type { Item, Key, Table } from '../../table.js'
 
 /*
  * Finds due items by the index of pending members, in partitions of its own (docs/decisions/0032). An item has the
@@ -29,11 +31,8 @@ export const dueAttributes = (kind: DueKind, due: Date) => ({
 })
 
 /** Ends that an item is due, unless its cause is another one by now. */
-export const noLongerDue = (cause: string) => ({
-  UpdateExpression: `REMOVE ${DUE_MAIL}, since`,
-  ConditionExpression: 'cause = :cause',
-  ExpressionAttributeValues: { ':cause': cause },
-})
+export const noLongerDue = (key: Key, cause: string): ItemChange =>
+  change(key, { remove: [DUE_MAIL, 'since'] }, is('cause', cause))
 
 /** Number of items that are read at once, in each partition. */
 const AT_ONCE = 100

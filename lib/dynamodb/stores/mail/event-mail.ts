@@ -7,6 +7,7 @@ import { derivedId } from '../../../domain/identifier.js'
 import { CANCELLED } from '../../../domain/mail/mailing.js'
 import type { OsdiEvent } from '../../../domain/events/event.js'
 import { isTentative, originPolicy } from '../../../domain/events/origin.js'
+import { change } from '../../change.js'
 import type { TransactItem } from '../../conflicts.js'
 import { type Table, keyOf } from '../../table.js'
 import { DUE_MAIL, dueAttributes } from './due-mail.js'
@@ -93,22 +94,15 @@ export function mailOfImport(table: Table, after: OsdiEvent, before?: OsdiEvent)
 
 /** The first of several edits says what people know, and when they are told. */
 function changed(table: Table, before: OsdiEvent, now: Date): TransactItem {
-  const { [DUE_MAIL]: partition, since } = dueAttributes('mailing', new Date(now.getTime() + EDITS_MS))
-  const first = { before: mailedFactsOf(before), id: randomUUID(), partition, since }
+  const first = {
+    ...dueAttributes('mailing', new Date(now.getTime() + EDITS_MS)),
+    ...{ known: JSON.stringify(mailedFactsOf(before)), cause: randomUUID() },
+  }
+  const set = { event: before.id, last_edit: now.toISOString() }
   return {
     Update: {
       TableName: table.name,
-      Key: keyOf.eventMail(before.id, 'changed'),
-      UpdateExpression: `SET event = :event, last_edit = :now, ${DUE_MAIL} = if_not_exists(${DUE_MAIL}, :partition), since = if_not_exists(since, :since), #known = if_not_exists(#known, :before), cause = if_not_exists(cause, :id)`,
-      ExpressionAttributeNames: { '#known': 'known' },
-      ExpressionAttributeValues: {
-        ':event': before.id,
-        ':now': now.toISOString(),
-        ':partition': first.partition,
-        ':since': first.since,
-        ':before': JSON.stringify(first.before),
-        ':id': first.id,
-      },
+      ...change(keyOf.eventMail(before.id, 'changed'), { set, setIfAbsent: first }),
     },
   }
 }
@@ -131,7 +125,6 @@ function scheduledItem(table: Table, kind: DueMail, event: OsdiEvent): TransactI
 const notScheduled = (table: Table, kind: DueMail, { id }: Pick<OsdiEvent, 'id'>): TransactItem => ({
   Update: {
     TableName: table.name,
-    Key: keyOf.eventMail(id, kind),
-    UpdateExpression: `REMOVE ${DUE_MAIL}, since, cause`,
+    ...change(keyOf.eventMail(id, kind), { remove: [DUE_MAIL, 'since', 'cause'] }),
   },
 })

@@ -236,13 +236,13 @@ async function ripen(table: Table, item: Item, now: Date): Promise<string | unde
   if (!event || !wanted) {
     // The item of a scheduled mail stays: without it, the repair would plan the mail anew.
     await (event && kind
-      ? updateIgnoringConflict(table, { Key: key, ...noLongerDue(cause) })
+      ? updateIgnoringConflict(table, noLongerDue(key, cause))
       : deleteItem(table, key, causeIs(cause)))
     return undefined
   }
   const mailing = mailingItem(table, { ...wanted, event, now })
   const done = kind
-    ? { Update: { TableName: table.name, Key: key, ...noLongerDue(cause) } }
+    ? { Update: { TableName: table.name, ...noLongerDue(key, cause) } }
     : { Delete: { TableName: table.name, Key: key, ...causeIs(cause) } }
   const outcome = await transact(table, [done, mailing])
   if (outcome !== 'written' && outcome.with(mailing)) await deleteItem(table, key, causeIs(cause))

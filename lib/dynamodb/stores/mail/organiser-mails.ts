@@ -24,7 +24,7 @@ export async function askForOrganisers(
   now: Date,
 ): Promise<void> {
   const cause = String(item['cause'])
-  const done = { Key: keyIn(item), ...noLongerDue(cause) }
+  const done = noLongerDue(keyIn(item), cause)
   const isWanted = dateOf(kind, event) === cause && isInTime(kind, event, String(item['since']), now)
   const readers = isWanted ? await addressedIn(table, event.owner, (role) => hasChosen(role, kind)) : []
   const mails = readers.slice(0, MOST_MAILS).map(({ person, address }): TransactItem => {

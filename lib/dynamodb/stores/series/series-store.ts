@@ -5,7 +5,8 @@ import type { OsdiEvent } from '../../../domain/events/event.js'
 import type { IdentifiedStore } from '../../../domain/record-by-identifier.js'
 import { getOne } from '../../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table.js'
-import { is } from '../../condition.js'
+import { change } from '../../change.js'
+import { has, is } from '../../condition.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import { changeItem, putIfAbsent, updateIgnoringConflict } from '../../transaction.js'
 
@@ -27,11 +28,7 @@ export function seriesStore(table: Table, events: Pick<IdentifiedStore<OsdiEvent
     },
 
     async finish(id) {
-      await updateIgnoringConflict(table, {
-        Key: keyOf.series(id),
-        UpdateExpression: 'REMOVE making',
-        ConditionExpression: 'attribute_exists(making)',
-      })
+      await updateIgnoringConflict(table, change(keyOf.series(id), { remove: ['making'] }, has('making')))
     },
 
     extend: (series, ids) =>
@@ -43,13 +40,13 @@ export function seriesStore(table: Table, events: Pick<IdentifiedStore<OsdiEvent
         const after = withDates(known, ids)
         if (after === known) return known
         const { count, events } = after
-        const change = await changeItem(
+        const changed = await changeItem(
           table,
           keyOf.series(series.id),
           { set: { count, events } },
           is('events', known.events),
         )
-        return change.item && after
+        return changed.item && after
       }),
 
     async find(id) {

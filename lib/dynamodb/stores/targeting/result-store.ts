@@ -22,7 +22,7 @@ import { type Entry, keepChunks, readChunks } from './result-chunks.js'
 import { getBeside, getMany, getOne } from '../../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table.js'
 import { putIfAbsent, updateIgnoringConflict } from '../../transaction.js'
-import { all, has, lacks } from '../../condition.js'
+import { all, either, has, is, isBelow, lacks } from '../../condition.js'
 import { change } from '../../change.js'
 
 export type ResultStore = ResultDependencies['results'] & {
@@ -200,28 +200,17 @@ const makeNewest = (table: Table, result: QueryResult): Promise<true> => {
   const { status, rsvp_from, rsvp_before, hosts_of, hosts_in, ...others } = result.asked
   const asked = Object.entries({ status, rsvp_from, rsvp_before, hosts_of, hosts_in, ...others })
   const { id, created_date, total_people, total_subscribed } = result
-  return updateIgnoringConflict(table, {
-    Key: keyOf.query(result.query),
-    UpdateExpression: 'SET #result = :result ADD revision :one',
-    ConditionExpression: [
-      ...asked.map(([name, value]) =>
-        value === undefined ? `attribute_not_exists(#${name})` : `#${name} = :${name}`,
+  return updateIgnoringConflict(
+    table,
+    change(
+      keyOf.query(result.query),
+      { set: { result: { id, created_date, total_people, total_subscribed } }, add: { revision: 1 } },
+      all(
+        ...asked.map(([name, value]) => (value === undefined ? lacks(name) : is(name, value))),
+        either(lacks('result'), isBelow('result.created_date', created_date)),
       ),
-      '(attribute_not_exists(#result) OR #result.created_date < :created_date)',
-    ].join(' AND '),
-    ExpressionAttributeNames: {
-      '#result': 'result',
-      ...Object.fromEntries(asked.map(([name]) => [`#${name}`, name])),
-    },
-    ExpressionAttributeValues: {
-      ':result': { id, created_date, total_people, total_subscribed },
-      ':created_date': created_date,
-      ':one': 1,
-      ...Object.fromEntries(
-        asked.flatMap(([name, value]) => (value === undefined ? [] : [[`:${name}`, value]])),
-      ),
-    },
-  })
+    ),
+  )
 }
 
 const DAY_SECONDS = 86_400
