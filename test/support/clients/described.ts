@@ -86,13 +86,14 @@ const uncompressed = (response: HttpResponse): HttpResponse =>
     : response
 
 /**
- * The form that the documentation describes, of bodies that older programs send: numbers in the place of texts, and a
- * person without the helper around it. Generated clients would get unions from a description of both.
+ * The form that the documentation describes, of bodies that older programs send: numbers in the place of texts, a text in
+ * the place of the lines of an address, and a person without the helper around it. Generated clients would get unions from a description of both.
  */
 function documentedForm(name: string, body: unknown): unknown {
-  const text = JSON.stringify(body, (key, value: unknown) =>
-    (key === 'number' || key === 'postal_code') && typeof value === 'number' ? String(value) : value,
-  )
+  const text = JSON.stringify(body, (key, value: unknown) => {
+    if (key === 'address_lines' && typeof value === 'string') return [value]
+    return (key === 'number' || key === 'postal_code') && typeof value === 'number' ? String(value) : value
+  })
   const documented = JSON.parse(text) as object
   const isBare = name === 'POST /api/v2/people' && !('person' in documented)
   if (!isBare) return documented
