@@ -18,12 +18,13 @@ const texts = {
 }
 
 /**
- * Tests that start processes, browsers and zips, and storms: many requests at once, crashes at each step, long random
- * histories. CI runs them after the others.
+ * Tests that start processes, browsers and zips, that move all data of an owner, and storms: many requests at once,
+ * crashes at each step, long random histories. CI runs them after the others.
  */
 const SYSTEM = [
   'test/{browser,infra,local,bench,storm,webhooks/outage}/**/*.test.ts',
   'test/{admin/command-line,generated-client}.test.ts',
+  'test/admin/{transfer,import-osdi,import-mobilize}.test.ts',
   'test/**/*.storm.test.ts',
 ]
 

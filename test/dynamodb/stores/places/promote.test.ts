@@ -9,14 +9,11 @@ import { keyOf } from '../../../../lib/dynamodb/table.js'
 import {
   Crashed,
   type Process,
-  crashingAfter,
   crashingAfterTransaction,
   processOn,
   processWith,
   withBefore,
 } from '../../../support/places/places.js'
-import { unscheduled } from '../../../support/interleaving/explore.js'
-import { MemoryTable } from '../../../support/interleaving/memory-table.js'
 import { freshTable } from '../../../support/engine/tables.js'
 
 /* A consumer of the stream, which may crash at any of its requests, promotes people from a waiting list. */
@@ -111,42 +108,6 @@ function expectCrash(error: unknown): false {
   if (!(error instanceof Crashed)) throw error
   return false
 }
-
-describe('a party that a lowered capacity cannot hold', () => {
-  it.each([
-    ['a table in memory', () => processWith(unscheduled(new MemoryTable()))],
-    ['the engine', () => process],
-  ])('is passed over on %s, wherever the change of the capacity crashes', async (_, processOf) => {
-    for (let requests = 0, isDone = false; !isDone; requests++) {
-      const whole = processOf()
-      const event = await whole.newEvent({ capacity: 4, waitlist: true })
-      const [coming, large, single] = Array.from({ length: 3 }, () => randomUUID()) as [
-        string,
-        string,
-        string,
-      ]
-      await whole.rsvp(event, coming)
-      await whole.rsvp(event, large, 3)
-      await whole.rsvp(event, single)
-      const changed = processWith(crashingAfter(requests, whole.table)).change(event, { capacity: 2 })
-      isDone = await changed.then(
-        () => true,
-        (error: unknown) => {
-          if (!(error instanceof Crashed)) throw error
-          return false
-        },
-      )
-      await whole.consume()
-      const isLowered = (await whole.find(event)).capacity === 2
-      const statuses = await Promise.all(
-        [coming, large, single].map(async (person) => statusOf(await whole.attendanceOf(event, person))),
-      )
-      expect(statuses).toEqual(['accepted', 'tentative', isLowered ? 'accepted' : 'tentative'])
-      await whole.change(event, { capacity: 6 })
-      expect(statusOf(await whole.attendanceOf(event, large))).toBe('accepted')
-    }
-  })
-})
 
 it('promotes the person into whom the first was merged, while the list was read', async () => {
   const event = await process.newEvent({ capacity: 1, waitlist: true })
