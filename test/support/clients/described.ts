@@ -86,8 +86,9 @@ const uncompressed = (response: HttpResponse): HttpResponse =>
     : response
 
 /**
- * The form that the documentation describes, of bodies that older programs send: numbers in the place of texts, a text in
- * the place of the lines of an address, and a person without the helper around it. Generated clients would get unions from a description of both.
+ * The form that the documentation describes, of bodies that older programs send: numbers in the place of texts, a text
+ * in the place of the lines of an address, and a person without the helper around it. Generated clients would get
+ * unions from a description of both.
  */
 function documentedForm(name: string, body: unknown): unknown {
   const text = JSON.stringify(body, (key, value: unknown) => {
