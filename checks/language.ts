@@ -2,11 +2,11 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
-import { DECLARATIONS, IDENTIFIERS, OPENINGS, PHRASES } from './words.js'
+import { DECLARATIONS, IDENTIFIERS, OPENINGS, PHRASES, TITLES_WITHOUT_SUBJECT } from './words.js'
 
 /*
- * Keeps private vocabulary out of the repository, and noun clauses out of the openings of comments. `npm run check`
- * runs it.
+ * Keeps private vocabulary out of the repository, noun clauses out of the openings of comments, and titles without a
+ * subject out of the tests. `npm run check` runs it.
  */
 
 /** A word that must not occur. */
@@ -21,6 +21,7 @@ export interface Finding {
 const PROJECT = resolve(import.meta.dirname, '..')
 const CHECKED = /\.(tsx?|js|cjs|md|yml|css|json)$/
 const CODE = /\.(tsx?|js|cjs)$/
+const TESTS = /\.test\.tsx?$/
 /** Installed, generated and measured files, and the files that list the words. */
 const SKIPPED = new Set([
   'node_modules',
@@ -46,7 +47,7 @@ const opening = new RegExp(
 )
 
 /**
- * Finds private vocabulary: phrases anywhere in a file, identifiers and openings of comments in code.
+ * Finds private vocabulary: phrases anywhere in a file, identifiers and openings of comments in code, titles of tests.
  * @param file its name, whose ending decides whether it is code
  */
 export function findingsIn(file: string, text: string): Finding[] {
@@ -54,6 +55,7 @@ export function findingsIn(file: string, text: string): Finding[] {
     [...text.matchAll(pattern)].map(({ 0: word, index }) => ({ index, word, say })),
   )
   if (CODE.test(file)) found.push(...identifiersIn(file, text), ...openingsIn(text))
+  if (TESTS.test(file)) found.push(...titlesIn(file, text))
   return found
     .sort((one, other) => one.index - other.index)
     .map(({ index, word, say }) => ({ line: text.slice(0, index).split('\n').length, word, say }))
@@ -65,6 +67,21 @@ function openingsIn(text: string) {
     word,
     say: 'a sentence with a subject, or a verb in the third person',
   }))
+}
+
+/** Reads the statements of the file alone: the title of a `describe` or a test within another one continues it. */
+function titlesIn(file: string, text: string) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  return source.statements.flatMap((statement) => {
+    if (!ts.isExpressionStatement(statement) || !ts.isCallExpression(statement.expression)) return []
+    const { expression, arguments: given } = statement.expression
+    const [title] = given
+    if (title === undefined) return []
+    const word = /^\W?(\w*)/.exec(title.getText(source))?.[1] ?? ''
+    const openings = TITLES_WITHOUT_SUBJECT[/^\w+/.exec(expression.getText(source))?.[0] ?? '']
+    if (!openings?.includes(word)) return []
+    return [{ index: title.getStart(source), word, say: 'the subject of the test first' }]
+  })
 }
 
 /** The compiler's own parser finds names, also in templates, and no words in strings and regular expressions. */

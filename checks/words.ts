@@ -61,3 +61,26 @@ export const PHRASES: Record<string, string> = {
 
 /** Words that must not open a comment: a noun clause begins with them where a sentence should stand. */
 export const OPENINGS = ['What', 'Whose', 'Who', 'Where', 'How', 'Of', 'So']
+
+/**
+ * Words that must not open the title of a test at the top of a file: no subject begins with them. A test within a
+ * `describe` continues its sentence.
+ */
+export const TITLES_WITHOUT_SUBJECT: Record<string, readonly string[]> = {
+  describe: [
+    'what',
+    'whose',
+    'who',
+    'where',
+    'how',
+    'of',
+    'so',
+    'when',
+    'if',
+    'with',
+    'without',
+    'in',
+    'behind',
+  ],
+  it: ['is', 'are', 'was', 'were', 'has', 'have', 'does', 'can', 'cannot', 'may', 'must', 'of', 'should'],
+}

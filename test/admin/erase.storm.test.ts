@@ -22,7 +22,7 @@ const attend = async (event: { path: string }, name: string, more: object = {}, 
   return reply.body['service:person_id'] as string
 }
 
-it('races with RSVPs of the same email: the erased person never gets it back', async () => {
+it('an erased person never gets back an email from RSVPs that race with the erasure', async () => {
   const event = await givenEvent()
   for (let i = 0; i < 5; i++) {
     const id = await attend(event, `race-${i}`)

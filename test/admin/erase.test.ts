@@ -38,7 +38,7 @@ const attend = async (event: { path: string }, name: string, more: object = {}, 
   return reply.body['service:person_id'] as string
 }
 
-it('erases all personal data of a person, and keeps every count', async () => {
+it('an erasure removes all personal data of a person, and keeps every count', async () => {
   await post('/api/v2/tags', { name: 'Volunteer', origin_system: 'Test' })
   const organizer = { href: `https://events.example.org/api/v2/people/${demo.group.organizer}` }
   const event = await givenEvent({ _links: { 'osdi:creator': organizer } })
@@ -95,7 +95,7 @@ it('erases all personal data of a person, and keeps every count', async () => {
   expect(await audited()).toEqual([])
 })
 
-it('happens once, and names a person who does not exist', async () => {
+it('an erasure happens once, and names a person who does not exist', async () => {
   const event = await givenEvent()
   const id = await attend(event, 'twice', {}, { identifiers: ['secret:twice'] })
   const first = await erase(id)
@@ -106,7 +106,7 @@ it('happens once, and names a person who does not exist', async () => {
   })
 })
 
-it('erases also members of contended lists, and more identifiers than one transaction releases', async () => {
+it('an erasure includes members of contended lists, and more identifiers than one transaction releases', async () => {
   const event = await givenEvent()
   const id = await attend(event, 'many', {})
   const attendance = (await get(`/api/v2/people/${id}/attendances`)).body._embedded['osdi:attendances'][0]
@@ -128,7 +128,7 @@ it('erases also members of contended lists, and more identifiers than one transa
   expect(await audited()).toEqual([])
 })
 
-it('frees the contacts for a new person, and matches the erased person no more', async () => {
+it('an erasure frees the contacts for a new person, who does not match the erased one', async () => {
   const event = await givenEvent()
   const id = await attend(event, 'again', { identifiers: ['secret:again'] })
   await erase(id)

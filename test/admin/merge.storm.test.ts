@@ -145,7 +145,7 @@ function crashingAfter(nth: number): { table: Table; hasCrashed: () => boolean }
   return { table, hasCrashed: () => hasCrashed }
 }
 
-it('leaves nothing wrong when its process crashes after any write, and is finished by repeating it', async () => {
+it('a merge leaves nothing wrong when its process crashes after any write, and is finished by repeating it', async () => {
   const interrupted: Two[] = []
   for (let nth = 1; ; nth++) {
     const two = await givenTwo()

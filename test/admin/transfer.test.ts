@@ -391,7 +391,7 @@ describe('a file', () => {
   })
 })
 
-it('exports nothing while a member of a list is pending', async () => {
+it('an export writes nothing while a member of a list is pending', async () => {
   markContended(table, lists.attendancesOf(hot.id))
   const reply = await post(`${hot.path}/attendances`, helper('late@example.org'))
   expect(idOf(reply)).toBeTruthy()

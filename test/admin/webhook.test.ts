@@ -11,7 +11,7 @@ const source = { TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpo
 const admin = adminOf(source)
 const group = ['--group', demo.group.id]
 
-it('makes, lists, tests and removes webhooks, and sends messages again', async () => {
+it('the command webhook makes, lists, tests and removes webhooks, and sends messages again', async () => {
   const receiver = await startReceiver()
   const made = await admin(
     ...['webhook', 'create', ...group, '--url', receiver.url, '--types', 'event.created', '--json'],
@@ -36,7 +36,7 @@ it('makes, lists, tests and removes webhooks, and sends messages again', async (
   await receiver.close()
 })
 
-it('forwards messages to this machine until it is interrupted, and leaves no webhook', async () => {
+it('the command webhook forwards messages to this machine until it is interrupted, and leaves no webhook', async () => {
   const receiver = await startReceiver()
   // A refused message comes again.
   const answers = [503, 204, 204]

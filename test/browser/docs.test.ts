@@ -33,7 +33,7 @@ describe.skipIf(typeof browser === 'string')('the documentation in a browser', (
   const open = (path: string) => page.goto(`http://127.0.0.1:${api.port}${path}`)
 
   it.each(['/', '/docs', '/docs/events', '/docs/record_attendance_helper', '/docs/queries'])(
-    '%s fits a phone, with all that can be opened open',
+    'fits a phone at %s, with all that can be opened open',
     async (path) => {
       await page.setViewportSize({ width: 390, height: 844 })
       await open(path)

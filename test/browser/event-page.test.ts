@@ -119,7 +119,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
   }
 
   it.each(['to come', 'full', 'over', 'cancelled', 'in Spanish', 'in Arabic'])(
-    '%s, is the same in the widget, light and dark as the page around it',
+    'is the same in the widget, light and dark as the page around it: %s',
     async (state) => {
       const id = (await given(state)).split('/').at(-1) as string
       const { embed_full_default_styles: snippet } = (await get(`/api/v2/events/${id}/embed`)).body
@@ -144,7 +144,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
   )
 
   it.each(Object.keys(STATES))(
-    '%s, fits every screen and has no barrier in any appearance',
+    'fits every screen and has no barrier in any appearance: %s',
     async (state) => {
       const address = await given(state)
       const said = STATES[state]?.[1] as string

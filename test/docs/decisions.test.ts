@@ -11,7 +11,7 @@ describe('the decision records', () => {
     )
   })
 
-  it.each(records)('%s begins with its number, and the list shows its title', (file) => {
+  it.each(records)('begin with their numbers, and the list shows their titles: %s', (file) => {
     const [heading = ''] = readFileSync(`${FOLDER}/${file}`, 'utf8').split('\n')
     const number = file.slice(0, 4)
     expect(heading).toMatch(new RegExp(`^# ${number} \\S`))

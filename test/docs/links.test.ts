@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { brokenLinks, markdownFiles } from '../support/markdown-links.js'
 
 describe('the Markdown files of the repository', () => {
-  it.each(markdownFiles())('%s links to existing files and headings only', (file) => {
+  it.each(markdownFiles())('link to existing files and headings only: %s', (file) => {
     expect(brokenLinks(file)).toEqual([])
   })
 

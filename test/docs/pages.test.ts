@@ -71,7 +71,7 @@ describe('the page behind a curie', () => {
   })
 })
 
-describe('what Accept prefers', () => {
+describe('the header Accept', () => {
   it.each([
     ['nothing', '', 'text/html'],
     ['anything', '*/*', 'text/html'],
@@ -133,7 +133,7 @@ describe('the landing page', () => {
 
 describe('every page', () => {
   it.each(['/', '/docs', '/docs/events', '/docs/nothing', '/explorer'])(
-    '%s loads nothing of others and runs no script but the explorer',
+    'loads nothing of others and runs no script but the explorer: %s',
     async (path) => {
       const { headers, text } = await get(path)
       const policy = headers['content-security-policy'] as string

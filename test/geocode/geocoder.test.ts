@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { ensureLocationTable } from '../../infra/package/location-table.js'
 import { geocoderOf } from '../../lib/geocode/geocoder.js'
 
-it('asks Amazon Location where the setting says so, and only there', async () => {
+it('the geocoder asks Amazon Location where the setting says so, and only there', async () => {
   let asked = 0
   const server = createServer((_, response) => {
     asked += 1

@@ -88,7 +88,7 @@ const endpointOf = (name: string) =>
 
 describe('a packaged function', () => {
   it.concurrent.each(allEndpoints)(
-    '$name answers a request, logs it, and does what its role allows',
+    'of $name answers a request, logs it, and does what its role allows',
     async (endpoint) => {
       const { response, error, written } = await run(endpoint.name, payload(endpoint, service, furniture))
       expect(error).toBeUndefined()

@@ -18,7 +18,7 @@ async function documentsIn(name: string): Promise<string[]> {
 }
 
 describe('a function of a file that has the endpoints of both versions', () => {
-  it.each(ofBothVersions)('%s carries the documents of no other version', async (name) => {
+  it.each(ofBothVersions)('carries the documents of no other version: %s', async (name) => {
     const [version] = name.split('/')
     const foreign = (await documentsIn(name)).filter((path) => !path.startsWith(`lib/hal/${version}/`))
     expect(foreign).toEqual([])

@@ -24,7 +24,7 @@ describe('the settings of a stage', () => {
     expect(settingsOf('prod')).toMatchObject({ nativePrefix: 'service', logRetentionInDays: 90 })
   })
 
-  it.each(['prd', 'constructor', '__proto__'])('of a stage that is not there, %s, are none', (stage) => {
+  it.each(['prd', 'constructor', '__proto__'])('are none for a stage that does not exist: %s', (stage) => {
     expect(() => settingsOf(stage)).toThrow(/no stage "constructor"|no stage "prd"|A stage is named/)
   })
 
@@ -293,7 +293,7 @@ describe('a setting', () => {
   })
 })
 
-it('ends a deployment with one sentence for each fault and nothing done', () => {
+it('a deployment with faults in its settings ends with one sentence for each, and does nothing', () => {
   const deploy = () =>
     execFileSync(process.execPath, ['--import', 'tsx', 'infra/deploy.ts', 'deploy', '--stage', 'nowhere'], {
       encoding: 'utf8',

@@ -35,7 +35,7 @@ const RSVPS = sized(400, 10_000)
 const CALLERS = sized(16, 64)
 
 it(
-  'keeps every RSVP that was acknowledged, once, of a rush during which the server is killed twice',
+  'a server that is killed twice in a rush keeps every RSVP that was acknowledged, once',
   async () => {
     const url = await start('0')
     const port = new URL(url).port

@@ -5,7 +5,7 @@ import { formatReport } from '../../tools/storm/verdict/report.js'
 import { runStorm } from '../../tools/storm/storm.js'
 
 it.runIf(isLong)(
-  'keeps every promise of its answers while DynamoDB fails and processes are killed',
+  'the service keeps every promise of its answers while DynamoDB fails and processes are killed',
   async () => {
     const report = await runStorm({ ...DEFAULTS, operations: 150, kills: 2 }, console.log)
     expect(report.violations, formatReport(report)).toEqual([])

@@ -95,7 +95,7 @@ function pendingTable(members: number) {
   return { table: table as unknown as Table, seen }
 }
 
-it(`sweeps ${MEMBERS.toLocaleString('en')} pending members in a bounded heap`, async () => {
+it(`the sweeper takes ${MEMBERS.toLocaleString('en')} pending members in a bounded heap`, async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const { table, seen } = pendingTable(MEMBERS)
   const before = liveHeapMb()

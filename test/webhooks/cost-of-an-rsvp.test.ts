@@ -26,7 +26,7 @@ async function costOf(key: string, isContended: boolean) {
 it.each([
   ['on the synchronous path', false],
   ['on the deferred path', true],
-])('costs nothing to speak of more with a webhook, %s', async (_, isContended) => {
+])('an RSVP costs hardly more with a webhook, %s', async (_, isContended) => {
   const without = await costOf(demo.other_group.key, isContended)
   await post('/api/v2/webhooks', { types: ['*'], url: 'https://example.org/' })
   const withOne = await costOf(demo.group.key, isContended)
@@ -35,7 +35,7 @@ it.each([
   expect(withOne.read).toBeLessThanOrEqual(without.read + RSVPS)
 })
 
-it('lets a batch of messages read its event and its webhooks once', async () => {
+it('a batch of messages reads its event and its webhooks once', async () => {
   const { key } = demo.other_group
   const event = await givenEvent({}, { key })
   const webhook = (await post('/api/v2/webhooks', { types: ['attendance.created'] }, { key })).body

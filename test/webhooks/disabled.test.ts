@@ -8,7 +8,7 @@ import { eventually, givenWebhook } from '../support/given/webhooks.js'
 /** The creator and the administrator of the demo group. Its organizer and its member may not change webhooks. */
 const MANAGERS = ['daniel.whitaker@example.org', 'maya.okafor@example.org']
 
-it('mails the people who may change a webhook, once each time that deliveries disable it', async () => {
+it('a disabled webhook is mailed to the people who may change it, once each time that deliveries disable it', async () => {
   const receiver = await startReceiver()
   receiver.answer = (response) => response.writeHead(410).end()
   const webhook = await givenWebhook({ types: ['event.created'], url: receiver.url })
@@ -42,7 +42,7 @@ it('mails the people who may change a webhook, once each time that deliveries di
   await receiver.close()
 })
 
-it('sends no mail when its owner disables it', async () => {
+it('a webhook that its owner disables causes no mail', async () => {
   const webhook = await givenWebhook({ types: ['event.created'] })
   await put(webhook.path, { enabled: false })
   const other = await givenWebhook({ types: ['event.created'] })

@@ -11,7 +11,7 @@ import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint, PUBLIC_URL })
 
-it('hears of the people of a CSV file', async () => {
+it('a webhook hears of the people of a CSV file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'turnout-imports-'))
   const { path } = await givenWebhook({ types: ['person.created'] })
   await writeFile(join(folder, 'people.csv'), 'Email\nada@example.org\ngrace@example.org\n')
@@ -23,7 +23,7 @@ it('hears of the people of a CSV file', async () => {
   await rm(folder, { recursive: true })
 })
 
-it('hears of people with the dates of another service', async () => {
+it('a webhook hears of people with the dates of another service', async () => {
   const { path } = await givenWebhook({ types: ['person.created'] })
   const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
   const date = '2021-02-03T04:05:06.000Z'

@@ -108,7 +108,7 @@ const cases: Record<string, Case> = {
 }
 
 it.each(Object.entries(cases))(
-  'is told of %s that began before the webhook and ended after it',
+  'a new webhook receives %s that began before it was created and ended afterwards',
   async (_, { given, of, type, resources = 1 }) => {
     const write = await given()
     const { come, release } = holdWrites(of)
@@ -127,7 +127,7 @@ it.each(Object.entries(cases))(
   },
 )
 
-it('is told of a write that another webhook of the owner is told of, which ended after it', async () => {
+it('a new webhook receives a write that another webhook of the owner receives and that ended after it was created', async () => {
   const other = await givenWebhook({ types: ['event.created'] })
   const { come, release } = holdWrites(/Held/)
   const answer = post('/api/v2/events', anEvent({ title: 'Held' }))
@@ -143,7 +143,7 @@ it('is told of a write that another webhook of the owner is told of, which ended
   for (const each of [other.path, path]) await send('DELETE', each)
 })
 
-it('is told of a write that took long as it was written last', async () => {
+it('a webhook receives a write that took long as it was written last', async () => {
   const event = await givenEvent()
   const { path } = await givenWebhook({ types: ['event.changed'] })
   const { come, release } = holdWrites(/Held/)

@@ -23,7 +23,7 @@ function resolving(...answers: string[][]) {
 const request = (url: string) => ({ url, headers: {}, body: '{}' })
 const port = () => new URL(receiver.url).port
 
-it('refuses a name that leads to an address of one’s own network, also beside a public one', async () => {
+it('a delivery is refused for a name that leads to an address of one’s own network, also beside a public one', async () => {
   for (const addresses of [['127.0.0.1'], ['93.184.216.34', '10.0.0.1'], ['::ffff:127.0.0.1'], ['fd00::1']]) {
     const { resolve } = resolving(addresses)
     const outcome = await post(request(`https://hooks.example.org:${port()}/`), {
@@ -35,7 +35,7 @@ it('refuses a name that leads to an address of one’s own network, also beside 
   expect(receiver.received).toEqual([])
 })
 
-it('refuses an address that is none of the public internet, and http', async () => {
+it('a delivery is refused for an address that is not on the public internet, and for http', async () => {
   const options = { allowsPrivate: false }
   expect((await post(request(`https://127.0.0.1:${port()}/`), options)).error).toContain('public internet')
   expect((await post(request(`https://[::1]:${port()}/`), options)).error).toContain('public internet')
@@ -43,7 +43,7 @@ it('refuses an address that is none of the public internet, and http', async () 
   expect(receiver.received).toEqual([])
 })
 
-it('resolves a name once, and connects to the address that was checked', async () => {
+it('a delivery resolves a name once, and connects to the address that was checked', async () => {
   const { resolve, asked } = resolving(['127.0.0.1'], ['192.0.2.1'])
   const url = `http://hooks.example.org:${port()}/hook`
   expect(await post(request(url), { allowsPrivate: true, lookup: resolve })).toEqual({ status_code: 204 })
@@ -51,7 +51,7 @@ it('resolves a name once, and connects to the address that was checked', async (
   expect(receiver.received[0]?.headers.host).toBe(`hooks.example.org:${port()}`)
 })
 
-it('gives up on a receiver that answers too slowly, or that begins an answer and does not end it', async () => {
+it('a delivery gives up on a receiver that answers too slowly, or that begins an answer and does not end it', async () => {
   const options = { allowsPrivate: true, limit_ms: 100 }
   receiver.answer = () => undefined
   expect((await post(request(receiver.url), options)).error).toContain('No complete answer')

@@ -13,7 +13,7 @@ const idsIn = (received: Received[]) =>
   received.flatMap(({ body }) => body.data.map(({ id }: { id: string }) => id) as string[])
 
 it(
-  'makes one message of each RSVP of a rush, numbered without a gap, and sends each of them',
+  'a webhook gets one message of each RSVP of a rush, numbered without a gap',
   async () => {
     const receiver = await startReceiver()
     const event = await givenEvent()

@@ -4,7 +4,7 @@ import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
 
 const EMAIL = { email_addresses: [{ address: 'ada@example.org' }] }
 
-it('tells of each time that a tagging came and went, and in which order, however quickly', async () => {
+it('a webhook tells of each time that a tagging came and went, and in which order, however quickly', async () => {
   const { path } = await givenWebhook({ types: ['tagging.created', 'tagging.deleted'] })
   const { name } = (await post('/api/v2/tags', { name: 'Volunteer' })).body
   const times = 5
@@ -23,7 +23,7 @@ it('tells of each time that a tagging came and went, and in which order, however
   expect(new Set(messages.map(({ data }) => data._links.self.href)).size).toBe(1)
 })
 
-it('knows which of two requests at the same moment was the last', async () => {
+it('a webhook tells which of two requests at the same moment was the last', async () => {
   const { path } = await givenWebhook({ types: ['tagging.created', 'tagging.deleted'] })
   const tag = (await post('/api/v2/tags', { name: 'Contested' })).body
   const add = () => post('/api/v2/people', { person: EMAIL, add_tags: [tag.name] })

@@ -102,7 +102,7 @@ describe('a refused condition', () => {
     await expect(client.send(put())).rejects.toMatchObject({ ...refusal, afterUnknown: true })
   })
 
-  it('after refused attempts met what others wrote', async () => {
+  it('was met by what others wrote when every attempt before it was throttled', async () => {
     host.script = [throttles, refuses]
     await expect(client.send(put())).rejects.toMatchObject({ afterUnknown: false, outcome: 'not written' })
   })

@@ -162,7 +162,7 @@ describe('sequencers of one list, in every order of their commands', () => {
     expect(ends).toBeGreaterThan(0)
   })
 
-  it('more of them, larger batches and more faults, at random', async () => {
+  it('assign every ordinal once when there are more of them, with larger batches and more faults, at random', async () => {
     const people = Array.from({ length: 6 }, (_, i) => `p${i}`)
     const batch = fc.subarray(people, { minLength: 1 })
     await fc.assert(
@@ -174,7 +174,7 @@ describe('sequencers of one list, in every order of their commands', () => {
     )
   })
 
-  it('with a rush, which takes a lease, at random', async () => {
+  it('assign every ordinal once beside a rush, which takes a lease, at random', async () => {
     const people = Array.from({ length: 45 }, (_, i) => `p${i}`)
     const batches = [people.slice(0, 30), people.slice(15), people]
     // The lease of a process that has crashed ends by itself.

@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers())
 const later = (ms: number) => void vi.setSystemTime(Date.now() + ms)
 const acquire = () => leaseOn(table, list).acquire()
 
-it('is acquired by one of many processes at once, and then by the next one', async () => {
+it('a lease is acquired by one of many processes at once, and then by the next one', async () => {
   for (let round = 0; round < 2; round++) {
     const leases = Array.from({ length: 10 }, () => leaseOn(table, list))
     const acquired = await Promise.all(leases.map((lease) => lease.acquire()))
@@ -28,12 +28,12 @@ it('is acquired by one of many processes at once, and then by the next one', asy
   }
 })
 
-it('is another one on another list', async () => {
+it('a lease of one list does not block another list', async () => {
   expect(await acquire()).toBe('acquired')
   expect(await leaseOn(table, lists.attendancesOf('another')).acquire()).toBe('acquired')
 })
 
-it('of a crashed process expires, and that process cannot release the next one', async () => {
+it('a lease of a crashed process expires, and that process cannot release the next one', async () => {
   const crashed = leaseOn(table, list)
   expect(await crashed.acquire()).toBe('acquired')
   later(400)
@@ -45,7 +45,7 @@ it('of a crashed process expires, and that process cannot release the next one',
   expect(await acquire()).toBeUndefined()
 })
 
-it('keeps no process waiting for ever, however often others have it', async () => {
+it('a lease keeps no process waiting for ever, however often others have it', async () => {
   const lease = leaseOn(table, list)
   for (let i = 0; i < 6; i++) {
     expect([i, await acquire(), await lease.acquire()]).toEqual([i, 'acquired', undefined])
@@ -54,7 +54,7 @@ it('keeps no process waiting for ever, however often others have it', async () =
   expect([await acquire(), await lease.acquire()]).toEqual(['acquired', 'late'])
 })
 
-it('causes no error when it cannot be released', async () => {
+it('a lease that cannot be released causes no error', async () => {
   const lease = leaseOn({ ...table, name: 'no table' }, list)
   lease.release()
   await expect(lease.released()).resolves.toBeUndefined()

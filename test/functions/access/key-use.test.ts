@@ -74,7 +74,7 @@ describe('the last use of a key', () => {
     expect(await slow.lastUse()).toBe('2026-11-22T11:01:00.000Z')
   })
 
-  it('is no request with a key that does not work', async () => {
+  it('does not change by a request with a key that does not work', async () => {
     const revoked = await givenKey()
     await keys.revoke(revoked.id, NOW)
     const expired = await givenKey({ expires_date: NOW.toISOString() })

@@ -162,7 +162,7 @@ describe.each(vocabularies)('the status of $api/events/{id}/$attendances/{id}', 
   })
 })
 
-it('is not accepted again at a cancelled event, and may still be declined', async () => {
+it('an attendance of a cancelled event is not accepted again, and may still be declined', async () => {
   const { path, id } = await givenInterfaceEvent()
   const [first, second] = await Promise.all(
     ['one', 'two'].map(async (name) => {
@@ -179,7 +179,7 @@ it('is not accepted again at a cancelled event, and may still be declined', asyn
   expect((await get(path)).body['service:totals']).toMatchObject({ accepted: 0, declined: 2 })
 })
 
-it('is audited: counts that are not those of the attendances are found', async () => {
+it('the audit finds counts that are not those of the attendances', async () => {
   const { path, id } = await givenInterfaceEvent()
   await post(`${path}/attendances`, {
     person: { email_addresses: [{ address: 'audited@example.org' }] },

@@ -113,7 +113,7 @@ describe.each(vocabularies)('$api/events/{id}/$attendances', (vocabulary) => {
     expect(again.headers).not.toHaveProperty('osdi-ignored')
   })
 
-  it('PUT adds identifiers, and changes nothing else but the status', async () => {
+  it('adds identifiers by PUT, and changes nothing else but the status', async () => {
     const { path } = await given()
     const { body } = await attend(path, demo.group.member)
     const foreign = `acme:put-rsvp-${version}`
@@ -129,7 +129,7 @@ describe.each(vocabularies)('$api/events/{id}/$attendances', (vocabulary) => {
     expect(headers['osdi-ignored']).toBe('identifiers[1], status, service:guests')
   })
 
-  it('DELETE is refused', async () => {
+  it('refuses DELETE', async () => {
     const { path } = await given()
     const reply = await attend(path, demo.group.member)
     const { status, headers } = await send('DELETE', `${path}/${attendances}/${idOf(reply)}`)

@@ -85,7 +85,7 @@ describe.each(vocabularies)('service:attended in $version', ({ api, attendances 
   })
 })
 
-it('is counted in a rush, once sequencers have counted', async () => {
+it('a check-in is counted in a rush, once sequencers have counted', async () => {
   const event = await givenEvent()
   const [path] = [await givenRsvp(event, '/api/v2', 'attendances')]
   markContended(table, lists.attendancesOf(event.id))
@@ -95,7 +95,7 @@ it('is counted in a rush, once sequencers have counted', async () => {
   expect(await violations()).toEqual([])
 })
 
-it('respects If-Match, and a POST with it records a plain RSVP', async () => {
+it('a check-in respects If-Match, and a POST with it records a plain RSVP', async () => {
   const event = await givenEvent()
   const path = await givenRsvp(event, '/api/v2', 'attendances')
   const { headers } = await get(path)

@@ -159,7 +159,7 @@ describe('event cancel', () => {
     expect((await get(path)).body.status).toBe('confirmed')
   })
 
-  it('cannot be said through the API, which names the field as ignored', async () => {
+  it('cannot be done through the API, which names the field as ignored', async () => {
     const event = await givenInterfaceEvent({ location: { postal_code: '80202' } })
     for (const path of [event.path, asVersion1(event.path)]) {
       const { status, headers, body } = await put(path, { status: 'cancelled' })

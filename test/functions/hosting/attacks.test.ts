@@ -15,14 +15,14 @@ import {
   typed,
 } from '../../support/given/hosting.js'
 
-it('asks a program that fills in what people do not see for a proof of work', async () => {
+it('the form for hosts asks a program that fills in what people do not see for a proof of work', async () => {
   const { id } = await givenHosting()
   const refused = await hostForm(id, typed({ website_2: 'x', confirmed: '1' }))
   expect(refused.status).toBe(429)
   expect(refused.text).toContain('Wait a minute')
 })
 
-it('mails a mailbox three unanswered links at most, and answers the same', async () => {
+it('the form for hosts mails a mailbox three unanswered links at most, and answers the same', async () => {
   const { id } = await givenHosting()
   const answers = []
   for (const address of ['a@many.example', 'a+1@many.example', 'A@many.example', 'a+2@many.example'])
@@ -38,11 +38,11 @@ it.each([
   ['Win at https://spam.example/x now', 'Win at … now'],
   ['buy.example and me@spam.example', '… and …'],
   ["St. Paul's at 5 p.m.", "St. Paul's at 5 p.m."],
-])('writes the title %j into the mail as %j', (title, written) => {
+])('the form for hosts writes the title %j into the mail as %j', (title, written) => {
   expect(withoutLinks(title)).toBe(written)
 })
 
-it('writes nothing into the mail that was typed but the title', async () => {
+it('the form for hosts writes nothing into the mail that was typed but the title', async () => {
   const { id } = await givenHosting()
   await hostForm(
     id,
@@ -53,7 +53,7 @@ it('writes nothing into the mail that was typed but the title', async () => {
   expect(mail.headers.has('x-turnout-event')).toBe(false)
 })
 
-it('shows the street of a home to no one without a place', async () => {
+it('the page of an event shows the street of a home to no one without a place', async () => {
   const { id } = await givenHosting({ 'service:hosting': 'open' })
   const hosted = await givenHosted(id, { email: 'home@host.example', address_shown: 'guests' })
   const { text } = await page(`/events/${hosted.id}`)
@@ -62,7 +62,7 @@ it('shows the street of a home to no one without a place', async () => {
   expect((await page(`/event_campaigns/${id}/events.json`)).text).not.toContain('Maple')
 })
 
-it('keeps an edit of the time by a host back until the team approves it', async () => {
+it('an edit of the time by a host is kept back until the team approves it', async () => {
   const { id } = await givenHosting()
   const hosted = await givenHosted(id, { email: 'later@host.example' })
   const path = `/api/v2/events/${hosted.id}`
@@ -88,7 +88,7 @@ it('keeps an edit of the time by a host back until the team approves it', async 
   expect(declined.body).toMatchObject({ status: 'confirmed', start_date: '2031-01-17T10:00:00Z' })
 })
 
-it('opens nothing by a link of another event, or with another letter', async () => {
+it('a link of another event, or with another letter, opens nothing', async () => {
   const { id } = await givenHosting({ 'service:hosting': 'open' })
   const { link } = await givenHosted(id, { email: 'link@host.example' })
   const other = link.replace(/.(?=.{20}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
@@ -96,8 +96,8 @@ it('opens nothing by a link of another event, or with another letter', async () 
   expect((await submitForm(other, { action: 'cancel' })).status).toBe(404)
 })
 
-describe('in the name of another', () => {
-  it('changes nothing of a person whose address another one typed, before and after the link', async () => {
+describe('a form in the name of another person', () => {
+  it('changes nothing of this person, before and after the link', async () => {
     const { id } = await givenHosting({ 'service:hosting': 'open' })
     const known = await post('/api/v2/people', {
       person: {
@@ -116,7 +116,7 @@ describe('in the name of another', () => {
     })
   })
 
-  it('shows no one who sends the form whether the address is known, nor the link', async () => {
+  it('does not show whether the address is known, nor the link', async () => {
     const { id } = await givenHosting()
     const answers = []
     for (const email of ['wei@known.example', 'no.one@unknown.example'])
@@ -125,7 +125,7 @@ describe('in the name of another', () => {
     for (const { text, headers } of answers) expect(text + JSON.stringify(headers)).not.toContain('/host/')
   })
 
-  it('opens no link that was made for this purpose by another key, or is of an RSVP', async () => {
+  it('is confirmed by no link that another key has made for this purpose, nor by that of an RSVP', async () => {
     for (const token of ['x', 'A'.repeat(50), 'A'.repeat(200), '..%2f..'])
       expect((await page(`/host/${token}`)).status).toBe(404)
   })
@@ -166,7 +166,7 @@ describe('a bot that hosts', () => {
   })
 })
 
-describe('after the approval', () => {
+describe('an approved event', () => {
   it('lets a host change the text at once, and keeps the team informed by the log', async () => {
     const { id } = await givenHosting()
     const hosted = await givenHosted(id, { email: 'text@host.example' })
@@ -198,7 +198,7 @@ describe('after the approval', () => {
   })
 })
 
-it('keeps the street of a home from every surface without a key, and gives it to guests', async () => {
+it('the street of a home is on no surface without a key, and guests see it', async () => {
   const { id } = await givenHosting({ 'service:hosting': 'open' })
   const hosted = await givenHosted(id, {
     ...{ email: 'house@host.example', address_shown: 'guests', venue: 'Blue door', title: 'At ours' },

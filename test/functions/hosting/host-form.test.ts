@@ -11,7 +11,7 @@ import {
   typed,
 } from '../../support/given/hosting.js'
 
-it('shows no form while hosting is off, or where there is no campaign', async () => {
+it('the page for hosts shows no form while hosting is off, or where there is no campaign', async () => {
   const { id } = await givenHosting({ 'service:hosting': 'off' })
   for (const each of [id, UNKNOWN_ID, 'x']) {
     expect((await page(`/event_campaigns/${each}/host`)).status).toBe(404)
@@ -19,7 +19,7 @@ it('shows no form while hosting is off, or where there is no campaign', async ()
   }
 })
 
-it('shows the form with the pitch of the team, and what the event will look like', async () => {
+it('the page for hosts shows the form with the pitch of the team, and what the event will look like', async () => {
   const { id } = await givenHosting()
   const form = await page(`/event_campaigns/${id}/host`)
   expect(form.status).toBe(200)
@@ -31,7 +31,7 @@ it('shows the form with the pitch of the team, and what the event will look like
   expect((await get(`/api/v2/event_campaigns/${id}/events`)).body.total_records).toBe(0)
 })
 
-it('keeps what was typed and names every fault beside its field', async () => {
+it('the form for hosts keeps what was typed and names every fault beside its field', async () => {
   const { id } = await givenHosting({
     'service:hosting_from': '2031-01-10',
     'service:hosting_until': '2031-01-20',
@@ -46,7 +46,7 @@ it('keeps what was typed and names every fault beside its field', async () => {
   expect(refused.text).toContain('18 Maple Court')
 })
 
-it('makes an event that the team has to review, once, and its host a person of the group', async () => {
+it('the link in the mail makes an event that the team has to review, once, and its host a person of the group', async () => {
   const { id } = await givenHosting()
   const link = await givenLink(id, { email: 'priya1@host.example' })
   const preview = await page(link)
@@ -93,7 +93,7 @@ it('makes an event that the team has to review, once, and its host a person of t
   expect(again.headers['osdi-ignored']).toBe('service:review')
 })
 
-it('publishes at once where hosting is open', async () => {
+it('the link in the mail publishes the event at once where hosting is open', async () => {
   const { id } = await givenHosting({ 'service:hosting': 'open' })
   const hosted = await givenHosted(id, { email: 'open@host.example' })
   expect((await page(`/events/${hosted.id}`)).status).toBe(200)
@@ -101,7 +101,7 @@ it('publishes at once where hosting is open', async () => {
   await mailTo('open@host.example', 'host-approved')
 })
 
-it('makes nothing when hosting was switched off meanwhile', async () => {
+it('the link in the mail makes nothing after hosting was switched off', async () => {
   const { id, path } = await givenHosting()
   const link = await givenLink(id, { email: 'late@host.example' })
   await put(path, { 'service:hosting': 'off' })

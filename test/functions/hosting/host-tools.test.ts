@@ -125,7 +125,7 @@ describe('an edit of a host', () => {
   })
 })
 
-it('is cancelled by its host, who then has guests to look at and nothing to change', async () => {
+it('an event is cancelled by its host, who then has guests to look at and nothing to change', async () => {
   const { id, link, guests } = await given()
   takeReceived()
   expect((await tool(link, 'cancel')).text).toContain('2 people get a mail about it.')
@@ -139,7 +139,7 @@ it('is cancelled by its host, who then has guests to look at and nothing to chan
   expect(text).toContain('page=guests')
 })
 
-it('speaks the language of its reader, from the right in Arabic', async () => {
+it('the page of a host speaks the language of its reader, from the right in Arabic', async () => {
   const { link, campaign } = await given()
   const arabic = await page(`${link}?page=guests&lang=ar`)
   expect(arabic.text).toContain('dir="rtl"')

@@ -83,7 +83,7 @@ async function requested(): Promise<string[]> {
   return ids
 }
 
-it(`makes one event for each of ${HOSTS} hosts who come at once to several processes`, async () => {
+it(`a campaign gets one event from each of ${HOSTS} hosts who come at once to several processes`, async () => {
   await ownerStore(table).changeSettings(`group:${demo.group.id}`, {
     ...{ rsvps_per_network: 100_000, rsvps_per_event: 100_000 },
   })

@@ -25,7 +25,7 @@ async function edit(link: string, fields: Record<string, string>) {
   return submitForm(link, { ...typed(fields), action: 'edit', revision })
 }
 
-it('finds what waits by its status, until the team has decided', async () => {
+it('a filter finds what waits by its status, until the team has decided', async () => {
   const { id } = await givenHosting()
   const hosted = await givenHosted(id, { email: 'filter@host.example', title: 'Waits' })
   const query = `/api/v2/events?filter=${encodeURIComponent("status eq 'tentative'")}`
@@ -36,7 +36,7 @@ it('finds what waits by its status, until the team has decided', async () => {
   expect(await waiting()).not.toContain('Waits')
 })
 
-it('tells webhooks of the new event, each decision, and a change that waits', async () => {
+it('a webhook hears of the new event, each decision, and a change that waits', async () => {
   const { id } = await givenHosting()
   const webhook = await givenWebhook({ types: ['event.created', 'event.changed'] })
   const hosted = await givenHosted(id, { email: 'hook@host.example' })
@@ -97,7 +97,7 @@ describe('the link of a host by command', () => {
   })
 })
 
-it('sets hosting of a campaign by command, and says what is wrong', async () => {
+it('the command sets hosting of a campaign, and says what is wrong', async () => {
   const { id, path } = await givenHosting({ 'service:hosting': 'off' })
   const set = await admin(
     ...['event-campaign', 'update', id, '--hosting', 'reviewed', '--hosting-from', '2031-01-10'],
@@ -111,7 +111,7 @@ it('sets hosting of a campaign by command, and says what is wrong', async () => 
   expect((await admin('event-campaign', 'update', id, '--hosting', 'perhaps')).code).toBe(1)
 })
 
-it('moves hosts, reviews, changes that wait, trust and tentative events to another installation', async () => {
+it('the import takes over hosts, reviews, changes that wait, trust and tentative events from another installation', async () => {
   const { id } = await givenHosting()
   const waits = await givenHosted(id, { email: 'waits@moves.example', title: 'Waits' })
   const changed = await givenHosted(id, { email: 'changed@moves.example', title: 'Changed' })

@@ -40,7 +40,7 @@ const personWith = async (email: string) => {
 }
 
 describe('a file with more columns than people fill in', () => {
-  it.each([20_000, 100_000])('%i of them, is refused with a sentence', async (count) => {
+  it.each([20_000, 100_000])('with %i of them is refused with a sentence', async (count) => {
     const row = Array<string>(count).fill('a').join(',')
     const { status, html } = await check(`${row}\n${row}`)
     expect(status).toBe(400)
@@ -156,7 +156,7 @@ describe('a file of events', () => {
   })
 })
 
-describe('what is wrong with rows', () => {
+describe('a fault of a row', () => {
   const problems = async (text: string, fields: Record<string, string>, language: string) => {
     const upload = file(text)
     const { html } = await organizer.upload(
@@ -219,7 +219,7 @@ describe('what is wrong with rows', () => {
     ])
   })
 
-  it('of an event that is cancelled is no fault of the column with the status', async () => {
+  it('is said of a cancelled event, and not of the column with the status', async () => {
     const event = await givenInterfaceEvent({ title: 'Off' })
     await cancelEvent(`group:${group.id}`, event.id, eventDependencies(service))
     const fields = { kind: 'attendances', event: event.id }

@@ -232,7 +232,7 @@ describe('the settings', () => {
   })
 })
 
-it('are for creators and administrators alone', async () => {
+it('the pages of members, keys and settings are for creators and administrators alone', async () => {
   for (const [person, status] of [
     [group.administrator, 200],
     [group.organizer, 403],

@@ -223,7 +223,7 @@ describe('the pages of a group', () => {
   })
 })
 
-describe('who may sign in', () => {
+describe('the right to sign in', () => {
   it('is not changed by an API key that changes the email of a member', async () => {
     await put(`/api/v2/people/${group.administrator}`, {
       email_addresses: [{ address: 'attacker@example.org' }],
@@ -234,7 +234,7 @@ describe('who may sign in', () => {
   })
 })
 
-it('forbids scripts, frames and foreign forms, and is not cached', async () => {
+it('a page of the interface forbids scripts, frames and foreign forms, and is not cached', async () => {
   const { headers } = await creator.open(LOG)
   expect(headers).toMatchObject({
     'cache-control': 'no-store',
@@ -246,7 +246,7 @@ it('forbids scripts, frames and foreign forms, and is not cached', async () => {
   })
 })
 
-it('speaks Spanish to a browser that prefers it', async () => {
+it('a page of the interface speaks Spanish to a browser that prefers it', async () => {
   const { html } = await request('GET', LOG, { cookie: creator.cookie, 'accept-language': 'es-MX,en;q=0.5' })
   expect(html).toContain('<html lang="es"')
   expect(html).toContain('Registro')

@@ -29,7 +29,7 @@ const rsvp = (event: string, name: string, guests = 0) =>
     'service:guests': guests,
   })
 
-it('says what a campaign is, how many come, and which events are the largest', async () => {
+it('the page of a campaign says what it is, how many come, and which events are the largest', async () => {
   const { id, events } = await givenDay()
   await rsvp(events[4] as string, 'Ana')
   await rsvp(events[4] as string, 'Ben')
@@ -51,7 +51,7 @@ it('says what a campaign is, how many come, and which events are the largest', a
   expect(big).toContain('2 people come')
 })
 
-it('leads supporters to the form while hosting is on, and names the group', async () => {
+it('the page of a campaign leads supporters to the form while hosting is on, and names the group', async () => {
   const { id } = await givenHosting()
   const { text } = await page(`/event_campaigns/${id}`)
   expect(text).toContain(`<a class="btn" href="/event_campaigns/${id}/host"`)
@@ -61,7 +61,7 @@ it('leads supporters to the form while hosting is on, and names the group', asyn
   expect((await page(`/event_campaigns/${off.id}`)).text).not.toContain(`/host"`)
 })
 
-it('offers the same search of some of the events, with what was typed', async () => {
+it('the page of a campaign offers the same search of some of the events, with what was typed', async () => {
   const { id } = await givenDay()
   const { text } = await page(`/event_campaigns/${id}?near=62701&within=50&mode=online`)
   expect(text).toContain('?near=62701&amp;within=50&amp;mode=in_person"')
@@ -69,7 +69,7 @@ it('offers the same search of some of the events, with what was typed', async ()
   expect(text).not.toContain('The next big ones')
 })
 
-it('is cacheable on every surface, and a fault is not', async () => {
+it('the page of a campaign is cacheable on every surface, and a fault is not', async () => {
   const { id } = await givenHosting()
   const surface = async (path: string) =>
     (await get(`/event_campaigns/${id}${path}`, { key: null })).headers['cache-control']

@@ -81,7 +81,7 @@ describe('an RSVP', () => {
   })
 })
 
-describe('a box to be written to', () => {
+describe('the box that subscribes', () => {
   const statusAfter = async (inputs: Record<string, string>, name: string) => {
     const { id } = await givenEvent()
     const { id: consent } = await termsShown(id)

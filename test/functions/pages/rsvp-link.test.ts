@@ -334,7 +334,7 @@ describe('a token', () => {
   })
 })
 
-it('leaves nothing wrong', async () => {
+it('the audit finds nothing wrong after all of this', async () => {
   const found: string[] = []
   await audit(table, (violation) => found.push(violation))
   expect(found).toEqual([])

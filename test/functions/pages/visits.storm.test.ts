@@ -255,7 +255,7 @@ describe('a form whose hidden input is filled in', () => {
   })
 })
 
-describe('behind a CDN', () => {
+describe('a service behind a CDN', () => {
   const secretHash = createHash('sha256').update('shared secret').digest('hex')
   const behind = (addressHeader: string) =>
     Object.assign(service.environment, { cdn: { addressHeader, secretHash } })
@@ -266,7 +266,7 @@ describe('behind a CDN', () => {
     headers: { [name]: address, 'X-CDN-Secret': secret },
   })
 
-  it('the viewers are told apart by the address that the CDN names', async () => {
+  it('tells viewers apart by the address that the CDN names', async () => {
     await settings({ rsvps_per_network: 1 })
     behind('cloudfront-viewer-address')
     const { id } = await givenEvent()
@@ -278,7 +278,7 @@ describe('behind a CDN', () => {
     expect(await from('2001:db8:1:2::2:46532')).toBe(429)
   })
 
-  it('the address counts only with the secret, and only if it is one', async () => {
+  it('takes this address only with the secret, and only if it is one', async () => {
     await settings({ rsvps_per_network: 1 })
     behind('cf-connecting-ip')
     const { id } = await givenEvent()
@@ -290,7 +290,7 @@ describe('behind a CDN', () => {
     expect([await from('198.51.100.2'), await from('198.51.100.2')]).toEqual([200, 429])
   })
 
-  it('the address counts with no secret that is guessed', async () => {
+  it('takes this address with no secret that is guessed', async () => {
     await settings({ rsvps_per_network: 1 })
     behind('cf-connecting-ip')
     const { id } = await givenEvent()

@@ -15,7 +15,7 @@ describe('a page with a slash at the end of its address', () => {
     ['/events/%e6%97%a5/', '/events/%E6%97%A5'],
     ['/events/%3fa=b%23c/', '/events/%3Fa=b%23c'],
     ['/events/%f0%9f%8e%89/?a=%0d%0a', '/events/%F0%9F%8E%89?a=%0d%0a'],
-  ])('%s is at %s', async (path, location) => {
+  ])('with the path %s is at %s', async (path, location) => {
     const answer = await request('GET', path)
     expect(answer).toMatchObject({ status: 308, headers: { location: PUBLIC_URL + location } })
     expect(answer.headers).not.toHaveProperty('set-cookie')

@@ -25,7 +25,7 @@ describe('an address written another way', () => {
 })
 
 describe('a request that no route takes', () => {
-  it('DELETE on an event is an error that says what is allowed, and the event stays', async () => {
+  it('is an error that says what is allowed, and leaves the event: DELETE', async () => {
     const { path } = await givenEvent()
     for (const address of [path, `${path}/`]) {
       const { status, headers, body } = await send('DELETE', address)
@@ -40,12 +40,12 @@ describe('a request that no route takes', () => {
     ['PUT', '/api/v2/events/', 'GET, HEAD, POST, OPTIONS'],
     ['POST', '/api/v2', 'GET, HEAD, OPTIONS'],
     ['DELETE', `/api/v2/event_campaigns/${demo.event_campaign.id}/events`, 'GET, HEAD, POST, OPTIONS'],
-  ])('%s %s is 405 with Allow', async (method, path, allow) => {
+  ])('is 405 with Allow: %s %s', async (method, path, allow) => {
     const { status, headers } = await send(method, path)
     expect([status, headers['allow']]).toEqual([405, allow])
   })
 
-  it('OPTIONS says what is allowed, without a key', async () => {
+  it('is told what is allowed, without a key: OPTIONS', async () => {
     const { status, headers, text } = await send('OPTIONS', '/api/v2/events', undefined, { key: null })
     expect([status, headers['allow'], text]).toEqual([204, 'GET, HEAD, POST, OPTIONS', ''])
   })
@@ -62,7 +62,7 @@ describe('a request that no route takes', () => {
     // An event whose id is a slash, not the list of events.
     '/api/v2/events/%2F',
     '/api/v2/events//',
-  ])('GET %s is a 404 in the form of every error', async (path) => {
+  ])('is a 404 in the form of every error: GET %s', async (path) => {
     const { status, body } = await get(path, { key: null })
     expect(status).toBe(404)
     expect(body).toMatchObject({ error: 'Not found', 'osdi:error': { response_code: 404 } })
@@ -71,7 +71,7 @@ describe('a request that no route takes', () => {
   const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
   it.each(['/events', '/evnets', '/index.html', '/groups/x/y', '/apis', '/%', '//evil.example/', '/<b>'])(
-    'GET %s is a page for people, with no way out of the site, and JSON for programs',
+    'gets a page for people, with no way out of the site, and JSON for programs: GET %s',
     async (path) => {
       const page = await get(path, { key: null, headers: BROWSER })
       expect([page.status, page.headers['content-type'], page.headers['cache-control']]).toEqual([
@@ -87,7 +87,7 @@ describe('a request that no route takes', () => {
   )
 
   it.each(['/api', '/api/', '//api/v2/event', '/api/v9/events'])(
-    'GET %s is an error document for a browser too: the API is for programs',
+    'gets an error document for a browser too, as the API is for programs: GET %s',
     async (path) => {
       const { status, body } = await get(path, { key: null, headers: BROWSER })
       expect([status, body.error]).toEqual([404, 'Not found'])

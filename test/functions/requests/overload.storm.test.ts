@@ -36,7 +36,7 @@ const count = (replies: Reply[], code: string) => replies.filter((reply) => code
 const times = <Result>(number: number, work: (i: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: number }, (_, i) => work(i)))
 
-describe('in an overload, each request', () => {
+describe('each request in an overload', () => {
   it('is answered in its time, and what was done is what was said', async () => {
     const before = (await get('/api/v2/events')).body.total_records as number
     dynamodb.troubles(() => 300)

@@ -33,7 +33,7 @@ describe('a series', () => {
   })
 })
 
-describe('a making that crashes', () => {
+describe('a series whose creation crashes', () => {
   const events = eventStore(table)
   const owner = `group:${demo.group.id}` as const
 

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { provideEnvironment } from '../../../lib/environment.js'
 import type * as Service from '../../support/service.js'
 
-describe('with DEFAULT_ORIGIN_SYSTEM', () => {
+describe('a service with DEFAULT_ORIGIN_SYSTEM', () => {
   let service: typeof Service
   beforeAll(async () => {
     provideEnvironment({ DEFAULT_ORIGIN_SYSTEM: 'Our website' })
     service = await import('../../support/service.js')
   })
 
-  it('what a client posts without an origin system has this one', async () => {
+  it('gives it to what a client posts without an origin system', async () => {
     const { post, put } = service
     const event = await post('/api/v2/events', { title: 'Rally' })
     expect(event.body.origin_system).toBe('Our website')
@@ -29,7 +29,7 @@ describe('with DEFAULT_ORIGIN_SYSTEM', () => {
     expect((await put(path, { title: 'Changed', origin_system: '' })).body.origin_system).toBe('Theirs')
   })
 
-  it('all else that is required still is', async () => {
+  it('still requires all else that is required', async () => {
     const { status, body } = await service.post('/api/v2/events', {})
     expect([status, body.error]).toEqual([400, 'title is required'])
   })

@@ -267,7 +267,7 @@ describe('version 1, Event collection', () => {
 })
 
 describe('version 1, Endpoints', () => {
-  it('GET /event_campaigns/<id>/events embeds the people of each event', async () => {
+  it('embed the people of each event at GET /event_campaigns/<id>/events', async () => {
     const { id } = await interfaceEvent()
     const { body } = await get(`/api/v1/event_campaigns/${demo.event_campaign.id}/events`)
     const [event] = body._embedded['osdi:events']
@@ -275,7 +275,7 @@ describe('version 1, Endpoints', () => {
     expect(event._embedded['osdi:creator'].given_name).toBe('Maya')
   })
 
-  it('rule 5: a minimal POST has the defaults of the document', async () => {
+  it('give a minimal POST the defaults of the document (rule 5)', async () => {
     expect(await created()).toMatchObject({
       status: 'confirmed',
       transparence: 'opaque',

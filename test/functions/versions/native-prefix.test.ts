@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { provideEnvironment } from '../../../lib/environment.js'
 import type * as Service from '../../support/service.js'
 
-describe('with another native prefix', () => {
+describe('a service with another native prefix', () => {
   let service: typeof Service
 
   // The environment is read once, when the first module asks for it.
@@ -11,7 +11,7 @@ describe('with another native prefix', () => {
     service = await import('../../support/service.js')
   })
 
-  it('identifiers, fields, relations and curies all follow it', async () => {
+  it('has it in identifiers, fields, relations and curies', async () => {
     const { get, givenEvent } = service
     const { id, path } = await givenEvent({ identifiers: ['service:foreign-here'] })
     const { body } = await get(path)

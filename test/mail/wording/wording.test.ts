@@ -67,7 +67,7 @@ describe('the wording of a mail', () => {
   })
 })
 
-describe('what is filled in', () => {
+describe('a text that is filled in', () => {
   const values = { instructions: { html: `<p>${'é'.repeat(200_000)}</p>` }, event: 'x'.repeat(100_000) }
 
   it('makes no mail that is larger than servers take, and says so', async () => {

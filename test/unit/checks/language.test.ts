@@ -75,3 +75,28 @@ describe('a comment', () => {
     expect(wordsIn('a.md', '/* What is said */')).toEqual([])
   })
 })
+
+describe('the title of a test', () => {
+  it.each([
+    ["it('is refused', () => {})", ['is']],
+    ["it.each([1])('has %s', () => {})", ['has']],
+    ['it(`can be ${a}`, () => {})', ['can']],
+    ["describe('what is kept', () => {})", ['what']],
+    ["describe.each(['a'])('with %s', () => {})", ['with']],
+  ])('must name its subject at the top of a file: %s', (text, words) => {
+    expect(wordsIn('a.test.ts', text)).toEqual(words)
+  })
+
+  it.each([
+    ["it('a key is refused', () => {})"],
+    ["it('isolation holds', () => {})"],
+    ["describe('a key', () => {\n  it('is refused', () => {})\n  describe('with a scope', () => {})\n})"],
+    ["say('is refused')"],
+  ])('may continue that of a describe: %s', (text) => {
+    expect(wordsIn('a.test.ts', text)).toEqual([])
+  })
+
+  it('is looked for in tests alone', () => {
+    expect(wordsIn('a.ts', "it('is refused', () => {})")).toEqual([])
+  })
+})

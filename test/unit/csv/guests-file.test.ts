@@ -32,14 +32,14 @@ async function write(perPart?: number) {
   return { ...written, kept, progress }
 }
 
-it('writes all guests into one part, and says how far it is', async () => {
+it('the file of guests holds all of them in one part, and says how far it is', async () => {
   const { written, parts, kept, progress } = await write()
   expect([written, parts]).toEqual([20_000, ['part 1']])
   expect(gunzipSync(kept[0]!).toString()).toBe(guestsHeadings + many.map(guestRow).join(''))
   expect(progress).toEqual([0, 5_000, 10_000, 15_000, 20_000])
 })
 
-it('begins another part where an answer could not hold one, with the headings', async () => {
+it('the file of guests begins another part, with the headings, where an answer could not hold one', async () => {
   const { parts, kept } = await write(50_000)
   expect(parts.length).toBeGreaterThan(2)
   for (const each of kept) expect(each.length).toBeLessThan(200_000)

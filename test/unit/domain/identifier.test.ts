@@ -29,7 +29,7 @@ describe('an identifier', () => {
   ])('must not be %j', (text) => expect(isIdentifier(text)).toBe(false))
 })
 
-it('takes only a lower-case UUID for a native id', () => {
+it('the format of native ids takes only a lower-case UUID', () => {
   expect(isNativeId('6f2b8f5e-3c1d-4a7e-9b64-0d5a1c7e2f10')).toBe(true)
   for (const other of [
     '6F2B8F5E-3C1D-4A7E-9B64-0D5A1C7E2F10',
@@ -40,14 +40,14 @@ it('takes only a lower-case UUID for a native id', () => {
     expect(isNativeId(other)).toBe(false)
 })
 
-it('parts native identifiers from foreign ones, each of those once', () => {
+it('the division of identifiers parts native ones from foreign ones, each of those once', () => {
   expect(splitIdentifiers(['service:x', 'acme:1', 'services:2', 'acme:1'], 'service')).toEqual({
     nativeIds: ['x'],
     foreign: ['acme:1', 'services:2'],
   })
 })
 
-it('reads a native id in capitals, as a UUID is the same in them, and leaves what is no UUID', () => {
+it('the reader of native ids takes capitals, as a UUID is the same in them, and leaves what is no UUID', () => {
   const id = '6f2b8f5e-3c1d-4a7e-9b64-0d5a1c7e2f10'
   expect(splitIdentifiers([`service:${id.toUpperCase()}`, 'service:X', 'acme:ABC'], 'service')).toEqual({
     nativeIds: [id, 'X'],

@@ -8,7 +8,7 @@ const person = { ...keyOf.person('1'), given_name: 'Ana' }
 const claim = { ...keyOf.identifier('person', 'test:1'), identifier: 'test:1', holder: 'person:2' }
 const conflicts = new Conflicts([person, claim])
 
-it('are found by their keys, by the operations that met them, and by their kinds', () => {
+it('conflicts are found by their keys, by the operations that met them, and by their kinds', () => {
   expect(conflicts.at(keyOf.person('1'))).toBe(person)
   expect(conflicts.at(keyOf.person('2'))).toBeUndefined()
   expect(conflicts.with(putNew(table, keyIn(keyOf.person('1')), {}))).toBe(person)
@@ -17,7 +17,7 @@ it('are found by their keys, by the operations that met them, and by their kinds
   expect(conflicts.of('contact')).toEqual([])
 })
 
-it('can be those of some operations alone', () => {
+it('conflicts can be those of some operations alone', () => {
   const ofPerson = conflicts.among([
     putNew(table, keyIn(keyOf.person('1')), {}),
     putNew(table, keyOf.tag('1'), {}),

@@ -46,7 +46,7 @@ async function readsOf(times: number, everyMs: number, keyOf = (_: number) => 'e
   return reads
 }
 
-describe('what is read often', () => {
+describe('a value that is read often', () => {
   it('is read each time while it is asked for now and then', async () => {
     expect(await readsOf(10, 250)).toBe(10)
   })
@@ -71,7 +71,7 @@ describe('what is read often', () => {
     expect(await ask('event')).toBe('found')
   })
 
-  it('has an end of what it remembers', async () => {
+  it('is forgotten when thousands of others are read', async () => {
     expect(await readsOf(5_000, 0, (i) => `event ${i}`)).toBe(5_000)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { recognise } from '../../../lib/import/columns.js'
 import { dateIn, statusIn, subscriptionIn } from '../../../lib/import/values.js'
 
-describe('a value of a file', () => {
+describe('the import', () => {
   it.each([
     ['11/3/2026', '', '2026-11-03'],
     ['11/3/2026 6:30 PM', '', '2026-11-03T18:30'],

@@ -25,6 +25,6 @@ it.each([
 it.each([
   'REPORT RequestId: 7f0c0f7e Duration: 31.40 ms Billed Duration: 32 ms Memory Size: 512 MB Max Memory Used: 92 MB',
   '{"level":"info","route":"GET /api/v2/events","status":200}',
-])('what is no failure is not found: %s', (line) => {
+])('a line that tells of no failure is not found: %s', (line) => {
   expect(line).not.toMatch(pattern)
 })

@@ -17,7 +17,7 @@ function readBy(cli: string) {
   return { status, output: stdout + stderr }
 }
 
-it('says in one sentence that there is no build', () => {
+it('a deployment says in one sentence that there is no build', () => {
   expect(readBy('osls')).toEqual({
     status: 1,
     output:
@@ -25,7 +25,7 @@ it('says in one sentence that there is no build', () => {
   })
 })
 
-it('says in one sentence which CLI deploys', () => {
+it('a deployment says in one sentence which CLI deploys', () => {
   const { status, output } = readBy('serverless')
   expect(status).toBe(1)
   expect(output).toMatch(/^This service is deployed with osls, .*\n$/)

@@ -80,12 +80,12 @@ describe('a role', () => {
   })
 })
 
-describe('what a role does not allow', () => {
+describe('an action that a role does not allow', () => {
   const get = (pk: string) => new GetCommand({ TableName: 't', Key: { pk, sk: 's' } })
   const send = (name: string, command: { input: object }) => () =>
     authorize(name, actionOf(command), command.input)
 
-  it('is another action, another kind of item, another index', () => {
+  it('is of another kind, on another kind of item, or on another index', () => {
     const Put = { TableName: 't', Item: { pk: 'event#1', sk: 'event' } }
     const pages = (block: string, IndexName = 'members') =>
       new QueryCommand({
@@ -127,6 +127,6 @@ describe('what a role does not allow', () => {
   })
 })
 
-it('stands in docs/permissions.md as it is; otherwise run npm run permissions', () => {
+it('the table of roles stands in docs/permissions.md as it is; otherwise run npm run permissions', () => {
   expect(readFileSync(FILE, 'utf8')).toBe(permissionsPage())
 })

@@ -78,7 +78,7 @@ describe('the region of a deployment', () => {
   )
 })
 
-it('what the SDK and the serverless CLI are told is the profile that was named, and else the one of the environment', () => {
+it('the SDK and the serverless CLI get the profile that was named, and else the one of the environment', () => {
   const environment: NodeJS.ProcessEnv = { AWS_PROFILE: 'own', AWS_REGION: 'eu-west-1' }
   takePlace(environment, undefined, 'eu-central-1')
   expect(environment).toEqual({ AWS_PROFILE: 'own', AWS_REGION: 'eu-central-1' })

@@ -19,13 +19,13 @@ const solved = async (challenge: any) => {
   return { solution, sent: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64') }
 }
 
-it('takes the more work, the more difficult it is', async () => {
+it('a challenge takes the more work, the more difficult it is', async () => {
   const { solution } = await solved(await challenges('secret').issue(EVENT, 3))
   expect(solution?.counter).toBeGreaterThanOrEqual(300)
   expect((solution?.counter ?? 1) % 3).toBe(0)
 })
 
-it('is accepted by every process with the secret, and by no other', async () => {
+it('a solution is accepted by every process with the secret, and by no other', async () => {
   const { sent } = await solved(await challenges('secret').issue(EVENT, 1))
   expect(await challenges('another').accept(EVENT, sent)).toBe(false)
   expect(await challenges('secret').accept(EVENT, sent)).toBe(true)

@@ -55,7 +55,7 @@ describe('the announcements in records of the stream', () => {
   })
 })
 
-it('have queues whose names are different, and which more than one invocation consumes', () => {
+it('announcements have queues whose names are different, and which more than one invocation consumes', () => {
   expect(new Set(queues.map(({ name }) => name)).size).toBe(queues.length)
   for (const { concurrency } of queues) expect(concurrency).toBeGreaterThan(1)
 })

@@ -24,7 +24,7 @@ function aroundFooter(html: string): string[] | undefined {
     .find((each) => each !== undefined)
 }
 
-describe('what an organiser writes to people', () => {
+describe('the text of an organiser', () => {
   it('keeps what letters are made of', () => {
     const letter =
       '<h1 style="color: #036; text-align: center">Thank you</h1><p>It was <a href="https://example.org/?a=1&amp;b={given_name}">good</a>.</p>' +

@@ -90,7 +90,7 @@ async function change(number: number, fixture: Fixture) {
 }
 
 it(
-  'ends with exactly the state of the service, at a receiver that was down while killed processes changed it',
+  'a receiver that was down while killed processes changed the service ends with exactly its state',
   async () => {
     const own = await openService(table)
     const fixture = await createFixture(own)

@@ -109,7 +109,7 @@ function expectCrash(error: unknown): false {
   return false
 }
 
-it('promotes the person into whom the first was merged, while the list was read', async () => {
+it('a promotion goes to the person into whom the first was merged while the list was read', async () => {
   const event = await process.newEvent({ capacity: 1, waitlist: true })
   // Their entries lie in different partitions of the list.
   const idEndingIn = (digit: string) => randomUUID().slice(0, -1) + digit

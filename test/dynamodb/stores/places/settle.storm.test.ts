@@ -24,7 +24,7 @@ function signal() {
   return { give, given }
 }
 
-it('finishes a settlement that crashed, though another one has removed the records that it found', async () => {
+it('a settlement finishes one that crashed, though another one has removed the records that it found', async () => {
   const process = processOn(await freshTable())
   const event = await process.newEvent({ capacity: 1 })
   await process.rsvp(event, randomUUID())

@@ -55,7 +55,7 @@ describe.runIf(isLong)('a selection over 50,000 attendances', () => {
       () => ({ include: events, rsvp_from: '2026-10-03', rsvp_before: '2026-10-04' }),
     ],
   ] as const)(
-    'people of %s are exactly those of a plain computation',
+    'has exactly the people of a plain computation: %s',
     async (name, asked, audience: 'everybody' | 'email' = 'everybody') => {
       const before = { ...table.consumedCapacity }
       const { query, result, ids } = await selected(table, asked(), audience)

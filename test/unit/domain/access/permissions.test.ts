@@ -24,12 +24,12 @@ const TABLE: Record<Permission, Role[]> = {
   settings: ['creator', 'administrator'],
 }
 
-describe('what a role may do', () => {
+describe('the permissions of a role', () => {
   it.each(Object.entries(TABLE) as [Permission, Role[]][])('%s', (permission, roles) => {
     expect(ROLES.filter((role) => mayDo(role, permission))).toEqual(roles)
   })
 
-  it('is everything for the creator and administrators, and looking at events for members', () => {
+  it('are all for the creator and administrators, and for members those to look at events', () => {
     expect(of('creator')).toEqual(PERMISSIONS)
     expect(of('administrator')).toEqual(PERMISSIONS)
     expect(of('member')).toEqual(['see_actions', 'see_statistics'])

@@ -59,6 +59,6 @@ describe('the token of an attendance', () => {
   })
 })
 
-it('versions fit into a byte', () => {
+it('the versions of a key fit into a byte', () => {
   expect([versionAfter(1), versionAfter(254), versionAfter(255)]).toEqual([2, 255, 1])
 })

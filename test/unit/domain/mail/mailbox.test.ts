@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mailboxOf } from '../../../../lib/domain/mail/mailbox.js'
 
-describe('the mailbox of an address', () => {
+describe('the mailbox', () => {
   it.each([
     ['Ada@Example.org', 'ada@example.org'],
     ['ada+1@example.org', 'ada@example.org'],

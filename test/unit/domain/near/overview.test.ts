@@ -26,7 +26,7 @@ const all = [
   found('f', '2031-01-18T10:00:00', 'OH'),
 ]
 
-it('adds up the people, and names the largest events, of two as large the sooner one first', () => {
+it('an overview adds up the people, and names the largest events, of two as large the sooner one first', () => {
   const overview = overviewOf(all, (id) => COMING[id] ?? 0)
   expect(overview).toMatchObject({
     ...{ events: 6, people: 186, regions: 3, placeless: 0 },
@@ -40,7 +40,7 @@ it('adds up the people, and names the largest events, of two as large the sooner
   ])
 })
 
-it('says nothing of what is not there', () => {
+it('an overview says nothing of what is not there', () => {
   expect(overviewOf([], () => 0)).toMatchObject({ events: 0, people: 0, biggest: [], clusters: [] })
   expect(overviewOf([], () => 0).days).toBeUndefined()
   expect(overviewOf(all, () => 0).biggest).toEqual([])

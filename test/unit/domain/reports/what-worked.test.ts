@@ -39,7 +39,7 @@ function tally(all: any[], event = EVENT) {
 
 const sumOfAll = (all: Record<string, Outcome>) => Object.values(all).reduce(sumOf, NO_OUTCOME)
 
-describe('what worked', () => {
+describe('the report of what worked', () => {
   it('counts each RSVP once in all, by source and by time, whatever the order, and friends who have not declined', () => {
     fc.assert(
       fc.property(fc.array(attendance, { maxLength: 40 }), (all) => {

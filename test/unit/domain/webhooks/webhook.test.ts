@@ -4,12 +4,12 @@ import { SKEW_MS, type Webhook, isBeforeForce } from '../../../../lib/domain/web
 const IN_FORCE = Date.parse('2030-01-01T12:00:00.000Z')
 const webhook = { in_force_date: new Date(IN_FORCE).toISOString() } as Webhook
 
-it('leaves out messages that were begun before it was in force, by any clock, and none after that', () => {
+it('a webhook leaves out messages that were begun before it was in force, by any clock, and none after that', () => {
   expect(isBeforeForce(webhook, IN_FORCE - 1)).toBe(true)
   expect(isBeforeForce(webhook, IN_FORCE + SKEW_MS - 1)).toBe(true)
   expect(isBeforeForce(webhook, IN_FORCE + SKEW_MS)).toBe(false)
 })
 
-it('leaves out nothing where an earlier version has noted no date', () => {
+it('a webhook leaves out nothing where an earlier version has noted no date', () => {
   expect(isBeforeForce({} as Webhook, 0)).toBe(false)
 })
