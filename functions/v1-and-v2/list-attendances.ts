@@ -1,31 +1,13 @@
-import type { Attendance } from '../../lib/domain/attendances/attendance.js'
 import { keyEndpoint } from '../../lib/endpoint.js'
-import type { Filters, PageSerializer } from '../../lib/hal/document.js'
-import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
-import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
 import { attendances } from '../../lib/service/attendances.js'
 import { events } from '../../lib/service/events.js'
 import { linkTokens } from '../../lib/service/link-tokens.js'
-import {
-  attendanceFilters as v1AttendanceFilters,
-  attendanceCollection as v1AttendanceCollection,
-} from '../../lib/hal/v1/attendance.js'
-import { v1 } from '../../lib/hal/v1/version.js'
-import {
-  attendanceFilters as v2AttendanceFilters,
-  attendanceCollection as v2AttendanceCollection,
-} from '../../lib/hal/v2/attendances/attendance.js'
-import { v2 } from '../../lib/hal/v2/version.js'
-
-interface Documents {
-  attendanceFilters: Filters<Attendance>
-  attendanceCollection: PageSerializer<Attendance, [TokenOf]>
-}
+import { type AttendanceDocuments, v1Attendances, v2Attendances } from './attendance-documents.js'
 
 /* @__NO_SIDE_EFFECTS__ */
-const listAttendances = (version: ApiVersion, { attendanceFilters, attendanceCollection }: Documents) =>
+const listAttendances = ({ version, attendanceFilters, attendanceCollection }: AttendanceDocuments) =>
   keyEndpoint(
     version,
     { attendances, events, linkTokens },
@@ -40,11 +22,5 @@ const listAttendances = (version: ApiVersion, { attendanceFilters, attendanceCol
     },
   )
 
-export const v1Endpoint = listAttendances(v1, {
-  attendanceFilters: v1AttendanceFilters,
-  attendanceCollection: v1AttendanceCollection,
-})
-export const v2Endpoint = listAttendances(v2, {
-  attendanceFilters: v2AttendanceFilters,
-  attendanceCollection: v2AttendanceCollection,
-})
+export const v1Endpoint = listAttendances(v1Attendances)
+export const v2Endpoint = listAttendances(v2Attendances)

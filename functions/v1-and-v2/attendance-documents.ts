@@ -1,0 +1,33 @@
+import type { Attendance } from '../../lib/domain/attendances/attendance.js'
+import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
+import type { Filters, PageSerializer } from '../../lib/hal/document.js'
+import {
+  attendanceCollection as v1AttendanceCollection,
+  attendanceFilters as v1AttendanceFilters,
+} from '../../lib/hal/v1/attendance.js'
+import { v1 } from '../../lib/hal/v1/version.js'
+import {
+  attendanceCollection as v2AttendanceCollection,
+  attendanceFilters as v2AttendanceFilters,
+} from '../../lib/hal/v2/attendances/attendance.js'
+import { v2 } from '../../lib/hal/v2/version.js'
+import type { ApiVersion } from '../../lib/hal/version.js'
+
+/** A version's pages of attendances. */
+export interface AttendanceDocuments {
+  version: ApiVersion
+  attendanceFilters: Filters<Attendance>
+  attendanceCollection: PageSerializer<Attendance, [TokenOf]>
+}
+
+export const v1Attendances: AttendanceDocuments = {
+  version: v1,
+  attendanceFilters: v1AttendanceFilters,
+  attendanceCollection: v1AttendanceCollection,
+}
+
+export const v2Attendances: AttendanceDocuments = {
+  version: v2,
+  attendanceFilters: v2AttendanceFilters,
+  attendanceCollection: v2AttendanceCollection,
+}
