@@ -4,9 +4,8 @@ import type { Standing } from '../../domain/public/browser-attendance.js'
 import type { Site } from '../../domain/site.js'
 import { publicAddress } from '../../hal/events/browser-url.js'
 import { filled } from '../../messages/messages.js'
-import { directionsTo } from '../events/place/directions.js'
 import { Facts } from '../events/facts.js'
-import { CalendarLinks, ShareLinks } from '../events/save-and-share.js'
+import { GuestLinks, ShareLinks } from '../events/save-and-share.js'
 import { Icon } from '../icons.js'
 import { type Locale, spokenIn } from '../locale.js'
 import { NextEventsFrame } from '../near/next-frame.js'
@@ -35,7 +34,6 @@ export function Answer({ site, event, standing, locale, name, postal_code, instr
   const [named, unnamed] = hasSeat
     ? [texts.place_of, messages.have_place]
     : [texts.waiting_of, messages.you_wait.replace(/\.$/, '')]
-  const directions = directionsTo(event)
   const isMailed = originPolicy(event).autoresponse
   return (
     <div class="event answered turnout-coming">
@@ -52,19 +50,7 @@ export function Answer({ site, event, standing, locale, name, postal_code, instr
         </p>
         {!hasSeat && <p>{messages.keep_place}</p>}
         {isMailed && <p>{messages.mail_follows}</p>}
-        {hasSeat && (
-          <>
-            <CalendarLinks site={site} event={event} locale={locale} />
-            {directions && (
-              <p>
-                <a class="btn" href={directions} rel="noopener noreferrer">
-                  <Icon name="navigation" />
-                  {texts.directions}
-                </a>
-              </p>
-            )}
-          </>
-        )}
+        {hasSeat && <GuestLinks site={site} event={event} locale={locale} />}
       </div>
       <section class="card rsvp stack">
         <h2 {...spokenIn(event.language, locale)}>{event.title}</h2>

@@ -13,8 +13,7 @@ import { privateAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
 import { counted, filled } from '../../messages/messages.js'
 import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
-import { directionsTo } from '../events/place/directions.js'
-import { CalendarLinks } from '../events/save-and-share.js'
+import { GuestLinks } from '../events/save-and-share.js'
 import { Icon } from '../icons.js'
 import { type Heard, type Locale, readersLocale, spokenIn } from '../locale.js'
 import { formPolicy, ownerOf, publicPage } from '../page.js'
@@ -96,7 +95,6 @@ function Standing(parts: RsvpParts) {
   const [icon, tone, word] = wordsOf(rsvp, locale)
   const comes = statusOf(attendance) === 'accepted'
   const isToCome = event.status !== 'cancelled' && !isOver(event, now)
-  const directions = directionsTo(event)
   return (
     <div class="stack">
       <p class={`line w6 ${tone}`}>
@@ -118,15 +116,7 @@ function Standing(parts: RsvpParts) {
           <p class="lead">
             {counted(locale.lang, texts.parties, 1 + (attendance.guests ?? 0))} {texts.see_you}
           </p>
-          <CalendarLinks site={site} event={event} locale={locale} />
-          {directions && (
-            <p>
-              <a class="btn" href={directions} rel="noopener noreferrer">
-                <Icon name="navigation" />
-                {texts.directions}
-              </a>
-            </p>
-          )}
+          <GuestLinks site={site} event={event} locale={locale} />
         </>
       )}
       <Confirmation {...parts} />

@@ -4,6 +4,7 @@ import { browserUrl } from '../../hal/events/browser-url.js'
 import { Icon } from '../icons.js'
 import type { Locale } from '../locale.js'
 import type { PageContent } from '../page-content.js'
+import { DirectionsLink, directionsTo } from './place/directions.js'
 
 interface Parts {
   site: Site
@@ -27,6 +28,21 @@ export function CalendarLinks({ site, event, locale: { texts } }: Parts) {
       {link(calendars.google, 'Google Calendar')}
       {link(calendars.outlook, 'Outlook.com')}
     </div>
+  )
+}
+
+/** Links for a guest who comes: into a calendar, and to the place where it can be reached. */
+export function GuestLinks({ site, event, locale }: Parts) {
+  const directions = directionsTo(event)
+  return (
+    <>
+      <CalendarLinks site={site} event={event} locale={locale} />
+      {directions && (
+        <p>
+          <DirectionsLink address={directions} locale={locale} />
+        </p>
+      )}
+    </>
   )
 }
 

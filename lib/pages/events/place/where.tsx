@@ -1,7 +1,6 @@
-import { Icon } from '../../icons.js'
 import type { Locale } from '../../locale.js'
 import type { PageContent } from '../../page-content.js'
-import { directionsTo } from './directions.js'
+import { DirectionsLink, directionsTo } from './directions.js'
 import { placeLines } from '../facts.js'
 import { SmallMap } from './small-map.js'
 
@@ -29,12 +28,7 @@ export function Where({ event, locale }: { event: PageContent['event']; locale: 
             <br />
             <span class="quiet">{isHidden ? texts.hidden_address : rest.join(', ')}</span>
           </p>
-          {directions && (
-            <a class="btn" href={directions} rel="noopener noreferrer">
-              <Icon name="navigation" />
-              {texts.directions}
-            </a>
-          )}
+          {directions && <DirectionsLink address={directions} locale={locale} />}
         </div>
       </div>
     </section>

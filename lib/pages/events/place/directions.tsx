@@ -1,5 +1,7 @@
 import type { OsdiEvent } from '../../../domain/events/event.js'
 import { inOneLine } from '../../../domain/locations/location.js'
+import { Icon } from '../../icons.js'
+import type { Locale } from '../../locale.js'
 
 type Located = Pick<OsdiEvent, 'location' | 'attendance_mode' | 'address_shown'>
 
@@ -18,3 +20,11 @@ export function directionsTo(event: Located): string | undefined {
   const destination = accuracy === 'Rooftop' ? `${latitude},${longitude}` : inOneLine(location) + country
   return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination }).toString()}`
 }
+
+/** The button that leads to the place. */
+export const DirectionsLink = ({ address, locale: { texts } }: { address: string; locale: Locale }) => (
+  <a class="btn" href={address} rel="noopener noreferrer">
+    <Icon name="navigation" />
+    {texts.directions}
+  </a>
+)
