@@ -170,7 +170,7 @@ function requestOf(endpoint: Endpoint, { link }: Furniture['parameters']): strin
 const removes = ({ route }: Endpoint) => route.startsWith('DELETE ')
 
 /** Endpoints that refuse the same request in the end: an owner's webhooks are limited, and so is what is sent again. */
-const LIMITED = ['v2/create-webhook', 'v2/redeliver-messages']
+const LIMITED = ['v2/create-webhook', 'v2/redeliver-messages', 'hosting/send-form']
 
 /** Whether an endpoint takes the same request hundreds of times. */
 export const repeats = (endpoint: Endpoint) => !removes(endpoint) && !LIMITED.includes(endpoint.name)
