@@ -14,8 +14,8 @@ const LINKS: Record<EntryRelation, Links[string]> = {
   ':event_campaigns': ['The event campaigns of your key', 'list-event-campaigns'],
   'osdi:tags': ['The tags of your key', 'list-tags'],
   ':webhooks': ['The webhooks of your key', 'list-webhooks', 'create-webhook'],
-  ':metadata': ['What is known about the data of your key', 'get-metadata'],
-  ':targeting': ['The events of your key whose people can be looked for', 'list-actions'],
+  ':metadata': ['Information about the data of your key', 'get-metadata'],
+  ':targeting': ['The events of your key whose people can be found', 'list-actions'],
 }
 
 /** Describes a version's entry point and document. @param fields besides the welcome @param missing relations */
@@ -35,7 +35,7 @@ export function entryPointOperations(
       summary: 'Links to every collection',
       answer: {
         name: 'EntryPoint',
-        description: 'Where a client starts: links to every collection',
+        description: 'The entry point of clients: links to every collection',
         fields: { motd: string('A welcome'), ...fields },
         links: describeLinks({ version, site }, { self: ['This entry point', 'get-entry-point'], ...links }),
       },

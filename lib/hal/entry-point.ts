@@ -13,8 +13,8 @@ const LINKS = {
   ':event_campaigns': ['event_campaigns', 'The event campaigns of your API key'],
   'osdi:tags': ['tags', 'The tags of your API key'],
   ':webhooks': ['webhooks', 'The webhooks of your API key'],
-  ':targeting': ['targeting/actions', 'The events of your API key whose people can be looked for'],
-  ':metadata': ['metadata', 'What is known about the data of your API key'],
+  ':targeting': ['targeting/actions', 'The events of your API key whose people can be found'],
+  ':metadata': ['metadata', 'Information about the data of your API key'],
 } satisfies Record<string, [path: string, title: string]>
 
 /** Relations of entry points. */

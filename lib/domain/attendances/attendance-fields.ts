@@ -41,7 +41,7 @@ const referrer: Kind<Partial<ReferrerData>, ReferrerData> = {
   schema: (meaning) =>
     json.object(meaning, {
       source: json.string('`none` unless it was sent'),
-      referrer: json.maybe(json.string('Who sent them')),
+      referrer: json.maybe(json.string('The person or site that referred the visitor')),
       website: json.string('`api` unless it was sent'),
     }),
 }
@@ -49,10 +49,10 @@ const referrer: Kind<Partial<ReferrerData>, ReferrerData> = {
 const consent: Kind<never, Consent> = {
   schema: (meaning) =>
     json.object(meaning, {
-      text: json.string('What the form said of what happens with the data'),
-      privacy_policy_url: json.maybe(json.string('The privacy policy to which it led')),
-      opt_in: json.maybe(json.string('The text of the box that the visitor ticked, to be written to')),
-      date: json.dateTime('When the visitor sent the form'),
+      text: json.string('The text of the form about the use of the data'),
+      privacy_policy_url: json.maybe(json.string('The privacy policy that it linked to')),
+      opt_in: json.maybe(json.string('The text of the box by which the visitor subscribed')),
+      date: json.dateTime('The time at which the visitor sent the form'),
     }),
   serialize: (kept) => ({ ...kept, date: utc(kept.date) }),
 }
@@ -77,14 +77,16 @@ export const attendanceFields = {
     filter: true,
     computedOf: ({ status }: { status?: string }) => status === 'tentative',
   }),
-  waitlist_position: computedOptional(count, 'The place on the waiting list, 1 for the first', {
+  waitlist_position: computedOptional(count, 'The rank on the waiting list, 1 for the first', {
     isOurs: true,
   }),
   guests: {
-    ...presumed(smallCount, 0, 'How many people the person brings', { isOurs: true, filter: true }),
+    ...presumed(smallCount, 0, 'Number of guests that the person brings', { isOurs: true, filter: true }),
     settable: true as const,
   },
-  answers: optional(answers, 'Answers to the questions of the event, by the ids of these', { isOurs: true }),
+  answers: optional(answers, 'Answers to the questions of the event, by the ids of the questions', {
+    isOurs: true,
+  }),
   missing_answers: readOnlyOptional(questionIds, 'Required questions that were not answered', {
     isOurs: true,
   }),
@@ -92,10 +94,10 @@ export const attendanceFields = {
     isOurs: true,
     filter: true,
   }),
-  attended_date: readOnlyOptional(timestamp, 'Since when that is known', { isOurs: true }),
+  attended_date: readOnlyOptional(timestamp, 'The time since which that is known', { isOurs: true }),
   confirmed_date: readOnlyOptional(
     timestamp,
-    'Since when the person who comes has confirmed it; a cancellation or another start of the event ends it',
+    'The time at which the person confirmed the RSVP. A cancellation or a new start of the event removes it',
     { isOurs: true },
   ),
   merged_into: readOnlyOptional(
@@ -103,8 +105,10 @@ export const attendanceFields = {
     'The person for whom it was recorded when this person was merged into that one',
     { isOurs: true },
   ),
-  person: readOnly(uuid, 'Who attends'),
-  event: readOnly(uuid, 'What they attend'),
-  referrer_data: defaulted(referrer, 'How the person came to the event', { isOurs: true }),
-  consent: readOnlyOptional(consent, 'What the visitor agreed to in the RSVP form', { isOurs: true }),
+  person: readOnly(uuid, 'The person who attends'),
+  event: readOnly(uuid, 'The event that the person attends'),
+  referrer_data: defaulted(referrer, 'The source of the RSVP', { isOurs: true }),
+  consent: readOnlyOptional(consent, 'The terms that the visitor agreed to in the RSVP form', {
+    isOurs: true,
+  }),
 }

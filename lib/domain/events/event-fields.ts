@@ -71,7 +71,7 @@ const reminders = shownAs((meaning) =>
   json.listOf(
     json.object('A reminder', {
       method: json.always('email', 'Always the same'),
-      minutes: json.count('How long before the start'),
+      minutes: json.count('Number of minutes before the start'),
     }),
     meaning,
   ),
@@ -90,8 +90,8 @@ const positionInSeries: Kind<never, PositionInSeries> = {
   schema: (meaning) =>
     json.object(meaning, {
       id: json.uuid('The series'),
-      index: json.count('The number of this date among those it was made with, from 1', 1),
-      count: json.count('With how many dates it was made', 1),
+      index: json.count('The position of this date when the series was made, from 1', 1),
+      count: json.count('Number of dates when the series was made', 1),
     }),
   comparison: 'id',
 }
@@ -117,10 +117,13 @@ export interface Review {
 
 const review = shownAs<Review>((meaning) =>
   json.object(meaning, {
-    state: json.string('What the team has decided', { enum: ['waiting', 'approved', 'declined'] }),
-    date: json.dateTime('Since when it waits, or when it was decided'),
-    note: json.maybe(json.string('The reason of the team')),
-    change: json.maybe({ type: 'object', description: 'The change of time or place that waits' }),
+    state: json.string('The decision of the team', { enum: ['waiting', 'approved', 'declined'] }),
+    date: json.dateTime('The time since which it waits, or the time of the decision'),
+    note: json.maybe(json.string('The reason that the team gave')),
+    change: json.maybe({
+      type: 'object',
+      description: 'The change of time or place that waits for a review',
+    }),
   }),
 )
 
@@ -147,29 +150,29 @@ export const eventFields = {
   origin_system: originSystem,
   created_date: createdDate,
   modified_date: modifiedDate,
-  name: optional(text, 'The title among organisers'),
+  name: optional(text, 'The title that organisers see'),
   title: required(text, 'The public title', { filter: true }),
-  description: optional(html, 'What it is'),
-  instructions: optional(html, 'For people who attend'),
+  description: optional(html, 'The description'),
+  instructions: optional(html, 'Instructions for people who attend'),
   browser_url: optional(webAddress, 'A page about it'),
   featured_image_url: setInInterface(webAddress, 'Its banner'),
-  start_date: optional(wallClock, 'When it starts', { filter: true }),
-  end_date: optional(wallClock, 'When it ends', { filter: true }),
+  start_date: optional(wallClock, 'The start', { filter: true }),
+  end_date: optional(wallClock, 'The end', { filter: true }),
   timezone_identifier: optional(
     timeZone,
     'The time zone of the wall clocks: that of the location where it is known, or the one that was sent',
   ),
-  start_date_utc: readOnlyOptional(timestamp, 'When it starts, in UTC', { isOurs: true }),
-  end_date_utc: readOnlyOptional(timestamp, 'When it ends, in UTC', { isOurs: true }),
-  language: optional(language, 'The language of its texts, in which its page and its widget speak', {
+  start_date_utc: readOnlyOptional(timestamp, 'The start in UTC', { isOurs: true }),
+  end_date_utc: readOnlyOptional(timestamp, 'The end in UTC', { isOurs: true }),
+  language: optional(language, 'The language of its texts, its page and its widget', {
     isOurs: true,
   }),
   attendance_mode: optional(oneOf(ATTENDANCE_MODES), 'Whether people come to a place or take part online', {
     isOurs: true,
   }),
-  location: defaulted(location as Kind<Address, Location>, 'Where it is. What is sent is geocoded'),
-  total_accepted: readOnly(count, 'How many people come; exact, but for a second or two of a rush'),
-  totals: readOnly(totals, 'Its attendances by what became of them; as exact', { isOurs: true }),
+  location: defaulted(location as Kind<Address, Location>, 'The location, which is geocoded when it is sent'),
+  total_accepted: readOnly(count, 'Number of people who come; exact, except for a second or two in a rush'),
+  totals: readOnly(totals, 'Numbers of its attendances by status, equally exact', { isOurs: true }),
   event_campaign_id: readOnlyOptional(uuid, 'The campaign that it was created in', { isOurs: true }),
   questions: optional(questions, 'Questions to the people who come, at most 10', { isOurs: true }),
   series: readOnlyOptional(positionInSeries, 'The series that it was made with', {
@@ -179,7 +182,7 @@ export const eventFields = {
   status: presumed(
     stateOf(['confirmed', 'tentative', 'cancelled']),
     'confirmed',
-    'Whether it takes place; only events of the organiser’s own interface can be cancelled, or tentative: not yet published',
+    'Whether it takes place. A `tentative` event is not published yet. Only events of the organiser’s interface can be cancelled or tentative',
     { filter: true },
   ),
   transparence: constant(fixed('opaque'), 'opaque', SAME),
@@ -193,19 +196,19 @@ export const eventFields = {
   address_shown: presumedUntilSet(
     oneOf(ADDRESS_SHOWN),
     'everybody',
-    'Who sees the street and the venue: everybody, or the people who have a place',
+    'The people who see the street and the venue: everybody, or guests with a place',
     { isOurs: true },
   ),
-  capacity: setInInterface(count, 'How many may attend; set in the organiser’s own interface only'),
+  capacity: setInInterface(count, 'The most people who may attend; set only in the organiser’s interface'),
   waitlist: setInInterface(flag, 'Whether people can join a waiting list when it is full', {
     isOurs: true,
   }),
-  max_guests: setInInterface(count, 'How many guests a person may bring; none without it', {
+  max_guests: setInInterface(count, 'The most guests that a person may bring; none if it is absent', {
     isOurs: true,
   }),
   consent_text: setInInterface(
     text,
-    'What its RSVP form says beside the button, where it is not what the owner says',
+    'The text beside the button of its RSVP form, if it differs from that of the owner',
     {
       isOurs: true,
     },
@@ -222,9 +225,9 @@ export const eventFields = {
 /** The fields of an event in the targeting interface. */
 export const actionFields = {
   identifiers,
-  label: computed(text, 'What to call it in a choice: its title and where it is from'),
+  label: computed(text, 'The name to show in a choice: the title and the origin'),
   title: { ...eventFields.title, meaning: 'The public title of the event' },
   origin_system: originSystem,
   created_date: createdDate,
-  total_accepted: { ...eventFields.total_accepted, meaning: 'How many people come' },
+  total_accepted: { ...eventFields.total_accepted, meaning: 'Number of people who come' },
 }

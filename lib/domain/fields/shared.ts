@@ -16,11 +16,13 @@ export const originSystem = required(kinds.text, 'The system that it came from, 
   filter: true,
 })
 
-export const createdDate = readOnly(kinds.timestamp, 'When it was recorded, in UTC', { filter: true })
+export const createdDate = readOnly(kinds.timestamp, 'The time at which it was recorded, in UTC', {
+  filter: true,
+})
 
 export const modifiedDate = readOnly(
   kinds.timestamp,
-  'When it was last changed, in UTC; at first the moment of its creation',
+  'The time of its last change, in UTC; at first that of its creation',
   { filter: true },
 )
 

@@ -7,7 +7,7 @@ export const listFields = {
   identifiers: nativeIdentifier,
   origin_system: constant(text, 'Turnout', originSystem.meaning),
   created_date: createdDate,
-  title: readOnly(text, 'Whose list it is'),
+  title: readOnly(text, 'The name of the owner'),
   total_items: readOnly(count, 'Number of people on it'),
 }
 
@@ -15,5 +15,5 @@ export const listFields = {
 export const itemFields = {
   identifiers: nativeIdentifier,
   created_date: createdDate,
-  item_type: constant(fixed('osdi:person'), 'osdi:person', 'What is on the list'),
+  item_type: constant(fixed('osdi:person'), 'osdi:person', 'The type of the member'),
 }

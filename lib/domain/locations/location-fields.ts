@@ -48,12 +48,12 @@ function postalCodeOf(sent: unknown, { country }: Body): unknown {
  */
 export const addressFields = (of: Kind<string>, orAlone = false) => ({
   address_lines: optional(firstLine(of, orAlone), 'The street address; only the first line is kept'),
-  locality: optional(of, 'City; written over by geocoding'),
+  locality: optional(of, 'City; replaced by geocoding'),
   region: defaulted(of, 'State or province, in two letters where they have some; empty when unknown'),
   postal_code: optional(postalCode(of), 'Postal code'),
   country: defaulted(country, 'Two letters (ISO 3166-1)'),
   language: readOnly(fixed('en'), 'The language of the address'),
-  location: readOnly(point, 'Where that is on the map'),
+  location: readOnly(point, 'The coordinates of the address'),
 })
 
 const country: Kind<string> = {

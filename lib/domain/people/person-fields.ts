@@ -128,10 +128,6 @@ export const personFields = {
   languages_spoken: defaulted(languages, 'Sent and kept as a whole'),
   custom_fields: defaulted(customFields, 'Texts, merged by key; `null` removes one'),
   origin_system: defaulted(line, originSystem.meaning),
-  erased_date: readOnlyOptional(
-    timestamp,
-    'Since when nothing is known of this person, who asked to be erased',
-    { isOurs: true },
-  ),
+  erased_date: readOnlyOptional(timestamp, 'The time at which this person was erased', { isOurs: true }),
   merged_into: readOnlyOptional(uuid, 'The person into whom this one was merged', { isOurs: true }),
 }

@@ -97,7 +97,7 @@ export const questions: Kind<Question[]> = {
     json.listOf(
       json.object('A question', {
         id: json.string('By which answers name it; one without it gets one'),
-        title: json.string('What is asked, up to 300 characters'),
+        title: json.string('The question, up to 300 characters'),
         type: json.string('The type of its answer', { enum: QUESTION_TYPES }),
         choices: json.maybe(
           json.listOf(json.string('An answer, up to 200 characters'), '1 to 50 answers to choose from'),

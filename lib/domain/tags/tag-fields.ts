@@ -5,7 +5,7 @@ import { createdDate, modifiedDate, nativeIdentifier, originSystem } from '../fi
 /** The fields of a tag. */
 export const tagFields = {
   identifiers: nativeIdentifier,
-  name: required(tagName, 'What the helpers call it; one tag of a name in a group'),
+  name: required(tagName, 'The name by which the helpers find it, unique in a group'),
   origin_system: defaulted(line, originSystem.meaning),
   created_date: createdDate,
   modified_date: modifiedDate,
@@ -14,7 +14,7 @@ export const tagFields = {
 /** The fields of a tagging. */
 export const taggingFields = {
   identifiers: nativeIdentifier,
-  item_type: constant(fixed('osdi:person'), 'osdi:person', 'What has the tag'),
+  item_type: constant(fixed('osdi:person'), 'osdi:person', 'The type of the tagged resource'),
   created_date: createdDate,
   modified_date: modifiedDate,
 }

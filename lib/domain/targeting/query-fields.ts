@@ -41,14 +41,14 @@ const events: Kind<string[]> = {
 
 /** The fields of a query that describe its newest result. */
 const summaryFields = {
-  result_date: computedOptional(timestamp, 'When the people were looked for, in UTC'),
+  result_date: computedOptional(timestamp, 'The time of the search, in UTC'),
   total_people: computedOptional(count, 'Number of people who were found'),
-  total_subscribed: computedOptional(count, 'Number of those whose email was subscribed then'),
+  total_subscribed: computedOptional(count, 'Number of found people whose email was subscribed then'),
 }
 
 /** The fields that say what a query asks. */
 export const selectionFields = {
-  include: required(events, 'Events whose people are looked for, at least one'),
+  include: required(events, 'Events whose people are found, at least one'),
   match: defaulted(oneOf(['any', 'every']), 'Whether people attend any of the events, or every one of them'),
   exclude: defaulted(events, 'Events whose people are left out, whenever they acted'),
   status: {
@@ -62,7 +62,7 @@ export const selectionFields = {
     settable: true as const,
   },
   rsvp_from: optional(instant, 'RSVPs to the included events count from this instant on'),
-  rsvp_before: optional(instant, 'And before this one'),
+  rsvp_before: optional(instant, 'RSVPs to the included events count before this instant'),
 }
 
 /** The fields of a saved query. */
@@ -70,7 +70,7 @@ export const queryFields = {
   identifiers,
   created_date: createdDate,
   modified_date: modifiedDate,
-  title: required(text, 'What the query is called'),
+  title: required(text, 'The name of the query'),
   ...selectionFields,
   ...summaryFields,
 }
@@ -83,7 +83,7 @@ export const resultFields = {
     'Whether the people can be read yet; a result that has failed never can',
   ),
   created_date: readOnly(timestamp, summaryFields.result_date.meaning),
-  expires_date: readOnly(timestamp, `Until when it is kept: ${KEPT_DAYS} days`),
+  expires_date: readOnly(timestamp, `The time until which it is kept, ${KEPT_DAYS} days after the search`),
   total_people: summaryFields.total_people,
   total_subscribed: summaryFields.total_subscribed,
 }

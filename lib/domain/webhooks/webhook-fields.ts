@@ -52,7 +52,7 @@ export const webhookFields = {
   modified_date: modifiedDate,
   url: optional(
     textOf(values.longLine),
-    'Where messages are sent, by https. A webhook without one is only pulled',
+    'The https address that receives the messages. The messages of a webhook without one are only pulled',
   ),
   types: required(someOf([...MESSAGE_TYPES, '*']), 'The types of messages it takes; `["*"]` for all'),
   event: optional(address, 'The address of an event: only its attendances and its own changes'),
@@ -67,18 +67,21 @@ export const webhookFields = {
   max_per_second: defaulted(numberTo(MAX_PER_SECOND), 'The most requests to the receiver in a second'),
   batch_size: defaulted(numberTo(MAX_BATCH), 'The most messages in a request'),
   enabled: defaulted(settableFlag, 'Whether messages are collected and sent'),
-  description: optional(line, 'What the webhook is for'),
+  description: optional(line, 'The purpose of the webhook'),
   status: readOnly(
     stateOf(['ok', 'failing', 'disabled']),
     '`failing`: the last delivery failed and is repeated; `disabled`: nothing is collected or sent',
   ),
-  last_delivery_date: readOnlyOptional(timestamp, 'When the receiver last took a message, in UTC'),
+  last_delivery_date: readOnlyOptional(
+    timestamp,
+    'The time at which the receiver last took a message, in UTC',
+  ),
   last_error: readOnlyOptional(
     { schema: (meaning: string) => json.string(meaning) },
-    'Why the last delivery failed, or why the webhook was disabled',
+    'The reason for which the last delivery failed, or the webhook was disabled',
   ),
   secret: computedOptional(
     { schema: (meaning: string) => json.string(meaning) },
-    'What signs messages. Shown when the webhook is created, and when the secret is rotated',
+    'The secret that signs messages. It is shown when the webhook is created, and when the secret is rotated',
   ),
 }

@@ -10,16 +10,16 @@ export function attendanceSchema(attendances: Described): DocumentSchema {
   const { links, ...attendance } = describeDocument(
     attendances,
     'Attendance',
-    'That a person attends an event: one for each person and event',
+    'The attendance of a person at an event: one for each person and event',
     {
       self: ['This attendance', 'get-attendance'],
-      'osdi:event': ['What is attended', 'get-event'],
-      'osdi:person': ['Who attends', 'get-person'],
+      'osdi:event': ['The event that the person attends', 'get-event'],
+      'osdi:person': ['The person who attends', 'get-person'],
     },
   )
   const selfService = maybe(
     leadsTo(
-      'Where the person sees and changes the attendance without an account. Send it to that person alone',
+      'The page on which the person sees and changes the attendance without an account. Send it to that person alone',
       'pages/get-rsvp',
     ),
   )

@@ -27,7 +27,9 @@ export const changeFields = (site: Site) =>
           isOurs: true,
         },
       ),
-      guests: optional(smallCount, 'How many people the person brings; null for none', { isOurs: true }),
+      guests: optional(smallCount, 'Number of guests that the person brings; null for none', {
+        isOurs: true,
+      }),
     },
     site,
   )

@@ -4,18 +4,18 @@ import type { DocumentSchema } from '../descriptions/schema.js'
 
 const link: Schema = { $ref: '#/components/schemas/Link' }
 
-const row = object('What became of a row', {
+const row = object('The outcome of a row', {
   row: count('Its position in the request', 1),
   status: { type: 'integer', description: 'The status that the row would have had as a request of its own' },
-  identifiers: maybe(listOf(string('The native identifier'), 'Of what was recorded')),
-  ignored: maybe(listOf(string('A path'), 'What of the row was not taken, as in `Osdi-Ignored`')),
-  error: maybe(string('One sentence about what is wrong')),
+  identifiers: maybe(listOf(string('The native identifier'), 'Identifiers of the recorded resource')),
+  ignored: maybe(listOf(string('A path'), 'Paths of the row that were ignored, as in `Osdi-Ignored`')),
+  error: maybe(string('A sentence that names the fault')),
   'osdi:error': maybe({
     type: 'object',
     description: 'Every fault of the row, as in the answer to an error',
   }),
   _links: maybe(
-    object('Where what was recorded is', {
+    object('Links to the recorded resources', {
       self: link,
       'osdi:person': maybe({ ...link, description: 'The person of an attendance' }),
     }),
@@ -25,11 +25,11 @@ const row = object('What became of a row', {
 /** Describes the answer to a bulk request. */
 export const bulkAnswer: DocumentSchema = {
   name: 'Rows',
-  description: 'What became of each row, in their order',
+  description: 'The outcome of each row, in the order of the rows',
   fields: {
-    total_rows: count('How many rows the request had'),
-    recorded: count('How many are recorded, or were already'),
-    refused: count('How many are not. A status from 500 on says that the row may be sent again'),
+    total_rows: count('Number of rows in the request'),
+    recorded: count('Number of rows that are recorded now or were before'),
+    refused: count('Number of rows that were refused. A row with a status of 500 or more may be sent again'),
     rows: { ...listOf(row, 'One entry for each row'), maxItems: 500 },
   },
   links: {},

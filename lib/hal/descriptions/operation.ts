@@ -23,16 +23,16 @@ export interface BodySchema {
 
 /** The groups of operations: the kinds of resources. */
 export const TAGS = {
-  'Entry point': 'Where a client starts, and what a version says of itself',
-  Events: 'What people come to',
+  'Entry point': 'The entry point of a version, and its description in OpenAPI',
+  Events: 'Events that people come to',
   Attendances: 'RSVPs: one for each person and event, exactly counted',
-  People: 'Who is in the list of a group or an individual account',
+  People: 'People in the list of a group or an individual account',
   'Event campaigns': 'Groups of events, and RSVPs to their events',
-  Tags: 'What a group sorts its people by',
+  Tags: 'Labels that a group gives to people',
   'Email lists': 'People who may be written to; read-only',
-  Webhooks: 'Who is told of changes, by signed requests or on asking',
-  Targeting: 'Looking for people by what they did',
-  Embeds: 'Snippets for web pages, and what they load',
+  Webhooks: 'Messages about changes, in signed requests or to be pulled',
+  Targeting: 'Saved searches for people by the events that they attended',
+  Embeds: 'Snippets for web pages, and the data and files that they load',
   Calendars: 'Events as iCalendar, for calendar programs',
 }
 

@@ -90,7 +90,7 @@ export function schemaOf({ description, fields, links, embedded }: DocumentSchem
 const linkSchema: Schema = { $ref: '#/components/schemas/Link' }
 
 const linksSchema = (links: Record<string, LinkTo>): Schema =>
-  object('Where one can go from here', {
+  object('Links to related resources', {
     ...Object.fromEntries(
       Object.entries(links).map(([rel, { description, many, optional }]) => [
         rel,
@@ -100,12 +100,12 @@ const linksSchema = (links: Record<string, LinkTo>): Schema =>
         },
       ]),
     ),
-    curies: maybe(listOf(linkSchema, 'Where relations with a prefix are documented')),
+    curies: maybe(listOf(linkSchema, 'The documentation of relations with a prefix')),
   })
 
 const embeddedSchema = (embedded: Record<string, Embedded>): Schema =>
   object(
-    'What would otherwise have to be asked for',
+    'Resources that would otherwise take further requests',
     Object.fromEntries(
       Object.entries(embedded).map(([rel, each]) => {
         const schema = 'one' in each ? reference(each.one) : members(each.each)

@@ -36,7 +36,7 @@ const event = {
   ...pageProperties,
   status: maybe({ ...status, description: 'Present when the event is cancelled' }),
   location: object(
-    'Where it is',
+    'The location',
     Object.fromEntries(Object.entries(address).map(([name, each]) => [name, maybe(each)])),
   ),
 }
@@ -49,21 +49,21 @@ const spoken = {
   texts_language: string('The language of the texts'),
   texts: {
     type: 'object',
-    description: 'What the widget says, by name: texts, or objects of texts by the categories of numbers',
+    description: 'The texts of the widget by name: texts, or objects of texts by the categories of numbers',
   },
 }
 
 const publicEvent = (site: Site): DocumentSchema => ({
   name: 'PublicEvent',
-  description: 'What anybody may read of an event',
+  description: 'The public part of an event',
   fields: {
     ...event,
     ...spoken,
     description,
     state: string('Whether people can come', { enum: EVENT_STATES }),
-    places_left: maybe(count('How many more may come, where places are limited')),
+    places_left: maybe(count('Number of people who may still come, if places are limited')),
     waitlist: maybe(flag('True where the full event has a waiting list')),
-    max_guests: maybe(count('How many guests a visitor may bring, where the event takes guests')),
+    max_guests: maybe(count('The most guests that a visitor may bring, if the event takes guests')),
     add_to_calendar: maybe(
       object('Addresses that add the event to a calendar', {
         google: string('To Google Calendar'),
@@ -76,16 +76,18 @@ const publicEvent = (site: Site): DocumentSchema => ({
   },
   links: {
     self: leadsTo('This document', 'embed/get-event'),
-    [native(site, 'rsvp_form')]: maybe(leadsTo('Where visitors send their RSVPs', 'pages/record-attendance')),
+    [native(site, 'rsvp_form')]: maybe(
+      leadsTo('The address that takes the RSVPs of visitors', 'pages/record-attendance'),
+    ),
     'osdi:record_attendance_helper': maybe(
-      leadsTo('Where forms of earlier releases are sent; deprecated', 'v2/create-attendance'),
+      leadsTo('The address that takes forms of earlier releases; deprecated', 'v2/create-attendance'),
     ),
   },
 })
 
 const publicCampaign: DocumentSchema = {
   name: 'PublicCampaign',
-  description: 'What anybody may read of an event campaign',
+  description: 'The public part of an event campaign',
   fields: {
     title: string('The public title'),
     browser_url: maybe(string('A page about it')),
@@ -98,7 +100,7 @@ const publicCampaign: DocumentSchema = {
         fields: event,
         links: { self: leadsTo('The event', 'embed/get-event') },
       }),
-      'Those to come among the newest, or else the newest; at most 10',
+      'Upcoming events among the newest, or else the newest; at most 10',
     ),
   },
   links: { self: leadsTo('This document', 'embed/get-event-campaign') },
@@ -107,7 +109,7 @@ const publicCampaign: DocumentSchema = {
 /** The RSVP form, by the names of its inputs. */
 const rsvpForm: BodySchema = {
   name: 'RsvpForm',
-  description: 'What a visitor enters',
+  description: 'The entries of a visitor',
   purpose: 'create',
   fields: rsvpFormFields,
   meaning: {
@@ -116,16 +118,16 @@ const rsvpForm: BodySchema = {
     email: string('The email address, by which the person is found'),
     phone: string('A phone number'),
     postal_code: string('Postal code of the home'),
-    guests: count('How many people the visitor brings, where the event takes guests'),
+    guests: count('Number of guests that the visitor brings, if the event takes guests'),
     consent: string('The id of the terms that the form showed'),
     opt_in: string('Any value, where the box was ticked'),
-    source: string('Where the visitor came from; `source` in the address of the page that has the form'),
+    source: string('The source of the visit: `source` in the address of the page that has the form'),
   },
 }
 
 export const rsvpDocument = (site: Site): DocumentSchema => ({
   name: 'Rsvp',
-  description: 'What a visitor is told who comes. It does not tell whether the person was known',
+  description: 'The answer to a visitor who comes. It does not tell whether the person was known',
   fields: {
     [native(site, 'standing')]: string(
       'Whether the visitor has a place, as far as a new visitor would have one',
@@ -141,12 +143,12 @@ export const rsvpDocument = (site: Site): DocumentSchema => ({
 export const embedOperations = (site: Site): Operations => ({
   'embed/get-event': {
     tag: 'Embeds',
-    summary: 'Reads what the embed of an event shows',
+    summary: 'Reads the data of the embed of an event',
     answer: publicEvent(site),
   },
   'embed/get-event-campaign': {
     tag: 'Embeds',
-    summary: 'Reads what the embed of an event campaign shows',
+    summary: 'Reads the data of the embed of an event campaign',
     answer: publicCampaign,
   },
   'embed/get-asset': {

@@ -22,10 +22,10 @@ export function eventSchema(events: Described, own: Links = {}): DocumentSchema 
   const { attendances } = events.version
   return describeDocument(events, 'Event', 'Something that people come to, at a time and a place', {
     self: ['This event', 'get-event'],
-    [`osdi:${attendances}`]: ['Who attends: the attendances of the event', `list-${attendances}`],
+    [`osdi:${attendances}`]: ['The attendances of the event', `list-${attendances}`],
     ...own,
-    'osdi:creator': ['Who made the event', 'get-person'],
-    'osdi:organizer': ['Who organises the event: always its creator', 'get-person'],
+    'osdi:creator': ['The person who made the event', 'get-person'],
+    'osdi:organizer': ['The person who organises the event: always its creator', 'get-person'],
     ':event_campaign?': ['The campaign that it belongs to', 'get-event-campaign'],
     ':series?': [
       'The page of the series that it was made with, with one form for all dates',
@@ -58,7 +58,7 @@ export function eventOperations(events: Described, event: DocumentSchema, creato
     `${at}/list-campaign-events`,
   )
   const calendar = describeLinks(events, {
-    ':calendar': ['Those around today as iCalendar', 'get-calendar', 'get-campaign-calendar'],
+    ':calendar': ['The events around today as iCalendar', 'get-calendar', 'get-campaign-calendar'],
   })
   const list = {
     filters: namedFilters<never>(vocabulary, site),
@@ -79,7 +79,7 @@ export function eventOperations(events: Described, event: DocumentSchema, creato
     [`${at}/get-event`]: { tag: 'Events', summary: 'Reads an event', validated: true, answer: event },
     [`${at}/update-event`]: {
       tag: 'Events',
-      summary: 'Changes what is sent of an event',
+      summary: 'Changes the fields of an event that are sent',
       body: [changeOf('Event', 'an event', bodyOf(events))],
       supportsIfMatch: true,
       ...recorded,

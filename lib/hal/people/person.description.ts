@@ -8,7 +8,7 @@ export function personSchema(people: Described, own: Links = {}): DocumentSchema
   const { attendances } = people.version
   return describeDocument(people, 'Person', 'A person in the list of a group or an individual account', {
     self: ['This person', 'get-person'],
-    [`osdi:${attendances}`]: ['Which events the person attends', `list-person-${attendances}`],
+    [`osdi:${attendances}`]: ['The attendances of the person', `list-person-${attendances}`],
     ...own,
   })
 }

@@ -30,7 +30,7 @@ const AT = 'v1/list-person-relation'
 /** Describes a collection that is always empty, under one of several relations. */
 const nothing = (): DocumentSchema => ({
   name: 'EmptyCollection',
-  description: 'What this service does not hold of a person',
+  description: 'A kind of record that this service does not hold',
   isCollection: true,
   fields: pageFields,
   links: {
@@ -62,7 +62,7 @@ export const personOperations = (site: Site): Operations => ({
   },
   [AT]: {
     tag: 'People',
-    summary: 'Lists what this service does not hold of a person: nothing',
+    summary: 'Answers an empty collection: this service does not hold these records',
     answer: nothing(),
   },
 })

@@ -14,11 +14,11 @@ const customField = object('A custom field', {
 export const metadataOperations = (site: Site): Operations => ({
   'v2/get-metadata': {
     tag: 'Entry point',
-    summary: 'Links to what is known about your data',
+    summary: 'Links to information about your data',
     answer: {
       name: 'Metadata',
-      description: 'What is known about the data of your key',
-      fields: { name: string('What this service is') },
+      description: 'Information about the data of your key',
+      fields: { name: string('The name of this service') },
       links: describeLinks(
         { version: v2, site },
         {
@@ -35,9 +35,9 @@ export const metadataOperations = (site: Site): Operations => ({
       name: 'CustomFields',
       description: 'The custom fields of the people of your key, by their names',
       fields: {
-        origin_system: string('What this service is'),
-        name: string('What this document is'),
-        description: string('What it shows'),
+        origin_system: string('The name of this service'),
+        name: string('The name of this document'),
+        description: string('The description of this document'),
         [relation(site, ':custom_fields')]: listOf(customField, 'The fields'),
       },
       links: describeLinks({ version: v2, site }, { self: ['This document', 'list-custom-fields'] }),

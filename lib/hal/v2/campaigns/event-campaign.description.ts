@@ -29,7 +29,7 @@ export function campaignOperations(site: Site): Operations {
     },
     'v2/update-event-campaign': {
       ...recorded,
-      summary: 'Changes what is sent of an event campaign',
+      summary: 'Changes the fields of an event campaign that are sent',
       body: [changeOf('EventCampaign', 'a campaign', table)],
       supportsIfMatch: true,
     },

@@ -10,7 +10,7 @@ export function eventOperations(site: Site): Operations {
   const events = { version: v2, vocabulary: eventVocabulary, site }
   const event = shared.eventSchema(events, {
     'osdi:record_attendance_helper': [
-      'Where a person and their attendance are recorded at once',
+      'The address that records a person and their attendance at once',
       'create-attendance',
     ],
   })

@@ -10,7 +10,7 @@ function list(site: Site): DocumentSchema {
   const description = 'People who may be written to: all of a group, or those of one organiser’s events'
   return describeDocument(lists, 'EmailList', description, {
     self: ['This list', 'get-list'],
-    'osdi:items': ['Who is on the list', 'list-list-items'],
+    'osdi:items': ['The items of the list', 'list-list-items'],
   })
 }
 
@@ -18,11 +18,11 @@ const item = (site: Site): DocumentSchema =>
   describeDocument(
     { version: v2, vocabulary: itemVocabulary, site },
     'EmailListItem',
-    'That a person is on a list',
+    'An item of a list: a person on it',
     {
       self: ['This item', 'get-list-item'],
       'osdi:list': ['The list', 'get-list'],
-      'osdi:person': ['Who is on it', 'get-person'],
+      'osdi:person': ['The person on the list', 'get-person'],
     },
   )
 
@@ -30,12 +30,12 @@ export const listOperations = (site: Site): Operations => ({
   'v2/list-lists': {
     tag: 'Email lists',
     summary: 'Lists the email lists of your key',
-    answer: collectionOf(list(site), 'osdi:lists', 'Email lists, the own one first', 'v2/list-lists'),
+    answer: collectionOf(list(site), 'osdi:lists', 'Email lists, your own first', 'v2/list-lists'),
   },
   'v2/get-list': { tag: 'Email lists', summary: 'Reads an email list', answer: list(site) },
   'v2/list-list-items': {
     tag: 'Email lists',
-    summary: 'Lists who is on an email list',
+    summary: 'Lists the people on an email list',
     answer: collectionOf(item(site), 'osdi:items', 'People on a list, newest first', 'v2/list-list-items'),
   },
   'v2/get-list-item': { tag: 'Email lists', summary: 'Reads an item of an email list', answer: item(site) },

@@ -21,7 +21,7 @@ export const helperMeaning: Record<string, Property> = {
 
 /** Describes the person in a helper's body. */
 export const personMeaning = (site: Site): Property => ({
-  description: 'Who it is: with an email or a phone number, by which a known person is found',
+  description: 'The person, with an email or a phone number, by which a known person is found',
   properties: meanings(personVocabulary, site),
 })
 
@@ -52,7 +52,7 @@ export const personOperations = (site: Site): Operations => ({
   },
   'v2/update-person': {
     tag: 'People',
-    summary: 'Changes what is sent of a person',
+    summary: 'Changes the fields of a person that are sent',
     body: [changeOf('Person', 'a person', bodyOf(people(site)))],
     supportsIfMatch: true,
     conflict: 'The person was erased',

@@ -10,17 +10,17 @@ import { v2 } from '../version.js'
 const described = (site: Site) => ({ version: v2, vocabulary: tagVocabulary, site })
 
 const tag = (site: Site): DocumentSchema =>
-  describeDocument(described(site), 'Tag', 'What a group sorts its people by', {
+  describeDocument(described(site), 'Tag', 'A label that a group gives to people', {
     self: ['This tag', 'get-tag'],
-    'osdi:taggings': ['Who has the tag', 'list-taggings'],
+    'osdi:taggings': ['The taggings of the tag', 'list-taggings'],
   })
 
 function tagging(site: Site): DocumentSchema {
   const taggings = { version: v2, vocabulary: taggingVocabulary, site }
-  return describeDocument(taggings, 'Tagging', 'That a person has a tag: one for each person and tag', {
+  return describeDocument(taggings, 'Tagging', 'A tag on a person: one for each person and tag', {
     self: ['This tagging', 'get-tagging'],
     'osdi:tag': ['The tag', 'get-tag'],
-    'osdi:person': ['Who has it', 'get-person'],
+    'osdi:person': ['The person who has the tag', 'get-person'],
   })
 }
 
@@ -52,14 +52,14 @@ export const tagOperations = (site: Site): Operations => ({
   },
   'v2/get-tag': { tag: 'Tags', summary: 'Reads a tag', validated: true, answer: tag(site) },
   'v2/list-person-taggings': { tag: 'People', summary: 'Lists the tags of a person', answer: taggings(site) },
-  'v2/list-taggings': { tag: 'Tags', summary: 'Lists who has a tag', answer: taggings(site) },
+  'v2/list-taggings': { tag: 'Tags', summary: 'Lists the taggings of a tag', answer: taggings(site) },
   'v2/create-tagging': {
     tag: 'Tags',
     summary: 'Puts a tag on a person, or answers the tagging that is there',
     body: [
       {
         name: 'TaggingDraft',
-        description: 'Whom to tag',
+        description: 'The person to tag',
         purpose: 'create',
         fields: {},
         meaning: {},

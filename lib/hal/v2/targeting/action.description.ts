@@ -8,15 +8,10 @@ import { v2 } from '../version.js'
 
 function actions(site: Site): DocumentSchema {
   const described = { version: v2, vocabulary: actionVocabulary, site }
-  const action = describeDocument(
-    described,
-    'Action',
-    'An event as something whose people can be looked for',
-    {
-      self: ['The event', 'get-event'],
-      'osdi:attendances': ['Who attends: the attendances of the event', 'list-attendances'],
-    },
-  )
+  const action = describeDocument(described, 'Action', 'An event whose people can be found', {
+    self: ['The event', 'get-event'],
+    'osdi:attendances': ['The attendances of the event', 'list-attendances'],
+  })
   const description = 'Events that can be selected, newest first'
   const page = collectionOf(action, native(site, 'actions'), description, 'v2/list-actions')
   const queries = describeLinks(described, {
@@ -28,7 +23,7 @@ function actions(site: Site): DocumentSchema {
 export const targetingOperations = (site: Site): Operations => ({
   'v2/list-actions': {
     tag: 'Targeting',
-    summary: 'Lists the events of your key whose people can be looked for',
+    summary: 'Lists the events of your key whose people can be found',
     answer: actions(site),
     filters: eventFilters(site),
   },

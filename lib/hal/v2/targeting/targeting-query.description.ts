@@ -29,9 +29,9 @@ const CSV: Links[string] = ['The same people as a file', 'export-query-people']
 const described = (site: Site) => ({ version: v2, vocabulary: queryVocabulary, site })
 
 const query = (site: Site): DocumentSchema =>
-  describeDocument(described(site), 'Query', 'A question that is kept: who acted on these events?', {
+  describeDocument(described(site), 'Query', 'A saved search for the people who acted on events', {
     self: ['This query', 'get-targeting-query'],
-    ':results': ['What the query has found; POST runs it again', 'list-query-results', 'create-query-result'],
+    ':results': ['The results of the query; POST runs it again', 'list-query-results', 'create-query-result'],
     ':result?': ['The newest result', 'get-query-result'],
     ':people?': PEOPLE,
     ':people_csv?': CSV,
@@ -57,7 +57,7 @@ function foundPeople(site: Site): DocumentSchema {
       ...member.fields,
       [native(site, 'events')]: listOf(
         string('An identifier'),
-        'Which of the included events this person attends',
+        'The included events that this person attends',
       ),
     },
   }
@@ -70,7 +70,7 @@ function foundPeople(site: Site): DocumentSchema {
       ...page.links,
       ...describeLinks(described(site), {
         ':query': ['The query', 'get-targeting-query'],
-        ':result': ['The result that this is a page of', 'get-query-result'],
+        ':result': ['The result that this page belongs to', 'get-query-result'],
         ':people_csv': CSV,
       }),
     },
@@ -115,7 +115,7 @@ export const queryOperations = (site: Site): Operations => ({
   'v2/get-targeting-query': { tag, summary: 'Reads a query', answer: query(site), validated: true },
   'v2/update-targeting-query': {
     tag,
-    summary: 'Changes what is sent of a query, and runs it if it asks something else then',
+    summary: 'Changes the fields of a query that are sent, and runs it if it asks something else then',
     body: [changeOf('Query', 'a query', table(site))],
     supportsIfMatch: true,
     answer: query(site),
@@ -155,7 +155,7 @@ export const queryOperations = (site: Site): Operations => ({
       ...selectionParameters,
       {
         name: 'after',
-        description: 'How many people the parts before this one had',
+        description: 'Number of people in the parts before this one',
         schema: { type: 'integer', minimum: 0, default: 0 },
       },
     ],

@@ -14,7 +14,7 @@ const tag = 'Webhooks' as const
 const described = (site: Site) => ({ version: v2, vocabulary: webhookVocabulary, site })
 
 const webhook = (site: Site): DocumentSchema =>
-  describeDocument(described(site), 'Webhook', 'Who is told of which changes, and how', {
+  describeDocument(described(site), 'Webhook', 'A receiver of messages about changes', {
     self: ['This webhook', 'get-webhook', 'update-webhook', 'delete-webhook'],
     ':messages': ['Its messages, to be pulled', 'list-messages'],
     ':deliveries': ['Attempts to send messages', 'list-deliveries'],
@@ -30,13 +30,15 @@ const delivery = (site: Site): DocumentSchema => ({
     message: string('The `webhook-id` of the request: the id of its message, or of a batch'),
     type: string('The type of the message, or `batch`'),
     attempt: count('1 for the first attempt', 1),
-    date: dateTime('When the attempt began'),
+    date: dateTime('The time at which the attempt began'),
     duration_ms: count('Milliseconds until its end'),
     status_code: maybe({ type: 'integer', description: 'The status of the answer, if there was one' }),
-    error: maybe(string('Why the attempt failed; absent when the receiver took the messages')),
+    error: maybe(
+      string('The reason for which the attempt failed; absent when the receiver took the messages'),
+    ),
   },
   links: describeLinks(described(site), {
-    self: ['Where this attempt is repeated', 'redeliver-delivery'],
+    self: ['The address that repeats this attempt', 'redeliver-delivery'],
     ':redeliver': ['POST sends the same messages again', 'redeliver-delivery'],
   }),
 })
@@ -49,10 +51,10 @@ const messages: DocumentSchema = {
       object('A message', {
         id: string('Its id, which every attempt carries as `webhook-id`'),
         type: string(`One of ${MESSAGE_TYPES.join(', ')} or webhook.test`),
-        timestamp: dateTime('When the message was made'),
+        timestamp: dateTime('The time at which the message was made'),
         data: {
           type: 'object',
-          description: 'What GET of the resource answered',
+          description: 'The resource as GET answered it',
           additionalProperties: true,
         },
       }),
@@ -67,8 +69,8 @@ const messages: DocumentSchema = {
 const nothing = { mediaType: 'application/hal+json', description: 'nothing' }
 const asked: DocumentSchema = {
   name: 'Asked',
-  description: 'What will be sent',
-  fields: { messages: count('How many messages') },
+  description: 'The messages that will be sent',
+  fields: { messages: count('Number of messages') },
   links: {},
 }
 const disabled = 'The webhook is disabled'
@@ -88,7 +90,7 @@ export const webhookOperations = (site: Site): Operations => ({
     tag,
     summary: 'Creates a webhook',
     description:
-      'The answer has the secret, which no later answer shows. The webhook is in force when it comes.',
+      'The answer has the secret, which no later answer shows. The webhook is in force when the answer arrives.',
     body: [
       {
         name: 'WebhookDraft',
@@ -102,7 +104,7 @@ export const webhookOperations = (site: Site): Operations => ({
   'v2/get-webhook': { tag, summary: 'Reads a webhook', answer: webhook(site) },
   'v2/update-webhook': {
     tag,
-    summary: 'Changes what is sent of a webhook, or rotates its secret',
+    summary: 'Changes the fields of a webhook that are sent, or rotates its secret',
     body: [
       changeOf('Webhook', 'a webhook', {
         fields: { ...bodyOf(described(site)).fields, rotate_secret: { value: values.flag } },
@@ -146,7 +148,7 @@ export const webhookOperations = (site: Site): Operations => ({
     body: [
       {
         name: 'Redelivery',
-        description: 'Which messages',
+        description: 'The messages to send again',
         purpose: 'create',
         fields: { since: { value: values.instant, required: true } },
         meaning: { since: dateTime('Messages from this time on, within 30 days') },
@@ -162,7 +164,8 @@ export const webhookOperations = (site: Site): Operations => ({
     parameters: [
       {
         name: 'after',
-        description: 'The id of a message: those after it. Without it, from the oldest that is kept',
+        description:
+          'The id of a message: the answer has the messages after it. Without it, the answer begins at the oldest message that is kept',
         schema: { type: 'string' },
       },
       {
