@@ -3,24 +3,31 @@ import type { FC } from 'hono/jsx'
 import { type AttendanceChange, changeAttendance } from '../../domain/attendances/change-attendance.js'
 import { OsdiError } from '../../domain/errors.js'
 import { mayDo } from '../../domain/access/permissions.js'
-import { recordAttendance } from '../../domain/attendances/record-attendance.js'
 import type { Logged } from '../../domain/access/log-entry.js'
 import { readGuests } from '../../domain/places/guests.js'
 import { pageIn } from '../request-params.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { eventPage } from '../events/event-frame.js'
-import { FaultSummary, Field, type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
+import {
+  FaultSummary,
+  Field,
+  type FormState,
+  NO_FAULTS,
+  SearchInput,
+  faultsOf,
+  textsIn,
+} from '../page/form.js'
 import { type GuestFilter, clausesOf, isTaken, readGuestFilter, unlessTooMany } from './guest-filter.js'
 import { searchGuests } from './guest-search.js'
 import { Guests, queryOf } from './guest-table.js'
+import { addGuest } from './add-guest.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { Form } from '../page/page.js'
 import { Icon } from '../page/icons.js'
 import { PageLinks } from '../page/page-links.js'
 import { eventPath } from '../paths.js'
-import { readPerson } from '../people/person-fields.js'
 import type { Texts } from '../texts.js'
 import { Notice } from '../page/notice.js'
 
@@ -37,8 +44,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
     const values = textsIn(await c.req.parseBody())
     const event = c.get('event')
     try {
-      const request = { draft: {}, person: readPerson(values), add_tags: [], remove_tags: [] }
-      const { attendance } = await recordAttendance(event.owner, event, request, attendanceDependencies)
+      const attendance = await addGuest(event, values, attendanceDependencies)
       await logChange(c, dependencies, {
         action: 'guest_added',
         subject: { id: event.id, title: event.title },
@@ -117,14 +123,7 @@ async function listPage(
       <>
         {warning && <Notice kind="bad">{warning}</Notice>}
         <form method="get" role="search" class="line">
-          <input
-            class="input"
-            type="search"
-            name="find"
-            value={search}
-            aria-label={texts.find}
-            placeholder={texts.find}
-          />
+          <SearchInput label={texts.find} value={search} />
           <select class="input" name="status" aria-label={texts.status}>
             <option value="">{texts.everyone}</option>
             {Object.entries(texts.filters).map(([value, text]) => (

@@ -5,18 +5,17 @@ import { changeAttendance } from '../../domain/attendances/change-attendance.js'
 import { OsdiError } from '../../domain/errors.js'
 import { isNativeId } from '../../domain/identifier.js'
 import type { Person } from '../../domain/people/person.js'
-import { recordAttendance } from '../../domain/attendances/record-attendance.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { eventPage } from '../events/event-frame.js'
-import { Field, type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
+import { Field, type FormState, NO_FAULTS, SearchInput, faultsOf, textsIn } from '../page/form.js'
+import { addGuest } from '../attendances/add-guest.js'
 import { searchGuests } from '../attendances/guest-search.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { nameOf } from '../people/names.js'
 import { Form } from '../page/page.js'
 import { DOOR_SCRIPT, QR_DECODER_SCRIPT, SCAN_SCRIPT, eventPath } from '../paths.js'
-import { readPerson } from '../people/person-fields.js'
 import { formatNumber } from '../formats.js'
 import { Icon } from '../page/icons.js'
 import { Notice } from '../page/notice.js'
@@ -39,8 +38,7 @@ export function doorPage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
     const values = textsIn(await c.req.parseBody())
     const event = c.get('event')
     try {
-      const request = { draft: {}, person: readPerson(values), add_tags: [], remove_tags: [] }
-      const { attendance } = await recordAttendance(event.owner, event, request, attendanceDependencies)
+      const attendance = await addGuest(event, values, attendanceDependencies)
       await checkIn(c, dependencies, attendance.id, true)
       return c.redirect(eventPath(event.id, 'door'), 303)
     } catch (error) {
@@ -115,14 +113,7 @@ async function listPage(
         </p>
         {warning && <Notice kind="bad">{warning}</Notice>}
         <form method="get" role="search" class="line">
-          <input
-            class="input"
-            type="search"
-            name="find"
-            value={search}
-            aria-label={words.find}
-            placeholder={words.find}
-          />
+          <SearchInput label={words.find} value={search} />
           <button class="btn main">{words.search}</button>
           {(search || scanned) && <a href={eventPath(event.id, 'door')}>{texts.all}</a>}
         </form>

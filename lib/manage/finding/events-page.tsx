@@ -12,7 +12,7 @@ import { pageIn } from '../request-params.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { requires } from '../access/guards.js'
-import { Field, NO_FAULTS, Select } from '../page/form.js'
+import { Field, NO_FAULTS, SearchBox, Select } from '../page/form.js'
 import { page } from '../page/page.js'
 import { PageLinks } from '../page/page-links.js'
 import { EventRows } from '../events/event-rows.js'
@@ -112,17 +112,7 @@ const Filters: FC<{
   return (
     <form method="get" role="search" aria-label={texts.title} class="stack g3">
       <div class="line">
-        <div class="find flex-m">
-          <Icon name="search" />
-          <input
-            class="input"
-            type="search"
-            name="find"
-            value={find}
-            aria-label={texts.find}
-            placeholder={texts.find}
-          />
-        </div>
+        <SearchBox label={texts.find} value={find} />
         <button class="btn">{guests.search}</button>
       </div>
       <details class="more" open={isNarrow}>

@@ -9,6 +9,7 @@ import { requires } from '../access/guards.js'
 import type { Person } from '../../domain/people/person.js'
 import { EventRows } from '../events/event-rows.js'
 import { formatNumber } from '../formats.js'
+import { SearchBox } from '../page/form.js'
 import { Icon } from '../page/icons.js'
 import { Empty } from '../page/notice.js'
 import { page } from '../page/page.js'
@@ -99,17 +100,7 @@ const result = (c: Ctx, search: string, children: Parameters<typeof page>[1]['ch
     children: (
       <>
         <form class="line" role="search" action={ownerPath(c.get('owner').id, 'find')}>
-          <div class="find flex-m">
-            <Icon name="search" />
-            <input
-              class="input"
-              name="q"
-              type="search"
-              value={search}
-              aria-label={c.get('texts').find.placeholder}
-              placeholder={c.get('texts').find.placeholder}
-            />
-          </div>
+          <SearchBox name="q" label={c.get('texts').find.placeholder} value={search} />
           <button class="btn main">{c.get('texts').guests.search}</button>
         </form>
         {children}

@@ -148,6 +148,21 @@ export const bodyOf = (c: Context) =>
     throw new OsdiError('invalid', 'The body is no form')
   })
 
+/** A field for a search, which its placeholder names. */
+export const SearchInput: FC<{ name?: string; label: string; value: string }> = ({
+  name = 'find',
+  label,
+  value,
+}) => <input class="input" type="search" name={name} value={value} aria-label={label} placeholder={label} />
+
+/** The same with a magnifying glass, at the top of a page that finds. */
+export const SearchBox: typeof SearchInput = (props) => (
+  <div class="find flex-m">
+    <Icon name="search" />
+    <SearchInput {...props} />
+  </div>
+)
+
 /** A checkbox with its label. */
 export const Checkbox: FC<{ form: FormState; name: string; label: string; hint?: string }> = ({
   form,

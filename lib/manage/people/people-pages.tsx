@@ -11,6 +11,7 @@ import type { ManageEnv } from '../environment.js'
 import { type FoundPeople, contactIn, findPeople, peopleWithLetter } from '../finding/find-people.js'
 import { requires } from '../access/guards.js'
 import { folded } from '../../domain/finding/words.js'
+import { SearchBox } from '../page/form.js'
 import { Icon } from '../page/icons.js'
 import { logChange } from '../access/log-change.js'
 import { nameOf } from './names.js'
@@ -193,17 +194,7 @@ function listPage(c: Ctx, { search, letter }: { search: string; letter: string }
     children: (
       <>
         <form method="get" role="search" class="line">
-          <div class="find flex-m">
-            <Icon name="search" />
-            <input
-              class="input"
-              type="search"
-              name="find"
-              value={search}
-              aria-label={texts.find}
-              placeholder={texts.find}
-            />
-          </div>
+          <SearchBox label={texts.find} value={search} />
           <button class="btn">{guests.search}</button>
         </form>
         <details class="more" open={letter !== ''}>
