@@ -1,13 +1,12 @@
 import type { Context, Hono } from 'hono'
 import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
-import { resultToShow } from '../../domain/targeting/query-result.js'
 import { recordQuery } from '../../domain/targeting/record-query.js'
-import { runQuery } from '../../domain/targeting/run-query.js'
 import { requires } from '../access/guards.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { formatNumber } from '../formats.js'
 import { type Addressed, composeMessage, newMessagePage, valuesOf } from '../mail/composer.js'
+import { peopleOfQuery } from '../mail/people-of-query.js'
 import { page } from '../page/page.js'
 import { campaignPath } from '../paths.js'
 import { idIn } from '../request-params.js'
@@ -18,7 +17,7 @@ type Ctx = Context<ManageEnv>
 export function hostMessagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { messages, targeting, campaigns, hosting } = dependencies
   if (!messages) return
-  const { queryDependencies, resultDependencies, results } = targeting
+  const { queryDependencies } = targeting
   const path = campaignPath(':owner', ':campaign', 'messages')
 
   /** The query of these hosts: one for each campaign and state, however often they are written to. */
@@ -46,11 +45,7 @@ export function hostMessagePages(app: Hono<ManageEnv>, dependencies: ManageDepen
       base,
       people: `${campaign.title}: ${words.named(state)}`,
       hidden: { state },
-      async found(isFresh) {
-        const query = await queryOf(c, campaign, state)
-        const found = isFresh || !query.result ? (await runQuery(query, resultDependencies)).query : query
-        return { query, result: await resultToShow(found, undefined, results) }
-      },
+      found: async (isFresh) => peopleOfQuery(await queryOf(c, campaign, state), isFresh, targeting),
       async all() {
         return []
       },

@@ -6,7 +6,7 @@ import type { ManageEnv } from '../environment.js'
 import { requires } from '../access/guards.js'
 import { page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
-import { peopleColumns } from '../people/people-table.js'
+import { pageOfPeople, peopleColumns } from '../people/people-table.js'
 import { PagedTable } from '../page/table.js'
 
 /** Email lists: that of the owner, and those of members whose events people came to. They follow from RSVPs. */
@@ -46,17 +46,13 @@ export function listsPages(app: Hono<ManageEnv>, { emailLists, people }: ManageD
       emailLists.find(owner, id),
       emailLists.items(owner, id, request),
     ])
-    const persons = await people.findMany(
-      owner,
-      found.members.map(({ person }) => person),
-    )
     return page(c, {
       title: list.title,
       section: 'lists',
       children: (
         <PagedTable
           c={c}
-          found={{ ...found, members: found.members.flatMap(({ person }) => persons.get(person) ?? []) }}
+          found={await pageOfPeople(owner, found, people)}
           path={`${ownerPath(ownerId, 'lists')}/${id}`}
           none={c.get('texts').people.none}
           columns={peopleColumns<Person>(c, (person) => person)}

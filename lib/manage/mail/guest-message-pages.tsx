@@ -4,9 +4,7 @@ import { mayDo } from '../../domain/access/permissions.js'
 import { originPolicy } from '../../domain/events/origin.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import { hasBegun } from '../../domain/events/upcoming.js'
-import { resultToShow } from '../../domain/targeting/query-result.js'
 import { recordQuery } from '../../domain/targeting/record-query.js'
-import { runQuery } from '../../domain/targeting/run-query.js'
 import { requires } from '../access/guards.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
@@ -14,6 +12,7 @@ import { eventPage } from '../events/event-frame.js'
 import { formatNumber } from '../formats.js'
 import { eventPath } from '../paths.js'
 import { type Addressed, composeMessage, newMessagePage, valuesOf } from './composer.js'
+import { peopleOfQuery } from './people-of-query.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -45,7 +44,7 @@ const offered = (event: OsdiEvent): Guests[] =>
 export function guestMessagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { messages, targeting } = dependencies
   if (!messages) return
-  const { queryDependencies, resultDependencies, results } = targeting
+  const { queryDependencies } = targeting
   const path = eventPath(':event', 'messages')
 
   /** The query of these guests: one for each event and kind of guest, however often they are written to. */
@@ -71,11 +70,7 @@ export function guestMessagePages(app: Hono<ManageEnv>, dependencies: ManageDepe
       base: eventPath(event.id, 'messages'),
       people: `${event.title}: ${words.guests[guests]}`,
       hidden: { guests },
-      async found(isFresh) {
-        const query = await queryOf(c, guests)
-        const found = isFresh || !query.result ? (await runQuery(query, resultDependencies)).query : query
-        return { query, result: await resultToShow(found, undefined, results) }
-      },
+      found: async (isFresh) => peopleOfQuery(await queryOf(c, guests), isFresh, targeting),
       async all() {
         return []
       },

@@ -3,8 +3,6 @@ import { notFound } from '../../domain/errors.js'
 import { isNativeId } from '../../domain/identifier.js'
 import type { MessageMailing } from '../../domain/mail/mailing.js'
 import type { Page } from '../../domain/page.js'
-import { resultToShow } from '../../domain/targeting/query-result.js'
-import { runQuery } from '../../domain/targeting/run-query.js'
 import type { TargetingQuery } from '../../domain/targeting/targeting-query.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
@@ -17,6 +15,7 @@ import { ownerPath } from '../paths.js'
 import { pageIn } from '../request-params.js'
 import { Time } from '../page/time.js'
 import { type Addressed, composeMessage, newMessagePage, valuesOf } from './composer.js'
+import { peopleOfQuery } from './people-of-query.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -24,7 +23,7 @@ type Ctx = Context<ManageEnv>
 export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { messages, targeting } = dependencies
   if (!messages) return
-  const { queries, results, resultDependencies } = targeting
+  const { queries } = targeting
   const path = `${ownerPath(':owner', 'targeting')}/:query/messages`
   const queryOf = (c: Ctx) => {
     const id = c.req.param('query') ?? ''
@@ -43,11 +42,7 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependenc
     return {
       base: `${ownerPath(c.get('owner').id, 'targeting')}/${query.id}/messages`,
       people: query.title,
-      async found() {
-        // A result expires after some time.
-        const found = query.result ? query : (await runQuery(query, resultDependencies)).query
-        return { query, result: await resultToShow(found, undefined, results) }
-      },
+      found: () => peopleOfQuery(query, false, targeting),
       all: () => messages.listOf(query.id),
       page: (parts) => page(c, { title: `${words.write}: ${query.title}`, section: 'messages', ...parts }),
       choice: <p>{words.to(people, formatNumber(c, people))}</p>,

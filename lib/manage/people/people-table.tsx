@@ -1,5 +1,8 @@
 import type { Context } from 'hono'
+import type { Owner } from '../../domain/access/principal.js'
+import type { Page } from '../../domain/page.js'
 import type { Person } from '../../domain/people/person.js'
+import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { contactOf, nameOf } from './names.js'
 import { ownerPath } from '../paths.js'
@@ -28,4 +31,17 @@ export function peopleColumns<Row>(
       },
     },
   ]
+}
+
+/** Reads the people that a page of a list names. A person whom the owner does not have any more is left out. */
+export async function pageOfPeople(
+  owner: Owner,
+  found: Page<{ person: string }>,
+  people: ManageDependencies['people'],
+): Promise<Page<Person>> {
+  const persons = await people.findMany(
+    owner,
+    found.members.map(({ person }) => person),
+  )
+  return { ...found, members: found.members.flatMap(({ person }) => persons.get(person) ?? []) }
 }

@@ -15,7 +15,7 @@ import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
-import { peopleColumns } from '../people/people-table.js'
+import { pageOfPeople, peopleColumns } from '../people/people-table.js'
 import { PagedTable } from '../page/table.js'
 import { Time } from '../page/time.js'
 
@@ -45,17 +45,13 @@ export function tagsPages(app: Hono<ManageEnv>, dependencies: ManageDependencies
     const id = idIn(c, 'tag')
     const tag = await tags.store.find(owner, id)
     const found = await tags.store.listTaggings(id, pageIn(c))
-    const persons = await people.findMany(
-      owner,
-      found.members.map(({ person }) => person),
-    )
     return page(c, {
       title: tag.name,
       section: 'tags',
       children: (
         <PagedTable
           c={c}
-          found={{ ...found, members: found.members.flatMap(({ person }) => persons.get(person) ?? []) }}
+          found={await pageOfPeople(owner, found, people)}
           path={`${ownerPath(ownerId, 'tags')}/${id}`}
           none={c.get('texts').tags.noPeople}
           columns={peopleColumns<Person>(c, (person) => person)}
