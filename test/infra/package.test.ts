@@ -25,8 +25,10 @@ const run = promisify(execFile)
 
 /** Parts of endpoints, in the folder of the endpoints that both versions have. */
 const PARTS = [
+  'v1-and-v2/attendance-documents',
   'v1-and-v2/create-attendance',
   'v1-and-v2/embedded-people',
+  'v1-and-v2/event-documents',
   'hosting/context',
   'hosting/subject',
 ]
