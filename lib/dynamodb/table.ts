@@ -2,7 +2,7 @@ import { environmentAccount } from '../environment.js'
 import { type ConsumedCapacity, nothingConsumed } from '../consumed-capacity.js'
 import { type Account, type Client, dynamodbClient } from './client/client.js'
 import type { Key } from './items/kind.js'
-import { forRequests } from './service-client.js'
+import { forRequests } from './client/service-client.js'
 
 export { keyOf } from './items/items.js'
 export type { Key, ResourceType } from './items/kind.js'

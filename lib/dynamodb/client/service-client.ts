@@ -1,13 +1,13 @@
-import { OsdiError, unknownOutcome } from '../domain/errors.js'
-import { noteWrite, timeLeft } from '../request-context.js'
-import type { Client } from './client/client.js'
+import { OsdiError, unknownOutcome } from '../../domain/errors.js'
+import { noteWrite, timeLeft } from '../../request-context.js'
+import type { Client } from './client.js'
 import {
   ConditionalCheckFailedException,
   DynamoDbError,
   type Failure,
   TransactionCanceledException,
   TransactionConflictException,
-} from './client/errors.js'
+} from './errors.js'
 
 /**
  * Returns a client for requests. Each command ends at the request's deadline. A temporary failure becomes `busy` if the
