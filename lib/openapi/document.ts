@@ -74,8 +74,8 @@ function paths(site: Site, version: ApiVersion, operations: Operations) {
 
 const link = object('A link', {
   href: string('An absolute address'),
-  title: maybe(string('What is there')),
-  name: maybe(string('The prefix that this is for')),
+  title: maybe(string('The title of the target')),
+  name: maybe(string('The prefix that the link documents')),
   templated: maybe(flag('Whether the address has a part to fill in')),
 })
 

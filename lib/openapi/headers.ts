@@ -10,26 +10,28 @@ const describe = (description: string, type = 'string') => ({ description, schem
 
 export const headers = {
   'x-request-id': describe('Names this request in the log of the service'),
-  'cache-control': describe('Who may keep the answer, and for how long'),
-  ratelimit: describe('What is left of the limit of the key, where its owner has set one'),
-  'ratelimit-policy': describe('The limit of the key, where its owner has set one'),
+  'cache-control': describe('The caches that may keep the answer, and for how long'),
+  ratelimit: describe('The remaining requests of the key, if its owner has set a limit'),
+  'ratelimit-policy': describe('The limit of the key, if its owner has set one'),
   'idempotent-replayed': describe(
-    '`true` where the answer is that of an earlier request of this `Idempotency-Key`',
+    '`true` if the answer is that of an earlier request with this `Idempotency-Key`',
   ),
-  'osdi-ignored': describe('What of the body was not taken: paths of fields, and identifiers held by others'),
-  'retry-after': describe('After how many seconds it is worth trying again', 'integer'),
-  deprecation: describe('Since when this version is deprecated (RFC 9745)'),
+  'osdi-ignored': describe(
+    'The parts of the body that were ignored: paths of fields, and identifiers held by others',
+  ),
+  'retry-after': describe('Number of seconds to wait before the next attempt', 'integer'),
+  deprecation: describe('The time since which this version is deprecated (RFC 9745)'),
   link: describe(
-    'Where the version is that takes its place, as `successor-version`; or the next part of a file, as `next`',
+    'The version that takes its place, as `successor-version`; or the next part of a file, as `next`',
   ),
-  'content-disposition': describe('Under what name to keep the answer'),
-  etag: describe('Names these very bytes; for `If-None-Match`'),
-  'last-modified': describe('When what it shows may last have changed; for `If-Modified-Since`'),
+  'content-disposition': describe('The name of the file'),
+  etag: describe('The entity tag of the answer, for `If-None-Match`'),
+  'last-modified': describe('The time of the last possible change, for `If-Modified-Since`'),
   'access-control-allow-origin': describe('Pages of any site may read the answer'),
   'cross-origin-resource-policy': describe('Pages of other sites may use the answer'),
-  'content-security-policy': describe('What the page may load'),
-  'referrer-policy': describe('What links of the page tell other sites'),
-  'x-content-type-options': describe('The type is what `Content-Type` says'),
+  'content-security-policy': describe('The resources that the page may load'),
+  'referrer-policy': describe('The part of the address that links of the page tell other sites'),
+  'x-content-type-options': describe('The type is that of `Content-Type`'),
 }
 
 export type HeaderName = keyof typeof headers

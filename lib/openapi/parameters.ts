@@ -20,7 +20,7 @@ interface Parameter {
 const page: Parameter = {
   name: 'page',
   in: 'query',
-  description: 'The number of the page, from 1. What is no number reads as 1',
+  description: 'The number of the page, from 1. Anything else is read as 1',
   schema: { type: 'integer', minimum: 1, default: 1 },
 }
 const perPage: Parameter = {
@@ -32,7 +32,7 @@ const perPage: Parameter = {
 const background: Parameter = {
   name: 'background_request',
   in: 'query',
-  description: 'With `true`, the answer is `{}`. The work is done all the same when it comes',
+  description: 'With `true`, the answer is `{}`. The work is done when the answer arrives',
   schema: { type: 'boolean', default: false },
 }
 
@@ -46,7 +46,7 @@ const conditions: Parameter[] = [
   {
     name: 'If-Modified-Since',
     in: 'header',
-    description: 'When yours was last modified; counts only without `If-None-Match`',
+    description: 'The `Last-Modified` of the answer that you have; counts only without `If-None-Match`',
     schema: { type: 'string' },
   },
 ]
@@ -60,7 +60,7 @@ const filterBy = (fields: string[]): Parameter => ({
 const after: Parameter = {
   name: 'after',
   in: 'query',
-  description: 'Where a walk over changes stands. Only as the link `next` has it',
+  description: 'The cursor of a traversal. Take it from the link `next`',
   schema: { type: 'string' },
 }
 

@@ -15,10 +15,10 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
     ...('isCollection' in answer &&
       answer.isCollection && { invalid: 'The page would be too large to be sent' }),
     ...(parameters && { invalid: 'The query is invalid' }),
-    ...(isPost && wantsKey && { invalid: 'The `Idempotency-Key` is none' }),
+    ...(isPost && wantsKey && { invalid: 'The `Idempotency-Key` is malformed' }),
     ...(body && { invalid: 'The body is invalid; every fault is named' }),
     ...(filters && {
-      invalid: 'The filter cannot be read or would have to look at too much, or the page would be too large',
+      invalid: 'The filter is malformed or would read too many records, or the page would be too large',
     }),
     ...(wantsKey && {
       forbidden: 'The key is missing, wrong, revoked or expired, or its scope does not include the request',
@@ -31,7 +31,7 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
     ...(supportsIfMatch && {
       precondition_failed: 'The resource has changed: `If-Match` names another state',
     }),
-    ...(body && { too_large: 'The body is too large, or what would be kept' }),
+    ...(body && { too_large: 'The body or the resource would be too large' }),
     ...(body && { unsupported_media_type: 'The body is not JSON' }),
     ...(wantsKey && { too_many_requests: 'The limit of the key is used up' }),
     ...(keyless && {
@@ -50,7 +50,7 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
     }),
     ...(isWriting && {
       busy:
-        'Too many requests at once: nothing was done (`busy`), or it is not known whether it was ' +
+        'Too many requests at once: nothing was done (`busy`), or the outcome is unknown ' +
         '(`unknown_outcome`); then a repetition with the same identifiers or `Idempotency-Key` is safe',
     }),
   }
@@ -63,22 +63,22 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
 /** Only endpoints of a version need a key. */
 export const needsKey = (route: string) => route.split(' ')[1]?.startsWith('/api/') ?? false
 
-const fault = object('One thing that is wrong', {
+const fault = object('A fault', {
   error_code: string('A stable word for programs'),
   description: string('A sentence for people'),
-  properties: listOf(string('A path'), 'The properties of the body that are concerned'),
-  hint: maybe(string('What may help')),
+  properties: listOf(string('A path'), 'The properties of the body that have the fault'),
+  hint: maybe(string('A remedy')),
   reference_code: string('Leads the owner to the log; also in `x-request-id`'),
 })
 
 /** The document of every error that this service answers. */
-export const errorSchema: Schema = object('What is wrong', {
+export const errorSchema: Schema = object('An error', {
   error: string('One sentence'),
   'osdi:error': object('The same for programs', {
     request_type: always('atomic', 'All of the request was refused'),
     response_code: { type: 'integer', description: 'The status' },
     resource_status: listOf(
-      object('What is wrong with a resource', {
+      object('The faults of a resource', {
         resource: string('`*`: the request as a whole'),
         response_code: { type: 'integer', description: 'The status' },
         error_descriptions: listOf(fault, 'Every fault'),
@@ -94,6 +94,6 @@ export const errorSchema: Schema = object('What is wrong', {
 })
 
 /** The document of an error that API Gateway answers without calling this service. */
-export const gatewaySchema: Schema = object('What API Gateway answers by itself', {
+export const gatewaySchema: Schema = object('An answer of API Gateway itself', {
   message: string('A sentence'),
 })
