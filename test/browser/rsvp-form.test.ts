@@ -101,9 +101,7 @@ describe.skipIf(typeof browser === 'string')('the form on the page of an event',
     const id = await open({ capacity: 1, waitlist: true }, scripts)
     await comes(id)
     await page.reload()
-    expect(await page.innerText('.turnout-state')).toBe(
-      'All places are taken or waited for. You can join the waiting list.',
-    )
+    expect(await page.innerText('.turnout-state')).toBe('No place is free. You can join the waiting list.')
     await page.fill('[name=email]', 'ana@nowhere.example')
     await page.click('form button')
     await page.waitForSelector('.turnout-coming >> text=You are on the waiting list')

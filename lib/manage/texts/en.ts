@@ -11,14 +11,14 @@ export const en = {
     title: 'Sign in',
     email: 'Your email address',
     send: 'Send me a link',
-    sentTitle: 'Look into your mail',
+    sentTitle: 'Check your mail',
     sent: 'If this address has a role in a group or an account, a link to sign in is on its way. It works once, within 15 minutes.',
     tooManyTitle: 'Too many links',
     tooMany: (minutes: number) =>
-      `Too many links were asked for this address. Look for an earlier mail: its link works for 15 minutes. You can ask again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      `Too many links were requested for this address. Look for an earlier mail: its link works for 15 minutes. You can ask again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     button: 'Sign in',
     explain: 'Continue to manage your events. This link works once.',
-    usedTitle: 'This link does not work any more',
+    usedTitle: 'This link no longer works',
     used: 'A link signs you in once, within 15 minutes. Ask for a new one.',
     needed: 'You need a link to sign in',
     how: 'Ask the person who runs this service for a link. They print one with this command:',
@@ -87,8 +87,8 @@ export const en = {
     conflictTitle: 'That was not possible',
     busyTitle: 'Too many requests at once',
     busy: 'Nothing is lost. Wait a moment and try again.',
-    maybeDone: 'What you sent may be recorded already. Look there before you send it again.',
-    lookThere: 'Look there',
+    maybeDone: 'Your entries may be recorded already. Check there before you send them again.',
+    lookThere: 'Check there',
     brokenTitle: 'Something went wrong on our side',
     broken: (reference: string) => `The operators find it in their log by ${reference}.`,
     method: 'This page cannot do that.',
@@ -229,8 +229,8 @@ export const en = {
       api: 'From a program',
     },
     find: 'Words, town or month',
-    narrow: 'Place, month, campaign, order',
-    location: 'Place',
+    narrow: 'Location, month, campaign, order',
+    location: 'Location',
     month: 'Month',
     campaign: 'Campaign',
     anyCampaign: 'All campaigns',
@@ -245,7 +245,7 @@ export const en = {
       all: 'All',
     },
     cut: 'There are more events than this page can look through: these are among the first 10,000.',
-    noneFound: 'No event fits this.',
+    noneFound: 'No event matches.',
     showAll: 'Show upcoming events',
     noneIn: {
       upcoming: 'No event is coming up.',
@@ -290,8 +290,8 @@ export const en = {
     newTitle: 'New event',
     save: 'Save',
     where: 'Where',
-    banner: 'Cover',
-    bannerNow: 'The banner',
+    banner: 'Banner',
+    bannerNow: 'The present banner',
     room: 'Places',
     preview: 'Preview',
     previewTitle: (title: string) => `Preview of “${title}”`,
@@ -330,7 +330,7 @@ export const en = {
     },
     noCampaign: 'In none',
     hints: {
-      end: 'Two hours later, if you leave it.',
+      end: 'Two hours after the start, if you leave it empty.',
       endDay: 'For events over midnight or of several days.',
       where: 'Such as Union Hall, 120 Main Street, Springfield, IL 62701.',
       markdown: '**Bold**, lists and links work.',
@@ -339,10 +339,10 @@ export const en = {
       instructions: 'Only people who RSVP see them.',
       banner: 'JPEG, PNG or WebP, at most 4 MB. Wide images look best.',
       browserUrl: 'Another page about the event, which its page here links to.',
-      capacity: 'People, not RSVPs. Leave it open for no limit.',
+      capacity: 'People, not RSVPs. Leave it empty for no limit.',
       max_guests: 'Each of them takes a place.',
       waitlist: 'When all places are taken, people wait for one. The first of them gets the next free place.',
-      consent_text: 'What happens with the data of guests, where it is not the text of the settings.',
+      consent_text: 'How the data of guests is used. Empty: the text of the settings.',
       hidden: 'A hidden event has no page and no embeds. It stays in this list.',
     },
   },
@@ -375,7 +375,7 @@ export const en = {
     brought: (accepted: string, guests: string) => `${accepted} RSVPs, ${guests} brought along`,
     placesLeft: (left: number, count: string) =>
       left === 1 ? 'One place left' : left === 0 ? 'No place left' : `${count} places left`,
-    noRsvpsYet: 'Guests, numbers and the chart stand here from the first RSVP on.',
+    noRsvpsYet: 'Guests, numbers and the chart appear here with the first RSVP.',
     accepted: 'Coming',
     declined: 'Cancelled',
     waitlisted: 'Waiting',
@@ -390,7 +390,7 @@ export const en = {
     noSource: 'None named',
     otherSources: 'Further sources',
     sourcesExplain:
-      'What sent an RSVP names its source, for example a link in a newsletter. Cancelled ones count, too.',
+      'An RSVP names its source, for example a link in a newsletter. Cancelled RSVPs count, too.',
     counting: (counted: number, total: number) =>
       `${counted} of ${total} RSVPs are counted so far. Load the page again in a few seconds for all of them.`,
     asTable: 'As a table',
@@ -473,7 +473,7 @@ export const en = {
     change: 'Change',
     changeParty: 'Save',
     refusals: {
-      event_full: 'All seats of this event are taken.',
+      event_full: 'All places of this event are taken.',
       event_cancelled: 'This event is cancelled.',
       event_tentative: 'This event is not published yet.',
       party_too_large: 'The party is larger than the event.',
@@ -489,7 +489,7 @@ export const en = {
     role: 'Role',
     change: 'Change',
     remove: 'Remove',
-    add: 'Invite a co-organizer',
+    add: 'Invite a co-organiser',
     addExplain:
       'A member signs in with this address, and is told so by mail. It stays the same when the email of the person changes.',
     addButton: 'Invite',
@@ -501,9 +501,9 @@ export const en = {
 
   keys: {
     ofFormer:
-      'The member was removed. These keys, which the member made, still work. Revoke those that nothing of yours uses.',
+      'The member was removed. These keys, which the member made, still work. Revoke the keys that none of your programs uses.',
     title: 'API keys',
-    none: 'There are no API keys. Programs need one to read and change what the group has.',
+    none: 'There are no API keys. Programs need one to read and change the data of the group.',
     shownOnce: 'This is the new key. Keep it now: only its hash is stored, so it cannot be shown again.',
     name: 'Name',
     nameHint: 'What uses it, such as “Website”.',
@@ -539,7 +539,7 @@ export const en = {
     everything: 'Everything of the group',
     ofEvent: (title: string) => `Event: ${title}`,
     ofCampaign: (title: string) => `Campaign: ${title}`,
-    presentRestriction: 'What it is now',
+    presentRestriction: 'As it is now',
     oneEvent: 'Of one event alone',
     oneCampaign: 'Of one campaign alone',
     restrictionHint: 'The list has the newest events and campaigns.',
@@ -561,7 +561,7 @@ export const en = {
       batch_size: '',
     },
     types: {
-      '*': 'All, also of later kinds',
+      '*': 'All, and kinds that are added later',
       'attendance.created': 'New RSVPs',
       'attendance.changed': 'Changed RSVPs',
       'person.created': 'New people',
@@ -584,7 +584,7 @@ export const en = {
     disable: 'Disable',
     rotate: 'New secret',
     rotateExplain:
-      'A new secret is shown once. The one before signs messages, too, for another 24 hours. While a webhook is disabled, nothing is collected for it.',
+      'A new secret is shown once. The previous one also signs messages for another 24 hours. While a webhook is disabled, nothing is collected for it.',
     removeLink: 'Remove…',
     removeTitle: (name: string) => `Remove “${name}”?`,
     removeExplain: 'Nothing is collected or sent for it any more. This cannot be undone.',
@@ -619,7 +619,7 @@ export const en = {
     listApiEvents: 'Show events that programs make',
     listApiEventsHint:
       'The public pages of the group and of its campaigns then have the events of the API, too.',
-    consent: 'What the RSVP form says',
+    consent: 'Texts of the RSVP form',
     limits: 'RSVPs in a minute',
     mail: 'Mail',
     limitsHint:
@@ -631,17 +631,17 @@ export const en = {
       country: 'Country',
       consent_text: 'Text beside the RSVP button',
       privacy_policy_url: 'Address of the privacy policy',
-      opt_in_text: 'Box that subscribes: its text',
+      opt_in_text: 'Text of the box that subscribes',
       rsvps_per_network: 'From one network',
       rsvps_per_event: 'To one event',
     },
     hints: {
       mail_address:
-        'Where the group is, in several lines. It stands below messages to many people, as the law of many countries asks.',
+        'The postal address, in several lines. It stands below messages to many people, as the law of many countries requires.',
       language: 'Two letters, such as es. Events that name a language keep it. Empty: English.',
       country:
         'Two letters, such as CA. Towns are looked for there first, and forms of hosts begin with it. Empty: US.',
-      consent_text: 'What happens with the data of guests. Empty: a text of the service.',
+      consent_text: 'How the data of guests is used. Empty: a text of the service.',
       privacy_policy_url: 'Empty: no link.',
       opt_in_text:
         'New people are then subscribed only if they tick the box. Empty: no box, and they are subscribed.',
@@ -659,7 +659,7 @@ export const en = {
     units: { rsvps: 'RSVPs', confirmed: 'confirmed', attended: 'were there' },
     bySource: 'By source',
     source: 'Source',
-    byFriend: 'By who brought them',
+    byFriend: 'By the person who brought them',
     friend: 'Person',
     brought: (people: number, friends: string) =>
       people === 1 ? `One person has brought ${friends}.` : `${people} people have brought ${friends}.`,
@@ -680,7 +680,7 @@ export const en = {
     event: 'Event',
     newest: (count: number) => `These are the ${count} newest events of the campaign.`,
     explain:
-      'Shares are parts of the RSVPs, also of people who cancelled or wait. Friends who cancelled do not count for who brought them.',
+      'Shares are of all RSVPs, including those of people who cancelled or wait. Friends who cancelled are not counted.',
     download: 'Download as CSV',
     underWay: 'The RSVPs are being counted. This page shows the numbers when it is loaded again.',
     countedAt: 'Counted',
@@ -691,8 +691,9 @@ export const en = {
     explain: 'You get these mails about each event that is made here. Each member of the team chooses alone.',
     labels: { eve: 'The evening before an event', report: 'The morning after an event' },
     hints: {
-      eve: 'At 18:00 of the event: who comes, how many have not confirmed, how many wait.',
-      report: 'At 9:00 of the event: who came, what worked, and what comes next.',
+      eve: 'At 18:00 in the time zone of the event: how many people come, have not confirmed, and wait.',
+      report:
+        'At 9:00 in the time zone of the event: how many people came, what worked, and the next events.',
     },
     save: 'Save',
     saved: 'Your choice is saved.',
@@ -700,14 +701,13 @@ export const en = {
 
   mails: {
     title: 'Mails of events',
-    explain: 'People who answer events that are made here get these mails. Those of programs send none.',
-    explainEvent:
-      'What is set here is for this event alone. What is not is as the settings of the group say.',
+    explain: 'People who answer events that are made here get these mails. Events of programs send none.',
+    explainEvent: 'These mails are for this event alone. Empty fields follow the settings of the group.',
     mail: 'Mail',
     isSent: 'Sent',
     wording: 'Wording',
     own: 'Changed',
-    byDefault: 'As it is by default',
+    byDefault: 'Default',
     kinds: {
       confirmation: 'Confirmation of an RSVP',
       waitlisted: 'A place on the waiting list',
@@ -715,13 +715,13 @@ export const en = {
       changed: 'Another time or place',
       cancelled: 'Cancellation of the event',
       reminder: 'Reminder, 24 hours before the start',
-      'follow-up': 'Afterwards, to who came',
-      'follow-up-missed': 'Afterwards, to who did not come',
+      'follow-up': 'Afterwards, to people who came',
+      'follow-up-missed': 'Afterwards, to people who did not come',
     },
-    sentChoices: { default: 'As by default', on: 'Yes', off: 'No' },
+    sentChoices: { default: 'Default', on: 'Yes', off: 'No' },
     subject: 'Subject',
     body: 'Text',
-    hint: 'An empty line begins a paragraph. A line whose variables are all empty is left out. Empty fields are as by default.',
+    hint: 'An empty line begins a paragraph. A line whose variables are all empty is left out. Empty fields take the default.',
     variables: (names: string) => `Variables: ${names}`,
     save: 'Save',
     preview: 'Preview',
@@ -746,7 +746,7 @@ export const en = {
       people === 1 ? 'The mail to one person is on its way.' : `The mail to ${count} people is on its way.`,
     undoFor: 'You can stop it for 30 seconds.',
     takeBack: 'Stop it',
-    afterSeconds: 'You can take it back for 30 seconds. Then it goes out within a minute.',
+    afterSeconds: 'You can stop it for 30 seconds. Then it goes out within a minute.',
     at: (due: string, zone: string) => `It starts at ${due} (${zone}).`,
     notYet: 'Back to the text',
     asRead: 'As one of them will read it',
@@ -767,7 +767,7 @@ export const en = {
     variables: { greeting: 'Hello Olga,', given_name: 'Given name', group: 'Name of the group' },
     from: 'From',
     footer: (group: string) => `The address of ${group} and a link to leave the mailing list stand here.`,
-    before: 'Written before',
+    before: 'Earlier messages',
     leftOut: (people: number, count: string) =>
       people === 1 ? 'one person takes no mail' : `${count} people take no mail`,
     writeGuests: 'Write to guests',
@@ -809,8 +809,8 @@ export const en = {
     neither: 'Neither',
     match: 'Find people who sent an RSVP to',
     matches: { any: 'any of the included events', every: 'every included event' },
-    status: 'Who counts',
-    statusHint: 'At the included events. With no mark, the people who come count.',
+    status: 'RSVPs that count',
+    statusHint: 'At the included events. If none is marked, the people who come count.',
     statuses: {
       accepted: 'Accepted',
       declined: 'Cancelled',
@@ -842,7 +842,7 @@ export const en = {
   },
 
   lists: {
-    title: 'Email lists',
+    title: 'Mailing lists',
     explain:
       'Lists follow from RSVPs: all people of the group, and the people who came to the events of a member.',
     none: 'There are no lists yet.',
@@ -958,7 +958,7 @@ export const en = {
     hours: (hours: number, isLater: boolean) => `${hours} h ${isLater ? 'later' : 'before'}`,
     days: (days: number, isLater: boolean) => `${days} days ${isLater ? 'later' : 'before'}`,
     online: 'Online',
-    noPlace: 'Place not found',
+    noPlace: 'Location not found',
     approve: 'Approve',
     approveAndTrust: 'Approve and trust',
     edit: 'Edit',
@@ -971,7 +971,7 @@ export const en = {
     keysOf: 'A approve, T approve and trust, E edit, D decline, J next, K previous',
     approved: (title: string) => `Approved: ${title}`,
     declined: (title: string) => `Declined: ${title}`,
-    decidedBefore: 'It was decided or changed meanwhile. This is what waits now.',
+    decidedBefore: 'It was decided or changed after you opened this page. This is what waits now.',
     hostLink: 'The link of the host',
     hostLinkHint:
       'The host edits this event, sees its guests and writes to them by a link without an account.',
@@ -995,14 +995,14 @@ export const en = {
     oneEvent: 'One event',
     add: 'New calendar',
     addButton: 'Create calendar',
-    nameHint: 'What calendar programs call it. Empty: the name of the group or of the campaign.',
+    nameHint: 'Its name in calendar programs. Empty: the name of the group or of the campaign.',
   },
 
   imports: {
     link: 'Import a file…',
     title: 'Import a file',
     explain:
-      'People, events or RSVPs of a CSV file, such as other services and spreadsheets write, or the events of a calendar. The first line names the columns. The next page shows what is recognised, and checks every row before anything is written.',
+      'Import people, events or RSVPs from a CSV file of another service or a spreadsheet, or the events of a calendar. The first line names the columns. The next page shows the recognised columns, and checks every row before anything is written.',
     kind: 'The file holds',
     kinds: {
       people: 'People',
@@ -1015,7 +1015,7 @@ export const en = {
     addressHint: 'Such as the public address in iCal format of Google Calendar.',
     calendar: {
       explain:
-        'Each date becomes an event with a page here, and the dates of a repeated event a series, for the year to come. Import the calendar again to take over what has changed: nothing is doubled, and no one is mailed.',
+        'Each date becomes an event with a page here, and the dates of a repeated event a series, for the year to come. Import the calendar again to take over changes: nothing is doubled, and no one is mailed.',
       holds: (events: number, dates: number, over: number) =>
         `Events of the calendar: ${events}. Dates in the year to come: ${dates}. Events that are over or later: ${over}.`,
       repeats: 'Repetition',
@@ -1024,7 +1024,7 @@ export const en = {
       import: (dates: number) => `Import dates: ${dates}`,
       recorded: (recorded: number, done: number, count: number) =>
         `Dates recorded: ${recorded}. Events done: ${done} of ${count}. Importing the calendar again does no harm.`,
-      differing: 'What is not as it is there',
+      differing: 'Differences from the calendar',
       became: { changed: 'With changes:', left_out: 'Left out:', refused: 'Refused:' },
       report: 'Download the report',
     },
@@ -1035,7 +1035,7 @@ export const en = {
     eventOfRow: 'As a column of the file says',
     tags: 'Tags for all people of the file',
     tagsHint: 'Separated by commas. Tags that do not exist are made.',
-    system: 'Service that the ids are of',
+    system: 'Service that the ids come from',
     systemHint: 'Such as my_crm. Empty: recognised, or no ids are kept.',
     customFields: 'Keep other columns as custom fields of people',
     check: 'Check the file',
@@ -1045,12 +1045,12 @@ export const en = {
     mail: (count: number) =>
       `Mail ${count === 1 ? 'the person of this RSVP' : `the people of these ${count} RSVPs`} that they come or wait`,
     interrupted:
-      'The service was busy. Rows of this part may be recorded already: to go on repeats them, which does no harm.',
+      'The service was busy. Rows of this part may be recorded already. Going on repeats them, which does no harm.',
     mailHint: 'Nothing is mailed about events that are over, or to people who have answered before.',
     wrong: (refused: number) => `Rows with a fault: ${refused}.`,
     findings: {
       undated: (rows: number, all: number) =>
-        `Rows without a start: ${rows} of ${all}. These events will have no date. Look whether a column below holds it.`,
+        `Rows without a start: ${rows} of ${all}. These events will have no date. Check whether a column below holds it.`,
       shifts: (events: number) =>
         `Events with several starts in the file: ${events}. Each start becomes an event of its own.`,
       conflicts: (people: number, lines: string[]) =>
@@ -1058,7 +1058,7 @@ export const en = {
     },
     columns: 'Columns',
     column: 'Column of the file',
-    field: 'Is taken for',
+    field: 'Imported as',
     notUsed: 'Not used',
     customField: 'A custom field',
     again: 'Check again',
@@ -1072,7 +1072,8 @@ export const en = {
     refusals: 'Rows with a fault',
     line: (line: number) => `Line ${line}:`,
     report: (count: number) => `Download rows with a fault (${count})`,
-    reportExplain: 'The report has these rows and what is wrong with each. Mend it and import it as it is.',
+    reportExplain:
+      'The report has these rows with the fault of each. Correct the rows, then import the report as it is.',
     faults: {
       codes: {
         required: 'This is missing.',
@@ -1168,7 +1169,7 @@ export const en = {
     mergeKeep: 'Stays',
     mergeOther: 'Is merged into that one',
     mergeExplain:
-      'RSVPs, contacts, tags and lists of the other person move to the one who stays. Where both answered, who comes counts before who waits, and who waits before who cancelled; then the earlier answer. This cannot be undone.',
+      'RSVPs, contacts, tags and lists of the other person move to the one who stays. If both answered an event, coming counts before waiting, and waiting before cancelled; then the earlier answer counts. This cannot be undone.',
     mergeRsvps: 'What becomes of the RSVPs',
     mergeRsvpOf: (name: string) => `RSVP of ${name}`,
     mergeAfter: 'After the merge',
@@ -1199,7 +1200,7 @@ export const en = {
     next: 'Give me the next person',
     print: 'Print a sheet of 25 people',
     explain:
-      'Each person goes to one caller. Who did not answer comes back after the others, and no one is called twice within ten minutes.',
+      'Each person goes to one caller. People who did not answer come back after the others, and no one is called twice within ten minutes.',
     unconfirmed: 'Not confirmed yet',
     none: 'Everyone who comes has confirmed.',
     done: 'There is no one to call for now. People who did not answer come back after ten minutes.',
@@ -1209,7 +1210,7 @@ export const en = {
     noResult: 'Handed out, no result noted',
     tries: (count: number) => (count === 1 ? 'one try' : `${count} tries`),
     nextTry: 'again from',
-    ask: (event: string) => `Ask whether they will be at ${event}. Then press what came of it.`,
+    ask: (event: string) => `Ask whether they will be at ${event}. Then press the result.`,
     paper: 'Calls on paper',
     byOther: 'Another caller has this person by now. Nothing was changed.',
     refused: 'This could not be noted: the person has cancelled or waits, or the event is cancelled or over.',
@@ -1238,7 +1239,7 @@ export const en = {
     newest: 'These are the newest 300 guests. Find others by name, email or phone.',
     scan: 'Scan a code',
     scanHow: 'The camera of your phone reads the codes of guests, too: each opens this page with its guest.',
-    foreignCode: 'This code is not of a guest of this event.',
+    foreignCode: 'This code belongs to no guest of this event.',
     walkIn: 'A guest without an RSVP',
     addHere: 'Add and check in',
     waiting: 'There is no network. Kept on this device and sent later: {count}.',
@@ -1248,7 +1249,7 @@ export const en = {
     happens: 'What will happen',
     opens: 'The page opens to everybody',
     appears: 'It appears in the lists of the group and of its campaign',
-    unlimited: 'Everybody gets in: places are not limited',
+    unlimited: 'Everybody can come: places are not limited',
     seats: (count: number, hasList: boolean) =>
       `${count} places${hasList ? ', then a waiting list' : ', then RSVPs are refused'}`,
     noMails: 'No one is mailed now',
@@ -1281,7 +1282,7 @@ export const en = {
     placeholder: 'Find anything',
     title: (search: string) => `“${search}”`,
     how: 'Enter a part of a name, a whole email or phone number, or words of an event, its town, its campaign or its month.',
-    none: (search: string) => `Nothing is found by “${search}”`,
+    none: (search: string) => `Nothing matches “${search}”`,
     people: 'People',
     events: (count: string) => (count === '1' ? '1 event' : `${count} events`),
     campaigns: 'Campaigns',

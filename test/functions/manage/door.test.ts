@@ -45,7 +45,7 @@ describe('the code of a guest', () => {
     const ana = await rsvp(one.id, 'Ana')
     for (const guest of [ana, 'nonsense'])
       expect((await organizer.open(`${doorOf(another.id)}?guest=${guest}`)).html).toContain(
-        'not of a guest of this event',
+        'belongs to no guest of this event',
       )
     const { status, headers } = await request('GET', `${doorOf(one.id)}?guest=${ana}`)
     expect([status, headers['location']]).toEqual([303, '/manage/sign-in'])

@@ -236,7 +236,7 @@ describe('the list of events', () => {
   })
 
   it('says that nothing fits, and leads back', async () => {
-    expect(await list('?find=zzzz')).toContain('No event fits this.')
+    expect(await list('?find=zzzz')).toContain('No event matches.')
   })
 
   it.each(['?page=0', '?view=x&order=y&month=zz', `?find=${'x'.repeat(3000)}`, '?find=%00%23%27'])(

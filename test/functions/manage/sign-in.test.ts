@@ -25,7 +25,7 @@ describe('a link to sign in', () => {
     expect(first).toMatchObject({ status: 303, headers: { location: '/manage' } })
     const second = await request('POST', link, PAGE_HEADERS, '')
     expect(second).toMatchObject({ status: 404, cookies: [] })
-    expect((await request('GET', link)).html).toContain('does not work any more')
+    expect((await request('GET', link)).html).toContain('no longer works')
   })
 
   it('signs one of two browsers in that use it at the same time', async () => {

@@ -54,7 +54,7 @@ describe('the state of an event, on its page and in its embed', () => {
     const { id } = await givenInterfaceEvent({ capacity: 1, waitlist: true })
     await attend(id, 'ben')
     const page = await pageOf(id)
-    expect(page).toContain('All places are taken or waited for. You can join the waiting list.')
+    expect(page).toContain('No place is free. You can join the waiting list.')
     expect(page).toMatch(/data-turnout-form/)
     expect(await embedOf(id)).toMatchObject({ state: 'waitlist', places_left: 0, waitlist: true })
     await cancelEvent(`group:${demo.group.id}`, id, eventDependencies(service))
