@@ -18,13 +18,14 @@ const texts = {
 }
 
 /**
- * Tests that start processes, browsers and zips, that move all data of an owner, and storms: many requests at once,
- * crashes at each step, long random histories. CI runs them after the others.
+ * Tests that start processes, browsers and zips, that move all data of an owner or send webhooks to receivers, and
+ * storms: many requests at once, crashes at each step, long random histories. CI runs them after the others.
  */
 const SYSTEM = [
   'test/{browser,infra,local,bench,storm,webhooks/outage}/**/*.test.ts',
   'test/{admin/command-line,generated-client}.test.ts',
-  'test/admin/{transfer,import-osdi,import-mobilize}.test.ts',
+  'test/admin/{transfer,import-*,export-csv}.test.ts',
+  'test/functions/{hosting/programs,webhooks/webhooks}.test.ts',
   'test/**/*.storm.test.ts',
 ]
 
@@ -41,7 +42,8 @@ export default defineConfig(({ mode }) => ({
     // Processes, not threads: tests start processes, change the environment and load handlers.
     pool: 'forks',
     // Twice the cores of a small machine: tests also wait, for processes, browsers and pauses. Five workers take
-    // longer, as the engines and the programs that tests start need cores, too.
+    // longer, as the engines and the programs that tests start need cores, too. `npm test`, which hardly waits, has
+    // three: each loads the modules anew.
     maxWorkers: 4,
     // The limits end a test that hangs. The slowest one needs a tenth of them on an idle machine with two cores.
     testTimeout: 300_000,
