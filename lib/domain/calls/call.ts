@@ -39,7 +39,7 @@ export interface CallStore {
   next(event: string, by: string, now: Date): Promise<HandedOut | undefined>
   /**
    * Notes what came of a call. Repeating it changes nothing.
-   * @returns false when the person was handed out to another caller meanwhile, or to none
+   * @returns false when the person was handed out to another caller since, or to none
    */
   recordResult(
     call: Pick<Call, 'event' | 'person' | 'called_by'>,

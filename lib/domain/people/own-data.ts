@@ -10,7 +10,7 @@ export interface OwnRsvp {
 
 /**
  * Returns all that the owner of a list keeps about a person in the person's record and RSVPs, by the names of the API.
- * What only the service needs is left out: counts of writes, and who the owner is.
+ * It leaves out the count of writes and the owner, which the service alone needs.
  */
 export function ownData(person: Person, rsvps: OwnRsvp[], now: Date): object {
   const { owner: _owner, revision: _revision, ...kept } = person

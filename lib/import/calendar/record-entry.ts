@@ -174,7 +174,7 @@ async function recordDate(each: IdentifiedDate, recording: Recording): Promise<D
   if (known) return changeDate(known, date, recording)
   if (date.isCancelled) return 'left_out'
   const { resource, holders } = await createDate(each, recording)
-  // Another import has written the same event meanwhile.
+  // Another import has just written the same event.
   if (holders.length > 0) return changeDate({ ...resource, id: holders[0] ?? id }, date, recording)
   return 'new'
 }

@@ -117,7 +117,7 @@ describe('an edit of a host', () => {
     expect(late.text).toContain('id="end-fault"')
   })
 
-  it('works on when hosting was switched off meanwhile', async () => {
+  it('works on after hosting was switched off', async () => {
     const { campaign, link } = await given()
     await send('PUT', `/api/v2/event_campaigns/${campaign}`, JSON.stringify({ 'service:hosting': 'off' }))
     expect((await page(link)).status).toBe(200)

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, type Shown, signedInAs } from '../../support/clients/organiser.js'
+import { fieldsOf } from '../../support/clients/import-page.js'
+import { type Browser, signedInAs } from '../../support/clients/organiser.js'
 import { demo, get } from '../../support/service.js'
 
 const { group } = demo
@@ -27,17 +28,6 @@ const upload = (text: string) =>
     kind: 'calendar',
     upload: new File([text], 'river.ics', { type: 'text/calendar' }),
   })
-
-/** The hidden fields of the page, as a browser sends them. */
-function fieldsOf({ html }: Shown): Record<string, string> {
-  const [, form = ''] = /<form method="post" action="[^"]*\/import"[^>]*>(.*?)<\/form>/s.exec(html) ?? []
-  return Object.fromEntries(
-    [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [
-      name,
-      value,
-    ]),
-  ) as Record<string, string>
-}
 
 const events = async (): Promise<any[]> =>
   (await get('/api/v2/events?per_page=100')).body._embedded['osdi:events']

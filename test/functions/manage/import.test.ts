@@ -3,6 +3,7 @@ import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
 import { eventDependencies } from '../../../lib/service/events.js'
 import { type Browser, type Shown, signedInAs } from '../../support/clients/organiser.js'
 import { assignPending, demo, get, givenEvent, givenInterfaceEvent, service } from '../../support/service.js'
+import { fieldsOf } from '../../support/clients/import-page.js'
 
 const { group, other_group: other } = demo
 const base = `/manage/${group.id}/import`
@@ -16,18 +17,6 @@ const file = (text: string | Uint8Array<ArrayBuffer>) => new File([text], 'file.
 const check = (text: string | Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}) =>
   organizer.upload(base, { kind: 'people', upload: file(text), ...fields })
 
-/** The fields that a page would send: what is hidden, and what is selected. */
-function fieldsOf({ html }: Shown): Record<string, string> {
-  const [, form = ''] = /<form method="post" action="[^"]*\/import"[^>]*>(.*?)<\/form>/s.exec(html) ?? []
-  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
-  const selects = [...form.matchAll(/<select class="input" name="([^"]+)".*?<\/select>/gs)].map(
-    ([text, name]) => [name, /value="([^"]*)" selected/.exec(text)?.[1] ?? ''],
-  )
-  return Object.fromEntries([...hidden.map(([, name, value]) => [name, value]), ...selects]) as Record<
-    string,
-    string
-  >
-}
 const send = (page: Shown, action: string, more: Record<string, string> = {}) =>
   organizer.send(base, { ...fieldsOf(page), action, ...more })
 const reportOf = async ({ html }: Shown) => {

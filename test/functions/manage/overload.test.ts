@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { newResult } from '../../../lib/domain/targeting/query-result.js'
 import { queryStore } from '../../../lib/dynamodb/stores/targeting/query-store.js'
 import { resultStore } from '../../../lib/dynamodb/stores/targeting/result-store.js'
-import { keyOf } from '../../../lib/dynamodb/table.js'
 import { computeWaiting } from '../../../lib/service/computing.js'
+import { keyOf } from '../../../lib/dynamodb/table.js'
+import { fieldsOf } from '../../support/clients/import-page.js'
 import { type Browser, type Shown, signedInAs } from '../../support/clients/organiser.js'
 import { type FaultyDynamoDb, inOrder, requests, startFaultyDynamoDb } from '../../support/engine/faults.js'
 import {
@@ -116,18 +117,6 @@ describe('a form whose outcome is not known', () => {
 })
 
 describe('an import while the table is busy', () => {
-  const fieldsOf = ({ html }: Shown) => {
-    const [, form = ''] = /<form method="post" action="[^"]*\/import"[^>]*>(.*?)<\/form>/s.exec(html) ?? []
-    const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
-    const selects = [...form.matchAll(/<select class="input" name="([^"]+)".*?<\/select>/gs)].map(
-      ([text, name]) => ['', name, /value="([^"]*)" selected/.exec(text)?.[1] ?? ''],
-    )
-    return Object.fromEntries([...hidden, ...selects].map(([, name, value]) => [name, value])) as Record<
-      string,
-      string
-    >
-  }
-
   it('says that rows may be recorded, and goes on from there with each person once', async () => {
     const { path, id } = await givenEvent({ title: 'Imported while busy' })
     const text = 'Email\nzoe@busy.example\nmax@busy.example\n'
