@@ -8,6 +8,7 @@ import { command, family } from '../command.js'
 import { orMissing } from '../errors.js'
 import { UserError } from '../../local/user-error.js'
 import { omitUndefined } from '../output/omit-undefined.js'
+import { questions } from './event/questions.js'
 import { group, describeOwner, limit, optional, orNone, required } from '../options.js'
 import { formatDetails, formatTable } from '../output/format.js'
 import { wholeList } from '../whole-list.js'
@@ -21,12 +22,13 @@ const create = command({
     group,
     title: required('--title <title>', 'what the campaign is called', text),
     origin_system: required('--origin-system <name>', 'where the campaign came from, for people', text),
+    questions,
   },
-  run: async ({ group, title, origin_system }, { open }) => {
+  run: async ({ group, title, origin_system, questions }, { open }) => {
     const owner: Owner = `group:${group}`
     const { owners, campaigns } = await open()
     const principal = await orMissing(owners.principalOf(owner), describeOwner(owner))
-    const draft = { title, origin_system }
+    const draft = { title, origin_system, ...(questions && { questions }) }
     const campaign = newCampaign(draft, { id: randomUUID(), principal, now: new Date() })
     await campaigns.create(campaign)
     const { id, created_date } = campaign
@@ -61,7 +63,7 @@ const onOrOff = pipe(
 
 const update = command({
   name: 'update',
-  does: 'Change whether supporters host events of a campaign, and when; `none` clears a day',
+  does: 'Change whether supporters host events of a campaign, and its questions; `none` clears a day',
   example: 'event-campaign update 4422e285-… --hosting reviewed --hosting-from 2027-01-10 --json',
   options: {
     id: required('<id>', 'id of the campaign', text),
@@ -72,6 +74,7 @@ const update = command({
     ),
     hosting_from: orNone(optional('--hosting-from <day>', 'first day on which their events may start', day)),
     hosting_until: orNone(optional('--hosting-until <day>', 'last day on which their events may start', day)),
+    questions: orNone(questions),
     hosting_contacts: optional(
       '--hosting-contacts <on|off>',
       'whether hosts see contacts of guests',

@@ -12,10 +12,10 @@ export const endpoint = keyEndpoint(
   { campaigns, eventDependencies },
   async ({ campaigns, eventDependencies, site }, { principal, owner, id, body }) => {
     const { draft, designated, ignored } = readNewEvent(site, body)
-    const { id: event_campaign_id } = await campaigns.find(owner, id())
+    const { id: event_campaign_id, questions: campaign_questions } = await campaigns.find(owner, id())
     const event = await recordEvent(
       principal,
-      { draft, designated, event_campaign_id },
+      { draft, designated, event_campaign_id, campaign_questions },
       creatorRoles,
       eventDependencies,
     )

@@ -14,6 +14,8 @@ import { formatDetails } from '../../output/format.js'
 import { omitUndefined } from '../../output/omit-undefined.js'
 import { describeOwner, flag, optional, owner, ownerIn, positiveInteger, required } from '../../options.js'
 import { dates, seriesDatesIn } from './dates.js'
+import { startingWith } from '../../../lib/domain/questions/question.js'
+import { questions } from './questions.js'
 import { details, geocoder, locationIn, waiting } from './details.js'
 
 export const create = command({
@@ -30,6 +32,7 @@ export const create = command({
     ...waiting,
     ...details,
     ...dates,
+    questions,
     campaign: optional('--event-campaign <id>', 'id of a campaign of the same owner', text),
   },
   run: async (values, { open, settings }) => {
@@ -39,18 +42,22 @@ export const create = command({
     const { owners, campaigns, events, series } = await open()
     const principal = { ...(await orMissing(owners.principalOf(of), describeOwner(of))), key_id: 'admin' }
     const campaign = values.campaign
-    if (campaign)
-      await orMissing(campaigns.find(of, campaign), `event campaign with the id ${campaign} of this owner`)
+    const ofCampaign = campaign
+      ? await orMissing(campaigns.find(of, campaign), `event campaign with the id ${campaign} of this owner`)
+      : undefined
 
     const { title, origin_system, name, description, instructions, browser_url } = values
-    const { start_date, end_date, timezone_identifier, language, attendance_mode } = values
+    const { start_date, end_date, timezone_identifier, language, attendance_mode, questions } = values
     const optionals = omitUndefined({
       ...{ name, description, instructions, browser_url },
-      ...{ start_date, end_date, timezone_identifier, language, attendance_mode },
+      ...{ start_date, end_date, timezone_identifier, language, attendance_mode, questions },
     })
     const { capacity, hidden = false } = values
     const request = {
-      draft: { title, origin_system, ...optionals, location: locationIn(values) },
+      draft: startingWith(ofCampaign?.questions, {
+        ...{ title, origin_system, ...optionals },
+        location: locationIn(values),
+      }),
       event_campaign_id: campaign,
       made_in_interface: { ...interfaceValues(values), hidden },
     }

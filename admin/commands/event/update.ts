@@ -8,6 +8,7 @@ import { switchFollowUp } from '../mail/follow-up.js'
 import { flagOrNot, onOrOff, optional, orDefault, orNone, positiveInteger, required } from '../../options.js'
 import { siteOf } from '../../site.js'
 import { details, geocoder, locationIn, waitingOrNone } from './details.js'
+import { questions } from './questions.js'
 import { outcomeOf } from './changed-event.js'
 
 export const update = command({
@@ -27,6 +28,7 @@ export const update = command({
     start_date: orNone(details.start_date),
     end_date: orNone(details.end_date),
     timezone_identifier: orNone(details.timezone_identifier),
+    questions: orNone(questions),
     language: orNone(details.language),
     attendance_mode: orNone(details.attendance_mode),
     follow_up: optional(

@@ -1,6 +1,7 @@
 import { sponsor } from '../events/event-fields.js'
 import { optional, presumedUntilSet, readOnly, readOnlyOptional, required } from '../fields/field.js'
 import { count, day, flag, html, oneOf, settableFlag, text, webAddress } from '../fields/kinds.js'
+import { questions } from '../questions/question.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
 
 /** Whether supporters may host events of a campaign: not, after a review by the team, or at once. */
@@ -30,6 +31,9 @@ export const campaignFields = {
   }),
   hosting_until: optional(day, 'The last day on which an event of a supporter may start', { isOurs: true }),
   hosting_contacts: presumedUntilSet(settableFlag, false, 'Whether hosts see the contacts of their guests', {
+    isOurs: true,
+  }),
+  questions: optional(questions, 'The questions that its new events start with, at most 10', {
     isOurs: true,
   }),
   featured_image_url: readOnlyOptional(webAddress, 'Its banner'),

@@ -8,6 +8,7 @@ import {
   newEvent,
 } from './event.js'
 import type { Geocode } from '../locations/location.js'
+import { type Question, startingWith } from '../questions/question.js'
 import type { Principal } from '../access/principal.js'
 import {
   type Precondition,
@@ -31,6 +32,8 @@ export interface NewEvent {
   /** Person that the request designates as creator, if any. */
   designated?: string | undefined
   event_campaign_id?: string | undefined
+  /** The questions of its campaign, with which a new event starts that says nothing of questions. */
+  campaign_questions?: Question[] | undefined
   made_in_interface?: InterfaceFields | undefined
 }
 
@@ -40,7 +43,7 @@ export interface NewEvent {
  */
 export const recordEvent = (
   principal: Principal,
-  { draft, designated, event_campaign_id, made_in_interface }: NewEvent,
+  { draft, designated, event_campaign_id, campaign_questions, made_in_interface }: NewEvent,
   allowed: CreatorRoles,
   { events, findRole, geocode, nativePrefix, now, newId }: EventDependencies,
 ): Promise<OsdiEvent> =>
@@ -58,7 +61,7 @@ export const recordEvent = (
         now: now(),
         ...creator,
       }
-      return newEvent({ ...draft, identifiers }, circumstances, geocode)
+      return newEvent({ ...startingWith(campaign_questions, draft), identifiers }, circumstances, geocode)
     },
     change: (current, identifiers) => changedEvent(current, { ...draft, identifiers }, now(), geocode),
   })

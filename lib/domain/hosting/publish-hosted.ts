@@ -3,6 +3,7 @@ import { type EventDraft, type InterfaceFields, type OsdiEvent, newEvent } from 
 import type { EventDependencies } from '../events/record-event.js'
 import { type Person, type PersonChange, changedPerson } from '../people/person.js'
 import { type PersonDependencies, recordPerson } from '../people/record-person.js'
+import { startingWith } from '../questions/question.js'
 import type { Principal } from '../access/principal.js'
 import type { HostRequest } from './host-request.js'
 import type { HostingStore } from './hosting-store.js'
@@ -42,7 +43,7 @@ export async function publishHosted(
   const isReviewed = campaign.hosting === 'reviewed' && !(await hosting.isTrusted(campaign.id, host.id))
   const now = events.now()
   const event = await newEvent(
-    draft.event,
+    startingWith(campaign.questions, draft.event),
     {
       id: request.id,
       principal,

@@ -21,7 +21,7 @@ import type { Kind } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
 
 /** The types of answers that a question takes. */
-const QUESTION_TYPES = ['text', 'single_choice', 'multiple_choice', 'checkbox'] as const
+export const QUESTION_TYPES = ['text', 'single_choice', 'multiple_choice', 'checkbox'] as const
 
 /** A question to the people who come to an event. */
 export interface Question {
@@ -36,10 +36,12 @@ export interface Question {
   sensitive?: boolean | undefined
 }
 
-/** Most questions of an event, and choices of a question. */
-const [MOST_QUESTIONS, MOST_CHOICES] = [10, 50]
+/** Most questions of an event. */
+export const MOST_QUESTIONS = 10
+const MOST_CHOICES = 50
 
-const hasChoices = (type: string) => type === 'single_choice' || type === 'multiple_choice'
+/** Whether answers of a type are chosen. */
+export const hasChoices = (type: string) => type === 'single_choice' || type === 'multiple_choice'
 
 const shortText = (most: number) =>
   pipe(
@@ -84,7 +86,8 @@ const question = pipe(
   })),
 )
 
-const schema = pipe(
+/** The list of questions of an event or a campaign. */
+export const questionList = pipe(
   array(question, 'must be an array of objects'),
   maxLength(MOST_QUESTIONS, `must have at most ${MOST_QUESTIONS} questions`),
   check((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have different ids'),
@@ -92,7 +95,7 @@ const schema = pipe(
 
 /** The questions of an event. A change replaces the list; an `id` keeps its question. */
 export const questions: Kind<Question[]> = {
-  body: { whole: schema },
+  body: { whole: questionList },
   schema: (meaning) =>
     json.listOf(
       json.object('A question', {
@@ -109,3 +112,10 @@ export const questions: Kind<Question[]> = {
     ),
   isKeptAsSent: true,
 }
+
+/** Returns a new event with the questions of its campaign, unless it says which it has. */
+export const startingWith = <Draft extends { questions?: Question[] }>(
+  ofCampaign: Question[] | undefined,
+  draft: Draft,
+): Draft =>
+  draft.questions === undefined && ofCampaign?.length ? { ...draft, questions: ofCampaign } : draft

@@ -22,6 +22,7 @@ export const campaignVocabulary = otherNames(campaignFields, {
   hosting_from: ':hosting_from',
   hosting_until: ':hosting_until',
   hosting_contacts: ':hosting_contacts',
+  questions: ':questions',
   total_events: 'total_events',
   total_rsvps: 'total_rsvps',
   sponsor: { as: 'sponsor', isOurs: true, inner: sponsorNames },

@@ -4,6 +4,7 @@ import type { FC } from 'hono/jsx'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import type { CampaignDraft, EventCampaign } from '../../domain/campaigns/event-campaign.js'
 import type { Page } from '../../domain/page.js'
+import { type Fault, invalid } from '../../domain/errors.js'
 import { campaignFields } from '../../domain/campaigns/campaign-fields.js'
 import { bodyFields, ownNames } from '../../domain/fields/vocabulary.js'
 import { groupIdOf } from '../../domain/access/principal.js'
@@ -25,6 +26,14 @@ import {
   faultsOf,
   textsIn,
 } from '../page/form.js'
+import { DefaultButton, QuestionEditor } from '../questions/question-editor.js'
+import {
+  afterStep,
+  faultInForm,
+  isQuestionStep,
+  questionsIn,
+  valuesOfQuestions,
+} from '../questions/question-values.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { Form, page } from '../page/page.js'
@@ -102,6 +111,8 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
 
   app.post(`${path}/new`, requires('campaigns'), async (c) => {
     const values = textsIn(await c.req.parseBody())
+    if (isQuestionStep(values))
+      return formPage(c, site, { values: afterStep(values, c.get('texts')), faults: NO_FAULTS })
     const { owner, id, person, principal } = c.get('owner')
     try {
       const draft = draftIn(site, values)
@@ -136,10 +147,13 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const values = textsIn(await c.req.parseBody())
     const { owner, id: ownerId, principal } = c.get('owner')
     const campaign = await campaigns.store.find(owner, idIn(c, 'campaign'))
+    if (isQuestionStep(values))
+      return formPage(c, site, { values: afterStep(values, c.get('texts')), faults: NO_FAULTS }, { campaign })
     try {
-      const { origin_system: _kept, ...texts } = draftIn(site, values)
+      const { origin_system: _kept, questions, ...texts } = draftIn(site, values)
       const cleared = Object.fromEntries([...NAMES, ...OF_HOSTING].map((name) => [name, null]))
-      const change = { ...cleared, ...texts }
+      const asked = questions && { questions: questions.length > 0 ? questions : null }
+      const change = { ...cleared, ...texts, ...asked }
       const changing = { ...principal, key_id: 'interface' }
       const { id, title } = await changeCampaign(changing, campaign.id, change, campaigns.dependencies)
       await logChange(c, dependencies, { action: 'campaign_changed', subject: { id, title } })
@@ -162,9 +176,16 @@ function draftIn(site: Site, values: Record<string, string>): CampaignDraft {
     [native(site, 'hosting_from')]: values['hosting_from'],
     [native(site, 'hosting_until')]: values['hosting_until'],
     [native(site, 'hosting_contacts')]: values['hosting_contacts'] === 'on',
+    [native(site, 'questions')]: questionsIn(values),
     origin_system: originOf(site),
   }
-  return readNew(bodyFields(ownNames(campaignFields), site), body, site).values as CampaignDraft
+  try {
+    return readNew(bodyFields(ownNames(campaignFields), site), body, site).values as CampaignDraft
+  } catch (error) {
+    const inForm = (fault: Fault) => faultInForm(fault, native(site, 'questions'))
+    const [first, ...others] = faultsOf(error).map(inForm) as [Fault, ...Fault[]]
+    throw invalid([first, ...others])
+  }
 }
 
 const originOf = ({ defaultOriginSystem }: Site) => defaultOriginSystem ?? 'Turnout'
@@ -173,6 +194,7 @@ const valuesOf = (campaign: EventCampaign): Record<string, string> => ({
   ...Object.fromEntries(NAMES.map((name) => [name, campaign[name] ?? ''])),
   description: typedOfHtml(campaign.description ?? ''),
   host_pitch: typedOfHtml(campaign.host_pitch ?? ''),
+  ...valuesOfQuestions(campaign.questions),
   host_instructions: typedOfHtml(campaign.host_instructions ?? ''),
   hosting: campaign.hosting ?? 'off',
   hosting_from: campaign.hosting_from ?? '',
@@ -278,6 +300,7 @@ const CampaignForm: FC<{ c: Ctx; form: FormState; action: string; isNew: boolean
   return (
     <Form c={c} action={action} class="card stack max-l">
       {form.values['draft'] && <input type="hidden" name="draft" value={form.values['draft']} />}
+      <DefaultButton label={isNew ? texts.campaigns.createButton : texts.event.save} />
       <FaultSummary texts={texts} form={form} labels={labels} />
       <Field texts={texts} form={form} name="title" label={labels.title} />
       <Field texts={texts} form={form} name="name" label={labels.name} hint={hints.name} />
@@ -290,6 +313,11 @@ const CampaignForm: FC<{ c: Ctx; form: FormState; action: string; isNew: boolean
         rows={6}
       />
       <Field texts={texts} form={form} name="browser_url" label={labels.browser_url} type="url" />
+      <fieldset class="stack">
+        <legend>{texts.questions.title}</legend>
+        <p class="hint">{texts.questions.ofCampaign}</p>
+        <QuestionEditor c={c} form={form} action={action} />
+      </fieldset>
       <HostingFields c={c} form={form} />
       <div class="line">
         <button class="btn main">{isNew ? texts.campaigns.createButton : texts.event.save}</button>

@@ -12,6 +12,7 @@ import { isEventPreview, previewPage, previewPath } from '../public/event-previe
 import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
 import { requiresInterfaceEvent, requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
+import { afterStep, faultsOfQuestions, isQuestionStep } from '../questions/question-values.js'
 import { say } from '../page/flash.js'
 import { Form, page } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
@@ -32,6 +33,7 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
   app.on('POST', [path, previewPath(path)], requiresInterfaceEvent, requires('change_events'), async (c) => {
     const { values, faults } = await readWithBanner(c, dependencies)
     if (values['then'] === 'edit') return formPage(c, { values, faults })
+    if (isQuestionStep(values)) return formPage(c, { values: afterStep(values, c.get('texts')), faults })
     const { id, title, featured_image_url } = c.get('event')
     try {
       const change = changeOfForm(readEventForm(site, values, faults))
@@ -52,7 +54,7 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
         const overwriting = { ...values, revision: String(current.revision) }
         return formPage(c, { values: overwriting, faults: NO_FAULTS }, c.get('texts').event.changedMeanwhile)
       }
-      return formPage(c, { values, faults: faultsOf(error) })
+      return formPage(c, { values, faults: faultsOfQuestions(error) ?? faultsOf(error) })
     }
   })
 

@@ -6,7 +6,8 @@ import { bodyFields, ownNames } from '../../domain/fields/vocabulary.js'
 import { ATTENDANCE_MODES } from '../../domain/events/event-fields.js'
 import { lineOf, partsOf } from './where.js'
 import { type Fault, OsdiError, invalid } from '../../domain/errors.js'
-import type { Site } from '../../domain/site.js'
+import { faultInForm, questionsIn, valuesOfQuestions } from '../questions/question-values.js'
+import { type Site, native } from '../../domain/site.js'
 import { readNew } from '../../input/read-body.js'
 import { htmlOfTyped, typedOfHtml } from '../../markdown/typed-text.js'
 
@@ -46,7 +47,9 @@ export function readEventForm(
     return readTyped(site, typed, faultsOfTime)
   } catch (error) {
     if (!(error instanceof OsdiError) || error.faults.length === 0) throw error
-    const [first, ...rest] = error.faults.map(ofTheForm) as [Fault, ...Fault[]]
+    const [first, ...rest] = error.faults.map((each) =>
+      faultInForm(ofTheForm(each), native(site, 'questions')),
+    ) as [Fault, ...Fault[]]
     throw invalid([first, ...rest])
   }
 }
@@ -65,6 +68,7 @@ function readTyped(site: Site, values: Record<string, string>, others: readonly 
   for (const name of TEXTS) body[name] = values[name]
   for (const name of HTML) body[name] = htmlOfTyped(values[name] ?? '')
   if (MODES.includes(values['attendance_mode'] ?? '')) body['attendance_mode'] = values['attendance_mode']
+  body[native(site, 'questions')] = questionsIn(values)
   const street = values['location.address_lines']?.trim()
   body['location'] = {
     ...Object.fromEntries(ADDRESS.map((name) => [name, values[`location.${name}`]])),
@@ -148,13 +152,14 @@ function readWith<Result>(others: readonly Fault[], read: () => Result): Result 
 
 /** Returns the change that a form makes: the form has every field, so an empty one clears. */
 export function changeOfForm({ draft, interfaceFields }: EventForm) {
-  const { origin_system: _kept, location, ...texts } = draft
+  const { origin_system: _kept, location, questions, ...texts } = draft
   const cleared = Object.fromEntries([...TEXTS, ...HTML].map((name) => [name, null]))
   const address = Object.fromEntries([...ADDRESS, 'address_lines'].map((name) => [name, null]))
   return {
     ...(cleared as EventChange),
     ...texts,
     location: { ...address, ...location },
+    ...(questions && { questions: questions.length > 0 ? questions : null }),
     hidden: interfaceFields.hidden,
     ...changeTo(interfaceFields),
   }
@@ -168,6 +173,7 @@ const enteredAs = (value: string | number | boolean | undefined) =>
 export function valuesOfEvent(event: Omit<OsdiEvent, 'total_accepted'>): Record<string, string> {
   const values: Record<string, string> = {
     ...Object.fromEntries(interfaceNames.map((name) => [name, enteredAs(event[name])])),
+    ...valuesOfQuestions(event.questions),
     hidden: enteredAs(event.hidden),
     'location.address_lines': event.location.address_lines?.[0] ?? '',
   }

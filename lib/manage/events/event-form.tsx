@@ -14,6 +14,8 @@ import { previewPath } from '../public/event-preview.js'
 import { Checkbox, FaultSummary, Field, FileField, type FormState, Select } from '../page/form.js'
 import { Icon, type IconName } from '../page/icons.js'
 import { Form } from '../page/page.js'
+import { DefaultButton, QuestionEditor } from '../questions/question-editor.js'
+import { countIn, isQuestionStep } from '../questions/question-values.js'
 import { EVENT_FORM_SCRIPT } from '../paths.js'
 
 interface EventFormProps {
@@ -87,6 +89,8 @@ export const EventFields: FC<EventFormProps> = ({
     >
       {values['revision'] && <input type="hidden" name="revision" value={values['revision']} />}
       {draft && <input type="hidden" name="draft" value={draft} />}
+      {values['asked_by'] && <input type="hidden" name="asked_by" value={values['asked_by']} />}
+      <DefaultButton label={button} />
       <FaultSummary texts={texts} form={form} labels={labels} />
       {field('title', { required: true, maxlength: 300, class: 'title' })}
       <div class="cols when">
@@ -149,6 +153,14 @@ export const EventFields: FC<EventFormProps> = ({
           {field('instructions', { rows: 4, hint: event.hints.instructions })}
           {typedIn('guests').map(entered)}
           {tickedIn('guests').map(ticked)}
+        </More>
+        <More
+          icon="message-circle"
+          title={texts.questions.title}
+          now={countIn(values) > 0 ? texts.questions.count(countIn(values)) : event.none}
+          open={isQuestionStep(values) || isOpen('question')}
+        >
+          <QuestionEditor c={c} form={form} action={action} />
         </More>
         <More
           icon="megaphone"

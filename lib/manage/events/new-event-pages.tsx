@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { notFound } from '../../domain/errors.js'
 import { isNativeId } from '../../domain/identifier.js'
-import { newEvent } from '../../domain/events/event.js'
+import { type EventDraft, newEvent } from '../../domain/events/event.js'
+import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
+import { startingWith } from '../../domain/questions/question.js'
 import type { Owner } from '../../domain/access/principal.js'
 import { recordEvent } from '../../domain/events/record-event.js'
 import { withIdsFrom } from '../../request-context.js'
@@ -14,6 +16,7 @@ import { readEventForm, valuesOfEvent } from './event-fields.js'
 import { isEventPreview, previewPage, previewPath } from '../public/event-preview.js'
 import { type FormState, NO_FAULTS, faultsOf } from '../page/form.js'
 import { requires } from '../access/guards.js'
+import { afterStep, isQuestionStep, valuesOfQuestions } from '../questions/question-values.js'
 import { logChange } from '../access/log-change.js'
 import { page } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
@@ -30,7 +33,10 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
     const copied = c.req.query('copy') ?? ''
     const { campaign } = c.req.query()
     const values = { 'location.country': 'US', ...(campaign && { campaign }) }
-    if (!isNativeId(copied)) return formPage(c, dependencies, { values, faults: NO_FAULTS })
+    if (!isNativeId(copied)) {
+      const asked = { ...values, ...(await askedIn(campaign, c.get('owner').owner, dependencies)) }
+      return formPage(c, dependencies, { values: asked, faults: NO_FAULTS })
+    }
     const event = await events.findOf([c.get('owner').owner], copied)
     // A copy takes place at another time, and may be in another campaign.
     const {
@@ -47,12 +53,16 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
   app.on('POST', [path, previewPath(path)], requires('change_events'), async (c) => {
     const { values, faults } = await readWithBanner(c, dependencies)
     if (values['then'] === 'edit') return formPage(c, dependencies, { values, faults })
+    if (isQuestionStep(values))
+      return formPage(c, dependencies, { values: afterStep(values, c.get('texts')), faults })
     const { owner, person, principal } = c.get('owner')
-    const event_campaign_id = await campaignIn(values, owner, dependencies)
+    const campaign = await campaignIn(values, owner, dependencies)
+    const event_campaign_id = campaign?.id
     try {
-      const { draft, interfaceFields: fields } = readEventForm(site, values, faults)
+      const read = readEventForm(site, values, faults)
+      const draft = startingWith(campaign?.questions, withoutUnasked(read.draft, values))
       // People see an event once an organiser has published it.
-      const interfaceFields = { ...fields, status: 'tentative' as const }
+      const interfaceFields = { ...read.interfaceFields, status: 'tentative' as const }
       if (isEventPreview(c.req.path)) {
         const made = { principal, creator: person, explicit_creator: true, now: new Date() }
         const event = await newEvent(
@@ -86,10 +96,30 @@ async function campaignIn(
   { campaign = '' }: Record<string, string>,
   owner: Owner,
   { campaigns }: ManageDependencies,
-): Promise<string | undefined> {
+): Promise<EventCampaign | undefined> {
   if (!campaign) return undefined
   if (!isNativeId(campaign)) throw notFound()
-  return (await campaigns.store.find(owner, campaign)).id
+  return campaigns.store.find(owner, campaign)
+}
+
+/** The field that names the campaign whose questions the form has shown. */
+const ASKED_BY = 'asked_by'
+
+/** Returns what the form of a new event of a campaign asks before anything is typed. */
+async function askedIn(
+  campaign: string | undefined,
+  owner: Owner,
+  dependencies: ManageDependencies,
+): Promise<Record<string, string>> {
+  const found = await campaignIn({ campaign: campaign ?? '' }, owner, dependencies)
+  return found ? { ...valuesOfQuestions(found.questions), [ASKED_BY]: found.id } : {}
+}
+
+/** A form without questions asks those of its campaign, unless it has shown them and they were taken away. */
+function withoutUnasked({ questions, ...draft }: EventDraft, values: Record<string, string>): EventDraft {
+  const isChosen =
+    questions !== undefined && (questions.length > 0 || values[ASKED_BY] === values['campaign'])
+  return { ...draft, ...(isChosen && { questions }) }
 }
 
 /** The campaigns that the form offers: the newest. */

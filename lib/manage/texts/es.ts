@@ -347,6 +347,61 @@ export const es: Texts = {
     },
   },
 
+  questions: {
+    title: 'Preguntas',
+    count: (count: number) => (count === 1 ? 'Una pregunta' : `${count} preguntas`),
+    hint: 'El formulario las hace a quien se apunta. Las respuestas están en la lista de invitados, en la puerta y en los archivos.',
+    ofCampaign: 'Los eventos nuevos de esta campaña empiezan con ellas. Los que ya existen no cambian.',
+    question: (number: number) => `Pregunta ${number}`,
+    add: 'Añadir una pregunta',
+    addNew: 'Añadir una pregunta',
+    enough: 'Un evento tiene diez preguntas como máximo.',
+    readyNames: {
+      access: 'Accesibilidad',
+      languages: 'Idiomas',
+      ride: 'Transporte',
+      role: 'Tareas',
+    },
+    ready: {
+      access: { title: '¿Qué necesitas para participar?', type: 'text', sensitive: true },
+      languages: {
+        title: '¿Qué idiomas hablas?',
+        type: 'multiple_choice',
+        choices: ['Español', 'Inglés', 'Otro idioma'],
+      },
+      ride: {
+        title: '¿Necesitas transporte o puedes ofrecerlo?',
+        type: 'single_choice',
+        choices: ['Necesito transporte', 'Puedo llevar a alguien', 'Ninguna de las dos cosas'],
+      },
+      role: {
+        title: '¿En qué puedes ayudar?',
+        type: 'multiple_choice',
+        choices: ['Preparar', 'Recibir a la gente', 'Hablar con la gente', 'Comida', 'Recoger'],
+      },
+    },
+    titleOf: 'Pregunta',
+    type: 'Respuesta',
+    types: {
+      text: 'Un texto',
+      single_choice: 'Una de varias opciones',
+      multiple_choice: 'Varias opciones',
+      checkbox: 'Una casilla',
+    },
+    choices: 'Opciones',
+    choicesHint: 'Una en cada línea, 50 como máximo.',
+    required: 'La respuesta es obligatoria',
+    sensitive: 'Delicada',
+    sensitiveHint:
+      'Las respuestas se quedan en tu equipo: no salen en webhooks ni en archivos de selecciones.',
+    up: 'Subir',
+    down: 'Bajar',
+    remove: 'Quitar',
+    upOf: (number: number) => `Subir la pregunta ${number}`,
+    downOf: (number: number) => `Bajar la pregunta ${number}`,
+    removeOf: (number: number) => `Quitar la pregunta ${number}`,
+  },
+
   eventPages: {
     view: 'Ver la página',
     next: 'Qué hacer ahora',
