@@ -9,8 +9,8 @@ const json: GenericSchema<unknown, Question[]> = pipe(
     const { success, output, issues } = safeParse(questionList, parsed(dataset.value))
     if (success) return output
     for (const { message, path = [] } of issues) {
-      const place = path.map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
-      addIssue({ message: place ? `is wrong at ${place}, which ${message}` : message })
+      const at = path.map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
+      addIssue({ message: at ? `is wrong at ${at}, which ${message}` : message })
     }
     return NEVER
   }),

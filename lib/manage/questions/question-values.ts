@@ -71,12 +71,12 @@ export function questionsIn(values: Values): object[] | undefined {
  * @param field name of the questions in the body that was read
  */
 export function faultInForm({ properties, ...fault }: Fault, field: string): Fault {
-  const place = (name: string) => {
+  const inForm = (name: string) => {
     if (!name.startsWith(field)) return name
     const [, index, part] = /^\[(\d+)\](?:\.(\w+))?/.exec(name.slice(field.length)) ?? []
     return index === undefined ? COUNT : partName(Number(index), (part ?? 'title') as Part)
   }
-  return { ...fault, properties: properties.map(place) }
+  return { ...fault, properties: properties.map(inForm) }
 }
 
 /** Returns what is wrong with questions that were answered already. @returns undefined for any other error */
@@ -99,7 +99,7 @@ const readyMade = ({ questions: { ready } }: Texts, name: string): Kept => {
 /** The start of the values of buttons that change the questions of a form. */
 const STEP = /^question (add|up|down|remove) (\w+)$/
 
-/** The value of such a button. */
+/** The value of a button that changes questions. */
 export const stepTo = (kind: 'add' | 'up' | 'down' | 'remove', of: string | number) =>
   `question ${kind} ${of}`
 
@@ -113,12 +113,14 @@ export function afterStep(values: Values, texts: Texts): Values {
   if (kind === 'add' && rows.length < MOST_QUESTIONS) {
     rows.push(...rowsIn(valuesOfQuestions([readyMade(texts, of)])))
   } else if (kind !== 'add') {
-    const place = Math.max(0, Number(of) + (kind === 'up' ? -1 : 1))
+    const target = Math.max(0, Number(of) + (kind === 'up' ? -1 : 1))
     const moved = rows.splice(Number(of), 1)
-    if (kind !== 'remove') rows.splice(place, 0, ...moved)
+    if (kind !== 'remove') rows.splice(target, 0, ...moved)
   }
   const others = Object.entries(values).filter(([name]) => !/^question_\d+_/.test(name))
-  const named = rows.flatMap((row, i) => PARTS.map((part) => [partName(i, part), row.get(part) ?? '']))
+  const named = rows.flatMap((row, i) =>
+    PARTS.map((part): [string, string] => [partName(i, part), row.get(part) ?? '']),
+  )
   return { ...Object.fromEntries(others), ...Object.fromEntries(named), [COUNT]: String(rows.length) }
 }
 

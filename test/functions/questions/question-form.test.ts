@@ -98,8 +98,8 @@ describe('the form of an event', () => {
     const { status, html } = await organizer.send(NEW, values)
     expect(status).toBe(200)
     expect(html).toContain('value="Table"')
-    const shown = [...html.matchAll(/<input[^>]* value="([^"]*)"[^>]* id="question_\d_title"/g)]
-    expect(shown.map(([, title]) => title)).toEqual(titles)
+    const rows = [...html.matchAll(/<input[^>]* value="([^"]*)"[^>]* id="question_\d_title"/g)]
+    expect(rows.map(([, title]) => title)).toEqual(titles)
   })
 
   it('asks at most ten questions', async () => {
