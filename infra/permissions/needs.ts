@@ -2,6 +2,7 @@ import type { Owner } from '../../lib/domain/access/principal.js'
 import { type KindName, partitionsOf } from '../../lib/dynamodb/items/items.js'
 import type { ListName, ResourceType } from '../../lib/dynamodb/items/kind.js'
 import { PENDING } from '../../lib/dynamodb/lists/pending.js'
+import { DEPARTURES } from '../../lib/dynamodb/stores/merging/departure.js'
 import { DUE_KINDS } from '../../lib/dynamodb/stores/mail/due-mail.js'
 import { DEFERRED, lists, membersOf } from '../../lib/dynamodb/lists/numbered-list.js'
 
@@ -78,6 +79,8 @@ export const kinds = {
   'changes of totals': at('totalsChange'),
   'waiting lists': at('waitingEntry'),
   'settlements of places': at('dueSettlement'),
+  departures: at('departure'),
+  'due departures': { [PENDING]: [DEPARTURES] },
   calendars: at('calendar'),
   'link keys': at('linkKeys'),
   'visits and solutions': at('attempts', 'solution'),
@@ -265,6 +268,7 @@ const needs = {
       'settlements of places',
       'changes of totals',
       'counts of sources',
+      'departures',
     ],
     deletes: [
       'contacts',
@@ -276,6 +280,9 @@ const needs = {
       'changes of totals',
     ],
   },
+
+  /** The sweeper repeats merges and erasures. An erasure is written on condition that the person has no role. */
+  'finish departures': { reads: ['due departures', 'owners'], writes: ['owners'], deletes: ['departures'] },
 
   'show links': { reads: ['link keys'] },
   /** The first process that writes an attendance makes the keys. */
@@ -587,6 +594,16 @@ const keysOfKinds = (...names: KindName[]) => [...new Set(names.map((name) => pa
 
 /** The items of a list with a deferred path besides its members, which lie with their persons. */
 const LENGTHS: KindName[] = ['attendancesLength', 'emailListLength', 'length']
+
+/** The needs of the sweeper besides `ordinalGrants`. */
+export const SWEEPER_NEEDS: NeedName[] = [
+  'change attendances',
+  'change people',
+  'finish departures',
+  'list tags',
+  'merge people',
+  'settle places',
+]
 
 /**
  * The two functions that assign ordinals to pending members, whatever the list. One of them makes the key of links, so

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { queues } from '../../lib/queues/queues.js'
-import { INDEXES, type Keys, type NeedName, kinds, kindsOf, ordinalGrants } from './needs.js'
+import { INDEXES, type Keys, type NeedName, kinds, kindsOf, ordinalGrants, SWEEPER_NEEDS } from './needs.js'
 import { rolesOf } from './roles.js'
 import { sequencers } from '../queues/consumers.js'
 import { idOf } from '../names.js'
@@ -53,8 +53,9 @@ these may be updated (\`dynamodb:Attributes\`). Functions only read indexes. No 
 | --- | --- | ${INDEXES.map(() => '---').join(' | ')} |
 ${keys.join('\n')}
 
-The two functions that assign ordinals to members of contended lists share one role:
-${sequencers.map((name) => `\`${idOf({ name })}\``).join(' and ')}.
+The two functions that assign ordinals to members of contended lists may do this:
+${sequencers.map((name) => `\`${idOf({ name })}\``).join(' and ')}. The second does not read the stream. It also repeats
+merges and erasures, with the needs ${SWEEPER_NEEDS.join(', ')}.
 
 | Actions | Resource | Keys |
 | --- | --- | --- |

@@ -1,5 +1,5 @@
 import { idOf, pascal } from '../names.js'
-import { type Grant, type NeedName, grantsFor, isNeed, ordinalGrants } from './needs.js'
+import { type Grant, type NeedName, SWEEPER_NEEDS, grantsFor, isNeed, ordinalGrants } from './needs.js'
 import { queueArn, queueRole } from '../queues/queue-names.js'
 import { type Endpoint, allEndpoints, takesAnyMethod } from '../../lib/api/endpoints.js'
 import { type Queue, queues } from '../../lib/queues/queues.js'
@@ -73,6 +73,9 @@ const queueGrants = ({ name, needs }: Queue) => grantsFor(needs.map((need) => kn
 /** The queue of mails, whose role the function by schedule has, too. */
 const sendMail = queues.find(({ name }) => name === 'send-mail') as Queue
 
+/** The sweeper assigns ordinals, and repeats the merges and erasures that requests under way have outlived. */
+const sweeperGrants: Grant[] = [...ordinalGrants, ...grantsFor(SWEEPER_NEEDS)]
+
 /** The grants of every function by its name under functions/. */
 export function grantsByFunction(): Map<string, Grant[]> {
   const roles = rolesOf()
@@ -81,7 +84,7 @@ export function grantsByFunction(): Map<string, Grant[]> {
   return new Map([
     ...allEndpoints.map((endpoint): [string, Grant[]] => [endpoint.name, ofEndpoint(endpoint)]),
     ['streams/assign-ordinals', ordinalGrants],
-    ['streams/sweep-pending', ordinalGrants],
+    ['streams/sweep-pending', sweeperGrants],
     ['streams/fan-out', []],
     ['streams/send-due-mail', queueGrants(sendMail)],
     ...queues.map((queue): [string, Grant[]] => [`queues/${queue.name}`, queueGrants(queue)]),
@@ -119,6 +122,7 @@ export function roleResources({ geocoder, mail, kmsKey, tracing }: Settings): Re
     ),
     FanOutRole: role([...mayFollowTheStream, maySend(queues.map(({ name }) => name)), mayLeaveFailures]),
     OrdinalsRole: role([...ordinalGrants.map(statement), ...mayFollowTheStream, mayLeaveFailures]),
+    SweeperRole: role([...sweeperGrants.map(statement), mayLeaveFailures]),
   }
 }
 

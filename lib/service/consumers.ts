@@ -1,3 +1,4 @@
+import { finishDepartures } from '../dynamodb/stores/merging/finish-departures.js'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { assignOrdinalsFromStream, sweep } from '../dynamodb/stores/sequencer.js'
 import { PAUSES } from '../domain/webhooks/webhook-message.js'
@@ -77,6 +78,10 @@ export const mailSending = (service: Service): MailingDependencies =>
 /** Assigns ordinals to pending members in a batch of the table's stream. @returns the records to offer again */
 export const assignOrdinals = (service: Service, records: DynamoDBRecord[]) =>
   assignOrdinalsFromStream(partOf(service, table), records)
+
+/** Finishes the merges and erasures that are due, until a deadline. */
+export const finishDueDepartures = (service: Service, deadline: number) =>
+  finishDepartures(partOf(service, table), new Date(), deadline)
 
 /** Assigns ordinals to the members that have been pending since before a time, until a deadline. */
 export const sweepPending = (service: Service, before: Date, deadline: number) =>

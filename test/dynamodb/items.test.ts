@@ -1,3 +1,5 @@
+import { erasePerson } from '../../lib/domain/merging/erase-person.js'
+import { erasureDependencies } from '../../lib/dynamodb/stores/merging/erasure-store.js'
 import { randomUUID } from 'node:crypto'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -187,6 +189,10 @@ beforeAll(async () => {
   await hostingStore(table).trust(campaign, person, now)
   const fields = { custom_fields: { shirt: 'M' } }
   await post('/api/v2/people', { person: { email_addresses: [{ address: 'field@example.org' }], ...fields } })
+  const left = await post('/api/v2/people', {
+    person: { email_addresses: [{ address: 'gone@example.org' }] },
+  })
+  await erasePerson(owner, idOf(left), erasureDependencies(table))
   await post('/api/v2/tags', { name: 'guest' })
   await post(`${event.path}/attendances`, helper('ana@example.org', { add_tags: ['guest'] }))
   const webhook = idOf(await post('/api/v2/webhooks', { types: ['*'] }))

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { finishDepartures } from '../../lib/dynamodb/stores/merging/finish-departures.js'
 import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import { environment } from '../../lib/environment.js'
@@ -17,6 +18,7 @@ console.log('sweeping')
 for (;;) {
   try {
     await sweep(table, new Date())
+    await finishDepartures(table, new Date())
   } catch (error) {
     console.error(`A sweep failed: ${String(error)}`)
   }

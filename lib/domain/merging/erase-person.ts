@@ -41,7 +41,8 @@ export interface Erasure {
  * Erases all personal data of a person. The person stays in the lists, and attendances still count, but one that is on
  * a waiting list leaves it. One transaction
  * erases the person and releases its contacts, so a later sign-up with them creates a new person. Repeating it erases
- * what a concurrent request recorded for the person meanwhile.
+ * what a concurrent request recorded for the person meanwhile: a minute later that happens by itself
+ * (finish-departure.ts).
  * @throws OsdiError not_found when no person in the owner's list has this id; conflict for a person with a role, whose
  *   access has to end first
  */

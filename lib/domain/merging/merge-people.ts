@@ -22,9 +22,15 @@ export interface MergeDependencies {
     allOfPerson(person: string): Promise<Attendance[]>
     /**
      * Records an attendance for another person. It remains as declined, and names that person.
+     * @param options.isNews whether no mail has told of it yet: one does, where the answer of the one who stays changes
      * @returns it as it remains
      */
-    mergeInto(attendance: Attendance, keep: string, now: Date): Promise<Attendance>
+    mergeInto(
+      attendance: Attendance,
+      keep: string,
+      now: Date,
+      options?: { isNews: boolean },
+    ): Promise<Attendance>
   }
   tags: {
     allOfPerson(owner: Owner, person: string): Promise<Tagging[]>
@@ -55,8 +61,9 @@ export interface Merge {
  * Merges a person into another one of the same owner. It cannot be undone.
  *
  * The people come first, in one transaction: from then on, contacts and identifiers lead to the one who stays. Then the
- * rest moves, one thing at a time, each in a transaction that can be repeated. A merge that was interrupted is finished
- * by repeating it, which also moves what a concurrent request has recorded for the other person meanwhile.
+ * rest moves, one thing at a time, each in a transaction that can be repeated. Repeating it finishes a merge that was
+ * interrupted, and moves what a concurrent request has recorded for the other person meanwhile: a minute later that
+ * happens by itself (finish-departure.ts).
  * @throws OsdiError not_found when one of them is not in the owner's list; conflict when they cannot be merged
  */
 export async function mergePeople(
@@ -74,21 +81,34 @@ export async function mergePeople(
     identifiers = people.other.identifiers.length
     return mergedPeople(people, now())
   })
+  return { keep: merged.keep, identifiers, ...(await moveRest(keep, merged.other, dependencies)) }
+}
+
+/**
+ * Moves what a person has who was merged into another one.
+ * @param keep id of the person who stays
+ */
+export async function moveRest(
+  keep: string,
+  other: Person,
+  dependencies: MergeDependencies,
+): Promise<Omit<Merge, 'keep' | 'identifiers'>> {
   return {
-    keep: merged.keep,
-    identifiers,
     attendances: await moveAttendances(keep, other, dependencies),
-    taggings: await moveTaggings(owner, keep, other, dependencies),
-    lists: await joinLists(keep, other, dependencies),
+    taggings: await moveTaggings(other.owner, keep, other.id, dependencies),
+    lists: await joinLists(keep, other.id, dependencies),
   }
 }
 
-async function moveAttendances(keep: string, other: string, { attendances, now }: MergeDependencies) {
+async function moveAttendances(keep: string, other: Person, { attendances, now }: MergeDependencies) {
   const isLeft = ({ merged_into, identifiers }: Attendance) =>
     merged_into === undefined || identifiers.length > 0
-  const left = (await attendances.allOfPerson(other)).filter(isLeft)
-  for (let attendance of left)
-    while (isLeft(attendance)) attendance = await attendances.mergeInto(attendance, keep, now())
+  const left = (await attendances.allOfPerson(other.id)).filter(isLeft)
+  for (let attendance of left) {
+    // An erased person is sent no mail: no mail has told of what came after the merge.
+    const isNews = attendance.modified_date > (other.erased_date ?? '')
+    while (isLeft(attendance)) attendance = await attendances.mergeInto(attendance, keep, now(), { isNews })
+  }
   return left.length
 }
 

@@ -78,6 +78,15 @@ export const resources = {
     audit: exempt('It asks for work that does no harm.'),
     expires: false,
   },
+  departure: {
+    title: 'departure of a person who was merged or erased',
+    key: (person: string): Key => ({ pk: `departure#${person}`, sk: 'departure' }),
+    parts: ['person'],
+    indexes: ['unnumbered'],
+    transfer: exempt('The sweeper removes it within minutes.'),
+    audit: exempt('It asks for work that does no harm.'),
+    expires: false,
+  },
   /** The waiting list of an event lies in eight partitions, so that a rush can join it. */
   waitingEntry: {
     title: 'entry on a waiting list',

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AuditCounts } from '../../../lib/dynamodb/audit/audit.js'
 import { sweep } from '../../../lib/dynamodb/stores/sequencer.js'
-import { openTable } from '../../../lib/dynamodb/table.js'
+import { finishDepartures } from '../../../lib/dynamodb/stores/merging/finish-departures.js'
+import { type Table, openTable } from '../../../lib/dynamodb/table.js'
 import { LOCAL_TABLE } from '../../../local/engine/data.js'
 import { admin } from '../fixture.js'
 
@@ -14,13 +15,19 @@ export interface Settled {
 /** Crashed processes leave work behind that others take over some seconds later. */
 const WITHIN_MS = 30_000
 
+/** Does what the schedule does each minute, and what it would do in the next two. */
+async function workOff(table: Table) {
+  await sweep(table, new Date(Date.now() + 1_000))
+  await finishDepartures(table, new Date(Date.now() + 120_000))
+}
+
 /** Sweeps until every member has its ordinal, and audits the table. No fault happens meanwhile. */
 export async function settle(engine: string): Promise<Settled> {
   const table = openTable({ tableName: LOCAL_TABLE, dynamodbEndpoint: engine })
   const faults: string[] = []
   const deadline = Date.now() + WITHIN_MS
   for (;;) {
-    const failure = await sweep(table, new Date(Date.now() + 1_000)).then(() => undefined, String)
+    const failure = await workOff(table).then(() => undefined, String)
     const audit = (await admin(engine, ['audit', '--json'])) as Settled['audit']
     const isLate = Date.now() > deadline
     if (isLate && failure) faults.push(`The sweeper fails in calm weather: ${failure}`)

@@ -1,4 +1,4 @@
-import type { Attendance } from '../../../domain/attendances/attendance.js'
+import { type Attendance, statusOf } from '../../../domain/attendances/attendance.js'
 import { notFound } from '../../../domain/errors.js'
 import type { OsdiEvent } from '../../../domain/events/event.js'
 import type { MergeDependencies } from '../../../domain/merging/merge-people.js'
@@ -17,6 +17,7 @@ import { changeOf } from '../../search/changes.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
 import { itemOf, updateWith } from '../../transaction.js'
 import { admissionForCancel } from '../places/attendable.js'
+import { loadAttendable } from '../events/load-event.js'
 import { holderOf } from '../attendances/attendance-items.js'
 import { moveClaim } from '../identifiers/identifiers.js'
 import { advancing, dueSettlement, readPlaces } from '../places/places.js'
@@ -25,7 +26,7 @@ import { assignOrdinals } from '../sequencer.js'
 import { sourcesForgotten } from '../attendances/rsvp-statistics.js'
 import { addToTotals, sumOf } from '../places/totals.js'
 import { interestsIn, writeResource } from '../write-resource.js'
-import { noMail } from '../mail/mail-cause.js'
+import { type MailCause, mailOfRsvp, noMail } from '../mail/mail-cause.js'
 import { joinWaitingList, leaveWaitingList } from '../places/waiting-list.js'
 
 /**
@@ -36,8 +37,9 @@ import { joinWaitingList, leaveWaitingList } from '../places/waiting-list.js'
  */
 export const mergeInto =
   (table: Table): MergeDependencies['attendances']['mergeInto'] =>
-  async ({ event, person }, into, now) => {
-    const merged = await retryOnConflict(() => attempt(table, event, { from: person, into, now }))
+  async ({ event, person }, into, now, { isNews } = { isNews: false }) => {
+    const cause = isNews ? await causeOfNews(table, event) : noMail
+    const merged = await retryOnConflict(() => attempt(table, event, { from: person, into, now, cause }))
     await assignOrdinals(table, lists.attendancesOf(event).name, [into])
     return merged
   }
@@ -46,10 +48,17 @@ interface Merging {
   from: string
   into: string
   now: Date
+  /** The mail to the one who stays, where the RSVP of the other changes what becomes of theirs. */
+  cause: MailCause
+}
+
+async function causeOfNews(table: Table, event: string): Promise<MailCause> {
+  const found = await loadAttendable(table, event)
+  return found ? mailOfRsvp(found) : noMail
 }
 
 /** @returns undefined when another request changed one of the attendances */
-async function attempt(table: Table, event: string, { from, into, now }: Merging) {
+async function attempt(table: Table, event: string, { from, into, now, cause }: Merging) {
   const keys = { keep: keyOf.attendance(into, event), other: keyOf.attendance(from, event) }
   const [keep, other] = (await getMany(table, [keys.keep, keys.other], { consistent: true })).map((item) =>
     item === undefined ? undefined : valueOf<Attendance>(item),
@@ -78,12 +87,13 @@ async function attempt(table: Table, event: string, { from, into, now }: Merging
     ...entries,
     sourcesForgotten(table, event),
   ]
+  const mail = keep && statusOf(keep) === statusOf(after.keep) ? noMail : cause
   const { outcome } = await writeResource(table, interests, (writer) => {
     const attributes = { ...changeOf(list, after.keep), ...pendingAttributes(list) }
     return updateWith(table, writer.update('attendance', other, after.other, noMail), [
       keep
-        ? itemOf(table, writer.update('attendance', keep, after.keep, noMail))
-        : writer.put('attendance', after.keep, attributes, noMail),
+        ? itemOf(table, writer.update('attendance', keep, after.keep, mail))
+        : writer.put('attendance', after.keep, attributes, mail),
       ...others,
     ])
   })

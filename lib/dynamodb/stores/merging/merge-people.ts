@@ -11,6 +11,7 @@ import { loadPerson } from '../people/change-person.js'
 import { claimContact } from '../people/contacts.js'
 import { moveClaim } from '../identifiers/identifiers.js'
 import { assertItemSize } from '../item-size.js'
+import { departing } from './departure.js'
 import { interestsIn, writeResource } from '../write-resource.js'
 
 type MergePeople = MergeDependencies['mergePeople']
@@ -52,6 +53,7 @@ async function attempt(table: Table, { owner, keep, other, merge }: Merging): Pr
     updateWith(table, writer.update('person', before.keep, after.keep), [
       itemOf(table, writer.update('person', before.other, after.other)),
       ...movedClaims(table, before, after),
+      ...(goes.merged_into === undefined ? [departing(table, other)] : []),
     ]),
   )
   return outcome === 'written' ? { keep: latest(after.keep), other: latest(after.other) } : undefined

@@ -19,6 +19,7 @@ import { assertItemSize } from '../item-size.js'
 import { interestsIn, writeResource } from '../write-resource.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from '../identifiers/orphaned-claims.js'
 import { claim, releaseClaim } from '../identifiers/identifiers.js'
+import { departing } from '../merging/departure.js'
 
 /**
  * Changes a person of an owner's list, together with the claims of its contacts and identifiers. A phone number that
@@ -51,6 +52,9 @@ export const changePerson: ChangePerson = async (table, owner, id, change, guard
         ...(guard ? [guard.check] : []),
         ...claims.map(({ item }) => item),
         ...(left ? [itemOf(table, writer.update('person', former, left))] : []),
+        ...(before.erased_date === undefined && after.erased_date !== undefined
+          ? [departing(table, id)]
+          : []),
       ]),
     )
     if (outcome === 'written') return { person: latest(after), leftOut }
