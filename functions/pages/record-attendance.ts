@@ -1,5 +1,6 @@
 import { recordFromBrowser } from '../../lib/domain/public/browser-attendance.js'
 import { answersInForm } from '../../lib/domain/questions/answers.js'
+import { repeatedInput } from '../../lib/http/body/form-body.js'
 import { formEndpoint } from '../../lib/endpoint.js'
 import { rsvpAnswer } from '../../lib/hal/attendances/rsvp.js'
 import { termsFor } from '../../lib/hal/attendances/terms.js'
@@ -32,8 +33,10 @@ export const endpoint = formEndpoint(
   async ({ publicCatalog, site }, error, request) => {
     const { pathParameters, headers, form: inputs = {} } = request
     const found = await publicCatalog.findVisible(pathParameters?.['id'] ?? '')
+    const valuesOf = (name: string) => repeatedInput(request, name)
+    const answers = request.form && answersInForm(found?.event.questions ?? [], valuesOf)
     return found?.browser_rsvps
-      ? refusedPage(site, found, error, { inputs, headers })
+      ? refusedPage(site, found, error, { inputs, answers, headers })
       : missingEvent(site, request)
   },
 )

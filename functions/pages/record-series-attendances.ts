@@ -6,7 +6,7 @@ import { termsFor } from '../../lib/hal/attendances/terms.js'
 import { repeatedInput } from '../../lib/http/body/form-body.js'
 import { readRsvpForm } from '../../lib/input/read-rsvp-form.js'
 import { missingEvent } from '../../lib/pages/missing.js'
-import { refusedSeriesPage, seriesAnswerPage } from '../../lib/pages/series/series-page.js'
+import { questionsOfDates, refusedSeriesPage, seriesAnswerPage } from '../../lib/pages/series/series-page.js'
 import { publicCatalog } from '../../lib/service/public.js'
 import { seriesAttendanceDependencies } from '../../lib/service/series.js'
 
@@ -41,8 +41,10 @@ export const endpoint = seriesFormEndpoint(
     const { pathParameters, headers, form: inputs = {} } = request
     const found = await publicCatalog.findSeries(pathParameters?.['id'] ?? '')
     const ticked = repeatedInput(request, 'event')
+    const questions = found ? questionsOfDates(found) : []
+    const answers = answersInForm(questions, (name) => repeatedInput(request, name))
     return found
-      ? refusedSeriesPage(site, found, error, { inputs, ticked, headers }, new Date())
+      ? refusedSeriesPage(site, found, error, { inputs, answers, ticked, headers }, new Date())
       : missingEvent(site, request)
   },
 )

@@ -2,7 +2,7 @@ import { attendByLink, changeByLink } from '../../lib/domain/attendances/self-se
 import { pageEndpoint } from '../../lib/endpoint.js'
 import { selfServiceLink } from '../../lib/hal/attendances/self-service.js'
 import { seeOther } from '../../lib/http/answer.js'
-import { readFormBody } from '../../lib/http/body/form-body.js'
+import { readFormBody, repeatedInput } from '../../lib/http/body/form-body.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
 import { attendanceDependencies } from '../../lib/service/attendances.js'
@@ -22,7 +22,8 @@ export const endpoint = pageEndpoint(
       ])
       return seeOther(selfServiceLink(site, tokenOf(attendance) ?? token).href)
     }
-    await changeByLink(token, asked, { ...attendanceDependencies, ...linkDependencies })
+    const valuesOf = (name: string) => repeatedInput(request, name)
+    await changeByLink(token, { ...asked, valuesOf }, { ...attendanceDependencies, ...linkDependencies })
     return seeOther(selfServiceLink(site, token).href)
   },
 )

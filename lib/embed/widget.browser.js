@@ -231,6 +231,7 @@
       field(texts.postal_code, 'postal_code', { autocomplete: 'postal-code' }),
       event.max_guests &&
         field(texts.guests, 'guests', { type: 'number', min: 0, max: event.max_guests, value: 0 }),
+      ...(event.questions || []).map((question) => asked(question, texts)),
       unseen(texts),
       inputOf({ type: 'hidden', name: 'source', value: named('source').slice(0, 60) }),
       inputOf({ type: 'hidden', name: 'ref', value: named('ref') }),
@@ -275,6 +276,8 @@
       if (consent) form.querySelector('.turnout-terms').replaceWith(termsBeside(consent, texts))
       for (const input of form.querySelectorAll('.turnout-field input, .field > .input'))
         explain(input, wrong.includes(input.name), texts)
+      for (const group of form.querySelectorAll('.turnout-terms.turnout-question'))
+        explainGroup(group, wrong, texts)
       const first = form.querySelector('[aria-invalid]')
       const closed = first?.closest('details')
       if (closed) closed.open = true
@@ -336,15 +339,52 @@
       input.removeAttribute('aria-invalid')
       return input.removeAttribute('aria-describedby')
     }
-    const fault = element(
-      'span',
-      'turnout-fault',
-      (texts[`wrong_${input.name}`] || texts.wrong_entry).replace('{most}', input.max || input.dataset.most),
+    const said = input.name.startsWith('answer_') ? texts.wrong_answer : texts[`wrong_${input.name}`]
+    input.after(
+      faultOf([input], (said || texts.wrong_entry).replace('{most}', input.max || input.dataset.most)),
     )
+  }
+
+  /** Does the same below the boxes of a question. */
+  function explainGroup(group, wrong, texts) {
+    group.querySelector('.turnout-fault')?.remove()
+    const inputs = [...group.querySelectorAll('input')]
+    if (wrong.includes(inputs[0].name)) return group.append(faultOf(inputs, texts.wrong_answer))
+    for (const input of inputs) {
+      input.removeAttribute('aria-invalid')
+      input.removeAttribute('aria-describedby')
+    }
+  }
+
+  /** Returns what is wrong with some inputs, which name it. */
+  function faultOf(inputs, said) {
+    const fault = element('span', 'turnout-fault', said)
     fault.id = `turnout-${++faults}`
-    input.setAttribute('aria-invalid', 'true')
-    input.setAttribute('aria-describedby', fault.id)
-    input.after(fault)
+    for (const input of inputs) {
+      input.setAttribute('aria-invalid', 'true')
+      input.setAttribute('aria-describedby', fault.id)
+    }
+    return fault
+  }
+
+  /** The inputs of a question of the event. A browser cannot require one of several boxes: the service does. */
+  function asked({ id, title, type, choices, required }, texts) {
+    const label = required ? title : `${title} (${texts.optional_answer})`
+    const name = `answer_${id}`
+    const needed = required ? { required: '' } : {}
+    if (type === 'text') return field(label, name, { ...needed, maxlength: '2000' })
+    const box = (kind, value, text) =>
+      element('label', 'turnout-box', inputOf({ type: kind, name, value, ...needed }), ' ', text)
+    const group = 'turnout-terms turnout-question'
+    if (type === 'checkbox') return element('p', group, box('checkbox', 'yes', label))
+    if (type === 'multiple_choice') delete needed.required
+    const kind = type === 'single_choice' ? 'radio' : 'checkbox'
+    return element(
+      'fieldset',
+      group,
+      element('legend', '', label),
+      ...choices.map((choice) => box(kind, choice, choice)),
+    )
   }
 
   function field(label, name, attributes) {

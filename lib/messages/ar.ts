@@ -70,6 +70,7 @@ export const ar: Messages = {
   wrong_guests: 'يمكنك إحضار {most} على الأكثر.',
   wrong_phone: 'أدخل رقم هاتف من 7 إلى 15 رقمًا.',
   wrong_answer: 'أجب عن هذا السؤال.',
+  wrong_answers: 'ينقص جواب، أو أنه طويل جدًا.',
   optional_answer: 'اختياري',
   wrong_entry: 'أدخل 200 حرف على الأكثر.',
 

@@ -64,6 +64,7 @@ export const en = {
   wrong_guests: 'You can bring at most {most}.',
   wrong_phone: 'Enter a phone number with 7 to 15 digits.',
   wrong_answer: 'Answer this question.',
+  wrong_answers: 'An answer is missing, or it is too long.',
   optional_answer: 'optional',
   wrong_entry: 'Enter at most 200 characters.',
 

@@ -61,6 +61,7 @@ export const es: Messages = {
   wrong_guests: 'Puedes traer a {most} como máximo.',
   wrong_phone: 'Escribe un número de teléfono de 7 a 15 cifras.',
   wrong_answer: 'Responde a esta pregunta.',
+  wrong_answers: 'Falta una respuesta, o es demasiado larga.',
   optional_answer: 'opcional',
   wrong_entry: 'Escribe 200 caracteres como máximo.',
 

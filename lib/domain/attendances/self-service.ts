@@ -7,6 +7,7 @@ import { isNativeId } from '../identifier.js'
 import type { OsdiEvent } from '../events/event.js'
 import type { LinkedAttendance } from './link-token.js'
 import { readGuests } from '../places/guests.js'
+import { answersInForm, requireAnswers } from '../questions/answers.js'
 import { namesIn } from '../people/names-in.js'
 import { type Person, changedPerson } from '../people/person.js'
 import { type AttendanceDependencies, recordAttendance } from './record-attendance.js'
@@ -27,7 +28,10 @@ export interface LinkDependencies {
 }
 
 /** Actions that a person takes by a link. */
-const ACTIONS = ['accept', 'confirm', 'decline', 'guests', 'name', 'quiet', 'unquiet', 'unsubscribe'] as const
+const ACTIONS = [
+  ...(['accept', 'answers', 'confirm', 'decline', 'guests', 'name', 'quiet', 'unquiet'] as const),
+  'unsubscribe',
+] as const
 type Action = (typeof ACTIONS)[number]
 
 /**
@@ -52,6 +56,8 @@ interface AskedByLink {
   guests?: string
   /** The name of the person, in one line. */
   name?: string
+  /** Returns the values of all inputs of a name. */
+  valuesOf?: ((name: string) => string[]) | undefined
 }
 
 /**
@@ -62,7 +68,7 @@ interface AskedByLink {
  */
 export async function changeByLink(
   token: string,
-  { action, guests, name }: AskedByLink,
+  { action, guests, name, valuesOf = () => [] }: AskedByLink,
   dependencies: AttendanceDependencies & LinkDependencies,
 ): Promise<void> {
   const { event, attendance, person } = await findByLink(token, dependencies)
@@ -73,11 +79,29 @@ export async function changeByLink(
   if (asked === 'quiet' || asked === 'unquiet')
     return dependencies.attendances.setQuiet(event.id, attendance.id, asked === 'quiet')
   if (asked === 'confirm') return confirm(event, attendance.id, dependencies)
+  if (asked === 'answers') return answerAgain(event, attendance.id, valuesOf, dependencies)
   const change: AttendanceChange =
     asked === 'guests' ? { guests: readGuests(event, guests) } : { status: STATUS[asked] }
   const takesPlaces = change.status === 'accepted' || (change.guests ?? 0) > (attendance.guests ?? 0)
   if (takesPlaces && isOver(event, dependencies.now())) throw eventOver()
   await changeAttendance(event, attendance.id, { ...change, autoresponse: 'form' }, dependencies)
+}
+
+/**
+ * Changes the answers of a person. The form has every question: what it leaves out is taken back.
+ * @throws OsdiError invalid, naming the inputs; conflict when the event is over
+ */
+async function answerAgain(
+  event: OsdiEvent,
+  attendance: string,
+  valuesOf: (name: string) => string[],
+  dependencies: AttendanceDependencies,
+): Promise<void> {
+  if (isOver(event, dependencies.now())) throw eventOver()
+  const { questions = [] } = event
+  const given = requireAnswers(questions, answersInForm(questions, valuesOf))
+  const answers = Object.fromEntries(questions.map(({ id }) => [id, given[id] ?? null]))
+  await changeAttendance(event, attendance, { answers }, dependencies)
 }
 
 /**

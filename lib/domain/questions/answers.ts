@@ -115,10 +115,10 @@ export function answersInForm(questions: Question[], valuesOf: (name: string) =>
 export function requireAnswers(questions: Question[], sent: SentAnswers): Answers {
   const { answers: given, unfit } = fittingAnswers(questions, sent)
   const faults = [
-    ...unfit.map((id) => faultOf(id, 'malformed', 'must be an answer to its question')),
+    ...unfit.map((id) => faultOf(id, 'wrong_answer', 'must be an answer to its question')),
     ...missingAnswers(questions, given)
       .filter((id) => !unfit.includes(id))
-      .map((id) => faultOf(id, 'required', 'is required')),
+      .map((id) => faultOf(id, 'missing_answer', 'is required')),
   ]
   const [first, ...others] = faults
   if (first) throw invalid([first, ...others])

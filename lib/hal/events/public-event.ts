@@ -57,8 +57,7 @@ export function publicEvent(
   { browser_rsvps: takesRsvps, places_left, settings }: Circumstances,
   now: Date,
 ): Resource {
-  // The form on the page of the event asks questions; that of the widget does not.
-  const browser_rsvps = takesRsvps && event.status !== 'cancelled' && !event.questions?.length
+  const browser_rsvps = takesRsvps && event.status !== 'cancelled'
   const calendars = addToCalendar(site, event)
   return {
     ...serialize(pageVocabulary, event, site, {
@@ -129,7 +128,9 @@ const FORM_TEXTS: (keyof Messages)[] = [
 
 const saidOf = (event: Shown, hasForm: boolean): (keyof Messages)[] => {
   if (!hasForm) return EVENT_TEXTS
-  return originPolicy(event).autoresponse ? [...FORM_TEXTS, 'mail_follows'] : FORM_TEXTS
+  const asked: (keyof Messages)[] = event.questions?.length ? ['optional_answer', 'wrong_answer'] : []
+  const all = [...FORM_TEXTS, ...asked]
+  return originPolicy(event).autoresponse ? [...all, 'mail_follows'] : all
 }
 
 /** The language of the widget, and its texts. */

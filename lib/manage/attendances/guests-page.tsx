@@ -16,12 +16,14 @@ import {
   NO_FAULTS,
   SearchInput,
   faultsOf,
+  formIn,
   textsIn,
 } from '../page/form.js'
 import { type GuestFilter, clausesOf, isTaken, readGuestFilter, unlessTooMany } from './guest-filter.js'
 import { searchGuests } from './guest-search.js'
 import { Guests, queryOf } from './guest-table.js'
 import { addGuest } from './add-guest.js'
+import { AnswerFields } from '../questions/answer-fields.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { Form } from '../page/page.js'
@@ -41,10 +43,10 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
   app.get(path, requires('see_guests'), async (c) => listPage(c, dependencies))
 
   app.post(path, requires('change_guests'), async (c) => {
-    const values = textsIn(await c.req.parseBody())
+    const { values, valuesOf } = await formIn(c)
     const event = c.get('event')
     try {
-      const attendance = await addGuest(event, values, attendanceDependencies)
+      const attendance = await addGuest(event, values, valuesOf, attendanceDependencies)
       await logChange(c, dependencies, {
         action: 'guest_added',
         subject: { id: event.id, title: event.title },
@@ -205,6 +207,7 @@ const AddGuest: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
           />
           <Field texts={texts} form={form} name="phone_numbers" label={person.phone_numbers} type="tel" />
         </div>
+        <AnswerFields c={c} />
         <div class="line">
           <button class="btn main">{texts.guests.addButton}</button>
         </div>

@@ -8,9 +8,10 @@ import type { Person } from '../../domain/people/person.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { eventPage } from '../events/event-frame.js'
-import { Field, type FormState, NO_FAULTS, SearchInput, faultsOf, textsIn } from '../page/form.js'
+import { Field, type FormState, NO_FAULTS, SearchInput, faultsOf, formIn, textsIn } from '../page/form.js'
 import { addGuest } from '../attendances/add-guest.js'
 import { searchGuests } from '../attendances/guest-search.js'
+import { AnswerFields } from '../questions/answer-fields.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { nameOf } from '../people/names.js'
@@ -35,10 +36,10 @@ export function doorPage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
 
   // A person who comes without an RSVP is added and is there.
   app.post(path, requires('change_guests'), async (c) => {
-    const values = textsIn(await c.req.parseBody())
+    const { values, valuesOf } = await formIn(c)
     const event = c.get('event')
     try {
-      const attendance = await addGuest(event, values, attendanceDependencies)
+      const attendance = await addGuest(event, values, valuesOf, attendanceDependencies)
       await checkIn(c, dependencies, attendance.id, true)
       return c.redirect(eventPath(event.id, 'door'), 303)
     } catch (error) {
@@ -303,6 +304,7 @@ const WalkIn: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
         <Field texts={texts} form={form} name="given_name" label={person.given_name} />
         <Field texts={texts} form={form} name="family_name" label={person.family_name} />
         <Field texts={texts} form={form} name="email_addresses" label={person.email_addresses} type="email" />
+        <AnswerFields c={c} />
         <div class="line">
           <button class="btn main">{door.addHere}</button>
         </div>

@@ -22,6 +22,17 @@ export const textsIn = (body: Record<string, unknown>): Record<string, string> =
     }),
   )
 
+/** Reads a sent form. `valuesOf` returns the values of all inputs of a name. @throws as bodyOf */
+export async function formIn(c: Context) {
+  const body = await c.req.parseBody({ all: true }).catch(noForm)
+  const valuesOf = (name: string) => [body[name] ?? []].flat().filter((value) => typeof value === 'string')
+  return { values: textsIn(body), valuesOf }
+}
+
+const noForm = () => {
+  throw new OsdiError('invalid', 'The body is no form')
+}
+
 /** Returns the faults that an error names, for a form that is answered again. @throws any other error */
 export function faultsOf(error: unknown): readonly Fault[] {
   if (error instanceof OsdiError && error.code === 'invalid' && error.faults.length > 0) return error.faults
@@ -143,10 +154,7 @@ export const FileField: FC<
  * Reads the body of a form.
  * @throws OsdiError invalid for one that is none
  */
-export const bodyOf = (c: Context) =>
-  c.req.parseBody().catch(() => {
-    throw new OsdiError('invalid', 'The body is no form')
-  })
+export const bodyOf = (c: Context) => c.req.parseBody().catch(noForm)
 
 /** A field for a search, which its placeholder names. */
 export const SearchInput: FC<{ name?: string; label: string; value: string }> = ({

@@ -380,6 +380,8 @@ export const en = {
         choices: ['Setting up', 'Welcoming people', 'Talking to people', 'Food', 'Tidying up'],
       },
     },
+    wrongAnswer: 'Answer this question.',
+    optionalAnswer: 'optional',
     titleOf: 'Question',
     type: 'Answer',
     types: {

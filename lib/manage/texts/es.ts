@@ -380,6 +380,8 @@ export const es: Texts = {
         choices: ['Preparar', 'Recibir a la gente', 'Hablar con la gente', 'Comida', 'Recoger'],
       },
     },
+    wrongAnswer: 'Responde a esta pregunta.',
+    optionalAnswer: 'opcional',
     titleOf: 'Pregunta',
     type: 'Respuesta',
     types: {

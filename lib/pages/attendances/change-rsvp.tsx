@@ -2,6 +2,7 @@ import { statusOf } from '../../domain/attendances/attendance.js'
 import { isOver } from '../../domain/events/upcoming.js'
 import { mostGuests } from '../../domain/places/guests.js'
 import { counted } from '../../messages/messages.js'
+import { QuestionFields } from '../questions/question-fields.js'
 import { type RsvpParts, nameAtDoor } from './rsvp-page.js'
 
 /** The forms by which a person changes the party, the name, and whether they come at all. */
@@ -26,6 +27,7 @@ export function ChangeRsvp(parts: RsvpParts) {
     <section class="card stack" aria-labelledby="change">
       <h2 id="change">{texts.changed}</h2>
       {isToCome && <PartySize {...parts} />}
+      {isToCome && <AnswersOfRsvp {...parts} />}
       {isToCome && (
         <form class="field" method="post" action={action}>
           <label for="name">{texts.name_at_door}</label>
@@ -47,6 +49,26 @@ export function ChangeRsvp(parts: RsvpParts) {
       )}
       <GiveUp {...parts} />
     </section>
+  )
+}
+
+/** The questions of the event, with what the person has answered. */
+function AnswersOfRsvp({ action, rsvp: { event, attendance }, locale }: RsvpParts) {
+  const { questions = [] } = event
+  if (questions.length === 0) return null
+  return (
+    <form class="stack" method="post" action={action}>
+      <QuestionFields
+        questions={questions}
+        entries={{ inputs: {}, wrong: [], answers: attendance.answers }}
+        messages={locale.messages}
+      />
+      <p>
+        <button class="btn" name="action" value="answers">
+          {locale.texts.save}
+        </button>
+      </p>
+    </form>
   )
 }
 

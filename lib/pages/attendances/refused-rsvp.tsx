@@ -41,6 +41,8 @@ const TEXTS: Record<'invalid' | 'busy', [TextName, TextName]> &
   party_too_large: ['rsvp_unchanged', 'full_for_guests'],
   too_many_guests: ['rsvp_unchanged', 'full_for_guests'],
   invalid_guests: ['rsvp_unchanged', 'unknown_action'],
+  missing_answer: ['rsvp_unchanged', 'wrong_answers'],
+  wrong_answer: ['rsvp_unchanged', 'wrong_answers'],
   invalid_name: ['rsvp_unchanged', 'wrong_entry'],
   invalid: ['rsvp_unchanged', 'unknown_action'],
   busy: ['rsvp_unchanged', 'try_again'],

@@ -14,7 +14,7 @@ import type { PageContent } from '../page-content.js'
 import { forReader, ownerOf, publicPage, publicPolicy } from '../page.js'
 import { Facts } from '../events/facts.js'
 import { Answer } from './answer.js'
-import { RsvpForm } from './rsvp-form.js'
+import { type Entries, RsvpForm } from './rsvp-form.js'
 
 /*
  * The answers to the RSVP form of a browser without scripts. No cache keeps them.
@@ -57,7 +57,7 @@ export function refusedPage(
   site: Site,
   content: PageContent,
   error: OsdiError,
-  { inputs, ...request }: Heard & { inputs: Record<string, string> },
+  { inputs, answers, ...request }: Heard & Pick<Entries, 'inputs' | 'answers'>,
 ): HttpAnswer {
   const { event } = content
   const locale = readersLocale(request, event.language)
@@ -80,7 +80,13 @@ export function refusedPage(
       {hasForm && (
         <section class="rsvp card stack">
           <h2>{locale.messages.will_you_come}</h2>
-          <RsvpForm site={site} content={content} locale={locale} entries={{ inputs, wrong }} waits={false} />
+          <RsvpForm
+            site={site}
+            content={content}
+            locale={locale}
+            entries={{ inputs, wrong, answers }}
+            waits={false}
+          />
         </section>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { mostGuests } from '../../domain/places/guests.js'
+import type { SentAnswers } from '../../domain/questions/answers.js'
 import { HONEYPOT } from '../../domain/public/rsvp-form-fields.js'
 import type { Site } from '../../domain/site.js'
 import { rsvpFormLink } from '../../hal/attendances/rsvp.js'
@@ -15,6 +16,8 @@ export interface Entries {
   inputs: Record<string, string>
   /** The names of the inputs that are wrong. */
   wrong: string[]
+  /** The answers to the questions of the event. */
+  answers?: SentAnswers | undefined
 }
 
 interface Props {
@@ -44,8 +47,7 @@ export function RsvpForm({
   const { inputs, wrong } = entries
   const parts = { entries, locale }
   const { questions = [] } = event
-  // The script knows no questions: a form with some is answered by a page.
-  const keepsPage = action === undefined && questions.length === 0
+  const keepsPage = action === undefined
   const isMoreOpen = ['phone', 'postal_code'].some((name) => inputs[name] || wrong.includes(name))
   return (
     <form
@@ -63,7 +65,7 @@ export function RsvpForm({
         attributes={{ autocomplete: 'email', type: 'email', inputmode: 'email', required: true }}
       />
       <Party {...parts} most={mostGuests(event)} />
-      <QuestionFields questions={questions} entries={entries} locale={locale} />
+      <QuestionFields questions={questions} entries={entries} messages={messages} />
       <details class="more" open={isMoreOpen}>
         <summary>
           <Icon name="chevron-right" class="turn" />
@@ -107,11 +109,11 @@ export function RsvpForm({
 const textsOfScript = ({ messages }: Locale) => {
   const { sending, working, not_recorded, check_entries, too_many, terms_changed, recorded } = messages
   const { cancelled, over, full, full_for_guests } = messages
-  const { wrong_email, wrong_guests, wrong_phone, wrong_entry, privacy_policy } = messages
+  const { wrong_email, wrong_guests, wrong_phone, wrong_answer, wrong_entry, privacy_policy } = messages
   return {
     ...{ sending, working, not_recorded, check_entries, too_many, terms_changed, recorded },
     ...{ cancelled, over, full, full_for_guests },
-    ...{ wrong_email, wrong_guests, wrong_phone, wrong_entry, privacy_policy },
+    ...{ wrong_email, wrong_guests, wrong_phone, wrong_answer, wrong_entry, privacy_policy },
   }
 }
 

@@ -1,31 +1,36 @@
 import { inputOf } from '../../domain/questions/answers.js'
 import type { Question } from '../../domain/questions/question.js'
+import type { Messages } from '../../messages/messages.js'
 import type { Entries } from '../attendances/rsvp-form.js'
-import type { Locale } from '../locale.js'
 
 interface Props {
   questions: Question[]
   entries: Entries
-  locale: Locale
+  messages: Pick<Messages, 'wrong_answer' | 'optional_answer'>
 }
 
-/** The questions of an event in its form. */
-export const QuestionFields = ({ questions, entries, locale }: Props) => (
+/** The questions of an event in its form, with what is answered. */
+export const QuestionFields = ({ questions, entries, messages }: Props) => (
   <>
     {questions.map((question) => (
-      <QuestionField question={question} entries={entries} locale={locale} />
+      <QuestionField question={question} entries={entries} messages={messages} />
     ))}
   </>
 )
 
-function QuestionField({
-  question,
-  entries: { inputs, wrong },
-  locale: { messages },
-}: Omit<Props, 'questions'> & { question: Question }) {
+/** Returns what is answered to a question, each choice by itself. */
+function answeredTo({ id }: Question, { inputs, answers }: Entries): string[] {
+  const answer = answers?.[id]
+  if (Array.isArray(answer)) return answer.filter((each) => typeof each === 'string')
+  if (answer === true) return ['yes']
+  return typeof answer === 'string' ? [answer] : [inputs[inputOf(id)] ?? []].flat()
+}
+
+function QuestionField({ question, entries, messages }: Omit<Props, 'questions'> & { question: Question }) {
   const { id, title, type, choices = [], required } = question
   const name = inputOf(id)
-  const isWrong = wrong.includes(name)
+  const isWrong = entries.wrong.includes(name)
+  const answered = answeredTo(question, entries)
   const fault = `wrong-${name}`
   const attributes = {
     name,
@@ -40,17 +45,17 @@ function QuestionField({
   const asked = required ? title : `${title} (${messages.optional_answer})`
   if (type === 'text')
     return (
-      <label class="turnout-field turnout-question">
-        {asked}
-        <input {...attributes} maxlength={2000} value={inputs[name] ?? ''} />
+      <div class="field turnout-question">
+        <label for={name}>{asked}</label>
+        <input class="input" id={name} maxlength={2000} value={answered[0] ?? ''} {...attributes} />
         {sentence}
-      </label>
+      </div>
     )
   if (type === 'checkbox')
     return (
       <p class="turnout-terms turnout-question">
         <label class="turnout-box">
-          <input type="checkbox" value="yes" checked={inputs[name] !== undefined} {...attributes} /> {asked}
+          <input type="checkbox" value="yes" checked={answered.length > 0} {...attributes} /> {asked}
         </label>
         {sentence}
       </p>
@@ -63,7 +68,7 @@ function QuestionField({
           <input
             type={type === 'single_choice' ? 'radio' : 'checkbox'}
             value={choice}
-            checked={inputs[name] === choice}
+            checked={answered.includes(choice)}
             {...attributes}
           />{' '}
           {choice}

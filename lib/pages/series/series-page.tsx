@@ -2,6 +2,7 @@ import { raw } from 'hono/html'
 import { stateOf, takesAnswers } from '../../domain/events/event-state.js'
 import type { DateOutcome } from '../../domain/public/series-attendance.js'
 import type { OsdiError } from '../../domain/errors.js'
+import type { Question } from '../../domain/questions/question.js'
 import type { Site } from '../../domain/site.js'
 import { publicAddress } from '../../hal/events/browser-url.js'
 import { seriesFormLink } from '../../hal/series/series.js'
@@ -98,7 +99,7 @@ function Form({ site, content, locale, entries, ticked, now }: Props) {
       <h2>{locale.messages.will_you_come}</h2>
       <RsvpForm
         site={site}
-        content={open}
+        content={{ ...open, event: { ...open.event, questions: questionsOfDates(content) } }}
         locale={locale}
         entries={entries}
         waits={false}
@@ -108,6 +109,22 @@ function Form({ site, content, locale, entries, ticked, now }: Props) {
       </RsvpForm>
     </div>
   )
+}
+
+/**
+ * Returns the questions of all dates that take answers, each once: dates that were edited may ask different ones. The
+ * form needs an answer where each of them does.
+ */
+export function questionsOfDates({ dates }: SeriesContent): Question[] {
+  const open = dates.filter(({ browser_rsvps }) => browser_rsvps)
+  const all = open.map(({ event: { questions = [] } }) => questions)
+  const byId = new Map(all.flat().map((question) => [question.id, question]))
+  const isRequiredByAll = (id: string) =>
+    all.every((questions) => questions.some((question) => question.id === id && question.required))
+  return [...byId.values()].map(({ required: _required, ...question }) => ({
+    ...question,
+    ...(isRequiredByAll(question.id) && { required: true }),
+  }))
 }
 
 interface DateProps {
@@ -195,7 +212,7 @@ export function refusedSeriesPage(
   site: Site,
   content: SeriesContent,
   error: OsdiError,
-  { inputs, ticked, ...request }: Heard & { inputs: Record<string, string>; ticked: string[] },
+  { inputs, answers, ticked, ...request }: Heard & Pick<Entries, 'inputs' | 'answers'> & { ticked: string[] },
   now: Date,
 ): Answer {
   const [{ event }] = content.dates as [PageContent]
@@ -208,7 +225,7 @@ export function refusedSeriesPage(
         <h1>{event.title}</h1>
         <p role="alert">{locale.messages[sentence]}</p>
       </article>
-      <Form {...{ site, content, locale, ticked, now }} entries={{ inputs, wrong }} />
+      <Form {...{ site, content, locale, ticked, now }} entries={{ inputs, wrong, answers }} />
     </>
   )
   const page = uncached(

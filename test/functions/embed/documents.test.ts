@@ -147,9 +147,10 @@ describe('GET /embed/events/{id}', () => {
   it('has the texts of the form where there is one, and no text that the widget does not say', async () => {
     const widget = await readFile('lib/embed/widget.browser.js', 'utf8')
     const said = [...widget.matchAll(/texts\.(\w+)/g)].map(([, name]) => name as string)
-    const ofForm = Object.keys(
-      (await get(`/embed/events/${(await givenInterfaceEvent()).id}`, { key: null })).body.texts,
-    )
+    const { id: asking } = await givenInterfaceEvent({
+      questions: [{ id: 'role', title: 'Role?', type: 'text' }],
+    })
+    const ofForm = Object.keys((await get(`/embed/events/${asking}`, { key: null })).body.texts)
     const ofEvent = Object.keys(
       (await get(`/embed/events/${(await givenEvent()).id}`, { key: null })).body.texts,
     )
