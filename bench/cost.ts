@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { format, resolveConfig } from 'prettier'
 import { alarmsOf, countedMappings } from '../infra/monitoring/alarms.js'
 import type { Settings } from '../infra/settings.js'
-import { queues } from '../lib/queues/queues.js'
+import { isInUse, queues } from '../lib/queues/queues.js'
 import { pendingPartitions } from '../lib/dynamodb/lists/pending.js'
 import prices from './prices.json' with { type: 'json' }
 
@@ -109,9 +109,9 @@ interface Month {
 function quantitiesOf(month: Month): Quantities {
   const { events = 0, strangers = 0, known = 0, eventReads = 0, pages = 0, isRush = false } = month
   const { monitoring = 'essential', mail = false } = month
-  const sender = mail ? { mail: { from: 'events@example.org' } } : {}
+  const sender: Pick<Settings, 'mail'> = mail ? { mail: { from: 'events@example.org' } } : {}
   const metrics = alarmsOf({ monitoring, ...sender }).reduce((sum, { of }) => sum + of.length, 0)
-  const polled = queues.filter(({ fromMail }) => mail || !fromMail).length
+  const polled = queues.filter((each) => isInUse(each, sender.mail)).length
   const requests = events + strangers + known + eventReads + pages
   const batches = isRush ? Math.min(strangers + known, 3_600) : 0
   const write =

@@ -1,4 +1,4 @@
-import { type Queue, queues } from '../../lib/queues/queues.js'
+import { type Queue, isInUse, queues } from '../../lib/queues/queues.js'
 import { common } from '../api/functions.js'
 import type { Settings } from '../settings.js'
 import { concurrencyOfQueue } from './concurrency.js'
@@ -52,7 +52,7 @@ export const queueFunctionEntries = (
           {
             sqs: {
               arn: queueArn(queue.name),
-              enabled: settings.mail !== undefined || !queue.fromMail,
+              enabled: isInUse(queue, settings.mail),
               batchSize: queue.batchSize,
               ...(queue.windowSeconds && { maximumBatchingWindow: queue.windowSeconds }),
               maximumConcurrency: concurrencyOfQueue(settings, queue.concurrency),

@@ -22,8 +22,8 @@ export interface Queue {
   computes?: boolean
   /** Whether it sends mail: what composes mails is in a layer. */
   mails?: boolean
-  /** Whether all its messages follow from mails that were sent. */
-  fromMail?: boolean
+  /** Whether all its messages are of mails. A stage without mail sends it none and does not poll it: a poll costs. */
+  needsMail?: boolean
 }
 
 /** Which records of the stream a queue takes, and what of them. */
@@ -96,6 +96,7 @@ export const queues: Queue[] = [
     attempts: 20,
     lateAfter: 900,
     mails: true,
+    needsMail: true,
   },
   {
     // Amazon SES puts messages into it, by SNS.
@@ -106,7 +107,7 @@ export const queues: Queue[] = [
     seconds: 30,
     attempts: 5,
     lateAfter: 900,
-    fromMail: true,
+    needsMail: true,
   },
   // The indexes by which the interface finds people and events. An RSVP does not wait for them.
   {
@@ -121,3 +122,7 @@ export const queues: Queue[] = [
     lateAfter: 1800,
   },
 ]
+
+/** Whether a stage has work for a queue. @param mail what its mails are sent by, if it sends any */
+export const isInUse = ({ needsMail }: Queue, mail: object | undefined): boolean =>
+  mail !== undefined || !needsMail

@@ -307,7 +307,7 @@ describe('the package', () => {
   })
 
   it('offers a message again only after the time of its function, and then keeps it as a dead letter', () => {
-    for (const { name, seconds, batchSize, concurrency } of queues) {
+    for (const { name, seconds, batchSize, concurrency, needsMail } of queues) {
       const id = `${pascal(name)}Queue`
       const { VisibilityTimeout, RedrivePolicy, QueueName } = resource(id).Properties
       expect(QueueName).toBe(`turnout-dev-${name}`)
@@ -322,8 +322,8 @@ describe('the package', () => {
       expect(mapping?.[1].Properties).toMatchObject({
         BatchSize: batchSize,
         ScalingConfig: { MaximumConcurrency: concurrency },
-        // Nothing can bounce where no mail is sent, and a poll costs.
-        Enabled: name !== 'note-bounces',
+        // This stage sends no mail, and a poll costs.
+        Enabled: !needsMail,
         FunctionResponseTypes: ['ReportBatchItemFailures'],
       })
     }

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
 import { announcementsIn } from '../../../lib/queues/announcements.js'
-import { type Interest, type Queue, queues } from '../../../lib/queues/queues.js'
+import { type Interest, type Queue, isInUse, queues } from '../../../lib/queues/queues.js'
 
 const queue = (name: string, takes?: Interest): Queue => ({
   ...{ name, needs: [], batchSize: 1, concurrency: 2, seconds: 1, attempts: 1, lateAfter: 60 },
@@ -53,6 +53,13 @@ describe('the announcements in records of the stream', () => {
       { queue: 'index-names', announcement: { pk: 'event#1', sk: 'event', sequence: '7' } },
     ])
   })
+})
+
+it('announcements of mails have no queue at a stage that sends none', () => {
+  const mail = { from: 'events@example.org' }
+  const inUse = (sender?: object) => queues.filter((each) => isInUse(each, sender)).map(({ name }) => name)
+  expect(inUse(mail)).toEqual(queues.map(({ name }) => name))
+  expect(inUse()).toEqual(['compute-results', 'collect-messages', 'deliver-messages', 'index-names'])
 })
 
 it('announcements have queues whose names are different, and which more than one invocation consumes', () => {
