@@ -122,18 +122,21 @@ const attendanceReader =
         const shared = sharedPhone(request.person, person)
         if (isOverruled) return [...shared, ANSWERS_DIFFER]
         const known = await findAttendance(event.id, attendanceId(event.id, person.id))
-        // The status of a known attendance is newer than the file.
-        const status = known ? undefined : said.status
+        // The answer of a known attendance is newer than the file.
         if (!known)
           await recordAttendance(
             owner,
             event,
-            { ...request, person: keptContacts(request.person), autoresponse: options.mails ?? false },
+            {
+              ...request,
+              person: keptContacts(request.person),
+              autoresponse: options.mails ?? false,
+              declines: said.status === 'declined',
+            },
             attendances,
           )
-        const change = { ...(status === 'declined' && { status }), ...(attended && { attended }) }
-        if (Object.keys(change).length > 0)
-          await changeAttendance(event, attendanceId(event.id, person.id), change, attendances)
+        if (attended)
+          await changeAttendance(event, attendanceId(event.id, person.id), { attended }, attendances)
         return shared
       },
     }

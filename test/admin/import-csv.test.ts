@@ -2,7 +2,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { address, assignPending, demo, get, givenEvent } from '../support/service.js'
+import {
+  address,
+  assignPending,
+  demo,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  violations,
+} from '../support/service.js'
 import { sized, timeFor } from '../support/size.js'
 import { adminOf } from './admin.js'
 
@@ -214,6 +222,31 @@ describe('import csv attendances', () => {
     await put(`${path}/attendances/${attendance.identifiers[0].split(':')[1]}`, { status: 'declined' })
     await importCsv('attendances', csv, '--event', id)
     expect((await attendancesOf(path)).map(({ status }) => status)).toEqual(['declined'])
+  })
+
+  it('records who declined at a full event, where nobody else comes in, and once they come a file declines no one', async () => {
+    const { path, id } = await givenInterfaceEvent({ capacity: 1 })
+    const csv = [
+      'email,status,attended',
+      'full1@example.org,accepted,',
+      'full2@example.org,declined,',
+      'full3@example.org,accepted,',
+      'full4@example.org,declined,yes',
+    ].join('\n')
+    for (let i = 0; i < 2; i++) {
+      const { code, json } = await importCsv('attendances', csv, '--event', id, '--mail')
+      expect([code, json.recorded, json.refused]).toEqual([1, 3, 1])
+      expect(json.refusals[0]).toMatchObject({ line: 4, problem: 'All places of this event are taken' })
+    }
+    const found = await attendancesOf(path)
+    expect(found.map(({ status }) => status).sort()).toEqual(['accepted', 'declined', 'declined'])
+    expect(found.filter((each) => each['service:attended'])).toHaveLength(1)
+    const { body } = await get(path)
+    expect(body).toMatchObject({
+      total_accepted: 1,
+      'service:totals': { accepted: 1, declined: 2, attended: 1 },
+    })
+    expect(await violations()).toEqual([])
   })
 
   it('finds events of Mobilize by their ids, and people by name and phone', async () => {

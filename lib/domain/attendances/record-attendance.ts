@@ -122,6 +122,8 @@ export interface HelperRequest {
   remove_tags: string[]
   /** Whether the person is mailed a confirmation; true without it. */
   autoresponse?: Autoresponse | undefined
+  /** The person has said that they do not come: they take no place, and are mailed nothing. */
+  declines?: boolean | undefined
 }
 
 /**
@@ -223,16 +225,17 @@ async function answered(
 async function recordWithPerson(
   owner: Owner,
   answering: Promise<Answered>,
-  { person: sent, add_tags, remove_tags, autoresponse }: HelperRequest,
+  { person: sent, add_tags, remove_tags, autoresponse: mails, declines = false }: HelperRequest,
   dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
+  const autoresponse = declines ? false : mails
   const attends = answering.then(({ event: found, draft }) => {
     requireConfirmed(found)
     withAllowedGuests(found, draft, dependencies)
     return {
       event: found,
       personalList: personalListOf(found),
-      attendanceOf: (person: string) => draftOf(found, person, draft, dependencies),
+      attendanceOf: (person: string) => draftOf(found, person, draft, dependencies, declines),
       autoresponse,
     }
   })
@@ -241,7 +244,7 @@ async function recordWithPerson(
   const unknownTags = hasTags ? await dependencies.tagPerson(owner, person.id, add_tags, remove_tags) : []
   const { event, draft, unfitAnswers } = await answering
   if (attendance) return { attendance, isRepeated: false, person, unknownTags, unfitAnswers }
-  const options = { justRead: wasKnown && !hasTags, autoresponse }
+  const options = { justRead: wasKnown && !hasTags, autoresponse, declines }
   const recorded = await attend(event, person.id, draft, dependencies, options)
   return { ...recorded, person, unknownTags, unfitAnswers }
 }
@@ -270,19 +273,20 @@ async function attend(
   person: string,
   draft: FittedDraft,
   dependencies: AttendanceDependencies,
-  options: RecordOptions = {},
+  { declines = false, ...options }: RecordOptions & { declines?: boolean } = {},
 ): Promise<Pick<RecordedAttendance, 'attendance' | 'isRepeated'>> {
-  const fresh = draftOf(event, person, draft, dependencies)
+  const fresh = draftOf(event, person, draft, dependencies, declines)
   const { attendance: found, isNew } = await dependencies.attendances.record(fresh, event, {
     ...options,
     personalList: personalListOf(event),
   })
-  const attendance = isNew
-    ? found
-    : await acceptAgain(event, found, dependencies, {
-        guestsOnReturn: fresh.guests ?? 0,
-        autoresponse: options.autoresponse,
-      })
+  const attendance =
+    isNew || declines
+      ? found
+      : await acceptAgain(event, found, dependencies, {
+          guestsOnReturn: fresh.guests ?? 0,
+          autoresponse: options.autoresponse,
+        })
   const isRepeated = !isNew && found.status !== 'declined'
   if (isNew || fresh.identifiers.length === 0) return { attendance, isRepeated }
   const identified = await identifyAttendance(event.id, attendance.id, fresh.identifiers, dependencies)
@@ -309,11 +313,13 @@ function draftOf(
   person: string,
   draft: FittedDraft,
   dependencies: AttendanceDependencies,
+  declines = false,
 ): Attendance {
   const { nativePrefix, now } = dependencies
   const { foreign } = splitIdentifiers(draft.identifiers ?? [], nativePrefix)
   const allowed = withAllowedGuests(event, draft, dependencies)
-  return newAttendance(event.id, person, { ...allowed, identifiers: foreign }, now())
+  const attendance = newAttendance(event.id, person, { ...allowed, identifiers: foreign }, now())
+  return declines ? { ...attendance, status: 'declined' } : attendance
 }
 
 /**

@@ -1,4 +1,4 @@
-import { partySize } from '../../../domain/attendances/attendance.js'
+import { isComing, partySize } from '../../../domain/attendances/attendance.js'
 import type { Person } from '../../../domain/people/person.js'
 import { admissionOf, refusalOf } from '../../../domain/places/admission.js'
 import type { FirstAttendance, NewAttendee } from '../../../domain/people/record-person.js'
@@ -22,8 +22,10 @@ export async function createAttendee(
   { event, personalList, attendanceOf, autoresponse, total_people }: FirstAttendance,
   claims: TransactItem[],
 ): Promise<NewAttendee | undefined> {
-  const seats = seatsOf(table, event)
   const first = attendanceOf(person.id)
+  // Who declines takes no place, so that no refusal stands against it.
+  if (!isComing(first)) return undefined
+  const seats = seatsOf(table, event)
   const party = partySize(first)
   // Nothing of the person is written either.
   const refusal = refusalOf(admissionOf(event, Infinity, party), event)
