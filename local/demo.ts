@@ -7,6 +7,7 @@ import { keyStore } from '../lib/dynamodb/stores/access/key-store.js'
 import { ownerStore } from '../lib/dynamodb/stores/access/owner-store.js'
 import { signInStore } from '../lib/dynamodb/stores/access/sign-in-store.js'
 import { openTable } from '../lib/dynamodb/table.js'
+import { EXAMPLE_IDS } from '../lib/hal/descriptions/example-ids.js'
 import { signInPath } from '../lib/manage/paths.js'
 
 /** The data of a fresh local server, so that every request of the documentation can be tried at once. */
@@ -33,8 +34,8 @@ export const demo: Demo = {
     title: 'Turnout Demo Group',
     creator: 'a3d91c44-58e2-4f0b-8c77-1e9b6a2d4f01',
     administrator: 'a3d91c44-58e2-4f0b-8c77-1e9b6a2d4f02',
-    organizer: 'a3d91c44-58e2-4f0b-8c77-1e9b6a2d4f03',
-    member: 'a3d91c44-58e2-4f0b-8c77-1e9b6a2d4f04',
+    organizer: EXAMPLE_IDS.lists,
+    member: EXAMPLE_IDS.people,
   },
   other_group: {
     key: 'demo-other-group-key',
@@ -42,10 +43,10 @@ export const demo: Demo = {
     creator: 'a3d91c44-58e2-4f0b-8c77-1e9b6a2d4f05',
   },
   individual: { key: 'demo-individual-key', person: 'a3d91c44-58e2-4f0b-8c77-1e9b6a2d4f06' },
-  event_campaign: { id: 'c81e4d2a-7f36-4b59-a0d8-5b3f9e6c1a30' },
+  event_campaign: { id: EXAMPLE_IDS.event_campaigns },
 }
 
-interface TableAddress {
+export interface TableAddress {
   endpoint: string
   tableName: string
 }
@@ -119,7 +120,7 @@ export async function demoSignInPath({ endpoint, tableName }: TableAddress): Pro
   return access && signInPath((await signInStore(table).createLink(access.address, new Date())).secret)
 }
 
-async function isThere(search: Promise<unknown>): Promise<boolean> {
+export async function isThere(search: Promise<unknown>): Promise<boolean> {
   try {
     await search
     return true

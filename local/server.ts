@@ -14,6 +14,7 @@ import {
   type LocalTable,
 } from './engine/data.js'
 import { demoSignInPath, seedDemo, type Demo } from './demo.js'
+import { seedRecords } from './demo-records.js'
 import type { EngineKind } from './engine/engine.js'
 import { type Gateway, createGateway, pairsOf } from './http/gateway.js'
 import { watchHandlers, type Handlers } from './http/handlers.js'
@@ -93,6 +94,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
     // Receivers of one's own machine, unless the owner has said otherwise.
     provideDefaults({ MAIL_OUTBOX: outboxOf(settings), WEBHOOK_ALLOW_PRIVATE: 'on' })
     const demo = await seedDemo(table)
+    await seedRecords(table)
     const signInPath = await demoSignInPath(table)
     opened.consumers = startConsumers(table, handlers, { log: opened.engine?.log, queueServer })
     opened.forgetAddress = noteAddress(settings.dataDir, publicUrl)

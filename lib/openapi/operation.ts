@@ -16,7 +16,7 @@ const PAGE = { 'text/html': { schema: { description: 'A page, where the request 
 
 /** Returns the operation object of an endpoint: its request and all answers. */
 export function operationObject(site: Site, version: ApiVersion, endpoint: Endpoint, operation: Operation) {
-  const { tag, summary, description, body, form, answer, keyless } = operation
+  const { tag, summary, description, body, form, formExample, answer, keyless } = operation
   const isPublic = !needsKey(endpoint.route)
   const example = exampleOf(site, endpoint.name)
   const isOpen = endpoint.needs.length === 0 || isPublic
@@ -44,13 +44,10 @@ export function operationObject(site: Site, version: ApiVersion, endpoint: Endpo
     ...(body && {
       requestBody: {
         required: true,
-        content: {
-          ...bodyContent(reference({ name: operation.isBulk ? rowsName(body) : nameOf(body) }), example),
-          ...(operation.isBulk ? LINES : {}),
-        } satisfies BodyContent as BodyContent,
+        content: bodyContent(reference({ name: operation.isBulk ? rowsName(body) : nameOf(body) }), example),
       },
     }),
-    ...(form && { requestBody: { required: true, content: formContent(reference(form)) } }),
+    ...(form && { requestBody: { required: true, content: formContent(reference(form), formExample) } }),
     responses: Object.fromEntries([
       operation.isEmpty ? response(204, 'Done') : response(200, 'Done', answerContent(operation, example)),
       ...(operation.later ? [response(202, operation.later, answerContent(operation, undefined))] : []),
@@ -80,11 +77,16 @@ const bodyContent = (schema: Schema, example: Example | undefined): BodyContent 
   },
 })
 
-const formContent = (schema: Schema): BodyContent => ({ [FORM]: { schema } })
+const formContent = (schema: Schema, example: object | undefined): BodyContent => ({
+  [FORM]: { schema, ...(example && { example }) },
+})
 
 function answerContent(operation: Operation, example: Example | undefined) {
   const { answer, form } = operation
-  if ('mediaType' in answer) return { [answer.mediaType]: { schema: { description: answer.description } } }
+  if ('mediaType' in answer) {
+    const types = [answer.mediaType, ...(answer.otherTypes ?? [])]
+    return Object.fromEntries(types.map((type) => [type, { schema: { description: answer.description } }]))
+  }
   const documents = alternatives(operation)
   return {
     [HAL]: {
@@ -93,11 +95,6 @@ function answerContent(operation: Operation, example: Example | undefined) {
     },
     ...(form && PAGE),
   }
-}
-
-/** The same rows as lines, for bodies of up to 4 MB. */
-const LINES: BodyContent = {
-  'application/x-ndjson': { schema: { type: 'string', description: 'A row on each line, as JSON' } },
 }
 
 const rowsName = (body: { name: string }[]) => `${nameOf(body)}Rows`
@@ -114,7 +111,7 @@ export const rowsSchemas = (operations: Operation[]): Record<string, Schema> =>
           rowsName(body),
           {
             type: 'object',
-            description: 'Many rows',
+            description: 'Many rows. `application/x-ndjson` has them as lines, in bodies of up to 4 MB',
             properties: { rows, ...besideRows },
             required: ['rows'],
           },

@@ -1,7 +1,9 @@
 import { OPERATORS } from '../domain/fields/filter.js'
+import { attendanceId } from '../domain/attendances/attendance.js'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../domain/page.js'
 import type { Operation } from '../hal/descriptions/operation.js'
 import type { Schema } from '../domain/fields/json-schema.js'
+import { CALENDAR_SECRET, EXAMPLE_IDS, REMOVED_WEBHOOK } from '../hal/descriptions/example-ids.js'
 
 /*
  * The parameters of the query and the headers of requests. A new one is a line in `parametersOf`.
@@ -62,6 +64,8 @@ const after: Parameter = {
   in: 'query',
   description: 'The cursor of a traversal. Take it from the link `next`',
   schema: { type: 'string' },
+  // An empty one is none.
+  example: '',
 }
 
 const ifMatch: Parameter = {
@@ -69,6 +73,7 @@ const ifMatch: Parameter = {
   in: 'header',
   description: 'The `ETag` of the resource that you read. If it has changed since, the answer is 412',
   schema: { type: 'string' },
+  example: '*',
 }
 
 const idempotencyKey: Parameter = {
@@ -84,7 +89,7 @@ export const parametersOf = (
   route: string,
   { answer, filters, background: isBackground, supportsIfMatch, validated, parameters = [] }: Operation,
 ): Parameter[] => [
-  ...[...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name)),
+  ...pathParameters(route),
   ...('isCollection' in answer && answer.isCollection ? [page, perPage] : []),
   ...(filters ? [filterBy(Object.keys(filters)), after] : []),
   ...(isBackground ? [background] : []),
@@ -94,10 +99,38 @@ export const parametersOf = (
   ...parameters.map((each) => ({ ...each, in: 'query' as const })),
 ]
 
-const pathParameter = (name: string): Parameter => ({
+function pathParameters(route: string): Parameter[] {
+  const parts = route.split('/')
+  return parts.flatMap((part, i) => {
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
+    return name === undefined ? [] : [pathParameter(name, exampleOfId(route, parts[i - 1] as string))]
+  })
+}
+
+const pathParameter = (name: string, example: string | undefined): Parameter => ({
   name,
   in: 'path',
   required: true,
   description: /id$/.test(name) ? 'A native identifier without its prefix' : `The ${name}`,
   schema: { type: 'string', ...(/id$/.test(name) && { format: 'uuid' }) },
+  ...(example !== undefined && { example }),
 })
+
+const { events, people } = EXAMPLE_IDS
+const ATTENDANCE = attendanceId(events, people)
+/** Further values, by the part of a path before them. */
+const OTHERS: Record<string, string> = {
+  attendances: ATTENDANCE,
+  attendance: ATTENDANCE,
+  items: people,
+  calendars: `${CALENDAR_SECRET}.ics`,
+  embed: 'widget.js',
+  // A relation that people have without data.
+  '{id}': 'signatures',
+}
+
+/** @param of the part of the path before the id */
+function exampleOfId(route: string, of: string): string | undefined {
+  if (route.startsWith('DELETE ') && of === 'webhooks') return REMOVED_WEBHOOK
+  return { ...OTHERS, ...EXAMPLE_IDS }[of]
+}

@@ -50,10 +50,12 @@ export interface Operation {
   besideRows?: Record<string, Schema>
   /** The inputs of a form, where it is sent instead of JSON. Pages get their answer as a page. */
   form?: BodySchema
-  /** A document, or text of a media type. */
-  answer: DocumentSchema | { mediaType: string; description: string }
+  /** What a visitor sends. */
+  formExample?: object
+  /** A document, or text of a media type, or of several. */
+  answer: DocumentSchema | { mediaType: string; otherTypes?: string[]; description: string }
   /** Parameters of its query, except the ones of pages. */
-  parameters?: { name: string; description: string; schema: Schema }[]
+  parameters?: { name: string; description: string; schema: Schema; example?: string }[]
   /** Why the work may happen after the answer, which then has status 202. */
   later?: string
   /** Whether the answer is a file. `Link` may lead to its next part. */

@@ -154,12 +154,17 @@ export const embedOperations = (site: Site): Operations => ({
   'embed/get-asset': {
     tag: 'Embeds',
     summary: 'Loads a script, a stylesheet or a drawing of embeds and pages',
-    answer: { mediaType: '*/*', description: 'The script, the stylesheet or the drawing' },
+    answer: {
+      mediaType: 'text/javascript',
+      otherTypes: ['text/css', 'image/svg+xml'],
+      description: 'The script, the stylesheet or the drawing',
+    },
   },
   'pages/record-attendance': {
     tag: 'Embeds',
     summary: 'Takes the RSVP form of an event',
     form: rsvpForm,
+    formExample: { email: 'ana@example.org', given_name: 'Ana', family_name: 'Ruiz', postal_code: '62701' },
     answer: rsvpDocument(site),
     conflict: 'The event is full',
   },

@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '../../descriptions/example-ids.js'
 import { dateTime, listOf, string } from '../../../domain/fields/json-schema.js'
 import { queryFields } from '../../../domain/targeting/query-fields.js'
 import { native, type Site } from '../../../domain/site.js'
@@ -91,6 +92,7 @@ const selectionParameters = [
     name: 'result',
     description: 'The id of a result; the newest without it',
     schema: { type: 'string', format: 'uuid' },
+    example: EXAMPLE_IDS.results,
   },
 ]
 

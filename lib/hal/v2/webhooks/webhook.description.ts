@@ -167,6 +167,7 @@ export const webhookOperations = (site: Site): Operations => ({
         description:
           'The id of a message: the answer has the messages after it. Without it, the answer begins at the oldest message that is kept',
         schema: { type: 'string' },
+        example: '',
       },
       {
         name: 'limit',

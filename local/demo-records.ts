@@ -1,0 +1,84 @@
+import type { Owner } from '../lib/domain/access/principal.js'
+import { recordAttendance } from '../lib/domain/attendances/record-attendance.js'
+import { recordEvent } from '../lib/domain/events/record-event.js'
+import { recordTag, recordTagging } from '../lib/domain/tags/record-tag.js'
+import { recordQuery } from '../lib/domain/targeting/record-query.js'
+import { runQuery } from '../lib/domain/targeting/run-query.js'
+import { recordWebhook } from '../lib/domain/webhooks/record-webhook.js'
+import { readEnvironment } from '../lib/environment.js'
+import { CALENDAR_SECRET, EXAMPLE_IDS, REMOVED_WEBHOOK } from '../lib/hal/descriptions/example-ids.js'
+import { createService, partOf } from '../lib/service.js'
+import { owners } from '../lib/service/access.js'
+import { attendanceDependencies } from '../lib/service/attendances.js'
+import { eventDependencies } from '../lib/service/events.js'
+import { tagDependencies } from '../lib/service/tags.js'
+import { calendars } from '../lib/service/public.js'
+import { queries, queryDependencies, resultDependencies } from '../lib/service/targeting.js'
+import { webhookDeliveries, webhookDependencies, webhooks } from '../lib/service/webhooks.js'
+import { type TableAddress, demo, isThere } from './demo.js'
+
+/** The event of the examples, by which a query of theirs names it, too. */
+const PHONE_BANK = 'example:phone-bank-1'
+
+/**
+ * Records what the examples of the OpenAPI documents name, so that a program that sends them as they are, such as an
+ * imported collection of requests, is answered. Every step changes nothing the second time, and the query comes last:
+ * where it is, all the rest is.
+ */
+export async function seedRecords({ tableName, endpoint }: TableAddress): Promise<void> {
+  const service = createService({ ...readEnvironment(), tableName, dynamodbEndpoint: endpoint })
+  const owner: Owner = `group:${demo.group.id}`
+  if (await isThere(partOf(service, queries).find(owner, EXAMPLE_IDS.queries))) return
+  const principal = { ...(await partOf(service, owners).principalOf(owner)), key_id: 'none' }
+  const [creating, attending, tagging] = [
+    eventDependencies(service),
+    attendanceDependencies(service),
+    tagDependencies(service),
+  ]
+  const event = await recordEvent(
+    principal,
+    {
+      draft: {
+        ...{ title: 'Phone bank', origin_system: 'Example', identifiers: [PHONE_BANK] },
+        start_date: { instant: new Date(Date.now() + IN_A_MONTH_MS).toISOString() },
+      },
+      designated: demo.group.organizer,
+      event_campaign_id: EXAMPLE_IDS.event_campaigns,
+      made_in_interface: { hidden: false },
+    },
+    ['organizer'],
+    { ...creating, newId: () => EXAMPLE_IDS.events },
+  )
+  await recordAttendance(owner, event, { draft: {}, linked: EXAMPLE_IDS.people }, attending)
+  const tag = await recordTag(owner, { name: 'Volunteer' }, tagging)
+  await recordTagging(owner, tag.id, EXAMPLE_IDS.people, tagging)
+  const calendar = { owner, title: demo.group.title }
+  await partOf(service, calendars).create(CALENDAR_SECRET, calendar, new Date())
+  for (const id of [EXAMPLE_IDS.webhooks, REMOVED_WEBHOOK]) {
+    const draft = { types: ['attendance.created' as const], description: 'Mirror' }
+    if (!(await isThere(partOf(service, webhooks).find(owner, id))))
+      await recordWebhook(owner, draft, { ...webhookDependencies(service), newId: () => id })
+  }
+  await recordDelivery(partOf(service, webhookDeliveries), owner)
+  const query = await recordQuery(
+    owner,
+    { title: 'People who called', identifiers: ['example:callers'], include: [PHONE_BANK] },
+    { ...queryDependencies(service), newId: () => EXAMPLE_IDS.queries },
+  )
+  await runQuery(query, { ...resultDependencies(service), newId: () => EXAMPLE_IDS.results })
+}
+
+const IN_A_MONTH_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Records an attempt to send a message, which an example sends again. */
+async function recordDelivery(deliveries: ReturnType<typeof webhookDeliveries>, owner: Owner) {
+  const [webhook, holder] = [EXAMPLE_IDS.webhooks, 'demo']
+  const state = await deliveries.take(webhook, owner, holder, 1_000)
+  if (!state) return
+  const attempt = { id: EXAMPLE_IDS.deliveries, message: 'msg_00000001a1b2c3d4e5f60718', attempt: 1 }
+  const sent = { type: 'webhook.test', date: new Date().toISOString(), duration_ms: 41, status_code: 204 }
+  await deliveries.record(webhook, holder, state, {
+    ...{ sent: 1, done: [], retries: [] },
+    deliveries: [{ ...attempt, ...sent, ordinals: [1] }],
+  })
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LocalServer, startServer } from '../../local/server.js'
+import { demo } from '../../local/demo.js'
+
+interface Described {
+  parameters: { name: string; in: string; example?: string; required?: true; schema: { default?: unknown } }[]
+  requestBody?: { content: Record<string, { example?: object }> }
+}
+
+let folder: string
+let server: LocalServer
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'records-'))
+  server = await startServer({
+    ...{ port: 0, dataDir: folder, publicUrl: undefined, allowedHosts: [], nativePrefix: 'service' },
+    ...{ tableName: undefined, dynamodbEndpoint: undefined, underNpm: false },
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true })
+})
+
+/** The requests of a document, as a program makes them of its examples. */
+async function requestsOf(version: string) {
+  const { paths } = (await (await fetch(`${server.url}/api/${version}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Described>>
+  }
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { parameters, requestBody }]) => {
+      const valueOf = ({ example, schema }: Described['parameters'][0]) => example ?? schema.default
+      const given = parameters.filter((each) => valueOf(each) !== undefined)
+      const inPath = given.filter((each) => each.in === 'path')
+      const filled = inPath.reduce(
+        (text, each) => text.replace(`{${each.name}}`, String(valueOf(each))),
+        path,
+      )
+      const query = given
+        .filter((each) => each.in === 'query')
+        .map((each): [string, string] => [each.name, String(valueOf(each))])
+      const headers = given
+        .filter((each) => each.in === 'header')
+        .map((each) => [each.name, String(valueOf(each))])
+      const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
+      const text = type?.endsWith('json')
+        ? JSON.stringify(content?.example)
+        : new URLSearchParams(Object.entries(content?.example ?? {})).toString()
+      return {
+        request: `${method.toUpperCase()} ${filled}?${new URLSearchParams(query).toString()}`,
+        headers: { ...Object.fromEntries(headers), ...(type && { 'content-type': type }) },
+        ...(content && { body: text }),
+      }
+    }),
+  )
+}
+
+describe('the data of npm start', () => {
+  it.each([
+    ['v1', 'api-key'],
+    ['v2', 'OSDI-API-Token'],
+  ])('answers every request of %s as its examples are', async (version, header) => {
+    const refused: unknown[] = []
+    for (const { request, headers, body } of await requestsOf(version)) {
+      const [method = '', path = ''] = request.split(' ')
+      const answer = await fetch(server.url + path, {
+        ...{ method, headers: { ...headers, [header]: demo.group.key } },
+        ...(body !== undefined && { body }),
+      })
+      const text = await answer.text()
+      if (!answer.ok) refused.push([request, answer.status, text.slice(0, 200)])
+    }
+    expect(refused).toEqual([])
+  })
+})
