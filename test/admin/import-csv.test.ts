@@ -224,7 +224,7 @@ describe('import csv attendances', () => {
     expect((await attendancesOf(path)).map(({ status }) => status)).toEqual(['declined'])
   })
 
-  it('records who declined at a full event, where nobody else comes in, and once they come a file declines no one', async () => {
+  it('records those who declined at a full event, which refuses all who would come', async () => {
     const { path, id } = await givenInterfaceEvent({ capacity: 1 })
     const csv = [
       'email,status,attended',

@@ -50,7 +50,7 @@ export interface Operation {
   besideRows?: Record<string, Schema>
   /** The inputs of a form, where it is sent instead of JSON. Pages get their answer as a page. */
   form?: BodySchema
-  /** What a visitor sends. */
+  /** An example of the form. */
   formExample?: object
   /** A document, or text of a media type, or of several. */
   answer: DocumentSchema | { mediaType: string; otherTypes?: string[]; description: string }

@@ -23,7 +23,7 @@ export async function createAttendee(
   claims: TransactItem[],
 ): Promise<NewAttendee | undefined> {
   const first = attendanceOf(person.id)
-  // Who declines takes no place, so that no refusal stands against it.
+  // A person who declines takes no place, so that no refusal stands against them.
   if (!isComing(first)) return undefined
   const seats = seatsOf(table, event)
   const party = partySize(first)
