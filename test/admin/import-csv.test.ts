@@ -224,7 +224,7 @@ describe('import csv attendances', () => {
     expect((await attendancesOf(path)).map(({ status }) => status)).toEqual(['declined'])
   })
 
-  it('records those who declined at a full event, which refuses all who would come', async () => {
+  it('records people who declined at a full event, which refuses everyone else', async () => {
     const { path, id } = await givenInterfaceEvent({ capacity: 1 })
     const csv = [
       'email,status,attended',
