@@ -3,6 +3,8 @@ import { type CampaignStore, campaignStore } from '../lib/dynamodb/stores/campai
 import { type EventStore, eventStore } from '../lib/dynamodb/stores/events/event-store.js'
 import { type KeyStore, keyStore } from '../lib/dynamodb/stores/access/key-store.js'
 import { type OwnerStore, ownerStore } from '../lib/dynamodb/stores/access/owner-store.js'
+import type { SeriesEditing } from '../lib/domain/series/series-edit.js'
+import { seriesEdits } from '../lib/dynamodb/stores/series/series-edits.js'
 import { type SeriesStore, seriesStore } from '../lib/dynamodb/stores/series/series-store.js'
 import type { SignInStore } from '../lib/domain/access/sign-in.js'
 import { signInStore } from '../lib/dynamodb/stores/access/sign-in-store.js'
@@ -20,7 +22,7 @@ export interface Stores {
   calendars: CalendarStore
   campaigns: CampaignStore
   events: EventStore
-  series: SeriesStore
+  series: SeriesStore & SeriesEditing
   queries: QueryStore
   results: ResultStore
   signIns: SignInStore
@@ -44,7 +46,7 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
     calendars: calendarStore(table),
     campaigns: campaignStore(table),
     events: eventStore(table),
-    series: seriesStore(table, eventStore(table)),
+    series: { ...seriesStore(table, eventStore(table)), ...seriesEdits(table) },
     queries: queryStore(table),
     results: resultStore(table),
     signIns: signInStore(table),

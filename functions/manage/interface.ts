@@ -33,7 +33,7 @@ import { campaignReports, hosting } from '../../lib/service/hosting.js'
 import { eventFinder } from '../../lib/service/near.js'
 import { mergingDependencies, erasureDependencies } from '../../lib/service/merging.js'
 import { images } from '../../lib/service/public.js'
-import { calendarImports } from '../../lib/service/series.js'
+import { calendarImports, series } from '../../lib/service/series.js'
 import { tagDependencies, tags } from '../../lib/service/tags.js'
 import { MOST_WHILE_SOMEONE_WAITS } from '../../lib/domain/targeting/run-query.js'
 import { queries, queryDependencies, resultDependencies, results } from '../../lib/service/targeting.js'
@@ -67,6 +67,7 @@ const app = (service: Service) =>
     changeLog: partOf(service, changeLog),
     eventDependencies: eventDependencies(service),
     events: partOf(service, events),
+    series: partOf(service, series),
     finder: partOf(service, finder),
     hosting: partOf(service, hosting),
     campaignReports: partOf(service, campaignReports),

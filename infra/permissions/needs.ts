@@ -87,7 +87,7 @@ export const kinds = {
   'challenge secret': at('challengeSecret'),
   'requests of keys': at('requests'),
   mails: at('mail'),
-  mailings: at('mailing', 'eventMail'),
+  mailings: at('mailing', 'eventMail', 'seriesEdit'),
   'wordings of mails': at('mailWordings', 'eventMailWordings'),
   'pace of mails': at('mailPace'),
   'suppressed addresses': at('suppressed'),

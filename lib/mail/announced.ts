@@ -36,6 +36,11 @@ export async function sendAnnounced(
     await workMailing(id, dependencies, until)
     return
   }
+  if (sk === 'series_edit') {
+    // The mailings that begin with it are told of in their turn.
+    await dependencies.mailings.begin(id, dependencies.now())
+    return
+  }
   if (sk === 'mail') {
     const request = await dependencies.mails.find(id)
     if (request && isTaken(await deliver(id, request, dependencies))) throw new MailTaken(id)

@@ -3,8 +3,10 @@ import type { MailRequest } from '../domain/mail/mail-request.js'
 
 type RequestOfMailing = Extract<MailRequest, { event: string; person: string }> & { cause: string }
 
-/** Returns the mail of a mailing to a person: the same for each time that it is asked for. */
+/**
+ * Returns the mail of a mailing to a person: the same for each time that it is asked for, and for all dates of an edit.
+ */
 export const mailOfMailing = (request: RequestOfMailing) => ({
-  id: derivedId('mail', request.kind, request.event, request.cause, request.person),
+  id: derivedId('mail', request.kind, request.edit ?? request.event, request.cause, request.person),
   request,
 })

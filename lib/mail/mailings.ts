@@ -25,6 +25,7 @@ export interface MailingDependencies extends DeliveryDependencies {
   mailings: Pick<
     MailingStore,
     | 'due'
+    | 'begin'
     | 'find'
     | 'lease'
     | 'renew'
@@ -149,7 +150,7 @@ async function pageOf(
 
 async function recipientsPage(
   mailing: EventMailing,
-  { mailings, findEvent, nextOf, contextOf, now }: MailingDependencies,
+  { mailings, findEvent, nextOf, contextOf, now, write }: MailingDependencies,
   end?: number,
 ): Promise<Page | undefined> {
   const [page, event, context] = await Promise.all([
@@ -157,15 +158,21 @@ async function recipientsPage(
     findEvent(mailing.event),
     contextOf(mailing.owner, mailing.event),
   ])
-  const { kind, cause, answered_before, only_coming = false } = mailing
+  const { kind, cause, answered_before, edit, only_coming = false } = mailing
   if (!page || !event || !isTimely(kind, event, now(), cause)) return undefined
   const mails = page.people.flatMap(({ position, person, attendance, answered_date }) => {
     const rsvp = { event, attendance, person }
     const knows = answered_before !== undefined && answered_date > answered_before
     if (knows || (only_coming && !isComing(attendance)) || !isWanted(kind, rsvp)) return []
+    const ofPerson = mailOfMailing({
+      ...{ kind, event: event.id, person: person.id, mailing: mailing.id, cause },
+      ...(edit && { edit, ...(answered_before && { answered_before }) }),
+    })
+    // An edit of several dates is told by one mail, which reads the other dates of its person.
+    if (edit) return { position, ...ofPerson, write: () => write(ofPerson.request) }
     return {
       position,
-      ...mailOfMailing({ kind, event: event.id, person: person.id, mailing: mailing.id, cause }),
+      ...ofPerson,
       write: async () =>
         eventMail(kind, rsvp, context, [], namesNext(kind) ? await nextOf(event, person) : []),
     }

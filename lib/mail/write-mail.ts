@@ -1,3 +1,5 @@
+import { isComing } from '../domain/attendances/attendance.js'
+import { bySoonest } from '../domain/events/upcoming.js'
 import { isTimely, isWanted } from '../domain/mail/event-mail.js'
 import type { EventCampaign } from '../domain/campaigns/event-campaign.js'
 import type { LinkedHost } from '../domain/hosting/host-link.js'
@@ -6,6 +8,7 @@ import type { Person } from '../domain/people/person.js'
 import type { OsdiEvent } from '../domain/events/event.js'
 import type { ListedEvent } from '../domain/near/listed-event.js'
 import type { MailRequest, Rendered, WordingTest } from '../domain/mail/mail-request.js'
+import type { MailingStore } from '../domain/mail/mailing.js'
 import type { MailWordings } from '../domain/mail/mail-wording.js'
 import type { OrganiserMail } from '../domain/reports/organiser-mail.js'
 import type { OwnerSettings } from '../domain/access/owner-settings.js'
@@ -35,6 +38,10 @@ export interface WritingDependencies {
   webhookPath: (owner: Owner, webhook: string) => string
   findEvent: (id: string) => Promise<OsdiEvent | undefined>
   findRsvp: (event: string, person: string) => Promise<Rsvp | undefined>
+  /** The dates of an edit of a series that people are told of. */
+  toldOf: MailingStore['toldOf']
+  /** The events among some that a person has answered. */
+  eventsAnswered: (person: string, events: string[]) => Promise<ReadonlySet<string>>
   /** The events that a person may answer next. */
   nextOf: (event: OsdiEvent, person: Person) => Promise<ListedEvent[]>
   readFor: (
@@ -99,18 +106,46 @@ async function testMail(
 }
 
 async function rsvpMail(
-  { kind, event, person, cause, dates = [] }: Extract<MailRequest, { event: string; person: string }>,
-  { site, sender, findRsvp, nextOf, readFor, tokens, now }: WritingDependencies,
+  request: Extract<MailRequest, { event: string; person: string }>,
+  { site, sender, findRsvp, nextOf, readFor, tokens, now, ...dependencies }: WritingDependencies,
 ): Promise<Rendered | undefined> {
+  const { kind, event, person, cause, mailing } = request
+  const { dates, isTold } = await datesOf(request, dependencies)
   const found = await Promise.all([event, ...dates].map((each) => findRsvp(each, person)))
-  const [rsvp, ...others] = found.filter(
-    (each) => each !== undefined && isTimely(kind, each.event, now(), cause) && isWanted(kind, each),
-  ) as Rsvp[]
+  const [rsvp, ...others] = found
+    .filter((each) => each !== undefined)
+    .filter((each) => isTimely(kind, each.event, now(), cause) && isWanted(kind, each) && isTold(each))
+    .sort((one, other) => bySoonest(one.event, other.event))
   if (!rsvp) return undefined
   const [{ settings, ...wordings }, tokenOf] = await Promise.all([
     readFor(rsvp.event.owner, rsvp.event.id),
     tokens.load(),
   ])
   const next = namesNext(kind) ? await nextOf(rsvp.event, rsvp.person) : []
-  return eventMail(kind, rsvp, { site, sender, settings, wordings, tokenOf }, others, next)
+  const rendered = eventMail(kind, rsvp, { site, sender, settings, wordings, tokenOf }, others, next)
+  return rendered && { ...rendered, ...(request.edit && mailing && { mailing }) }
+}
+
+/** The other dates that a mail may name, and which of them it does. */
+async function datesOf(
+  {
+    event,
+    person,
+    dates = [],
+    edit,
+    answered_before = '9',
+  }: Extract<MailRequest, { event: string; person: string }>,
+  { toldOf, eventsAnswered }: Pick<WritingDependencies, 'toldOf' | 'eventsAnswered'>,
+): Promise<{ dates: string[]; isTold: (rsvp: Rsvp) => boolean }> {
+  if (!edit) return { dates, isTold: () => true }
+  const { told = [], only_coming } = (await toldOf(edit)) ?? {}
+  const others = await eventsAnswered(
+    person,
+    told.filter((each) => each !== event),
+  )
+  return {
+    dates: [...others],
+    isTold: ({ attendance }) =>
+      attendance.created_date <= answered_before && (!only_coming || isComing(attendance)),
+  }
 }

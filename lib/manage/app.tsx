@@ -15,6 +15,7 @@ import { overviewPage } from './events/overview-page.js'
 import { draftPages } from './events/draft-page.js'
 import { fromOwnPages, ofEvent, ofOwner, signedIn } from './access/guards.js'
 import { newEventPages } from './events/new-event-pages.js'
+import { datesPages } from './series/dates-page.js'
 import { guestsFile } from './attendances/guests-file.js'
 import { guestsPage } from './attendances/guests-page.js'
 import { keysPage } from './access/keys-page.js'
@@ -122,6 +123,7 @@ export function manageApp(dependencies: ManageDependencies) {
   app.use(`${eventPath(':event')}/*`, ofEvent(dependencies))
   overviewPage(app, dependencies)
   draftPages(app, dependencies)
+  datesPages(app, dependencies)
   editEventPages(app, dependencies)
   hostLinkPages(app, dependencies)
   guestsPage(app, dependencies)

@@ -16,6 +16,7 @@ import type * as mail from '../service/mail.js'
 import type * as merging from '../service/merging.js'
 import type * as persons from '../service/people.js'
 import type * as open from '../service/public.js'
+import type * as seriesOfEvents from '../service/series.js'
 import type * as tagging from '../service/tags.js'
 import type * as targeting from '../service/targeting.js'
 import type * as hooks from '../service/webhooks.js'
@@ -54,6 +55,7 @@ export interface ManageDependencies {
   }
   events: Made<typeof actions.events>
   eventDependencies: Made<typeof actions.eventDependencies>
+  series: Made<typeof seriesOfEvents.series>
   attendances: Made<typeof attendees.attendances>
   calls: Made<typeof attendees.calls>
   whatWorked: Made<typeof attendees.whatWorked>

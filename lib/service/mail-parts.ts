@@ -21,20 +21,23 @@ import { mailPace } from '../dynamodb/stores/mail/mail-pace.js'
 import { mailStore } from '../dynamodb/stores/mail/mail-store.js'
 import { wordingStore } from '../dynamodb/stores/mail/mail-wordings.js'
 import { mailingStore } from '../dynamodb/stores/mail/mailing-store.js'
-import { findRsvp } from '../dynamodb/stores/attendances/rsvp-store.js'
+import { eventsAnswered, findRsvp } from '../dynamodb/stores/attendances/rsvp-store.js'
 import { resultStore } from '../dynamodb/stores/targeting/result-store.js'
 import { signInStore } from '../dynamodb/stores/access/sign-in-store.js'
 
 /** @param perSecond the mails that the account may send in a second */
 export function mailParts(table: Table, perSecond = 1) {
   const [linkKeys, results, hosting] = [linkKeyStore(table), resultStore(table), hostingStore(table)]
+  const mailings = mailingStore(table)
   const [chosen, next] = [chosenMails(table), nextOf(table)]
   return {
     mails: mailStore(table),
-    mailings: mailingStore(table),
+    mailings,
     signIns: signInStore(table),
     readFor: wordingStore(table).readFor,
     findRsvp: (event: string, person: string) => findRsvp(table, { event, id: attendanceId(event, person) }),
+    toldOf: mailings.toldOf,
+    eventsAnswered: (person: string, events: string[]) => eventsAnswered(table, person, events),
     findPerson: (id: string) => loadPerson(table, id),
     findEvent: (id: string) => loadEvent(table, id),
     nextOf: async (event: OsdiEvent, person: Person) =>

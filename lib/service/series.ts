@@ -1,9 +1,11 @@
 import type { SeriesAttendanceDependencies } from '../domain/public/series-attendance.js'
 import { importedEvents } from '../dynamodb/stores/imports/imported-events.js'
 import { mailStore } from '../dynamodb/stores/mail/mail-store.js'
+import { seriesEdits } from '../dynamodb/stores/series/series-edits.js'
 import { seriesStore } from '../dynamodb/stores/series/series-store.js'
 import { type Service, partOf, table } from '../service.js'
 import { attendanceDependencies } from './attendances.js'
+import { events } from './events.js'
 
 /** The dependencies of the form of a series. */
 export function seriesAttendanceDependencies(service: Service): SeriesAttendanceDependencies {
@@ -19,3 +21,9 @@ export function calendarImports(service: Service) {
   const events = importedEvents(partOf(service, table))
   return { events, series: seriesStore(partOf(service, table), events) }
 }
+
+/** Series that are made and changed here. */
+export const series = (service: Service) => ({
+  ...seriesStore(partOf(service, table), partOf(service, events)),
+  ...seriesEdits(partOf(service, table)),
+})

@@ -25,6 +25,7 @@ import { calendarStore } from '../../lib/dynamodb/stores/calendars/calendar-stor
 import { deliveryStore } from '../../lib/dynamodb/stores/webhooks/delivery-store.js'
 import { makeSeries } from '../../lib/domain/series/make-series.js'
 import { eventStore } from '../../lib/dynamodb/stores/events/event-store.js'
+import { seriesEdits } from '../../lib/dynamodb/stores/series/series-edits.js'
 import { seriesStore } from '../../lib/dynamodb/stores/series/series-store.js'
 import { keyStore } from '../../lib/dynamodb/stores/access/key-store.js'
 import { mailPace } from '../../lib/dynamodb/stores/mail/mail-pace.js'
@@ -121,6 +122,8 @@ beforeAll(async () => {
     { shifts: { number: 2, minutes: 60 } },
     seriesStore(table, eventStore(table)),
   )
+  const edit = { id: randomUUID(), owner, kind: 'changed' as const, dates: [], times: {} }
+  await seriesEdits(table).beginEdit({ ...edit, created_date: now.toISOString() })
   const limited = await givenInterfaceEvent({ capacity: 5, event_campaign_id: demo.event_campaign.id })
   await post(`${limited.path}/attendances`, helper('ana@example.org'))
   const small = await givenInterfaceEvent({ capacity: 1, waitlist: true })

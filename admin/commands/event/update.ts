@@ -1,5 +1,6 @@
 import { text } from '../../../lib/domain/fields/values.js'
 import { updateInterfaceEvent } from '../../../lib/domain/events/interface-event.js'
+import { editDates } from '../../../lib/domain/series/edit-dates.js'
 import { command } from '../../command.js'
 import { UsageError, orMissing } from '../../errors.js'
 import { ofAnyone } from '../../people/of-anyone.js'
@@ -10,6 +11,7 @@ import { siteOf } from '../../site.js'
 import { details, geocoder, locationIn, waitingOrNone } from './details.js'
 import { questions } from './questions.js'
 import { outcomeOf } from './changed-event.js'
+import { datesOutcome, editing, ofSeries } from './several-dates.js'
 
 export const update = command({
   name: 'update',
@@ -36,8 +38,9 @@ export const update = command({
       'whether people are mailed after it; or default, as its group says',
       orDefault(onOrOff),
     ),
+    ...ofSeries,
   },
-  run: async ({ id, follow_up, ...values }, { open, settings }) => {
+  run: async ({ id, follow_up, series: reach = 'this', ...values }, { open, settings }) => {
     const site = siteOf(settings())
     const { venue, address, locality, region, postal_code, country, ...others } = values
     const location = locationIn({ venue, address, locality, region, postal_code, country })
@@ -47,10 +50,17 @@ export const update = command({
     }
     if (Object.keys(change).length === 0 && follow_up === undefined)
       throw new UsageError('Give at least one option that says what changes.')
-    const { events, table } = await open()
-    const { owner } = await orMissing(ofAnyone(events, id), `event with the id ${id}`)
+    const stores = await open()
+    const { events, table } = stores
+    const before = await orMissing(ofAnyone(events, id), `event with the id ${id}`)
     const dependencies = { events, geocode: await geocoder(), now: () => new Date() }
-    const event = await updateInterfaceEvent(owner, id, change, dependencies)
+    if (reach !== 'this') {
+      const seed = JSON.stringify({ reach, change, follow_up })
+      const dates = await editDates({ event: before, reach, seed }, change, editing(stores, dependencies))
+      if (follow_up !== undefined) for (const date of dates) await switchFollowUp(table, date, follow_up)
+      return datesOutcome(dates)
+    }
+    const event = await updateInterfaceEvent(before.owner, id, change, dependencies)
     if (follow_up !== undefined) await switchFollowUp(table, id, follow_up)
     return outcomeOf(site, event)
   },

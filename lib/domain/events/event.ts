@@ -36,6 +36,8 @@ export interface OsdiEvent extends Stored<typeof eventFields> {
   explicit_creator: boolean
   /** The link of its host, whose tools it opens; absent on events that no supporter hosts. */
   host_link?: HostLink
+  /** The last edit of several dates of its series that it was part of. */
+  series_edit?: string
   /** Counts the writes of this event; every change is conditional on it. */
   revision: number
   /** Number of its attendances of any status. */

@@ -69,9 +69,11 @@ export const cancelEvent = (
   id: string,
   { events, now }: Pick<InterfaceDependencies, 'events' | 'now'>,
 ): Promise<OsdiEvent> =>
-  changeInterfaceEvent(owner, id, events, async (event) =>
-    event.status === 'cancelled' ? event : { ...event, status: 'cancelled', ...nextVersion(event, now()) },
-  )
+  changeInterfaceEvent(owner, id, events, (event) => Promise.resolve(cancelledEvent(event, now())))
+
+/** Returns an event as it is when it is cancelled. */
+export const cancelledEvent = (event: OsdiEvent, now: Date): OsdiEvent =>
+  event.status === 'cancelled' ? event : { ...event, status: 'cancelled', ...nextVersion(event, now) }
 
 /**
  * Publishes a tentative event of the organiser's own interface: it is confirmed from then on. Publishing a confirmed
@@ -100,7 +102,8 @@ function published(event: OsdiEvent, now: Date): OsdiEvent {
   return { ...others, ...(event.review && { review }), ...nextVersion(event, now) }
 }
 
-const changeInterfaceEvent = (
+/** Changes an event. @throws OsdiError not_found; conflict for an event that was made through the API */
+export const changeInterfaceEvent = (
   owner: Owner,
   id: string,
   events: EventDependencies['events'],

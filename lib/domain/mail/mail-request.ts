@@ -26,6 +26,10 @@ export type MailRequest =
       person: string
       mailing?: string
       cause?: string
+      /** The edit of several dates of a series whose dates the mail names. */
+      edit?: string
+      /** People who answered after this time know already. */
+      answered_before?: string
       /** Further events of the same mail, in the order of their starts. */
       dates?: string[]
       /** Whether a form has caused it, which a stranger may have filled in. */

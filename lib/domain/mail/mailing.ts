@@ -3,6 +3,7 @@ import type { MailingKind } from './event-mail.js'
 import type { Taken } from './mail-request.js'
 import type { Person } from '../people/person.js'
 import type { Owner } from '../access/principal.js'
+import type { KeptEdit } from '../series/series-edit.js'
 
 /** One mail to many people, worked off page by page. */
 export interface Mailing {
@@ -39,6 +40,8 @@ export interface EventMailing extends Whole {
   only_coming?: boolean
   /** People who answered after this time know already. */
   answered_before?: string
+  /** The edit of several dates that it is of: each person gets one mail for all of them. */
+  edit?: string
   /** The key of the mail's cause: the start that a reminder is of, for example. */
   cause: string
 }
@@ -89,6 +92,10 @@ export interface Recipient {
 export interface MailingStore {
   /** Ids of mailings that are due, after whatever is due of events has become one. */
   due(now: Date): Promise<string[]>
+  /** Begins the mailings of an edit of several dates. Repeating it changes nothing. @returns their ids */
+  begin(edit: string, now: Date): Promise<string[]>
+  /** The dates of an edit that people are told of; undefined for one that is no longer kept. */
+  toldOf(edit: string): Promise<Pick<KeptEdit, 'told' | 'only_coming'> | undefined>
   find(id: string): Promise<AnyMailing | undefined>
   /** Keeps a message, which is sent when it is due. Repeating it changes nothing. */
   create(message: MessageMailing): Promise<void>

@@ -18,7 +18,10 @@ export const mail = {
   /** The due mails of an event. */
   eventMail: {
     title: 'mails of an event that become due',
-    key: (event: string, kind: 'changed' | DueMail): Key => ({ pk: `event_mail#${event}`, sk: kind }),
+    key: (event: string, kind: 'changed' | 'edited' | DueMail): Key => ({
+      pk: `event_mail#${event}`,
+      sk: kind,
+    }),
     parts: ['event', 'kind'],
     indexes: ['unnumbered'],
     transfer: STAYS,
@@ -28,6 +31,16 @@ export const mail = {
   mailing: {
     title: 'mailing: one mail to many people',
     key: (id: string): Key => ({ pk: `mailing#${id}`, sk: 'mailing' }),
+    parts: ['id'],
+    indexes: ['unnumbered'],
+    transfer: STAYS,
+    audit: ALONE,
+    expires: true,
+  },
+  /** An edit of several dates of a series. It becomes a mailing for each date that there is to tell of. */
+  seriesEdit: {
+    title: 'edit of dates of a series',
+    key: (id: string): Key => ({ pk: `mailing#${id}`, sk: 'series_edit' }),
     parts: ['id'],
     indexes: ['unnumbered'],
     transfer: STAYS,

@@ -36,7 +36,7 @@ export function guestsFile(app: Hono<ManageEnv>, dependencies: ManageDependencie
     for await (const guests of guestsFiles.guestsOf(event.owner, event.id))
       rows.push(...guests.map(rowWith(questions)))
     await logDownload(c)
-    return answer(c, rows.join(''), CSV, 'guests.csv')
+    return answerFile(c, rows.join(''), 'guests.csv')
   })
 
   app.get(eventPath(':event', 'guests/file'), requires('see_guests'), async (c) => {
@@ -59,6 +59,9 @@ export function guestsFile(app: Hono<ManageEnv>, dependencies: ManageDependencie
     return download(c, bytes, 'guests.csv')
   })
 }
+
+/** Answers with a file for spreadsheets. */
+export const answerFile = (c: Ctx, body: string, name: string) => answer(c, body, CSV, name)
 
 function answer(c: Ctx, body: string | Uint8Array<ArrayBuffer>, type: string, name: string): Response {
   c.header('content-type', type)

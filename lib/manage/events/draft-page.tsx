@@ -3,6 +3,7 @@ import type { FC } from 'hono/jsx'
 import { mayDo } from '../../domain/access/permissions.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import { cancelEvent, publishEvent, updateInterfaceEvent } from '../../domain/events/interface-event.js'
+import { forEachDate, idsWithin, reachIn } from '../../domain/series/reach.js'
 import { takesRsvps } from '../../domain/events/origin.js'
 import { publicPage } from '../../hal/events/browser-url.js'
 import { eventPreview } from '../../pages/events/event-page.js'
@@ -10,11 +11,14 @@ import { requiresInterfaceEvent, requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
+import { formatNumber } from '../formats.js'
 import { say } from '../page/flash.js'
+import { textsIn } from '../page/form.js'
 import { Icon, type IconName } from '../page/icons.js'
 import { Notice } from '../page/notice.js'
 import { Form, page } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
+import { ReachChoice } from '../series/reach-choice.js'
 import { eventPage } from './event-frame.js'
 
 type Ctx = Context<ManageEnv>
@@ -25,11 +29,13 @@ export function draftPages(app: Hono<ManageEnv>, dependencies: ManageDependencie
 
   app.post(eventPath(':event', 'publish'), requiresInterfaceEvent, requires('change_events'), async (c) => {
     const { id, title } = c.get('event')
-    await publishEvent(c.get('owner').owner, id, eventDependencies)
+    const { draft, series: seriesTexts } = c.get('texts')
+    const drafts = await draftsWithin(c, dependencies)
+    await forEachDate(drafts, (date) => publishEvent(c.get('owner').owner, date, eventDependencies))
     await logChange(c, dependencies, { action: 'event_changed', subject: { id, title }, detail: 'published' })
-    const { draft } = c.get('texts')
-    say(c, site, { said: draft.isLive, also: draft.isLiveAlso })
-    return c.redirect(eventPath(id), 303)
+    const said = drafts.length > 1 ? seriesTexts.tab.isLive(formatNumber(c, drafts.length)) : draft.isLive
+    say(c, site, { said, also: draft.isLiveAlso })
+    return c.redirect(eventPath(id, drafts.length > 1 ? 'dates' : ''), 303)
   })
 
   app.get(eventPath(':event', 'discard'), requiresInterfaceEvent, requires('change_events'), (c) => {
@@ -42,6 +48,7 @@ export function draftPages(app: Hono<ManageEnv>, dependencies: ManageDependencie
       children: (
         <Form c={c} action={eventPath(id, 'discard')} class="card stack max-l">
           <p>{draft.discardExplain}</p>
+          <ReachChoice c={c} value="this" />
           <p class="line">
             <button class="btn danger">{draft.discard}</button>
             <a class="btn ghost" href={eventPath(id)}>
@@ -58,12 +65,23 @@ export function draftPages(app: Hono<ManageEnv>, dependencies: ManageDependencie
     const { id, title, status } = c.get('event')
     const { owner, id: ownerId } = c.get('owner')
     if (status !== 'tentative') return c.redirect(eventPath(id), 303)
-    await updateInterfaceEvent(owner, id, { hidden: true }, eventDependencies)
-    await cancelEvent(owner, id, eventDependencies)
+    await forEachDate(await draftsWithin(c, dependencies), async (date) => {
+      await updateInterfaceEvent(owner, date, { hidden: true }, eventDependencies)
+      await cancelEvent(owner, date, eventDependencies)
+    })
     await logChange(c, dependencies, { action: 'event_cancelled', subject: { id, title } })
     say(c, site, { said: c.get('texts').draft.discarded(title) })
     return c.redirect(ownerPath(ownerId, 'actions'), 303)
   })
+}
+
+/** The event, and those other drafts of its series that the form concerns. */
+async function draftsWithin(c: Ctx, { series, events }: ManageDependencies): Promise<string[]> {
+  const event = c.get('event')
+  const reach = reachIn(textsIn(await c.req.parseBody())['series'])
+  const ids = await idsWithin(event, reach, series)
+  const dates = await events.findMany(event.owner, ids)
+  return ids.filter((id) => ids.length === 1 || dates.get(id)?.status === 'tentative')
 }
 
 /** Whether an event was a draft that was thrown away. */
@@ -108,7 +126,8 @@ export async function draftPage(c: Ctx, { site, owners }: ManageDependencies): P
           {mayDo(role, 'change_events') && (
             <div class="line">
               {start_date && (
-                <Form c={c} action={eventPath(event.id, 'publish')}>
+                <Form c={c} action={eventPath(event.id, 'publish')} class="line">
+                  <ReachChoice c={c} value="all" />
                   <button class="btn main">{draft.publish}</button>
                 </Form>
               )}

@@ -1,6 +1,8 @@
 import type { Context, Hono } from 'hono'
 import { OsdiError } from '../../domain/errors.js'
 import { cancelEvent, eventAfter, updateInterfaceEvent } from '../../domain/events/interface-event.js'
+import { type EditDependencies, cancelDates, differing, editDates } from '../../domain/series/edit-dates.js'
+import { reachIn } from '../../domain/series/reach.js'
 import { readWithBanner } from './banner.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
@@ -18,10 +20,12 @@ import { Form, page } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
 import { formatNumber } from '../formats.js'
 import { Notice } from '../page/notice.js'
+import { ReachChoice } from '../series/reach-choice.js'
 
 /** Changes, hides and cancels events of the interface. */
 export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { site, owners, eventDependencies } = dependencies
+  const editing = editsOf(dependencies)
   const path = eventPath(':event', 'edit')
 
   app.get(path, requiresInterfaceEvent, requires('change_events'), (c) => {
@@ -42,12 +46,30 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
         const settings = await owners.settingsOf(c.get('owner').owner)
         return previewPage(c, site, { event, settings, values, button: c.get('texts').event.save })
       }
-      await updateInterfaceEvent(c.get('owner').owner, id, change, eventDependencies, sameRevision(values))
+      const reach = reachIn(values['series'])
+      const dates =
+        reach === 'this'
+          ? [
+              await updateInterfaceEvent(
+                c.get('owner').owner,
+                id,
+                change,
+                eventDependencies,
+                sameRevision(values),
+              ),
+            ]
+          : await editDates(
+              { event: c.get('event'), reach, seed: seedOf(values), precondition: sameRevision(values) },
+              await differing(c.get('event'), change, eventDependencies),
+              editing,
+            )
       const hasNewBanner = (change.featured_image_url ?? undefined) !== featured_image_url
       const action = hasNewBanner ? 'banner_changed' : 'event_changed'
       await logChange(c, dependencies, { action, subject: { id, title } })
-      say(c, site, { said: c.get('texts').event.saved })
-      return c.redirect(eventPath(id), 303)
+      const { event: words, series: seriesWords } = c.get('texts')
+      const said = reach === 'this' ? words.saved : seriesWords.edited(formatNumber(c, dates.length))
+      say(c, site, { said })
+      return c.redirect(eventPath(id, reach === 'this' ? '' : 'dates'), 303)
     } catch (error) {
       if (error instanceof OsdiError && error.code === 'precondition_failed') {
         const current = await dependencies.events.findOf([c.get('owner').owner], id)
@@ -95,9 +117,11 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
             </p>
           )}
           <p>{texts.cancelExplain}</p>
+          {c.get('event').series && <p>{c.get('texts').series.cancelMails}</p>}
+          <ReachChoice c={c} value="this" />
           <p class="line">
             <button class="btn danger">
-              {people > 0 ? texts.cancelAndMail(people, count) : texts.cancel}
+              {people > 0 && !c.get('event').series ? texts.cancelAndMail(people, count) : texts.cancel}
             </button>
             <a class="btn ghost" href={eventPath(id)}>
               {texts.keep}
@@ -110,12 +134,30 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
 
   app.post(eventPath(':event', 'cancel'), requiresInterfaceEvent, requires('change_events'), async (c) => {
     const { id, title } = c.get('event')
-    await cancelEvent(c.get('owner').owner, id, eventDependencies)
-    await logChange(c, dependencies, { action: 'event_cancelled', subject: { id, title } })
-    say(c, site, { said: c.get('texts').event.isCancelled(title) })
-    return c.redirect(eventPath(id), 303)
+    const { event: words, series: seriesWords } = c.get('texts')
+    const values = textsIn(await c.req.parseBody())
+    const reach = reachIn(values['series'])
+    if (reach === 'this') await cancelEvent(c.get('owner').owner, id, eventDependencies)
+    else await cancelDates({ event: c.get('event'), reach, seed: seedOf(values) }, editing)
+    await logChange(c, dependencies, {
+      ...{ action: 'event_cancelled', subject: { id, title } },
+      ...(reach !== 'this' && { detail: reach }),
+    })
+    say(c, site, { said: reach === 'this' ? words.isCancelled(title) : seriesWords.cancelled(title) })
+    return c.redirect(eventPath(id, reach === 'this' ? '' : 'dates'), 303)
   })
 }
+
+/** The dependencies of edits of several dates. */
+const editsOf = ({ series, events, eventDependencies }: ManageDependencies): EditDependencies => ({
+  ...eventDependencies,
+  series,
+  findMany: (owner, ids) => events.findMany(owner, ids),
+  findCounted: (owner, ids) => events.findCounted(owner, ids),
+})
+
+/** Tells the edit of a form from others: the same form, sent again, goes on with it. */
+const seedOf = ({ form_token: _token, ...values }: Record<string, string>) => JSON.stringify(values)
 
 /** Refuses a form that was opened before another change. */
 const sameRevision =
@@ -133,7 +175,9 @@ function formPage(c: Context<ManageEnv>, form: FormState, warning?: string) {
     children: (
       <>
         {warning && <Notice kind="bad">{warning}</Notice>}
-        <EventFields c={c} action={eventPath(event.id, 'edit')} form={form} button={texts.save} />
+        <EventFields c={c} action={eventPath(event.id, 'edit')} form={form} button={texts.save}>
+          <ReachChoice c={c} value={reachIn(form.values['series'])} />
+        </EventFields>
         <HostLinkCard c={c} />
       </>
     ),

@@ -17,6 +17,8 @@ import { Form } from '../page/page.js'
 import { DefaultButton, QuestionEditor } from '../questions/question-editor.js'
 import { countIn, isQuestionStep } from '../questions/question-values.js'
 import { EVENT_FORM_SCRIPT } from '../paths.js'
+import { RepeatFields } from '../series/repeat-fields.js'
+import { REPEAT_FIELDS } from '../series/repeat-form.js'
 
 interface EventFormProps {
   c: Context<ManageEnv>
@@ -30,6 +32,10 @@ interface EventFormProps {
   draft?: string
   /** The campaigns that a new event may belong to. */
   campaigns?: Pick<EventCampaign, 'id' | 'title'>[]
+  /** Whether a series can be made of it. */
+  repeats?: boolean
+  /** What stands above the buttons. */
+  children?: Child
 }
 
 /** Returns the fields of a part of the form that are typed. */
@@ -53,11 +59,13 @@ export const EventFields: FC<EventFormProps> = ({
   explain,
   draft,
   campaigns = [],
+  repeats = false,
+  children,
 }) => {
   const texts = c.get('texts')
   const { event } = texts
   const { values } = form
-  const labels: Record<string, string> = event.labels
+  const labels: Record<string, string> = { ...event.labels, ...texts.series.labels }
   const field = (name: keyof typeof event.labels, more: Partial<Parameters<typeof Field>[0]> = {}) => (
     <Field texts={texts} form={form} name={name} label={event.labels[name]} {...more} />
   )
@@ -101,6 +109,9 @@ export const EventFields: FC<EventFormProps> = ({
       <Where c={c} form={form} />
       {field('description', { rows: 6, hint: event.hints.markdown, optional: true })}
       <div>
+        {repeats && (
+          <RepeatFields texts={texts} lang={c.get('lang')} form={form} open={isOpen(...REPEAT_FIELDS)} />
+        )}
         <More
           icon="ticket"
           title={event.room}
@@ -175,6 +186,7 @@ export const EventFields: FC<EventFormProps> = ({
         </More>
         <div class="rule"></div>
       </div>
+      {children}
       <div class="line">
         <button class="btn main">{button}</button>
         <button class="btn" formaction={previewPath(action)}>

@@ -15,6 +15,7 @@ type Ctx = Context<ManageEnv>
 /** The pages of an event, each with the permission that it needs and whether events of the API have it. */
 const PAGES = {
   overview: { path: '', permission: 'see_statistics', ofApi: false },
+  dates: { path: 'dates', permission: 'see_statistics', ofApi: false },
   guests: { path: 'guests', permission: 'see_guests', ofApi: true },
   calls: { path: 'calls', permission: 'change_guests', ofApi: true },
   door: { path: 'door', permission: 'change_guests', ofApi: true },
@@ -67,7 +68,8 @@ const Tabs: FC<{ c: Ctx; current: EventPage }> = ({ c, current }) => {
   const event = c.get('event')
   const isOurs = originPolicy(event).statistics
   const visible = (Object.entries(PAGES) as [EventPage, (typeof PAGES)[EventPage]][]).filter(
-    ([, { permission, ofApi }]) => mayDo(role, permission) && (isOurs || ofApi),
+    ([name, { permission, ofApi }]) =>
+      mayDo(role, permission) && (isOurs || ofApi) && (name !== 'dates' || event.series !== undefined),
   )
   return (
     <nav aria-label={texts.label} class="tabs">

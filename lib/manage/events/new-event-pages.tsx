@@ -7,6 +7,7 @@ import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
 import { startingWith } from '../../domain/questions/question.js'
 import type { Owner } from '../../domain/access/principal.js'
 import { recordEvent } from '../../domain/events/record-event.js'
+import type { SeriesDates } from '../../domain/series/plan-series.js'
 import { withIdsFrom } from '../../request-context.js'
 import { readWithBanner } from './banner.js'
 import type { ManageDependencies } from '../dependencies.js'
@@ -20,6 +21,8 @@ import { afterStep, isQuestionStep, valuesOfQuestions } from '../questions/quest
 import { logChange } from '../access/log-change.js'
 import { page } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
+import { answerSeriesForm } from '../series/new-series.js'
+import { seriesDatesIn } from '../series/repeat-form.js'
 
 /** The roles whose members appear as the creator of an event that they make. */
 const CREATORS = ['creator', 'administrator', 'organizer'] as const
@@ -56,9 +59,12 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
     if (isQuestionStep(values))
       return formPage(c, dependencies, { values: afterStep(values, c.get('texts')), faults })
     const { owner, person, principal } = c.get('owner')
+    const { event: texts, series: seriesTexts } = c.get('texts')
+    const button = (series: object | undefined) => (series ? seriesTexts.seeDates : texts.saveDraft)
     const campaign = await campaignIn(values, owner, dependencies)
     const event_campaign_id = campaign?.id
     try {
+      const series = seriesDatesIn(values)
       const read = readEventForm(site, values, faults)
       const draft = startingWith(campaign?.questions, withoutUnasked(read.draft, values))
       // People see an event once an organiser has published it.
@@ -71,8 +77,18 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
           eventDependencies.geocode,
         )
         const settings = await owners.settingsOf(owner)
-        return previewPage(c, site, { event, settings, values, button: c.get('texts').event.saveDraft })
+        return previewPage(c, site, { event, settings, values, button: button(series) })
       }
+      if (series)
+        return await answerSeriesForm(c, dependencies, {
+          values,
+          request: {
+            draft: withoutUsualEnd(values, draft, series),
+            ...{ designated: person, event_campaign_id, made_in_interface: interfaceFields },
+          },
+          dates: series,
+          allowed: CREATORS,
+        })
       // A form that is sent twice makes one event: the id follows from the form.
       const event = await withIdsFrom(JSON.stringify([owner, person, values['draft'] || randomUUID()]), () =>
         recordEvent(
@@ -122,6 +138,12 @@ function withoutUnasked({ questions, ...draft }: EventDraft, values: Record<stri
   return { ...draft, ...(isChosen && { questions }) }
 }
 
+/** Shifts say themselves when they end. */
+function withoutUsualEnd({ end_time }: Record<string, string>, draft: EventDraft, series: SeriesDates) {
+  const { end_date: _usual, ...others } = draft
+  return 'shifts' in series && !end_time ? others : draft
+}
+
 /** The campaigns that the form offers: the newest. */
 const OFFERED = { page: 1, per_page: 100 }
 
@@ -147,6 +169,7 @@ async function formPage(
         explain={event.draftExplain}
         draft={form.values['draft'] ?? randomUUID()}
         campaigns={members}
+        repeats
       />
     ),
   })

@@ -49,12 +49,17 @@ function mailToPeople(table: Table, before: OsdiEvent, after: OsdiEvent): Transa
     return after.status === undefined ? DUE_MAILS.map((kind) => scheduled(table, kind, after)) : []
   const now = new Date()
   const isCancelled = after.status === 'cancelled'
+  const edit = after.series_edit === before.series_edit ? undefined : after.series_edit
   return [
     ...(isCancelled && before.status !== 'cancelled'
-      ? [mailingItem(table, { kind: 'cancelled', event: after, cause: CANCELLED, now })]
+      ? [
+          edit
+            ? editedTogether(table, before, edit, now)
+            : mailingItem(table, { kind: 'cancelled', event: after, cause: CANCELLED, now }),
+        ]
       : []),
     ...(!isCancelled && !isDeepStrictEqual(mailedFactsOf(before), mailedFactsOf(after))
-      ? [changed(table, before, now)]
+      ? [edit ? editedTogether(table, before, edit, now) : changed(table, before, now)]
       : []),
     ...DUE_MAILS.filter((kind) => dateOfMail(kind, before) !== dateOfMail(kind, after)).map((kind) =>
       scheduled(table, kind, after),
@@ -103,6 +108,21 @@ function changed(table: Table, before: OsdiEvent, now: Date): TransactItem {
     Update: {
       TableName: table.name,
       ...change(keyOf.eventMail(before.id, 'changed'), { set, setIfAbsent: first }),
+    },
+  }
+}
+
+/**
+ * With an edit of several dates of a series, the edit is due, and not each of its dates: the item says what people know.
+ * A later edit of the same date takes the place of the earlier one.
+ */
+function editedTogether(table: Table, before: OsdiEvent, edit: string, now: Date): TransactItem {
+  const setIfAbsent = { known: JSON.stringify(mailedFactsOf(before)) }
+  const set = { event: before.id, edit, last_edit: now.toISOString() }
+  return {
+    Update: {
+      TableName: table.name,
+      ...change(keyOf.eventMail(before.id, 'edited'), { set, setIfAbsent }),
     },
   }
 }

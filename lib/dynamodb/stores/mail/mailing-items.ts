@@ -17,6 +17,7 @@ interface NewMailing {
   cause: string
   only_coming?: boolean
   answered_before?: string
+  edit?: string
   now: Date
 }
 

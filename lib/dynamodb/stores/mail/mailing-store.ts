@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Attendance } from '../../../domain/attendances/attendance.js'
-import { isDeepStrictEqual } from 'node:util'
 import {
   EVENT_MAILS,
   SCHEDULED_MAILS,
@@ -10,7 +9,6 @@ import {
   isSwitchedOn,
   mailDue,
   mailWordedBy,
-  mailedFactsOf,
   policyOf,
 } from '../../../domain/mail/event-mail.js'
 import { wordingOf } from '../../../domain/mail/mail-wording.js'
@@ -18,6 +16,7 @@ import type { OsdiEvent } from '../../../domain/events/event.js'
 import { ORGANISER_MAILS } from '../../../domain/reports/organiser-mail.js'
 import type { AnyMailing, MailingStore, MessageMailing, Recipient } from '../../../domain/mail/mailing.js'
 import type { Person } from '../../../domain/people/person.js'
+import type { KeptEdit } from '../../../domain/series/series-edit.js'
 import { secondsOf } from '../../../domain/access/sign-in.js'
 import { isA } from '../../items/items.js'
 import { type NumberedList, lengthOf, lists } from '../../lists/numbered-list.js'
@@ -39,6 +38,7 @@ import { MAILING_KEPT_S, mailingItem } from './mailing-items.js'
 import { countedIn } from '../places/totals.js'
 import { wordingsIn } from './mail-wordings.js'
 import { askForOrganisers } from './organiser-mails.js'
+import { WITHOUT_INSTRUCTIONS, isChange, ripenEdit } from './ripen-edit.js'
 import { mailingParts } from './mailing-parts.js'
 import { all, either, has, is, isAtMost, lacks } from '../../condition.js'
 import { change } from '../../change.js'
@@ -61,12 +61,20 @@ export function mailingStore(table: Table): MailingStore {
       const found = await dueAt(table, 'mailing', now)
       const ids = await Promise.all(
         found.map(async (item) => {
-          if (isA('mailing', item)) return item.pk.slice('mailing#'.length)
+          if (isA('mailing', item)) return [item.pk.slice('mailing#'.length)]
+          if (isA('seriesEdit', item)) return ripenEdit(table, keyIn(item), now)
           const full = await getOne(table, keyIn(item))
-          return full && ripen(table, full, now)
+          return (full && (await ripen(table, full, now))) ?? []
         }),
       )
-      return ids.filter((id) => id !== undefined)
+      return ids.flat()
+    },
+
+    begin: (edit, now) => ripenEdit(table, keyOf.seriesEdit(edit), now),
+
+    async toldOf(edit) {
+      const item = await getOne(table, keyOf.seriesEdit(edit))
+      return item && valueOf<KeptEdit>(item)
     },
 
     async create(message) {
@@ -260,8 +268,9 @@ async function mailingOf(table: Table, kind: ScheduledMail | undefined, item: It
       ? { kind, cause: kind }
       : { kind, cause, answered_before: String(item['since']) }
   }
-  if (!isChange(item, event)) return undefined
-  const only_coming = !isChange(item, event, WITHOUT_INSTRUCTIONS)
+  const known = String(item['known'])
+  if (!isChange(known, event)) return undefined
+  const only_coming = !isChange(known, event, WITHOUT_INSTRUCTIONS)
   return {
     ...{ kind: 'changed' as const, cause, answered_before: String(item['last_edit']) },
     ...(only_coming && { only_coming }),
@@ -289,12 +298,3 @@ const causeIs = (cause: string) => ({
   ConditionExpression: 'cause = :cause',
   ExpressionAttributeValues: { ':cause': cause },
 })
-
-/** Edits that were taken back are not mailed. @param but facts that do not count */
-const isChange = (item: Item, event: OsdiEvent, but: object = {}) =>
-  !isDeepStrictEqual(
-    { ...(JSON.parse(String(item['known'])) as object), ...but },
-    { ...(JSON.parse(JSON.stringify(mailedFactsOf(event))) as object), ...but },
-  )
-
-const WITHOUT_INSTRUCTIONS = { instructions: undefined }

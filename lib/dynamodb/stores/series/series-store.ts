@@ -3,7 +3,7 @@ import { type SeriesGrowing, withDates } from '../../../domain/series/growing-se
 import type { Series } from '../../../domain/series/plan-series.js'
 import type { OsdiEvent } from '../../../domain/events/event.js'
 import type { IdentifiedStore } from '../../../domain/record-by-identifier.js'
-import { getOne } from '../../reads.js'
+import { getMany, getOne } from '../../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table.js'
 import { change } from '../../change.js'
 import { has, is } from '../../condition.js'
@@ -21,6 +21,15 @@ export function seriesStore(table: Table, events: Pick<IdentifiedStore<OsdiEvent
     async begin(series) {
       const before = await putIfAbsent(table, keyOf.series(series.id), { ...series, making: true })
       return before ? seriesIn(before) : series
+    },
+
+    async missing(wanted) {
+      const found = await getMany(
+        table,
+        wanted.map(({ id }) => keyOf.event(id)),
+        { consistent: true },
+      )
+      return wanted.filter((_, i) => found[i] === undefined)
     },
 
     async write(event) {

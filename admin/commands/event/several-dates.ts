@@ -1,0 +1,33 @@
+import type { InterfaceDependencies } from '../../../lib/domain/events/interface-event.js'
+import type { EditDependencies } from '../../../lib/domain/series/edit-dates.js'
+import { REACHES } from '../../../lib/domain/series/reach.js'
+import type { Outcome } from '../../command.js'
+import { oneOf, optional } from '../../options.js'
+import { formatDetails } from '../../output/format.js'
+import type { Stores } from '../../stores.js'
+
+/** The option of commands that may concern several dates of a series. */
+export const ofSeries = {
+  series: optional(
+    '--series <which>',
+    'this date alone, or with the following, or all dates of its series: this, following or all',
+    oneOf(REACHES),
+  ),
+}
+
+/** The dependencies of edits of several dates. */
+export const editing = (
+  { events, series }: Pick<Stores, 'events' | 'series'>,
+  dependencies: InterfaceDependencies,
+): EditDependencies => ({
+  ...dependencies,
+  series,
+  findMany: (owner, ids) => events.findMany(owner, ids),
+  findCounted: (owner, ids) => events.findCounted(owner, ids),
+})
+
+/** Names the dates that were changed. */
+export const datesOutcome = (events: string[]): Outcome => ({
+  json: { events },
+  text: formatDetails({ changed: events.length, first: events[0], last: events.at(-1) }),
+})

@@ -1,0 +1,43 @@
+import { secondsOf } from '../../../domain/access/sign-in.js'
+import { EDITS_MS } from '../../../domain/mail/event-mail.js'
+import type { KeptEdit, SeriesEditing } from '../../../domain/series/series-edit.js'
+import { change } from '../../change.js'
+import { all, has, lacks } from '../../condition.js'
+import { getOne } from '../../reads.js'
+import { type Table, keyOf, valueOf } from '../../table.js'
+import { changeItem, putIfAbsent, updateIgnoringConflict } from '../../transaction.js'
+import { DUE_MAIL, dueAttributes } from '../mail/due-mail.js'
+import { ANNOUNCES_MAIL } from '../mail/mail-cause.js'
+import { MAILING_KEPT_S } from '../mail/mailing-items.js'
+
+/** Keeps edits of several dates of a series until people are told of them, and as long as their mailings. */
+export function seriesEdits(table: Table): SeriesEditing {
+  return {
+    async findEdit(id) {
+      const item = await getOne(table, keyOf.seriesEdit(id))
+      return item && valueOf<KeptEdit>(item)
+    },
+
+    async beginEdit(edit) {
+      const begun = new Date(edit.created_date)
+      await putIfAbsent(table, keyOf.seriesEdit(edit.id), {
+        ...edit,
+        ...dueAttributes('mailing', new Date(begun.getTime() + EDITS_MS)),
+        expires: secondsOf(begun) + MAILING_KEPT_S,
+      })
+    },
+
+    async endEdit({ id, kind }) {
+      const key = keyOf.seriesEdit(id)
+      const atOnce = { ...dueAttributes('mailing', new Date()), ...ANNOUNCES_MAIL }
+      const set = { written: true, ...(kind === 'cancelled' && atOnce) }
+      const { item } = await changeItem(table, key, { set }, all(has('id'), lacks('told')))
+      if (!item) await updateIgnoringConflict(table, change(key, { set: { written: true } }, has('id')))
+    },
+
+    async dropEdit(id) {
+      const changes = { set: { written: true, told: [] }, remove: [DUE_MAIL, 'since'] }
+      await updateIgnoringConflict(table, change(keyOf.seriesEdit(id), changes, has('id')))
+    },
+  }
+}
