@@ -48,6 +48,21 @@ const OWN = [
   ...['lib/manage/texts/en.ts', 'lib/manage/texts/es.ts'],
   ...['lib/html/styles.ts', 'lib/manage/page/styles.ts', 'lib/manage/page/icons.ts'],
   ...['lib/pages/styles.ts', 'lib/pages/icons.ts', 'lib/icalendar/calendar.ts', 'lib/mail/wording.ts'],
+  // The frame of pages, forms and tables, what reads forms, and the largest pages that only draw.
+  ...['form', 'notice', 'page', 'table', 'page-links', 'time'].map((name) => `lib/manage/page/${name}.tsx`),
+  ...['lib/html/layout.tsx', 'lib/html/icons.tsx', 'lib/manage/page/areas.ts', 'lib/manage/page/flash.ts'],
+  ...['access/log-change', 'access/session-cookie', 'events/event-fields', 'events/where', 'formats'].map(
+    (name) => `lib/manage/${name}.ts`,
+  ),
+  ...['imports/import-state', 'paths', 'people/names', 'questions/question-values', 'series/repeat-form'].map(
+    (name) => `lib/manage/${name}.ts`,
+  ),
+  ...['imports/import-views', 'mail/composer', 'people/people-table', 'questions/question-editor'].map(
+    (name) => `lib/manage/${name}.tsx`,
+  ),
+  ...['reports/worked-views', 'series/repeat-fields', 'webhooks/webhook-form', 'webhooks/webhook-views'].map(
+    (name) => `lib/manage/${name}.tsx`,
+  ),
   // Readers of calendars and of files.
   ...['bodies', 'columns', 'examine', 'row-fault', 'values'].map((name) => `lib/import/${name}.ts`),
   ...['read-calendar', 'parsed-event', 'plan-dates', 'zones'].map((name) => `lib/import/calendar/${name}.ts`),
@@ -62,6 +77,7 @@ const isScript = (file: string) => /^lib\/manage\/.*\.browser\.js$/.test(file)
 function inLayer(file: string): string | undefined {
   if (isScript(file)) return file
   const source = file.replace(/\.js$/, '.ts')
+  if (OWN.includes(`${source}x`)) return `${source}x`
   return OWN.includes(source) || OWN_FOLDERS.some((folder) => source.startsWith(folder)) ? source : undefined
 }
 

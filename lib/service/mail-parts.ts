@@ -36,7 +36,7 @@ export function mailParts(table: Table, perSecond = 1) {
     signIns: signInStore(table),
     readFor: wordingStore(table).readFor,
     findRsvp: (event: string, person: string) => findRsvp(table, { event, id: attendanceId(event, person) }),
-    toldOf: mailings.toldOf,
+    toldOf: (edit: string) => mailings.toldOf(edit),
     eventsAnswered: (person: string, events: string[]) => eventsAnswered(table, person, events),
     findPerson: (id: string) => loadPerson(table, id),
     findEvent: (id: string) => loadEvent(table, id),

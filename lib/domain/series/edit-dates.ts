@@ -19,8 +19,8 @@ import type { KeptEdit, NewTimes, SeriesEdit, SeriesEditing } from './series-edi
 /** The dependencies of editing dates of a series. */
 export interface EditDependencies extends InterfaceDependencies {
   series: SeriesReading & SeriesEditing
-  findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
-  findCounted(owner: Owner, ids: string[]): Promise<OsdiEvent[]>
+  findMany: (owner: Owner, ids: string[]) => Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
+  findCounted: (owner: Owner, ids: string[]) => Promise<OsdiEvent[]>
 }
 
 /** What is asked for. */

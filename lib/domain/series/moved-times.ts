@@ -3,8 +3,8 @@ import { type InterfaceChange, type InterfaceDependencies, eventAfter } from '..
 import type { NewTimes } from './series-edit.js'
 
 /**
- * Makes what moves a date as a change moves the one that it names: by the same difference on the wall clock. A new start
- * moves the whole date. A new end that is sent with it, or alone, moves the end of each by its own difference.
+ * Makes what moves a date as a change moves the one that it names: by the same difference on the wall clock. A new
+ * start moves the whole date. A new end that is sent with it, or alone, moves the end of each by its own difference.
  */
 export async function movedTimes(
   anchor: OsdiEvent,

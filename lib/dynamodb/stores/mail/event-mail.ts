@@ -113,8 +113,8 @@ function changed(table: Table, before: OsdiEvent, now: Date): TransactItem {
 }
 
 /**
- * With an edit of several dates of a series, the edit is due, and not each of its dates: the item says what people know.
- * A later edit of the same date takes the place of the earlier one.
+ * With an edit of several dates of a series, the edit is due, and not each of its dates: the item says what people
+ * know. A later edit of the same date takes the place of the earlier one.
  */
 function editedTogether(table: Table, before: OsdiEvent, edit: string, now: Date): TransactItem {
   const setIfAbsent = { known: JSON.stringify(mailedFactsOf(before)) }
