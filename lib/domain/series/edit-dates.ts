@@ -23,7 +23,7 @@ export interface EditDependencies extends InterfaceDependencies {
   findCounted: (owner: Owner, ids: string[]) => Promise<OsdiEvent[]>
 }
 
-/** What is asked for. */
+/** An edit that is asked for. */
 export interface Editing {
   /** The date that the edit names. */
   event: OsdiEvent
@@ -46,7 +46,7 @@ export async function editDates(
   dependencies: EditDependencies,
 ): Promise<string[]> {
   const { now } = dependencies
-  const geocode = once(dependencies.geocode)
+  const geocode = askingOnce(dependencies.geocode)
   const { start_date: _start, end_date: _end, ...others } = change
   const after = (event: OsdiEvent, times: NewTimes) =>
     eventAfter(event, { ...others, ...times }, { geocode, now })
@@ -156,7 +156,7 @@ async function editToWrite(
 }
 
 /** Asks for each place once, however many dates are there. */
-function once(geocode: Geocode): Geocode {
+function askingOnce(geocode: Geocode): Geocode {
   const known = new Map<string, ReturnType<Geocode>>()
   return (location) => {
     const key = JSON.stringify(location)

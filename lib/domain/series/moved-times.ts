@@ -14,8 +14,8 @@ export async function movedTimes(
   const { start_date, end_date } = change
   if (start_date === undefined && end_date === undefined) return () => ({})
   if (start_date === null) return () => ({ start_date, ...(end_date !== undefined && { end_date: null }) })
-  const alone = { ...change, ...(end_date === undefined && { end_date: null }) }
-  const after = await eventAfter(anchor, alone, dependencies)
+  const moving = { ...change, ...(end_date === undefined && { end_date: null }) }
+  const after = await eventAfter(anchor, moving, dependencies)
   const moved = after.start_date && anchor.start_date ? between(anchor.start_date, after.start_date) : 0
   const length = after.start_date && after.end_date ? between(after.start_date, after.end_date) : undefined
   const endMoved = anchor.end_date && after.end_date ? between(anchor.end_date, after.end_date) : undefined

@@ -34,7 +34,7 @@ interface EventFormProps {
   campaigns?: Pick<EventCampaign, 'id' | 'title'>[]
   /** Whether a series can be made of it. */
   repeats?: boolean
-  /** What stands above the buttons. */
+  /** Fields above the buttons. */
   children?: Child
 }
 

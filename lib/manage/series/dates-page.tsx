@@ -129,9 +129,9 @@ function columnsOf(c: Ctx): Parameters<typeof Table<OsdiEvent>>[0]['columns'] {
     { title: texts.state, cell: (date) => <StateBadge c={c} event={date} /> },
     { title: texts.coming, kind: 'number', unit: texts.coming, cell: (date) => number(comingOf(date)) },
     {
-      title: texts.places,
+      title: texts.left,
       kind: 'number',
-      unit: texts.places,
+      unit: texts.left,
       cell: (date) =>
         date.capacity === undefined ? texts.noLimit : number(Math.max(0, date.capacity - comingOf(date))),
     },

@@ -77,7 +77,7 @@ export async function answerSeriesForm(
   }
 }
 
-/** What tells a form from others, without what its pages and its buttons add. */
+/** Returns the text that tells a form from others, without what its pages and its buttons add. */
 const sentIn = ({ form_token: _token, then: _then, ...values }: Record<string, string>) =>
   JSON.stringify(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)))
 

@@ -475,7 +475,7 @@ export const es: Texts = {
       cancelled: 'Cancelaron',
       when: 'Fecha',
       state: 'Estado',
-      places: 'Plazas libres',
+      left: 'Plazas libres',
       noLimit: 'Sin límite',
       all: 'Todas las fechas',
       guests: 'Personas de todas las fechas',

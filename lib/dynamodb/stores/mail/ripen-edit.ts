@@ -19,7 +19,7 @@ import { mailingItem } from './mailing-items.js'
 /** Transactions at the same time. */
 const AT_ONCE = 8
 
-/** What an edit leaves at a date until it is told. */
+/** The trace of an edit at a date until it is told. */
 interface Edited {
   edit: string
   known: string

@@ -19,11 +19,11 @@ export function seriesEdits(table: Table): SeriesEditing {
     },
 
     async beginEdit(edit) {
-      const begun = new Date(edit.created_date)
+      const since = new Date(edit.created_date)
       await putIfAbsent(table, keyOf.seriesEdit(edit.id), {
         ...edit,
-        ...dueAttributes('mailing', new Date(begun.getTime() + EDITS_MS)),
-        expires: secondsOf(begun) + MAILING_KEPT_S,
+        ...dueAttributes('mailing', new Date(since.getTime() + EDITS_MS)),
+        expires: secondsOf(since) + MAILING_KEPT_S,
       })
     },
 
