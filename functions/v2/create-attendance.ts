@@ -17,7 +17,7 @@ const fromBrowser = browserEndpoint(
   v2,
   { attendanceDependencies },
   async ({ attendanceDependencies, site }, { event, settings, body }) => {
-    const { rsvp, ignored } = readBrowserAttendance(body)
+    const { rsvp, ignored } = readBrowserAttendance(site, body)
     const standing = await recordFromBrowser(event, rsvp, termsFor(settings, event), attendanceDependencies)
     return ok(rsvpAnswer(site, event, standing), ignored)
   },

@@ -2,6 +2,7 @@ import { string, unknown } from 'valibot'
 import { type Fault, OsdiError, invalid } from '../errors.js'
 import type { Kind } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
+import { Response } from './responses.js'
 import type { Question } from './question.js'
 
 /** The answer to a question: a text or a choice, several choices, or a ticked box. */
@@ -49,8 +50,9 @@ export function fittingAnswers(questions: Question[], sent: SentAnswers = {}): F
   const byId = new Map(questions.map((question) => [question.id, question]))
   const fit: [string, Answer][] = []
   const [removed, unfit]: [string[], string[]] = [[], []]
-  for (const [id, value] of Object.entries(sent)) {
+  for (const [id, given] of Object.entries(sent)) {
     const question = byId.get(id)
+    const value = question && given instanceof Response ? given.answerTo(question) : given
     const answer = question && answerTo(question, value)
     if (question && isNone(value)) removed.push(id)
     else if (answer === undefined) unfit.push(id)

@@ -1,7 +1,7 @@
 import { maybe } from '../../domain/fields/json-schema.js'
 import { bodyFields, namedFilters } from '../../domain/fields/vocabulary.js'
 import { native } from '../../domain/site.js'
-import { changeFields } from './attendance.js'
+import { changeFields, describedResponses, responseMeaning } from './attendance.js'
 import { type BodySchema, changeOf, type Operation, type Operations } from '../descriptions/operation.js'
 import { type Described, type DocumentSchema, describeDocument, leadsTo } from '../descriptions/schema.js'
 
@@ -44,8 +44,8 @@ export function recording(
     name: 'AttendanceDraft',
     description: 'The attendance of a person who is in the list already',
     purpose: 'create',
-    fields: bodyFields(vocabulary, site),
-    meaning: answer.fields,
+    fields: { ...bodyFields(vocabulary, site), ...describedResponses },
+    meaning: { ...answer.fields, ...responseMeaning },
     links: personLink,
   }
   return {
@@ -83,7 +83,10 @@ export function attendanceOperations(
       summary:
         'Cancels an attendance or accepts it again, says whether the person was there, and adds identifiers',
       body: [
-        changeOf('Attendance', 'an attendance', { fields: changeFields(site), meaning: attendance.fields }),
+        changeOf('Attendance', 'an attendance', {
+          fields: { ...changeFields(site), ...describedResponses },
+          meaning: { ...attendance.fields, ...responseMeaning },
+        }),
       ],
       supportsIfMatch: true,
       answer: attendance,

@@ -1,19 +1,51 @@
-import type { Attendance } from '../../domain/attendances/attendance.js'
+import { any, array, object, optional as absent, string } from 'valibot'
+import type { attendanceFields } from '../../domain/attendances/attendance-fields.js'
+import type { PlainRequest } from '../../domain/attendances/record-attendance.js'
+import type { Attendance, AttendanceDraft } from '../../domain/attendances/attendance.js'
 import type { AttendanceChange } from '../../domain/attendances/change-attendance.js'
-import type { Body } from '../../domain/fields/body-field.js'
+import type { Body, BodyFields } from '../../domain/fields/body-field.js'
 import { defaulted, optional } from '../../domain/fields/field.js'
 import { oneOf, settableFlag, smallCount } from '../../domain/fields/kinds.js'
-import { answers } from '../../domain/questions/answers.js'
+import { type SentAnswers, answers } from '../../domain/questions/answers.js'
+import { MOST_RESPONSES, RESPONSE_FIELDS, withResponses } from '../../domain/questions/responses.js'
 import { identifiers } from '../../domain/fields/shared.js'
-import { bodyFields } from '../../domain/fields/vocabulary.js'
+import { type Vocabulary, bodyFields } from '../../domain/fields/vocabulary.js'
 import type { Site } from '../../domain/site.js'
-import { readChange } from '../../input/read-body.js'
-import type { Paths } from '../links.js'
+import { readChange, readNew } from '../../input/read-body.js'
+import { type Paths, linkedPerson } from '../links.js'
 import type { ApiVersion } from '../version.js'
 
+const responseSchema = object({
+  question: string(),
+  responses: absent(array(string())),
+  value: absent(string()),
+})
+
+/** The fields by which clients of OSDI answer questions. They read as anything: what is no answer is ignored. */
+export const responseFields: BodyFields = Object.fromEntries(
+  RESPONSE_FIELDS.map((name) => [name, { value: any() }]),
+)
+
+/** The same fields as clients should send them. */
+export const describedResponses: BodyFields = Object.fromEntries(
+  RESPONSE_FIELDS.map((name) => [name, { each: responseSchema, most: MOST_RESPONSES }]),
+)
+
+/** The meaning of these fields in bodies. */
+export const responseMeaning = Object.fromEntries(
+  RESPONSE_FIELDS.map((name) => [
+    name,
+    {
+      description:
+        'Answers as OSDI has them: objects with `question`, an id or an address, and `responses` or `value`. ' +
+        'The field with answers takes precedence',
+    },
+  ]),
+)
+
 /** The fields of an attendance that may change, in every version: identifiers may be added. */
-export const changeFields = (site: Site) =>
-  bodyFields(
+export const changeFields = (site: Site): BodyFields => ({
+  ...bodyFields(
     {
       identifiers,
       status: defaulted(oneOf(['accepted', 'declined']), 'Cancels, or accepts again'),
@@ -32,16 +64,37 @@ export const changeFields = (site: Site) =>
       }),
     },
     site,
-  )
+  ),
+  ...responseFields,
+})
+
+/** Returns a read draft with the answers of these fields. */
+export function draftWithResponses<Draft extends { answers?: SentAnswers }>(values: object, body: Body) {
+  const {
+    add_question_responses: _these,
+    add_questions_responses_uri: _those,
+    ...draft
+  } = values as Draft & Record<(typeof RESPONSE_FIELDS)[number], unknown>
+  const { answers, ignored } = withResponses(draft.answers, body)
+  return { draft: { ...draft, ...(answers && { answers }) } as unknown as Draft, ignored }
+}
 
 export function readAttendanceChange(
   site: Site,
   body: Body,
 ): { change: AttendanceChange; ignored: string[] } {
-  const { values, ignored } = readChange(changeFields(site), body)
-  const { identifiers, status, attended, guests, answers } = values as {
+  const { values, ignored: unread } = readChange(changeFields(site), body)
+  const {
+    identifiers,
+    status,
+    attended,
+    guests,
+    answers: sent,
+  } = values as {
     [Key in keyof AttendanceChange]: AttendanceChange[Key] | null
   }
+  const { answers, ignored: unasked } = withResponses(sent ?? undefined, body)
+  const ignored = [...unread, ...unasked]
   return {
     change: {
       identifiers: identifiers ?? [],
@@ -51,6 +104,23 @@ export function readAttendanceChange(
       ...(answers && { answers }),
     },
     ignored: status === null ? [...ignored, 'status'] : ignored,
+  }
+}
+
+/**
+ * Reads the body of a plain attendance.
+ * @throws OsdiError invalid, naming every fault
+ */
+export function readPlainAttendance(
+  vocabulary: Vocabulary<typeof attendanceFields>,
+  site: Site,
+  body: Body,
+): { request: PlainRequest; ignored: string[] } {
+  const read = readNew({ ...bodyFields(vocabulary, site), ...responseFields }, body, site)
+  const { draft, ignored } = draftWithResponses<AttendanceDraft>(read.values, body)
+  return {
+    request: { draft, linked: linkedPerson(site, body, 'osdi:person') },
+    ignored: [...read.ignored, ...ignored],
   }
 }
 

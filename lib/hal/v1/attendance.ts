@@ -4,10 +4,8 @@ import type { Body } from '../../domain/fields/body-field.js'
 import { namedFilters, otherNames } from '../../domain/fields/vocabulary.js'
 import type { PlainRequest } from '../../domain/attendances/record-attendance.js'
 import type { Site } from '../../domain/site.js'
-import { readDraft } from '../../input/read-body.js'
-import { attendancePaths, waiting } from '../attendances/attendance.js'
+import { attendancePaths, readPlainAttendance, waiting } from '../attendances/attendance.js'
 import { resourceOf, documentOf, pagesOf } from '../document.js'
-import { linkedPerson } from '../links.js'
 import { withSelfService } from '../attendances/self-service.js'
 import { dated } from './names.js'
 import { v1 } from './version.js'
@@ -36,8 +34,7 @@ export const attendanceFilters = (site: Site) => namedFilters<Attendance>(attend
 
 /** @throws OsdiError invalid, naming every fault */
 export function readAttendanceRequest(site: Site, body: Body): { request: PlainRequest; ignored: string[] } {
-  const { draft, ignored } = readDraft(attendanceVocabulary, body, site)
-  return { request: { draft, linked: linkedPerson(site, body, 'osdi:person') }, ignored }
+  return readPlainAttendance(attendanceVocabulary, site, body)
 }
 
 const attendance = /* @__PURE__ */ withSelfService(

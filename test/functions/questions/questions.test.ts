@@ -177,6 +177,71 @@ describe('answers by API', () => {
   })
 })
 
+describe('answers of an OSDI client', () => {
+  const RESPONSES = [
+    { question: 'ride', responses: ['I need one'] },
+    { question: 'https://x.example.org/api/v2/questions/help/', responses: ['Table', 'Food'] },
+    { question: 'access', value: 'A ramp' },
+    { question: 'conduct', value: 'true' },
+  ]
+  const FIELDS = ['add_question_responses', 'add_questions_responses_uri']
+
+  it.each(FIELDS)('are read from %s, by helper, POST, PUT and in bulk', async (field) => {
+    const { path } = await asking()
+    const first = await post(`${path}/attendances`, helper('osdi@example.org', { [field]: RESPONSES }))
+    expect([first.body['service:answers'], first.headers['osdi-ignored']]).toEqual([ANSWERS, undefined])
+    const attendance = new URL(first.body._links.self.href).pathname
+    await put(attendance, { 'service:answers': { access: null, help: null } })
+    const again = await put(attendance, { [field]: RESPONSES })
+    expect([again.body['service:answers'], again.headers['osdi-ignored']]).toEqual([ANSWERS, undefined])
+    const rows = [helper('osdi-2@example.org', { [field]: RESPONSES })]
+    const { body } = await post(`${path}/attendances/bulk`, { rows })
+    const second = await get(new URL(body.rows[0]._links.self.href).pathname)
+    expect(second.body['service:answers']).toEqual(ANSWERS)
+    const other = await asking()
+    const { 'osdi:person': person } = first.body._links
+    const plain = { _links: { 'osdi:person': person }, [field]: RESPONSES }
+    expect((await post(`${other.path}/attendances`, plain)).body['service:answers']).toEqual(ANSWERS)
+  })
+
+  it('yield to service:answers', async () => {
+    const { path } = await asking()
+    const both = { add_question_responses: RESPONSES, 'service:answers': { ride: 'I offer one' } }
+    const { body } = await post(`${path}/attendances`, helper('both@example.org', both))
+    expect(body['service:answers']).toEqual({ ...ANSWERS, ride: 'I offer one' })
+  })
+
+  it.each<[unknown, string]>([
+    [[{ question: 'ride', responses: ['Teleport'] }], 'service:answers.ride'],
+    [[{ question: 'ride', responses: ['I need one', 'I offer one'] }], 'service:answers.ride'],
+    [[{ question: 'conduct', value: 'maybe' }], 'service:answers.conduct'],
+    [[{ question: 'access', value: { a: 1 } }], 'service:answers.access'],
+    [[{ question: 7 }], 'add_question_responses[0]'],
+    [['ride'], 'add_question_responses[0]'],
+    ['ride', 'add_question_responses'],
+    [[{ question: '__proto__', value: 'x' }], 'service:answers.__proto__'],
+  ])('are ignored and named where they do not fit: %j', async (responses, ignored) => {
+    const { path } = await asking()
+    const sent = helper('unfit@example.org', { add_question_responses: responses })
+    const { status, headers, body } = await post(`${path}/attendances`, sent)
+    expect([status, headers['osdi-ignored']]).toEqual([200, ignored])
+    expect(body).not.toHaveProperty('service:answers')
+  })
+
+  it('without a key have to answer what is required', async () => {
+    await rsvpSettings({ browser_rsvps: true, rsvps_per_network: 1_000, rsvps_per_event: 1_000 })
+    const { path, id } = await asking()
+    const refused = await post(`${path}/attendances`, helper('keyless@example.org'), { key: null })
+    expect(refused.status).toBe(400)
+    expect(JSON.stringify(refused.body)).toContain('answer_conduct')
+    const sent = helper('keyless@example.org', { 'service:answers': { conduct: true } })
+    expect((await post(`${path}/attendances`, sent, { key: null })).status).toBe(200)
+    const { body } = await get(`/api/v2/events/${id}/attendances`)
+    expect(body._embedded['osdi:attendances'][0]['service:answers']).toEqual({ conduct: true })
+    await rsvpSettings({ browser_rsvps: false, rsvps_per_network: null, rsvps_per_event: null })
+  })
+})
+
 describe('the form of an event with questions', () => {
   beforeAll(() => rsvpSettings({ browser_rsvps: true, rsvps_per_network: 1_000, rsvps_per_event: 1_000 }))
   afterAll(() => rsvpSettings({ browser_rsvps: false, rsvps_per_network: null, rsvps_per_event: null }))

@@ -6,6 +6,7 @@ import { collectionOf, membersAt } from '../../collection.description.js'
 import { rsvpDocument } from '../../events/embed.description.js'
 import type { BodySchema, Operations } from '../../descriptions/operation.js'
 import type { DocumentSchema } from '../../descriptions/schema.js'
+import { describedResponses, responseMeaning } from '../../attendances/attendance.js'
 import { attendanceFilters, attendanceHelperFields, attendanceVocabulary } from './attendance.js'
 import { helperMeaning, personMeaning } from '../people/person.description.js'
 import { v2 } from '../version.js'
@@ -27,11 +28,12 @@ const helper = (site: Site, attendance: DocumentSchema): BodySchema => ({
   name: 'AttendanceHelper',
   description: 'The record attendance helper: a person, new or known, and their attendance',
   purpose: 'create',
-  fields: attendanceHelperFields(site),
+  fields: { ...attendanceHelperFields(site), ...describedResponses },
   meaning: {
     ...attendance.fields,
     person: personMeaning(site),
     ...helperMeaning,
+    ...responseMeaning,
     triggers: {
       description:
         'With `autoresponse.enabled` false, the person is mailed no confirmation. Events of the API send none',

@@ -1,14 +1,19 @@
-import type { Attendance } from '../../../domain/attendances/attendance.js'
+import type { Attendance, AttendanceDraft } from '../../../domain/attendances/attendance.js'
 import { attendanceFields } from '../../../domain/attendances/attendance-fields.js'
 import type { Body, BodyFields } from '../../../domain/fields/body-field.js'
 import { flag } from '../../../domain/fields/values.js'
 import { bodyFields, namedFilters, ownNames } from '../../../domain/fields/vocabulary.js'
 import type { HelperRequest, PlainRequest } from '../../../domain/attendances/record-attendance.js'
 import type { Site } from '../../../domain/site.js'
-import { primaryIn, readDraft, readNew } from '../../../input/read-body.js'
-import { attendancePaths, waiting } from '../../attendances/attendance.js'
+import { primaryIn, readNew } from '../../../input/read-body.js'
+import {
+  attendancePaths,
+  draftWithResponses,
+  readPlainAttendance,
+  responseFields,
+  waiting,
+} from '../../attendances/attendance.js'
 import { resourceOf, documentOf, pagesOf } from '../../document.js'
-import { linkedPerson } from '../../links.js'
 import { withSelfService } from '../../attendances/self-service.js'
 import type { Link } from '../../resource.js'
 import { helperFields, signupIn } from '../people/person.js'
@@ -29,6 +34,7 @@ export const attendanceFilters = (site: Site) => namedFilters<Attendance>(attend
  */
 export const attendanceHelperFields = (site: Site): BodyFields => ({
   ...bodyFields(attendanceVocabulary, site),
+  ...responseFields,
   ...helperFields(site),
   triggers: { fields: { autoresponse: { fields: { enabled: { value: flag } } } } },
 })
@@ -46,23 +52,21 @@ export function readAttendanceRequest(
   site: Site,
   body: Body,
 ): { request: PlainRequest | HelperRequest; ignored: string[] } {
-  if (!Object.hasOwn(body, 'person')) {
-    const { draft, ignored } = readDraft(attendanceVocabulary, body, site)
-    return { request: { draft, linked: linkedPerson(site, body, 'osdi:person') }, ignored }
-  }
+  if (!Object.hasOwn(body, 'person')) return readPlainAttendance(attendanceVocabulary, site, body)
   const { values, ignored } = readNew(attendanceHelperFields(site), body, site)
+  const { draft, ignored: unasked } = draftWithResponses<AttendanceDraft>(values, body)
   const { person, add_tags, remove_tags } = signupIn(values)
   const taken = subscribing(person)
   const untaken = taken === person ? [] : [statusIn(body)]
   return {
     request: {
-      draft: values,
+      draft,
       person: taken,
       add_tags,
       remove_tags,
       autoresponse: (values['triggers'] as Triggers | undefined)?.autoresponse?.enabled,
     },
-    ignored: [...ignored, ...untaken],
+    ignored: [...ignored, ...unasked, ...untaken],
   }
 }
 

@@ -6,6 +6,10 @@ import { entry } from '../../../domain/public/rsvp-form-fields.js'
 import { enteredEmail, phone } from '../../../domain/fields/values.js'
 import { bodyFields } from '../../../domain/fields/vocabulary.js'
 import { readNew } from '../../../input/read-body.js'
+import type { AttendanceDraft } from '../../../domain/attendances/attendance.js'
+import { answers } from '../../../domain/questions/answers.js'
+import { type Site, native } from '../../../domain/site.js'
+import { draftWithResponses, responseFields } from '../../attendances/attendance.js'
 import { signupIn } from '../people/person.js'
 
 /**
@@ -25,8 +29,13 @@ const browserFields: BodyFields = {
 }
 
 /** @throws OsdiError invalid, naming every fault; also when there is neither email nor phone */
-export function readBrowserAttendance(body: Body): { rsvp: VisitorRsvp; ignored: string[] } {
-  const { values, ignored } = readNew(browserFields, body)
+export function readBrowserAttendance(site: Site, body: Body): { rsvp: VisitorRsvp; ignored: string[] } {
+  const asked = { [native(site, 'answers')]: { ...answers.body, as: 'answers' } } as BodyFields
+  const { values, ignored } = readNew({ ...browserFields, ...asked, ...responseFields }, body)
+  const { draft, ignored: unasked } = draftWithResponses<AttendanceDraft>(values, body)
   const { person } = signupIn(values)
-  return { rsvp: { person, agreement: { isOptedIn: false } }, ignored }
+  return {
+    rsvp: { person, agreement: { isOptedIn: false }, answers: draft.answers },
+    ignored: [...ignored, ...unasked],
+  }
 }
