@@ -6,8 +6,8 @@ import { bundle } from './bundle.js'
 import { mapsFromLayer } from './maps.js'
 
 /*
- * The organiser's interface calls most of the domain and the stores. Its framework, its scripts, the rules, the texts,
- * the parser of HTML and the AWS SDK are in the layer of the explorer: with them the zip would exceed 150 KB.
+ * The organiser's interface calls most of the domain and the stores. Its framework, its scripts, the rules, the stores,
+ * the texts, the parser of HTML and the AWS SDK are in the layer of the explorer: its zip would exceed 150 KB.
  */
 
 const PROJECT = resolve(import.meta.dirname, '../..')
@@ -43,8 +43,8 @@ const MODULES = [
  * module would not know each other's errors.
  */
 const OWN = [
-  // The kinds of items of the table, and what lib/dynamodb takes of the AWS SDK.
-  ...['lib/dynamodb/items/items.ts', 'lib/dynamodb/client/sdk.ts', 'lib/dynamodb/client/commands.ts'],
+  // The modules that lib/dynamodb imports besides the rules.
+  ...['log', 'environment', 'request-context', 'consumed-capacity'].map((name) => `lib/${name}.ts`),
   ...['lib/manage/texts/en.ts', 'lib/manage/texts/es.ts'],
   ...['lib/html/styles.ts', 'lib/manage/page/styles.ts', 'lib/manage/page/icons.ts'],
   ...['lib/pages/styles.ts', 'lib/pages/icons.ts', 'lib/icalendar/calendar.ts', 'lib/mail/wording.ts'],
@@ -68,9 +68,9 @@ const OWN = [
   ...['read-calendar', 'parsed-event', 'plan-dates', 'zones'].map((name) => `lib/import/calendar/${name}.ts`),
 ]
 /** Folders of the layer. The rules import nothing else of the project, and the others the rules alone. */
-const OWN_FOLDERS = ['domain', 'messages', 'csv', 'outgoing', 'sanitize', 'hal', 'input', 'markdown'].map(
-  (name) => `lib/${name}/`,
-)
+const OWN_FOLDERS = [
+  ...['domain', 'messages', 'csv', 'outgoing', 'sanitize', 'hal', 'input', 'markdown', 'dynamodb'],
+].map((name) => `lib/${name}/`)
 const isScript = (file: string) => /^lib\/manage\/.*\.browser\.js$/.test(file)
 
 /** Returns the file of the project that a module of the layer is; undefined for one of the function. */
