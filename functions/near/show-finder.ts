@@ -1,9 +1,12 @@
 import { OsdiError } from '../../lib/domain/errors.js'
+import { typedSlug } from '../../lib/domain/public/slug.js'
 import { NOTHING_SOUGHT } from '../../lib/domain/near/event-search.js'
 import { openEndpoint } from '../../lib/endpoint.js'
 import { type AskedEvents, cursorOf, readEventSearch } from '../../lib/http/query/event-search-query.js'
+import { movedTo } from '../../lib/http/answer.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { missingAddress } from '../../lib/pages/missing.js'
+import { MOVED_SECONDS, ownAddress } from '../../lib/pages/readable-address.js'
 import { finderPage } from '../../lib/pages/near/finder-page.js'
 import { eventFinder, findPlace } from '../../lib/service/near.js'
 import { publicCatalog } from '../../lib/service/public.js'
@@ -16,8 +19,12 @@ export const showFinder = (find: FindSubject) =>
     { eventFinder, findPlace, publicCatalog },
     async ({ eventFinder, findPlace, publicCatalog, site }, request) => {
       const { parameter, query } = publicRequest(request)
-      const subject = await find(publicCatalog, parameter('id'))
+      const slug = parameter('slug')
+      const id = slug ? await publicCatalog.campaignAt(typedSlug(slug)) : parameter('id')
+      const subject = id === undefined ? undefined : await find(publicCatalog, id)
       if (!subject) return missingAddress(site, request)
+      const moved = ownAddress(site, subject.page, request)
+      if (moved) return movedTo(moved, MOVED_SECONDS)
       const { listing, ...sought } = subject
       const now = new Date()
       const asked = attempt(() => readEventSearch(query, (text) => findPlace(text, subject.country)))
@@ -37,7 +44,7 @@ export const showFinder = (find: FindSubject) =>
         sought,
         {
           ...{ parameters, search, found, overview },
-          next: next && `${site.publicUrl}${subject.path}?${next.toString()}`,
+          next: next && `${site.publicUrl}${subject.page}?${next.toString()}`,
         },
         request,
       )

@@ -1,5 +1,6 @@
 import { isHostingOpen } from '../../lib/domain/hosting/hosting-campaign.js'
 import { type Listing, campaignScope } from '../../lib/domain/near/listed-event.js'
+import { pathOfCampaign } from '../../lib/hal/events/browser-url.js'
 import type { OwnerSettings } from '../../lib/domain/access/owner-settings.js'
 import type { Owner } from '../../lib/domain/access/principal.js'
 import type { publicCatalog } from '../../lib/service/public.js'
@@ -8,6 +9,8 @@ import type { publicCatalog } from '../../lib/service/public.js'
 export interface Subject {
   title: string
   /** The path of its page. */
+  page: string
+  /** The path below which its lists, its map and its calendar are. */
   path: string
   /** Its own page elsewhere. */
   browser_url?: string | undefined
@@ -45,6 +48,7 @@ export const campaignSubject: FindSubject = async (catalog, id) => {
     ...(isHostingOpen(campaign) && {
       host: { url: `/event_campaigns/${id}/host`, pitch: campaign.host_pitch },
     }),
+    page: pathOfCampaign(campaign),
     ...{ path: `/event_campaigns/${id}`, language: settings.language, country: settings.country },
     listing: listingOf(campaignScope(id), settings),
   }
@@ -55,6 +59,7 @@ export const groupSubject: FindSubject = async (catalog, id) => {
   if (!group) return undefined
   return {
     ...{ title: group.title, browser_url: group.browser_url },
+    page: `/groups/${id}`,
     ...{ path: `/groups/${id}`, language: group.language, country: group.country },
     listing: listingOf(`group:${id}`, group),
   }

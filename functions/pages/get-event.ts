@@ -1,17 +1,28 @@
+import { typedSlug } from '../../lib/domain/public/slug.js'
 import { openEndpoint } from '../../lib/endpoint.js'
+import { pathOfEvent } from '../../lib/hal/events/browser-url.js'
+import { movedTo } from '../../lib/http/answer.js'
 import { compressed } from '../../lib/http/headers/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { eventPage } from '../../lib/pages/events/event-page.js'
+import { MOVED_SECONDS, ownAddress } from '../../lib/pages/readable-address.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { publicCatalog } from '../../lib/service/public.js'
 
+/** By its id or by a readable address: other addresses than the one it has now lead to that one. */
 export const endpoint = openEndpoint(
   undefined,
   { publicCatalog },
   async ({ publicCatalog, site }, request) => {
-    const found = await publicCatalog.findWithPage(publicRequest(request).parameter('id'))
-    return found
-      ? compressed(eventPage(site, found, request, new Date()), request.headers, false)
-      : missingEvent(site, request)
+    const { parameter } = publicRequest(request)
+    const slug = parameter('slug')
+    const found = slug
+      ? await publicCatalog.findByAddress(typedSlug(slug))
+      : await publicCatalog.findWithPage(parameter('id'))
+    if (!found) return missingEvent(site, request)
+    const moved = ownAddress(site, pathOfEvent(found.event), request)
+    return moved
+      ? movedTo(moved, MOVED_SECONDS)
+      : compressed(eventPage(site, found, request, new Date()), request.headers, false)
   },
 )

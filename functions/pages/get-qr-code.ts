@@ -11,6 +11,6 @@ export const endpoint = openEndpoint(
   async ({ publicCatalog, site }, request) => {
     const found = await publicCatalog.findWithPage(publicRequest(request).parameter('id'))
     if (!found) throw notFound()
-    return qrCodeAnswer(publicPage(site, found.event.id).href)
+    return qrCodeAnswer(publicPage(site, found.event).href)
   },
 )

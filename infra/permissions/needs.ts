@@ -59,6 +59,8 @@ export const kinds = {
   owners: at('group', 'account'),
   /** The state of a series says whether its events are in sight. */
   events: at('event', 'series'),
+  'addresses of events': { table: [partitionsOf('slug', 'event')] },
+  'addresses of campaigns': { table: [partitionsOf('slug', 'event_campaign')] },
   campaigns: at('campaign'),
   people: at('person'),
   contacts: at('contact'),
@@ -170,6 +172,7 @@ const needs = {
       'public lists',
       'events to review',
       'events',
+      'addresses of events',
       'identifiers of events',
       'lists of events',
       'lists of actions',
@@ -180,17 +183,19 @@ const needs = {
   },
   'change events': {
     reads: ['webhooks', 'events', 'owners'],
-    writes: ['public lists', 'events to review', 'events', 'identifiers of events'],
-    deletes: ['public lists', 'events to review', 'identifiers of events'],
+    writes: ['public lists', 'events to review', 'events', 'addresses of events', 'identifiers of events'],
+    deletes: ['public lists', 'events to review', 'addresses of events', 'identifiers of events'],
   },
   'list actions': {
     reads: ['events', 'owners', 'lists of actions', 'lists of selectable actions', 'identifiers of events'],
   },
   /** The waiting list is read where some seats are free and people may still wait for more. */
-  'show events': { reads: ['events', 'owners', 'seats', 'waiting lists'] },
+  'show events': { reads: ['events', 'owners', 'seats', 'waiting lists', 'addresses of events'] },
 
   /** For anybody, on the pages of groups and campaigns. */
-  'list upcoming events': { reads: ['owners', 'campaigns', 'events', 'public lists'] },
+  'list upcoming events': {
+    reads: ['owners', 'campaigns', 'events', 'public lists', 'addresses of campaigns'],
+  },
 
   /** For crawlers. */
   'list groups': { reads: ['list of groups'] },
@@ -204,12 +209,12 @@ const needs = {
   },
   'record campaigns': {
     reads: ['webhooks', 'campaigns', 'identifiers of campaigns', 'events', 'lists of campaigns'],
-    writes: ['campaigns', 'identifiers of campaigns', 'lists of campaigns'],
+    writes: ['campaigns', 'addresses of campaigns', 'identifiers of campaigns', 'lists of campaigns'],
     deletes: ['identifiers of campaigns'],
   },
   'change campaigns': {
     reads: ['webhooks', 'campaigns', 'events'],
-    writes: ['campaigns', 'identifiers of campaigns'],
+    writes: ['campaigns', 'addresses of campaigns', 'identifiers of campaigns'],
     deletes: ['identifiers of campaigns'],
   },
   'join campaigns': { reads: ['campaigns', 'lists of events'], writes: ['campaigns', 'lists of events'] },

@@ -28,8 +28,13 @@ export interface IdentifiedStore<Resource extends Identified> {
    * Creates a resource unless one of its identifiers is held.
    * @returns the stored resource, and the ids of the resources that hold its identifiers; if there are any, it was
    *   not created
+   * @param addressed gives it a readable address, which is none of those that earlier attempts have met
    */
-  create(resource: Resource): Promise<{ resource: Resource; holders: string[] }>
+  create(
+    resource: Resource,
+    addressed?: Addressed<Resource>,
+    slugs?: readonly string[],
+  ): Promise<{ resource: Resource; holders: string[] }>
   /**
    * Releases the claims of identifiers whose resource does not have them.
    * @param holders the ids that `create` returned
@@ -41,15 +46,19 @@ export interface IdentifiedStore<Resource extends Identified> {
   /**
    * Applies a change, and again after a conflict with a concurrent change. New identifiers that another resource holds
    * are left out, or refuse the whole change.
+   * @param change also gets the readable addresses of other pages that earlier attempts have met
    * @throws OsdiError not_found; conflict when `taken` is 'refuse' and an identifier is held by another one
    */
   change(
     owner: Owner,
     id: string,
-    change: (resource: Resource) => Promise<Resource>,
+    change: (resource: Resource, slugs: readonly string[]) => Promise<Resource>,
     taken: 'refuse' | 'leave out',
   ): Promise<Resource>
 }
+
+/** Gives a resource a readable address. @param taken addresses of other pages */
+export type Addressed<Resource> = (resource: Resource, taken: readonly string[]) => Resource
 
 interface Recording<Resource extends Identified> {
   store: IdentifiedStore<Resource>
@@ -58,8 +67,9 @@ interface Recording<Resource extends Identified> {
   nativePrefix: string
   /** Creates the resource with the foreign identifiers of the request. */
   create: (foreign: string[]) => Promise<Resource>
+  addressed?: Addressed<Resource> | undefined
   /** Applies the request to an existing resource. */
-  change: (current: Resource, foreign: string[]) => Promise<Resource>
+  change: (current: Resource, foreign: string[], slugs: readonly string[]) => Promise<Resource>
 }
 
 /**
@@ -84,7 +94,7 @@ export async function recordByIdentifier<Resource extends Identified>(
       foreign,
       recording,
     )
-  const { resource, holders } = await store.create(await recording.create(foreign))
+  const { resource, holders } = await store.create(await recording.create(foreign), recording.addressed)
   if (holders.length === 0) return resource
   try {
     return await changeMatched(holders, owner, foreign, recording)
@@ -107,9 +117,9 @@ export function changeIdentified<Resource extends Identified>(
   precondition: Precondition = () => undefined,
 ): Promise<Resource> {
   const { foreign } = splitIdentifiers(identifiers, nativePrefix)
-  const apply = (current: Resource) => {
+  const apply = (current: Resource, slugs: readonly string[]) => {
     precondition(current)
-    return change(current, foreign)
+    return change(current, foreign, slugs)
   }
   return store.change(owner, id, apply, 'leave out')
 }
@@ -130,7 +140,7 @@ async function changeMatched<Resource extends Identified>(
   const [id, ...others] = new Set(matched)
   if (id === undefined || others.length > 0) throw identifierConflict(noun)
   try {
-    return await store.change(owner, id, (current) => change(current, foreign), 'refuse')
+    return await store.change(owner, id, (current, slugs) => change(current, foreign, slugs), 'refuse')
   } catch (error) {
     // The holder exists, so "not found" means that it belongs to another owner.
     if (error instanceof OsdiError && error.code === 'not_found') throw identifierConflict(noun)

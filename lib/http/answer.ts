@@ -77,9 +77,9 @@ export const publishedDocument = (document: object) =>
   published(JSON.stringify(document), HEADERS['content-type'], 60)
 
 /** Sends a browser on to the only address of a page. @param location absolute */
-export const movedTo = (location: string): Answer => ({
+export const movedTo = (location: string, seconds = 3_600): Answer => ({
   statusCode: 308,
-  headers: { location, 'cache-control': 'public, max-age=3600' },
+  headers: { location, 'cache-control': `public, max-age=${seconds}` },
   body: '',
 })
 

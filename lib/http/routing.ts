@@ -8,14 +8,14 @@ export interface Match {
 }
 
 /** Finds the endpoint of a path. The endpoint of GET also answers HEAD. */
-export function findEndpoint(method: string, path: string): Match | undefined {
-  const wanted = method === 'HEAD' ? 'GET' : method
-  return matches(path).find(({ endpoint }) => endpoint.route.startsWith(`${wanted} `))
+export function findEndpoint(asked: string, path: string): Match | undefined {
+  const wanted = asked === 'HEAD' ? 'GET' : asked
+  return matches(path).find(({ method }) => method === wanted)
 }
 
 /** Returns the methods of a path for an `Allow` header; empty when no endpoint has the path. */
 export function allowedMethods(path: string): string[] {
-  const methods = matches(path).map(({ endpoint }) => endpoint.route.split(' ')[0] as string)
+  const methods = matches(path).map(({ method }) => method)
   return methods.length > 0
     ? [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS']
     : []
@@ -30,17 +30,19 @@ export const takesEveryMethod = (path: string): boolean =>
 /** Literal segments come before parameters, because a brace sorts after every letter. */
 const routes = allEndpoints
   .filter((endpoint) => endpoint.route.includes(' ') && !takesAnyMethod(endpoint))
+  .flatMap((endpoint) => [endpoint.route, ...(endpoint.also ?? [])].map((route) => ({ endpoint, route })))
   .sort((one, other) => (one.route < other.route ? -1 : 1))
-  .map((endpoint) => ({
+  .map(({ endpoint, route }) => ({
     endpoint,
-    pattern: patternOf(normalPath(endpoint.route.split(' ')[1] as string)),
+    method: route.split(' ')[0] as string,
+    pattern: patternOf(normalPath(route.split(' ')[1] as string)),
   }))
 
-function matches(path: string): Match[] {
+function matches(path: string): (Match & { method: string })[] {
   const normal = normalPath(path)
-  return routes.flatMap(({ endpoint, pattern }) => {
+  return routes.flatMap(({ endpoint, method, pattern }) => {
     const match = pattern.exec(normal)
-    return match ? [{ endpoint, parameters: { ...match.groups } }] : []
+    return match ? [{ endpoint, method, parameters: { ...match.groups } }] : []
   })
 }
 

@@ -100,6 +100,7 @@ export function manageApp(dependencies: ManageDependencies) {
   app.use(async (c, next) => {
     const { lang, texts } = textsFor(c.req.header('accept-language'))
     c.set('lang', lang)
+    c.set('publicUrl', dependencies.site.publicUrl)
     c.set('texts', texts)
     c.header('cache-control', 'no-store')
     // The door alone may ask for the camera, which reads the codes of guests.

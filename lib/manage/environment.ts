@@ -27,6 +27,8 @@ export interface ManageEnv {
   Variables: {
     texts: Texts
     lang: string
+    /** Base of the addresses of public pages. */
+    publicUrl: string
     token: SessionToken
     session: Session
     access: Access[]

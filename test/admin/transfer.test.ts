@@ -8,7 +8,22 @@ import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { keyOf, openTable } from '../../lib/dynamodb/table.js'
 import { wordingStore } from '../../lib/dynamodb/stores/mail/mail-wordings.js'
 import { putIfAbsent } from '../../lib/dynamodb/transaction.js'
-import { address, demo, get, givenEvent, idOf, post, put, assignPending, table } from '../support/service.js'
+import { updateInterfaceEvent } from '../../lib/domain/events/interface-event.js'
+import { getOne } from '../../lib/dynamodb/reads.js'
+import { eventDependencies } from '../../lib/service/events.js'
+import {
+  address,
+  assignPending,
+  demo,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  idOf,
+  post,
+  put,
+  service,
+  table,
+} from '../support/service.js'
 import { type Answer, adminOf, freshAdmin } from './admin.js'
 
 /* Everything of the demo's owners, and a crowd, is moved into a second table, which must then be the same service. */
@@ -28,6 +43,7 @@ beforeAll(async () => {
   OWNERS.account[1] = (await admin('account', 'list', '--json')).json[0].id
   await givenCrowd()
   await givenWordings()
+  await givenAddresses()
   for (const [name, owner] of Object.entries(OWNERS))
     expect(await admin('export', ...owner, '--out', fileOf(name))).toMatchObject({ code: 0, err: '' })
 })
@@ -43,6 +59,15 @@ const WORDED = { subject: 'See you: {event}' }
 let worded: string
 
 /** The group words its mails, and those of one event. */
+/** An event with three readable addresses, of which it has two no longer. */
+async function givenAddresses() {
+  const { id } = await givenInterfaceEvent({ title: 'March on' })
+  const owner = `group:${demo.group.id}` as const
+  const dependencies = eventDependencies(service)
+  for (const slug of ['', 'march-on-2', 'march-on-3'])
+    await updateInterfaceEvent(owner, id, { slug }, dependencies)
+}
+
 async function givenWordings() {
   const made = await admin(
     'event',
@@ -232,6 +257,22 @@ describe('export and import', () => {
     const again = await target.admin('import', '--in', fileOf('group'), '--json')
     expect(again).toMatchObject({ code: 1, json: { written: 0, refused: 1 } })
     await counted(target.admin)
+  })
+
+  it('keep readable addresses, and report those that another event has there', async () => {
+    const target = await freshAdmin()
+    const there = openTable({ tableName: target.tableName, dynamodbEndpoint: target.endpoint })
+    await putIfAbsent(there, keyOf.slug('event', 'march-on'), { slug: 'march-on', holder: 'x' })
+    await putIfAbsent(there, keyOf.slug('event', 'march-on-3'), { slug: 'march-on-3', holder: 'x' })
+    const { code, json } = await target.admin('import', '--in', fileOf('group'), '--json')
+    expect(code).toBe(1)
+    expect(
+      json.refusals.map(({ refusal }: { refusal: string }) => /"(march[^"]*)"/.exec(refusal)?.[1]),
+    ).toEqual(['march-on-3', 'march-on'])
+    const kept = (await getOne(there, keyOf.slug('event', 'march-on-2')))?.['holder'] as string
+    const event = await getOne(there, keyOf.event(kept))
+    expect(event).toMatchObject({ title: 'March on', former_slugs: ['march-on-2'] })
+    expect(event).not.toHaveProperty('slug')
   })
 
   it('report an email that another person has got there meanwhile', async () => {

@@ -96,7 +96,7 @@ describe.skipIf(typeof browser === 'string')('a day of action', () => {
     await page.getByRole('link', { name: 'No home goes cold' }).click()
     await judged(page, 'campaign-of-team')
     snippet = await page.getByLabel('The finder on your site').inputValue()
-    campaign = (await page.locator('a[href*="/event_campaigns/"]').first().getAttribute('href')) as string
+    campaign = (await page.locator('a[href*="/c/"]').first().getAttribute('href')) as string
   })
 
   it('has a form, whose link in the mail makes an event of a supporter', async () => {
@@ -188,7 +188,7 @@ describe.skipIf(typeof browser === 'string')('a day of action', () => {
     await frame.locator('footer').waitFor({ state: 'hidden' })
     await page.screenshot({ path: join(pictures, 'embed.png') })
     await frame.getByRole('link', { name: 'Soup and phone bank' }).click()
-    await page.waitForURL(/\/events\//)
+    await page.waitForURL(/\/e\/soup-and-phone-bank/)
     await page.fill('[name=name]', 'Ana Lopez')
     await page.fill('[name=email]', 'ana@comes.example')
     await page.click('.turnout-form button')

@@ -116,6 +116,8 @@ beforeAll(async () => {
     ...{ due_date: now.toISOString(), created_date: now.toISOString() },
   })
   const dated = await givenInterfaceEvent({ start_date: { wallClock: '2031-01-01T10:00:00' } })
+  const named = async (before: OsdiEvent) => ({ ...before, slug: 'rally', revision: before.revision + 1 })
+  await eventStore(table).change(owner, dated.id, named, 'leave out')
   await makeSeries(
     randomUUID(),
     await eventStore(table).find(owner, dated.id),

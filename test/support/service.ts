@@ -186,6 +186,15 @@ export async function answerTo(request: Request): Promise<Response> {
 }
 
 export const get = (path: string, sending?: Sending) => send('GET', path, undefined, sending)
+
+/** Opens a public page as a browser does, which follows the long address of a page to its readable one. */
+export async function visit(path: string): Promise<Reply> {
+  const reply = await get(path, { key: null })
+  return reply.status === 308
+    ? get(reply.headers['location']?.replace(PUBLIC_URL, '') ?? '', { key: null })
+    : reply
+}
+
 export const post = (path: string, body: unknown, sending?: Sending) => send('POST', path, body, sending)
 export const put = (path: string, body: unknown, sending?: Sending) => send('PUT', path, body, sending)
 

@@ -8,6 +8,10 @@ import { nextVersion } from '../version.js'
 export interface CountedCampaign extends Stored<typeof campaignFields> {
   id: string
   owner: Owner
+  /** The last part of the readable address of its page, `/c/spring-rally`. */
+  slug?: string
+  /** Those that it had, which lead to it still. */
+  former_slugs?: string[]
   /** Counts the writes of this campaign; every change is conditional on it. */
   revision: number
 }

@@ -31,6 +31,10 @@ export interface OsdiEvent extends Stored<typeof eventFields> {
   placeless?: true
   /** The time zone of the location, if it is known. A time zone that a caller has set takes precedence. */
   location_timezone?: string
+  /** The last part of the readable address of its page, `/e/spring-rally`. */
+  slug?: string
+  /** Those that it had, which lead to it still. */
+  former_slugs?: string[]
   creator: string
   organizer: string
   explicit_creator: boolean

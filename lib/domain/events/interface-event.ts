@@ -7,6 +7,8 @@ import type { Precondition } from '../record-by-identifier.js'
 import type { EventDependencies } from './record-event.js'
 import { requireConfirmed } from '../attendances/attendance.js'
 import { nextVersion } from '../version.js'
+import { withSlug, withoutSlug } from '../public/slug.js'
+import { isTentative } from './origin.js'
 
 /*
  * Changes that only the organiser's own interface makes. Callers of the API cannot: these fields are read-only there.
@@ -15,6 +17,8 @@ import { nextVersion } from '../version.js'
 /** A change in the interface: absent fields stay, null clears. */
 export type InterfaceChange = Omit<EventChange, 'identifiers'> & {
   hidden?: boolean | undefined
+  /** The readable address of its page that was chosen; where it is empty, one from the title. */
+  slug?: string | undefined
 } & { [Name in InterfaceName]?: OsdiEvent[Name] | null | undefined }
 
 /** The dependencies of changes in the interface. */
@@ -31,16 +35,20 @@ export const updateInterfaceEvent = (
   { events, geocode, now }: InterfaceDependencies,
   precondition: Precondition = () => undefined,
 ): Promise<OsdiEvent> =>
-  changeInterfaceEvent(owner, id, events, async (event) => {
+  changeInterfaceEvent(owner, id, events, async (event, slugs) => {
     precondition(event)
-    return eventAfter(event, change, { geocode, now })
+    return eventAfter(event, change, { geocode, now }, slugs)
   })
 
-/** Returns what an event becomes by a change in the interface. */
+/**
+ * Returns what an event becomes by a change in the interface.
+ * @param slugs readable addresses that other events have
+ */
 export async function eventAfter(
   event: OsdiEvent,
-  change: InterfaceChange,
+  { slug, ...change }: InterfaceChange,
   { geocode, now }: Pick<InterfaceDependencies, 'geocode' | 'now'>,
+  slugs: readonly string[] = [],
 ): Promise<OsdiEvent> {
   const isOfInterface = (name: string) => (['hidden', ...interfaceNames] as string[]).includes(name)
   const all = Object.entries(change)
@@ -49,8 +57,13 @@ export async function eventAfter(
     all.filter(([name]) => isOfInterface(name)),
   )
   const changed = requireOrderOfTimes(await changedEvent(event, others, now(), geocode), event)
-  return withCapacity(withFields(changed, { ...own, waitlist: waitlistAfter(event, waitlist) }), capacity)
+  const after = withFields(changed, { ...own, waitlist: waitlistAfter(event, waitlist) })
+  return withCapacity(slug === undefined ? after : addressed(after, slugs, slug), capacity)
 }
+
+/** Returns an event with the readable address that was chosen, or with one from its title once it is published. */
+export const addressed = (event: OsdiEvent, taken: readonly string[], chosen = ''): OsdiEvent =>
+  withSlug('event', event, chosen, { taken, isKnown: !isTentative(event) })
 
 /** Returns the new value of the waiting list. People may still be on a list that is switched off. */
 const waitlistAfter = (event: OsdiEvent, waitlist: boolean | null | undefined) =>
@@ -73,7 +86,13 @@ export const cancelEvent = (
 
 /** Returns an event as it is when it is cancelled. */
 export const cancelledEvent = (event: OsdiEvent, now: Date): OsdiEvent =>
-  event.status === 'cancelled' ? event : { ...event, status: 'cancelled', ...nextVersion(event, now) }
+  event.status === 'cancelled'
+    ? event
+    : {
+        ...(isTentative(event) ? withoutSlug(event) : event),
+        status: 'cancelled',
+        ...nextVersion(event, now),
+      }
 
 /**
  * Publishes a tentative event of the organiser's own interface: it is confirmed from then on. Publishing a confirmed
@@ -87,19 +106,19 @@ export const publishEvent = (
   { events, now }: Pick<InterfaceDependencies, 'events' | 'now'>,
   precondition: Precondition = () => undefined,
 ): Promise<OsdiEvent> =>
-  changeInterfaceEvent(owner, id, events, async (event) => {
+  changeInterfaceEvent(owner, id, events, async (event, slugs) => {
     precondition(event)
-    return published(event, now())
+    return published(event, now(), slugs)
   })
 
 /** Returns a tentative event as it is when it is published. @throws OsdiError conflict for a cancelled event */
-function published(event: OsdiEvent, now: Date): OsdiEvent {
+function published(event: OsdiEvent, now: Date, slugs: readonly string[]): OsdiEvent {
   if (event.status === undefined) return event
   const { status: _tentative, ...others } = event
   requireConfirmed(event.status === 'tentative' ? {} : event)
   // To publish an event of a supporter is to approve it.
   const review = { state: 'approved', date: now.toISOString() } as const
-  return { ...others, ...(event.review && { review }), ...nextVersion(event, now) }
+  return addressed({ ...others, ...(event.review && { review }), ...nextVersion(event, now) }, slugs)
 }
 
 /** Changes an event. @throws OsdiError not_found; conflict for an event that was made through the API */
@@ -107,14 +126,14 @@ export const changeInterfaceEvent = (
   owner: Owner,
   id: string,
   events: EventDependencies['events'],
-  change: (event: OsdiEvent) => Promise<OsdiEvent>,
+  change: (event: OsdiEvent, slugs: readonly string[]) => Promise<OsdiEvent>,
 ) =>
   events.change(
     owner,
     id,
-    async (event) => {
+    async (event, slugs) => {
       if (event.origin !== 'interface') throw madeByApi()
-      return change(event)
+      return change(event, slugs)
     },
     'leave out',
   )

@@ -1,3 +1,4 @@
+import { addressed } from '../events/interface-event.js'
 import type { EventCampaign } from '../campaigns/event-campaign.js'
 import { type EventDraft, type InterfaceFields, type OsdiEvent, newEvent } from '../events/event.js'
 import type { EventDependencies } from '../events/record-event.js'
@@ -55,7 +56,7 @@ export async function publishHosted(
     },
     events.geocode,
   )
-  const { resource } = await events.events.create(event)
+  const { resource } = await events.events.create(event, addressed)
   await hosting.answer(request)
   return resource
 }

@@ -1,3 +1,5 @@
+import { addressed } from '../events/interface-event.js'
+import { withoutSlug } from '../public/slug.js'
 import { type EventChange, type OsdiEvent, changedEvent } from '../events/event.js'
 import type { Review, WaitingChange } from '../events/event-fields.js'
 import type { EventDependencies } from '../events/record-event.js'
@@ -36,9 +38,9 @@ export async function decideReview(
   const event = await events.change(
     owner,
     id,
-    async (before) => {
+    async (before, slugs) => {
       precondition(before)
-      const context = { geocode, now }
+      const context = { geocode, now, slugs }
       const isSame = Object.keys(change).length === 0
       const event = isSame ? before : await changedEvent(before, change, now(), geocode)
       isDecided = isWaiting(before)
@@ -55,7 +57,7 @@ export async function decideReview(
 async function decided(
   event: OsdiEvent,
   { state, note }: Decision,
-  { geocode, now }: Pick<Dependencies, 'geocode' | 'now'>,
+  { geocode, now, slugs }: Pick<Dependencies, 'geocode' | 'now'> & { slugs: readonly string[] },
 ): Promise<OsdiEvent> {
   const at = now()
   const review: Review = { state, date: at.toISOString(), ...(note && { note }) }
@@ -67,8 +69,8 @@ async function decided(
   }
   const { status: _tentative, ...others } = event
   return state === 'approved'
-    ? { ...others, review, ...nextVersion(event, at) }
-    : { ...others, review, status: 'cancelled', hidden: true, ...nextVersion(event, at) }
+    ? addressed({ ...others, review, ...nextVersion(event, at) }, slugs)
+    : { ...withoutSlug(others), review, status: 'cancelled', hidden: true, ...nextVersion(event, at) }
 }
 
 /** Returns the change of an event that waits. */

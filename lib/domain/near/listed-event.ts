@@ -11,7 +11,7 @@ import type { Point } from './great-circle.js'
 
 /** The fields of an event that lists and maps show. */
 const SHOWN = [
-  ...(['id', 'origin', 'title', 'browser_url', 'start_date', 'end_date'] as const),
+  ...(['id', 'origin', 'slug', 'title', 'browser_url', 'start_date', 'end_date'] as const),
   ...(['start_date_utc', 'end_date_utc', 'timezone_identifier', 'location_timezone', 'language'] as const),
   ...(['attendance_mode', 'location', 'placeless', 'capacity', 'waitlist', 'status', 'hidden'] as const),
   ...(['event_campaign_id', 'featured_image_url', 'address_shown', 'series'] as const),

@@ -246,6 +246,14 @@ export const resources = {
     audit: ['claims'],
     expires: false,
   },
+  slug: {
+    title: 'readable address of an event or a campaign',
+    key: (type: string, slug: string): Key => ({ pk: `slug#${type}#${slug}`, sk: 'slug' }),
+    parts: ['type', 'slug'],
+    transfer: WITH_ITS_RESOURCE,
+    audit: exempt('A page names its addresses, and is found by its id where one of them is missing.'),
+    expires: false,
+  },
   query: {
     title: 'targeting query',
     key: (id: string) => resourceKey({ pk: `targeting_query#${id}`, sk: 'query' }),

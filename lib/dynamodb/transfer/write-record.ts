@@ -8,6 +8,7 @@ import {
   isSameContact,
 } from '../../domain/people/person.js'
 import type { Owner } from '../../domain/access/principal.js'
+import type { Slugged, WithSlug } from '../../domain/public/slug.js'
 import { type Counts, totalsOf } from '../../domain/places/totals.js'
 import { append } from '../lists/append.js'
 import { attendableUpdate } from '../stores/places/attendable.js'
@@ -17,6 +18,7 @@ import { listNamed, lists } from '../lists/numbered-list.js'
 import { claimContact } from '../stores/people/contacts.js'
 import { keepFieldNames } from '../stores/people/custom-field-store.js'
 import { claim } from '../stores/identifiers/identifiers.js'
+import { claimSlug } from '../stores/identifiers/slugs.js'
 import { dueSettlement, newlyClosed } from '../stores/places/places.js'
 import { isSettled, keepsSeats, putSeats } from '../stores/places/seats.js'
 import { hostedWithNew } from '../stores/hosting/review-queue.js'
@@ -148,6 +150,8 @@ function claimsOf(table: Table, record: MemberRecord | SingleRecord): RecordClai
     }),
   }))
   if (record.type === 'attendance') return [...identifiers, ...placeOnList(table, record.value)]
+  if (record.type === 'event' || record.type === 'event_campaign')
+    return [...slugClaims(table, record.type, record.value), ...identifiers]
   if (record.type !== 'person') return identifiers
   const { id, owner, ...person } = record.value as unknown as Person
   const own = contactsOf(person)
@@ -162,6 +166,27 @@ function claimsOf(table: Table, record: MemberRecord | SingleRecord): RecordClai
     }
   })
   return [...ofPerson, ...identifiers]
+}
+
+/** The readable addresses of a page, present and former. */
+function slugClaims(table: Table, type: Slugged, value: Value): RecordClaim[] {
+  const { id, slug, former_slugs: former = [] } = value as unknown as WithSlug
+  const claimOf = (each: string, leaveOut: RecordClaim['leaveOut']): RecordClaim => ({
+    write: claimSlug(table, type, each, id),
+    part: `the readable address "${each}"`,
+    leaveOut,
+  })
+  const without = ({ slug: _taken, ...others }: Value): Value => others
+  const withoutFormer =
+    (each: string) =>
+    (left: Value): Value => ({
+      ...left,
+      former_slugs: (left['former_slugs'] as string[]).filter((one) => one !== each),
+    })
+  return [
+    ...(slug === undefined ? [] : [claimOf(slug, without)]),
+    ...former.map((each) => claimOf(each, withoutFormer(each))),
+  ]
 }
 
 /** The entry of the waiting list for which an attendance stands. */

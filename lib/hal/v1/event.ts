@@ -7,7 +7,7 @@ import { bodyFields, namedFilters, otherNames, ownNames } from '../../domain/fie
 import type { Person } from '../../domain/people/person.js'
 import type { Site } from '../../domain/site.js'
 import { readChangeOf, readDraft } from '../../input/read-body.js'
-import { browserUrl } from '../events/browser-url.js'
+import { lastingUrl } from '../events/browser-url.js'
 import { resourceOf, documentOf, pagesOf } from '../document.js'
 import { eventPages, eventPaths, type People } from '../events/event.js'
 import { linkedPerson } from '../links.js'
@@ -80,7 +80,7 @@ const event = /* @__PURE__ */ documentOf(v1, {
   vocabulary: eventVocabulary,
   links: (event: OsdiEvent) => eventPaths(v1, event),
   computed: (event, site) => ({
-    browser_url: event.origin === 'interface' ? browserUrl(site, event) : undefined,
+    browser_url: event.origin === 'interface' ? lastingUrl(site, event) : undefined,
   }),
 })
 

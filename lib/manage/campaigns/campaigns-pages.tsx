@@ -8,7 +8,8 @@ import { type Fault, invalid } from '../../domain/errors.js'
 import { campaignFields } from '../../domain/campaigns/campaign-fields.js'
 import { bodyFields, ownNames } from '../../domain/fields/vocabulary.js'
 import { groupIdOf } from '../../domain/access/principal.js'
-import { changeCampaign, recordCampaign } from '../../domain/campaigns/record-campaign.js'
+import { addressedCampaign, changeCampaign, recordCampaign } from '../../domain/campaigns/record-campaign.js'
+import { SLUG_PATHS, slugFaults, typedSlug } from '../../domain/public/slug.js'
 import { type Site, native } from '../../domain/site.js'
 import { readNew } from '../../input/read-body.js'
 import { withIdsFrom } from '../../request-context.js'
@@ -42,6 +43,7 @@ import { nameOf } from '../people/names.js'
 import { formatNumber } from '../formats.js'
 import type { Person } from '../../domain/people/person.js'
 import { isHostingOpen } from '../../domain/hosting/hosting-campaign.js'
+import { pathOfCampaign } from '../../hal/events/browser-url.js'
 import { hostFormLink } from '../../hal/hosting/host-links.js'
 import { CopyField } from '../page/notice.js'
 import { PagedTable } from '../page/table.js'
@@ -118,7 +120,12 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       const draft = draftIn(site, values)
       const ids = JSON.stringify([owner, person, values['draft'] || randomUUID()])
       const campaign = await withIdsFrom(ids, () =>
-        recordCampaign({ ...principal, key_id: 'interface' }, draft, campaigns.dependencies),
+        recordCampaign(
+          { ...principal, key_id: 'interface' },
+          draft,
+          campaigns.dependencies,
+          addressedCampaign,
+        ),
       )
       const subject = { id: campaign.id, title: campaign.title }
       await logChange(c, dependencies, { action: 'campaign_created', subject })
@@ -153,7 +160,7 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       const { origin_system: _kept, questions, ...texts } = draftIn(site, values)
       const cleared = Object.fromEntries([...NAMES, ...OF_HOSTING].map((name) => [name, null]))
       const asked = questions && { questions: questions.length > 0 ? questions : null }
-      const change = { ...cleared, ...texts, ...asked }
+      const change = { ...cleared, ...texts, ...asked, slug: typedSlug(values['slug'] ?? '') }
       const changing = { ...principal, key_id: 'interface' }
       const { id, title } = await changeCampaign(changing, campaign.id, change, campaigns.dependencies)
       await logChange(c, dependencies, { action: 'campaign_changed', subject: { id, title } })
@@ -167,6 +174,8 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
 /** Reads the form by the rules of the API. @throws OsdiError invalid */
 function draftIn(site: Site, values: Record<string, string>): CampaignDraft {
   const typed = Object.fromEntries(NAMES.map((name) => [name, values[name]]))
+  const [fault, ...others] = slugFaults(values['slug'] ?? '')
+  if (fault) throw invalid([fault, ...others])
   const html = (name: string) => htmlOfTyped(values[name] ?? '')
   const body = {
     ...typed,
@@ -192,6 +201,7 @@ const originOf = ({ defaultOriginSystem }: Site) => defaultOriginSystem ?? 'Turn
 
 const valuesOf = (campaign: EventCampaign): Record<string, string> => ({
   ...Object.fromEntries(NAMES.map((name) => [name, campaign[name] ?? ''])),
+  slug: campaign.slug ?? '',
   description: typedOfHtml(campaign.description ?? ''),
   host_pitch: typedOfHtml(campaign.host_pitch ?? ''),
   ...valuesOfQuestions(campaign.questions),
@@ -223,8 +233,8 @@ function formPage(c: Ctx, site: Site, form: FormState, { campaign, found, ...hos
         {campaign && (
           <p>
             {texts.publicPage}{' '}
-            <a href={`${site.publicUrl}/event_campaigns/${campaign.id}`}>
-              {`${site.publicUrl}/event_campaigns/${campaign.id}`}
+            <a href={site.publicUrl + pathOfCampaign(campaign)}>
+              {site.publicUrl + pathOfCampaign(campaign)}
             </a>
           </p>
         )}
@@ -312,6 +322,16 @@ const CampaignForm: FC<{ c: Ctx; form: FormState; action: string; isNew: boolean
         hint={hints.markdown}
         rows={6}
       />
+      {!isNew && (
+        <Field
+          texts={texts}
+          form={form}
+          name="slug"
+          label={labels.slug}
+          hint={hints.slug(`${c.get('publicUrl')}/${SLUG_PATHS.event_campaign}`)}
+          maxlength={300}
+        />
+      )}
       <Field texts={texts} form={form} name="browser_url" label={labels.browser_url} type="url" />
       <fieldset class="stack">
         <legend>{texts.questions.title}</legend>

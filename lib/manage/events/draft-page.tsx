@@ -5,6 +5,7 @@ import type { OsdiEvent } from '../../domain/events/event.js'
 import { cancelEvent, publishEvent, updateInterfaceEvent } from '../../domain/events/interface-event.js'
 import { forEachDate, idsWithin, reachIn } from '../../domain/series/reach.js'
 import { takesRsvps } from '../../domain/events/origin.js'
+import { slugsFor } from '../../domain/public/slug.js'
 import { publicPage } from '../../hal/events/browser-url.js'
 import { eventPreview } from '../../pages/events/event-page.js'
 import { requiresInterfaceEvent, requires } from '../access/guards.js'
@@ -84,6 +85,12 @@ async function draftsWithin(c: Ctx, { series, events }: ManageDependencies): Pro
   return ids.filter((id) => ids.length === 1 || dates.get(id)?.status === 'tentative')
 }
 
+/** Returns a draft with the address that it gets if no other event has it by then. */
+const addressOnceLive = (event: OsdiEvent): Pick<OsdiEvent, 'id' | 'slug'> => {
+  const slug = event.slug ?? slugsFor('event', event)[0]
+  return { id: event.id, ...(slug !== undefined && { slug }) }
+}
+
 /** Whether an event was a draft that was thrown away. */
 export const isDiscarded = ({ hidden, status, total_attendances }: OsdiEvent): boolean =>
   hidden && status === 'cancelled' && total_attendances === 0
@@ -112,7 +119,7 @@ export async function draftPage(c: Ctx, { site, owners }: ManageDependencies): P
               <h2>{draft.happens}</h2>
             </header>
             <ul class="rows">
-              <Row icon="globe" title={draft.opens} below={publicPage(site, event.id).href} />
+              <Row icon="globe" title={draft.opens} below={publicPage(site, addressOnceLive(event)).href} />
               <Row icon="calendar-days" title={draft.appears} below="" />
               <Row
                 icon="ticket"

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { OsdiError } from '../../domain/errors.js'
+import { typedSlug } from '../../domain/public/slug.js'
 import { cancelEvent, eventAfter, updateInterfaceEvent } from '../../domain/events/interface-event.js'
 import { type EditDependencies, cancelDates, differing, editDates } from '../../domain/series/edit-dates.js'
 import { reachIn } from '../../domain/series/reach.js'
@@ -40,7 +41,9 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     if (isQuestionStep(values)) return formPage(c, { values: afterStep(values, c.get('texts')), faults })
     const { id, title, featured_image_url } = c.get('event')
     try {
-      const change = changeOfForm(readEventForm(site, values, faults))
+      const form = changeOfForm(readEventForm(site, values, faults))
+      const { slug } = values
+      const change = { ...form, ...(slug !== undefined && { slug: typedSlug(slug) }) }
       if (isEventPreview(c.req.path)) {
         const event = await eventAfter(c.get('event'), change, eventDependencies)
         const settings = await owners.settingsOf(c.get('owner').owner)
@@ -60,9 +63,12 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
             ]
           : await editDates(
               { event: c.get('event'), reach, seed: seedOf(values), precondition: sameRevision(values) },
-              await differing(c.get('event'), change, eventDependencies),
+              await differing(c.get('event'), form, eventDependencies),
               editing,
             )
+      // Dates of a series have an address each.
+      if (reach !== 'this' && change.slug && change.slug !== c.get('event').slug)
+        await updateInterfaceEvent(c.get('owner').owner, id, { slug: change.slug }, eventDependencies)
       const hasNewBanner = (change.featured_image_url ?? undefined) !== featured_image_url
       const action = hasNewBanner ? 'banner_changed' : 'event_changed'
       await logChange(c, dependencies, { action, subject: { id, title } })

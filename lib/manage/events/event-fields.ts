@@ -8,6 +8,7 @@ import { lineOf, partsOf } from './where.js'
 import { type Fault, OsdiError, invalid } from '../../domain/errors.js'
 import { faultInForm, questionsIn, valuesOfQuestions } from '../questions/question-values.js'
 import { type Site, native } from '../../domain/site.js'
+import { slugFaults } from '../../domain/public/slug.js'
 import { readNew } from '../../input/read-body.js'
 import { htmlOfTyped, typedOfHtml } from '../../markdown/typed-text.js'
 
@@ -41,10 +42,10 @@ export function readEventForm(
   values: Record<string, string>,
   others: readonly Fault[] = [],
 ): EventForm {
-  const faultsOfTime = others.length > 0 ? others : timeFaults(values)
+  const known = [...(others.length > 0 ? others : timeFaults(values)), ...slugFaults(values['slug'] ?? '')]
   const typed = { ...values, ...timesIn(values), ...addressIn(values) }
   try {
-    return readTyped(site, typed, faultsOfTime)
+    return readTyped(site, typed, known)
   } catch (error) {
     if (!(error instanceof OsdiError) || error.faults.length === 0) throw error
     const [first, ...rest] = error.faults.map((each) =>
@@ -175,6 +176,7 @@ export function valuesOfEvent(event: Omit<OsdiEvent, 'total_accepted'>): Record<
     ...Object.fromEntries(interfaceNames.map((name) => [name, enteredAs(event[name])])),
     ...valuesOfQuestions(event.questions),
     hidden: enteredAs(event.hidden),
+    slug: event.slug ?? '',
     'location.address_lines': event.location.address_lines?.[0] ?? '',
   }
   for (const name of TEXTS) if (!name.endsWith('_date')) values[name] = event[name] ?? ''

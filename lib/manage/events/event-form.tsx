@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Child, FC } from 'hono/jsx'
 import { COUNTRIES } from '../../domain/country.js'
+import { SLUG_PATHS } from '../../domain/public/slug.js'
 import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
 import type { ManageEnv } from '../environment.js'
 import {
@@ -177,10 +178,15 @@ export const EventFields: FC<EventFormProps> = ({
           icon="megaphone"
           title={event.team}
           now={values['hidden'] === 'on' ? event.labels.hidden : ''}
-          open={isOpen('name', 'browser_url')}
+          open={isOpen('name', 'slug', 'browser_url')}
         >
           <CampaignChoice c={c} form={form} campaigns={campaigns} />
           {field('name', { hint: event.hints.name })}
+          {draft === undefined &&
+            field('slug', {
+              hint: event.hints.slug(`${c.get('publicUrl')}/${SLUG_PATHS.event}`),
+              maxlength: 300,
+            })}
           {field('browser_url', { type: 'url', hint: event.hints.browserUrl })}
           <Checkbox form={form} name="hidden" label={event.labels.hidden} hint={event.hints.hidden} />
         </More>

@@ -47,6 +47,7 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
       start_time: _start,
       end_time: _end,
       end_day: _endDay,
+      slug: _slug,
       ...others
     } = valuesOfEvent(event)
     const inCampaign = { campaign: campaign ?? event.event_campaign_id ?? '' }

@@ -33,7 +33,7 @@ export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     const counted = await statistics.of(event.owner, event.id)
     const mayChange = mayDo(c.get('owner').role, 'change_events')
     const isPublic = hasPublicPage(event)
-    const address = publicPage(site, event.id).href
+    const address = publicPage(site, event).href
     return eventPage(c, 'overview', {
       named: event.title,
       buttons: (

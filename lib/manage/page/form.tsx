@@ -42,6 +42,7 @@ export function faultsOf(error: unknown): readonly Fault[] {
 /** Says what is wrong with a field in the language of the page; a fault without a text has its own sentence. */
 function describeFault({ form }: Texts, { error_code, description }: Fault, name: string): string {
   if (error_code === 'required' || error_code === 'ends_before_start') return form[error_code]
+  if (name === 'slug') return new Map(Object.entries(form.slug)).get(error_code) ?? description
   return new Map(Object.entries(form.malformed)).get(name) ?? description
 }
 

@@ -19,7 +19,7 @@ export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): v
   app.get(eventPath(':event', 'embed'), requires('change_events'), (c) => {
     const event = c.get('event')
     const texts = c.get('texts').embed
-    const address = publicPage(site, event.id).href
+    const address = publicPage(site, event).href
     const qrCode = `/events/${event.id}/qr.svg`
     const snippets = snippetsOf(site, event)
     return eventPage(c, 'embed', {

@@ -171,6 +171,12 @@ export const en = {
     wrong: 'Please check these fields.',
     ends_before_start: 'The event ends before it starts.',
     required: 'Please fill this in.',
+    slug: {
+      malformed: 'Use 3 to 60 of the letters a to z, digits and single hyphens.',
+      reserved: 'This word is not available. Add another word.',
+      taken: 'Another page has this address. Add the town or the date, for example.',
+      too_many: 'This page has changed its address 20 times. Choose one of the earlier ones.',
+    },
     malformed: {
       expires: 'Enter a date, such as 2027-01-31.',
       rsvp_from: 'Enter a date that is before the other one.',
@@ -330,6 +336,7 @@ export const en = {
       instructions: 'Instructions for people who come',
       banner: 'Upload an image',
       featured_image_url: 'Or the address of an image',
+      slug: 'Address of the page',
       browser_url: 'A page about it elsewhere',
       capacity: 'Places',
       max_guests: 'One RSVP may bring',
@@ -347,6 +354,8 @@ export const en = {
       name: 'Guests do not see it.',
       instructions: 'Only people who RSVP see them.',
       banner: 'JPEG, PNG or WebP, at most 4 MB. Wide images look best.',
+      slug: (start: string) =>
+        `The part after ${start}/. Empty: from the title. Earlier addresses keep leading to the page.`,
       browserUrl: 'Another page about the event, which its page here links to.',
       capacity: 'People, not RSVPs. Leave it empty for no limit.',
       max_guests: 'Each of them takes a place.',

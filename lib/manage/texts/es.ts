@@ -169,6 +169,12 @@ export const es: Texts = {
     wrong: 'Revisa estos campos.',
     ends_before_start: 'El evento termina antes de empezar.',
     required: 'Rellena este campo.',
+    slug: {
+      malformed: 'Usa de 3 a 60 letras de la a a la z, cifras y guiones sueltos.',
+      reserved: 'Esta palabra no está disponible. Añade otra.',
+      taken: 'Otra página tiene esta dirección. Añade, por ejemplo, la ciudad o la fecha.',
+      too_many: 'Esta página ha cambiado de dirección 20 veces. Elige una de las anteriores.',
+    },
     malformed: {
       expires: 'Escribe una fecha, como 2027-01-31.',
       rsvp_from: 'Escribe una fecha anterior a la otra.',
@@ -330,6 +336,7 @@ export const es: Texts = {
       instructions: 'Instrucciones para quienes vengan',
       banner: 'Subir una imagen',
       featured_image_url: 'O la dirección de una imagen',
+      slug: 'Dirección de la página',
       browser_url: 'Otra página sobre el evento',
       capacity: 'Aforo',
       max_guests: 'Acompañantes por persona',
@@ -347,6 +354,8 @@ export const es: Texts = {
       name: 'Los invitados no lo ven.',
       instructions: 'Solo las ve quien confirma su asistencia.',
       banner: 'JPEG, PNG o WebP, 4 MB como máximo. Las imágenes anchas quedan mejor.',
+      slug: (start: string) =>
+        `La parte después de ${start}/. Vacía: según el título. Las direcciones anteriores siguen llevando a la página.`,
       browserUrl: 'Otra página del evento, a la que enlaza la de aquí.',
       capacity: 'Personas, no respuestas. Sin número no hay límite.',
       max_guests: 'Cada uno ocupa una plaza.',

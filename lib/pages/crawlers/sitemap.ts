@@ -1,3 +1,5 @@
+import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
+import { pathOfCampaign, pathOfEvent } from '../../hal/events/browser-url.js'
 import type { ListedEvent } from '../../domain/near/listed-event.js'
 import type { Site } from '../../domain/site.js'
 import { type Answer, published } from '../../http/answer.js'
@@ -19,8 +21,8 @@ export const sitemapIndex = ({ publicUrl }: Origin, groups: string[]): Answer =>
 
 /** Pages that a sitemap leads to, besides that of its group. */
 export interface Listed {
-  campaigns: string[]
-  events: Pick<ListedEvent, 'id' | 'series'>[]
+  campaigns: Pick<EventCampaign, 'id' | 'slug'>[]
+  events: Pick<ListedEvent, 'id' | 'slug' | 'series'>[]
 }
 
 /** Returns the pages of a group, of its campaigns, and of events and their series. */
@@ -28,9 +30,9 @@ export const groupSitemap = ({ publicUrl }: Origin, id: string, { campaigns, eve
   const series = new Set(events.flatMap((event) => event.series?.id ?? []))
   const paths = [
     `/groups/${id}`,
-    ...campaigns.map((each) => `/event_campaigns/${each}`),
+    ...campaigns.map(pathOfCampaign),
     ...[...series].map((each) => `/series/${each}`),
-    ...events.map((event) => `/events/${event.id}`),
+    ...events.map(pathOfEvent),
   ]
   return document(
     'urlset',

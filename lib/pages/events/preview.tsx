@@ -15,7 +15,7 @@ const MOST_PREVIEWED = 300
 export function Preview({ site, content, locale }: { site: Site; content: PageContent; locale: Locale }) {
   const { event, places_left } = content
   const { title, description: html = '', featured_image_url: image } = event
-  const url = publicPage(site, event.id).href
+  const url = publicPage(site, event).href
   const description = plainText(html).replace(/\s+/g, ' ').slice(0, MOST_PREVIEWED)
   const when = event.start_date && period(locale.lang, event.start_date, event.end_date)
   const text = [[when, placeOf(event, locale)].filter(Boolean).join(' · '), description]

@@ -5,6 +5,7 @@ import { publicLocation } from '../../domain/locations/public-location.js'
 import { type FoundEvent, distanceIn } from '../../domain/near/event-search.js'
 import { HONEYPOT } from '../../domain/public/rsvp-form-fields.js'
 import type { Site } from '../../domain/site.js'
+import { pathOfCampaign } from '../../hal/events/browser-url.js'
 import { hostFormLink } from '../../hal/hosting/host-links.js'
 import type { Answer } from '../../http/answer.js'
 import { filled } from '../../messages/messages.js'
@@ -60,7 +61,7 @@ export function hostFormPage(
       <>
         <div class="stack">
           <p class="eyebrow">
-            <a href={`${site.publicUrl}/event_campaigns/${campaign.id}`} {...spoken}>
+            <a href={site.publicUrl + pathOfCampaign(campaign)} {...spoken}>
               {campaign.title}
             </a>
           </p>

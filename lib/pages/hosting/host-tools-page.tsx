@@ -90,7 +90,7 @@ export function overviewPage(tools: Tools): Answer {
   const { site, event, locale } = tools
   const { hosting: texts, lang } = locale
   const number = (value: number) => new Intl.NumberFormat(lang).format(value)
-  const { href } = pageOf(site, event.id)
+  const { href } = pageOf(site, event)
   return toolPage(
     tools,
     'overview',

@@ -30,7 +30,9 @@ const FEW = 8
 /** A group or a campaign, as its page shows it. */
 export interface Sought {
   title: string
-  /** The path of the page: `/groups/…`. */
+  /** The path of the page. */
+  page: string
+  /** The path below which its files are: `/groups/…`. */
   path: string
   /** Its own page elsewhere. */
   browser_url?: string | undefined
@@ -63,7 +65,7 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
   const locale = readersLocale(request, sought.language)
   const { messages } = locale
   const texts = finderMessages(locale.lang)
-  const base = site.publicUrl + sought.path
+  const [own, base] = [site.publicUrl + sought.page, site.publicUrl + sought.path]
   const { overview, parameters, fault } = finding
   const spoken = spokenIn(sought.language, locale)
   const hasBiggest =
@@ -90,14 +92,14 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
           )}
         </div>
         {sought.pictured && <img src={coverOf(site, sought.pictured)} alt="" width="1200" height="600" />}
-        <Search finding={finding} base={base} locale={locale} />
+        <Search finding={finding} base={own} locale={locale} />
       </div>
       {overview.events > 0 && <Numbers overview={overview} locale={locale} />}
       <div class="halves-public">
         <section class="stack">
           <h2>{fault ? messages.search : headingOf(finding, locale)}</h2>
           {(finding.found?.events.length || CHOICES.some((name) => parameters[name])) && (
-            <Choices base={base} parameters={parameters} texts={texts} />
+            <Choices base={own} parameters={parameters} texts={texts} />
           )}
           {finding.found && <Results site={site} sought={sought} finding={finding} locale={locale} />}
           {finding.next && (
@@ -158,7 +160,7 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
   const title = filled(messages.upcoming_of, { name: sought.title })
   const head = (
     <>
-      <link rel="canonical" href={withParameters(base, parameters)} />
+      <link rel="canonical" href={withParameters(own, parameters)} />
       <link rel="alternate" type="text/calendar" href={`${base}/calendar.ics`} />
       <link rel="alternate" type="application/geo+json" href={`${base}/events.geojson`} />
       <meta property="og:title" content={title} />

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { withoutLinks } from '../../../lib/mail/kinds/host-mail.js'
 import { signedInAs } from '../../support/clients/organiser.js'
-import { demo, get, idOf, post, put, send, table } from '../../support/service.js'
+import { demo, get, idOf, post, put, table, visit } from '../../support/service.js'
 import { takeReceived } from '../../support/mail/mail.js'
 import {
   givenHosted,
@@ -56,7 +56,7 @@ it('the form for hosts writes nothing into the mail that was typed but the title
 it('the page of an event shows the street of a home to no one without a place', async () => {
   const { id } = await givenHosting({ 'service:hosting': 'open' })
   const hosted = await givenHosted(id, { email: 'home@host.example', address_shown: 'guests' })
-  const { text } = await page(`/events/${hosted.id}`)
+  const { text } = await visit(`/events/${hosted.id}`)
   expect(text).toContain('Chatham')
   expect(text).not.toContain('Maple')
   expect((await page(`/event_campaigns/${id}/events.json`)).text).not.toContain('Maple')
@@ -206,7 +206,7 @@ it('the street of a home is on no surface without a key, and guests see it', asy
   const paths = [`/events/${hosted.id}`, `/events/${hosted.id}/frame`, `/embed/events/${hosted.id}`]
   const lists = ['', '/events.json', '/events.geojson', '/calendar.ics', '/events.json?near=62629']
   for (const path of [...paths, ...lists.map((each) => `/event_campaigns/${id}${each}`)]) {
-    const { text, status } = await send('GET', path, undefined, { key: null })
+    const { text, status } = await visit(path)
     expect([path, status, /Maple|Blue door/.test(text)]).toEqual([path, 200, false])
   }
   const { body } = await post(`/api/v2/events/${hosted.id}/attendances`, {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { UNKNOWN_ID, get, put } from '../../support/service.js'
+import { UNKNOWN_ID, get, put, visit } from '../../support/service.js'
 import {
   givenHosted,
   givenHosting,
@@ -84,7 +84,7 @@ it('the link in the mail makes an event that the team has to review, once, and i
     'service:review': { state: 'approved', note: 'Thank you' },
   })
   expect(approved.headers['osdi-ignored']).toBe('status, service:review.date')
-  expect((await page(`/events/${eventId}`)).status).toBe(200)
+  expect((await visit(`/events/${eventId}`)).status).toBe(200)
   const mail = await mailTo('priya1@host.example', 'host-approved')
   expect(mail.text).toContain('Bring the list of homes')
   expect(mail.text).toContain(link)
@@ -96,7 +96,7 @@ it('the link in the mail makes an event that the team has to review, once, and i
 it('the link in the mail publishes the event at once where hosting is open', async () => {
   const { id } = await givenHosting({ 'service:hosting': 'open' })
   const hosted = await givenHosted(id, { email: 'open@host.example' })
-  expect((await page(`/events/${hosted.id}`)).status).toBe(200)
+  expect((await visit(`/events/${hosted.id}`)).status).toBe(200)
   expect((await get(`/api/v2/events/${hosted.id}`)).body).not.toHaveProperty('service:review')
   await mailTo('open@host.example', 'host-approved')
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { demo, gateway, get, givenInterfaceEvent } from '../../support/service.js'
+import { demo, gateway, get, givenInterfaceEvent, visit } from '../../support/service.js'
 import { type Browser, signedInAs } from '../../support/clients/organiser.js'
 import { comment, jpeg, png } from '../../support/given/pictures.js'
 
@@ -122,7 +122,7 @@ describe('the text beside the RSVP button', () => {
     const id = idIn(headers['location'])
     await organizer.send(`/manage/events/${id}/publish`)
     expect((await asApi(id))['service:consent_text']).toBe(text)
-    const page = async () => (await get(`/events/${id}`)).text
+    const page = async () => (await visit(`/events/${id}`)).text
     expect(await page()).toContain(text)
     await organizer.send(`/manage/events/${id}/edit`, { title: 'Own text', revision: '2' })
     expect(await page()).not.toContain(text)

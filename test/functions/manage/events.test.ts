@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { indexNames } from '../../../lib/dynamodb/repair/index-names.js'
-import { UNKNOWN_ID, demo, get, givenEvent, givenInterfaceEvent, post, table } from '../../support/service.js'
+import {
+  UNKNOWN_ID,
+  demo,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  post,
+  table,
+  visit,
+} from '../../support/service.js'
 import { type Browser, request, signedInAs } from '../../support/clients/organiser.js'
 
 const { group, other_group: other } = demo
@@ -41,7 +50,7 @@ const published = async (...args: Parameters<typeof made>) => {
 const asApi = async (id: string) => (await get(`/api/v2/events/${id}`)).body
 
 describe('a draft', () => {
-  const page = async (id: string) => (await request('GET', `/events/${id}`)).status
+  const page = async (id: string) => (await visit(`/events/${id}`)).status
 
   it('has no page and takes no RSVP until it is published', async () => {
     const id = await made({ title: 'Unseen' })
@@ -289,7 +298,7 @@ describe('a change of an event', () => {
 
   it('hides its page and its embed, and stops hiding them', async () => {
     const id = await published()
-    const page = async () => (await request('GET', `/events/${id}`)).status
+    const page = async () => (await visit(`/events/${id}`)).status
     const embed = async () => (await request('GET', `/embed/events/${id}`)).status
     expect([await page(), await embed()]).toEqual([200, 200])
     await organizer.send(`/manage/events/${id}/hide`)
@@ -324,7 +333,8 @@ describe('the pages of an event', () => {
     const { html } = await organizer.open(`/manage/events/${id}`)
     expect(html).toMatch(/Coming<\/dt><dd>1 <small>of 20/)
     expect(html).toContain('19 places left')
-    expect(html).toContain(`https://events.example.org/events/${id}`)
+    const { headers } = await get(`/events/${id}`, { key: null })
+    expect(html).toContain(headers['location'])
     expect(html).toContain('<svg')
     expect(html).toContain('A line of RSVPs over time, up to 1')
   })

@@ -16,6 +16,8 @@ import { lists } from '../../lists/numbered-list.js'
 import { getMany, getOne } from '../../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table.js'
 import { keyOfOwner } from '../../items/items.js'
+import { findBySlug } from '../identifiers/slugs.js'
+import { isSlug } from '../../../domain/public/slug.js'
 import { inSight } from '../series/made-series.js'
 import { readOpenSeats } from '../places/open-seats.js'
 
@@ -45,14 +47,18 @@ export interface CatalogStore {
    * @returns undefined when there is no such series, or it has none
    */
   findSeries(id: string): Promise<{ id: string; owner: Owner; dates: EventWithSettings[] } | undefined>
+  /** The same by a readable address, present or former. */
+  findByAddress(slug: string): Promise<EventWithSettings | undefined>
+  /** Returns the id of the campaign that has or had a readable address; undefined where there is none. */
+  campaignAt(slug: string): Promise<string | undefined>
   /** @returns undefined when there is no group of this id */
   findGroup(id: string): Promise<Group | undefined>
   /** Returns a campaign with the settings of its owner; undefined when there is none, or it is hidden. */
   findCampaignWithSettings(
     id: string,
   ): Promise<{ campaign: EventCampaign; settings: OwnerSettings } | undefined>
-  /** Returns the ids of campaigns that are not hidden among some, each once; of very many, the first hundreds. */
-  visibleCampaigns(ids: string[]): Promise<string[]>
+  /** Returns the campaigns that are not hidden among some, each once; of very many, the first hundreds. */
+  visibleCampaigns(ids: string[]): Promise<EventCampaign[]>
   /** Returns the newest public events of a campaign, newest first. @param most number that is read */
   newestOf(campaign: string, most: number): Promise<PublicEvent[]>
   /**
@@ -103,6 +109,12 @@ export function catalogStore(table: Table): CatalogStore {
     const found = isNativeId(id) ? await readEvent(id) : undefined
     return found && isPublic(found.event) ? found : undefined
   }
+  const findWithPage = async (id: string) => {
+    const found = isNativeId(id) ? await readEvent(id) : undefined
+    return found && hasPublicPage(found.event) ? found : undefined
+  }
+  const eventAt = cachedIfPopular((slug) => findBySlug(table, 'event', slug))
+  const campaignAt = cachedIfPopular((slug) => findBySlug(table, 'event_campaign', slug))
 
   return {
     async findEvent(id) {
@@ -113,10 +125,14 @@ export function catalogStore(table: Table): CatalogStore {
 
     findVisible,
 
-    async findWithPage(id) {
-      const found = isNativeId(id) ? await readEvent(id) : undefined
-      return found && hasPublicPage(found.event) ? found : undefined
+    findWithPage,
+
+    async findByAddress(slug) {
+      const id = isSlug(slug) ? await eventAt(slug) : undefined
+      return id === undefined ? undefined : findWithPage(id)
     },
+
+    campaignAt: (slug) => (isSlug(slug) ? campaignAt(slug) : Promise.resolve(undefined)),
 
     findSeries: (id) => (isNativeId(id) ? readSeries(id) : Promise.resolve(undefined)),
 
@@ -135,7 +151,7 @@ export function catalogStore(table: Table): CatalogStore {
     async visibleCampaigns(ids) {
       const some = [...new Set(ids)].slice(0, MOST_CAMPAIGNS)
       const items = await getMany(table, some.map(keyOf.campaign))
-      return some.filter((_, i) => items[i] && !isHidden(items[i]))
+      return items.flatMap((item) => (item && !isHidden(item) ? [valueOf<EventCampaign>(item)] : []))
     },
 
     async newestOf(campaign, most) {

@@ -101,9 +101,9 @@ export function eventStore(
 
     async change(owner, id, change, ...others) {
       let started: string | undefined
-      const changed = async (before: OsdiEvent) => {
+      const changed = async (before: OsdiEvent, slugs: readonly string[]) => {
         started = before.start_date_utc
-        return change(before)
+        return change(before, slugs)
       }
       const event = await kept.change(owner, id, changed, ...others)
       const isMoved = event.start_date_utc !== started

@@ -3,6 +3,7 @@ import type { Owner } from '../../../domain/access/principal.js'
 import { type IdentifiedStore, identifierConflict } from '../../../domain/record-by-identifier.js'
 import { assertItemSize } from '../item-size.js'
 import { claim, holderIn, identifierIn } from './identifiers.js'
+import { slugChange, slugIn } from './slugs.js'
 import { type Resources, interestsIn, writeResource } from '../write-resource.js'
 import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
 import { append } from '../../lists/append.js'
@@ -39,19 +40,25 @@ export const identified = <Type extends IdentifiedType>(
   table: Table,
   { type, keyOf, load, listsOf, otherMembers = () => [], withChange = () => [] }: IdentifiedKind<Type>,
 ): IdentifiedStore<Resources[Type]> => ({
-  async create(resource) {
+  create: async function create(wanted, addressed, slugs = []) {
+    const resource = addressed ? addressed(wanted, slugs) : wanted
     const { id, identifiers } = assertItemSize(resource, nounOf(type))
     const interests = await interestsOf(table, type, resource.owner)
     const { outcome, latest } = await writeResource(table, interests, (writer) =>
       append(table, listsOf(resource), ([position, ...others]) => [
         ...identifiers.map((identifier) => claim(table, type, identifier, id)),
+        ...slugChange(table, type, { id }, resource),
         writer.put(type, resource, position),
         ...otherMembers(resource, others),
       ]),
     )
     if (outcome === 'written') return { resource: latest(resource), holders: [] }
     const holders = outcome.of('identifier').map(holderIn)
-    return { resource: { ...resource, ...valueOf(outcome.at(keyOf(id)) ?? {}) }, holders }
+    const existing = outcome.at(keyOf(id))
+    const met = outcome.of('slug').map(slugIn)
+    if (addressed && met.length > 0 && !existing && holders.length === 0)
+      return create(wanted, addressed, [...slugs, ...met])
+    return { resource: { ...resource, ...valueOf(existing ?? {}) }, holders }
   },
 
   async releaseOrphans(identifiers, holders) {
@@ -68,20 +75,25 @@ export const identified = <Type extends IdentifiedType>(
   },
 
   async change(owner, id, change, whenTaken) {
-    const leftOut: string[] = []
+    const [leftOut, slugs]: [string[], string[]] = [[], []]
     return retryOnConflict(async () => {
       const [before, interests] = await Promise.all([load(id), interestsOf(table, type, owner)])
       if (before?.owner !== owner) throw notFound()
-      const wanted = await change(before)
+      const wanted = await change(before, slugs)
       if (wanted === before) return before
       const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
       const after = assertItemSize({ ...wanted, identifiers }, nounOf(type))
       const claimed = identifiers.filter((each) => !before.identifiers.includes(each))
       const claims = claimed.map((identifier) => claim(table, type, identifier, id))
       const { outcome, latest } = await writeResource(table, interests, (writer) =>
-        updateWith(table, writer.update(type, before, after), [...claims, ...withChange(before, after)]),
+        updateWith(table, writer.update(type, before, after), [
+          ...claims,
+          ...slugChange(table, type, before, after),
+          ...withChange(before, after),
+        ]),
       )
       if (outcome === 'written') return latest(after)
+      slugs.push(...outcome.of('slug').map(slugIn))
       const held = outcome.of('identifier')
       const taken = held.map(identifierIn)
       if (taken.length > 0 && (await releaseOrphanedIdentifiers(table, held))) return undefined

@@ -6,7 +6,7 @@ import { namedFilters, ownNames } from '../../../domain/fields/vocabulary.js'
 import { type Site, native } from '../../../domain/site.js'
 import { timeZoneOf } from '../../../domain/events/time-zone.js'
 import { readChangeOf, readDraft } from '../../../input/read-body.js'
-import { browserUrl, isOwnPage } from '../../events/browser-url.js'
+import { lastingUrl, isOwnPage } from '../../events/browser-url.js'
 import { resourceOf, documentOf, pagesOf } from '../../document.js'
 import { eventPages, eventPaths } from '../../events/event.js'
 import { linkedPerson } from '../../links.js'
@@ -44,7 +44,7 @@ const event = /* @__PURE__ */ documentOf(v2, {
   links: (event: OsdiEvent) =>
     eventPaths(v2, event, { 'osdi:record_attendance_helper': `events/${event.id}/attendances` }),
   computed: (event, site) => ({
-    browser_url: browserUrl(site, event),
+    browser_url: lastingUrl(site, event),
     timezone_identifier: timeZoneOf(event),
   }),
 })
