@@ -126,7 +126,7 @@ export function slugOf(text: string): string {
   return cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : words.slice(0, MOST)
 }
 
-/** What tells pages of the same title apart. */
+/** The facts that tell pages of the same title apart. */
 export interface Described extends WithSlug {
   title: string
   start_date?: string | undefined
@@ -194,7 +194,7 @@ export function withSlug<Resource extends Described>(
   return { ...others, slug, ...(kept.length > 0 && { former_slugs: kept }) } as Resource
 }
 
-/** Returns a resource without an address. Nobody could have known it. */
+/** Returns a resource without an address. No person could have known it. */
 export function withoutSlug<Resource extends WithSlug>(resource: Resource): Resource {
   const { slug: _released, ...others } = resource
   return others as Resource

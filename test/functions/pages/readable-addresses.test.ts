@@ -107,7 +107,7 @@ describe('the readable address of an event', () => {
     const hidden = await published('Hidden plan')
     await updateInterfaceEvent(OWNER, hidden.id, { hidden: true }, dependencies)
     const texts = await Promise.all(
-      ['secret-plan', 'hidden-plan', 'no-such-plan', 'x', '%F0%9F%8E%89'].map((slug) => page(`/e/${slug}`)),
+      ['secret-plan', 'hidden-plan', 'no-plan-at-all', 'x', '%F0%9F%8E%89'].map((slug) => page(`/e/${slug}`)),
     )
     for (const { status, text, headers } of texts) {
       expect([status, headers['location']]).toEqual([404, undefined])

@@ -23,7 +23,7 @@ export function claimSlug(table: Table, type: ResourceType, slug: string, id: st
   }
 }
 
-/** Returns the claim of a new address, and the release of one that nobody could know. */
+/** Returns the claim of a new address, and the release of one that no person could know. */
 export function slugChange(
   table: Table,
   type: ResourceType,
