@@ -36,7 +36,7 @@ export const showFinder = (find: FindSubject) =>
       const { search, limit, after, parameters } = asked
       const [overview, found] = await Promise.all([
         eventFinder.overview(listing, now),
-        eventFinder.find({ listing, search, limit, after }, now),
+        eventFinder.find({ listing, search, limit, after, together: true }, now),
       ])
       const next = found.next && new URLSearchParams({ ...parameters, after: cursorOf(search, found.next) })
       return finderPage(

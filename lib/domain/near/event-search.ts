@@ -36,12 +36,16 @@ export interface SearchPage {
   after?: FoundPosition | undefined
   /** Whether cancelled events are wanted, as calendars do. */
   withCancelled?: boolean
+  /** Whether the next date of a series stands for all of its dates, unless places are asked for. */
+  together?: boolean
 }
 
 /** An event that was found. */
 export interface FoundEvent {
   event: ListedEvent
   standing: Standing
+  /** The number of later dates of its series, where these stand together. */
+  more?: number
   /** From the place that was named. */
   km?: number | undefined
 }

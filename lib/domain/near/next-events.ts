@@ -43,7 +43,12 @@ export async function nextEvents(
   const near = from && { ...NOTHING_SOUGHT, near: { ...from, name: '' }, within: WITHIN }
   for (const scope of scopes) {
     const read = async (search: EventSearch) =>
-      (await dependencies.find({ listing: { scope, holds: 'own' }, search, limit: READ }, now)).events
+      (
+        await dependencies.find(
+          { listing: { scope, holds: 'own' }, search, limit: READ, together: true },
+          now,
+        )
+      ).events
     const nearest = near ? (await read(near)).filter(({ km }) => km !== undefined) : []
     const candidates = nearest.filter(isOfferedAfter(event))
     const known = new Set(candidates.map((each) => each.event.id))

@@ -25,6 +25,14 @@ export const ar: FinderMessages = {
   number_of_placeless: 'عبر الإنترنت أو بلا مكان',
   number_of_people: 'الحاضرون',
   biggest: 'أكبر الفعاليات القادمة',
+  more_dates: {
+    zero: 'ولا مواعيد أخرى',
+    one: 'وموعد آخر',
+    two: 'وموعدان آخران',
+    few: 'و{count} مواعيد أخرى',
+    many: 'و{count} موعدًا آخر',
+    other: 'و{count} موعد آخر',
+  },
   people_coming: {
     zero: 'لا أحد بعد',
     one: 'يأتي شخص واحد',

@@ -20,6 +20,7 @@ export const en = {
   number_of_placeless: 'Online or without a place',
   number_of_people: 'People coming',
   biggest: 'The next big ones',
+  more_dates: plural('and {count} more date', 'and {count} more dates'),
   people_coming: plural('{count} person comes', '{count} people come'),
   all_kinds: 'All',
   only_in_person: 'In person',

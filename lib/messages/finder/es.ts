@@ -19,6 +19,7 @@ export const es: FinderMessages = {
   number_of_placeless: 'En línea o sin lugar',
   number_of_people: 'Personas que vienen',
   biggest: 'Los próximos grandes',
+  more_dates: { one: 'y {count} fecha más', other: 'y {count} fechas más' },
   people_coming: { one: 'Viene {count} persona', other: 'Vienen {count} personas' },
   all_kinds: 'Todos',
   only_in_person: 'En persona',

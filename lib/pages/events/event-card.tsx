@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { FoundEvent } from '../../domain/near/event-search.js'
 import type { Site } from '../../domain/site.js'
 import { publicAddress } from '../../hal/events/browser-url.js'
+import { seriesLink } from '../../hal/series/series.js'
 import { finderMessages } from '../../messages/finder/messages.js'
 import { counted } from '../../messages/messages.js'
 import { type Locale, spokenIn } from '../locale.js'
@@ -20,12 +21,14 @@ interface Props {
   language?: string | undefined
   /** Number of people who come, where that is said. */
   coming?: number | undefined
+  /** The number of later dates of its series, which it stands for. */
+  more?: number | undefined
   /** The end of the row, in place of the picture: a distance, for example. */
   end?: Child
 }
 
 /** An event in a list: its day, its title, which leads to its page, where it is, and how many places are left. */
-export function EventCard({ site, event, standing, locale, language, coming, end }: Props) {
+export function EventCard({ site, event, standing, locale, language, coming, more, end }: Props) {
   const location = placeOf(event, locale)
   const texts = finderMessages(locale.lang)
   return (
@@ -39,6 +42,13 @@ export function EventCard({ site, event, standing, locale, language, coming, end
         </h3>
         <div class="small quiet">
           <CardTime event={event} locale={locale} />
+          {more !== undefined && event.series && (
+            <p>
+              <a class="turnout-more" href={seriesLink(site, event.series.id).href} target="_top">
+                {counted(locale.lang, texts.more_dates, more)}
+              </a>
+            </p>
+          )}
           {location && <p class="turnout-place">{location}</p>}
           {coming !== undefined && <p>{counted(locale.lang, texts.people_coming, coming)}</p>}
           {event.address_shown === 'guests' && <p>{texts.address_for_guests}</p>}

@@ -357,11 +357,11 @@ function Results(results: Shown) {
 }
 
 function Entry({ site, sought, finding, found, locale }: Shown & { found: FoundEvent }) {
-  const { event, standing, km } = found
+  const { event, standing, km, more } = found
   const unit = finding.search?.unit ?? 'mi'
   return (
     <EventCard
-      {...{ site, event, standing, locale }}
+      {...{ site, event, standing, locale, more }}
       language={sought.language}
       end={
         km === undefined ? undefined : (

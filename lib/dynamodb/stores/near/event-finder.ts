@@ -26,6 +26,7 @@ import { getMany } from '../../reads.js'
 import { type Item, type Table, keyOf } from '../../table.js'
 import { cachedIfPopular, ttlCache } from '../../ttl-cache.js'
 import { countedIn } from '../places/totals.js'
+import { listedDatesOf } from './dates-of-series.js'
 import { NO_CELL, cellText } from './listed-items.js'
 import { type InSeries, inSight } from '../series/made-series.js'
 
@@ -42,6 +43,7 @@ export interface EventFinder {
 interface Entry extends Located {
   event: ListedEvent
   standing?: Standing
+  more?: number
 }
 
 /** Most entries of a list that a search reads: an answer never takes longer than this. */
@@ -248,7 +250,7 @@ class EntryReader {
       }),
     )
     const visible = await inSight(this.table, Items as (Item & InSeries)[])
-    const entries = await this.withTaken(visible.map(entryOf))
+    const entries = await this.withTaken(await this.together(visible.map(entryOf)))
     return { entries, next: LastEvaluatedKey?.['sk'] as string | undefined }
   }
 
@@ -287,6 +289,27 @@ class EntryReader {
     return keyOf.listedByStart(scope, holds, '', '')
   }
 
+  /**
+   * Leaves out the dates of a series behind the next one that the search wants. A search that leaves out what is full
+   * has each date, as any of them may be full.
+   */
+  private async together(entries: Entry[]): Promise<Entry[]> {
+    if (!this.wanted.together || this.wanted.search.withoutFull) return entries
+    const found = await Promise.all(
+      entries.map(async (entry) => {
+        const { series } = entry.event
+        if (!series) return entry
+        const dates = (await listedDatesOf(this.table, series.id)).filter((event) =>
+          this.matches({ ...entry, event }),
+        )
+        const index = dates.findIndex(({ id }) => id === entry.id)
+        const more = dates.length - 1
+        return index > 0 ? undefined : { ...entry, ...(index === 0 && more > 0 && { more }) }
+      }),
+    )
+    return found.filter((entry) => entry !== undefined)
+  }
+
   /** Reads what is taken of the places, where a search leaves out what is full. */
   private async withTaken(entries: Entry[]): Promise<Entry[]> {
     if (!this.wanted.search.withoutFull) return entries
@@ -296,7 +319,10 @@ class EntryReader {
 
   async withStandings(entries: Entry[]): Promise<FoundEvent[]> {
     const standings = await this.standingsOf(entries.map(({ event }) => event))
-    return entries.map(({ event }, i) => ({ event, standing: standings[i] as Standing }))
+    return entries.map(({ event, more }, i) => ({
+      ...{ event, standing: standings[i] as Standing },
+      ...(more !== undefined && { more }),
+    }))
   }
 
   /** Half a unit for each event with a capacity. Its counts are exact but for a second or two of a rush. */
