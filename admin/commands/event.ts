@@ -5,6 +5,7 @@ import { formatTable } from '../output/format.js'
 import { describeOwner, limit, owner, ownerIn } from '../options.js'
 import { wholeList } from '../whole-list.js'
 import { cancel } from './event/cancel.js'
+import { copyWeekCommand } from './event/copy-week.js'
 import { create } from './event/create.js'
 import { hostLinkCommand } from './event/host-link.js'
 import { update } from './event/update.js'
@@ -28,5 +29,5 @@ export const eventCommands = family(
   'event',
   "Events; those made here are the organiser's own",
   'event list --group 6f2b8f5e-… --json',
-  [create, update, cancel, hostLinkCommand, list],
+  [create, update, cancel, copyWeekCommand, hostLinkCommand, list],
 )

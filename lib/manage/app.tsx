@@ -15,6 +15,7 @@ import { overviewPage } from './events/overview-page.js'
 import { draftPages } from './events/draft-page.js'
 import { fromOwnPages, ofEvent, ofOwner, signedIn } from './access/guards.js'
 import { newEventPages } from './events/new-event-pages.js'
+import { copyWeekPages } from './series/copy-week.js'
 import { datesPages } from './series/dates-page.js'
 import { guestsFile } from './attendances/guests-file.js'
 import { guestsPage } from './attendances/guests-page.js'
@@ -140,6 +141,7 @@ export function manageApp(dependencies: ManageDependencies) {
   findPage(app, dependencies)
   eventsPage(app, dependencies)
   newEventPages(app, dependencies)
+  copyWeekPages(app, dependencies)
   targetingPages(app, dependencies)
   mergePeoplePages(app, dependencies)
   messagePages(app, dependencies)

@@ -11,7 +11,8 @@ const isDay = (text: string) => {
   )
 }
 
-const day = pipe(string(), check(isDay, 'must be a day, such as 2027-05-29'))
+/** A day, as `2027-05-29`. */
+export const day = pipe(string(), check(isDay, 'must be a day, such as 2027-05-29'))
 
 const days = pipe(
   string(),

@@ -31,7 +31,7 @@ export const create = command({
     identifier: optional('--identifier <identifier>', 'an identifier of yours for the query', identifier),
   },
   run: async (values, context) => {
-    const { of, events, queries, results } = await existing(ownerIn(values), context.open)
+    const { of, events, queries, results, series } = await existing(ownerIn(values), context.open)
     const { title, include, every, identifier: own } = values
     const { exclude, status, rsvp_from, rsvp_before } = values
     const query = await recordQuery(
@@ -43,6 +43,7 @@ export const create = command({
       {
         queries,
         eventsByIdentifier: (identifiers) => events.holdersOf(identifiers),
+        findSeries: (id) => series.find(id),
         ownEvents: (whose, ids) => events.findMany(whose, ids),
         nativePrefix: context.settings().nativePrefix,
         now: () => new Date(),

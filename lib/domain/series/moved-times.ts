@@ -42,5 +42,6 @@ const nominal = (wallClock: string) => Date.parse(`${wallClock}Z`)
 
 const between = (one: string, other: string) => nominal(other) - nominal(one)
 
-const shifted = (wallClock: string, by: number) =>
+/** Returns a wall clock that shows so many milliseconds more. */
+export const shifted = (wallClock: string, by: number) =>
   new Date(nominal(wallClock) + by).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)

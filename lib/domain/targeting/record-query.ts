@@ -1,6 +1,7 @@
 import { type Fault, invalid } from '../errors.js'
 import { isIdentifier, isNativeId, splitIdentifiers } from '../identifier.js'
 import type { Owner } from '../access/principal.js'
+import type { Series } from '../series/plan-series.js'
 import {
   type Precondition,
   type IdentifiedStore,
@@ -20,6 +21,8 @@ export interface QueryDependencies {
   queries: IdentifiedStore<TargetingQuery>
   /** Returns the ids of the events of any owner that hold the identifiers, in the order of the identifiers. */
   eventsByIdentifier(identifiers: string[]): Promise<(string | undefined)[]>
+  /** Returns a series of any owner; undefined when there is none. */
+  findSeries(id: string): Promise<Pick<Series, 'owner' | 'events'> | undefined>
   /** Those of the events that belong to an owner. */
   ownEvents(owner: Owner, ids: string[]): Promise<{ has(id: string): boolean }>
   nativePrefix: string
@@ -72,21 +75,45 @@ export async function changeQuery(
 /** Returns the ids of a request's events. Another owner's event is refused like one that does not exist. */
 async function eventsOf(owner: Owner, sent: QueryChange, dependencies: QueryDependencies) {
   const [include, exclude] = await Promise.all([
-    idsOf(sent.include ?? [], dependencies),
-    idsOf(sent.exclude ?? [], dependencies),
+    named(owner, sent.include ?? [], dependencies),
+    named(owner, sent.exclude ?? [], dependencies),
   ])
-  const own = await dependencies.ownEvents(
-    owner,
-    [...include, ...exclude].filter((id) => id !== undefined),
-  )
-  const faults = (ids: (string | undefined)[], field: string) =>
-    ids.flatMap((id, i): Fault[] => (id !== undefined && own.has(id) ? [] : [unknownEvent(`${field}[${i}]`)]))
+  const own = await dependencies.ownEvents(owner, [...include, ...exclude].flat())
+  const faults = (entries: string[][], field: string): Fault[] => [
+    ...entries.flatMap((ids, i) =>
+      ids.length > 0 && ids.every((id) => own.has(id)) ? [] : [unknownEvent(`${field}[${i}]`)],
+    ),
+    ...(new Set(entries.flat()).size > MOST_DATES ? [tooManyDates(field)] : []),
+  ]
   const [first, ...others] = [...faults(include, 'include'), ...faults(exclude, 'exclude')]
   if (first) throw invalid([first, ...others])
   return {
-    ...(sent.include && { include: include as string[] }),
-    ...(sent.exclude && { exclude: exclude as string[] }),
+    ...(sent.include && { include: [...new Set(include.flat())] }),
+    ...(sent.exclude && { exclude: [...new Set(exclude.flat())] }),
   }
+}
+
+/** Most events of a query after each series has become its dates: a result reads all of their attendances. */
+const MOST_DATES = 400
+
+/** The address of a series, which stands for all of its dates. */
+const SERIES = /\/series\/([0-9a-f-]{36})\/?$/i
+
+/** Returns the ids that each entry names: of an event, or of the dates of a series. None where it names nothing. */
+async function named(owner: Owner, entries: string[], dependencies: QueryDependencies): Promise<string[][]> {
+  const series = entries.map((entry) => SERIES.exec(entry)?.[1]?.toLowerCase())
+  const events = await idsOf(
+    entries.filter((_, i) => series[i] === undefined),
+    dependencies,
+  )
+  const found = await Promise.all(
+    series.map((id) => (id === undefined ? Promise.resolve(undefined) : dependencies.findSeries(id))),
+  )
+  return entries.map((_, i) => {
+    if (series[i] === undefined) return events.splice(0, 1).filter((id) => id !== undefined)
+    const dates = found[i]
+    return dates && dates.owner === owner ? dates.events : []
+  })
 }
 
 /** The ids that events are named by: by id already, by native or by foreign identifier. */
@@ -97,6 +124,12 @@ async function idsOf(names: string[], dependencies: QueryDependencies) {
   const byIdentifier = new Map(foreign.map((name, i) => [name, held[i]]))
   return ids.map((id) => (isNativeId(id) ? id : byIdentifier.get(id)))
 }
+
+const tooManyDates = (field: string): Fault => ({
+  error_code: 'too_many_dates',
+  description: `${field} names more than ${MOST_DATES} events`,
+  properties: [field],
+})
 
 const unknownEvent = (path: string): Fault => ({
   error_code: 'unknown_event',

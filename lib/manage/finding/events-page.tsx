@@ -44,7 +44,12 @@ export function eventsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
       title: texts.title,
       ...(choice.view !== 'upcoming' && { named: texts.views[choice.view] }),
       section: 'actions',
-      buttons: <NewEvent c={c} />,
+      buttons: (
+        <>
+          <CopyWeek c={c} />
+          <NewEvent c={c} />
+        </>
+      ),
       children: (
         <>
           <Filters c={c} choice={choice} all={all} counts={counts} />
@@ -157,6 +162,19 @@ const Filters: FC<{
         ))}
       </nav>
     </form>
+  )
+}
+
+/** The link to the form that copies a week, where the role may. */
+const CopyWeek: FC<{ c: Ctx }> = ({ c }) => {
+  const { id, role } = c.get('owner')
+  return mayDo(role, 'change_events') ? (
+    <a class="btn" href={ownerPath(id, 'actions/copy-week')}>
+      <Icon name="copy" />
+      {c.get('texts').series.week.title}
+    </a>
+  ) : (
+    <></>
   )
 }
 

@@ -197,6 +197,8 @@ export const en = {
       featured_image_url: 'Enter an address that begins with https://.',
       browser_url: 'Enter an address that begins with https://.',
       capacity: 'Enter a whole number from 1, or leave it empty.',
+      from: 'No event starts on these days, or more than 400 do.',
+      to: 'Choose the same weekday of another week.',
       repeat: 'These rules give no date, or more than 400.',
       count: 'Enter a number of dates from 1 to 400, or a last day, but not both.',
       until: 'Enter a last day that is not before the first date, or a number of dates, but not both.',
@@ -473,6 +475,19 @@ export const en = {
       this: 'This date alone',
       following: 'This date and those after it',
       all: 'All dates to come',
+    },
+    week: {
+      title: 'Copy a week',
+      explain:
+        'The events that start on seven days are made again in another week: on the same weekdays, at the same times, without RSVPs. What was cancelled is left out.',
+      labels: { from: 'First day of the week', to: 'Copy it to the week from' },
+      sameWeekday: 'The same weekday, such as two Mondays.',
+      see: 'See the events',
+      events: (events: number, count: string) => (events === 1 ? 'One event' : `${count} events`),
+      live: 'A copy is live if its original is, and a draft if that is a draft.',
+      make: (events: number, count: string) => (events === 1 ? 'Copy one event' : `Copy ${count} events`),
+      copied: (events: number, count: string) =>
+        events === 1 ? 'One event is copied.' : `${count} events are copied.`,
     },
     tab: {
       title: 'Dates',

@@ -205,6 +205,8 @@ export const es: Texts = {
         'Elige un archivo CSV de 1 MB y 200 columnas como máximo, con una línea de títulos y al menos una fila. O un calendario de 1 MB como máximo.',
       feed: 'No hay un calendario en esta dirección, o no está en la internet pública.',
       banner: 'Elige una imagen JPEG, PNG o WebP de 4 MB como máximo.',
+      from: 'Ningún evento empieza en estos días, o más de 400 lo hacen.',
+      to: 'Elige el mismo día de otra semana.',
       repeat: 'Estas reglas no dan ninguna fecha, o dan más de 400.',
       count: 'Escribe un número de fechas de 1 a 400, o un último día, pero no ambos.',
       until:
@@ -475,6 +477,19 @@ export const es: Texts = {
       this: 'Solo esta fecha',
       following: 'Esta fecha y las siguientes',
       all: 'Todas las fechas por venir',
+    },
+    week: {
+      title: 'Copiar una semana',
+      explain:
+        'Los eventos que empiezan en siete días se crean de nuevo en otra semana: los mismos días de la semana, a las mismas horas, sin asistentes. Lo cancelado se omite.',
+      labels: { from: 'Primer día de la semana', to: 'Copiarla a la semana desde' },
+      sameWeekday: 'El mismo día de la semana, como dos lunes.',
+      see: 'Ver los eventos',
+      events: (events, count) => (events === 1 ? 'Un evento' : `${count} eventos`),
+      live: 'Una copia está publicada si lo está su original, y es un borrador si este lo es.',
+      make: (events, count) => (events === 1 ? 'Copiar un evento' : `Copiar ${count} eventos`),
+      copied: (events, count) =>
+        events === 1 ? 'Un evento está copiado.' : `${count} eventos están copiados.`,
     },
     tab: {
       title: 'Fechas',

@@ -208,3 +208,55 @@ describe('an edit of several dates', () => {
     expect(states).toEqual([...Array(2).fill('confirmed'), ...Array(10).fill('cancelled')])
   })
 })
+
+describe('copying a week', () => {
+  const COPY = `/manage/${group.id}/actions/copy-week`
+  const given = async (day: string, time: string) => {
+    const { headers } = await organizer.send(NEW, {
+      ...{ title, day, start_time: time, timezone_identifier: 'America/Denver', capacity: '4' },
+    })
+    const id = headers['location']?.split('/').at(-1) as string
+    await organizer.send(`/manage/events/${id}/publish`)
+    return id
+  }
+
+  it('shows the copies first, and makes each once, at the same weekday and wall clock, without RSVPs', async () => {
+    const ids = [await given('2032-03-08', '18:00'), await given('2032-03-14', '09:30')]
+    const cancelled = await given('2032-03-10', '12:00')
+    await organizer.send(`/manage/events/${cancelled}/cancel`)
+    await post(`/api/v2/events/${ids[0]}/attendances`, {
+      person: { email_addresses: [{ address: 'week@example.org' }] },
+    })
+    const days = { from: '2032-03-08', to: '2032-03-15' }
+    expect((await organizer.send(COPY, days)).html).toContain('Copy 2 events')
+    expect(await titled()).toHaveLength(3)
+    for (let times = 0; times < 2; times++)
+      expect((await organizer.send(COPY, { ...days, then: 'make' })).status).toBe(303)
+    const copies = (await titled()).filter(({ start_date }) => start_date > '2032-03-15')
+    expect(copies.map(({ start_date }) => start_date).sort()).toEqual([
+      '2032-03-15T18:00:00Z',
+      '2032-03-21T09:30:00Z',
+    ])
+    expect(copies.every((copy) => copy.total_accepted === 0 && copy.capacity === 4)).toBe(true)
+    expect(copies.every((copy) => copy.status === 'confirmed')).toBe(true)
+  })
+
+  it.each([
+    [{ from: '2033-01-03', to: '2033-01-11' }, 'to'],
+    [{ from: '2033-01-03', to: '2033-01-03' }, 'to'],
+    [{ from: '2033-01-03', to: 'monday' }, 'to'],
+    [{ from: '2033-01-03', to: '2033-01-10' }, 'from'],
+  ])('names the field of %j', async (days, name) => {
+    const { status, html } = await organizer.send(COPY, days)
+    expect(status).toBe(400)
+    expect(html).toContain(`id="${name}-fault"`)
+  })
+
+  it('leaves a series alone', async () => {
+    const first = await made({ ...saturdays(), day: '2034-05-06' })
+    await organizer.send(COPY, { from: '2034-05-06', to: '2035-05-05', then: 'make' })
+    const [copy] = (await titled()).filter(({ start_date }) => start_date > '2035')
+    expect(copy).not.toHaveProperty('service:series')
+    expect((await asApi(first))['service:series'].count).toBe(12)
+  })
+})

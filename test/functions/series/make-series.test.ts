@@ -50,6 +50,24 @@ describe('a series', () => {
     expect(idsIn(one.body._embedded['osdi:events'])).toEqual(json.events.toReversed())
   })
 
+  it('is one entry of a query, for all of its dates', async () => {
+    const { json } = await create(...saturdays, '--count', '3')
+    const other = await create(...saturdays, '--count', '2')
+    const address = `https://events.example.org/series/${json.series}`
+    const query = { title, include: [address, other.json.events[0]], exclude: [other.json.events[1]] }
+    const made = await post('/api/v2/targeting/queries', query)
+    expect([made.status, made.body.include]).toEqual([
+      200,
+      [...json.events, other.json.events[0]].map((id) => expect.stringContaining(id)),
+    ])
+    const refused = await post('/api/v2/targeting/queries', {
+      ...query,
+      include: [address, `https://events.example.org/series/${randomUUID()}`],
+    })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('include[1]')
+  })
+
   it('is read-only by API', async () => {
     const { json } = await create(...saturdays, '--count', '2')
     const [first] = json.events as string[]
