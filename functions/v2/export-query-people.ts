@@ -4,14 +4,16 @@ import { keyEndpoint } from '../../lib/endpoint.js'
 import { csvLink, readCsvRequest } from '../../lib/hal/v2/targeting/query-result.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { csvFile } from '../../lib/http/answer.js'
+import { answersOfFound, sharedQuestions } from '../../lib/domain/targeting/answers-of-found.js'
+import { attendances } from '../../lib/service/attendances.js'
 import { events } from '../../lib/service/events.js'
 import { queries, results } from '../../lib/service/targeting.js'
 
 /** The people of a result as a file, in parts that fit into an answer. */
 export const endpoint = keyEndpoint(
   v2,
-  { events, queries, results },
-  async ({ events, queries, results, site }, { owner, id, query }) => {
+  { attendances, events, queries, results },
+  async ({ attendances, events, queries, results, site }, { owner, id, query }) => {
     const { audience, result: wanted, after } = readCsvRequest(query)
     const result = await resultToShow(await queries.find(owner, id()), wanted, results)
     const eventsById = await events.findMany(owner, result.asked.include)
@@ -20,6 +22,8 @@ export const endpoint = keyEndpoint(
         read: (from, count) => results.people(owner, result, { audience, from, count }),
         total: totalFor(result, audience),
         eventOf: (event) => eventsById.get(event),
+        questions: sharedQuestions(eventsById.values()),
+        answersOf: answersOfFound([...eventsById.values()], (...of) => attendances.ofPeople(...of)),
       },
       after,
     )

@@ -1,4 +1,6 @@
 import type { Found } from '../domain/targeting/query-result.js'
+import type { Answers } from '../domain/questions/answers.js'
+import type { Question } from '../domain/questions/question.js'
 import { type ShownEvent, peopleHeadings, personRow } from './people.js'
 
 /** Lambda answers with at most 6 MB, in which the text stands as JSON. */
@@ -13,11 +15,21 @@ export interface PeopleSource {
   read: (from: number, count: number) => Promise<Found[]>
   total: number
   eventOf: (id: string) => ShownEvent | undefined
+  /** The questions whose answers have a column, and what reads them. */
+  questions?: Question[]
+  answersOf?: (found: Found[]) => Promise<Answers[]>
 }
 
 /** The people of a result from a position on, read as they are asked for. */
-export async function* peopleOf({ read, total }: Omit<PeopleSource, 'eventOf'>, after: number) {
-  for (let from = after; from < total; from += BATCH) yield* await read(from, Math.min(BATCH, total - from))
+export async function* peopleOf(
+  { read, total, questions = [], answersOf }: Omit<PeopleSource, 'eventOf'>,
+  after: number,
+): AsyncGenerator<Found> {
+  for (let from = after; from < total; from += BATCH) {
+    const people = await read(from, Math.min(BATCH, total - from))
+    const answers = questions.length > 0 && answersOf ? await answersOf(people) : []
+    yield* people.map((found, i) => ({ ...found, ...(answers[i] && { answers: answers[i] }) }))
+  }
 }
 
 /**
@@ -29,10 +41,10 @@ export async function peoplePart(
   source: PeopleSource,
   after: number,
 ): Promise<{ csv: string; next?: number }> {
-  const lines = after === 0 ? [peopleHeadings] : []
+  const lines = after === 0 ? [peopleHeadings(source.questions)] : []
   let bytes = 0
   for await (const found of peopleOf(source, after)) {
-    const line = personRow(found, source.eventOf)
+    const line = personRow(found, source)
     bytes += Buffer.byteLength(JSON.stringify(line))
     if (bytes > MOST_BYTES && found.position > after) return { csv: lines.join(''), next: found.position }
     lines.push(line)

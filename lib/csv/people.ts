@@ -2,6 +2,8 @@ import { personFields } from '../domain/people/person-fields.js'
 import type { Field } from '../domain/fields/field.js'
 import type { Person } from '../domain/people/person.js'
 import type { Found } from '../domain/targeting/query-result.js'
+import { answerText } from '../domain/questions/answers.js'
+import type { Question } from '../domain/questions/question.js'
 import { csvRow } from './row.js'
 
 /** The fields of an event in a file of people. */
@@ -20,14 +22,20 @@ const COLUMNS = Object.entries(personFields).flatMap(([field, { columns = {} }]:
   })),
 )
 
-/** The headings of a file of people. */
-export const peopleHeadings = csvRow(['id', ...COLUMNS.map(({ name }) => name), 'events'])
+/** Returns the headings of a file of people: a column for each question comes last. */
+export const peopleHeadings = (questions: Question[] = []) =>
+  csvRow(['id', ...COLUMNS.map(({ name }) => name), 'events', ...questions.map(({ title }) => title)])
 
 /** Writes a person, with the titles of the events that brought this person into the file. */
 export function personRow(
-  { person, events }: Found,
-  eventOf: (id: string) => ShownEvent | undefined,
+  { person, events, answers }: Found,
+  { eventOf, questions = [] }: { eventOf: (id: string) => ShownEvent | undefined; questions?: Question[] },
 ): string {
   const cells = COLUMNS.map(({ textOf }) => textOf(person) ?? '')
-  return csvRow([person.id, ...cells, events.map((id) => eventOf(id)?.title ?? id).join('; ')])
+  return csvRow([
+    person.id,
+    ...cells,
+    events.map((id) => eventOf(id)?.title ?? id).join('; '),
+    ...questions.map(({ id }) => answerText(answers?.[id])),
+  ])
 }

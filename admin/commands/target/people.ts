@@ -2,6 +2,8 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { peopleHeadings, personRow } from '../../../lib/csv/people.js'
 import { type PeopleSource, peopleOf } from '../../../lib/csv/part.js'
+import { attendanceStore } from '../../../lib/dynamodb/stores/attendances/attendance-store.js'
+import { answersOfFound, sharedQuestions } from '../../../lib/domain/targeting/answers-of-found.js'
 import { type Found, resultToShow, totalFor } from '../../../lib/domain/targeting/query-result.js'
 import type { OnProgress } from '../../../lib/domain/targeting/run-query.js'
 import { text } from '../../../lib/domain/fields/values.js'
@@ -25,7 +27,7 @@ export const people = command({
   },
   run: async ({ id, for_email, csv, ndjson, ...values }, { open, progress }) => {
     if (csv && ndjson) throw new UsageError('Give either --csv <file> or --ndjson <file>.')
-    const { of, find, results, events } = await existing(ownerIn(values), open)
+    const { of, find, results, events, table } = await existing(ownerIn(values), open)
     const query = await find(id)
     const result = await resultToShow(query, undefined, results)
     const audience = for_email ? 'email' : 'everybody'
@@ -34,6 +36,10 @@ export const people = command({
       read: (from, count) => results.people(of, result, { audience, from, count }),
       total: totalFor(result, audience),
       eventOf: (event) => titles.get(event),
+      questions: sharedQuestions(titles.values()),
+      answersOf: answersOfFound([...titles.values()], (...asked) =>
+        attendanceStore(table).ofPeople(...asked),
+      ),
     }
     const file = csv ?? ndjson
     if (file === undefined) {
@@ -52,8 +58,8 @@ export const people = command({
 const FOR_THE_OWNER = 0o600
 
 async function* csvLines(source: PeopleSource, onProgress: OnProgress) {
-  yield peopleHeadings
-  for await (const found of withProgress(source, onProgress)) yield personRow(found, source.eventOf)
+  yield peopleHeadings(source.questions)
+  for await (const found of withProgress(source, onProgress)) yield personRow(found, source)
 }
 
 async function* ndjsonLines(source: PeopleSource, onProgress: OnProgress) {

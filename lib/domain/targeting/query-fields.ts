@@ -9,6 +9,7 @@ import {
   required,
 } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
+import { askedAnswers } from '../questions/asked-answers.js'
 import { count, instant, oneOf, someOf, text, timestamp } from '../fields/kinds.js'
 import { createdDate, identifiers, modifiedDate, nativeIdentifier } from '../fields/shared.js'
 import * as values from '../fields/values.js'
@@ -61,6 +62,10 @@ export const selectionFields = {
     ),
     settable: true as const,
   },
+  answers: optional(
+    askedAnswers,
+    'Attendances of the included events count that have one of these answers to each question, by its id',
+  ),
   rsvp_from: optional(instant, 'RSVPs to the included events count from this instant on'),
   rsvp_before: optional(instant, 'RSVPs to the included events count before this instant'),
 }

@@ -1,4 +1,5 @@
 import { OsdiError, notFound } from '../errors.js'
+import type { Answers } from '../questions/answers.js'
 import { KEPT_DAYS } from './query-fields.js'
 import { isNativeId } from '../identifier.js'
 import type { Person } from '../people/person.js'
@@ -24,6 +25,8 @@ export interface Found {
   position: number
   /** Ids of the included events that this person attends. */
   events: string[]
+  /** The answers that a file shows. */
+  answers?: Answers
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Fault, invalid } from '../errors.js'
 import { isIdentifier, isNativeId, splitIdentifiers } from '../identifier.js'
+import type { OsdiEvent } from '../events/event.js'
 import type { Owner } from '../access/principal.js'
 import type { Series } from '../series/plan-series.js'
 import {
@@ -24,7 +25,7 @@ export interface QueryDependencies {
   /** Returns a series of any owner; undefined when there is none. */
   findSeries(id: string): Promise<Pick<Series, 'owner' | 'events'> | undefined>
   /** Those of the events that belong to an owner. */
-  ownEvents(owner: Owner, ids: string[]): Promise<{ has(id: string): boolean }>
+  ownEvents(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Pick<OsdiEvent, 'questions'>>>
   nativePrefix: string
   now: () => Date
   newId: () => string
@@ -45,8 +46,10 @@ export async function recordQuery(
     store: queries,
     noun: 'query',
     nativePrefix,
-    create: async (identifiers) => newQuery({ ...draft, identifiers }, { id: newId(), owner, now: now() }),
-    change: async (current, identifiers) => changedQuery(current, { ...draft, identifiers }, now()),
+    create: (identifiers) =>
+      asking(newQuery({ ...draft, identifiers }, { id: newId(), owner, now: now() }), sent, dependencies),
+    change: (current, identifiers) =>
+      asking(changedQuery(current, { ...draft, identifiers }, now()), sent, dependencies),
   })
 }
 
@@ -66,10 +69,38 @@ export async function changeQuery(
   const rules = {
     store: queries,
     nativePrefix,
-    change: async (current: TargetingQuery, identifiers: string[]) =>
-      changedQuery(current, { ...change, identifiers }, now()),
+    change: (current: TargetingQuery, identifiers: string[]) =>
+      asking(changedQuery(current, { ...change, identifiers }, now()), sent, dependencies),
   }
   return changeIdentified(owner, id, change.identifiers ?? [], rules, precondition)
+}
+
+/**
+ * Requires that a query which asks for answers asks questions of its events.
+ * @throws OsdiError invalid
+ */
+async function asking(
+  query: TargetingQuery,
+  sent: Pick<QueryChange, 'answers' | 'include'>,
+  { ownEvents }: Pick<QueryDependencies, 'ownEvents'>,
+): Promise<TargetingQuery> {
+  if (!query.answers || (!sent.answers && !sent.include)) return query
+  const events = await ownEvents(query.owner, query.include)
+  const known = new Set([...events.values()].flatMap(({ questions = [] }) => questions.map(({ id }) => id)))
+  const [first, ...others] = Object.keys(query.answers)
+    .filter((id) => !known.has(id))
+    .map(unknownQuestion)
+  if (first) throw invalid([first, ...others])
+  return query
+}
+
+const unknownQuestion = (id: string): Fault => {
+  const path = `answers.${id.slice(0, 200).toWellFormed()}`
+  return {
+    error_code: 'unknown_question',
+    description: `${path} is no question of an included event`,
+    properties: [path],
+  }
 }
 
 /** Returns the ids of a request's events. Another owner's event is refused like one that does not exist. */

@@ -70,7 +70,15 @@ export function changedQuery(query: TargetingQuery, change: QueryChange, now: Da
 /** The selection of a query. Two queries with the same selection find the same people. */
 export type Selection = Pick<
   TargetingQuery,
-  'include' | 'match' | 'exclude' | 'status' | 'rsvp_from' | 'rsvp_before' | 'hosts_of' | 'hosts_in'
+  | 'include'
+  | 'match'
+  | 'exclude'
+  | 'status'
+  | 'answers'
+  | 'rsvp_from'
+  | 'rsvp_before'
+  | 'hosts_of'
+  | 'hosts_in'
 >
 
 const hostsIn = ({ hosts_of, hosts_in }: HostsSought): HostsSought => ({
@@ -83,12 +91,14 @@ export const selectionOf = ({
   match,
   exclude,
   status,
+  answers,
   rsvp_from,
   rsvp_before,
   ...hosts
 }: Selection): Selection => ({
   ...{ include, match, exclude },
   ...(status && { status }),
+  ...(answers && { answers }),
   ...(rsvp_from && { rsvp_from }),
   ...(rsvp_before && { rsvp_before }),
   ...hostsIn(hosts),
@@ -100,12 +110,13 @@ const ACCEPTED: NonNullable<Selection['status']> = ['accepted']
 export const countedStatuses = ({ status = ACCEPTED }: Pick<Selection, 'status'>) => status
 
 function withFields(query: TargetingQuery, change: QueryChange): TargetingQuery {
-  const { status: before, ...others } = applyChange(queryFields, query, change)
+  const { status: before, answers, ...others } = applyChange(queryFields, query, change)
   const status = change.status === undefined ? before : [...new Set(change.status ?? ACCEPTED)]
   return {
     ...others,
     // Queries that are older than the field have none, and ask the same.
     ...(status && !isDeepStrictEqual(status, ACCEPTED) && { status }),
+    ...(answers && Object.keys(answers).length > 0 && { answers }),
     include: change.include ? [...new Set(change.include)] : query.include,
     match: change.match === null ? 'any' : (change.match ?? query.match),
     exclude: change.exclude === null ? [] : [...new Set(change.exclude ?? query.exclude)],

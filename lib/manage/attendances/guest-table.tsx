@@ -16,7 +16,9 @@ type Ctx = Context<ManageEnv>
 
 /** Returns the part of a query that says which guests are view, with its question mark. */
 export function queryOf(query: URLSearchParams): string {
-  const known = [...query].filter(([name, value]) => value && ['find', 'status', 'page'].includes(name))
+  const known = [...query].filter(
+    ([name, value]) => value && ['find', 'status', 'answer', 'page'].includes(name),
+  )
   return known.length > 0 ? `?${new URLSearchParams(known).toString()}` : ''
 }
 

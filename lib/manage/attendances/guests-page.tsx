@@ -19,10 +19,11 @@ import {
   formIn,
   textsIn,
 } from '../page/form.js'
-import { type GuestFilter, clausesOf, isTaken, readGuestFilter, unlessTooMany } from './guest-filter.js'
+import { clausesOf, isTaken, readGuestFilter, unlessTooMany } from './guest-filter.js'
 import { searchGuests } from './guest-search.js'
 import { Guests, queryOf } from './guest-table.js'
 import { addGuest } from './add-guest.js'
+import { ANSWER, AnswerChoice, answerClauses, answerIn, hasAnswered } from '../questions/answer-filter.js'
 import { AnswerFields } from '../questions/answer-fields.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
@@ -104,20 +105,24 @@ async function listPage(
   const { guests: texts } = c.get('texts')
   const search = c.req.query('find')?.trim() ?? ''
   const filter = readGuestFilter(c.req.query('status'))
+  const answer = answerIn(event.questions, c.req.query(ANSWER))
   const holderOf: typeof attendanceDependencies.people.holderOf = (owner, contacts) =>
     attendanceDependencies.people.holderOf(owner, contacts)
   const listed = search
     ? undefined
-    : await unlessTooMany(attendances.listOfEvent(event.id, pageIn(c), clausesOf(filter)))
+    : await unlessTooMany(
+        attendances.listOfEvent(event.id, pageIn(c), [...clausesOf(filter), ...answerClauses(answer)]),
+      )
   const found = search
     ? await searchGuests(event, search, c.req.query('after'), { attendances, people, finder, holderOf })
     : { guests: listed?.members ?? [], next: undefined }
-  const guests = found.guests.filter((guest) => isTaken(guest, filter))
+  const guests = found.guests.filter((guest) => isTaken(guest, filter) && hasAnswered(guest, answer))
   const persons = await people.findMany(
     event.owner,
     guests.map(({ person }) => person),
   )
   const mayChange = mayDo(c.get('owner').role, 'change_guests')
+  const queryOfFilter = { ...(filter && { status: filter }), ...(answer && { [ANSWER]: answer.value }) }
   return eventPage(c, 'guests', {
     buttons: messages && <WriteToGuests c={c} />,
     status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
@@ -134,26 +139,24 @@ async function listPage(
               </option>
             ))}
           </select>
+          <AnswerChoice c={c} chosen={answer} />
           <button class="btn">{texts.search}</button>
           <a href={eventPath(event.id, 'guests.csv')}>{texts.download}</a>
         </form>
-        {guests.length === 0 && !found.next && <p>{noneOf(texts, { search, filter, listed })}</p>}
+        {guests.length === 0 && !found.next && (
+          <p>{noneOf(texts, { search, filter: filter ?? answer, listed })}</p>
+        )}
         <Guests c={c} guests={guests} persons={persons} mayChange={mayChange} />
         {found.next && (
           <p>
-            <a class="btn" href={nextOf(c, search, filter, found.next)}>
+            <a class="btn" href={nextOf(c, search, { ...queryOfFilter, after: found.next })}>
               {c.get('texts').people.more}
               <Icon name="chevron-right" />
             </a>
           </p>
         )}
         {listed && guests.length > 0 && (
-          <PageLinks
-            c={c}
-            found={listed}
-            path={eventPath(event.id, 'guests')}
-            query={filter ? { status: filter } : {}}
-          />
+          <PageLinks c={c} found={listed} path={eventPath(event.id, 'guests')} query={queryOfFilter} />
         )}
         {mayChange && event.status !== 'cancelled' && <AddGuest c={c} form={form} />}
       </>
@@ -172,13 +175,13 @@ export const WriteToGuests: FC<{ c: Ctx }> = ({ c }) =>
     <></>
   )
 
-const nextOf = (c: Ctx, find: string, filter: GuestFilter | undefined, after: string) =>
-  `${eventPath(c.get('event').id, 'guests')}?${new URLSearchParams({ find, ...(filter && { status: filter }), after }).toString()}`
+const nextOf = (c: Ctx, find: string, query: Record<string, string>) =>
+  `${eventPath(c.get('event').id, 'guests')}?${new URLSearchParams({ find, ...query }).toString()}`
 
 /** Says why a list of guests is empty. */
 function noneOf(
   texts: Texts['guests'],
-  asked: { search: string; filter: GuestFilter | undefined; listed: object | undefined },
+  asked: { search: string; filter: unknown; listed: object | undefined },
 ): string {
   if (asked.search) return texts.noneFound
   if (!asked.listed) return texts.tooMany

@@ -11,6 +11,9 @@ import { eventPage } from '../events/event-frame.js'
 import { Field, type FormState, NO_FAULTS, SearchInput, faultsOf, formIn, textsIn } from '../page/form.js'
 import { addGuest } from '../attendances/add-guest.js'
 import { searchGuests } from '../attendances/guest-search.js'
+import { ANSWER, AnswerChoice, answerClauses, answerIn, hasAnswered } from '../questions/answer-filter.js'
+import { answerText } from '../../domain/questions/answers.js'
+import type { Clause } from '../../domain/fields/filter.js'
 import { AnswerFields } from '../questions/answer-fields.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
@@ -83,19 +86,23 @@ async function listPage(
   const holderOf: typeof attendanceDependencies.people.holderOf = (owner, contacts) =>
     attendanceDependencies.people.holderOf(owner, contacts)
   const scanned = c.req.query('guest') ?? ''
+  const answer = scanned ? undefined : answerIn(event.questions, c.req.query(ANSWER))
   const found = scanned
     ? await guestOfCode(event.id, scanned, attendances)
     : search
       ? await searchGuests(event, search, undefined, { attendances, people, finder, holderOf })
-      : await newestGuests(event.id, attendances)
+      : await newestGuests(event.id, attendances, answerClauses(answer))
   const persons = await people.findMany(
     event.owner,
     found.guests.map(({ person }) => person),
   )
   const isSmall = event.total_attendances <= MOST_LISTED
   const everyone =
-    isSmall && (search || scanned) ? (await newestGuests(event.id, attendances)).guests : found.guests
+    isSmall && (search || scanned || answer)
+      ? (await newestGuests(event.id, attendances)).guests
+      : found.guests
   const byName = found.guests
+    .filter((guest) => hasAnswered(guest, answer))
     .map((guest) => ({ guest, name: nameIn(persons, guest) || words.erased }))
     .sort((one, other) => one.name.localeCompare(other.name, c.get('lang')))
   return eventPage(c, 'door', {
@@ -115,8 +122,9 @@ async function listPage(
         {warning && <Notice kind="bad">{warning}</Notice>}
         <form method="get" role="search" class="line">
           <SearchInput label={words.find} value={search} />
+          <AnswerChoice c={c} chosen={answer} />
           <button class="btn main">{words.search}</button>
-          {(search || scanned) && <a href={eventPath(event.id, 'door')}>{texts.all}</a>}
+          {(search || scanned || answer) && <a href={eventPath(event.id, 'door')}>{texts.all}</a>}
         </form>
         <div
           class="scan"
@@ -133,7 +141,7 @@ async function listPage(
         </div>
         <p class="quiet">{texts.scanHow}</p>
         {byName.length === 0 && (
-          <p role="status">{scanned ? texts.foreignCode : search ? words.noneFound : texts.none}</p>
+          <p role="status">{scanned ? texts.foreignCode : search || answer ? words.noneFound : texts.none}</p>
         )}
         {'isComplete' in found && !found.isComplete && <p class="card">{texts.newest}</p>}
         <p class="quiet" role="status" data-waiting={texts.waiting}></p>
@@ -190,10 +198,14 @@ async function guestOfCode(event: string, id: string, attendances: ManageDepende
   }
 }
 
-async function newestGuests(event: string, attendances: ManageDependencies['attendances']) {
+async function newestGuests(
+  event: string,
+  attendances: ManageDependencies['attendances'],
+  clauses: Clause<Attendance>[] = [],
+) {
   const guests: Attendance[] = []
   for (let page = 1; ; page++) {
-    const list = await attendances.listOfEvent(event, { page, per_page: PER_PAGE })
+    const list = await attendances.listOfEvent(event, { page, per_page: PER_PAGE }, clauses)
     guests.push(...list.members)
     if (page * PER_PAGE >= list.total_records) return { guests, isComplete: true }
     if (guests.length >= MOST_LISTED) return { guests, isComplete: false }
@@ -282,6 +294,7 @@ const Guest: FC<{ c: Ctx; guest: Attendance; name: string; search: string }> = (
           {name} {guest.guests ? <span class="quiet">{words.withGuests(guest.guests)}</span> : ''}{' '}
           {!isComing(guest) && <span class="badge">{words.statuses[guest.status ?? 'accepted']}</span>}{' '}
           <strong hidden={!here}>{texts.here}</strong>
+          <AnswersOf c={c} guest={guest} />
         </span>
         <button
           class={here ? 'btn' : 'btn main'}
@@ -293,6 +306,19 @@ const Guest: FC<{ c: Ctx; guest: Attendance; name: string; search: string }> = (
     </li>
   )
 }
+
+/** The answers of a guest, below the name. */
+const AnswersOf: FC<{ c: Ctx; guest: Attendance }> = ({ c, guest: { answers = {} } }) => (
+  <>
+    {(c.get('event').questions ?? [])
+      .filter(({ id }) => answers[id] !== undefined)
+      .map(({ id, title, type }) => (
+        <small class="answer">
+          {type === 'checkbox' ? `✓ ${title}` : `${title} ${answerText(answers[id])}`}
+        </small>
+      ))}
+  </>
+)
 
 const WalkIn: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
   const texts = c.get('texts')

@@ -5,6 +5,8 @@ import { originPolicy } from '../../domain/events/origin.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import { hasBegun } from '../../domain/events/upcoming.js'
 import { recordQuery } from '../../domain/targeting/record-query.js'
+import type { OfferedAnswer } from '../../domain/questions/asked-answers.js'
+import { ANSWER, AnswerChoice, answerIn, namedAnswer } from '../questions/answer-filter.js'
 import { requires } from '../access/guards.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
@@ -48,29 +50,33 @@ export function guestMessagePages(app: Hono<ManageEnv>, dependencies: ManageDepe
   const path = eventPath(':event', 'messages')
 
   /** The query of these guests: one for each event and kind of guest, however often they are written to. */
-  const queryOf = (c: Ctx, guests: Guests) => {
+  const queryOf = (c: Ctx, guests: Guests, answer: OfferedAnswer | undefined) => {
     const { id, title } = c.get('event')
     return recordQuery(
       c.get('owner').owner,
       {
-        title: `${title}: ${c.get('texts').messages.guests[guests]}`,
-        identifiers: [`turnout_guests:${guests}-${id}`],
+        title: `${title}: ${[c.get('texts').messages.guests[guests], ...(answer ? [namedAnswer(answer)] : [])].join(', ')}`,
+        identifiers: [`turnout_guests:${guests}-${id}${answer ? `-${answer.value.replace(':', '-')}` : ''}`],
         include: [id],
         status: [GUESTS[guests]],
+        ...(answer && { answers: { [answer.question.id]: [answer.answer] } }),
       },
       queryDependencies,
     )
   }
 
-  const to = (c: Ctx, asked: string | undefined): Addressed => {
+  const to = (c: Ctx, asked: string | undefined, answered: string | undefined): Addressed => {
     const event = c.get('event')
     const { messages: words } = c.get('texts')
     const guests = offered(event).find((each) => each === asked) ?? 'coming'
+    const answer = answerIn(event.questions, answered)
     return {
       base: eventPath(event.id, 'messages'),
-      people: `${event.title}: ${words.guests[guests]}`,
-      hidden: { guests },
-      found: async (isFresh) => peopleOfQuery(await queryOf(c, guests), isFresh, targeting),
+      people: [`${event.title}: ${words.guests[guests]}`, ...(answer ? [namedAnswer(answer)] : [])].join(
+        ', ',
+      ),
+      hidden: { guests, ...(answer && { [ANSWER]: answer.value }) },
+      found: async (isFresh) => peopleOfQuery(await queryOf(c, guests, answer), isFresh, targeting),
       async all() {
         return []
       },
@@ -84,19 +90,21 @@ export function guestMessagePages(app: Hono<ManageEnv>, dependencies: ManageDepe
           ),
           ...parts,
         }),
-      choice: <Choice c={c} guests={guests} />,
+      choice: <Choice c={c} guests={guests} answer={answer} />,
     }
   }
 
-  app.get(path, requires('target'), (c) => newMessagePage(c, to(c, c.req.query('guests')), dependencies))
+  app.get(path, requires('target'), (c) =>
+    newMessagePage(c, to(c, c.req.query('guests'), c.req.query(ANSWER)), dependencies),
+  )
 
   app.post(path, requires('target'), async (c) => {
     const values = await valuesOf(c)
-    return composeMessage(c, values, to(c, values['guests']), dependencies)
+    return composeMessage(c, values, to(c, values['guests'], values[ANSWER]), dependencies)
   })
 }
 
-const Choice: FC<{ c: Ctx; guests: Guests }> = ({ c, guests }) => {
+const Choice: FC<{ c: Ctx; guests: Guests; answer: OfferedAnswer | undefined }> = ({ c, guests, answer }) => {
   const { messages: words } = c.get('texts')
   const counts = countsOf(c.get('event'))
   return (
@@ -110,6 +118,7 @@ const Choice: FC<{ c: Ctx; guests: Guests }> = ({ c, guests }) => {
           </span>
         </label>
       ))}
+      <AnswerChoice c={c} chosen={answer} />
       <p class="small quiet">{words.onlySubscribed}</p>
     </section>
   )

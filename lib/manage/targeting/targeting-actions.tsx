@@ -5,11 +5,13 @@ import type { OsdiEvent } from '../../domain/events/event.js'
 import { type Page, totalPages } from '../../domain/page.js'
 import type { ManageEnv } from '../environment.js'
 import { formatNumber } from '../formats.js'
-import type { FormState } from '../page/form.js'
+import type { Question } from '../../domain/questions/question.js'
+import { type AskedAnswers, answersNamed, offeredAnswers } from '../../domain/questions/asked-answers.js'
+import { Checkbox, type FormState } from '../page/form.js'
 import { type Column, Table } from '../page/table.js'
 
 type Ctx = Context<ManageEnv>
-type Labelled = Parameters<typeof actionLabel>[0] & Pick<OsdiEvent, 'id'>
+type Labelled = Parameters<typeof actionLabel>[0] & Pick<OsdiEvent, 'id' | 'questions'>
 
 /** An action in a table; those that were chosen on other pages have no count. */
 type Shown = Labelled & { total_accepted?: number }
@@ -35,6 +37,60 @@ export const chosenIn = (values: FormState['values'], choice?: 'include' | 'excl
       ? [name.slice(nameOf('').length)]
       : [],
   )
+
+/** Returns the questions of the included actions, each once. */
+export function questionsIn(values: FormState['values'], { offered, elsewhere }: Actions): Question[] {
+  const included = [...offered.members, ...elsewhere].filter(({ id }) => choiceIn(values, id) === 'include')
+  return [
+    ...new Map(included.flatMap(({ questions = [] }) => questions.map((each) => [each.id, each]))).values(),
+  ]
+}
+
+/** The name of the input of an answer. */
+const answerName = (value: string) => `answer ${value}`
+
+/** Returns the answers that are ticked, as a query asks for them. */
+export const answersIn = (values: FormState['values'], questions: Question[]): AskedAnswers =>
+  answersNamed(
+    questions,
+    Object.keys(values).flatMap((name) =>
+      name.startsWith(answerName('')) ? [name.slice(answerName('').length)] : [],
+    ),
+  )
+
+/** The answers that RSVPs must have: of the questions of the actions that are included so far. */
+export const ChosenAnswers: FC<{ c: Ctx; form: FormState; actions: Actions }> = ({ c, form, actions }) => {
+  const { questions: words } = c.get('texts')
+  const questions = questionsIn(form.values, actions)
+  return (
+    <fieldset class="stack tight" id="answers">
+      <legend>{words.answers}</legend>
+      <p class="hint">{words.ofChosenHint}</p>
+      {questions.map((question) => {
+        const offered = offeredAnswers([question])
+        return (
+          offered.length > 0 && (
+            <>
+              <p>{question.title}</p>
+              {offered.map(({ value, answer }) => (
+                <Checkbox
+                  form={form}
+                  name={answerName(value)}
+                  label={answer === true ? words.ticked : answer}
+                />
+              ))}
+            </>
+          )
+        )
+      })}
+      <p>
+        <button name="page" value={actions.offered.page} class="btn" formnovalidate>
+          {words.ofChosen}
+        </button>
+      </p>
+    </fieldset>
+  )
+}
 
 /** A page of actions, each of which is included, excluded or neither. Buttons show others, and lose no choice. */
 export const ChosenActions: FC<Actions & { c: Ctx; form: FormState }> = ({ c, form, offered, elsewhere }) => {

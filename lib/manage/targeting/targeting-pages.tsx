@@ -8,6 +8,7 @@ import { COUNTED_STATUSES, queryFields } from '../../domain/targeting/query-fiel
 import { bodyFields } from '../../domain/fields/vocabulary.js'
 import { isNativeId } from '../../domain/identifier.js'
 import { type Audience, resultToShow, totalFor } from '../../domain/targeting/query-result.js'
+import { answersOfFound, sharedQuestions } from '../../domain/targeting/answers-of-found.js'
 import { recordQuery } from '../../domain/targeting/record-query.js'
 import { runIfNew, runQuery } from '../../domain/targeting/run-query.js'
 import { type QueryDraft, type TargetingQuery, selectionOf } from '../../domain/targeting/targeting-query.js'
@@ -21,7 +22,7 @@ import { NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { ownerPath } from '../paths.js'
-import { type Actions, chosenIn } from './targeting-actions.js'
+import { type Actions, answersIn, chosenIn, questionsIn } from './targeting-actions.js'
 import { newQueryPage, queriesPage, queryPage } from './targeting-views.js'
 
 /** Actions on a page of the form of a query. */
@@ -50,7 +51,8 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const { owner, id, person } = c.get('owner')
     if (values['page']) return newQueryPage(c, { values, faults: NO_FAULTS }, await actionsFor(c, values))
     try {
-      const draft = draftIn(values)
+      const answers = answersIn(values, questionsIn(values, await actionsFor(c, values)))
+      const draft = { ...draftIn(values), ...(Object.keys(answers).length > 0 && { answers }) }
       const query = await withIdsFrom(
         JSON.stringify([owner, person, values['draft'] || randomUUID()]),
         async () =>
@@ -121,6 +123,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const query = await queries.find(owner, queryIn(c))
     const result = await resultToShow(query, undefined, results)
     const asked = await events.findMany(owner, result.asked.include)
+    const questions = sharedQuestions(asked.values())
     const part = partIn(c)
     const first = (part - 1) * PER_PART
     const { csv, next } = await peoplePart(
@@ -128,6 +131,8 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
         read: (from, count) => results.people(owner, result, { audience, from, count }),
         total: Math.min(totalFor(result, audience), first + PER_PART),
         eventOf: (event) => asked.get(event),
+        questions,
+        answersOf: answersOfFound([...asked.values()], (...of) => dependencies.attendances.ofPeople(...of)),
       },
       first,
     )
@@ -139,7 +144,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     })
     c.header('content-type', 'text/csv; charset=utf-8; header=present')
     c.header('content-disposition', `attachment; filename="people${part > 1 ? `-${part}` : ''}.csv"`)
-    return c.body(part > 1 ? peopleHeadings + csv : csv)
+    return c.body(part > 1 ? peopleHeadings(questions) + csv : csv)
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { FC } from 'hono/jsx'
 import { actionLabel } from '../../domain/events/origin.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import type { Page } from '../../domain/page.js'
@@ -11,7 +12,7 @@ import { Checkbox, FaultSummary, Field, type FormState } from '../page/form.js'
 import { Notice } from '../page/notice.js'
 import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
-import { type Actions, ChosenActions } from './targeting-actions.js'
+import { type Actions, ChosenActions, ChosenAnswers } from './targeting-actions.js'
 import { peopleColumns } from '../people/people-table.js'
 import { PagedTable } from '../page/table.js'
 import { Time } from '../page/time.js'
@@ -75,6 +76,7 @@ export function newQueryPage(c: Ctx, form: FormState, { offered, elsewhere }: Ac
           <Field texts={texts} form={form} name="title" label={words.name} />
           <h2 id="include">{include}</h2>
           <ChosenActions c={c} form={form} offered={offered} elsewhere={elsewhere} />
+          <ChosenAnswers c={c} form={form} actions={{ offered, elsewhere }} />
           <fieldset>
             <legend>{match}</legend>
             {(['any', 'every'] as const).map((each) => (
@@ -119,7 +121,26 @@ interface QueryPageParts {
   found: Page<Found>
   /** Whether the installation sends mail. */
   mails: boolean
-  asked: ReadonlyMap<string, Pick<OsdiEvent, 'origin' | 'origin_system' | 'title'>>
+  asked: ReadonlyMap<string, Pick<OsdiEvent, 'origin' | 'origin_system' | 'title' | 'questions'>>
+}
+
+/** The answers that a query asks for. */
+const AskedOf: FC<{ c: Ctx } & Pick<QueryPageParts, 'query' | 'asked'>> = ({ c, query, asked }) => {
+  const { questions: words } = c.get('texts')
+  const questions = [...asked.values()].flatMap(({ questions = [] }) => questions)
+  return (
+    <>
+      <p>{words.answers}</p>
+      <ul>
+        {Object.entries(query.answers ?? {}).map(([id, answers]) => (
+          <li>
+            {questions.find((question) => question.id === id)?.title ?? id}{' '}
+            {answers.map((each) => (each === true ? words.ticked : each)).join(', ')}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }
 
 /** A query with the people that it found last. */
@@ -161,6 +182,7 @@ export function queryPage(c: Ctx, { query, result, state, found, asked, mails }:
             <li>{texts.statuses[status]}</li>
           ))}
         </ul>
+        {query.answers && <AskedOf c={c} query={query} asked={asked} />}
         {query.exclude.length > 0 && (
           <>
             <p>{texts.excluded}</p>

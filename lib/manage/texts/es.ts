@@ -401,6 +401,12 @@ export const es: Texts = {
         choices: ['Preparar', 'Recibir a la gente', 'Hablar con la gente', 'Comida', 'Recoger'],
       },
     },
+    answers: 'Respuestas',
+    anyAnswer: 'Cualquier respuesta',
+    ticked: 'Marcada',
+    ofChosen: 'Mostrar las respuestas de los eventos elegidos',
+    ofChosenHint:
+      'Cuentan las asistencias con una de las respuestas marcadas en cada pregunta. Sin marcar ninguna, cuentan todas.',
     wrongAnswer: 'Responde a esta pregunta.',
     optionalAnswer: 'opcional',
     titleOf: 'Pregunta',

@@ -197,8 +197,8 @@ const isIncomplete = all(has('pk'), lacks('chunks'))
 
 /** The revision goes up, so that a change of the query which is under way sees the result. */
 const makeNewest = (table: Table, result: QueryResult): Promise<true> => {
-  const { status, rsvp_from, rsvp_before, hosts_of, hosts_in, ...others } = result.asked
-  const asked = Object.entries({ status, rsvp_from, rsvp_before, hosts_of, hosts_in, ...others })
+  const { status, answers, rsvp_from, rsvp_before, hosts_of, hosts_in, ...others } = result.asked
+  const asked = Object.entries({ status, answers, rsvp_from, rsvp_before, hosts_of, hosts_in, ...others })
   const { id, created_date, total_people, total_subscribed } = result
   return updateIgnoringConflict(
     table,

@@ -1,0 +1,67 @@
+import type { Context } from 'hono'
+import type { FC } from 'hono/jsx'
+import type { Attendance } from '../../domain/attendances/attendance.js'
+import type { Clause } from '../../domain/fields/filter.js'
+import {
+  type OfferedAnswer,
+  answersNamed,
+  hasAnswers,
+  offeredAnswers,
+} from '../../domain/questions/asked-answers.js'
+import type { Question } from '../../domain/questions/question.js'
+import type { ManageEnv } from '../environment.js'
+
+type Ctx = Context<ManageEnv>
+
+/** The name of the choice in forms and addresses. */
+export const ANSWER = 'answer'
+
+/** Returns the answer that a request asks for, where its event offers it. */
+export const answerIn = (questions: Question[] | undefined, name = ''): OfferedAnswer | undefined =>
+  offeredAnswers(questions).find(({ value }) => value === name)
+
+/** Whether a guest has given an answer; everybody without one. */
+export const hasAnswered = ({ answers }: Attendance, offered: OfferedAnswer | undefined): boolean =>
+  !offered || hasAnswers(answers, answersNamed([offered.question], [offered.value]))
+
+/** Returns the filter for the store of attendances. */
+export const answerClauses = (offered: OfferedAnswer | undefined): Clause<Attendance>[] =>
+  offered
+    ? [
+        {
+          ...{ field: ANSWER, operator: 'eq', literal: { text: offered.value } },
+          holds: (guest) => hasAnswered(guest, offered),
+        },
+      ]
+    : []
+
+/** An answer with its question, in one line. */
+export const namedAnswer = ({ question: { title }, answer }: OfferedAnswer) =>
+  answer === true ? title : `${title}: ${answer}`
+
+/** The choice of an answer, by its question; nothing for an event without answers to choose. */
+export const AnswerChoice: FC<{ c: Ctx; chosen: OfferedAnswer | undefined }> = ({ c, chosen }) => {
+  const { questions } = c.get('event')
+  const { questions: words } = c.get('texts')
+  const offered = offeredAnswers(questions)
+  if (offered.length === 0) return <></>
+  return (
+    <select class="input" name={ANSWER} aria-label={words.answers}>
+      <option value="">{words.anyAnswer}</option>
+      {(questions ?? []).map(({ id, title }) => {
+        const own = offered.filter(({ question }) => question.id === id)
+        return (
+          own.length > 0 && (
+            <optgroup label={title}>
+              {own.map(({ value, answer }) => (
+                <option value={value} selected={value === chosen?.value}>
+                  {answer === true ? words.ticked : answer}
+                </option>
+              ))}
+            </optgroup>
+          )
+        )
+      })}
+    </select>
+  )
+}
