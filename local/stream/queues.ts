@@ -69,15 +69,23 @@ interface Message {
   sequence: string | undefined
   receives: number
   visibleAt: number
+  /** The time of its first attempt that failed. */
+  failsSince?: number
 }
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
 
 /**
+ * The time in which a message is offered at least, in milliseconds, however many attempts have failed. On AWS, attempts
+ * are a minute or more apart: a machine that is busy for a while must not lose what AWS would keep.
+ */
+const OFFERED_FOR_MS = 180_000
+
+/**
  * Plays the event source mapping of a queue: as many invocations at once as are deployed, each with a batch. What
- * fails is offered again after a pause, and after as many attempts as are deployed no more. On AWS, it would be a dead
- * letter.
+ * fails is offered again after a pause, and after as many attempts as are deployed and some minutes no more. On AWS, it
+ * would be a dead letter.
  * @param say is told of a message that is given up
  */
 export function consumeQueue(
@@ -85,6 +93,7 @@ export function consumeQueue(
   server: QueueServer,
   consume: (event: { Records: SQSRecord[] }) => unknown,
   say: (message: string) => void,
+  { offeredForMs = OFFERED_FOR_MS } = {},
 ): Backlog {
   const messages = new Map<string, Message>()
   const stopping = new AbortController()
@@ -123,13 +132,15 @@ export function consumeQueue(
     const { failed, reason } = await invoke(consume, batch)
     for (const message of batch) {
       const { messageId } = message.record
+      const now = Date.now()
+      message.failsSince ??= now
+      const isOfferedEnough = ++message.receives >= attempts && now - message.failsSince >= offeredForMs
       if (!failed.has(messageId)) messages.delete(messageId)
-      else if (++message.receives >= attempts) {
+      else if (isOfferedEnough) {
         say(`queues/${name} has failed ${message.receives} times on a message, which is given up: ${reason}`)
         messages.delete(messageId)
       } else
-        message.visibleAt =
-          Date.now() + Math.min(FIRST_PAUSE_MS * 2 ** (message.receives - 1), LONGEST_PAUSE_MS)
+        message.visibleAt = now + Math.min(FIRST_PAUSE_MS * 2 ** (message.receives - 1), LONGEST_PAUSE_MS)
     }
   }
 

@@ -32,8 +32,13 @@ const queue: Queue = {
   ...{ name: 'post', needs: [], batchSize: 10, concurrency: 2, seconds: 60, attempts: 3, lateAfter: 60 },
 }
 
-function consume(handle: (event: { Records: SQSRecord[] }) => unknown, more: Partial<Queue> = {}): Backlog {
-  return (backlog = consumeQueue({ ...queue, ...more }, server, handle, (message) => told.push(message)))
+function consume(
+  handle: (event: { Records: SQSRecord[] }) => unknown,
+  more: Partial<Queue> = {},
+  offeredForMs = 0,
+): Backlog {
+  const say = (message: string) => told.push(message)
+  return (backlog = consumeQueue({ ...queue, ...more }, server, handle, say, { offeredForMs }))
 }
 
 function deferred() {
@@ -100,6 +105,22 @@ describe('a queue of the local server', () => {
     await vi.waitFor(() => expect(seen).toEqual([1, 2, 3, 4]), WAIT)
     release()
     await vi.waitFor(() => expect(seen).toEqual([1, 2, 3, 4, 0]), WAIT)
+  })
+
+  it('offers a message for a while, though its attempts have failed faster', async () => {
+    let failures = 0
+    consume(
+      () => {
+        failures += 1
+        throw new Error('busy')
+      },
+      { attempts: 2 },
+      400,
+    )
+    await send(messages(1))
+    await vi.waitFor(() => expect(told).toHaveLength(1), WAIT)
+    expect(failures).toBeGreaterThan(2)
+    expect(told[0]).toContain(`has failed ${failures} times`)
   })
 
   it('holds a message back for as long as it was asked to', async () => {
