@@ -155,9 +155,17 @@ export default tseslint.config(
     languageOptions: {
       sourceType: 'script',
       globals: Object.fromEntries(
-        ['window', 'document', 'navigator', 'fetch', 'FormData', 'URLSearchParams', 'Uint8Array'].map(
-          (name) => [name, 'readonly'],
-        ),
+        [
+          'window',
+          'document',
+          'navigator',
+          'fetch',
+          'FormData',
+          'URLSearchParams',
+          'Uint8Array',
+          'URL',
+          'self',
+        ].map((name) => [name, 'readonly']),
       ),
     },
   },

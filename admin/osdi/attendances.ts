@@ -171,11 +171,12 @@ async function detailsOf(
   const { prefix } = importing
   const own = <Name extends keyof Attendance>(name: Name) =>
     document[`${prefix}:${name}`] as Attendance[Name] | undefined
-  const [consent, merged] = [own('consent'), own('merged_into')]
+  const [consent, merged, came] = [own('consent'), own('merged_into'), own('attended_guests')]
   const merged_into = merged && (await findOrImport(importing, merged))
   return {
     ...(status !== 'accepted' && { status }),
     ...(own('attended') && { attended: true, attended_date: isoOf(own('attended_date')) }),
+    ...(own('attended') && came && { attended_guests: came }),
     ...(consent && { consent }),
     ...(merged_into && { merged_into }),
   }
@@ -187,11 +188,12 @@ const isoOf = (date: string | undefined) => new Date(date ?? Date.now()).toISOSt
 function changeBetween(
   { isTurnout }: Importing,
   here: Attendance,
-  { status = 'accepted', attended = false }: Partial<Attendance>,
-): { status?: 'accepted' | 'declined'; attended?: boolean } {
+  { status = 'accepted', attended = false, attended_guests: came = 0 }: Partial<Attendance>,
+): { status?: 'accepted' | 'declined'; attended?: boolean; attendedGuests?: number } {
   const wanted = status === 'declined' ? ('declined' as const) : ('accepted' as const)
   return {
     ...(statusOf(here) !== status && { status: wanted }),
     ...((isTurnout || attended) && (here.attended ?? false) !== attended && { attended }),
+    ...(isTurnout && attended && (here.attended_guests ?? 0) !== came && { attendedGuests: came }),
   }
 }

@@ -1,4 +1,5 @@
 import { csvRow } from '../../lib/csv/row.js'
+import { peopleThere } from '../../lib/domain/attendances/arrival.js'
 import { statusOf } from '../../lib/domain/attendances/attendance.js'
 import type { Owner } from '../../lib/domain/access/principal.js'
 import type { Page, PageRequest } from '../../lib/domain/page.js'
@@ -125,7 +126,7 @@ const forSheets = (date: string | undefined) => date?.replace('T', ' ') ?? ''
 
 const ATTENDANCE_HEADINGS = [
   ...['event_identifier', 'event_title', 'email', 'first_name', 'last_name', 'phone'],
-  ...['status', 'attended', 'guests', 'created_date', 'identifiers'],
+  ...['status', 'attended', 'guests', 'people_there', 'created_date', 'identifiers'],
 ]
 
 async function* attendanceRows({ table, events }: Stores, owner: Owner) {
@@ -145,6 +146,7 @@ async function* attendanceRows({ table, events }: Stores, owner: Owner) {
           statusOf(attendance) === 'tentative' ? 'waiting list' : statusOf(attendance),
           attendance.attended ? 'yes' : 'no',
           String(attendance.guests ?? 0),
+          String(peopleThere(attendance)),
           attendance.created_date,
           identifiersOf(attendance),
         ])

@@ -1,3 +1,4 @@
+import { peopleThere } from '../domain/attendances/arrival.js'
 import type { Guest } from '../domain/attendances/guests-file.js'
 import { answerText } from '../domain/questions/answers.js'
 import type { Question } from '../domain/questions/question.js'
@@ -13,6 +14,7 @@ export const guestColumns = [
   'status',
   'guests',
   'attended',
+  'people_there',
   'confirmed_date',
 ]
 
@@ -38,7 +40,8 @@ export const guestCells =
     const contacts = [person?.email_addresses[0]?.address, person?.phone_numbers[0]?.number]
     const cells = [person?.given_name, person?.family_name, ...contacts, created_date, status]
     const answered = questions.map(({ id }) => answerText(answers[id]))
-    return [...cells, String(guests), String(attended), confirmed_date, ...answered].map((cell) => cell ?? '')
+    const counts = [String(guests), String(attended), String(peopleThere(attendance))]
+    return [...cells, ...counts, confirmed_date, ...answered].map((cell) => cell ?? '')
   }
 
 /** Writes a guest where an event asks nothing. */

@@ -44,6 +44,7 @@ import { logPage } from './access/log-page.js'
 import { callsPage } from './calls/calls-page.js'
 import { doorPage } from './door/door-page.js'
 import doorScript from './door/door.browser.js' with { type: 'text' }
+import doorWorkerScript from './door/door-worker.browser.js' with { type: 'text' }
 import composerScript from './mail/composer.browser.js' with { type: 'text' }
 import reviewScript from './hosting/review.browser.js' with { type: 'text' }
 import importScript from './imports/import.browser.js' with { type: 'text' }
@@ -59,6 +60,7 @@ import { styleguidePage } from './styleguide/styleguide-page.js'
 import {
   COMPOSER_SCRIPT,
   DOOR_SCRIPT,
+  DOOR_WORKER_SCRIPT,
   EVENT_FORM_SCRIPT,
   FRAME_SCRIPT,
   HOME,
@@ -75,6 +77,7 @@ import { textsFor } from './texts.js'
 const SCRIPTS = {
   [FRAME_SCRIPT]: frameScript,
   [DOOR_SCRIPT]: doorScript,
+  [DOOR_WORKER_SCRIPT]: doorWorkerScript,
   [SCAN_SCRIPT]: scanScript,
   [QR_DECODER_SCRIPT]: qrDecoderScript,
   [EVENT_FORM_SCRIPT]: eventFormScript,

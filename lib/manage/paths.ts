@@ -44,6 +44,9 @@ export const IMPORT_SCRIPT = `${HOME}/import.js`
 /** The script of the door, which keeps taps while there is no network. */
 export const DOOR_SCRIPT = `${HOME}/door.js`
 
+/** The service worker of the door, which keeps its page on the device. */
+export const DOOR_WORKER_SCRIPT = `${HOME}/door-worker.js`
+
 /** The script of the review, which decides by keys. */
 export const REVIEW_SCRIPT = `${HOME}/review.js`
 

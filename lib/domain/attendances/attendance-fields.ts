@@ -94,6 +94,12 @@ export const attendanceFields = {
     isOurs: true,
     filter: true,
   }),
+  attended_guests: presumed(
+    smallCount,
+    0,
+    'Number of guests who came with the person; on PUT, at most the guests of the party',
+    { isOurs: true, filter: true },
+  ),
   attended_date: readOnlyOptional(timestamp, 'The time since which that is known', { isOurs: true }),
   confirmed_date: readOnlyOptional(
     timestamp,

@@ -4,6 +4,7 @@ import type { STATUSES, attendanceFields, ReferrerData } from './attendance-fiel
 import type { Draft, Stored } from '../fields/field.js'
 import type { Friend } from './friend-code.js'
 import { nextVersion } from '../version.js'
+import { type Arrival, withArrival, withAttended, withAttendedGuests } from './arrival.js'
 
 /** An RSVP: a person attends an event. There is one for each person and event. */
 export interface Attendance extends Stored<typeof attendanceFields> {
@@ -14,6 +15,8 @@ export interface Attendance extends Stored<typeof attendanceFields> {
   waiting_since?: string
   /** The person gets no reminders of the event, and no news of changes. */
   quiet?: boolean
+  /** The newest arrivals that the door has counted, so that none counts twice. */
+  arrivals?: string[]
   /** The start of the event that the person has confirmed; undefined where the event has none. */
   confirmed_start?: string
   /** The position of `waiting_since` when it was read: 1 for the first. */
@@ -120,28 +123,21 @@ function withConfirmation(attendance: Attendance, start: string | undefined, now
   }
 }
 
-/** Returns the attendance of a person who was there or was not, or the same object if that is known. */
-function withAttended(attendance: Attendance, attended: boolean, now: Date): Attendance {
-  if ((attendance.attended ?? false) === attended) return attendance
-  const { attended: _before, attended_date: _date, ...others } = attendance
-  return {
-    ...others,
-    ...(attended && { attended, attended_date: now.toISOString() }),
-    ...nextVersion(attendance, now),
-  }
-}
-
 /** Returns the attendance of a party of another size, or the same object if the size is this one. */
 function withGuests(attendance: Attendance, guests: number, now: Date): Attendance {
   if ((attendance.guests ?? 0) === guests) return attendance
   const { guests: _before, ...others } = attendance
-  return { ...others, ...(guests > 0 && { guests }), ...nextVersion(attendance, now) }
+  const party = { ...others, ...(guests > 0 && { guests }), ...nextVersion(attendance, now) }
+  return withAttendedGuests(party, Math.min(guests, attendance.attended_guests ?? 0), now)
 }
 
 /** Fields of an attendance that change; absent ones stay. */
 interface Changed {
   status?: 'accepted' | 'declined' | undefined
   attended?: boolean | undefined
+  /** More than the party has, or of a person who was not there, are ignored. */
+  attendedGuests?: number | undefined
+  arrival?: Arrival | undefined
   guests?: number | undefined
   confirms?: Confirmation | undefined
 }
@@ -152,14 +148,16 @@ interface Changed {
  */
 export function changedAttendance(
   attendance: Attendance,
-  { status, attended, guests, confirms }: Changed,
+  { status, attended, attendedGuests, arrival, guests, confirms }: Changed,
   now: Date,
 ): Attendance {
   if (attendance.merged_into !== undefined) throw attendanceMerged()
   const answered = status ? withStatus(attendance, status, now) : attendance
   const party = guests === undefined ? answered : withGuests(answered, guests, now)
   const confirmed = confirms ? withConfirmation(party, confirms.start, now) : party
-  const changed = attended === undefined ? confirmed : withAttended(confirmed, attended, now)
+  const came = attended === undefined ? confirmed : withAttended(confirmed, attended, now)
+  const counted = attendedGuests === undefined ? came : withAttendedGuests(came, attendedGuests, now)
+  const changed = arrival ? withArrival(counted, arrival, now) : counted
   return changed === attendance ? attendance : { ...changed, revision: attendance.revision + 1 }
 }
 

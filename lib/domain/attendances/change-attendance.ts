@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Arrival } from './arrival.js'
 import { type Attendance, requireConfirmed } from './attendance.js'
 import type { AttendableEvent } from '../events/event.js'
 import type { Autoresponse } from '../mail/event-mail.js'
@@ -21,6 +22,10 @@ export interface AttendanceChange {
   status?: 'accepted' | 'declined' | undefined
   /** Whether the person was there, as the door or a caller says; false takes it back. */
   attended?: boolean | undefined
+  /** The number of guests who came along. More than the party has are ignored. */
+  attendedGuests?: number | undefined
+  /** People of the party who come through the door. */
+  arrival?: Arrival | undefined
   /** The number of people whom the person brings. More than the event takes are ignored. */
   guests?: number | undefined
   /** Whether a person who comes again is mailed a confirmation; true without it. */
@@ -42,16 +47,18 @@ export interface AttendanceChange {
 export async function changeAttendance(
   event: AttendableEvent,
   id: string,
-  { status, attended, guests: sent, autoresponse, answers, identifiers = [] }: AttendanceChange,
+  { status, attended, attendedGuests, arrival, guests: sent, ...more }: AttendanceChange,
   dependencies: AttendanceDependencies,
   precondition?: Precondition,
 ): Promise<Attendance> {
   const { attendances, now } = dependencies
+  const { autoresponse, answers, identifiers = [] } = more
   if (status === 'accepted') requireConfirmed(event)
   const guests = allowedGuests(event, sent)
-  const isChange = status !== undefined || attended !== undefined || guests !== undefined
+  const changes = { status, attended, attendedGuests, arrival, guests }
+  const isChange = Object.values(changes).some((each) => each !== undefined)
   const changed = isChange
-    ? await attendances.changeStatus(event, id, { status, attended, guests, autoresponse, now, precondition })
+    ? await attendances.changeStatus(event, id, { ...changes, autoresponse, now, precondition })
     : undefined
   if (changed && !answers && identifiers.length === 0) return changed
   if (answers) {

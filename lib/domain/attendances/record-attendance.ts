@@ -1,3 +1,4 @@
+import type { Arrival } from './arrival.js'
 import {
   type Attendance,
   type AttendanceDraft,
@@ -75,6 +76,10 @@ export interface StatusChange {
   status?: 'accepted' | 'declined' | undefined
   /** Whether the person was there. */
   attended?: boolean | undefined
+  /** The number of guests who came along. */
+  attendedGuests?: number | undefined
+  /** People of the party who come through the door. */
+  arrival?: Arrival | undefined
   /** The person confirms to come. */
   confirms?: boolean | undefined
   /** Whether a person who comes again is mailed a confirmation; true without it. */

@@ -45,6 +45,8 @@ export interface Totals {
   declined: number
   waitlisted: number
   attended: number
+  /** Guests who came with the people who were there. */
+  attended_guests: number
   guests: number
   confirmed: number
 }
@@ -55,6 +57,7 @@ export const NO_TOTALS: Totals = {
   declined: 0,
   waitlisted: 0,
   attended: 0,
+  attended_guests: 0,
   guests: 0,
   confirmed: 0,
 }
@@ -137,6 +140,7 @@ const totals = shownAs<Totals>((meaning) =>
     declined: json.count('People who have cancelled'),
     waitlisted: json.count('People on the waiting list'),
     attended: json.count('People who were there, whatever they had answered'),
+    attended_guests: json.count('Guests who came with them'),
     guests: json.count('Guests of the people who come'),
     confirmed: json.count('People who come and have confirmed it'),
   }),

@@ -1,3 +1,4 @@
+import { withAttendedGuests } from '../attendances/arrival.js'
 import {
   type Attendance,
   type AttendanceStatus,
@@ -61,13 +62,15 @@ function stays({ keep, other }: Attendances, into: string, now: Date): Attendanc
   const stayingOne = takesPrecedence ? { ...other, ...waitingAs(other, into) } : keep
   const confirmed = [keep, other].find((each) => isConfirmed(each))
   const answers = { ...other.answers, ...keep.answers }
-  return {
+  const stays = {
     ...stayingOne,
     ...(Object.keys(answers).length > 0 && { answers }),
     ...(isComing(stayingOne) && confirmed && confirmationOf(confirmed)),
     ...(attended && { attended, ...(attended_date && { attended_date }) }),
     ...{ id, person, created_date, identifiers, ...nextVersion(keep, now) },
   }
+  const came = Math.max(...[keep, other].map(({ attended_guests = 0 }) => attended_guests))
+  return withAttendedGuests(stays, Math.min(stays.guests ?? 0, came), now)
 }
 
 /** An event at which a merge changes something: the attendances before it, and the one that stays. */

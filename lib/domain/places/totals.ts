@@ -25,6 +25,7 @@ const countsOf = (attendance: Attendance | undefined): Counts => ({
   declined: attendance?.status === 'declined' ? 1 : 0,
   waitlisted: attendance?.status === 'tentative' ? 1 : 0,
   attended: attendance?.attended ? 1 : 0,
+  attended_guests: attendance?.attended ? (attendance.attended_guests ?? 0) : 0,
   guests: attendance && isComing(attendance) ? (attendance.guests ?? 0) : 0,
   confirmed: attendance && isConfirmed(attendance) ? 1 : 0,
 })

@@ -52,6 +52,11 @@ export const changeFields = (site: Site): BodyFields => ({
       attended: optional(settableFlag, 'Whether the person was there; null or false takes it back', {
         isOurs: true,
       }),
+      attended_guests: optional(
+        smallCount,
+        'Number of guests who came with a person who was there, at most those of the party; null for none',
+        { isOurs: true },
+      ),
       answers: optional(
         answers,
         'Answers by the ids of questions; null, false or an empty value takes one back',
@@ -88,11 +93,12 @@ export function readAttendanceChange(
     identifiers,
     status,
     attended,
+    attended_guests,
     guests,
     answers: sent,
   } = values as {
     [Key in keyof AttendanceChange]: AttendanceChange[Key] | null
-  }
+  } & { attended_guests?: number | null }
   const { answers, ignored: unasked } = withResponses(sent ?? undefined, body)
   const ignored = [...unread, ...unasked]
   return {
@@ -100,6 +106,7 @@ export function readAttendanceChange(
       identifiers: identifiers ?? [],
       ...(status && { status }),
       ...(attended !== undefined && { attended: attended ?? false }),
+      ...(attended_guests !== undefined && { attendedGuests: attended_guests ?? 0 }),
       ...(guests !== undefined && { guests: guests ?? 0 }),
       ...(answers && { answers }),
     },

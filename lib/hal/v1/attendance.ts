@@ -21,6 +21,7 @@ export const attendanceVocabulary = otherNames(attendanceFields, {
   answers: ':answers',
   missing_answers: ':missing_answers',
   attended: ':attended',
+  attended_guests: ':attended_guests',
   attended_date: ':attended_date',
   confirmed_date: ':confirmed_date',
   merged_into: ':merged_into',

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
-import type { Attendance } from '../../domain/attendances/attendance.js'
+import { peopleThere } from '../../domain/attendances/arrival.js'
+import { type Attendance, partySize } from '../../domain/attendances/attendance.js'
 import { mostGuests } from '../../domain/places/guests.js'
 import { answerText } from '../../domain/questions/answers.js'
 import type { Person } from '../../domain/people/person.js'
@@ -110,12 +111,14 @@ const Party: FC<{ c: Ctx; guest: Attendance; name: string; view: string }> = ({ 
   )
 }
 
-const Status: FC<{ c: Ctx; guest: Attendance }> = ({ c, guest: { status, guests, attended } }) => {
+const Status: FC<{ c: Ctx; guest: Attendance }> = ({ c, guest }) => {
   const { guests: texts, door } = c.get('texts')
+  const { status, guests, attended } = guest
   return (
     <>
       {texts.statuses[status ?? 'accepted']}
-      {guests ? ` ${texts.withGuests(guests)}` : ''} {attended && <strong>{door.here}</strong>}
+      {guests ? ` ${texts.withGuests(guests)}` : ''}{' '}
+      {attended && <strong>{door.isIn(peopleThere(guest), partySize(guest))}</strong>}
     </>
   )
 }

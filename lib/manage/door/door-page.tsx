@@ -1,50 +1,48 @@
 import type { Context, Hono } from 'hono'
-import type { FC } from 'hono/jsx'
-import { type Attendance, isComing } from '../../domain/attendances/attendance.js'
-import { changeAttendance } from '../../domain/attendances/change-attendance.js'
+import { readArrival } from '../../domain/attendances/arrival.js'
+import type { Attendance } from '../../domain/attendances/attendance.js'
+import { type AttendanceChange, changeAttendance } from '../../domain/attendances/change-attendance.js'
 import { OsdiError } from '../../domain/errors.js'
 import { isNativeId } from '../../domain/identifier.js'
-import type { Person } from '../../domain/people/person.js'
+import { requires } from '../access/guards.js'
+import { logChange } from '../access/log-change.js'
+import type { OfferedAnswer } from '../../domain/questions/asked-answers.js'
+import { unlessTooMany } from '../attendances/guest-filter.js'
+import { ANSWER, AnswerChoice, answerClauses, answerIn, hasAnswered } from '../questions/answer-filter.js'
+import { addGuest } from '../attendances/add-guest.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { eventPage } from '../events/event-frame.js'
-import { Field, type FormState, NO_FAULTS, SearchInput, faultsOf, formIn, textsIn } from '../page/form.js'
-import { addGuest } from '../attendances/add-guest.js'
-import { searchGuests } from '../attendances/guest-search.js'
-import { ANSWER, AnswerChoice, answerClauses, answerIn, hasAnswered } from '../questions/answer-filter.js'
-import { answerText } from '../../domain/questions/answers.js'
-import type { Clause } from '../../domain/fields/filter.js'
-import { AnswerFields } from '../questions/answer-fields.js'
-import { requires } from '../access/guards.js'
-import { logChange } from '../access/log-change.js'
-import { nameOf } from '../people/names.js'
-import { Form } from '../page/page.js'
-import { DOOR_SCRIPT, QR_DECODER_SCRIPT, SCAN_SCRIPT, eventPath } from '../paths.js'
 import { formatNumber } from '../formats.js'
+import { type FormState, NO_FAULTS, SearchBox, faultsOf, formIn, textsIn } from '../page/form.js'
 import { Icon } from '../page/icons.js'
 import { Notice } from '../page/notice.js'
+import { DOOR_SCRIPT, DOOR_WORKER_SCRIPT, QR_DECODER_SCRIPT, SCAN_SCRIPT, eventPath } from '../paths.js'
+import { type DoorGuest, doorGuests, doorGuestsOfScript, findAtDoor, rowOf } from './door-guests.js'
+import { Answer, Lists, RowsOfScript, WalkIn, textsOfScript } from './door-views.js'
 
 type Ctx = Context<ManageEnv>
 
-/** Guests that the door lists without a search: the newest ones, by name. */
+/** Guests that a page lists without a search. The script has all of them. */
 const MOST_LISTED = 300
 const PER_PAGE = 100
 
-/** The door of an event, for phones: one tap says that a guest is there, another one takes it back. */
+/** The door of an event, for phones: one tap says that a party is there, another one takes it back. */
 export function doorPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { attendanceDependencies } = dependencies
   const path = eventPath(':event', 'door')
 
   app.get(path, requires('change_guests'), (c) => listPage(c, dependencies))
+  doorGuestsOfScript(app, dependencies)
 
   // A person who comes without an RSVP is added and is there.
   app.post(path, requires('change_guests'), async (c) => {
     const { values, valuesOf } = await formIn(c)
     const event = c.get('event')
     try {
-      const attendance = await addGuest(event, values, valuesOf, attendanceDependencies)
-      await checkIn(c, dependencies, attendance.id, true)
-      return c.redirect(eventPath(event.id, 'door'), 303)
+      const { id } = await addGuest(event, values, valuesOf, attendanceDependencies)
+      await checkIn(c, dependencies, id, { attended: true })
+      return c.redirect(`${eventPath(event.id, 'door')}?in=${id}`, 303)
     } catch (error) {
       const { guests: texts } = c.get('texts')
       if (error instanceof OsdiError && error.code === 'conflict')
@@ -54,287 +52,188 @@ export function doorPage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
   })
 
   app.post(`${path}/:attendance`, requires('change_guests'), async (c) => {
-    const { attended, find = '' } = textsIn(await c.req.parseBody())
+    const values = textsIn(await c.req.parseBody())
+    const { find = '', people = '' } = values
     const id = c.req.param('attendance') ?? ''
-    await checkIn(c, dependencies, id, attended === 'yes')
-    if (c.req.header('accept') === 'application/json') return c.body(null, 204)
-    const query = find && `?find=${encodeURIComponent(find)}`
-    return c.redirect(`${eventPath(c.get('event').id, 'door')}${query}#${id}`, 303)
+    const attendance = await checkIn(c, dependencies, id, { arrival: readArrival(values) })
+    if (c.req.header('accept') === 'application/json') {
+      const [guest] = await guestsOf(c, dependencies, [attendance])
+      return c.json(guest ? rowOf(guest) : [])
+    }
+    const query = new URLSearchParams({ in: id, people, ...(find && { find }) }).toString()
+    return c.redirect(`${eventPath(c.get('event').id, 'door')}?${query}`, 303)
   })
 }
 
-/** Says that a guest is there, or not. Repeating it changes nothing, so several devices may do it. */
-async function checkIn(c: Ctx, dependencies: ManageDependencies, id: string, attended: boolean) {
-  const event = c.get('event')
-  const { person } = await changeAttendance(event, id, { attended }, dependencies.attendanceDependencies)
-  await logChange(c, dependencies, {
-    action: attended ? 'guest_attended' : 'guest_not_attended',
-    subject: { id: event.id, title: event.title },
-    detail: person,
-  })
-}
-
-async function listPage(
+/** Counts people of a party. Repeating it changes nothing, and several devices may do it. */
+async function checkIn(
   c: Ctx,
-  { attendances, people, finder, attendanceDependencies }: ManageDependencies,
-  form: FormState = { values: {}, faults: NO_FAULTS },
-  warning?: string,
-) {
+  dependencies: ManageDependencies,
+  id: string,
+  change: Pick<AttendanceChange, 'attended' | 'arrival'>,
+): Promise<Attendance> {
   const event = c.get('event')
-  const { door: texts, guests: words } = c.get('texts')
-  const search = c.req.query('find')?.trim() ?? ''
-  const holderOf: typeof attendanceDependencies.people.holderOf = (owner, contacts) =>
-    attendanceDependencies.people.holderOf(owner, contacts)
-  const scanned = c.req.query('guest') ?? ''
-  const answer = scanned ? undefined : answerIn(event.questions, c.req.query(ANSWER))
-  const found = scanned
-    ? await guestOfCode(event.id, scanned, attendances)
-    : search
-      ? await searchGuests(event, search, undefined, { attendances, people, finder, holderOf })
-      : await newestGuests(event.id, attendances, answerClauses(answer))
-  const persons = await people.findMany(
-    event.owner,
-    found.guests.map(({ person }) => person),
-  )
-  const isSmall = event.total_attendances <= MOST_LISTED
-  const everyone =
-    isSmall && (search || scanned || answer)
-      ? (await newestGuests(event.id, attendances)).guests
-      : found.guests
-  const byName = found.guests
-    .filter((guest) => hasAnswered(guest, answer))
-    .map((guest) => ({ guest, name: nameIn(persons, guest) || words.erased }))
-    .sort((one, other) => one.name.localeCompare(other.name, c.get('lang')))
-  return eventPage(c, 'door', {
-    status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
-    children: (
-      <>
-        <p role="status" class="line ends">
-          <span class="count" data-here>
-            {isSmall ? peopleIn(everyone.filter(isHere)) : event.totals.attended}
-          </span>{' '}
-          <span class="quiet">
-            {isSmall
-              ? texts.ofPeople(formatNumber(c, event.totals.accepted + event.totals.guests))
-              : texts.ofRsvps(formatNumber(c, event.totals.accepted))}
-          </span>
-        </p>
-        {warning && <Notice kind="bad">{warning}</Notice>}
-        <form method="get" role="search" class="line">
-          <SearchInput label={words.find} value={search} />
-          <AnswerChoice c={c} chosen={answer} />
-          <button class="btn main">{words.search}</button>
-          {(search || scanned || answer) && <a href={eventPath(event.id, 'door')}>{texts.all}</a>}
-        </form>
-        <div
-          class="scan"
-          data-scan={eventPath(event.id, 'door')}
-          data-decoder={QR_DECODER_SCRIPT}
-          data-foreign={texts.foreignCode}
-          hidden
-        >
-          <button type="button" class="btn">
-            {texts.scan}
-          </button>
-          <video muted playsinline hidden></video>
-          <p role="status"></p>
-        </div>
-        <p class="quiet">{texts.scanHow}</p>
-        {byName.length === 0 && (
-          <p role="status">{scanned ? texts.foreignCode : search || answer ? words.noneFound : texts.none}</p>
-        )}
-        {'isComplete' in found && !found.isComplete && <p class="card">{texts.newest}</p>}
-        <p class="quiet" role="status" data-waiting={texts.waiting}></p>
-        {scanned && byName[0] && !mayComeIn(byName[0].guest) && (
-          <Notice kind="warn">
-            {texts.letIn(byName[0].name, words.statuses[byName[0].guest.status ?? 'accepted'])}
-          </Notice>
-        )}
-        <div
-          class="stack g5"
-          id="door-lists"
-          data-check-in={texts.checkIn}
-          data-undo={texts.undo}
-          data-in-people={isSmall ? 'yes' : undefined}
-          data-search={isSmall && !search && !scanned ? 'here' : 'service'}
-        >
-          <Guests
-            c={c}
-            guests={byName.filter(({ guest }) => !isHere(guest) && (scanned !== '' || mayComeIn(guest)))}
-            search={search}
-            list="to-come"
-          />
-          <Guests
-            c={c}
-            guests={byName.filter(({ guest }) => isHere(guest))}
-            search={search}
-            list="here"
-            title={texts.areHere}
-          />
-          {!scanned && (
-            <Apart c={c} guests={byName.filter(({ guest }) => !isHere(guest) && !mayComeIn(guest))} />
-          )}
-        </div>
-        <WalkIn c={c} form={form} />
-        <script src={DOOR_SCRIPT} defer></script>
-        <script src={SCAN_SCRIPT} defer></script>
-      </>
-    ),
+  const attendance = await changeAttendance(event, id, change, dependencies.attendanceDependencies)
+  await logChange(c, dependencies, {
+    action: (change.arrival?.people ?? 1) > 0 ? 'guest_attended' : 'guest_not_attended',
+    subject: { id: event.id, title: event.title },
+    detail: attendance.person,
   })
+  return attendance
 }
 
-const nameIn = (persons: ReadonlyMap<string, Person>, { person }: Attendance) => {
-  const found = persons.get(person)
-  return found && nameOf(found)
+const guestsOf = (c: Ctx, dependencies: ManageDependencies, found: Attendance[]): Promise<DoorGuest[]> =>
+  doorGuests(c.get('event'), found, dependencies, {
+    ...{ lang: c.get('lang'), erased: c.get('texts').guests.erased },
+  })
+
+/** Reads the guests that a request asks for: one of a code, those of a search, or the newest. */
+async function askedGuests(
+  c: Ctx,
+  dependencies: ManageDependencies,
+  answer: OfferedAnswer | undefined,
+): Promise<Attendance[]> {
+  const event = c.get('event')
+  const { find = '', guest = '' } = c.req.query()
+  if (guest) return oneGuest(event.id, guest, dependencies)
+  if (find.trim())
+    return (await findAtDoor(event, find.trim(), dependencies)).filter((each) => hasAnswered(each, answer))
+  const most = event.total_attendances <= MOST_LISTED ? MOST_LISTED : PER_PAGE
+  const pages = Array.from({ length: Math.ceil(most / PER_PAGE) }, (_, i) =>
+    unlessTooMany(
+      dependencies.attendances.listOfEvent(
+        event.id,
+        { page: i + 1, per_page: PER_PAGE },
+        answerClauses(answer),
+      ),
+    ),
+  )
+  return (await Promise.all(pages)).flatMap((page) => page?.members ?? [])
 }
 
-/** The guest of a code that was scanned; none for the code of another event. */
-async function guestOfCode(event: string, id: string, attendances: ManageDependencies['attendances']) {
+/** Reads a guest by the id in an address; none for a guest of another event. */
+async function oneGuest(event: string, id: string, { attendances }: Pick<ManageDependencies, 'attendances'>) {
   try {
-    return { guests: isNativeId(id) ? [await attendances.find(event, id)] : [], isComplete: true }
+    return isNativeId(id) ? [await attendances.find(event, id)] : []
   } catch (error) {
-    if (error instanceof OsdiError && error.code === 'not_found') return { guests: [], isComplete: true }
+    if (error instanceof OsdiError && error.code === 'not_found') return []
     throw error
   }
 }
 
-async function newestGuests(
-  event: string,
-  attendances: ManageDependencies['attendances'],
-  clauses: Clause<Attendance>[] = [],
+async function listPage(
+  c: Ctx,
+  dependencies: ManageDependencies,
+  form: FormState = { values: {}, faults: NO_FAULTS },
+  warning?: string,
 ) {
-  const guests: Attendance[] = []
-  for (let page = 1; ; page++) {
-    const list = await attendances.listOfEvent(event, { page, per_page: PER_PAGE }, clauses)
-    guests.push(...list.members)
-    if (page * PER_PAGE >= list.total_records) return { guests, isComplete: true }
-    if (guests.length >= MOST_LISTED) return { guests, isComplete: false }
-  }
-}
-
-/** A guest at the door, by the name that the list shows. */
-interface Named {
-  guest: Attendance
-  name: string
-}
-
-const isHere = ({ attended }: Attendance) => attended === true
-const mayComeIn = (guest: Attendance) => isComing(guest)
-const peopleIn = (guests: Attendance[]) => guests.reduce((sum, { guests = 0 }) => sum + 1 + guests, 0)
-
-/** A list of guests. The script moves a guest from the ones to come to the ones who are here. */
-const Guests: FC<{ c: Ctx; guests: Named[]; search: string; list: 'to-come' | 'here'; title?: string }> = ({
-  c,
-  guests,
-  search,
-  list,
-  title,
-}) => (
-  <section class="stack tight">
-    {title && <h2 class="small quiet">{title}</h2>}
-    <ul class="people card flush" data-list={list}>
-      {guests.map(({ guest, name }) => (
-        <Guest c={c} guest={guest} name={name} search={search} />
-      ))}
-    </ul>
-  </section>
-)
-
-/** Guests who have cancelled or wait: they are apart, and letting one in is asked first. */
-const Apart: FC<{ c: Ctx; guests: Named[] }> = ({ c, guests }) => {
-  const { door: texts, guests: words } = c.get('texts')
-  if (guests.length === 0) return <></>
-  return (
-    <details class="more">
-      <summary>
-        <Icon name="circle-alert" />
-        {texts.apart(guests.length)}
-        <Icon name="chevron-right" class="turn" />
-      </summary>
-      <ul class="people card flush">
-        {guests.map(({ guest, name }) => (
-          <li data-name={name}>
-            <span class="grow">
-              {name} <span class="badge">{words.statuses[guest.status ?? 'accepted']}</span>
-            </span>
-            <a
-              class="btn"
-              href={`${eventPath(c.get('event').id, 'door')}?guest=${guest.id}`}
-              aria-label={`${texts.ask}: ${name}`}
-            >
-              {texts.ask}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
-
-const Guest: FC<{ c: Ctx; guest: Attendance; name: string; search: string }> = ({
-  c,
-  guest,
-  name,
-  search,
-}) => {
-  const { door: texts, guests: words } = c.get('texts')
-  const here = isHere(guest)
-  return (
-    <li id={guest.id}>
-      <Form
-        c={c}
-        action={eventPath(c.get('event').id, `door/${guest.id}`)}
-        class="line apart grow"
-        data-name={name}
-        data-people={1 + (guest.guests ?? 0)}
-      >
-        <input type="hidden" name="attended" value={here ? 'no' : 'yes'} />
-        {search && <input type="hidden" name="find" value={search} />}
-        <span class="grow">
-          {name} {guest.guests ? <span class="quiet">{words.withGuests(guest.guests)}</span> : ''}{' '}
-          {!isComing(guest) && <span class="badge">{words.statuses[guest.status ?? 'accepted']}</span>}{' '}
-          <strong hidden={!here}>{texts.here}</strong>
-          <AnswersOf c={c} guest={guest} />
-        </span>
-        <button
-          class={here ? 'btn' : 'btn main'}
-          aria-label={`${here ? texts.undo : texts.checkIn}: ${name}`}
-        >
-          {here ? texts.undo : texts.checkIn}
-        </button>
-      </Form>
-    </li>
-  )
-}
-
-/** The answers of a guest, below the name. */
-const AnswersOf: FC<{ c: Ctx; guest: Attendance }> = ({ c, guest: { answers = {} } }) => (
-  <>
-    {(c.get('event').questions ?? [])
-      .filter(({ id }) => answers[id] !== undefined)
-      .map(({ id, title, type }) => (
-        <small class="answer">
-          {type === 'checkbox' ? `✓ ${title}` : `${title} ${answerText(answers[id])}`}
-        </small>
-      ))}
-  </>
-)
-
-const WalkIn: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
+  const event = c.get('event')
   const texts = c.get('texts')
-  const { person, door } = texts
-  return (
-    <>
-      <h2>{door.walkIn}</h2>
-      <Form c={c} action={eventPath(c.get('event').id, 'door')} class="card stack max-l">
-        <Field texts={texts} form={form} name="given_name" label={person.given_name} />
-        <Field texts={texts} form={form} name="family_name" label={person.family_name} />
-        <Field texts={texts} form={form} name="email_addresses" label={person.email_addresses} type="email" />
-        <AnswerFields c={c} />
-        <div class="line">
-          <button class="btn main">{door.addHere}</button>
+  const { door: words } = texts
+  const path = eventPath(event.id, 'door')
+  const { find: search = '', guest: scanned = '', in: arrived = '', people = '' } = c.req.query()
+  const answer = scanned ? undefined : answerIn(event.questions, c.req.query(ANSWER))
+  const [guests, [answered]] = await Promise.all([
+    askedGuests(c, dependencies, answer).then((found) => guestsOf(c, dependencies, found)),
+    oneGuest(event.id, arrived, dependencies).then((found) => guestsOf(c, dependencies, found)),
+  ])
+  const { attended, attended_guests, accepted, guests: brought } = event.totals
+  const number = (count: number) => formatNumber(c, count)
+  const [first] = guests
+  return eventPage(c, 'door', {
+    crumb: { href: eventPath(event.id), text: event.title },
+    status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
+    children: (
+      <div
+        class="door stack"
+        id="door"
+        data-path={path}
+        data-worker={DOOR_WORKER_SCRIPT}
+        data-scripts={SCRIPTS_OF_DOOR.join(' ')}
+        data-texts={JSON.stringify(textsOfScript(texts))}
+        data-total={event.total_attendances}
+        data-lang={c.get('lang')}
+      >
+        <div class="line apart ends">
+          <p role="status">
+            <span class="count" data-here>
+              {number(attended + attended_guests)}
+            </span>{' '}
+            <span class="quiet" data-expected>
+              {words.ofPeople(number(accepted + brought))}
+            </span>
+          </p>
+          <button type="button" class="btn ghost" data-sound aria-pressed="false" hidden>
+            <Icon name="volume-2" />
+            {words.sound}
+          </button>
         </div>
-      </Form>
-    </>
+        {warning && <Notice kind="bad">{warning}</Notice>}
+        <div class="stick">
+          <form method="get" role="search" class="line">
+            <div class="grow">
+              <SearchBox label={texts.guests.find} value={search} />
+            </div>
+            <AnswerChoice c={c} chosen={answer} />
+            <button class="btn" data-find>
+              {texts.guests.search}
+            </button>
+            <Scanner c={c} path={path} />
+          </form>
+          <Answer c={c} guest={answered} people={/^\d{1,4}$/.test(people) ? Number(people) : 0} />
+        </div>
+        {(search || scanned || answer) && (
+          <p>
+            <a href={path} data-all>
+              {words.all}
+            </a>
+          </p>
+        )}
+        <p class="quiet" role="status" data-none hidden={guests.length > 0}>
+          {scanned ? words.foreignCode : search || answer ? texts.guests.noneFound : words.none}
+        </p>
+        {!search && !scanned && !answer && event.total_attendances > MOST_LISTED && (
+          <p class="notice plain" data-newest>
+            {words.newest(PER_PAGE)}
+          </p>
+        )}
+        <p class="notice warn" role="status" data-waiting hidden></p>
+        {scanned && first && first.status !== 'accepted' && first.there === 0 && (
+          <Notice kind="warn">{words.letIn(first.name, texts.guests.statuses[first.status])}</Notice>
+        )}
+        <div class="stack g5" id="door-lists" data-asked={scanned || search ? 'some' : undefined}>
+          <Lists c={c} guests={guests} search={search} scanned={scanned !== ''} />
+        </div>
+        <RowsOfScript c={c} />
+        <WalkIn c={c} form={form} />
+        <p class="small quiet" data-kept></p>
+        <p class="small quiet">{words.scanHow}</p>
+        <script src={DOOR_SCRIPT} defer></script>
+        <script src={SCAN_SCRIPT} defer></script>
+      </div>
+    ),
+  })
+}
+
+/** The scripts that the device keeps beside the page. */
+const SCRIPTS_OF_DOOR = [DOOR_SCRIPT, SCAN_SCRIPT, QR_DECODER_SCRIPT]
+
+const Scanner = ({ c, path }: { c: Ctx; path: string }) => {
+  const { door: texts } = c.get('texts')
+  return (
+    <div
+      class="scan"
+      data-scan={path}
+      data-decoder={QR_DECODER_SCRIPT}
+      data-foreign={texts.foreignCode}
+      hidden
+    >
+      <button type="button" class="btn">
+        <Icon name="scan-line" />
+        <span class="vh">{texts.scan}</span>
+      </button>
+      <video muted playsinline hidden></video>
+      <p role="status"></p>
+    </div>
   )
 }

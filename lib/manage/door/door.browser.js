@@ -1,67 +1,125 @@
 /*
- * The door without a network: a tap is kept in this browser until the service has it. A tap says which state is wanted,
- * so sending it again, or from two devices, does no harm. Without this script every tap is a form.
+ * The door with all its guests on the device: the list is narrowed while one types, and taps are kept until the service
+ * has them. A tap counts people and has a name of its own: sending it again does no harm, and taps of several devices
+ * add up. Without this script, the search and every tap are forms.
  */
 ;(function () {
   'use strict'
+  const door = document.getElementById('door')
   const lists = document.getElementById('door-lists')
-  const status = document.querySelector('[data-waiting]')
-  if (!lists || !status) return
-  const KEY = 'door ' + window.location.pathname
+  if (!door || !lists) return
+  const { path, worker, lang } = door.dataset
+  const texts = JSON.parse(door.dataset.texts)
+  const query = new window.URLSearchParams(window.location.search)
+  const TAPS = 'door ' + path
+  const SOUND = 'door sound'
+  const CACHE = 'door'
   const RETRY_MS = 3000
+  const LOOK_MS = 15_000
+  const ANSWER_MS = 10_000
+  const KEPT_MS = 3 * 86_400_000
+  const ROWS = 60
+  const MOST_CHOICES = 30
+  const AT_ONCE = 3
+  const part = (name) => door.querySelector(`[data-${name}]`)
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name])
+  const number = new Intl.NumberFormat(lang)
+  const folded = (text) =>
+    text
+      .normalize('NFKD')
+      .replace(/[\p{M}'’`ʼ]/gu, '')
+      .toLowerCase()
+
+  /** Guests by id, as the service last said; taps that it does not have yet are on top of that. */
+  const guests = new Map()
+  let since
+  let isWhole = false
+  const sorting = new Intl.Collator(lang)
+  let inOrder = []
+
+  /** Takes what the service says of guests. @returns whether anything differs from before */
+  function take(rows) {
+    let isNews = false
+    for (const row of rows) {
+      const [id, name, party, there, status, answers = [], offered = []] = row
+      const known = guests.get(id)
+      const text = JSON.stringify(row)
+      if (known?.text === text) continue
+      guests.set(id, { id, name, party, there, status, answers, offered, text, words: folded(name) })
+      isNews = true
+    }
+    if (isNews) inOrder = []
+    return isNews
+  }
+
+  /** All guests by name. */
+  function sorted() {
+    if (inOrder.length < guests.size)
+      inOrder = [...guests.values()].sort((one, other) => sorting.compare(one.name, other.name))
+    return inOrder
+  }
+
+  /* Taps */
 
   /**
-   * The taps that the service does not have yet, by the addresses of their forms. Others may read this browser later:
-   * a tap has ids alone, neither the token of the session nor what was searched for.
+   * The taps that the service does not have yet, oldest first. Others may read this browser later: a tap has ids alone,
+   * neither the token of the session nor a name.
    */
-  const waiting = () => JSON.parse(window.localStorage.getItem(KEY) || '{}')
-  const keep = (taps) => window.localStorage.setItem(KEY, JSON.stringify(taps))
+  const taps = () => {
+    const kept = JSON.parse(window.localStorage.getItem(TAPS) || '[]')
+    return Array.isArray(kept) ? kept : []
+  }
+  const keep = (changed) => window.localStorage.setItem(TAPS, JSON.stringify(changed))
+  const clamp = (people, party) => Math.max(0, Math.min(party, people))
 
-  const change = (action, body) => {
-    const taps = waiting()
-    if (body) taps[action] = body
-    else delete taps[action]
-    keep(taps)
-    const count = Object.keys(taps).length
-    status.textContent = count > 0 ? status.dataset.waiting.replace('{count}', count) : ''
+  /** Number of people who are there with the taps that wait. */
+  const countThere = (guest, waiting) =>
+    (waiting.get(guest.id) || []).reduce((there, people) => clamp(there + people, guest.party), guest.there)
+
+  /** Numbers of people of the taps that wait, by guest. */
+  function byGuest(waiting) {
+    const people = new Map()
+    for (const each of waiting) people.set(each.guest, [...(people.get(each.guest) || []), each.people])
+    return people
   }
 
-  /** Shows a guest as a tap wants it, and counts it. */
-  const apply = (form, attended) => {
-    const isHere = attended === 'yes'
-    const wasHere = form.elements.attended.value === 'no'
-    const here = document.querySelector('[data-here]')
-    const people = lists.dataset.inPeople ? Number(form.dataset.people) : 1
-    here.textContent = Number(here.textContent) + (Number(isHere) - Number(wasHere)) * people
-    const button = form.querySelector('button')
-    const text = isHere ? lists.dataset.undo : lists.dataset.checkIn
-    form.elements.attended.value = isHere ? 'no' : 'yes'
-    button.textContent = text
-    button.className = isHere ? 'btn' : 'btn main'
-    button.setAttribute('aria-label', text + ': ' + form.dataset.name)
-    form.querySelector('strong').hidden = !isHere
-    // The newest is the first, where it can be undone.
-    lists.querySelector(`[data-list=${isHere ? 'here' : 'to-come'}]`).prepend(form.closest('li'))
-  }
+  const newId = () =>
+    Array.from(window.crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('')
 
-  // A tap is sent with the token of this page: the session in which it was made may have ended.
-  const token = () => document.querySelector('input[name="form_token"]').value
+  // A tap is sent with a token of the session that is open: the one in which it was made may have ended.
+  const token = () => door.querySelector('input[name="form_token"]').value
+
+  async function renewToken() {
+    const found = await fetch(path, { redirect: 'manual' })
+    // The session has ended: the taps wait until a member has signed in again.
+    if (found.type === 'opaqueredirect') return window.location.reload()
+    const page = new window.DOMParser().parseFromString(await found.text(), 'text/html')
+    const fresh = page.querySelector('#door input[name="form_token"]')
+    if (fresh)
+      for (const input of document.querySelectorAll('input[name="form_token"]')) input.value = fresh.value
+  }
 
   let isSending = false
   async function send() {
-    if (isSending) return
+    if (isSending || taps().length === 0) return
     isSending = true
     try {
-      for (const [action, body] of Object.entries(waiting())) {
-        const answer = await fetch(action, {
+      for (let tap = taps()[0]; tap; tap = taps()[0]) {
+        const answer = await fetch(`${path}/${tap.guest}`, {
           method: 'POST',
           headers: { accept: 'application/json' },
-          body: new window.URLSearchParams({ form_token: token(), attended: body.attended }),
+          body: new window.URLSearchParams({ form_token: token(), id: tap.id, people: tap.people }),
+          redirect: 'manual',
         })
-        // The session has ended: the taps wait until a member has signed in again.
-        if (answer.redirected) window.location.reload()
-        if (answer.status >= 500 || answer.status === 403 || answer.redirected) return
-        if (JSON.stringify(waiting()[action]) === JSON.stringify(body)) change(action, undefined)
+        if (answer.type === 'opaqueredirect') return window.location.reload()
+        if (answer.status === 403) return await renewToken()
+        if (answer.status >= 500 || answer.status === 429) return
+        const row = answer.ok ? await answer.json() : []
+        keep(taps().filter(({ id }) => id !== tap.id))
+        if (row.length > 0) take([row])
+        renderCounts()
       }
     } catch {
       // There is no network. The next attempt comes soon.
@@ -70,47 +128,431 @@
     }
   }
 
-  lists.addEventListener('submit', (event) => {
-    event.preventDefault()
-    const form = event.target
-    const body = { attended: form.elements.attended.value }
-    apply(form, body.attended)
-    change(form.action, body)
-    void send()
-  })
-  for (const [action, body] of Object.entries(waiting()))
-    for (const form of lists.querySelectorAll('form')) if (form.action === action) apply(form, body.attended)
-  // The list is narrowed while one types; of an event with many guests, the service finds them.
-  const field = document.querySelector('main input[name=find]')
-  const folded = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  let timer
-  async function search() {
-    const words = folded(field.value).split(/\s+/).filter(Boolean)
-    if (lists.dataset.search === 'here') {
-      for (const guest of lists.querySelectorAll('li')) {
-        const name = folded((guest.querySelector('[data-name]') || guest).dataset.name || '')
-        guest.hidden = !words.every((word) => name.includes(word))
-      }
-      return
+  /* Lists */
+
+  const field = door.querySelector('input[name=find]')
+  const limits = { 'to-come': ROWS, here: ROWS }
+  /** The ids of guests whom the service has found by an email or a phone number, or a code has named. */
+  let asked
+  const recent = new Map()
+  const choice = door.querySelector('select[name=answer]')
+
+  const isContact = (text) => text.includes('@') || (text.match(/\d/g) || []).length > 4
+
+  /** Whether a guest is one of those asked for: every word begins a word of the name, or is within one. */
+  const isFound = (words) => (guest) =>
+    asked
+      ? asked.has(guest.id)
+      : words.every((word) => guest.words.includes(word)) &&
+        (!choice?.value || guest.offered.includes(choice.value))
+  const begins = (words) => (guest) =>
+    words.every((word) => guest.words.startsWith(word) || guest.words.includes(' ' + word))
+
+  function render() {
+    if (isWhole) part('newest')?.remove()
+    const waiting = byGuest(taps())
+    const text = field.value.trim()
+    const words = folded(text).split(/\s+/).filter(Boolean)
+    const found = sorted().filter(isFound(words))
+    if (words.length > 0 && !asked) {
+      const isFirst = begins(words)
+      found.sort((one, other) => Number(isFirst(other)) - Number(isFirst(one)))
     }
-    const address =
-      window.location.pathname + (field.value.trim() ? '?find=' + encodeURIComponent(field.value.trim()) : '')
-    const asked = field.value
-    const answer = await fetch(address).catch(() => undefined)
-    if (!answer || !answer.ok || answer.redirected || asked !== field.value) return
-    const page = new window.DOMParser().parseFromString(await answer.text(), 'text/html')
-    const found = page.getElementById('door-lists')
-    if (found) lists.innerHTML = found.innerHTML
-    for (const [action, body] of Object.entries(waiting()))
-      for (const form of lists.querySelectorAll('form'))
-        if (form.action === action && form.elements.attended.value === body.attended)
-          apply(form, body.attended)
+    const by = { 'to-come': [], here: [], apart: [] }
+    for (const guest of found) {
+      const there = countThere(guest, waiting)
+      if (guest.status === 'accepted' && there < guest.party) by['to-come'].push([guest, there])
+      else by[there > 0 ? 'here' : 'apart'].push([guest, there])
+    }
+    // Guests who have just come are the first, where it can be undone.
+    by.here.sort(([one], [other]) => (recent.get(other.id) ?? -1) - (recent.get(one.id) ?? -1))
+    for (const list of ['to-come', 'here']) {
+      fillList(list, by[list].slice(0, limits[list]), words)
+      part(`more="${list}"`).hidden = by[list].length <= limits[list]
+    }
+    fillList('apart', by.apart.slice(0, ROWS), words)
+    part('apart').hidden = by.apart.length === 0
+    part('apart-count').textContent = fill(texts.apart, { count: number.format(by.apart.length) })
+    part('apart').open = by['to-come'].length + by.here.length === 0 && text !== ''
+    const none = part('none')
+    none.hidden = found.length > 0 || (guests.size === 0 && !text)
+    none.textContent = query.get('guest') && asked ? texts.foreign : texts.none
+    renderCounts()
   }
-  field.addEventListener('input', () => {
-    window.clearTimeout(timer)
-    timer = window.setTimeout(search, lists.dataset.search === 'here' ? 0 : 150)
+
+  /** Counts people, if all guests are on this device; else the numbers are those of the page. */
+  function renderCounts() {
+    const waiting = taps()
+    part('waiting').hidden = waiting.length === 0
+    const people = byGuest(waiting)
+    part('waiting').textContent = fill(texts.waiting, { count: number.format(people.size) })
+    if (!isWhole) return
+    let [here, expected] = [0, 0]
+    for (const guest of guests.values()) {
+      here += countThere(guest, people)
+      if (guest.status === 'accepted') expected += guest.party
+    }
+    part('here').textContent = number.format(here)
+    part('expected').textContent = fill(texts.ofPeople, { count: number.format(expected) })
+  }
+
+  const templates = {
+    guest: part('row="guest"').content.firstElementChild,
+    apart: part('row="apart"').content.firstElementChild,
+  }
+
+  function fillList(list, rows, words) {
+    const element = lists.querySelector(`[data-list="${list}"]`)
+    element.replaceChildren(
+      ...rows.map(([guest, there]) =>
+        list === 'apart' ? apartRow(guest, words) : guestRow(guest, there, list, words),
+      ),
+    )
+  }
+
+  const badge = (guest) => (guest.status === 'accepted' ? '' : texts.statuses[guest.status])
+
+  function guestRow(guest, there, list, words) {
+    const row = templates.guest.cloneNode(true)
+    const form = row.querySelector('form')
+    row.id = row.dataset.guest = guest.id
+    form.action = `${path}/${guest.id}`
+    name(row, guest, words)
+    const party =
+      guest.party > 1 && fill(there > 0 ? texts.partyIn : texts.party, { party: guest.party, there })
+    row.querySelector('[data-note]').textContent = [party, badge(guest)].filter(Boolean).join(' · ')
+    for (const line of [...guest.answers].reverse())
+      row.querySelector('[data-note]').after(
+        Object.assign(document.createElement('span'), {
+          className: 'small quiet line-of',
+          textContent: line,
+        }),
+      )
+    const button = form.querySelector('button')
+    const isIn = list === 'here'
+    const text = isIn ? texts.undo : texts.checkIn
+    button.className = isIn ? 'btn' : 'btn main'
+    button.textContent = text
+    button.setAttribute('aria-label', `${text}: ${guest.name}`)
+    const people = form.elements.people
+    people.value = isIn ? -there : guest.party - there
+    if (!isIn && guest.party - there > 1) people.replaceWith(choices(guest, guest.party - there))
+    return row
+  }
+
+  function choices(guest, left) {
+    const select = document.createElement('select')
+    select.className = 'input short'
+    select.name = 'people'
+    select.setAttribute('aria-label', `${texts.howMany}: ${guest.name}`)
+    for (let people = 1; people < Math.min(left, MOST_CHOICES); people++)
+      select.add(new window.Option(people, people))
+    select.add(new window.Option(left, left, true, true))
+    return select
+  }
+
+  function apartRow(guest, words) {
+    const row = templates.apart.cloneNode(true)
+    row.id = row.dataset.guest = guest.id
+    name(row, guest, words)
+    row.querySelector('[data-badge]').textContent = badge(guest)
+    const link = row.querySelector('a')
+    link.href = `${path}?guest=${guest.id}`
+    link.setAttribute('aria-label', `${texts.ask}: ${guest.name}`)
+    return row
+  }
+
+  /** Writes a name, with the letters that were typed marked. */
+  function name(row, guest, words) {
+    const element = row.querySelector('.name')
+    const plain = folded(guest.name)
+    const word = words.find((each) => plain.includes(each))
+    const at = word && plain.length === guest.name.length ? plain.indexOf(word) : -1
+    if (at === -1 || asked) return (element.textContent = guest.name)
+    const highlight = document.createElement('mark')
+    highlight.textContent = guest.name.slice(at, at + word.length)
+    return element.replaceChildren(guest.name.slice(0, at), highlight, guest.name.slice(at + word.length))
+  }
+
+  /* Answers */
+
+  const answer = part('answer')
+  const undo = answer.querySelector('[data-answer-undo]')
+  const more = answer.querySelector('[data-answer-more]')
+  let closing
+  let pressed = {}
+
+  function say(kind, guest, text, buttons) {
+    window.clearTimeout(closing)
+    answer.hidden = false
+    answer.className = `answer ${kind}`.trim()
+    part('answer-name').textContent = guest.name
+    part('answer-text').textContent = text
+    pressed = buttons
+    for (const [button, { label }] of [
+      [undo, buttons.undo || {}],
+      [more, buttons.more || {}],
+    ]) {
+      button.hidden = !label
+      button.textContent = label || ''
+    }
+    if (kind !== 'warn') closing = window.setTimeout(close, ANSWER_MS)
+    if (window.matchMedia('(hover: hover)').matches && kind !== 'warn') field.focus({ preventScroll: true })
+    else answer.focus({ preventScroll: true })
+  }
+  const close = () => (answer.hidden = true)
+
+  answer.addEventListener('click', (event) => {
+    const button = event.target.closest('button')
+    const press = button === undo ? pressed.undo : button === more ? pressed.more : undefined
+    if (!press) return
+    event.preventDefault()
+    press.do()
   })
-  window.addEventListener('online', send)
+
+  /** Counts people of a party in, or takes them back. */
+  function tap(id, people) {
+    const guest = guests.get(id)
+    if (!guest || !people) return
+    const before = countThere(guest, byGuest(taps()))
+    const there = clamp(before + people, guest.party)
+    keep([...taps(), { id: newId(), guest: id, people }])
+    if (people > 0) recent.set(id, recent.size)
+    asked = undefined
+    field.value = ''
+    if (window.location.search) window.history.replaceState(null, '', path)
+    query.delete('guest')
+    part('all')?.remove()
+    render()
+    void send()
+    if (people < 0) return say('plain', guest, there > 0 ? isIn(guest, there) : texts.takenBack, {})
+    sound(880)
+    return say('', guest, isIn(guest, there), {
+      undo: { label: texts.undo, do: () => tap(id, before - there) },
+      ...(there < guest.party && {
+        more: { label: fill(texts.more, { people: 1 }), do: () => tap(id, 1) },
+      }),
+    })
+  }
+
+  const isIn = (guest, there) =>
+    guest.party === 1 ? texts.isInAlone : fill(texts.isIn, { there, party: guest.party })
+
+  /** Asks before a guest comes in who has cancelled or waits. */
+  function ask(id) {
+    const guest = guests.get(id)
+    if (!guest) return
+    sound(220)
+    say('warn', guest, fill(texts.letIn, { name: guest.name, status: badge(guest) }), {
+      more: { label: texts.checkIn, do: () => tap(id, guest.party) },
+      undo: { label: texts.no, do: close },
+    })
+  }
+
+  lists.addEventListener('submit', (event) => {
+    const { guest } = event.target.closest('li').dataset
+    event.preventDefault()
+    tap(guest, Number(event.target.elements.people.value))
+  })
+  lists.addEventListener('click', (event) => {
+    const link = event.target.closest('[data-list="apart"] a')
+    if (link) {
+      event.preventDefault()
+      ask(link.closest('li').dataset.guest)
+    }
+    const button = event.target.closest('[data-more]')
+    if (button) {
+      limits[button.dataset.more] += 4 * ROWS
+      render()
+    }
+  })
+
+  /* The sound */
+
+  const switching = part('sound')
+  const isLoud = () => window.localStorage.getItem(SOUND) === 'on'
+  let audio
+  function sound(pitch) {
+    const Audio = window.AudioContext
+    if (!isLoud() || !Audio) return
+    audio ??= new Audio()
+    const [tone, volume] = [audio.createOscillator(), audio.createGain()]
+    tone.frequency.value = pitch
+    volume.gain.setValueAtTime(0.2, audio.currentTime)
+    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.25)
+    tone.connect(volume).connect(audio.destination)
+    tone.start()
+    tone.stop(audio.currentTime + 0.25)
+  }
+  const renderSound = () => switching.setAttribute('aria-pressed', String(isLoud()))
+  switching.hidden = !window.AudioContext
+  switching.addEventListener('click', () => {
+    window.localStorage.setItem(SOUND, isLoud() ? 'off' : 'on')
+    renderSound()
+    sound(880)
+  })
+  renderSound()
+
+  /* The guests on this device */
+
+  const kept = part('kept')
+  const cache = () => (window.caches ? window.caches.open(CACHE) : Promise.reject(new Error('No cache')))
+
+  async function readKept() {
+    try {
+      const found = await (await cache()).match(path + '/guests')
+      const data = found && (await found.json())
+      if (!data || Date.now() - Date.parse(data.since) > KEPT_MS) return
+      take(data.rows)
+      since = data.since
+      isWhole = true
+    } catch {
+      // Nothing is kept, or this browser keeps nothing.
+    }
+  }
+
+  async function writeKept() {
+    if (!isWhole) return
+    try {
+      const rows = sorted().map(({ text }) => JSON.parse(text))
+      const headers = { 'content-type': 'application/json', 'x-kept': new Date().toISOString() }
+      const data = new window.Response(JSON.stringify({ since, rows }), { headers })
+      await (await cache()).put(path + '/guests', data)
+    } catch {
+      // The device is full: the list is read again next time.
+    }
+  }
+
+  async function read(search) {
+    const answer = await fetch(`${path}/guests?${new window.URLSearchParams(search)}`, { redirect: 'manual' })
+    if (!answer.ok) throw new Error('No guests')
+    return answer.json()
+  }
+
+  /** Reads all guests, in parts. @returns whether anything is new, as the next function does */
+  async function readAll() {
+    const first = await read({ part: 1 })
+    take(first.rows)
+    render()
+    const parts = Math.ceil(first.total / Math.max(1, first.per_part))
+    let next = 2
+    let done = 1
+    const work = async () => {
+      for (let each = next++; each <= parts; each = next++) {
+        take((await read({ part: each })).rows)
+        done++
+        kept.textContent = fill(texts.loading, {
+          count: number.format(Math.min(first.total, done * first.per_part)),
+          total: number.format(first.total),
+        })
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    since = first.at
+    isWhole = true
+    return true
+  }
+
+  /** Reads what has changed since, also by other stewards. */
+  async function readChanges() {
+    let [after, at, isNews] = []
+    do {
+      const found = await read({ since, ...(after && { after }) })
+      isNews = take(found.rows) || isNews
+      at ??= found.at
+      after = found.after
+    } while (after)
+    since = at
+    return isNews
+  }
+
+  let isReading = false
+  async function look() {
+    if (isReading || document.hidden) return
+    isReading = true
+    try {
+      const isNews = await (isWhole ? readChanges() : readAll())
+      if (isNews) render()
+      if (isNews) await writeKept()
+      await keepPage()
+      if (kept.dataset.page) kept.textContent = fill(texts.kept, { total: number.format(guests.size) })
+      else kept.textContent = ''
+    } catch {
+      // There is no network, or the session has ended, which the next tap finds out.
+    } finally {
+      isReading = false
+    }
+  }
+
+  /** Keeps this page and its scripts, once for each visit. */
+  async function keepPage() {
+    if (kept.dataset.page || !navigator.serviceWorker) return
+    await navigator.serviceWorker.register(worker, { scope: path })
+    const pages = await cache()
+    for (const address of [path, ...door.dataset.scripts.split(' '), ...frameScripts()]) {
+      const found = await fetch(address, { redirect: 'manual' })
+      if (!found.ok) return
+      await pages.put(address, found)
+    }
+    kept.dataset.page = 'kept'
+  }
+  const frameScripts = () =>
+    [...document.head.querySelectorAll('script[src]')].map(({ src }) => new window.URL(src).pathname)
+
+  /* Searching */
+
+  let timer
+  field.addEventListener('input', () => {
+    close()
+    asked = undefined
+    query.delete('guest')
+    limits['to-come'] = limits.here = ROWS
+    render()
+    window.clearTimeout(timer)
+    if (isContact(field.value)) timer = window.setTimeout(findContact, 200)
+  })
+  choice?.addEventListener('change', () => {
+    asked = undefined
+    render()
+  })
+  async function findContact() {
+    const text = field.value.trim()
+    try {
+      const { rows } = await read({ find: text })
+      if (field.value.trim() !== text) return
+      take(rows)
+      asked = new Set(rows.map(([id]) => id))
+      render()
+    } catch {
+      // Contacts are not on the device: without a network, guests are found by name.
+    }
+  }
+  door.querySelector('form[role=search]').addEventListener('submit', (event) => {
+    event.preventDefault()
+    lists.querySelector('[data-list="to-come"] button')?.focus()
+  })
+  part('find').hidden = true
+
+  async function start() {
+    take([...lists.querySelectorAll('[data-guest]')].map(({ dataset }) => JSON.parse(dataset.rowOf)))
+    const listed = [...guests.keys()]
+    await readKept()
+    const scanned = query.get('guest')
+    const isContactAsked = isContact(field.value)
+    if (scanned) asked = new Set(guests.has(scanned) ? [scanned] : [])
+    else if (isContactAsked) asked = new Set(listed)
+    field.autocomplete = 'off'
+    render()
+    if (scanned && guests.get(scanned) && guests.get(scanned).status !== 'accepted') ask(scanned)
+    void send()
+    await look()
+  }
+  window.addEventListener('online', () => {
+    void send()
+    void look()
+  })
+  document.addEventListener('visibilitychange', look)
   window.setInterval(send, RETRY_MS)
-  void send()
+  window.setInterval(look, LOOK_MS)
+  void start()
 })()

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
-import type { Child, FC } from 'hono/jsx'
+import type { FC } from 'hono/jsx'
 import { hasPublicPage, isTentative, originPolicy } from '../../domain/events/origin.js'
 import { isOver } from '../../domain/events/upcoming.js'
 import { type Permission, mayDo } from '../../domain/access/permissions.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import type { ManageEnv } from '../environment.js'
-import { page } from '../page/page.js'
+import { type PageParts, page } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
 import type { Texts } from '../texts.js'
 import { describeTime } from '../formats.js'
@@ -33,7 +33,7 @@ export type EventPage = keyof typeof PAGES
 export function eventPage(
   c: Ctx,
   current: EventPage,
-  parts: { children: Child; buttons?: Child; status?: Parameters<typeof page>[1]['status']; named?: string },
+  parts: Pick<PageParts, 'children' | 'buttons' | 'status' | 'named' | 'crumb'>,
 ): Response {
   const event = c.get('event')
   const { eventPages: texts } = c.get('texts')

@@ -44,6 +44,7 @@ import {
   Users,
   UserX,
   Video,
+  Volume2,
   Webhook,
 } from 'lucide'
 import { iconsFrom } from '../../html/icons.js'
@@ -95,6 +96,7 @@ export const icons = {
   'user-x': UserX,
   users: Users,
   video: Video,
+  'volume-2': Volume2,
   webhook: Webhook,
 }
 

@@ -13,7 +13,7 @@ import { AREA_ICONS, type Area, type Section, areasFor } from './areas.js'
 
 type Ctx = Context<ManageEnv>
 
-interface PageParts {
+export interface PageParts {
   /** The heading. */
   title: string
   /** The title of the browser's tab, where it is not the heading. */

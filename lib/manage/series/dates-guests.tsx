@@ -108,7 +108,7 @@ async function guestsPage(c: Ctx, dependencies: ManageDependencies, warning?: st
                 <>
                   {words.statuses[status ?? 'accepted']}
                   {guests ? ` ${words.withGuests(guests)}` : ''}{' '}
-                  {attended && <strong>{c.get('texts').door.here}</strong>}
+                  {attended && <strong>{c.get('texts').door.areHere}</strong>}
                 </>
               ),
             },

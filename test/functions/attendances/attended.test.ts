@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { assignPending, get, givenEvent, idOf, post, put, table, violations } from '../../support/service.js'
+import {
+  assignPending,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  idOf,
+  post,
+  put,
+  table,
+  violations,
+} from '../../support/service.js'
 import { vocabularies } from '../../support/given/vocabularies.js'
 
 let names = 0
@@ -111,4 +121,42 @@ it('a check-in respects If-Match, and a POST with it records a plain RSVP', asyn
     'service:attended',
     false,
   ])
+})
+
+describe.each(vocabularies)('service:attended_guests in $version', ({ api, attendances }) => {
+  const party = async (guests: number) => {
+    const event = await givenInterfaceEvent({ max_guests: 9 })
+    const id = idOf(
+      await post(`/api/v2/events/${event.id}/attendances`, { ...stranger(), 'service:guests': guests }),
+    )
+    return { path: `${api}/events/${event.id}/${attendances}/${id}`, event: `/api/v2/events/${event.id}` }
+  }
+  const peopleOf = async (event: string) => {
+    const { attended, attended_guests } = (await get(event)).body['service:totals']
+    return [attended, attended_guests]
+  }
+
+  it('is the whole party unless a PUT says how many came, and is counted', async () => {
+    const { path, event } = await party(2)
+    expect((await get(path)).body['service:attended_guests']).toBe(0)
+    expect((await put(path, { 'service:attended': true })).body['service:attended_guests']).toBe(2)
+    expect(await peopleOf(event)).toEqual([1, 2])
+    expect((await put(path, { 'service:attended_guests': 1 })).body['service:attended_guests']).toBe(1)
+    expect(await peopleOf(event)).toEqual([1, 1])
+    // More than the party has are no change.
+    expect((await put(path, { 'service:attended_guests': 3 })).body['service:attended_guests']).toBe(1)
+    await put(path, { 'service:attended': false })
+    expect(await peopleOf(event)).toEqual([0, 0])
+    await put(path, { 'service:attended': true, 'service:attended_guests': null })
+    expect(await peopleOf(event)).toEqual([1, 0])
+    expect(await violations()).toEqual([])
+  })
+
+  it('shrinks with the party', async () => {
+    const { path, event } = await party(3)
+    await put(path, { 'service:attended': true })
+    expect((await put(path, { 'service:guests': 1 })).body['service:attended_guests']).toBe(1)
+    expect(await peopleOf(event)).toEqual([1, 1])
+    expect(await violations()).toEqual([])
+  })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { demo, get, givenEvent, givenInterfaceEvent, post } from '../../support/service.js'
+import { demo, get, givenEvent, givenInterfaceEvent, post, violations } from '../../support/service.js'
 import { qrSvg } from '../../../lib/pages/events/qr-code.js'
 import { type Browser, PAGE_HEADERS, request, signedInAs } from '../../support/clients/organiser.js'
 
@@ -19,6 +19,10 @@ const rsvp = async (id: string, given_name: string) => {
   })
   return body._links.self.href.split('/').at(-1) as string
 }
+
+let taps = 0
+/** The form of a tap: some people of a party come, or are taken back. */
+const tap = (people: number) => ({ id: `arrival-${++taps}`, people: String(people) })
 
 const totals = async (id: string) => (await get(`/api/v2/events/${id}`)).body['service:totals']
 
@@ -64,11 +68,11 @@ describe('the door', () => {
     for (const { id } of [await givenInterfaceEvent(), await givenEvent()]) {
       const ana = await rsvp(id, 'Ana')
       expect((await organizer.open(doorOf(id))).html).toContain('Check in: Ana')
-      const { status, headers } = await organizer.send(`${doorOf(id)}/${ana}`, { attended: 'yes' })
-      expect([status, headers['location']]).toEqual([303, `${doorOf(id)}#${ana}`])
+      const { status, headers } = await organizer.send(`${doorOf(id)}/${ana}`, tap(1))
+      expect([status, headers['location']]).toEqual([303, `${doorOf(id)}?in=${ana}&people=1`])
       expect(await totals(id)).toMatchObject({ accepted: 1, attended: 1 })
       expect((await organizer.open(doorOf(id))).html).toContain('Undo: Ana')
-      await organizer.send(`${doorOf(id)}/${ana}`, { attended: 'no' })
+      await organizer.send(`${doorOf(id)}/${ana}`, tap(-1))
       expect(await totals(id)).toMatchObject({ accepted: 1, attended: 0 })
     }
   })
@@ -79,7 +83,7 @@ describe('the door', () => {
     const another = await signedInAs(group.administrator)
     await Promise.all(
       [ana, ben, ana, ben].map((guest, i) =>
-        (i % 2 ? organizer : another).send(`${doorOf(id)}/${guest}`, { attended: 'yes' }),
+        (i % 2 ? organizer : another).send(`${doorOf(id)}/${guest}`, tap(1)),
       ),
     )
     expect(await totals(id)).toMatchObject({ accepted: 2, attended: 2 })
@@ -107,11 +111,12 @@ describe('the door', () => {
     const ana = await rsvp(id, 'Ana')
     const path = `${doorOf(id)}/${ana}`
     const json = { accept: 'application/json' }
-    expect((await organizer.send(path, { attended: 'yes' }, json)).status).toBe(204)
+    const { status, html } = await organizer.send(path, tap(1), json)
+    expect([status, JSON.parse(html)]).toEqual([200, [ana, 'Ana', 1, 1, 'accepted']])
     const { cookie } = organizer
-    expect((await request('POST', path, { ...PAGE_HEADERS, ...json, cookie }, 'attended=no')).status).toBe(
-      403,
-    )
+    expect(
+      (await request('POST', path, { ...PAGE_HEADERS, ...json, cookie }, 'id=arrival-x&people=-1')).status,
+    ).toBe(403)
     expect(await totals(id)).toMatchObject({ attended: 1 })
   })
 
@@ -124,7 +129,7 @@ describe('the door', () => {
     ] as const) {
       const browser = await signedInAs(person)
       expect((await browser.open(doorOf(id))).status).toBe(status)
-      expect((await browser.send(`${doorOf(id)}/${ana}`, { attended: 'yes' })).status).toBe(status)
+      expect((await browser.send(`${doorOf(id)}/${ana}`, tap(1))).status).toBe(status)
       expect((await browser.send(doorOf(id), { given_name: 'X' })).status).toBe(status)
     }
     expect(await totals(id)).toMatchObject({ accepted: 1, attended: 0 })
@@ -139,7 +144,7 @@ describe('the lists at the door', () => {
       'service:guests': 2,
     })
     await rsvp(id, 'Zed')
-    await organizer.send(`${doorOf(id)}/${body._links.self.href.split('/').at(-1)}`, { attended: 'yes' })
+    await organizer.send(`${doorOf(id)}/${body._links.self.href.split('/').at(-1)}`, tap(3))
     for (const path of [doorOf(id), `${doorOf(id)}?find=zed`]) {
       const { html } = await organizer.open(path)
       expect(html).toMatch(/data-here[^>]*>3<[^]*of 4 people are here/)
@@ -157,7 +162,100 @@ describe('the lists at the door', () => {
     expect(html).toContain(`href="${doorOf(id)}?guest=${gone}" aria-label="Ask…: Gone"`)
     const asked = await organizer.open(`${doorOf(id)}?guest=${gone}`)
     expect(asked.html).toContain('Check in all the same?')
-    await organizer.send(`${doorOf(id)}/${gone}`, { attended: 'yes' })
+    await organizer.send(`${doorOf(id)}/${gone}`, tap(1))
     expect((await organizer.open(doorOf(id))).html).toContain('Undo: Gone')
+  })
+})
+
+describe('a party at the door', () => {
+  const givenParty = async (guests: number) => {
+    const { id } = await givenInterfaceEvent({ max_guests: 9 })
+    const { body } = await post(`/api/v2/events/${id}/attendances`, {
+      person: { given_name: 'Party', email_addresses: [{ address: 'party@example.org' }] },
+      'service:guests': guests,
+    })
+    const guest = body._links.self.href.split('/').at(-1) as string
+    return { id, path: `${doorOf(id)}/${guest}`, guest }
+  }
+  const here = async (id: string) => {
+    const { attended, attended_guests } = await totals(id)
+    return attended + attended_guests
+  }
+
+  it('comes in part, the others later, and is taken back in part', async () => {
+    const { id, path, guest } = await givenParty(2)
+    await organizer.send(path, tap(2))
+    const { html } = await organizer.open(doorOf(id))
+    expect(html).toContain('Party of 3, 2 in')
+    expect(html).toContain('Check in: Party')
+    expect(html).toMatch(/data-here[^>]*>2<[^]*of 3 people are here/)
+    await organizer.send(path, tap(1))
+    const answered = (await organizer.open(`${doorOf(id)}?in=${guest}&people=1`)).html
+    expect(answered).toContain('3 of 3 checked in')
+    expect(answered).toContain('name="people" value="-1"')
+    await organizer.send(path, tap(-1))
+    expect(await here(id)).toBe(2)
+    expect((await organizer.open(`/manage/events/${id}/guests`)).html).toContain('2 of 3 checked in')
+    expect((await organizer.open(`/manage/events/${id}/guests.csv`)).html).toContain('"2","true","2"')
+  })
+
+  it('counts each tap once, however often and from how many devices it is sent', async () => {
+    const { id, path } = await givenParty(6)
+    const another = await signedInAs(group.administrator)
+    const taps = [tap(2), tap(1), tap(3)]
+    await Promise.all([...taps, ...taps].map((each, i) => (i % 2 ? organizer : another).send(path, each)))
+    expect(await here(id)).toBe(6)
+    await Promise.all([organizer.send(path, tap(9)), another.send(path, tap(9))])
+    expect(await here(id)).toBe(7)
+    expect(await violations()).toEqual([])
+  })
+
+  it('is refused with every fault where a tap is malformed', async () => {
+    const { id, path } = await givenParty(1)
+    for (const sent of [{}, { id: 'x', people: '1' }, { id: 'arrival-0', people: '0' }, { attended: 'yes' }])
+      expect((await organizer.send(path, sent as Record<string, string>)).status).toBe(400)
+    expect(await here(id)).toBe(0)
+  })
+})
+
+describe('the guests for the script of the door', () => {
+  const read = async (browser: Browser, id: string, query = '') => {
+    const { status, html } = await browser.open(`${doorOf(id)}/guests?${query}`)
+    return { status, ...(status === 200 ? JSON.parse(html) : {}) }
+  }
+
+  it('are all guests by name, then those that have changed since, and those of a contact', async () => {
+    const { id } = await givenInterfaceEvent()
+    const [zoe, ana] = [await rsvp(id, 'Zoe'), await rsvp(id, 'Ana')]
+    const all = await read(organizer, id, 'part=1')
+    expect(all).toMatchObject({
+      status: 200,
+      total: 2,
+      rows: [
+        [ana, 'Ana', 1, 0, 'accepted'],
+        [zoe, 'Zoe', 1, 0, 'accepted'],
+      ],
+    })
+    expect(Date.parse(all.at)).toBeLessThan(Date.now() - 20_000)
+    await organizer.send(`${doorOf(id)}/${zoe}`, tap(1))
+    await organizer.send(`/manage/events/${id}/guests/${ana}/cancel`)
+    const since = await read(organizer, id, `since=${all.at}`)
+    expect(since.rows).toEqual([
+      [ana, 'Ana', 1, 0, 'declined'],
+      [zoe, 'Zoe', 1, 1, 'accepted'],
+    ])
+    const later = encodeURIComponent(new Date(Date.now() + 60_000).toISOString())
+    expect((await read(organizer, id, `since=${later}`)).rows).toEqual([])
+    expect(
+      (await read(organizer, id, `find=zoe@example.org`)).rows.map(([guest]: [string]) => guest),
+    ).toEqual([zoe])
+    for (const query of ['part=0', 'part=x', 'since=yesterday'])
+      expect((await read(organizer, id, query)).rows).toHaveLength(2)
+  })
+
+  it('are closed to members and to other groups', async () => {
+    const { id } = await givenInterfaceEvent()
+    expect((await read(await signedInAs(group.member), id)).status).toBe(403)
+    expect((await read(await signedInAs(other.creator), id)).status).toBe(404)
   })
 })

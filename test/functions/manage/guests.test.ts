@@ -61,7 +61,7 @@ describe('the guest list', () => {
     for (const name of ['Ana', 'Ben', 'Cleo', 'Dan', 'Eve']) made.push(idIn(await rsvp(id, name)))
     const [ana, ben] = made
     await organizer.send(`${guestsOf(id)}/${ben}/cancel`)
-    await organizer.send(`/manage/events/${id}/door/${ana}`, { attended: 'yes' })
+    await organizer.send(`/manage/events/${id}/door/${ana}`, { id: 'arrival-1', people: '1' })
     const listed = async (query: string) => {
       const { html } = await organizer.open(`${guestsOf(id)}?${query}`)
       return [...html.matchAll(/>(\w+)@example\.org</g)].map(([, name]) => name).sort()
@@ -98,7 +98,7 @@ describe('the guest list', () => {
     const { html } = await organizer.open(guestsOf(id))
     expect(html).toContain('Coming with 2 guests')
     expect(html).toContain('Cancel: Ben')
-    expect((await organizer.open(`/manage/events/${id}/door`)).html).toContain('with 2 guests')
+    expect((await organizer.open(`/manage/events/${id}/door`)).html).toContain('Party of 3')
     await organizer.send(`${guestsOf(id)}/${waiting}/cancel`)
     expect(await totals(id)).toMatchObject({ accepted: 1, waitlisted: 0, declined: 1, guests: 2 })
   })
@@ -170,9 +170,9 @@ describe('the guest list', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="guests.csv"')
     const [headings, row] = html.split('\r\n')
     expect(headings).toBe(
-      '"given_name","family_name","email","phone","rsvp_date","status","guests","attended","confirmed_date"',
+      '"given_name","family_name","email","phone","rsvp_date","status","guests","attended","people_there","confirmed_date"',
     )
-    expect(row).toMatch(/^"'=cmd","","'=cmd@example\.org","","\d{4}-.*","accepted","0","false",""$/)
+    expect(row).toMatch(/^"'=cmd","","'=cmd@example\.org","","\d{4}-.*","accepted","0","false","0",""$/)
   })
 
   it('is closed to members and to other groups, who change nothing', async () => {

@@ -36,7 +36,15 @@ const least: OsdiEvent = {
   modified_date: '2026-11-21T11:00:00.999Z',
   revision: 1,
   total_attendances: 0,
-  totals: { accepted: 0, declined: 0, waitlisted: 0, attended: 0, guests: 0, confirmed: 0 },
+  totals: {
+    accepted: 0,
+    declined: 0,
+    waitlisted: 0,
+    attended: 0,
+    attended_guests: 0,
+    guests: 0,
+    confirmed: 0,
+  },
   total_accepted: 3,
 }
 

@@ -16,6 +16,7 @@ const NAMES = [
   'declined',
   'waitlisted',
   'attended',
+  'attended_guests',
   'guests',
   'confirmed',
 ] as const satisfies (keyof Counts)[]

@@ -112,13 +112,14 @@ async function planChange(
 ): Promise<Plan> {
   const status = wantsOther(before, change.status) ? change.status : undefined
   const guests = change.guests ?? (status === 'accepted' ? change.guestsOnReturn : undefined)
-  const { attended } = change
+  const { attended, attendedGuests, arrival } = change
+  const came = { attended, attendedGuests, arrival }
   const now = change.now()
   if (change.confirms) {
     const { of, items } = await confirmationOf(table, event.id)
-    return { after: changedAttendance(before, { attended, confirms: of }, now), items }
+    return { after: changedAttendance(before, { ...came, confirms: of }, now), items }
   }
-  const after = changedAttendance(before, { status, attended, guests }, now)
+  const after = changedAttendance(before, { ...came, status, guests }, now)
   const seats = seatsOf(table, event)
   const due = isSettled(event) || (seats && !isExact) ? [dueSettlement(table, event.id)] : []
   if (status === undefined) return planParty(table, event, { before, after, due })
@@ -135,7 +136,7 @@ async function planChange(
   if (refusal) throw refusal
   if (found.admission === 'comes') return { after, items: seats.take(partySize(after)), admission }
   await closePlaces(table, event.id)
-  const party = changedAttendance(before, { attended, guests }, now)
+  const party = changedAttendance(before, { ...came, guests }, now)
   const waiting = withWaiting(party, waitingSince(before.person), now)
   return {
     after: { ...waiting, revision: before.revision + 1 },

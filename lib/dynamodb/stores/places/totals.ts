@@ -34,10 +34,12 @@ export function countedIn(length: Partial<Item> | undefined): Counted {
     declined = 0,
     waitlisted = 0,
     attended = 0,
+    attended_guests = 0,
     guests = 0,
     confirmed = 0,
   } = (length ?? {}) as Partial<Counts>
-  const totals = totalsOf(total_attendances, { declined, waitlisted, attended, guests, confirmed })
+  const counts = { declined, waitlisted, attended, attended_guests, guests, confirmed }
+  const totals = totalsOf(total_attendances, counts)
   return { total_attendances, total_accepted: totals.accepted, totals }
 }
 
