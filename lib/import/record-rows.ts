@@ -7,6 +7,8 @@ import { keysOfPerson } from '../domain/people/person.js'
 import type { Owner, Principal } from '../domain/access/principal.js'
 import { type AttendanceDependencies, recordAttendance } from '../domain/attendances/record-attendance.js'
 import { type EventDependencies, recordEvent } from '../domain/events/record-event.js'
+import type { Question } from '../domain/questions/question.js'
+import { answersIn } from './answers-in.js'
 import type { Person } from '../domain/people/person.js'
 import { recordPerson } from '../domain/people/record-person.js'
 import type { Site } from '../domain/site.js'
@@ -41,7 +43,7 @@ export interface ReadRow {
 
 /** A field of a row that is not kept as it is. */
 export interface RowDeviation {
-  error_code: 'phone_shared' | 'answers_differ'
+  error_code: 'phone_shared' | 'answers_differ' | 'answer_ignored'
   field: string
   description: string
 }
@@ -88,9 +90,9 @@ const eventReader =
     }
   }
 
-const attendanceReader =
-  (options: BodyOptions, dependencies: RowDependencies): ReadRowOf =>
-  async (cells) => {
+const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): ReadRowOf => {
+  const questionsOf = questionsOnce(dependencies.attendances)
+  return async (cells) => {
     const { site, owner, attendances, ensureTags, findAttendance } = dependencies
     const { columns } = options
     const said = statusIn(cellOf(columns, cells, 'status'))
@@ -109,11 +111,13 @@ const attendanceReader =
       timeslot: cellOf(columns, cells, 'timeslot'),
       title: cellOf(columns, cells, 'event_title'),
     })
+    const { answers, others } = answersIn(columns, cells, await questionsOf(event))
     const { request } = readAttendanceRequest(site, {
-      ...personBody(options, cells, []),
+      ...personBody({ ...options, columns: { ...columns, unknown: others } }, cells, []),
       identifiers: identifiersIn(options, cells),
     })
     if (!('person' in request)) throw new Error('A row of an attendance has a person')
+    const draft = { ...request.draft, ...(Object.keys(answers).length > 0 && { answers }) }
     return {
       keys: keysOfPerson(request.person).map((key) => `${event.id} ${key}`),
       record: async () => {
@@ -123,24 +127,46 @@ const attendanceReader =
         if (isOverruled) return [...shared, ANSWERS_DIFFER]
         const known = await findAttendance(event.id, attendanceId(event.id, person.id))
         // The answer of a known attendance is newer than the file.
-        if (!known)
-          await recordAttendance(
+        const unfit: string[] = []
+        if (!known) {
+          const { unfitAnswers = [] } = await recordAttendance(
             owner,
             event,
             {
               ...request,
+              draft,
               person: keptContacts(request.person),
               autoresponse: options.mails ?? false,
               declines: said.status === 'declined',
             },
             attendances,
           )
+          unfit.push(...unfitAnswers)
+        }
         if (attended)
           await changeAttendance(event, attendanceId(event.id, person.id), { attended }, attendances)
-        return shared
+        return [...shared, ...unfit.map(answerIgnored)]
       },
     }
   }
+}
+
+/** Makes what reads the questions of each event once. */
+function questionsOnce({ readQuestions }: Pick<AttendanceDependencies, 'readQuestions'>) {
+  const known = new Map<string, Promise<Question[]>>()
+  return ({ id, questions, has_questions }: AttendableEvent): Promise<Question[]> => {
+    const found =
+      known.get(id) ?? (questions || !has_questions ? Promise.resolve(questions ?? []) : readQuestions(id))
+    known.set(id, found)
+    return found
+  }
+}
+
+const answerIgnored = (id: string): RowDeviation => ({
+  error_code: 'answer_ignored',
+  field: `answers.${id}`,
+  description: 'This is no answer to its question, and was left out',
+})
 
 const ANSWERS_DIFFER: RowDeviation = {
   error_code: 'answers_differ',

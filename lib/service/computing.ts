@@ -1,6 +1,7 @@
 import { writeFile, writeGuests } from '../csv/guests-file.js'
 import { hostedEventHeadings, hostedEventRow } from '../csv/hosted-events.js'
 import { GapFinder, type ReportedEvent, numbersOf } from '../domain/hosting/campaign-report.js'
+import { questionsEver } from '../domain/questions/question.js'
 import type { Owner } from '../domain/access/principal.js'
 import { loadEvent } from '../dynamodb/stores/events/load-event.js'
 import { isA } from '../dynamodb/items/items.js'
@@ -33,7 +34,7 @@ async function writeGuestsFile(of: Table, waiting: Waiting): Promise<void> {
   if (!file) return
   const event = await loadEvent(of, file.event)
   const { written, parts } = await writeGuests({
-    questions: event?.questions ?? [],
+    questions: event ? questionsEver(event) : [],
     guests: store.guestsOf(waiting.waits_for_people, file.event),
     keepPart: (bytes) => store.keepPart(file, bytes),
     onProgress: (written) => store.progress(file, written),

@@ -7,7 +7,7 @@ import type { Change, Draft, Stored } from '../fields/field.js'
 import { type Geocode, type Geocoded, changedLocation } from '../locations/location.js'
 import type { Owner, Principal } from '../access/principal.js'
 import { requireSameTypes } from '../questions/answers.js'
-import type { Question } from '../questions/question.js'
+import { type Question, pastQuestions } from '../questions/question.js'
 import { timeZoneOf } from './time-zone.js'
 import type { Dated } from './upcoming.js'
 import { NO_TOTALS } from './event-fields.js'
@@ -51,6 +51,8 @@ export interface OsdiEvent extends Stored<typeof eventFields> {
    * changed.
    */
   past_capacity?: number
+  /** Questions that were removed after people had answered. Files have their answers. */
+  past_questions?: Question[]
 }
 
 /** An event without what is counted of its attendances. */
@@ -157,16 +159,23 @@ export async function changedEvent(
   now: Date,
   geocode: Geocode,
 ): Promise<OsdiEvent> {
-  if (change.questions && event.total_attendances > 0) requireSameTypes(event.questions, change.questions)
+  if (change.questions && event.total_attendances > 0)
+    requireSameTypes([...(event.past_questions ?? []), ...(event.questions ?? [])], change.questions)
   const effective = withoutKnownZone(event, change)
   const after = withLocation(
     applyChange(eventFields, event, effective),
     await changedLocationOf(event, effective.location, geocode),
   )
   return {
-    ...withTimes(after, effective, event),
+    ...withPastQuestions(withTimes(after, effective, event), event),
     ...nextVersion(event, now),
   }
+}
+
+/** Returns the event with the questions that it asked before, where people may have answered them. */
+function withPastQuestions({ past_questions: _before, ...event }: OsdiEvent, before: OsdiEvent): OsdiEvent {
+  const past = before.total_attendances > 0 ? pastQuestions(before, event.questions) : before.past_questions
+  return { ...event, ...(past && past.length > 0 && { past_questions: past }) }
 }
 
 /**

@@ -119,3 +119,28 @@ export const startingWith = <Draft extends { questions?: Question[] }>(
   draft: Draft,
 ): Draft =>
   draft.questions === undefined && ofCampaign?.length ? { ...draft, questions: ofCampaign } : draft
+
+/** Most questions that an event remembers after it stopped asking them. */
+const MOST_PAST = 20
+
+/** Returns the questions that an event has asked and asks no longer, the newest first. */
+export function pastQuestions(
+  {
+    questions: asked = [],
+    past_questions: past = [],
+  }: { questions?: Question[]; past_questions?: Question[] },
+  now: Question[] = [],
+): Question[] {
+  const kept = new Set(now.map(({ id }) => id))
+  const all = new Map([...asked, ...past].map((question) => [question.id, question]))
+  return [...all.values()].filter(({ id }) => !kept.has(id)).slice(0, MOST_PAST)
+}
+
+/** Returns the questions whose answers files have: those of now, and then those of before. */
+export const questionsEver = ({
+  questions = [],
+  past_questions = [],
+}: {
+  questions?: Question[]
+  past_questions?: Question[]
+}): Question[] => [...questions, ...past_questions]

@@ -68,7 +68,14 @@ const isCopied = ({ origin, status, host_link }: OsdiEvent) =>
   origin === 'interface' && status !== 'cancelled' && host_link === undefined
 
 async function copyOf(event: OsdiEvent, by: number, now: Date): Promise<OsdiEvent> {
-  const { series: _series, series_edit: _edit, past_capacity: _past, review: _review, ...kept } = event
+  const {
+    series: _series,
+    series_edit: _edit,
+    past_capacity: _past,
+    past_questions: _asked,
+    review: _review,
+    ...kept
+  } = event
   const { start_date = '', end_date } = event
   const times = {
     start_date: { wallClock: shifted(start_date, by) },

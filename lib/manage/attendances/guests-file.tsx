@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { headingsWith, rowWith } from '../../csv/guests.js'
 import type { GuestsFile } from '../../domain/attendances/guests-file.js'
+import { questionsEver } from '../../domain/questions/question.js'
 import { notFound } from '../../domain/errors.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
@@ -31,7 +32,7 @@ export function guestsFile(app: Hono<ManageEnv>, dependencies: ManageDependencie
   app.get(eventPath(':event', 'guests.csv'), requires('see_guests'), async (c) => {
     const event = c.get('event')
     if (event.total_attendances > AT_ONCE) return c.redirect(eventPath(event.id, 'guests/file'), 303)
-    const { questions = [] } = event
+    const questions = questionsEver(event)
     const rows = [headingsWith(questions)]
     for await (const guests of guestsFiles.guestsOf(event.owner, event.id))
       rows.push(...guests.map(rowWith(questions)))
