@@ -23,6 +23,7 @@ import {
   leaveUnfinished,
 } from './interface-events.js'
 import { type Loss, lossesOf, readWithoutFaults, withPlaces } from './losses.js'
+import { noteSeries } from './series.js'
 import { type Document, hrefOf } from './source/source.js'
 
 const EVENTS = {
@@ -55,6 +56,7 @@ async function importEvent(
 ): Promise<Recorded> {
   const { principal, owner, imported, site, stores, geocode } = importing
   const { document, losses: moved } = withPlaces(sent)
+  noteSeries(importing, document)
   const whole = withTexts(importing, bodyOf(importing, document))
   const { read, body, losses } = readWithoutFaults(whole, (each) => readNewEvent(site, each))
   const dependencies = {

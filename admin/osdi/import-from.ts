@@ -25,7 +25,7 @@ import { importEvents } from './events.js'
 import { type ImportReport, type Importing, save } from './importing.js'
 import { finishEvents, readMadeInInterface } from './interface-events.js'
 import { importPeople } from './people.js'
-import { joinSeries } from './series.js'
+import { joinSeries, notedSeries } from './series.js'
 import { openProgress } from './source/progress-file.js'
 import { type Document, type Source, hrefOf } from './source/source.js'
 import { importLists, importTags } from './tags.js'
@@ -124,7 +124,7 @@ async function importAll(
   const campaigns = has(`${prefix}:event_campaigns`) ? await importCampaigns(importing) : undefined
   const paths = ['events', ...(campaigns?.ids ?? []).map((id) => `event_campaigns/${id}/events`)]
   await importEvents(importing, paths, await readMadeInInterface(importing))
-  if (series) await joinSeries(importing, await series())
+  await joinSeries(importing, [...notedSeries(importing), ...((await series?.()) ?? [])])
   report.startPhase('attendances')
   const attendances = await importAttendances(importing, paths)
   await imported.count()

@@ -2,6 +2,8 @@ import { findHolders } from '../../lib/dynamodb/stores/identifiers/identifiers.j
 import { seededId } from '../../lib/domain/identifier.js'
 import { positionIn } from '../../lib/domain/series/growing-series.js'
 import type { Importing } from './importing.js'
+import { idOf } from './source/collection.js'
+import type { Document } from './source/source.js'
 
 /**
  * Makes the dates of each event of the service one series here. They are events already, so that an import that was
@@ -13,6 +15,23 @@ export async function joinSeries(
 ): Promise<void> {
   for (const each of series) await join(importing, each)
 }
+
+/** Notes of which series an event of a Turnout is. The progress is saved with the next page of events. */
+export function noteSeries({ isTurnout, prefix, file }: Importing, document: Document): void {
+  const of = document[`${prefix}:series`] as { id?: unknown; index?: unknown } | undefined
+  if (!isTurnout || typeof of?.id !== 'string' || typeof of.index !== 'number') return
+  const series = (file.progress.series ??= {})
+  series[of.id] = { ...series[of.id], [of.index]: idOf(document) }
+}
+
+/** Returns the series of a Turnout that events were noted of, each with its dates in their order. */
+export const notedSeries = ({ file }: Importing): { id: string; dates: string[] }[] =>
+  Object.entries(file.progress.series ?? {}).map(([id, dates]) => ({
+    id,
+    dates: Object.entries(dates)
+      .sort(([one], [other]) => Number(one) - Number(other))
+      .map(([, date]) => date),
+  }))
 
 async function join(
   { stores, owner, system, imported }: Importing,

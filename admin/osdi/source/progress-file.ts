@@ -13,6 +13,8 @@ export interface Progress {
   done: Record<string, number>
   /** Events of the service that get their capacity when their attendances are here. */
   unfinished?: Record<string, true>
+  /** The ids of the dates of each series of the service, by their positions. */
+  series?: Record<string, Record<string, string>>
   /** The taggings of each tag here, as they were there when it was finished. */
   tags?: Record<string, { look: string; there: number; here: number }>
 }
