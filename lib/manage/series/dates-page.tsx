@@ -127,24 +127,29 @@ function columnsOf(c: Ctx): Parameters<typeof Table<OsdiEvent>>[0]['columns'] {
       ),
     },
     { title: texts.state, cell: (date) => <StateBadge c={c} event={date} /> },
-    { title: texts.coming, kind: 'number', unit: texts.coming, cell: (date) => number(comingOf(date)) },
+    {
+      title: texts.coming,
+      kind: 'number',
+      unit: texts.coming.toLowerCase(),
+      cell: (date) => number(comingOf(date)),
+    },
     {
       title: texts.left,
       kind: 'number',
-      unit: texts.left,
+      unit: texts.left.toLowerCase(),
       cell: (date) =>
-        date.capacity === undefined ? texts.noLimit : number(Math.max(0, date.capacity - comingOf(date))),
+        date.capacity === undefined ? '–' : number(Math.max(0, date.capacity - comingOf(date))),
     },
     {
       title: texts.waiting,
       kind: 'number',
-      unit: texts.waiting,
+      unit: texts.waiting.toLowerCase(),
       cell: ({ totals }) => number(totals.waitlisted),
     },
     {
       title: texts.attended,
       kind: 'number',
-      unit: texts.attended,
+      unit: texts.attended.toLowerCase(),
       cell: ({ totals }) => number(totals.attended),
     },
   ]

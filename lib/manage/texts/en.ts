@@ -503,7 +503,6 @@ export const en = {
       when: 'Date',
       state: 'State',
       left: 'Places left',
-      noLimit: 'No limit',
       all: 'All dates',
       guests: 'Guests of all dates',
       page: 'Page of the series',

@@ -506,7 +506,6 @@ export const es: Texts = {
       when: 'Fecha',
       state: 'Estado',
       left: 'Plazas libres',
-      noLimit: 'Sin límite',
       all: 'Todas las fechas',
       guests: 'Personas de todas las fechas',
       page: 'Página de la serie',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeSeries } from '../../../lib/domain/series/make-series.js'
 import type { OsdiEvent } from '../../../lib/domain/events/event.js'
 import { newEvent } from '../../../lib/domain/events/event.js'
@@ -8,7 +8,8 @@ import { seriesStore } from '../../../lib/dynamodb/stores/series/series-store.js
 import { audit } from '../../../lib/dynamodb/audit/audit.js'
 import { adminOf } from '../../admin/admin.js'
 import { eventDependencies } from '../../../lib/service/events.js'
-import { address, demo, get, service, table } from '../../support/service.js'
+import { signedInAs } from '../../support/clients/organiser.js'
+import { TIMEOUT_MS, address, demo, get, limitFunctionsTo, service, table } from '../../support/service.js'
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
 
@@ -30,6 +31,39 @@ describe('a series', () => {
     const { json } = await create(...flags)
     expect(json.count).toBe(400)
     expect(new Set(json.events).size).toBe(400)
+  })
+})
+
+describe('a series of the interface', () => {
+  afterEach(() => limitFunctionsTo(TIMEOUT_MS))
+
+  it('of 400 dates is made in several requests, and no part of it is in sight before', async () => {
+    const organizer = await signedInAs(demo.group.organizer)
+    limitFunctionsTo(4_000)
+    const fields = {
+      ...{ title, day: '2033-01-01', start_time: '10:00', repeat: 'daily', count: '400' },
+      ...{ draft: randomUUID(), then: 'make' },
+    }
+    const titled = async () =>
+      (await get(`/api/v2/events?per_page=100&filter=${encodeURIComponent(`title eq '${title}'`)}`)).body
+        ._embedded['osdi:events'] as { 'service:series': { count: number } }[]
+    let requests = 1
+    for (;;) {
+      const { status, html, headers } = await organizer.send(`/manage/${demo.group.id}/actions/new`, fields)
+      if (status === 303) {
+        expect(headers['location']).toMatch(/\/dates$/)
+        break
+      }
+      expect(status).toBe(200)
+      expect(html).toContain('data-continue')
+      expect(html).toMatch(/<progress max="400" value="\d+"/)
+      expect(await titled()).toEqual([])
+      requests++
+    }
+    expect(requests).toBeGreaterThan(1)
+    const page = await titled()
+    expect(page).toHaveLength(100)
+    expect(page.every((event) => event['service:series'].count === 400)).toBe(true)
   })
 })
 
