@@ -7,7 +7,8 @@ import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { openBrowser } from '../support/clients/browser.js'
 import { linkFor } from '../support/clients/organiser.js'
-import { demo, gateway, get, usePublicUrl } from '../support/service.js'
+import { rsvpSettings } from '../support/clients/visitors.js'
+import { assignPending, demo, gateway, get, post, usePublicUrl } from '../support/service.js'
 
 /* A table with two questions, from its form to its file, in a browser and without scripts. */
 
@@ -21,6 +22,7 @@ describe.skipIf(typeof browser === 'string')('a table with two questions', () =>
   let base: string
   let folder: string
   let page: Page
+  let id: string
 
   beforeAll(async () => {
     api = await listen(gateway, 0)
@@ -59,11 +61,77 @@ describe.skipIf(typeof browser === 'string')('a table with two questions', () =>
     // The enter key saves: it presses no button of a question.
     await page.getByLabel('Title').press('Enter')
     await page.waitForURL(/events/)
-    const id = new URL(page.url()).pathname.split('/').at(-1)
+    id = new URL(page.url()).pathname.split('/').at(-1) as string
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByText('It is live.').waitFor()
     const { body } = await get(`/api/v2/events/${id}`)
     expect(body['service:questions']).toMatchObject([
       { title: 'What can you help with?', type: 'multiple_choice', choices: ['Table', 'Flyers'] },
       { title: 'Do you need a ride, or can you offer one?', type: 'single_choice' },
     ])
+  })
+
+  const PHONES = 4
+
+  it('is filled by phones at once, with scripts and without', async () => {
+    await rsvpSettings({ browser_rsvps: true, rsvps_per_network: 1_000, rsvps_per_event: 1_000 })
+    await Promise.all(
+      Array.from({ length: PHONES }, async (_, i) => {
+        const context = await (browser as Browser).newContext({
+          ...{ viewport: PHONE, javaScriptEnabled: i % 2 === 0 },
+        })
+        const phone = await context.newPage()
+        phone.setDefaultTimeout(30_000)
+        await phone.goto(`${base}/events/${id}`)
+        await phone.locator('input[name=name]').fill(`Guest ${i}`)
+        await phone.locator('input[name=email]').fill(`guest${i}@phones.example.org`)
+        await phone.getByLabel('Flyers').check()
+        if (i === 0) await phone.getByLabel('Table', { exact: true }).check()
+        await phone.getByLabel('I need a ride').check()
+        if (i === 0) await shot('phone', phone)
+        await phone.getByRole('button', { name: 'Count me in' }).click()
+        await phone.getByText('You have a place').or(phone.getByText('you have a place')).first().waitFor()
+        await context.close()
+      }),
+    )
+    await assignPending()
+    const { body } = await get(`/api/v2/events/${id}/attendances`)
+    const answers = body._embedded['osdi:attendances'].map((each: any) => each['service:answers'])
+    expect(answers).toHaveLength(PHONES)
+    const [help, ride] = (await get(`/api/v2/events/${id}`)).body['service:questions']
+    expect(answers).toContainEqual({ [help.id]: ['Table', 'Flyers'], [ride.id]: 'I need a ride' })
+  })
+
+  it('is checked in at the door by an answer, and a person without an RSVP answers there', async () => {
+    await page.goto(`${base}/manage/events/${id}/door`)
+    await page.locator('summary', { hasText: 'A guest without an RSVP' }).click()
+    await page.getByLabel('Flyers').check()
+    await page.getByLabel('Table', { exact: true }).check()
+    await page.getByLabel('Given name').fill('Walk-in')
+    await page.getByRole('button', { name: 'Add and check in' }).click()
+    await page.getByLabel('Answers').selectOption({ label: 'Table' })
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByRole('button', { name: /Check in.*Guest 0/ }).click()
+    await page.goto(`${base}/manage/events/${id}/door`)
+    await shot('door')
+    await page.goto(`${base}/manage/events/${id}/guests`)
+    await shot('guests')
+    await page.goto(`${base}/manage/events/${id}`)
+    await shot('overview')
+    const { body } = await get(`/api/v2/events/${id}`)
+    expect(body['service:totals'] ?? body).toMatchObject({ attended: 2 })
+  })
+
+  it('is exported with a column for each question, by the interface and by the API', async () => {
+    const { request } = page.context()
+    const file = await (await request.get(`${base}/manage/events/${id}/guests.csv`)).text()
+    expect(file.split('\r\n')[0]).toMatch(
+      /"What can you help with\?","Do you need a ride, or can you offer one\?"$/,
+    )
+    expect(file).toContain('"Table; Flyers","I need a ride"')
+    const [help] = (await get(`/api/v2/events/${id}`)).body['service:questions']
+    const asked = { title: 'At the table', include: [id], answers: { [help.id]: ['Table'] } }
+    const { body } = await post('/api/v2/targeting/queries', asked)
+    expect(body.total_people).toBe(2)
   })
 })

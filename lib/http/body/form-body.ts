@@ -1,8 +1,8 @@
 import { OsdiError } from '../../domain/errors.js'
 import type { GatewayRequest } from '../request.js'
 
-/** A form has a few short inputs. */
-const MAX_BYTES = 20_000
+/** A form has a few inputs, of which ten may be answers of 2,000 characters, each of nine bytes in a form. */
+const MAX_BYTES = 200_000
 
 /**
  * Reads the body of a form: `application/x-www-form-urlencoded`, one of the types that a page may send to another site
@@ -21,6 +21,6 @@ function inputsIn({ headers, body = '', isBase64Encoded }: GatewayRequest): URLS
   if (type !== 'application/x-www-form-urlencoded')
     throw new OsdiError('unsupported_media_type', 'The body must be application/x-www-form-urlencoded')
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
-  if (bytes.length > MAX_BYTES) throw new OsdiError('too_large', 'A form must have at most 20,000 bytes')
+  if (bytes.length > MAX_BYTES) throw new OsdiError('too_large', 'A form must have at most 200,000 bytes')
   return new URLSearchParams(bytes.toString())
 }

@@ -69,7 +69,7 @@ export const Guests: FC<{
       cell: ({ created_date }) => <Time c={c} at={created_date} />,
     },
     ...questions.map(({ id: question, title }): Column<Attendance> => ({
-      ...{ title, kind: 'secondary' },
+      title,
       cell: ({ answers = {} }) => <>{answerText(answers[question])}</>,
     })),
     { title: texts.status, cell: (guest) => <Status c={c} guest={guest} /> },

@@ -12,6 +12,7 @@ import { WriteToGuests } from '../attendances/guests-page.js'
 import type { ManageEnv } from '../environment.js'
 import { draftPage } from './draft-page.js'
 import { eventPage, stateFor } from './event-frame.js'
+import { AnswerCounts, answerCounts } from '../questions/answer-counts.js'
 import { requiresInterfaceEvent, requires } from '../access/guards.js'
 import { Icon } from '../page/icons.js'
 import { Empty, Notice } from '../page/notice.js'
@@ -30,7 +31,10 @@ export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     const event = c.get('event')
     if (isTentative(event)) return draftPage(c, dependencies)
     const { statistics: texts, eventPages } = c.get('texts')
-    const counted = await statistics.of(event.owner, event.id)
+    const [counted, answers] = await Promise.all([
+      statistics.of(event.owner, event.id),
+      answerCounts(c, dependencies),
+    ])
     const mayChange = mayDo(c.get('owner').role, 'change_events')
     const isPublic = hasPublicPage(event)
     const address = publicPage(site, event).href
@@ -57,6 +61,7 @@ export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
             ) : (
               <>
                 <Counts c={c} />
+                <AnswerCounts c={c} counted={answers} />
                 <TimelineChart c={c} points={inOrderOfTime(counted.points)} now={new Date()} />
                 <Sources c={c} sources={counted} />
               </>

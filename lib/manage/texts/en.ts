@@ -401,6 +401,8 @@ export const en = {
       },
     },
     answers: 'Answers',
+    people: 'People',
+    newestCounted: (count: string) => `Of the newest ${count} RSVPs.`,
     anyAnswer: 'Any answer',
     ticked: 'Ticked',
     ofChosen: 'Show answers of the chosen events',

@@ -402,6 +402,8 @@ export const es: Texts = {
       },
     },
     answers: 'Respuestas',
+    people: 'Personas',
+    newestCounted: (count: string) => `De las ${count} asistencias más recientes.`,
     anyAnswer: 'Cualquier respuesta',
     ticked: 'Marcada',
     ofChosen: 'Mostrar las respuestas de los eventos elegidos',
