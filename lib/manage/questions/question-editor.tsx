@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The part of a page that has the questions, to which its buttons return. */
-export const QUESTIONS_ID = 'questions'
+const QUESTIONS_ID = 'questions'
 
 /** The questions of an event or a campaign in its form. Buttons add, move and remove them without scripts. */
 export const QuestionEditor: FC<Props> = ({ c, form, action }) => {
