@@ -418,12 +418,19 @@ const needs = {
   'read queries': { reads: ['queries'] },
   'list queries': { reads: ['queries', 'lists of queries'] },
   'record queries': {
-    reads: ['queries', 'identifiers of queries', 'events', 'identifiers of events', 'lists of queries'],
+    reads: [
+      'queries',
+      'identifiers of queries',
+      'events',
+      'identifiers of events',
+      'lists of events',
+      'lists of queries',
+    ],
     writes: ['queries', 'identifiers of queries', 'lists of queries'],
     deletes: ['identifiers of queries'],
   },
   'change queries': {
-    reads: ['queries', 'events', 'identifiers of events'],
+    reads: ['queries', 'events', 'identifiers of events', 'lists of events'],
     writes: ['queries', 'identifiers of queries'],
     deletes: ['identifiers of queries'],
   },

@@ -18,6 +18,7 @@ export function queryDependencies(service: Service): QueryDependencies {
     queries: partOf(service, queries),
     eventsByIdentifier: (identifiers) => store.holdersOf(identifiers),
     findSeries: (id) => series.find(id),
+    eventsOfCampaign: (owner, campaign, most) => store.idsOfCampaign(owner, campaign, most),
     ownEvents: (owner, ids) => store.findMany(owner, ids),
     nativePrefix: service.environment.nativePrefix,
     now: () => new Date(),

@@ -44,6 +44,7 @@ export const create = command({
         queries,
         eventsByIdentifier: (identifiers) => events.holdersOf(identifiers),
         findSeries: (id) => series.find(id),
+        eventsOfCampaign: (whose, campaign, most) => events.idsOfCampaign(whose, campaign, most),
         ownEvents: (whose, ids) => events.findMany(whose, ids),
         nativePrefix: context.settings().nativePrefix,
         now: () => new Date(),

@@ -10,7 +10,7 @@ import {
 } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
 import { askedAnswers } from '../questions/asked-answers.js'
-import { count, instant, oneOf, someOf, text, timestamp } from '../fields/kinds.js'
+import { count, instant, oneOf, smallCount, someOf, text, timestamp } from '../fields/kinds.js'
 import { createdDate, identifiers, modifiedDate, nativeIdentifier } from '../fields/shared.js'
 import * as values from '../fields/values.js'
 
@@ -47,6 +47,9 @@ const summaryFields = {
   total_subscribed: computedOptional(count, 'Number of found people whose email was subscribed then'),
 }
 
+/** A number that callers set, without a default. */
+const numberAsked: Kind<number> = { ...smallCount, isKeptAsSent: true }
+
 /** The fields that say what a query asks. */
 export const selectionFields = {
   include: required(events, 'Events whose people are found, at least one'),
@@ -66,6 +69,11 @@ export const selectionFields = {
     askedAnswers,
     'Attendances of the included events count that have one of these answers to each question, by its id',
   ),
+  rsvps_at_least: optional(
+    numberAsked,
+    'Least number of included events for which an attendance of a person counts; in place of `match`',
+  ),
+  attended_at_most: optional(numberAsked, 'Most of the included events at which a person was'),
   rsvp_from: optional(instant, 'RSVPs to the included events count from this instant on'),
   rsvp_before: optional(instant, 'RSVPs to the included events count before this instant'),
 }

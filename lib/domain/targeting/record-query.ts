@@ -24,6 +24,8 @@ export interface QueryDependencies {
   eventsByIdentifier(identifiers: string[]): Promise<(string | undefined)[]>
   /** Returns a series of any owner; undefined when there is none. */
   findSeries(id: string): Promise<Pick<Series, 'owner' | 'events'> | undefined>
+  /** Returns the events of a campaign of an owner, up to a number; none where it is none of the owner. */
+  eventsOfCampaign(owner: Owner, campaign: string, most: number): Promise<string[]>
   /** Those of the events that belong to an owner. */
   ownEvents(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Pick<OsdiEvent, 'questions'>>>
   nativePrefix: string
@@ -130,17 +132,30 @@ const MOST_DATES = 400
 /** The address of a series, which stands for all of its dates. */
 const SERIES = /\/series\/([0-9a-f-]{36})\/?$/i
 
-/** Returns the ids that each entry names: of an event, or of the dates of a series. None where it names nothing. */
+/** The address of a campaign, which stands for all of its events at that time. */
+const CAMPAIGN = /\/event_campaigns\/([0-9a-f-]{36})\/?$/i
+
+/**
+ * Returns the ids that each entry names: of an event, of the dates of a series, or of the events of a campaign. None
+ * where it names nothing.
+ */
 async function named(owner: Owner, entries: string[], dependencies: QueryDependencies): Promise<string[][]> {
   const series = entries.map((entry) => SERIES.exec(entry)?.[1]?.toLowerCase())
+  const campaigns = entries.map((entry) => CAMPAIGN.exec(entry)?.[1]?.toLowerCase())
   const events = await idsOf(
-    entries.filter((_, i) => series[i] === undefined),
+    entries.filter((_, i) => series[i] === undefined && campaigns[i] === undefined),
     dependencies,
+  )
+  const ofCampaigns = await Promise.all(
+    campaigns.map((id) =>
+      id === undefined ? Promise.resolve([]) : dependencies.eventsOfCampaign(owner, id, MOST_DATES + 1),
+    ),
   )
   const found = await Promise.all(
     series.map((id) => (id === undefined ? Promise.resolve(undefined) : dependencies.findSeries(id))),
   )
   return entries.map((_, i) => {
+    if (campaigns[i] !== undefined) return ofCampaigns[i] ?? []
     if (series[i] === undefined) return events.splice(0, 1).filter((id) => id !== undefined)
     const dates = found[i]
     return dates && dates.owner === owner ? dates.events : []

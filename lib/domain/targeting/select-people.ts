@@ -2,7 +2,12 @@ import type { Attendance } from '../attendances/attendance.js'
 import type { Selection } from './targeting-query.js'
 
 /** The fields of an attendance that selecting needs. */
-export type AttendanceRef = Pick<Attendance, 'person' | 'created_date'>
+export type AttendanceRef = Pick<Attendance, 'person' | 'created_date'> & {
+  /** Whether the person was there. */
+  attended?: boolean
+  /** An attendance that does not count, of a person who was there. */
+  isCounted?: false
+}
 
 /** A person whom a query selects. */
 export interface Selected {
@@ -25,9 +30,11 @@ export function selectPeople(
   excluded: AttendanceRef[][],
 ): Selected[] {
   const found = new Map<string, Selected>()
+  const timesThere = new Map<string, number>()
   included.forEach((attendances, event) => {
-    for (const { person, created_date } of attendances) {
-      if (!isInRange(asked, created_date)) continue
+    for (const { person, created_date, attended, isCounted = true } of attendances) {
+      if (attended) timesThere.set(person, (timesThere.get(person) ?? 0) + 1)
+      if (!isCounted || !isInRange(asked, created_date)) continue
       const known = found.get(person)
       if (!known) found.set(person, { person, events: [event], last_rsvp: created_date })
       else {
@@ -37,8 +44,11 @@ export function selectPeople(
     }
   })
   for (const { person } of excluded.flat()) found.delete(person)
-  const wanted = asked.match === 'every' ? asked.include.length : 1
-  return [...found.values()].filter(({ events }) => events.length >= wanted).sort(newestFirst)
+  const { include, match, rsvps_at_least: least, attended_at_most: most = Infinity } = asked
+  const wanted = least ?? (match === 'every' ? include.length : 1)
+  return [...found.values()]
+    .filter(({ person, events }) => events.length >= wanted && (timesThere.get(person) ?? 0) <= most)
+    .sort(newestFirst)
 }
 
 const isInRange = ({ rsvp_from = '', rsvp_before }: Selection, date: string) =>

@@ -75,6 +75,8 @@ export type Selection = Pick<
   | 'exclude'
   | 'status'
   | 'answers'
+  | 'rsvps_at_least'
+  | 'attended_at_most'
   | 'rsvp_from'
   | 'rsvp_before'
   | 'hosts_of'
@@ -92,6 +94,8 @@ export const selectionOf = ({
   exclude,
   status,
   answers,
+  rsvps_at_least,
+  attended_at_most,
   rsvp_from,
   rsvp_before,
   ...hosts
@@ -99,6 +103,8 @@ export const selectionOf = ({
   ...{ include, match, exclude },
   ...(status && { status }),
   ...(answers && { answers }),
+  ...(rsvps_at_least !== undefined && { rsvps_at_least }),
+  ...(attended_at_most !== undefined && { attended_at_most }),
   ...(rsvp_from && { rsvp_from }),
   ...(rsvp_before && { rsvp_before }),
   ...hostsIn(hosts),
@@ -124,7 +130,7 @@ function withFields(query: TargetingQuery, change: QueryChange): TargetingQuery 
 }
 
 function sound(query: TargetingQuery): TargetingQuery {
-  const { include, exclude, status, rsvp_from, rsvp_before, hosts_of } = query
+  const { include, exclude, status, rsvps_at_least: least, rsvp_from, rsvp_before, hosts_of } = query
   const faults: Fault[] = []
   if (include.length === 0 && hosts_of === undefined)
     faults.push({
@@ -143,6 +149,12 @@ function sound(query: TargetingQuery): TargetingQuery {
       error_code: 'contradiction',
       description: 'An event cannot be both included and excluded',
       properties: ['include', 'exclude'],
+    })
+  if (least !== undefined && (least < 1 || least > include.length))
+    faults.push({
+      error_code: 'empty_selection',
+      description: 'rsvps_at_least must be from 1 to the number of included events',
+      properties: ['rsvps_at_least'],
     })
   if (rsvp_from && rsvp_before && rsvp_from >= rsvp_before)
     faults.push({

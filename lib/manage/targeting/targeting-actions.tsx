@@ -7,7 +7,8 @@ import type { ManageEnv } from '../environment.js'
 import { formatNumber } from '../formats.js'
 import type { Question } from '../../domain/questions/question.js'
 import { type AskedAnswers, answersNamed, offeredAnswers } from '../../domain/questions/asked-answers.js'
-import { Checkbox, type FormState } from '../page/form.js'
+import { Checkbox, type FormState, SearchBox } from '../page/form.js'
+import { type TargetingQuery, countedStatuses } from '../../domain/targeting/targeting-query.js'
 import { type Column, Table } from '../page/table.js'
 
 type Ctx = Context<ManageEnv>
@@ -20,8 +21,12 @@ type Shown = Labelled & { total_accepted?: number }
 export interface Actions {
   /** The page of them that is shown. */
   offered: Page<OsdiEvent>
-  /** Those that were chosen on other pages. */
+  /** Those that were chosen, and are not on this page. */
   elsewhere: Labelled[]
+  /** Titles of campaigns by their ids. */
+  campaigns: ReadonlyMap<string, string>
+  /** Whether a search or a campaign narrows them. */
+  isNarrowed: boolean
 }
 
 /** The name of the input of an action. */
@@ -39,7 +44,10 @@ export const chosenIn = (values: FormState['values'], choice?: 'include' | 'excl
   )
 
 /** Returns the questions of the included actions, each once. */
-export function questionsIn(values: FormState['values'], { offered, elsewhere }: Actions): Question[] {
+export function questionsIn(
+  values: FormState['values'],
+  { offered, elsewhere }: Pick<Actions, 'offered' | 'elsewhere'>,
+): Question[] {
   const included = [...offered.members, ...elsewhere].filter(({ id }) => choiceIn(values, id) === 'include')
   return [
     ...new Map(included.flatMap(({ questions = [] }) => questions.map((each) => [each.id, each]))).values(),
@@ -92,16 +100,47 @@ export const ChosenAnswers: FC<{ c: Ctx; form: FormState; actions: Actions }> = 
   )
 }
 
-/** A page of actions, each of which is included, excluded or neither. Buttons show others, and lose no choice. */
-export const ChosenActions: FC<Actions & { c: Ctx; form: FormState }> = ({ c, form, offered, elsewhere }) => {
-  const { targeting: words, actions: texts } = c.get('texts')
+/**
+ * Actions to include or exclude: those that were chosen first, then a search over all. Buttons find others, and lose no
+ * choice.
+ */
+export const ChosenActions: FC<{ c: Ctx; form: FormState; actions: Actions }> = ({ c, form, actions }) => {
+  const { targeting: words, actions: texts, guests } = c.get('texts')
+  const { offered, elsewhere, campaigns, isNarrowed } = actions
   const columns = columnsFor(c, form)
+  const { find = '', campaign = '' } = form.values
   return (
     <>
       {elsewhere.length > 0 && <h3>{words.elsewhere}</h3>}
       {elsewhere.length > 0 && <Table columns={columns} rows={elsewhere} />}
-      {elsewhere.length > 0 && <h3>{texts.title}</h3>}
-      <Table columns={columns} rows={offered.members} />
+      <div class="line">
+        <SearchBox label={texts.find} value={find} />
+        {campaigns.size > 0 && (
+          <select class="input" name="campaign" aria-label={texts.campaign}>
+            <option value="">{texts.anyCampaign}</option>
+            {[...campaigns].map(([id, title]) => (
+              <option value={id} selected={id === campaign}>
+                {title}
+              </option>
+            ))}
+          </select>
+        )}
+        <button name="page" value="1" class="btn" formnovalidate>
+          {guests.search}
+        </button>
+      </div>
+      {isNarrowed && offered.total_records > 0 && (
+        <p class="line">
+          <button name="all" value="include" class="btn" formnovalidate>
+            {words.includeAll(offered.total_records)}
+          </button>
+        </p>
+      )}
+      {offered.members.length === 0 ? (
+        <p role="status">{texts.noneFound}</p>
+      ) : (
+        <Table columns={columns} rows={offered.members} />
+      )}
       <OtherPages c={c} offered={offered} />
     </>
   )
@@ -114,7 +153,7 @@ function columnsFor(c: Ctx, form: FormState): Column<Shown>[] {
     title,
     cell: (event) => (
       <input
-        type="radio"
+        type="checkbox"
         name={nameOf(event.id)}
         value={value}
         checked={value === choiceIn(form.values, event.id)}
@@ -127,7 +166,6 @@ function columnsFor(c: Ctx, form: FormState): Column<Shown>[] {
     { title: texts.rsvps, kind: 'number', cell: ({ total_accepted }) => total_accepted },
     choice('include', words.included),
     choice('exclude', words.excluded),
-    choice('', words.neither),
   ]
 }
 
@@ -151,3 +189,29 @@ const OtherPages: FC<{ c: Ctx; offered: Page<OsdiEvent> }> = ({ c, offered }) =>
     </p>
   )
 }
+
+/** Returns the form of a query that was saved, also by a program. */
+export const formOfQuery = (query: TargetingQuery): FormState['values'] => ({
+  ...{ title: query.title, match: query.match },
+  ...Object.fromEntries(countedStatuses(query).map((status) => [`status_${status}`, 'on'])),
+  ...Object.fromEntries(query.include.map((id) => [nameOf(id), 'include'])),
+  ...Object.fromEntries(query.exclude.map((id) => [nameOf(id), 'exclude'])),
+  ...(query.rsvps_at_least !== undefined && { rsvps_at_least: String(query.rsvps_at_least) }),
+  ...(query.attended_at_most !== undefined && { attended_at_most: String(query.attended_at_most) }),
+  ...(query.rsvp_from && { rsvp_from: query.rsvp_from }),
+  ...(query.rsvp_before && { rsvp_before: query.rsvp_before }),
+})
+
+/** Ticks the answers that a query asks for, of the questions of its actions. */
+export const withAnswersOf = (
+  values: FormState['values'],
+  { answers = {} }: Pick<TargetingQuery, 'answers'>,
+  questions: Question[],
+): FormState['values'] => ({
+  ...values,
+  ...Object.fromEntries(
+    offeredAnswers(questions)
+      .filter(({ question, answer }) => answers[question.id]?.some((each) => each === answer))
+      .map(({ value }) => [answerName(value), 'on']),
+  ),
+})

@@ -4,12 +4,16 @@ import type { Context, Hono } from 'hono'
 import { peoplePart } from '../../csv/part.js'
 import { peopleHeadings } from '../../csv/people.js'
 import { OsdiError, notFound } from '../../domain/errors.js'
-import { COUNTED_STATUSES, queryFields } from '../../domain/targeting/query-fields.js'
+import {
+  COUNTED_STATUSES,
+  MAX_EVENTS as MOST_EVENTS,
+  queryFields,
+} from '../../domain/targeting/query-fields.js'
 import { bodyFields } from '../../domain/fields/vocabulary.js'
 import { isNativeId } from '../../domain/identifier.js'
 import { type Audience, resultToShow, totalFor } from '../../domain/targeting/query-result.js'
 import { answersOfFound, sharedQuestions } from '../../domain/targeting/answers-of-found.js'
-import { recordQuery } from '../../domain/targeting/record-query.js'
+import { changeQuery, recordQuery } from '../../domain/targeting/record-query.js'
 import { runIfNew, runQuery } from '../../domain/targeting/run-query.js'
 import { type QueryDraft, type TargetingQuery, selectionOf } from '../../domain/targeting/targeting-query.js'
 import { readPageRequest } from '../../http/query/page-request.js'
@@ -18,15 +22,37 @@ import { withIdsFrom } from '../../request-context.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { PER_PART, partIn } from '../imports/file-parts.js'
-import { NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
+import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { ownerPath } from '../paths.js'
-import { type Actions, answersIn, chosenIn, questionsIn } from './targeting-actions.js'
+import { chosenEvents } from '../../domain/finding/event-summary.js'
+import type { OsdiEvent } from '../../domain/events/event.js'
+import type { Page } from '../../domain/page.js'
+import { ownerEvents, readEvents } from '../finding/owner-events.js'
+import {
+  type Actions,
+  answersIn,
+  chosenIn,
+  formOfQuery,
+  questionsIn,
+  withAnswersOf,
+} from './targeting-actions.js'
 import { newQueryPage, queriesPage, queryPage } from './targeting-views.js'
 
-/** Actions on a page of the form of a query. */
-const PER_PAGE = 100
+/** Actions on a page of the form of a query, and campaigns to choose from. */
+const PER_PAGE = 25
+const MOST_CAMPAIGNS = 100
+
+const tooMany = (description: string) => ({
+  ...{ error_code: 'too_many_events', description, properties: ['include'] },
+})
+
+/** Fields that an emptied input clears. */
+const NOTHING_ASKED = {
+  ...{ rsvp_from: null, rsvp_before: null, answers: null },
+  ...{ rsvps_at_least: null, attended_at_most: null },
+}
 
 type Ctx = Context<ManageEnv>
 
@@ -47,42 +73,127 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
   })
 
   app.post(`${path}/new`, requires('target'), async (c) => {
+    const { owner, person } = c.get('owner')
+    return answerForm(c, undefined, (draft, key) =>
+      withIdsFrom(JSON.stringify([owner, person, key]), async () =>
+        runIfNew(await recordQuery(owner, draft, targeting.queryDependencies), targeting.resultDependencies),
+      ),
+    )
+  })
+
+  app.get(`${path}/:query/edit`, requires('target'), async (c) => {
+    const query = await editable(c)
+    const values = formOfQuery(query)
+    const actions = await actionsFor(c, values)
+    const form = { values: withAnswersOf(values, query, questionsIn(values, actions)), faults: NO_FAULTS }
+    return newQueryPage(c, form, actions, query)
+  })
+
+  app.post(`${path}/:query/edit`, requires('target'), async (c) => {
+    const query = await editable(c)
+    const { rsvp_from, rsvp_before, rsvps_at_least, attended_at_most, answers } = NOTHING_ASKED
+    return answerForm(c, query, async (draft) =>
+      runIfNew(
+        await changeQuery(
+          c.get('owner').owner,
+          query.id,
+          { rsvp_from, rsvp_before, rsvps_at_least, attended_at_most, answers, ...draft },
+          targeting.queryDependencies,
+        ),
+        targeting.resultDependencies,
+      ),
+    )
+  })
+
+  /** Finds a query that has a form: not one for the hosts of a campaign. */
+  async function editable(c: Ctx): Promise<TargetingQuery> {
+    const query = await queries.find(c.get('owner').owner, queryIn(c))
+    if (query.hosts_of !== undefined) throw notFound()
+    return query
+  }
+
+  /** Answers the form of a query: with other actions, with what is wrong, or with the people. */
+  async function answerForm(
+    c: Ctx,
+    saved: TargetingQuery | undefined,
+    save: (draft: QueryDraft, key: string) => Promise<TargetingQuery>,
+  ) {
     const values = textsIn(await c.req.parseBody())
-    const { owner, id, person } = c.get('owner')
-    if (values['page']) return newQueryPage(c, { values, faults: NO_FAULTS }, await actionsFor(c, values))
+    if (values['all']) return newQueryPage(c, await withAll(c, values), await actionsFor(c, values), saved)
+    if (values['page'])
+      return newQueryPage(c, { values, faults: NO_FAULTS }, await actionsFor(c, values), saved)
     try {
       const answers = answersIn(values, questionsIn(values, await actionsFor(c, values)))
       const draft = { ...draftIn(values), ...(Object.keys(answers).length > 0 && { answers }) }
-      const query = await withIdsFrom(
-        JSON.stringify([owner, person, values['draft'] || randomUUID()]),
-        async () =>
-          runIfNew(
-            await recordQuery(owner, draft, targeting.queryDependencies),
-            targeting.resultDependencies,
-          ),
-      )
+      const query = await save(draft, values['draft'] || randomUUID())
       await logChange(c, dependencies, {
         action: 'query_saved',
         subject: { id: query.id, title: query.title },
       })
-      return c.redirect(`${ownerPath(id, 'targeting')}/${query.id}`, 303)
+      return c.redirect(`${ownerPath(c.get('owner').id, 'targeting')}/${query.id}`, 303)
     } catch (error) {
       const faults = faultsOf(error)
-      return newQueryPage(c, { values, faults }, await actionsFor(c, values))
+      return newQueryPage(c, { values, faults }, await actionsFor(c, values), saved)
     }
-  })
+  }
 
-  /** The page of actions that a button of the form asks for, and those that were chosen on others. */
+  /** Includes all actions that a search or a campaign finds. */
+  async function withAll(c: Ctx, values: Record<string, string>): Promise<FormState> {
+    const { owner } = c.get('owner')
+    const { events: found } = (await narrowed(c, values)) ?? { events: [] }
+    const own = await events.findMany(
+      owner,
+      found.slice(0, MOST_EVENTS).map(({ id }) => id),
+    )
+    for (const event of own.values()) values[`action ${event.id}`] = 'include'
+    const rest = found.length - MOST_EVENTS
+    if (rest <= 0) return { values, faults: NO_FAULTS }
+    const { targeting: words } = c.get('texts')
+    return { values, faults: [tooMany(words.tooManyEvents(MOST_EVENTS, rest))] }
+  }
+
+  /** The actions that a search and a campaign find, and the campaigns; undefined without both. */
+  async function narrowed(c: Ctx, { find = '', campaign = '' }: Record<string, string>) {
+    if (!find.trim() && !campaign) return undefined
+    const all = await ownerEvents(c, dependencies)
+    const summaries = all.summaries.map((each) => ({ ...each, is_of_api: false }))
+    return chosenEvents(
+      summaries,
+      { view: 'all', find: find.slice(0, 200), ...(campaign && { campaign }) },
+      { now: new Date(), campaigns: all.campaigns, language: c.get('lang') },
+    )
+  }
+
+  /** The page of actions that a button of the form asks for, and those that were chosen and are not on it. */
   async function actionsFor(c: Ctx, values: Record<string, string>): Promise<Actions> {
     const { owner } = c.get('owner')
     const page = /^[1-9]\d{0,4}$/.test(values['page'] ?? '') ? Number(values['page']) : 1
     const chosen = chosenIn(values).filter(isNativeId)
-    const [offered, found] = await Promise.all([
-      events.listSelectable(owner, { page, per_page: PER_PAGE }),
+    const [offered, found, campaigns] = await Promise.all([
+      offeredActions(c, values, page),
       events.findMany(owner, chosen),
+      dependencies.campaigns.store.list(owner, { page: 1, per_page: MOST_CAMPAIGNS }),
     ])
     const onPage = new Set(offered.members.map(({ id }) => id))
-    return { offered, elsewhere: [...found.values()].filter(({ id }) => !onPage.has(id)) }
+    return {
+      offered,
+      elsewhere: [...found.values()].filter(({ id }) => !onPage.has(id)),
+      campaigns: new Map(campaigns.members.map(({ id, title }) => [id, title])),
+      isNarrowed: Boolean(values['find']?.trim() || values['campaign']),
+    }
+  }
+
+  async function offeredActions(
+    c: Ctx,
+    values: Record<string, string>,
+    page: number,
+  ): Promise<Page<OsdiEvent>> {
+    const { owner } = c.get('owner')
+    const found = await narrowed(c, values)
+    if (!found) return events.listSelectable(owner, { page, per_page: PER_PAGE })
+    const listed = found.events.slice((page - 1) * PER_PAGE, page * PER_PAGE)
+    const members = await readEvents(c, dependencies, listed)
+    return { page, per_page: PER_PAGE, total_records: found.events.length, members }
   }
 
   app.get(`${path}/:query`, requires('target'), async (c) => {
@@ -174,11 +285,15 @@ function queryIn(c: Ctx): string {
 function draftIn(values: Record<string, string>): QueryDraft {
   const { title, match, rsvp_from, rsvp_before } = values
   const body = { title, match, rsvp_from, rsvp_before, exclude: chosenIn(values, 'exclude') }
+  const counts = (['rsvps_at_least', 'attended_at_most'] as const).flatMap((name) =>
+    values[name]?.trim() ? [[name, Number(values[name])]] : [],
+  )
   const include = chosenIn(values, 'include')
   const status = COUNTED_STATUSES.filter((each) => values[`status_${each}`] === 'on')
   const fields = bodyFields(queryFields)
   return readNew(fields, {
     ...body,
+    ...(Object.fromEntries(counts) as object),
     ...(include.length > 0 && { include }),
     ...(status.length > 0 && { status }),
   }).values as QueryDraft

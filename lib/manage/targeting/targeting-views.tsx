@@ -50,19 +50,26 @@ export function queriesPage(c: Ctx, found: Page<TargetingQuery>) {
 }
 
 /** The form of a query: each action is included, excluded or neither. */
-export function newQueryPage(c: Ctx, form: FormState, { offered, elsewhere }: Actions) {
+export function newQueryPage(
+  c: Ctx,
+  form: FormState,
+  actions: Actions,
+  saved?: Pick<TargetingQuery, 'id' | 'title'>,
+) {
+  const base = ownerPath(c.get('owner').id, 'targeting')
   const texts = c.get('texts')
   const { targeting: words } = texts
-  const { rsvp_from, rsvp_before, include, match } = words
+  const { include, match, rsvps_at_least, attended_at_most, rsvp_from, rsvp_before } = words
   return page(c, {
-    title: words.create,
+    title: saved ? words.edit : words.create,
+    ...(saved && { crumb: { href: `${base}/${saved.id}`, text: saved.title } }),
     section: 'targeting',
     status: form.faults.length > 0 ? 400 : 200,
     children:
-      offered.total_records === 0 ? (
+      actions.offered.total_records === 0 && !actions.isNarrowed ? (
         <p>{words.noActions}</p>
       ) : (
-        <Form c={c} action={`${ownerPath(c.get('owner').id, 'targeting')}/new`}>
+        <Form c={c} action={saved ? `${base}/${saved.id}/edit` : `${base}/new`} class="stack">
           {/* The first button is what the enter key presses: not one that shows other actions. */}
           <button class="btn main" hidden>
             {words.save}
@@ -71,12 +78,12 @@ export function newQueryPage(c: Ctx, form: FormState, { offered, elsewhere }: Ac
           <FaultSummary
             texts={texts}
             form={form}
-            labels={{ title: words.name, include, rsvp_from, rsvp_before }}
+            labels={{ title: words.name, include, rsvps_at_least, attended_at_most, rsvp_from, rsvp_before }}
           />
           <Field texts={texts} form={form} name="title" label={words.name} />
           <h2 id="include">{include}</h2>
-          <ChosenActions c={c} form={form} offered={offered} elsewhere={elsewhere} />
-          <ChosenAnswers c={c} form={form} actions={{ offered, elsewhere }} />
+          <ChosenActions c={c} form={form} actions={actions} />
+          <ChosenAnswers c={c} form={form} actions={actions} />
           <fieldset>
             <legend>{match}</legend>
             {(['any', 'every'] as const).map((each) => (
@@ -101,8 +108,14 @@ export function newQueryPage(c: Ctx, form: FormState, { offered, elsewhere }: Ac
             ))}
           </fieldset>
           <div class="cols">
-            <Field texts={texts} form={form} name="rsvp_from" type="date" label={rsvp_from} />
-            <Field texts={texts} form={form} name="rsvp_before" type="date" label={rsvp_before} />
+            {(['rsvps_at_least', 'attended_at_most'] as const).map((name) => (
+              <Field texts={texts} form={form} name={name} type="number" label={words[name]} />
+            ))}
+          </div>
+          <div class="cols">
+            {(['rsvp_from', 'rsvp_before'] as const).map((name) => (
+              <Field texts={texts} form={form} name={name} type={kindOf(form, name)} label={words[name]} />
+            ))}
           </div>
           <p class="line">
             <button class="btn main">{words.save}</button>
@@ -111,6 +124,10 @@ export function newQueryPage(c: Ctx, form: FormState, { offered, elsewhere }: Ac
       ),
   })
 }
+
+/** A program may have set a time, which a choice of a day would lose. */
+const kindOf = ({ values }: FormState, name: string) =>
+  /^(\d{4}-\d{2}-\d{2})?$/.test(values[name] ?? '') ? 'date' : 'text'
 
 interface QueryPageParts {
   query: TargetingQuery
@@ -183,6 +200,16 @@ export function queryPage(c: Ctx, { query, result, state, found, asked, mails }:
           ))}
         </ul>
         {query.answers && <AskedOf c={c} query={query} asked={asked} />}
+        {query.rsvps_at_least !== undefined && (
+          <p>
+            {texts.rsvps_at_least}: {query.rsvps_at_least}
+          </p>
+        )}
+        {query.attended_at_most !== undefined && (
+          <p>
+            {texts.attended_at_most}: {query.attended_at_most}
+          </p>
+        )}
         {query.exclude.length > 0 && (
           <>
             <p>{texts.excluded}</p>
@@ -223,6 +250,11 @@ export function queryPage(c: Ctx, { query, result, state, found, asked, mails }:
         <Form c={c} action={`${base}/run`}>
           <p class="line">
             <button class="btn">{texts.again}</button>
+            {query.hosts_of === undefined && (
+              <a class="btn" href={`${base}/edit`}>
+                {texts.edit}
+              </a>
+            )}
           </p>
         </Form>
         {found.members.length > 0 && (

@@ -39,6 +39,7 @@ export async function eventsToRead(
     const item = events[i] && valueOf<OsdiEvent>(events[i])
     return {
       ...event,
+      readsAttended: asked.attended_at_most !== undefined,
       counts: countedBy(asked, item !== undefined && canBeAbsentFrom(item, { attended }, now)),
     }
   })

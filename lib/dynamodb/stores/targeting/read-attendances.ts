@@ -13,6 +13,8 @@ export interface EventToRead {
   id: string
   length: number
   counts?: (attendance: Attendance) => boolean
+  /** Whether attendances of people who were there are read, too, that do not count. */
+  readsAttended?: boolean
 }
 
 /**
@@ -26,23 +28,29 @@ export async function readAttendances(
   events: EventToRead[],
   onRead: (attendances: number) => void = () => undefined,
 ): Promise<AttendanceRef[][]> {
-  const blocks = events.flatMap(({ id, length, counts = isComing }, event) =>
+  const blocks = events.flatMap(({ id, length, counts = isComing, readsAttended = false }, event) =>
     Array.from({ length: Math.ceil(length / BLOCK) }, (_, i) => ({
-      ...{ event, id, counts, oldest: i * BLOCK + 1 },
+      ...{ event, id, counts, readsAttended, oldest: i * BLOCK + 1 },
       newest: Math.min(length, (i + 1) * BLOCK),
     })),
   )
-  const parts = await inParallel(blocks, AT_ONCE, async ({ id, counts, oldest, newest }) => {
+  const parts = await inParallel(blocks, AT_ONCE, async ({ id, counts, readsAttended, oldest, newest }) => {
     const found = await readWhole(table, lists.attendancesOf(id), oldest, newest)
     onRead(newest - oldest + 1)
     return found
       .map((item) => valueOf<Attendance>(item))
-      .filter(counts)
-      .map(refOf)
+      .flatMap((attendance): AttendanceRef[] => {
+        const { person, created_date, attended } = attendance
+        if (counts(attendance))
+          return [{ person, created_date, ...(readsAttended && attended && { attended }) }]
+        return readsAttended && isThere(attendance)
+          ? [{ person, created_date, attended: true, isCounted: false }]
+          : []
+      })
   })
   const attendances: AttendanceRef[][] = events.map(() => [])
   blocks.forEach(({ event }, i) => attendances[event]?.push(...(parts[i] as AttendanceRef[])))
   return attendances
 }
 
-const refOf = ({ person, created_date }: Attendance): AttendanceRef => ({ person, created_date })
+const isThere = ({ attended = false, merged_into }: Attendance) => attended && merged_into === undefined

@@ -197,8 +197,10 @@ const isIncomplete = all(has('pk'), lacks('chunks'))
 
 /** The revision goes up, so that a change of the query which is under way sees the result. */
 const makeNewest = (table: Table, result: QueryResult): Promise<true> => {
-  const { status, answers, rsvp_from, rsvp_before, hosts_of, hosts_in, ...others } = result.asked
-  const asked = Object.entries({ status, answers, rsvp_from, rsvp_before, hosts_of, hosts_in, ...others })
+  const { status, answers, rsvps_at_least, attended_at_most, rsvp_from, rsvp_before, ...rest } = result.asked
+  const { hosts_of, hosts_in, ...others } = rest
+  const optional = { status, answers, rsvps_at_least, attended_at_most, rsvp_from, rsvp_before }
+  const asked = Object.entries({ ...optional, hosts_of, hosts_in, ...others })
   const { id, created_date, total_people, total_subscribed } = result
   return updateIgnoringConflict(
     table,
