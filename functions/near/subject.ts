@@ -8,6 +8,8 @@ import type { publicCatalog } from '../../lib/service/public.js'
 /** A group or a campaign whose events anybody can look for. */
 export interface Subject {
   title: string
+  /** The colour and the logo of its group. */
+  look: Pick<OwnerSettings, 'colour' | 'logo_url'>
   /** The path of its page. */
   page: string
   /** The path below which its lists, its map and its calendar are. */
@@ -49,6 +51,7 @@ export const campaignSubject: FindSubject = async (catalog, id) => {
       host: { url: `/event_campaigns/${id}/host`, pitch: campaign.host_pitch },
     }),
     page: pathOfCampaign(campaign),
+    look: settings,
     ...{ path: `/event_campaigns/${id}`, language: settings.language, country: settings.country },
     listing: listingOf(campaignScope(id), settings),
   }
@@ -60,6 +63,7 @@ export const groupSubject: FindSubject = async (catalog, id) => {
   return {
     ...{ title: group.title, browser_url: group.browser_url },
     page: `/groups/${id}`,
+    look: group,
     ...{ path: `/groups/${id}`, language: group.language, country: group.country },
     listing: listingOf(`group:${id}`, group),
   }

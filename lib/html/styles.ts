@@ -23,6 +23,10 @@ export const stylesOf = (...own: string[]): Styles => styled([colours, scale, gr
 export const componentsWith = (...own: string[]): Styles =>
   stylesOf(buttons, fields, surfaces, numbers, lists, ...own, helpers)
 
+/** Returns the styles that give a page the colour of its group; none for a text that is no colour. */
+export const brandStyles = (colour: string | undefined): Styles | undefined =>
+  colour !== undefined && /^#[0-9a-f]{6}$/i.test(colour) ? styled(`:root{--brand:${colour}}`) : undefined
+
 /** Returns a text of styles with its source. */
 const styled = (text: string): Styles => ({
   text,

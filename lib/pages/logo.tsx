@@ -1,9 +1,12 @@
-/** The mark of a group: the first letters of its words. The name stands beside it. */
-export const Logo = ({ title }: { title: string }) => (
-  <span class="logo" aria-hidden="true">
-    {initialsOf(title)}
-  </span>
-)
+/** The mark of a group: its logo, or else the first letters of its words. The name stands beside it. */
+export const Logo = ({ title, address }: { title: string; address?: string | undefined }) =>
+  address ? (
+    <img class="logo" src={address} alt="" width="32" height="32" />
+  ) : (
+    <span class="logo" aria-hidden="true">
+      {initialsOf(title)}
+    </span>
+  )
 
 /** Returns the first letters of the first two words of a name. */
 const initialsOf = (name: string): string =>

@@ -4,6 +4,8 @@ import type { Site } from '../domain/site.js'
 import { embedLink } from '../hal/events/embed.js'
 import type { Answer } from '../http/answer.js'
 import { renderPage } from '../html/layout.js'
+import { brandStyles } from '../html/styles.js'
+import type { OwnerSettings } from '../domain/access/owner-settings.js'
 import { icons } from './icons.js'
 import { Filled, LANGUAGE_PARAMETER, type Locale, VARIES, languages, localeOf } from './locale.js'
 import { Logo } from './logo.js'
@@ -14,6 +16,8 @@ export interface PageOwner {
   title: string
   /** Its page on the service, or elsewhere. */
   url?: string | undefined
+  /** The address of its logo. */
+  logo_url?: string | undefined
 }
 
 interface PublicPage {
@@ -26,16 +30,25 @@ interface PublicPage {
   around?: { owner?: PageOwner | undefined; action?: Child; privacy_policy_url?: string | undefined }
   /** The parameters of the page's address, where readers may choose a language by one more. */
   languagesOf?: Record<string, string>
+  /** The colour of the group. The policy of the page must allow it. */
+  colour?: string | undefined
   children: Child
 }
 
 /** Renders a page for people who come to events. */
-export function publicPage({ locale = localeOf(), around, languagesOf, ...page }: PublicPage): string {
+export function publicPage({
+  locale = localeOf(),
+  around,
+  languagesOf,
+  colour,
+  ...page
+}: PublicPage): string {
   const { lang, dir, texts, messages } = locale
   const owner = around?.owner
   const chosen = languagesOf ? languages().filter(({ tag }) => tag !== lang.split('-')[0]) : []
   return renderPage({
     styles,
+    ownStyles: brandStyles(colour),
     ...page,
     ...{ icons, lang, dir, kind: 'public', skip: texts.skip },
     ...(around && {
@@ -74,10 +87,10 @@ export function publicPage({ locale = localeOf(), around, languagesOf, ...page }
   })
 }
 
-function Group({ owner: { title, url } }: { owner: PageOwner }) {
+function Group({ owner: { title, url, logo_url } }: { owner: PageOwner }) {
   const brand = (
     <>
-      <Logo title={title} />
+      <Logo title={title} address={logo_url} />
       <span>{title}</span>
     </>
   )
@@ -94,12 +107,14 @@ function Group({ owner: { title, url } }: { owner: PageOwner }) {
 export function ownerOf(
   site: Site,
   { owner, sponsor }: { owner: Owner; sponsor?: { title: string; browser_url?: string } | undefined },
+  { logo_url }: Pick<OwnerSettings, 'logo_url'> = {},
 ): PageOwner | undefined {
   if (!sponsor) return undefined
   const id = groupIdOf(owner)
   return {
     title: sponsor.title,
     url: id === undefined ? sponsor.browser_url : `${site.publicUrl}/groups/${id}`,
+    logo_url,
   }
 }
 
@@ -112,12 +127,24 @@ export const forReader = (answer: Answer): Answer => ({
 /** The pages that may have a page in a frame. */
 export type Ancestors = "'none'" | '*'
 
-/** Returns the policy of a page: it loads its styles, a script of the service, and a banner from anywhere. */
-export const publicPolicy = (site: Site, ancestors: Ancestors, script = 'widget.js'): string =>
+/** Returns the sources of the styles of a page, and of the colour of its group. */
+const styleSources = (own: typeof styles, colour: string | undefined) =>
+  [own.source, brandStyles(colour)?.source].filter(Boolean).join(' ')
+
+/**
+ * Returns the policy of a page: it loads its styles, a script of the service, and a banner from anywhere.
+ * @param colour of the group that the page has
+ */
+export const publicPolicy = (
+  site: Site,
+  ancestors: Ancestors,
+  script = 'widget.js',
+  colour?: string,
+): string =>
   [
     "default-src 'none'",
     `script-src ${embedLink(site, script).href}`,
-    `style-src ${styles.source}`,
+    `style-src ${styleSources(styles, colour)}`,
     'img-src https: http: data:',
     `connect-src ${embedLink(site, 'events', '').href} ${site.publicUrl}/events/`,
     // The answer to a form shows the events that follow.
@@ -131,11 +158,11 @@ export const publicPolicy = (site: Site, ancestors: Ancestors, script = 'widget.
  * Returns the policy of a page of plain forms: it loads its styles and images, and sends forms to the service.
  * @param script the address of a script that it does without
  */
-export const formPolicy = (own = styles, script?: string): string =>
+export const formPolicy = (own = styles, script?: string, colour?: string): string =>
   [
     "default-src 'none'",
     ...(script ? [`script-src ${script}`] : []),
-    `style-src ${own.source}`,
+    `style-src ${styleSources(own, colour)}`,
     'img-src https: http: data:',
     "base-uri 'none'",
     "form-action 'self'",

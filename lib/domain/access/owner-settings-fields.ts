@@ -11,6 +11,9 @@ const entered = (most: number) => pipe(lineOf(most), regex(/\S/, 'must not be em
 export const consentText = entered(300)
 export const optInText = entered(150)
 export const privacyPolicyUrl = pipe(webAddress, maxLength(200, 'must have at most 200 characters'))
+/** A colour as browsers send a chosen one. */
+export const colour = pipe(text, regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #2b4fd6'))
+export const logoUrl = pipe(webAddress, maxLength(300, 'must have at most 300 characters'))
 /** A postal address in one line or several, as the law of many countries asks for it in messages to many people. */
 export const mailAddress = pipe(
   text,

@@ -18,6 +18,10 @@ export interface OwnerSettings extends Partial<CalmRates> {
   opt_in_text?: string
   /** The address of the privacy policy, to which the RSVP form leads. */
   privacy_policy_url?: string
+  /** The colour of its public pages, `#2b4fd6`. Pages hold its lightness where words can be read. */
+  colour?: string
+  /** The address of its logo. */
+  logo_url?: string
   /** The group's postal address at the foot of messages, in several lines. */
   mail_address?: string
   /** The language of events that name none. English when absent. */
@@ -40,6 +44,8 @@ const NAMES = Object.keys({
   opt_in_text: true,
   privacy_policy_url: true,
   mail_address: true,
+  colour: true,
+  logo_url: true,
 } satisfies Record<keyof OwnerSettings, true>) as (keyof OwnerSettings)[]
 
 /** Returns the settings among the attributes of a group or an account. */

@@ -2,17 +2,21 @@ import type { Context, Hono } from 'hono'
 import { type GenericSchema, check, pipe, safeParse, string, transform } from 'valibot'
 import type { Fault } from '../../domain/errors.js'
 import {
+  colour,
   consentText,
+  logoUrl,
   mailAddress,
   optInText,
   privacyPolicyUrl,
 } from '../../domain/access/owner-settings-fields.js'
+import { COUNTRIES } from '../../domain/country.js'
 import { country, language } from '../../domain/fields/values.js'
 import type { OwnerSettings, OwnerSettingsChange } from '../../domain/access/owner-settings.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
-import { Checkbox, FaultSummary, Field, type FormState, NO_FAULTS, Select, textsIn } from '../page/form.js'
+import { Checkbox, FaultSummary, Field, type FormState, FileField, NO_FAULTS, Select } from '../page/form.js'
 import { fresh, requires } from './guards.js'
+import { ACCEPTED_IMAGES, readWithImage } from '../events/banner.js'
 import { logChange } from './log-change.js'
 import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
@@ -37,11 +41,16 @@ const TYPED = {
   mail_address: mailAddress,
   language,
   country,
+  colour,
+  logo_url: logoUrl,
   rsvps_per_network: rate,
   rsvps_per_event: rate,
 } as const satisfies Partial<Record<keyof OwnerSettings, GenericSchema<unknown, string | number>>>
 
 type Typed = keyof typeof TYPED
+
+/** The colour of a group that has chosen none. */
+const DEFAULT_COLOUR = '#2b4fd6'
 
 /** The settings of a group or an account. */
 export function settingsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
@@ -56,8 +65,13 @@ export function settingsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
 
   app.post(path, requires('settings'), fresh, async (c) => {
     const { owner, id } = c.get('owner')
-    const values = textsIn(await c.req.parseBody())
-    const { change, faults } = changeIn(values)
+    const { values, faults: ofLogo } = await readWithImage(c, dependencies, {
+      file: 'logo',
+      address: 'logo_url',
+    })
+    if (values['colour']?.toLowerCase() === DEFAULT_COLOUR) values['colour'] = ''
+    const { change, faults: typed } = changeIn(values)
+    const faults = [...ofLogo, ...typed]
     if (faults.length > 0) return formPage(c, { values, faults }, hasMail)
     const before = await owners.settingsOf(owner)
     await owners.changeSettings(owner, change)
@@ -94,6 +108,104 @@ function changeIn(values: Record<string, string>): { change: OwnerSettingsChange
   return { change, faults }
 }
 
+/** Languages of people who organise and come to events, by how many speak them. A program may set any other one. */
+const LANGUAGES = [
+  ...[
+    'en',
+    'es',
+    'zh',
+    'hi',
+    'ar',
+    'bn',
+    'pt',
+    'pt-BR',
+    'ru',
+    'ja',
+    'de',
+    'fr',
+    'ko',
+    'vi',
+    'it',
+    'tr',
+    'pl',
+    'uk',
+  ],
+  ...[
+    'fa',
+    'ur',
+    'nl',
+    'th',
+    'tl',
+    'sw',
+    'so',
+    'am',
+    'ht',
+    'ro',
+    'el',
+    'cs',
+    'hu',
+    'sv',
+    'da',
+    'nb',
+    'fi',
+    'he',
+    'id',
+  ],
+  ...[
+    'ms',
+    'ta',
+    'te',
+    'mr',
+    'gu',
+    'pa',
+    'ne',
+    'si',
+    'my',
+    'km',
+    'lo',
+    'hmn',
+    'yo',
+    'ig',
+    'ha',
+    'zu',
+    'ca',
+    'eu',
+    'gl',
+  ],
+  ...['cy', 'ga', 'bg', 'sr', 'hr', 'sk', 'sl', 'lt', 'lv', 'et', 'sq', 'hy', 'ka', 'az', 'kk', 'uz'],
+]
+
+/**
+ * Returns what may be chosen, by name in the language of the reader.
+ * @param known what is set now, which stays among the choices
+ * @param usual the value where none is set
+ */
+function choices(
+  c: Context<ManageEnv>,
+  known: string | undefined,
+  type: 'language' | 'region',
+  codes: string[],
+  usual: string,
+): Record<string, string> {
+  const lang = c.get('lang')
+  const names = new Intl.DisplayNames(lang, { type, fallback: 'code' })
+  const nameOf = (code: string) => nameIn(names, code)
+  const all = known && !codes.includes(known) ? [known, ...codes] : codes
+  const sorted = all
+    .map((code) => [code, nameOf(code)] as const)
+    .sort(([, one], [, other]) => one.localeCompare(other, lang))
+  return { '': c.get('texts').settings.usual(nameOf(usual)), ...Object.fromEntries(sorted) }
+}
+
+/** Returns the name of a code; the text itself where it is none, as a form may bring any. */
+function nameIn(names: Intl.DisplayNames, code: string): string {
+  try {
+    return names.of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
 function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
   const texts = c.get('texts')
   const { settings } = texts
@@ -112,8 +224,44 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
     section: 'settings',
     status: form.faults.length > 0 ? 400 : 200,
     children: (
-      <Form c={c} action={ownerPath(c.get('owner').id, 'settings')} class="card stack max-l">
+      <Form
+        c={c}
+        action={ownerPath(c.get('owner').id, 'settings')}
+        class="card stack max-l"
+        enctype="multipart/form-data"
+      >
         <FaultSummary texts={texts} form={form} labels={settings.labels} />
+        <fieldset>
+          <legend>{settings.look}</legend>
+          <div class="stack">
+            <Field
+              texts={texts}
+              form={{ ...form, values: { ...form.values, colour: form.values['colour'] || DEFAULT_COLOUR } }}
+              name="colour"
+              label={settings.labels.colour}
+              hint={settings.hints.colour}
+              type="color"
+            />
+            {form.values['logo_url'] && (
+              <img
+                class="logo"
+                src={form.values['logo_url']}
+                alt={settings.labels.logo}
+                width="32"
+                height="32"
+              />
+            )}
+            <FileField
+              texts={texts}
+              form={form}
+              name="logo"
+              label={settings.labels.logo}
+              hint={settings.hints.logo}
+              accept={ACCEPTED_IMAGES}
+            />
+            {field('logo_url', { type: 'url', maxlength: 300 })}
+          </div>
+        </fieldset>
         <Select
           form={form}
           name="browser_rsvps"
@@ -127,8 +275,22 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
           label={settings.listApiEvents}
           hint={settings.listApiEventsHint}
         />
-        {field('language', { maxlength: 35 })}
-        {field('country', { maxlength: 2 })}
+        <Select
+          texts={texts}
+          form={form}
+          name="language"
+          label={settings.labels.language}
+          hint={settings.hints.language}
+          options={choices(c, form.values['language'], 'language', LANGUAGES, 'en')}
+        />
+        <Select
+          texts={texts}
+          form={form}
+          name="country"
+          label={settings.labels.country}
+          hint={settings.hints.country}
+          options={choices(c, form.values['country'], 'region', [...COUNTRIES], 'US')}
+        />
         <fieldset>
           <legend>{settings.consent}</legend>
           <div class="stack">

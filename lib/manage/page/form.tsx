@@ -52,7 +52,7 @@ interface FieldProps {
   name: string
   label: string
   hint?: string
-  type?: 'text' | 'datetime-local' | 'date' | 'time' | 'number' | 'email' | 'url' | 'tel' | 'search'
+  type?: 'text' | 'datetime-local' | 'date' | 'time' | 'number' | 'email' | 'url' | 'tel' | 'search' | 'color'
   /** Whether it may stay empty among fields that may not. */
   optional?: boolean
   /** A class besides that of every input. */
@@ -190,13 +190,15 @@ export const Checkbox: FC<{ form: FormState; name: string; label: string; hint?:
 
 /** A choice of one of a few values, with its label. */
 export const Select: FC<{
+  /** Present where the choice can have a fault. */
+  texts?: Texts
   form: FormState
   name: string
   label: string
   hint?: string
   /** Texts by values. */
   options: Record<string, string>
-}> = ({ form, name, label, hint, options }) => (
+}> = ({ texts, form, name, label, hint, options }) => (
   <div class="field">
     <label for={name}>{label}</label>
     <select class="input" id={name} name={name}>
@@ -206,6 +208,7 @@ export const Select: FC<{
         </option>
       ))}
     </select>
+    {texts && <FaultText texts={texts} form={form} name={name} />}
     {hint && <p class="hint">{hint}</p>}
   </div>
 )

@@ -219,6 +219,9 @@ export const en = {
         'Choose a CSV file of at most 1 MB that has a line of headings, at most 200 columns and at least one row. Or a calendar of at most 1 MB.',
       feed: 'There is no calendar at this address, or it is not on the public internet.',
       banner: 'Choose a JPEG, PNG or WebP image of at most 4 MB.',
+      logo: 'Choose a JPEG, PNG or WebP image of at most 4 MB.',
+      logo_url: 'Enter an address that begins with https://, of at most 300 characters.',
+      colour: 'Choose a colour.',
       'location.country': 'Enter two letters, such as US.',
       url: 'Enter an address on the public internet that begins with https://, without a password.',
       types: 'Choose at least one type. An event or a campaign allows the types about it and its RSVPs.',
@@ -357,12 +360,12 @@ export const en = {
       instructions: 'Only people who RSVP see them.',
       banner: 'JPEG, PNG or WebP, at most 4 MB. Wide images look best.',
       slug: (start: string) =>
-        `The part after ${start}/. Empty: from the title. Earlier addresses keep leading to the page.`,
+        `The part after ${start}/. Without one, it comes from the title. Earlier addresses keep leading to the page.`,
       browserUrl: 'Another page about the event, which its page here links to.',
       capacity: 'People, not RSVPs. Leave it empty for no limit.',
       max_guests: 'Each of them takes a place.',
       waitlist: 'When all places are taken, people wait for one. The first of them gets the next free place.',
-      consent_text: 'How the data of guests is used. Empty: the text of the settings.',
+      consent_text: 'How the data of guests is used. Without one, that of the settings stands there.',
       hidden: 'A hidden event has no page and no embeds. It stays in this list.',
     },
   },
@@ -682,13 +685,13 @@ export const en = {
     scope: 'Scope',
     scopes: { read: 'Read', rsvp: 'Read, and record RSVPs and people', all: 'Everything' },
     expires: 'Expires',
-    expiresHint: 'The key works until this day begins, in UTC. Empty: for ever.',
+    expiresHint: 'The key works until this day begins, in UTC. Without a day, it works for ever.',
     created: 'Created',
     lastUsed: 'Last used',
     neverUsed: 'Not yet',
     usedNow: 'In the last hour',
     limit: 'Rate limit',
-    limitHint: 'Such as 240/minute. Empty: no limit.',
+    limitHint: 'Such as 240/minute. Without one, there is no limit.',
     limited: (requests: number, seconds: number) => `${requests} requests in ${seconds} s`,
     revoke: 'Revoke',
     revoked: 'Revoked',
@@ -727,7 +730,7 @@ export const en = {
       batch_size: 'Messages in a request, at most',
     },
     hints: {
-      url: 'Begins with https://. Empty: the receiver reads the messages by the API.',
+      url: 'Begins with https://. Without one, the receiver reads the messages by the API.',
       description: 'Such as “Mirror of the website”.',
       max_per_second: '',
       batch_size: '',
@@ -780,6 +783,8 @@ export const en = {
 
   settings: {
     title: 'Settings',
+    look: 'Looks',
+    usual: (name: string) => `${name} (as usual)`,
     browserRsvps: 'Let visitors send RSVPs',
     browserRsvpsHint:
       'Pages of events and embeds show a form. Without it, RSVPs come through the API and from the list of guests.',
@@ -795,10 +800,13 @@ export const en = {
     limits: 'RSVPs in a minute',
     mail: 'Mail',
     limitsHint:
-      'Above these numbers, the browser of a visitor does some work before each RSVP, so that floods of them are slow. Empty: the limits of the service.',
+      'Above these numbers, the browser of a visitor does some work before each RSVP, so that floods of them are slow. Without numbers, those of the service apply.',
     labels: {
       mail_address: 'Address of the group',
       browser_rsvps: 'Let visitors send RSVPs',
+      colour: 'Colour of your public pages',
+      logo: 'Upload a logo',
+      logo_url: 'Or the address of a logo',
       language: 'Language of events',
       country: 'Country',
       consent_text: 'Text beside the RSVP button',
@@ -810,13 +818,16 @@ export const en = {
     hints: {
       mail_address:
         'The postal address, in several lines. It stands below messages to many people, as the law of many countries requires.',
-      language: 'Two letters, such as es. Events that name a language keep it. Empty: English.',
-      country:
-        'Two letters, such as CA. Towns are looked for there first, and forms of hosts begin with it. Empty: US.',
-      consent_text: 'How the data of guests is used. Empty: a text of the service.',
-      privacy_policy_url: 'Empty: no link.',
+      colour:
+        'Choose any: pages make it darker or lighter until every word can be read, by day and by night.',
+      logo: 'JPEG, PNG or WebP, at most 4 MB. A square looks best.',
+      logo_url: 'It stands beside the name of the group. Without one, the first letters of the name do.',
+      language: 'Events that name a language keep it.',
+      country: 'Towns are looked for there first, and forms of hosts begin with it.',
+      consent_text: 'How the data of guests is used. Without one, a text of the service stands there.',
+      privacy_policy_url: 'The RSVP form links to it.',
       opt_in_text:
-        'New people are then subscribed only if they tick the box. Empty: no box, and they are subscribed.',
+        'New people are then subscribed only if they tick the box. Without a text there is no box, and they are subscribed.',
       rsvps_per_network: '',
       rsvps_per_event: '',
     },
@@ -986,7 +997,7 @@ export const en = {
     excluded: 'Exclude',
     match: 'Find people who sent an RSVP to',
     matches: { any: 'any of the included events', every: 'every included event' },
-    status: 'RSVPs that count',
+    status: 'Their answer',
     statusHint: 'At the included events. If none is marked, the people who come count.',
     statuses: {
       accepted: 'Accepted',
@@ -1172,7 +1183,7 @@ export const en = {
     oneEvent: 'One event',
     add: 'New calendar',
     addButton: 'Create calendar',
-    nameHint: 'Its name in calendar programs. Empty: the name of the group or of the campaign.',
+    nameHint: 'Its name in calendar programs. Without one, that of the group or of the campaign.',
   },
 
   imports: {
@@ -1213,7 +1224,7 @@ export const en = {
     tags: 'Tags for all people of the file',
     tagsHint: 'Separated by commas. Tags that do not exist are made.',
     system: 'Service that the ids come from',
-    systemHint: 'Such as my_crm. Empty: recognised, or no ids are kept.',
+    systemHint: 'Such as my_crm. Without one, it is recognised, or no ids are kept.',
     customFields: 'Keep other columns as custom fields of people',
     check: 'Check the file',
     checkTitle: 'Check',

@@ -207,6 +207,9 @@ export const es: Texts = {
       banner: 'Elige una imagen JPEG, PNG o WebP de 4 MB como máximo.',
       from: 'Ningún evento empieza en estos días, o más de 400 lo hacen.',
       to: 'Elige el mismo día de otra semana.',
+      logo: 'Elige una imagen JPEG, PNG o WebP de hasta 4 MB.',
+      logo_url: 'Escribe una dirección que empiece por https://, de hasta 300 caracteres.',
+      colour: 'Elige un color.',
       repeat: 'Estas reglas no dan ninguna fecha, o dan más de 400.',
       count: 'Escribe un número de fechas de 1 a 400, o un último día, pero no ambos.',
       until:
@@ -331,7 +334,7 @@ export const es: Texts = {
       start_date: 'Comienzo',
       end_date: 'Fin',
       title: 'Título',
-      name: 'Nombre entre organizadores',
+      name: 'Nombre para tu equipo',
       'location.country': 'País',
       timezone_identifier: 'Zona horaria',
       description: 'Descripción',
@@ -357,7 +360,7 @@ export const es: Texts = {
       instructions: 'Solo las ve quien confirma su asistencia.',
       banner: 'JPEG, PNG o WebP, 4 MB como máximo. Las imágenes anchas quedan mejor.',
       slug: (start: string) =>
-        `La parte después de ${start}/. Vacía: según el título. Las direcciones anteriores siguen llevando a la página.`,
+        `La parte después de ${start}/. Sin ella, se forma con el título. Las direcciones anteriores siguen llevando a la página.`,
       browserUrl: 'Otra página del evento, a la que enlaza la de aquí.',
       capacity: 'Personas, no respuestas. Sin número no hay límite.',
       max_guests: 'Cada uno ocupa una plaza.',
@@ -685,13 +688,13 @@ export const es: Texts = {
     scope: 'Alcance',
     scopes: { read: 'Leer', rsvp: 'Leer, y registrar asistencias y personas', all: 'Todo' },
     expires: 'Caduca',
-    expiresHint: 'La clave funciona hasta que empieza ese día, en UTC. Vacío: para siempre.',
+    expiresHint: 'La clave funciona hasta que empieza ese día, en UTC. Sin día, funciona para siempre.',
     created: 'Creada',
     lastUsed: 'Último uso',
     neverUsed: 'Aún no',
     usedNow: 'En la última hora',
     limit: 'Límite',
-    limitHint: 'Como 240/minute. Vacío: sin límite.',
+    limitHint: 'Como 240/minute. Sin él, no hay límite.',
     limited: (requests: number, seconds: number) => `${requests} peticiones en ${seconds} s`,
     revoke: 'Anular',
     revoked: 'Anulada',
@@ -730,7 +733,7 @@ export const es: Texts = {
       batch_size: 'Mensajes por petición, como máximo',
     },
     hints: {
-      url: 'Empieza por https://. Vacía: el receptor lee los mensajes por la API.',
+      url: 'Empieza por https://. Sin ella, el receptor lee los mensajes por la API.',
       description: 'Por ejemplo, «Copia del sitio web».',
       max_per_second: '',
       batch_size: '',
@@ -784,6 +787,8 @@ export const es: Texts = {
 
   settings: {
     title: 'Ajustes',
+    look: 'Aspecto',
+    usual: (name: string) => `${name} (lo habitual)`,
     browserRsvps: 'Permitir que los visitantes confirmen su asistencia',
     browserRsvpsHint:
       'Las páginas de los eventos y las inserciones muestran un formulario. Sin él, las asistencias llegan por la API y desde la lista de invitados.',
@@ -799,10 +804,13 @@ export const es: Texts = {
     limits: 'Confirmaciones por minuto',
     mail: 'Correo',
     limitsHint:
-      'Por encima de estos números, el navegador del visitante trabaja un poco antes de cada confirmación, para que una avalancha sea lenta. Vacío: los límites del servicio.',
+      'Por encima de estos números, el navegador del visitante trabaja un poco antes de cada confirmación, para que una avalancha sea lenta. Sin números, valen los del servicio.',
     labels: {
       mail_address: 'Dirección del grupo',
       browser_rsvps: 'Permitir confirmaciones de visitantes',
+      colour: 'Color de las páginas públicas',
+      logo: 'Subir un logotipo',
+      logo_url: 'O la dirección de un logotipo',
       language: 'Idioma de los eventos',
       country: 'País',
       consent_text: 'Texto junto al botón de confirmar',
@@ -814,13 +822,16 @@ export const es: Texts = {
     hints: {
       mail_address:
         'Dónde está el grupo, en varias líneas. Aparece al pie de los mensajes a muchas personas, como pide la ley de muchos países.',
-      language: 'Dos letras, como es. Los eventos que nombran un idioma lo conservan. Vacío: inglés.',
-      country:
-        'Dos letras, como MX. Las localidades se buscan primero allí, y los formularios de anfitriones empiezan con él. Vacío: US.',
-      consent_text: 'Qué pasa con los datos de los invitados. Vacío: un texto del servicio.',
-      privacy_policy_url: 'Vacío: sin enlace.',
+      colour:
+        'Elige cualquiera: las páginas lo oscurecen o aclaran hasta que todo se pueda leer, de día y de noche.',
+      logo: 'JPEG, PNG o WebP, hasta 4 MB. Mejor cuadrado.',
+      logo_url: 'Está junto al nombre del grupo. Sin él, están las iniciales del nombre.',
+      language: 'Los eventos que nombran un idioma lo conservan.',
+      country: 'Las localidades se buscan primero allí, y los formularios de anfitriones empiezan con él.',
+      consent_text: 'Qué pasa con los datos de los invitados. Sin él, hay un texto del servicio.',
+      privacy_policy_url: 'El formulario de asistencia la enlaza.',
       opt_in_text:
-        'Las personas nuevas solo quedan suscritas si marcan la casilla. Vacío: sin casilla, y quedan suscritas.',
+        'Las personas nuevas solo quedan suscritas si marcan la casilla. Sin texto no hay casilla, y quedan suscritas.',
       rsvps_per_network: '',
       rsvps_per_event: '',
     },
@@ -996,7 +1007,7 @@ export const es: Texts = {
     excluded: 'Excluir',
     match: 'Buscar a quienes confirmaron su asistencia a',
     matches: { any: 'alguno de los eventos incluidos', every: 'todos los eventos incluidos' },
-    status: 'Quién cuenta',
+    status: 'Su respuesta',
     statusHint: 'En los eventos incluidos. Sin ninguna marca, cuentan quienes vienen.',
     statuses: {
       accepted: 'Confirmada',
@@ -1184,7 +1195,7 @@ export const es: Texts = {
     oneEvent: 'Un evento',
     add: 'Calendario nuevo',
     addButton: 'Crear calendario',
-    nameHint: 'Cómo lo llaman los programas. Vacío: el nombre del grupo o de la campaña.',
+    nameHint: 'Cómo lo llaman los programas. Sin él, el del grupo o de la campaña.',
   },
 
   imports: {
@@ -1225,7 +1236,7 @@ export const es: Texts = {
     tags: 'Etiquetas para todas las personas del archivo',
     tagsHint: 'Separadas por comas. Las que no existen se crean.',
     system: 'Servicio del que son los ids',
-    systemHint: 'Por ejemplo, my_crm. Vacío: se reconoce, o no se guardan ids.',
+    systemHint: 'Por ejemplo, my_crm. Sin él, se reconoce, o no se guardan ids.',
     customFields: 'Conservar otras columnas como campos propios de las personas',
     check: 'Comprobar el archivo',
     checkTitle: 'Comprobación',

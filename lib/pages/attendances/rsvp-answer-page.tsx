@@ -23,7 +23,7 @@ import { type Entries, RsvpForm } from './rsvp-form.js'
 /** The answer to an RSVP: where the visitor stands, the instructions for attendees, and how to remember the event. */
 export function answerPage(
   site: Site,
-  { event }: PageContent,
+  { event, settings }: PageContent,
   attended: Pick<OsdiEvent, 'instructions' | 'waitlist'>,
   standing: Standing,
   { inputs, ...request }: Heard & { inputs: Record<string, string> },
@@ -33,7 +33,8 @@ export function answerPage(
   const page = publicPage({
     title: event.title,
     locale,
-    around: { owner: ownerOf(site, event) },
+    colour: settings.colour,
+    around: { owner: ownerOf(site, event, settings) },
     children: (
       <Answer
         site={site}
@@ -46,7 +47,7 @@ export function answerPage(
       />
     ),
   })
-  return uncached(site, page)
+  return uncached(site, page, settings.colour)
 }
 
 /** Letters of a name in a heading. */
@@ -93,7 +94,11 @@ export function refusedPage(
   )
   const page = uncached(
     site,
-    publicPage({ title: event.title, locale, around: { owner: ownerOf(site, event) }, children: main }),
+    publicPage({
+      ...{ title: event.title, locale, colour: content.settings.colour, children: main },
+      around: { owner: ownerOf(site, event, content.settings) },
+    }),
+    content.settings.colour,
   )
   const retryAfter = retryAfterOf(error)
   const headers = { ...page.headers, ...(retryAfter && { 'retry-after': retryAfter }) }
@@ -127,7 +132,7 @@ type Sentence =
   | 'check_entries'
   | 'not_recorded'
 
-function uncached(site: Site, page: string): HttpAnswer {
-  const answer = forReader(htmlAnswer(page, publicPolicy(site, "'none'")))
+function uncached(site: Site, page: string, colour: string | undefined): HttpAnswer {
+  const answer = forReader(htmlAnswer(page, publicPolicy(site, "'none'", undefined, colour)))
   return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
 }

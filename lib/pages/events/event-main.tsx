@@ -70,7 +70,7 @@ export function EventMain({ site, content, arrival = {}, locale, now }: Props) {
               </a>
             </p>
           )}
-          <Host site={site} event={event} locale={locale} />
+          <Host logo={content.settings.logo_url} site={site} event={event} locale={locale} />
           <section class="stack" id="keep" aria-labelledby="keep-title">
             <h2 id="keep-title">{texts.keep}</h2>
             {state !== 'over' && state !== 'cancelled' && (
@@ -225,7 +225,12 @@ function PlacesLeft({
 }
 
 /** The group, by its page elsewhere if it has one, and what else it has to come. */
-function Host({ site, event: { owner, sponsor, browser_url }, locale }: Part & { site: Site }) {
+function Host({
+  site,
+  event: { owner, sponsor, browser_url },
+  logo,
+  locale,
+}: Part & { site: Site; logo?: string | undefined }) {
   if (!sponsor) return null
   const { messages, texts } = locale
   const id = groupIdOf(owner)
@@ -234,7 +239,7 @@ function Host({ site, event: { owner, sponsor, browser_url }, locale }: Part & {
       <h2 id="hosts">{texts.host}</h2>
       <ul class="hosts" role="list">
         <li class="who">
-          <Logo title={sponsor.title} />
+          <Logo title={sponsor.title} address={logo} />
           <span>
             {sponsor.browser_url ? (
               <a href={sponsor.browser_url} rel="noopener noreferrer nofollow">

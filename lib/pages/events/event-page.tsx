@@ -42,7 +42,7 @@ export const eventPreview = (site: Site, content: PageContent, now: Date): strin
   return publicPage({
     title: content.event.title,
     locale,
-    around: { owner: ownerOf(site, content.event) },
+    around: { owner: ownerOf(site, content.event, content.settings) },
     children: <EventMain site={site} content={content} locale={locale} now={now} />,
   })
 }
@@ -70,6 +70,7 @@ function answer(
   const page = publicPage({
     title: event.title,
     locale,
+    colour: settings.colour,
     head: (
       <>
         {head}
@@ -78,7 +79,7 @@ function answer(
     ),
     ...(ancestors === "'none'" && {
       around: {
-        owner: ownerOf(site, event),
+        owner: ownerOf(site, event, settings),
         action: <CalendarAction locale={locale} />,
         privacy_policy_url: settings.privacy_policy_url,
       },
@@ -86,5 +87,5 @@ function answer(
     }),
     children: <EventMain site={site} content={content} arrival={arrival} locale={locale} now={now} />,
   })
-  return forReader(htmlAnswer(page, publicPolicy(site, ancestors), SECONDS))
+  return forReader(htmlAnswer(page, publicPolicy(site, ancestors, undefined, settings.colour), SECONDS))
 }

@@ -17,6 +17,8 @@ import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import { coverOf } from '../events/cover.js'
 import { EventCard } from '../events/event-card.js'
 import { Icon } from '../icons.js'
+import { Logo } from '../logo.js'
+import type { OwnerSettings } from '../../domain/access/owner-settings.js'
 import { type Heard, type Locale, readersLocale, spokenIn } from '../locale.js'
 import { forReader, ownerOf, publicPage, publicPolicy } from '../page.js'
 import { EventMap } from './map.js'
@@ -30,6 +32,8 @@ const FEW = 8
 /** A group or a campaign, as its page shows it. */
 export interface Sought {
   title: string
+  /** The colour and the logo of its group. */
+  look: Pick<OwnerSettings, 'colour' | 'logo_url'>
   /** The path of the page. */
   page: string
   /** The path below which its files are: `/groups/…`. */
@@ -77,6 +81,7 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
           {overview.days && sought.pictured && (
             <p class="eyebrow">{daysOf(overview.days.first, overview.days.last, locale.lang)}</p>
           )}
+          {!sought.of && sought.look.logo_url && <Logo title={sought.title} address={sought.look.logo_url} />}
           <h1 {...spoken}>{sought.title}</h1>
           {sought.description && (
             <div class="prose lead turnout-description" {...spoken}>
@@ -168,7 +173,7 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
     </>
   )
   const around = {
-    owner: sought.of && ownerOf(site, sought.of),
+    owner: sought.of && ownerOf(site, sought.of, sought.look),
     privacy_policy_url: sought.privacy_policy_url,
     action: sought.host && (
       <a class="btn" href={sought.host.url} target="_top">
@@ -176,8 +181,9 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
       </a>
     ),
   }
-  const text = publicPage({ title, locale, head, around, languagesOf: parameters, children: main })
-  const policy = publicPolicy(site, '*', 'near.js')
+  const { colour } = sought.look
+  const text = publicPage({ title, locale, colour, head, around, languagesOf: parameters, children: main })
+  const policy = publicPolicy(site, '*', 'near.js', colour)
   return forReader(fault ? privateAnswer(text, policy, 400) : htmlAnswer(text, policy, SECONDS))
 }
 

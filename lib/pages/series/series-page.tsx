@@ -43,7 +43,8 @@ interface Props {
 /** The page of a series for anybody: one form for all of its dates that are to come. */
 export function seriesPage(site: Site, content: SeriesContent, request: Heard, now: Date): Answer {
   const source = sourceOf(request)
-  const [{ event }] = content.dates as [PageContent]
+  const [{ event, settings }] = content.dates as [PageContent]
+  const { colour } = settings
   const locale = readersLocale(request, event.language)
   const entries = { inputs: { source }, wrong: [] }
   const children = (
@@ -52,10 +53,10 @@ export function seriesPage(site: Site, content: SeriesContent, request: Heard, n
       <Form {...{ site, content, locale, entries, now }} ticked={[]} />
     </div>
   )
-  const around = { owner: ownerOf(site, event) }
+  const around = { owner: ownerOf(site, event, settings) }
   const languagesOf: Record<string, string> = source ? { source } : {}
-  const page = publicPage({ title: event.title, locale, around, languagesOf, children })
-  return forReader(htmlAnswer(page, publicPolicy(site, "'none'"), SECONDS))
+  const page = publicPage({ title: event.title, locale, colour, around, languagesOf, children })
+  return forReader(htmlAnswer(page, publicPolicy(site, "'none'", undefined, colour), SECONDS))
 }
 
 const Head = ({ site, event, locale }: { site: Site; event: PageContent['event']; locale: Locale }) => {

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
+import { demo, gateway, get, givenInterfaceEvent, table } from '../../support/service.js'
+import { type Browser, signedInAs } from '../../support/clients/organiser.js'
+import { comment, jpeg } from '../../support/given/pictures.js'
+
+const { group } = demo
+const SETTINGS = `/manage/${group.id}/settings`
+
+let administrator: Browser
+let event: string
+beforeAll(async () => {
+  administrator = await signedInAs(group.administrator)
+  event = (await givenInterfaceEvent({ event_campaign_id: demo.event_campaign.id })).id
+})
+afterAll(() =>
+  ownerStore(table).changeSettings(`group:${group.id}`, {
+    colour: null,
+    logo_url: null,
+    browser_rsvps: null,
+  }),
+)
+
+const pages = () => [
+  `/events/${event}`,
+  `/events/${event}/frame`,
+  `/groups/${group.id}`,
+  `/event_campaigns/${demo.event_campaign.id}`,
+]
+const page = (path: string) => get(path, { key: null })
+const upload = (bytes: Uint8Array) => new File([Uint8Array.from(bytes)], 'logo', { type: 'image/jpeg' })
+
+describe('the looks of a group', () => {
+  it('are its colour and its logo, on every public page, by a policy that allows them', async () => {
+    const { status } = await administrator.upload(SETTINGS, {
+      colour: '#FFDD00',
+      logo: upload(jpeg(80, 80, [comment('where I live')])),
+    })
+    expect(status).toBe(303)
+    for (const path of pages()) {
+      const { text, headers } = await page(path)
+      expect([path, text.includes('<style>:root{--brand:#FFDD00}</style>')]).toEqual([path, true])
+      expect(headers['content-security-policy']).toMatch(/style-src 'sha256-[^']+' 'sha256-[^']+';/)
+    }
+    const { text } = await page(`/events/${event}`)
+    const logo = /<img class="logo" src="([^"]*)"/.exec(text)?.[1] ?? ''
+    expect((await gateway.handle({ method: 'GET', path: new URL(logo).pathname })).body).toEqual(jpeg(80, 80))
+    expect((await administrator.open(SETTINGS)).html).toContain('value="#FFDD00"')
+  })
+
+  it('are refused as other texts than a colour, and as files that are no image', async () => {
+    for (const colour of ['red', '#fff', '#12345g', '#000000}body{display:none', 'url(//x.example)']) {
+      const { status, html } = await administrator.upload(SETTINGS, { colour })
+      expect([colour, status, html.includes('id="colour-fault"')]).toEqual([colour, 400, true])
+    }
+    const { status, html } = await administrator.upload(SETTINGS, { logo: upload(Buffer.from('<svg/>')) })
+    expect([status, html.includes('id="logo-fault"')]).toEqual([400, true])
+  })
+
+  it('are those of all groups again once they are cleared', async () => {
+    expect((await administrator.upload(SETTINGS, { colour: '#2b4fd6', logo_url: '' })).status).toBe(303)
+    for (const path of pages()) expect((await page(path)).text).not.toMatch(/--brand:#FF|<img class="logo"/)
+  })
+})
