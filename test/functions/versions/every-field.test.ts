@@ -74,6 +74,8 @@ const BY_FIELD: Record<string, Values> = {
     sent: address.map((each) => [each]),
     serialized: ([sent]: object[]) => [expect.objectContaining(sent)],
   },
+  rsvps_at_least: { sent: fc.constant(1) },
+  attended_at_most: { sent: fc.integer({ min: 0, max: 1_000 }) },
   languages_spoken: { sent: fc.array(fc.constantFrom('en', 'es', 'fr'), { minLength: 1 }) },
   custom_fields: {
     sent: fc.record({ shirt: words, diet: words }),
