@@ -47,8 +47,8 @@ const ASSUMED = {
   bytesOfStranger: 4_000,
   bytesOfKnown: 1_500,
   bytesOfEvent: 4_000,
-  /** Read units of the sweeper: half a unit for each partition of the index of pending members, and for departures. */
-  sweepReads: (pendingPartitions().length + 1) / 2,
+  /** Read units of the sweeper: half a unit for each partition of pending members, and two for other work. */
+  sweepReads: (pendingPartitions().length + 2) / 2,
   /** Read units of the search for due mail: half a unit for each of 16 partitions of mailings and 16 of mails. */
   dueMailReads: 32 / 2,
   scheduledGbSeconds: 0.5 * 0.1,

@@ -1,6 +1,11 @@
 import type { Context } from 'aws-lambda'
 import { log, metrics } from '../../lib/log.js'
-import { finishDueDepartures, sweepPending, wakeDueWebhooks } from '../../lib/service/consumers.js'
+import {
+  finishDueDepartures,
+  forgetDuePeople,
+  sweepPending,
+  wakeDueWebhooks,
+} from '../../lib/service/consumers.js'
 import { type Service } from '../../lib/service.js'
 import { makeLinkKey } from '../../lib/service/link-tokens.js'
 
@@ -13,8 +18,9 @@ const RESERVE = 0.2
 /**
  * Runs by a schedule. It assigns ordinals to members that the stream missed, as far as its time allows, and wakes what
  * delivers for webhooks with requests that are due again. It finishes merges and erasures that requests under way have
- * outlived (lib/domain/merging/finish-departure.ts). It also makes the key of self-service links: attendances may be
- * older than that, or written where no link is shown.
+ * outlived (lib/domain/merging/finish-departure.ts), and forgets people where their group wants that
+ * (lib/domain/people/forgetting.ts). It also makes the key of self-service links: attendances may be older than that,
+ * or written where no link is shown.
  */
 export const endpoint =
   (service: Service) =>
@@ -24,6 +30,7 @@ export const endpoint =
     const { found, isComplete } = await sweepPending(service, new Date(Date.now() - GRACE_MS), deadline)
     await wakeDueWebhooks(service)
     await finishDueDepartures(service, deadline)
+    await forgetDuePeople(service, deadline)
     if (found > 0)
       log({ level: 'warn', message: `The stream missed ${found} members${isComplete ? '' : ' and more'}` })
     const { logsRequests, stage } = service.environment

@@ -2,6 +2,7 @@ import type { Owner } from '../../lib/domain/access/principal.js'
 import { type KindName, partitionsOf } from '../../lib/dynamodb/items/items.js'
 import type { ListName, ResourceType } from '../../lib/dynamodb/items/kind.js'
 import { PENDING } from '../../lib/dynamodb/lists/pending.js'
+import { FORGETTING } from '../../lib/dynamodb/stores/people/forgetting.js'
 import { DEPARTURES } from '../../lib/dynamodb/stores/merging/departure.js'
 import { DUE_KINDS } from '../../lib/dynamodb/stores/mail/due-mail.js'
 import { DEFERRED, lists, membersOf } from '../../lib/dynamodb/lists/numbered-list.js'
@@ -82,6 +83,8 @@ export const kinds = {
   'waiting lists': at('waitingEntry'),
   'settlements of places': at('dueSettlement'),
   departures: at('departure'),
+  forgetting: at('forgetting'),
+  'forgetting that is due': { [PENDING]: [FORGETTING] },
   'due departures': { [PENDING]: [DEPARTURES] },
   calendars: at('calendar'),
   'link keys': at('linkKeys'),
@@ -288,6 +291,21 @@ const needs = {
 
   /** The sweeper repeats merges and erasures. An erasure is written on condition that the person has no role. */
   'finish departures': { reads: ['due departures', 'owners'], writes: ['owners'], deletes: ['departures'] },
+
+  /** People are forgotten as erased ones, and logged. */
+  'forget people': {
+    reads: [
+      'forgetting',
+      'forgetting that is due',
+      'owners',
+      'people',
+      'events',
+      'starts of events',
+      'lists of attendances',
+    ],
+    writes: ['forgetting'],
+    deletes: ['forgetting'],
+  },
 
   'show links': { reads: ['link keys'] },
   /** The first process that writes an attendance makes the keys. */
@@ -500,7 +518,12 @@ const needs = {
   /** Limits the links to sign in, so many in a time for an address. */
   'ask for mail': { writes: ['mails'] },
   'mail links to sign in': { reads: ['sign-ins'], writes: ['mails', 'visits and solutions'] },
-  'manage members': { reads: ['webhooks', 'owners', 'people'], writes: ['owners'], deletes: ['owners'] },
+  /** A setting of an owner may begin work. */
+  'manage members': {
+    reads: ['webhooks', 'owners', 'people'],
+    writes: ['owners', 'forgetting'],
+    deletes: ['owners'],
+  },
   'issue calendars': { reads: ['calendars', 'owners'], writes: ['calendars', 'owners'] },
   'issue keys': { reads: ['keys', 'owners'], writes: ['keys', 'owners'] },
   'keep a log': {
@@ -612,6 +635,8 @@ export const SWEEPER_NEEDS: NeedName[] = [
   'change attendances',
   'change people',
   'finish departures',
+  'forget people',
+  'keep a log',
   'list tags',
   'merge people',
   'settle places',

@@ -29,12 +29,16 @@ export async function queryAll(
   return items
 }
 
-/** Yields the pages of a Query, for results that do not fit in memory. */
+/**
+ * Yields the pages of a Query, for results that do not fit in memory.
+ * @param after the keys of the item, in the table and the index, behind which it begins
+ */
 export async function* queryPages(
   table: Table,
   query: Omit<QueryCommandInput, 'TableName'>,
+  after?: Record<string, unknown>,
 ): AsyncGenerator<Item[]> {
-  let next: Record<string, unknown> | undefined
+  let next = after
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
       new QueryCommand({ ...query, TableName: table.name, ExclusiveStartKey: next }),

@@ -1,3 +1,4 @@
+import { forgetPeople } from '../dynamodb/stores/people/forget-people.js'
 import { finishDepartures } from '../dynamodb/stores/merging/finish-departures.js'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { assignOrdinalsFromStream, sweep } from '../dynamodb/stores/sequencer.js'
@@ -82,6 +83,10 @@ export const assignOrdinals = (service: Service, records: DynamoDBRecord[]) =>
 /** Finishes the merges and erasures that are due, until a deadline. */
 export const finishDueDepartures = (service: Service, deadline: number) =>
   finishDepartures(partOf(service, table), new Date(), deadline)
+
+/** Forgets the people whose time has come, until a deadline. */
+export const forgetDuePeople = (service: Service, deadline: number) =>
+  forgetPeople(partOf(service, table), new Date(), deadline)
 
 /** Assigns ordinals to the members that have been pending since before a time, until a deadline. */
 export const sweepPending = (service: Service, before: Date, deadline: number) =>

@@ -198,6 +198,7 @@ beforeAll(async () => {
     person: { email_addresses: [{ address: 'gone@example.org' }] },
   })
   await erasePerson(owner, idOf(left), erasureDependencies(table))
+  await ownerStore(table).changeSettings(owner, { forget_after: 400 })
   await post('/api/v2/tags', { name: 'guest' })
   await post(`${event.path}/attendances`, helper('ana@example.org', { add_tags: ['guest'] }))
   const webhook = idOf(await post('/api/v2/webhooks', { types: ['*'] }))

@@ -1,7 +1,9 @@
+import { pipe } from 'valibot'
 import type { OwnerSettingsChange } from '../../../lib/domain/access/owner-settings.js'
 import type { Owner } from '../../../lib/domain/access/principal.js'
 import {
   consentText,
+  forgetAfter,
   mailAddress,
   optInText,
   privacyPolicyUrl,
@@ -70,6 +72,11 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
         '--mail-address <text>',
         'where the group is, at the foot of messages: a postal address; or default, for none',
         orDefault(mailAddress),
+      ),
+      forget_after: optional(
+        '--forget-after <days>',
+        'days after the end of an event after which people are erased whom nothing else ties; or default, for never',
+        orDefault(pipe(positiveInteger(), forgetAfter)),
       ),
       follow_up: optional(
         '--follow-up <on|off>',

@@ -6,6 +6,7 @@ import { keepCustomFields } from '../../../lib/dynamodb/repair/keep-custom-field
 import { leaveWaitingLists } from '../../../lib/dynamodb/repair/leave-waiting-lists.js'
 import { listActions } from '../../../lib/dynamodb/repair/list-actions.js'
 import { listInPublic } from '../../../lib/dynamodb/repair/list-in-public.js'
+import { planForgetting } from '../../../lib/dynamodb/repair/plan-forgetting.js'
 import { planReminders } from '../../../lib/dynamodb/repair/plan-reminders.js'
 import { sweep } from '../../../lib/dynamodb/stores/sequencer.js'
 import { command } from '../../command.js'
@@ -27,6 +28,7 @@ export const repairCommand = command({
     const reminders = await planReminders(table)
     const listed = await listInPublic(table)
     const found = await indexNames(table)
+    const forgetting = await planForgetting(table)
     return {
       json: {
         numbered: assigned,
@@ -39,6 +41,7 @@ export const repairCommand = command({
         reminders,
         listed,
         found,
+        forgetting,
       },
       text: [
         assigned === 0
@@ -63,6 +66,7 @@ export const repairCommand = command({
         found === 0
           ? 'People and events are found as they are.'
           : `People and events that are now found as they are: ${found}`,
+        ...(forgetting === 0 ? [] : [`Owners whose people are forgotten from now on: ${forgetting}`]),
       ].join('\n'),
     }
   },

@@ -21,6 +21,7 @@ export const LOGGED = [
   'people_downloaded',
   'file_imported',
   'person_erased',
+  'people_forgotten',
   'address_lifted',
   'persons_merged',
   'tag_created',
@@ -58,13 +59,16 @@ export const LOGGED = [
 ] as const
 export type Logged = (typeof LOGGED)[number]
 
-/** A change that was made in the organiser's interface. It names people by id only, so that an erasure reaches them. */
+/**
+ * A change that was made in the organiser's interface, or follows from its settings. It names people by id only, so
+ * that an erasure reaches them.
+ */
 export interface LogEntry {
   id: string
   owner: Owner
   created_date: string
-  /** Person id of the member who made the change. */
-  person: string
+  /** Person id of the member who made the change; absent where the service did, as a setting says. */
+  person?: string | undefined
   action: Logged
   /** The changed thing: its id, and its title at the time. */
   subject?: { id: string; title?: string | undefined } | undefined

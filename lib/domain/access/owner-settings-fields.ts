@@ -1,4 +1,5 @@
-import { maxLength, pipe, regex } from 'valibot'
+import { integer, maxLength, maxValue, minValue, number, pipe, regex } from 'valibot'
+import { FORGET_AFTER } from '../people/forgetting.js'
 import { lineOf, text, webAddress } from '../fields/values.js'
 
 /*
@@ -7,6 +8,14 @@ import { lineOf, text, webAddress } from '../fields/values.js'
  */
 
 const entered = (most: number) => pipe(lineOf(most), regex(/\S/, 'must not be empty'))
+
+/** Days after the end of an event. */
+export const forgetAfter = pipe(
+  number('must be a number'),
+  integer('must be a whole number'),
+  minValue(FORGET_AFTER.least, `must be at least ${FORGET_AFTER.least}`),
+  maxValue(FORGET_AFTER.most, `must be at most ${FORGET_AFTER.most}`),
+)
 
 export const consentText = entered(300)
 export const optInText = entered(150)

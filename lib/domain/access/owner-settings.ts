@@ -28,6 +28,8 @@ export interface OwnerSettings extends Partial<CalmRates> {
   language?: string
   /** The country in which visitors look for towns first, in two letters. The United States when absent. */
   country?: string
+  /** Days after the end of an event after which people are erased whom nothing else ties; never when absent. */
+  forget_after?: number
 }
 
 /** A change of settings: absent ones stay, null sets one back to its default. */
@@ -46,6 +48,7 @@ const NAMES = Object.keys({
   mail_address: true,
   colour: true,
   logo_url: true,
+  forget_after: true,
 } satisfies Record<keyof OwnerSettings, true>) as (keyof OwnerSettings)[]
 
 /** Returns the settings among the attributes of a group or an account. */

@@ -25,7 +25,7 @@ export function logPage(app: Hono<ManageEnv>, dependencies: ManageDependencies):
     const { log: texts } = c.get('texts')
     const found = await changeLog.list(owner, readPageRequest(new URL(c.req.url).search))
     const [actors, concerned] = await Promise.all([
-      owners.people([...new Set(found.members.map(({ person }) => person))]),
+      owners.people([...new Set(found.members.flatMap(({ person }) => person ?? []))]),
       people.findMany(owner, [...new Set(found.members.flatMap(peopleIn))]),
     ])
     const names = new Map(actors.map((person) => [person.id, nameOf(person)]))
@@ -45,7 +45,10 @@ export function logPage(app: Hono<ManageEnv>, dependencies: ManageDependencies):
           none={texts.empty}
           columns={[
             { title: texts.when, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
-            { title: texts.who, cell: ({ person }) => names.get(person) ?? texts.erased },
+            {
+              title: texts.who,
+              cell: ({ person }) => (person === undefined ? 'Turnout' : (names.get(person) ?? texts.erased)),
+            },
             {
               title: texts.what,
               cell: ({ action, subject, detail }) => (

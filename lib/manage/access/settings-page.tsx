@@ -5,11 +5,13 @@ import {
   colour,
   consentText,
   logoUrl,
+  forgetAfter,
   mailAddress,
   optInText,
   privacyPolicyUrl,
 } from '../../domain/access/owner-settings-fields.js'
 import { COUNTRIES } from '../../domain/country.js'
+import { FORGET_AFTER } from '../../domain/people/forgetting.js'
 import { country, language } from '../../domain/fields/values.js'
 import type { OwnerSettings, OwnerSettingsChange } from '../../domain/access/owner-settings.js'
 import type { ManageDependencies } from '../dependencies.js'
@@ -45,6 +47,7 @@ const TYPED = {
   logo_url: logoUrl,
   rsvps_per_network: rate,
   rsvps_per_event: rate,
+  forget_after: pipe(string(), transform(Number), forgetAfter),
 } as const satisfies Partial<Record<keyof OwnerSettings, GenericSchema<unknown, string | number>>>
 
 type Typed = keyof typeof TYPED
@@ -297,6 +300,10 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
             {field('consent_text', { rows: 2, maxlength: 300 })}
             {field('privacy_policy_url', { type: 'url', maxlength: 200 })}
             {field('opt_in_text', { maxlength: 150 })}
+            {field('forget_after', {
+              type: 'number',
+              ...{ min: FORGET_AFTER.least, max: FORGET_AFTER.most },
+            })}
           </div>
         </fieldset>
         <fieldset>

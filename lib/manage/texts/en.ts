@@ -133,6 +133,7 @@ export const en = {
       message_sent: 'Wrote to people',
       message_tested: 'Tested a message',
       person_erased: 'Erased a person',
+      people_forgotten: 'Forgot people whose event was long ago',
       persons_merged: 'Merged two people',
       tag_created: 'Created a tag',
       person_tagged: 'Gave a tag to a person',
@@ -213,6 +214,7 @@ export const en = {
       opt_in_text: 'Enter at most 150 characters on one line.',
       privacy_policy_url: 'Enter an address that begins with https://, of at most 200 characters.',
       language: 'Enter a language, such as es or pt-BR.',
+      forget_after: 'Enter a whole number of days from 1 to 3,650, or leave it empty.',
       rsvps_per_network: 'Enter a whole number from 1, or leave it empty.',
       rsvps_per_event: 'Enter a whole number from 1, or leave it empty.',
       upload:
@@ -811,6 +813,7 @@ export const en = {
       country: 'Country',
       consent_text: 'Text beside the RSVP button',
       privacy_policy_url: 'Address of the privacy policy',
+      forget_after: 'Forget people after',
       opt_in_text: 'Text of the box that subscribes',
       rsvps_per_network: 'From one network',
       rsvps_per_event: 'To one event',
@@ -826,6 +829,8 @@ export const en = {
       country: 'Towns are looked for there first, and forms of hosts begin with it.',
       consent_text: 'How the data of guests is used. Without one, a text of the service stands there.',
       privacy_policy_url: 'The RSVP form links to it.',
+      forget_after:
+        'Days after an event. Then the contacts of people are erased whom nothing else ties to you: no other event, no tag, no box that they ticked. The counts stay. Without a number, no one is.',
       opt_in_text:
         'New people are then subscribed only if they tick the box. Without a text there is no box, and they are subscribed.',
       rsvps_per_network: '',

@@ -131,6 +131,7 @@ export const es: Texts = {
       message_sent: 'Escribió a personas',
       message_tested: 'Probó un mensaje',
       person_erased: 'Borró a una persona',
+      people_forgotten: 'Olvidó a personas cuyo evento fue hace tiempo',
       persons_merged: 'Unió a dos personas',
       tag_created: 'Creó una etiqueta',
       person_tagged: 'Puso una etiqueta a una persona',
@@ -199,6 +200,7 @@ export const es: Texts = {
       opt_in_text: 'Escribe como máximo 150 caracteres en una línea.',
       privacy_policy_url: 'Escribe una dirección que empiece por https://, de 200 caracteres como máximo.',
       language: 'Escribe un idioma, como es o pt-BR.',
+      forget_after: 'Escribe un número entero de días de 1 a 3.650, o déjalo vacío.',
       rsvps_per_network: 'Escribe un número entero desde 1, o déjalo vacío.',
       rsvps_per_event: 'Escribe un número entero desde 1, o déjalo vacío.',
       upload:
@@ -815,6 +817,7 @@ export const es: Texts = {
       country: 'País',
       consent_text: 'Texto junto al botón de confirmar',
       privacy_policy_url: 'Dirección de la política de privacidad',
+      forget_after: 'Olvidar a las personas después de',
       opt_in_text: 'Casilla para suscribirse: su texto',
       rsvps_per_network: 'Desde una red',
       rsvps_per_event: 'A un evento',
@@ -830,6 +833,8 @@ export const es: Texts = {
       country: 'Las localidades se buscan primero allí, y los formularios de anfitriones empiezan con él.',
       consent_text: 'Qué pasa con los datos de los invitados. Sin él, hay un texto del servicio.',
       privacy_policy_url: 'El formulario de asistencia la enlaza.',
+      forget_after:
+        'Días después de un evento. Entonces se borran los datos de contacto de quienes nada más une a ti: ni otro evento, ni una etiqueta, ni una casilla que marcaron. Los totales se quedan. Sin un número, a nadie.',
       opt_in_text:
         'Las personas nuevas solo quedan suscritas si marcan la casilla. Sin texto no hay casilla, y quedan suscritas.',
       rsvps_per_network: '',

@@ -182,14 +182,14 @@ describe('the settings', () => {
   const TYPED = {
     ...{ consent_text: 'We keep your email.', opt_in_text: 'Write to me', language: 'es', country: 'MX' },
     ...{ privacy_policy_url: 'https://example.org/privacy' },
-    ...{ rsvps_per_network: '30', rsvps_per_event: '500' },
+    ...{ rsvps_per_network: '30', rsvps_per_event: '500', forget_after: '90' },
   }
 
   it('have the texts, the language and the limits of the owner, which empty fields set back', async () => {
     await creator.send(`${base}/settings`, { ...TYPED, browser_rsvps: 'on', list_api_events: 'on' })
     const settings = {
       ...TYPED,
-      ...{ rsvps_per_network: 30, rsvps_per_event: 500 },
+      ...{ rsvps_per_network: 30, rsvps_per_event: 500, forget_after: 90 },
       ...{ browser_rsvps: true, list_api_events: true },
     }
     expect(await owners.settingsOf(`group:${group.id}`)).toEqual(settings)
@@ -210,6 +210,7 @@ describe('the settings', () => {
         country: 'QQ',
       },
       ...{ privacy_policy_url: 'javascript:alert(1)', rsvps_per_network: '0', rsvps_per_event: 'many' },
+      forget_after: '3651',
     })
     expect(status).toBe(400)
     for (const name of Object.keys(TYPED)) expect(html).toContain(`id="${name}-fault"`)
