@@ -74,6 +74,8 @@ async function copyOf(event: OsdiEvent, by: number, now: Date): Promise<OsdiEven
     past_capacity: _past,
     past_questions: _asked,
     review: _review,
+    slug: _slug,
+    former_slugs: _formerSlugs,
     ...kept
   } = event
   const { start_date = '', end_date } = event

@@ -34,7 +34,11 @@ const eventIdIn = (series: string, index: number) => seededId('event of a series
  * @param first the event that all dates repeat, with the first date
  * @throws OsdiError invalid, naming every fault of the dates
  */
-export async function planSeries(id: string, first: OsdiEvent, dates: SeriesDates): Promise<OsdiEvent[]> {
+export async function planSeries(
+  id: string,
+  { slug: _slug, former_slugs: _formerSlugs, ...first }: OsdiEvent,
+  dates: SeriesDates,
+): Promise<OsdiEvent[]> {
   const times = timesOf(first, dates)
   const now = new Date(first.created_date)
   return Promise.all(

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { addressed } from '../../domain/events/interface-event.js'
 import { type CopyDependencies, copyWeek, planWeek } from '../../domain/series/copy-week.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import { requires } from '../access/guards.js'
@@ -19,7 +20,7 @@ export function copyWeekPages(app: Hono<ManageEnv>, dependencies: ManageDependen
   const path = ownerPath(':owner', 'actions/copy-week')
   const copying: CopyDependencies = {
     listActionsByStart: (owner, range) => events.listActionsByStart(owner, range),
-    create: (event) => events.create(event),
+    create: (event) => events.create(event, addressed),
     now: () => new Date(),
   }
 

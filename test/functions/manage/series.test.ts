@@ -238,6 +238,11 @@ describe('copying a week', () => {
       '2032-03-21T09:30:00Z',
     ])
     expect(copies.every((copy) => copy.total_accepted === 0 && copy.capacity === 4)).toBe(true)
+    const pages = await Promise.all(
+      copies.map((copy) => get(`/events/${copy['identifiers'][0].split(':')[1]}`)),
+    )
+    expect(new Set(pages.map(({ status, headers }) => `${status} ${headers['location']}`)).size).toBe(2)
+    expect(pages.every(({ status }) => status === 308)).toBe(true)
     expect(copies.every((copy) => copy.status === 'confirmed')).toBe(true)
   })
 
