@@ -98,6 +98,8 @@ export function erasedData({ nativePrefix }: Site, { type, data }: Pick<Message,
       identifiers = [],
       person: _person,
       add_tags: _tags,
+      [`${nativePrefix}:answers`]: _answers,
+      [`${nativePrefix}:missing_answers`]: _missing,
       ...others
     } = data as Resource & WithPerson & { identifiers?: string[] }
     const referrer = `${nativePrefix}:referrer_data`

@@ -308,3 +308,21 @@ describe('a new member of a group', () => {
     expect((await creator.open(`/manage/${group.id}/members`)).html).not.toContain('leaves@example.org')
   })
 })
+
+describe('writing to guests', () => {
+  it('goes to the guests who have given an answer', async () => {
+    const organiser = await signedInAs(group.organizer)
+    const help = { ...{ id: 'help', title: 'Help?', type: 'multiple_choice' }, choices: ['Table', 'Door'] }
+    const { id, path } = await givenEvent({ title: 'Stall', 'service:questions': [help] })
+    await rsvp(path, 'table@answers.example', { 'service:answers': { help: ['Table'] } })
+    await rsvp(path, 'door@answers.example', { 'service:answers': { help: ['Door'] } })
+    const base = `/manage/events/${id}/messages`
+    expect((await organiser.open(base)).html).toContain('<option value="help:0"')
+    const to = { guests: 'coming', answer: 'help:1', subject: 'Door', text: 'See you at the door.' }
+    const asked = await organiser.send(base, { ...to, action: 'check' })
+    expect(asked.html).toMatch(/Send to (one person|1 person)/i)
+    expect(asked.html).toContain('name="answer" value="help:1"')
+    expect((await organiser.send(base, { ...to, action: 'send' })).status).toBe(303)
+    expect(recipientsOf(await mailsDueAt(new Date(Date.now() + 31_000)))).toEqual(['door@answers.example'])
+  })
+})

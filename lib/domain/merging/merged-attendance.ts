@@ -62,9 +62,12 @@ function stays({ keep, other }: Attendances, into: string, now: Date): Attendanc
   const stayingOne = takesPrecedence ? { ...other, ...waitingAs(other, into) } : keep
   const confirmed = [keep, other].find((each) => isConfirmed(each))
   const answers = { ...other.answers, ...keep.answers }
+  const { missing_answers = [], ...staying } = stayingOne
+  const missing = missing_answers.filter((question) => answers[question] === undefined)
   const stays = {
-    ...stayingOne,
+    ...staying,
     ...(Object.keys(answers).length > 0 && { answers }),
+    ...(missing.length > 0 && { missing_answers: missing }),
     ...(isComing(stayingOne) && confirmed && confirmationOf(confirmed)),
     ...(attended && { attended, ...(attended_date && { attended_date }) }),
     ...{ id, person, created_date, identifiers, ...nextVersion(keep, now) },

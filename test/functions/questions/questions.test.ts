@@ -167,6 +167,17 @@ describe('answers by API', () => {
     expect(body['service:answers']).toEqual(ANSWERS)
   })
 
+  it('fill the gaps of a person into whom another one is merged', async () => {
+    const { path } = await asking()
+    const keep = (await rsvp(path, 'keep@example.org', { ride: 'I offer one' })).body
+    const other = (await rsvp(path, 'other@example.org', ANSWERS)).body
+    const ids = [keep['service:person_id'], other['service:person_id']]
+    expect((await admin('person', 'merge', ...ids)).code).toBe(0)
+    const { body } = await get(new URL(keep._links.self.href).pathname)
+    expect(body['service:answers']).toEqual({ ...ANSWERS, ride: 'I offer one' })
+    expect(body).not.toHaveProperty('service:missing_answers')
+  })
+
   it('are gone with the person', async () => {
     const { path } = await asking()
     const { body } = await rsvp(path, 'erased@example.org', ANSWERS)
@@ -375,6 +386,16 @@ describe('a guest whom the team adds', () => {
 })
 
 describe('a webhook', () => {
+  it('keeps no answers of a person who was erased', async () => {
+    const { path: webhook } = await givenWebhook({ types: ['attendance.created'] })
+    const { path } = await asking()
+    const { body } = await rsvp(path, 'kept@example.org', { ...ANSWERS, ride: 'I offer one' })
+    const kept = async () => JSON.stringify(await pulled(webhook))
+    await eventually(async () => expect(await kept()).toContain('I offer one'))
+    expect((await admin('person', 'erase', body['service:person_id'])).code).toBe(0)
+    await eventually(async () => expect(await kept()).not.toContain('I offer one'))
+  })
+
   it('hears answers, but no sensitive ones', async () => {
     const { path: webhook } = await givenWebhook({ types: ['attendance.created'] })
     const { path } = await asking()
