@@ -95,10 +95,11 @@ function identifiersOfEvent(options: BodyOptions, cells: string[]): string[] {
   const timeslot = cellOf(columns, cells, 'timeslot')
   if (timeslot) return all.map((each) => `${each}-${timeslot}`)
   const start = dateIn(cellOf(columns, cells, 'start_date'), cellOf(columns, cells, 'start_time'))
-  return all.map((each) =>
-    examined?.shifts.has(each) && start ? `${each}@${start.replace(/\s+/g, 'T')}` : each,
-  )
+  return all.map((each) => (examined?.shifts.has(each) && start ? shiftAt(each, start) : each))
 }
+
+/** Returns what names the shift of an event that starts then, where shifts have no ids. */
+export const shiftAt = (event: string, start: string) => `${event}@${start.replace(/\s+/g, 'T')}`
 
 function addressBody(columns: Columns, cells: string[]) {
   const cell = (field: string) => cellOf(columns, cells, field)

@@ -6,7 +6,7 @@ export type ImportKind = (typeof KINDS)[number]
 const PERSON = {
   email: ['email', 'emailaddress', 'emailaddresses', 'mail', 'primaryemail', 'useremailaddress'],
   email_status: ['emailstatus', 'subscriptionstatus', 'can2subscriptionstatus', 'emailsubscriptionstatus'],
-  given_name: ['givenname', 'firstname', 'first', 'vorname', 'namegivenname'],
+  given_name: ['givenname', 'firstname', 'first', 'vorname', 'namegivenname', 'namefirstname'],
   family_name: ['familyname', 'lastname', 'last', 'surname', 'nachname', 'namefamilyname'],
   full_name: ['name', 'fullname', 'attendeename'],
   phone: [
@@ -102,8 +102,9 @@ const EVENT = {
 } as const
 
 const ATTENDANCE = {
-  event: ['event', 'eventid', 'eventidentifier', 'eventapiid', 'eventuuid'],
+  event: ['event', 'eventid', 'eventidentifier', 'eventapiid', 'eventuuid', 'eventslug'],
   timeslot: ['timeslotid', 'shiftid', 'subeventid'],
+  timeslot_start: ['timeslotstart', 'timeslotstartdate', 'timeslotstarttime', 'shiftstart'],
   event_title: ['eventtitle', 'eventname'],
   status: [
     'status',
@@ -133,11 +134,13 @@ const ALIASES: Record<ImportKind, Record<string, readonly string[]>> = {
       'barcode',
       'signupid',
       'participationid',
-      'positionid',
+      'pseudonymizationid',
       'publicid',
     ],
     ...ATTENDANCE,
     ...PERSON,
+    // Beside the address of the one who ordered, of which there are several in an order.
+    email: ['attendeeemail', ...PERSON.email],
   },
 }
 
@@ -239,7 +242,7 @@ const plainName = (heading: string) =>
 /** Headings that only the exports of one service have. */
 const SYSTEMS: [RegExp, string][] = [
   [/^can2|^actionnetwork/, 'action_network'],
-  [/^timeslot|^mobilize/, 'mobilize'],
+  [/^timeslot|^mobilize|^signupcreatedtime$|^eventorganizationname$|^eventowneremailaddress$/, 'mobilize'],
   [/^ordercode$|^positionid$|^attendeenamegivenname$/, 'pretix'],
   [/^publicid$|^shortid$|^ischeckedin$/, 'hi_events'],
   [/^order$|^orderid$|^attendee$|^pricetier$|^tickettype$/, 'eventbrite'],

@@ -46,6 +46,8 @@ export async function examine(options: BodyOptions, rows: AsyncIterable<CsvRow>)
 /** Returns the person and the event of a row, as the file names them; undefined for a row without a contact. */
 export function answerKey({ columns }: BodyOptions, cells: string[]): string | undefined {
   const person = cellOf(columns, cells, 'email').toLowerCase() || normalPhone(cellOf(columns, cells, 'phone'))
-  const event = ['event', 'timeslot', 'event_title'].map((field) => cellOf(columns, cells, field))
+  const event = ['event', 'timeslot', 'timeslot_start', 'event_title'].map((field) =>
+    cellOf(columns, cells, field),
+  )
   return person === '' ? undefined : JSON.stringify([person, ...event])
 }

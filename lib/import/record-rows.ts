@@ -17,7 +17,7 @@ import { creatorRoles, readNewEvent } from '../hal/v2/events/event.js'
 import { readSignup } from '../hal/v2/people/person.js'
 import { answerKey } from './examine.js'
 import { type BodyOptions, cellOf, eventBody, identifiersIn, personBody } from './bodies.js'
-import { saysYes, statusIn } from './values.js'
+import { dateIn, saysYes, statusIn } from './values.js'
 
 /** Dependencies of recording the rows of a file. */
 export interface RowDependencies {
@@ -28,9 +28,18 @@ export interface RowDependencies {
   events: EventDependencies
   findAttendance: (event: string, id: string) => Promise<{ id: string } | undefined>
   /** @throws OsdiError not_found, or invalid where several events have the title */
-  findEvent: (named: { event: string; timeslot: string; title: string }) => Promise<AttendableEvent>
+  findEvent: (named: NamedEvent) => Promise<AttendableEvent>
   /** Makes the tags of a file that the owner lacks. */
   ensureTags: (names: string[]) => Promise<void>
+}
+
+/** The event of a row, as its cells name it: empty where they do not. */
+export interface NamedEvent {
+  event: string
+  timeslot: string
+  /** The start of a shift without an id. */
+  start: string
+  title: string
 }
 
 /** A row that can be recorded: what it is about, and how. */
@@ -109,6 +118,7 @@ const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): 
     const event = await dependencies.findEvent({
       event: cellOf(columns, cells, 'event'),
       timeslot: cellOf(columns, cells, 'timeslot'),
+      start: dateIn(cellOf(columns, cells, 'timeslot_start')),
       title: cellOf(columns, cells, 'event_title'),
     })
     const { answers, others } = answersIn(columns, cells, await questionsOf(event))

@@ -8,7 +8,7 @@ import { type AttendanceDependencies, bulkDependencies } from '../domain/attenda
 import type { EventDependencies } from '../domain/events/record-event.js'
 import { type TagDependencies, recordTag } from '../domain/tags/record-tag.js'
 import type { Site } from '../domain/site.js'
-import { identifierOf } from './bodies.js'
+import { identifierOf, shiftAt } from './bodies.js'
 import type { Columns } from './columns.js'
 import { type RowDependencies, refused } from './record-rows.js'
 
@@ -75,10 +75,11 @@ const eventFinder =
     { principal: { owner }, site, columns, system = columns.system, event: fixed }: Import,
     { eventStore }: ImportDependencies,
   ): FindEvent =>
-  async ({ event, timeslot, title }) => {
+  async ({ event, timeslot, start, title }) => {
     if (fixed !== undefined) return eventStore.findToAttend(owner, fixed)
     const ofShift = event && timeslot && (await nativeIdOf(`${event}-${timeslot}`))
-    const id = ofShift || (event && (await nativeIdOf(event)))
+    const ofStart = !ofShift && event && start && (await nativeIdOf(shiftAt(event, start)))
+    const id = ofShift || ofStart || (event && (await nativeIdOf(event)))
     if (id) return orRefused(eventStore.findToAttend(owner, id), event)
     if (event && !title) throw refused('unknown_event', 'event', `There is no event ${event}`)
     if (!title)

@@ -24,6 +24,26 @@ export const explained: Explained[] = [
     because: 'A link without an address is no link, and is ignored like one that is absent.',
   },
   {
+    code: 'ST201',
+    says: /(postal_code|number): Incorrect type/,
+    because: 'A whole number is taken for its text: programs send phone numbers and postal codes so.',
+  },
+  {
+    code: 'ST201',
+    says: /Missing required property: person.*"refused":/s,
+    because: 'Each row of a bulk body has an answer of its own.',
+  },
+  {
+    code: 'ST204',
+    says: /people\/bulk/,
+    because: 'Where the method is not POST, the word is read as the id of a person.',
+  },
+  {
+    code: 'ST205',
+    says: /\/bulk/,
+    because: 'The same address with the word as an id takes these methods.',
+  },
+  {
     code: 'ST202',
     says: /"error_code":"malformed_filter"/,
     because: 'JSON Schema cannot describe the grammar of filters.',
@@ -35,19 +55,28 @@ export const explained: Explained[] = [
   },
   {
     code: 'ST202',
-    says: /An email address or a phone number is required/,
-    because: 'The rule is on two fields, either of which may be absent.',
+    says: /An email address or a phone number is required|email_addresses is required/,
+    because: 'The rule is on two fields, either of which may be absent; a person may stand by itself.',
   },
   {
     code: 'ST202',
-    says: /must be (a date and time that exists|an absolute http or https address|a language tag)/,
-    because:
-      'The formats of JSON Schema are wider: a date of the calendar, an address of a page, a known language.',
+    says: /must be (a day that exists|a phone number of 7 to 15 digits)/,
+    because: 'The types of JSON Schema are wider: any text for a day, any whole number for a phone number.',
   },
   {
     code: 'ST202',
-    says: /"error_code":"unknown_event"/,
-    because: 'The address has to lead to an event of the caller.',
+    says: /"error_code":"unknown_(event|address)"/,
+    because: 'The address has to lead to an event, or a campaign, of the caller.',
+  },
+  {
+    code: 'ST202',
+    says: /choices belong to single_choice and multiple_choice/,
+    because: 'The rule is on two fields of a question.',
+  },
+  {
+    code: 'ST202',
+    says: /after must be as the link|since is required/,
+    because: 'A cursor is one that a link has had; an empty text is none.',
   },
   {
     code: 'ST202',

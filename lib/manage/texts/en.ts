@@ -1324,6 +1324,8 @@ export const en = {
       origin_system: 'Origin system',
       language: 'Language',
       event: 'Id of the event',
+      timeslot: 'Id of the timeslot',
+      timeslot_start: 'Start of the timeslot',
       event_title: 'Title of the event',
       status: 'Status of the RSVP',
       attended: 'Attended',

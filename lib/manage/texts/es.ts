@@ -1336,6 +1336,8 @@ export const es: Texts = {
       origin_system: 'Sistema de origen',
       language: 'Idioma',
       event: 'Id del evento',
+      timeslot: 'Id del turno',
+      timeslot_start: 'Inicio del turno',
       event_title: 'Título del evento',
       status: 'Estado de la asistencia',
       attended: 'Asistió',
