@@ -1,35 +1,20 @@
-import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { format } from 'prettier'
 import { provideEnvironment } from '../../lib/environment.js'
 import { demo } from '../../local/demo.js'
 import { callsOfHalExplorer, serveHalExplorer } from './browser-clients.js'
-import type { Call, Target } from './client.js'
-import { pythonIn, run } from './python.js'
+import type { Target } from './client.js'
+import { CACHE, type Program, callsOf } from './packages.js'
 import { startLabServer } from './server.js'
+import { runClients } from './table.js'
 
 /*
- * `npm run lab` lets released clients of this API family call a local server, without changes to the clients. It writes
- * the table of clients and calls into docs/compatibility.md, and fails when a call that worked does not, or when one
- * that does not work has no explanation in lab/clients/explanations.json. It needs the network for the clients, Python,
- * Java with Maven, and the browser of the tests.
+ * Lets released clients of this API family call a local server. What a client cannot do is explained in
+ * clients/explanations.json. It needs Python, Java with Maven, and the browser of the tests.
  */
 
-const PROGRAMS = resolve(import.meta.dirname, 'clients')
-const CACHE = resolve('.cache/lab')
-const PAGE = resolve('docs/compatibility.md')
-const [BEGIN, END] = ['<!-- lab: written by npm run lab -->', '<!-- end of lab -->']
-
-/** A released client, and the program that calls it. */
-interface Program {
-  name: string
-  program: string
-  /** Packages with their versions, for pip or npm. */
-  packages: string[]
-}
-
+const EXPLANATIONS = resolve(import.meta.dirname, 'clients/explanations.json')
 const HAL_EXPLORER = '1.2.3'
 
 const programs: Program[] = [
@@ -53,37 +38,6 @@ const programs: Program[] = [
   },
 ]
 
-async function callsOf({ name, program, packages }: Program, target: Target): Promise<Call[]> {
-  const folder = join(CACHE, name.replace(/\W+/g, '-'))
-  await mkdir(folder, { recursive: true })
-  const isPython = program.endsWith('.py')
-  const command = isPython ? await pythonWith(folder, packages) : await nodeWith(folder, packages)
-  // Programs do not have the names of the packages that they import, and import from their own folder.
-  const copy = join(folder, `calls${isPython ? '.py' : '.mjs'}`)
-  const report = isPython ? 'report.py' : 'report.mjs'
-  await Promise.all([
-    copyFile(join(PROGRAMS, program), copy),
-    copyFile(join(PROGRAMS, report), join(folder, report)),
-  ])
-  const { stdout } = await run(command, [copy, ...target], { cwd: folder, timeout: 120_000 })
-  const lines = stdout.split('\n').filter((line) => line.startsWith('{"call"'))
-  return lines.map((line) => JSON.parse(line) as Call)
-}
-
-async function pythonWith(folder: string, packages: string[]): Promise<string> {
-  const { python, install } = await pythonIn(folder)
-  await install(...packages)
-  return python
-}
-
-async function nodeWith(folder: string, packages: string[]): Promise<string> {
-  if (!existsSync(join(folder, 'node_modules'))) {
-    await writeFile(join(folder, 'package.json'), '{"private": true, "type": "module"}')
-    await run('npm', ['install', '--silent', '--no-audit', '--no-fund', ...packages], { cwd: folder })
-  }
-  return process.execPath
-}
-
 /** An event with an attendance, for clients that read. */
 async function prepare(url: string): Promise<Target> {
   const base = `${url}/api/v2`
@@ -100,61 +54,25 @@ async function prepare(url: string): Promise<Target> {
   return [base, demo.group.key, event, demo.event_campaign.id, attendance('osdi:person'), email]
 }
 
-/** The cells of the table on the page: whether each call worked the last time. */
-function known(page: string): Map<string, boolean> {
-  const table = page.slice(page.indexOf(BEGIN), page.indexOf(END))
-  const rows = table.split('\n').filter((line) => line.startsWith('|'))
-  return new Map(
-    rows.map((row) => {
-      const [, client = '', call = '', result = ''] = row.split('|').map((cell) => cell.trim())
-      return [`${client}: ${call}`, result === 'works'] as const
-    }),
-  )
-}
-
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lab-'))
   const explorer = await serveHalExplorer(join(CACHE, 'hal-explorer'), HAL_EXPLORER)
   // Pages of other origins use a key where the owner allows it.
   provideEnvironment({ CORS_ORIGINS: explorer.origin })
   const server = await startLabServer(folder, 'action_network')
-  const page = await readFile(PAGE, 'utf8')
-  const before = known(page)
-  const explanations = JSON.parse(await readFile(join(PROGRAMS, 'explanations.json'), 'utf8')) as Record<
-    string,
-    string
-  >
-  const rows: string[] = []
+  const explanations = JSON.parse(await readFile(EXPLANATIONS, 'utf8')) as Record<string, string>
   try {
     const target = await prepare(server.url)
     const clients = [
       ...programs.map((each) => ({ name: each.name, calls: () => callsOf(each, target) })),
       { name: `HAL Explorer ${HAL_EXPLORER}`, calls: () => callsOfHalExplorer(explorer.origin, target) },
     ]
-    for (const client of clients) {
-      const calls = await client.calls().catch((error: unknown) => {
-        console.error(`${client.name}: ${String(error)}`)
-        process.exitCode = 1
-        return []
-      })
-      for (const { call, works, problem = '' } of calls) {
-        const name = `${client.name}: ${call}`
-        const why = explanations[name.replace(/ [\d.]+:/, ':')]
-        const isWorse = !works && (before.get(name) === true || why === undefined)
-        if (isWorse) process.exitCode = 1
-        console.log(`${isWorse ? 'WORSE ' : ''}${name}  ${works ? 'works' : problem}`)
-        rows.push(`| ${client.name} | ${call} | ${works ? 'works' : (why ?? 'fails')} |`)
-      }
-    }
+    await runClients('clients', clients, { asked: process.argv[2], explanations })
   } finally {
     await server.stop()
     explorer.close()
     await rm(folder, { recursive: true, force: true })
   }
-  if (process.exitCode === 1) return
-  const table = ['| Client | Call | Result |', '| --- | --- | --- |', ...rows].join('\n')
-  const text = `${page.slice(0, page.indexOf(BEGIN))}${BEGIN}\n\n${table}\n\n${page.slice(page.indexOf(END))}`
-  await writeFile(PAGE, await format(text, { parser: 'markdown', proseWrap: 'preserve', printWidth: 120 }))
 }
 
 await main()

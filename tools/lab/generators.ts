@@ -1,26 +1,29 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { demo } from '../../local/demo.js'
 import { documented } from './documented.js'
 import { pythonIn, run } from './python.js'
+import { CACHE, nodeWith } from './packages.js'
 import { startLabServer } from './server.js'
+import { LeftOut, runClients } from './table.js'
 
 /*
- * `npm run lab:generators` makes clients of the OpenAPI document with released generators, compiles them, and lets
- * each create an event and list events on a local server; some record an RSVP. A word behind it names the generators
- * that are wanted. The lines of docs/api/generated-clients.md run as they are. It needs the network for the generators,
- * Java with Maven, Go, Ruby, PHP and Python. A generator whose language is not on this machine is left out, and the
- * table says so.
+ * Makes clients of the OpenAPI document with released generators, compiles them, and lets each create an event and list
+ * events on a local server; some record an RSVP. The lines of docs/api/generated-clients.md run as they are. It needs
+ * Java with Maven, Go, Ruby, PHP and Python.
  */
 
 const OPENAPI_GENERATOR = '7.14.0'
 const OAPI_CODEGEN = 'v2.8.2'
 const OPENAPI_PYTHON_CLIENT = '0.29.1'
+const OGEN = 'v1.24.0'
+const TYPESCRIPT_CODEGEN = '0.31.0'
+/** The compiler of Kotlin that Maven fetches. */
+const KOTLIN = '2.2.0'
 
 const PROGRAMS = resolve(import.meta.dirname, 'generators')
-const CACHE = resolve('.cache/lab')
 
 /** The input of a generator: a folder of its own, the document, and the arguments of the programs. */
 interface Work {
@@ -51,6 +54,7 @@ const generators: Generator[] = [
     use: generatedRuby,
   },
   { name: `openapi-generator ${OPENAPI_GENERATOR}, PHP`, needs: ['java', 'mvn', 'php'], use: generatedPhp },
+  { name: `openapi-generator ${OPENAPI_GENERATOR}, Kotlin`, needs: ['java', 'mvn'], use: generatedKotlin },
   {
     name: `openapi-generator ${OPENAPI_GENERATOR}, C#`,
     needs: ['java', 'mvn', 'dotnet'],
@@ -62,7 +66,9 @@ const generators: Generator[] = [
     needs: ['python3'],
     use: openapiPythonClient,
   },
-  { name: 'openapi-typescript', needs: [], use: openapiTypescript },
+  { name: 'openapi-typescript 7', needs: [], use: openapiTypescript },
+  { name: `openapi-typescript-codegen ${TYPESCRIPT_CODEGEN}`, needs: [], use: openapiTypescriptCodegen },
+  { name: `ogen ${OGEN}`, needs: ['go'], use: ogen },
 ]
 
 async function generatedPython({ folder, document, target }: Work) {
@@ -103,6 +109,20 @@ async function generatedPhp({ folder, document, target }: Work) {
   await run('php', [`${PROGRAMS}/openapi_generator.php`, ...target, `${folder}/client`])
 }
 
+/** The generator writes a build for Gradle. Maven compiles the same code with what that build names. */
+async function generatedKotlin({ folder, document, target }: Work) {
+  const client = `${folder}/client`
+  await generate('kotlin', document, client)
+  await copyFile(`${PROGRAMS}/OpenapiGenerator.kt`, `${client}/src/main/kotlin/OpenapiGenerator.kt`)
+  const project = await readFile(`${PROGRAMS}/kotlin-pom.xml`, 'utf8')
+  await writeFile(`${client}/pom.xml`, project.replaceAll('{kotlin}', KOTLIN))
+  const runs = ['-Dexec.mainClass=OpenapiGeneratorKt', `-Dexec.args=${target.join(' ')}`]
+  await run('mvn', ['-q', '-B', 'compile', 'org.codehaus.mojo:exec-maven-plugin:3.1.0:java', ...runs], {
+    cwd: client,
+    maxBuffer: 64 * 1024 * 1024,
+  })
+}
+
 async function compiledAlone({ folder, document }: Work) {
   await generate('csharp', document, `${folder}/client`)
   await run('dotnet', ['build', `${folder}/client`])
@@ -137,11 +157,37 @@ async function openapiTypescript({ document, target }: Work) {
   await run('node_modules/.bin/tsx', [`${own}/main.mts`])
 }
 
+/** Without `--useUnionTypes` it names types after properties that have a colon, which does not compile. */
+async function openapiTypescriptCodegen({ document, target }: Work) {
+  const own = `${CACHE}/typescript-codegen`
+  await mkdir(own, { recursive: true })
+  await nodeWith(own, [`openapi-typescript-codegen@${TYPESCRIPT_CODEGEN}`])
+  const options = ['--input', document, '--output', `${own}/client`, '--useUnionTypes']
+  await run(`${own}/node_modules/.bin/openapi`, options)
+  await copyFile(`${PROGRAMS}/openapi_typescript_codegen.ts.txt`, `${own}/main.ts`)
+  const compiler = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'esnext', '--target', 'es2023']
+  const resolution = ['--moduleResolution', 'bundler', '--ignoreConfig', '--types', 'node']
+  await run('node_modules/.bin/tsc', [...compiler, ...resolution, `${own}/main.ts`])
+  await run('node_modules/.bin/tsx', [`${own}/main.ts`, ...target])
+}
+
+/** It has no alternatives of bodies and answers, and leaves the operations with such out. */
+async function ogen({ folder, document, target }: Work) {
+  await writeFile(`${folder}/ogen.yml`, 'generator:\n  ignore_not_implemented: ["all"]\n')
+  const tool = `github.com/ogen-go/ogen/cmd/ogen@${OGEN}`
+  const options = ['--config', 'ogen.yml', '--target', 'turnout', '--package', 'turnout', '--clean', document]
+  await run('go', ['run', tool, ...options], { cwd: folder, maxBuffer: 64 * 1024 * 1024 })
+  await runGo(folder, 'ogen.go', target)
+}
+
 async function openapiPythonClient({ folder, document, target }: Work) {
   const { python, install } = await pythonIn(folder)
   await install(`openapi-python-client==${OPENAPI_PYTHON_CLIENT}`)
-  const options = ['generate', '--meta', 'none', '--path', document, '--output-path', `${folder}/turnout`]
-  await run(`${folder}/venv/bin/openapi-python-client`, options)
+  const output = ['--path', document, '--output-path', `${folder}/turnout`]
+  const options = ['generate', '--meta', 'none', '--fail-on-warning', ...output]
+  // It formats with a program of its own environment.
+  const line = 'PATH="$0:$PATH" exec openapi-python-client "$@"'
+  await run('/bin/sh', ['-c', line, `${folder}/venv/bin`, ...options], { maxBuffer: 64 * 1024 * 1024 })
   // Python finds packages beside the program.
   await copyFile(`${PROGRAMS}/openapi_python_client.py`, `${folder}/main.py`)
   await run(python, [`${folder}/main.py`, ...target])
@@ -154,7 +200,7 @@ async function generate(language: string, document: string, out: string, ...more
     const artifact = `-Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`
     await run('mvn', ['-q', '-B', 'dependency:copy', artifact, `-DoutputDirectory=${CACHE}`])
   }
-  const named = more.includes('gemName=openapi_client') || language === 'java' || language === 'php'
+  const named = more.includes('gemName=openapi_client') || ['java', 'php', 'kotlin'].includes(language)
   const name = named ? [] : ['--package-name', 'turnout']
   const options = ['generate', '-g', language, '-i', document, '-o', out, ...name, ...more]
   await run('java', ['-jar', jar, ...options], { maxBuffer: 64 * 1024 * 1024 })
@@ -174,38 +220,26 @@ const isThere = (program: string) =>
     () => false,
   )
 
-/** The end of what a program wrote when it failed, which has the reason. */
-const lastLines = (error: unknown) =>
-  String((error as { stderr?: string }).stderr || error)
-    .trim()
-    .split('\n')
-    .slice(-12)
-    .join('\n  ')
-
 const folder = await mkdtemp(join(tmpdir(), 'lab-'))
 await mkdir(CACHE, { recursive: true })
 const server = await startLabServer(folder)
 try {
   const document = `${folder}/openapi.json`
   await writeFile(document, await (await fetch(`${server.url}/api/v2/openapi.json`)).text())
-  const asked = process.argv[2] ?? ''
-  for (const [i, { name, needs, use }] of generators.entries()) {
-    if (!name.includes(asked)) continue
-    const found = await Promise.all(needs.map(isThere))
-    const missing = needs.filter((_, at) => !found[at])
-    const own = `${folder}/${i}`
-    await mkdir(own)
-    const result = missing.length
-      ? `left out: there is no ${missing.join(', ')}`
-      : await use({ folder: own, document, target: [server.url, demo.group.key] }).then(
-          () => 'works',
-          (error: unknown) => {
-            process.exitCode = 1
-            return `FAILS: ${lastLines(error)}`
-          },
-        )
-    console.log(`${name.padEnd(40)} ${result}`)
-  }
+  const target: Work['target'] = [server.url, demo.group.key]
+  const clients = generators.map(({ name, needs, use }, i) => ({
+    name,
+    calls: async () => {
+      const found = await Promise.all(needs.map(isThere))
+      const missing = needs.filter((_, at) => !found[at])
+      if (missing.length > 0) throw new LeftOut(`there is no ${missing.join(', ')}`)
+      const own = `${folder}/${i}`
+      await mkdir(own)
+      await use({ folder: own, document, target })
+      return [{ call: 'make, compile and call', works: true }]
+    },
+  }))
+  await runClients('generators', clients, { asked: process.argv[2] })
 } finally {
   await server.stop()
   await rm(folder, { recursive: true, force: true })

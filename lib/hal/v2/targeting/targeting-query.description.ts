@@ -86,7 +86,9 @@ const selectionParameters = [
   {
     name: 'for',
     description: 'With `email`, only people whose email is subscribed',
-    schema: { type: 'string', enum: ['email'] },
+    // Generators for Kotlin name the type of an enumeration after the parameter, which is a word of the language.
+    schema: { type: 'string', pattern: '^email$' },
+    example: 'email',
   },
   {
     name: 'result',

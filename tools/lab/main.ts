@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+
+/*
+ * `npm run lab` lets released programs use a local server, without changes to the programs: clients of this API family,
+ * readers of Mobilize, generators of clients, an imported collection of requests, and requests that are derived from
+ * the OpenAPI documents. It writes the tables of docs/compatibility.md, and fails where one of them has become worse.
+ * It needs the network for the programs. A program that this machine cannot have is left out, which it says, and its
+ * row stays. `npm run lab -- generators Kotlin` runs a part, or of a part what has a word.
+ */
+
+const PARTS = ['clients', 'readers', 'generators', 'collections', 'schemathesis']
+
+const [part, ...words] = process.argv.slice(2)
+if (part !== undefined && !PARTS.includes(part)) {
+  console.error(`The parts of the lab are ${PARTS.join(', ')}`)
+  process.exit(2)
+}
+for (const each of PARTS.filter((name) => part === undefined || name === part)) {
+  console.log(`\n${each}`)
+  // Each has a server with an environment of its own.
+  const child = spawn(process.execPath, ['--import', 'tsx', `tools/lab/${each}.ts`, ...words], {
+    stdio: 'inherit',
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) process.exitCode = 1
+}
+const page = await readFile('docs/compatibility.md', 'utf8')
+for (const [, name, table = ''] of page.matchAll(/<!-- lab: (\w+) -->\n(.*?)<!-- end of/gs))
+  if (part === undefined || name === part) console.log(table)
