@@ -84,8 +84,10 @@ function failuresIn(report: string): Failure[] {
   )
 }
 
-const explains = ({ code, text }: Failure) =>
-  explained.filter((each) => each.code === code && each.says.test(text))
+/** Returns the explanations of a failure. */
+function explains({ code, text }: Failure) {
+  return explained.filter((each) => each.code === code && each.says.test(text))
+}
 
 /** Prints the failures without an explanation. @returns how many they are */
 function unexplained(failures: Failure[]): number {

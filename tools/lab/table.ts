@@ -10,12 +10,6 @@ import type { Call } from './client.js'
 
 const PAGE = resolve('docs/compatibility.md')
 
-/** A client, and what came of its calls. */
-export interface Outcome {
-  client: string
-  calls: Call[]
-}
-
 /** A client, and how to run it. */
 export interface Client {
   name: string

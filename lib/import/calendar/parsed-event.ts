@@ -70,6 +70,7 @@ export function parsedEvent(component: ICAL.Component, zones: Zones): ParsedEven
   if (rules.length > 1)
     losses.push({ field: 'RRULE', why: 'It has several rules, of which the first counts.' })
   if (component.getFirstProperty('exrule')) losses.push({ field: 'EXRULE', why: 'Its EXRULE is not read.' })
+  if (!text('summary')) losses.push({ field: 'SUMMARY', why: 'It has no title, and gets one here.' })
   if (start.isDay) losses.push({ field: 'DTSTART', why: 'It is for whole days: from 00:00 to 23:59.' })
   if (component.getFirstProperty('recurrence-id')?.getFirstParameter('range'))
     losses.push({ field: 'RECURRENCE-ID', why: 'It changes all later dates there, and this one here.' })
