@@ -69,6 +69,16 @@ export const explained: Explained[] = [
     because: 'The address has to lead to an event, or a campaign, of the caller.',
   },
   {
+    code: 'ST201',
+    says: /in body - .*-X PUT/s,
+    because: 'A PUT leaves out a field that alone is invalid, and names it in a header.',
+  },
+  {
+    code: 'ST202',
+    says: /"error_code":"(invalid_person|precondition_failed)"/,
+    because: 'A link has to lead to a person of the caller, and If-Match to the state that there is.',
+  },
+  {
     code: 'ST202',
     says: /choices belong to single_choice and multiple_choice/,
     because: 'The rule is on two fields of a question.',

@@ -37,7 +37,7 @@ export async function runClients(
 ): Promise<void> {
   const before = await rowsOf(part)
   const rows: Row[] = []
-  for (const { name, calls } of clients) {
+  for (const [i, { name, calls }] of clients.entries()) {
     const known = before.filter(([client]) => client === name)
     if (!name.toLowerCase().includes(asked.toLowerCase())) {
       rows.push(...known)
@@ -59,8 +59,11 @@ export async function runClients(
       console.log(`${isWorse ? 'WORSE ' : ''}${name}: ${call}  ${works ? 'works' : problem}`)
       rows.push([name, call, works ? 'works' : (why ?? 'fails')])
     }
+    const later = clients.slice(i + 1).map((each) => each.name)
+    // After each client: some take minutes.
+    if (process.exitCode !== 1)
+      await writeRows(part, [...rows, ...before.filter(([client]) => later.includes(client))])
   }
-  if (process.exitCode !== 1) await writeRows(part, rows)
 }
 
 /** The end of what a program wrote when it failed, which has the reason. Maven writes it to the standard output. */
