@@ -171,7 +171,7 @@ async function openapiTypescriptCodegen({ document, target }: Work) {
   await run('node_modules/.bin/tsx', [`${own}/main.ts`, ...target])
 }
 
-/** It has no alternatives of bodies and answers, and leaves the operations with such out. */
+/** It has no alternatives of bodies and answers, and leaves those operations out. */
 async function ogen({ folder, document, target }: Work) {
   await writeFile(`${folder}/ogen.yml`, 'generator:\n  ignore_not_implemented: ["all"]\n')
   const tool = `github.com/ogen-go/ogen/cmd/ogen@${OGEN}`
