@@ -205,10 +205,15 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
   it('are checked in at the door, counted together, and exported as one file', async () => {
     const [first] = table.events as [string]
     await page.goto(`${base}/manage/events/${first}/door`)
-    await page
-      .getByRole('button', { name: /Check in/ })
-      .first()
-      .click()
+    await Promise.all([
+      page.waitForResponse((answer) => answer.request().method() === 'POST'),
+      page
+        .getByRole('button', { name: /Check in/ })
+        .first()
+        .click(),
+    ])
+    const attended = async () => (await get(`/api/v2/events/${first}`)).body['service:totals'].attended
+    await expect.poll(attended, { timeout: 20_000 }).toBe(1)
     await page.goto(`${base}/manage/events/${first}/dates`)
     const facts = await page.locator('dl.stats').innerText()
     expect(facts).toMatch(/Coming\s+30/i)
