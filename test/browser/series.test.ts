@@ -33,6 +33,7 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
   let page: Page
   const canvass = { series: '', events: [] as string[] }
   const table = { series: '', events: [] as string[] }
+  let questions: { id: string; type: string; choices?: string[] }[]
 
   beforeAll(async () => {
     api = await listen(gateway, 0)
@@ -116,7 +117,12 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     )
     expect(asked[0]).toHaveLength(2)
     expect(asked.every((each) => JSON.stringify(each) === JSON.stringify(asked[0]))).toBe(true)
+    questions = asked[0]
   })
+
+  /** The first choice of each question. */
+  const answers = () =>
+    questions.map(({ id, choices }): [string, string] => [`answer_${id}`, choices?.[0] ?? 'on'])
 
   const send = (series: string, events: string[], i: number) =>
     fetch(`${base}/series/${series}/attendances`, {
@@ -124,19 +130,20 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
       headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams([
         ...events.map((id): [string, string] => ['event', id]),
+        ...(series === table.series ? answers() : []),
         ...Object.entries({ given_name: `Phone ${i}`, email: `phone${i}@example.org` }),
       ]).toString(),
     }).then(async (answer) => (await answer.json()) as { events: { id: string; status: string }[] })
 
   it('are filled by 40 phones at once, each shift exactly', async () => {
-    const answers = await Promise.all(
+    const sent = await Promise.all(
       Array.from({ length: PHONES }, async (_, i) => [
         await send(table.series, table.events, i),
         await send(canvass.series, [canvass.events[0] as string, canvass.events[3] as string], i),
       ]),
     )
     for (const id of table.events) {
-      const accepted = answers.flat().flatMap(({ events }) => events.filter((each) => each.id === id))
+      const accepted = sent.flat().flatMap(({ events }) => events.filter((each) => each.id === id))
       expect(accepted.filter(({ status }) => status === 'accepted')).toHaveLength(PLACES)
       expect((await get(`/api/v2/events/${id}`)).body.total_accepted).toBe(PLACES)
     }
@@ -227,6 +234,10 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     })
     const rows = readCsv(await answer.text())
     expect(rows).toHaveLength(6 * PLACES)
+    const told = await get(`/api/v2/events/${first}/attendances`)
+    for (const each of told.body._embedded['osdi:attendances'])
+      expect(Object.keys(each['service:answers']).sort()).toEqual(questions.map(({ id }) => id).sort())
+    for (const { choices } of questions) expect(Object.values(rows[0] ?? {}).join()).toContain(choices?.[0])
   })
 
   it('are ordinary events for a client that follows links and knows nothing of series', async () => {
