@@ -32,6 +32,7 @@ describe.each(vocabularies)('$api/events/{id}/$attendances', (vocabulary) => {
       [vocabulary.modified_date]: reply.body[vocabulary.created_date],
       status: 'accepted',
       'service:attended': false,
+      'service:attended_guests': 0,
       'service:guests': 0,
       'service:person_id': demo.group.member,
       'service:event_id': id,

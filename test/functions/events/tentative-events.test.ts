@@ -114,7 +114,8 @@ describe('a tentative event', () => {
     const event = await publishEvent(OWNER, id, dependencies)
     expect(event.status).toBeUndefined()
     expect((await publishEvent(OWNER, id, dependencies)).revision).toBe(event.revision)
-    expect((await get(`/events/${id}`, { key: null })).status).toBe(200)
+    // It leads to the address that is easy to read.
+    expect((await get(`/events/${id}`, { key: null })).status).toBe(308)
     expect((await get(path)).body.status).toBe('confirmed')
     expect((await rsvp(`${path}/attendances`)).status).toBe(200)
     expect(await getOne(table, keyOf.eventMail(id, 'reminder'))).toHaveProperty('since')
