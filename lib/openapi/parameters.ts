@@ -1,6 +1,7 @@
 import { OPERATORS } from '../domain/fields/filter.js'
 import { attendanceId } from '../domain/attendances/attendance.js'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../domain/page.js'
+import { needsKey } from './refusals.js'
 import type { Operation } from '../hal/descriptions/operation.js'
 import type { Schema } from '../domain/fields/json-schema.js'
 import { CALENDAR_SECRET, EXAMPLE_IDS, REMOVED_WEBHOOK } from '../hal/descriptions/example-ids.js'
@@ -93,7 +94,7 @@ export const parametersOf = (
   ...('isCollection' in answer && answer.isCollection ? [page, perPage] : []),
   ...(filters ? [filterBy(Object.keys(filters)), after] : []),
   ...(isBackground ? [background] : []),
-  ...(route.startsWith('POST ') ? [idempotencyKey] : []),
+  ...(route.startsWith('POST ') && needsKey(route) ? [idempotencyKey] : []),
   ...(supportsIfMatch ? [ifMatch] : []),
   ...(validated ? conditions : []),
   ...parameters.map((each) => ({ ...each, in: 'query' as const })),

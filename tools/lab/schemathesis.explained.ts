@@ -10,8 +10,8 @@ export interface Explained {
 export const explained: Explained[] = [
   {
     code: 'ST201',
-    says: /parameter `(page|per_page)` in query .* smaller than minimum/,
-    because: 'A page outside of the range is cut to it, as both documents ask.',
+    says: /parameter `(page|per_page|after)` in query .* smaller than minimum/i,
+    because: 'A page or a position outside of the range is cut to it, as both documents ask.',
   },
   {
     code: 'ST201',
@@ -32,6 +32,21 @@ export const explained: Explained[] = [
     code: 'ST201',
     says: /Missing required property: person.*"refused":/s,
     because: 'Each row of a bulk body has an answer of its own.',
+  },
+  {
+    code: 'ST201',
+    says: /in body - add_questions?_responses(_uri)?: Array with more items/,
+    because: 'The first hundred responses are taken, and a header names the rest.',
+  },
+  {
+    code: 'ST201',
+    says: /in body - mail: Incorrect type.*"mail": null/s,
+    because: 'A field that is null is one that is absent.',
+  },
+  {
+    code: 'ST202',
+    says: /"error_code":"terms_changed"/,
+    because: 'The id of a text has to be that of the text that stands beside the button now.',
   },
   {
     code: 'ST204',
@@ -60,8 +75,9 @@ export const explained: Explained[] = [
   },
   {
     code: 'ST202',
-    says: /must be (a day that exists|a phone number of 7 to 15 digits)/,
-    because: 'The types of JSON Schema are wider: any text for a day, any whole number for a phone number.',
+    says: /must be (a day that exists|a date and time that exists|a phone number of 7 to 15 digits)/,
+    because:
+      'The types of JSON Schema are wider: any text for a day or a time, any whole number for a phone number.',
   },
   {
     code: 'ST202',
@@ -80,8 +96,8 @@ export const explained: Explained[] = [
   },
   {
     code: 'ST202',
-    says: /choices belong to single_choice and multiple_choice/,
-    because: 'The rule is on two fields of a question.',
+    says: /rsvps_at_least must be from 1 to the number of included events/,
+    because: 'The rule is on two fields of a query.',
   },
   {
     code: 'ST202',
