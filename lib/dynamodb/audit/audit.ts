@@ -10,7 +10,7 @@ import { listedFaults } from './listed.js'
 import { contactFindings } from './contacts.js'
 import { SeenLists, confirmedFaults } from './lists.js'
 import { segmentFaults } from './segments.js'
-import { isPending } from '../lists/pending.js'
+import { isWaiting } from '../lists/pending.js'
 import { limitedEvents, seatFaults } from './places/seats.js'
 import { reminderFaults } from './reminders.js'
 import { SeenTotals, totalFaults } from './places/totals.js'
@@ -80,7 +80,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
   for await (const items of scan(table)) {
     counts.items += items.length
     counts.identifiers += items.filter(isClaim).length
-    counts.pending += items.filter(isPending).length
+    counts.pending += items.filter(isWaiting).length
     for (const [check, faultsIn] of Object.entries(checks) as [Check, (typeof checks)[Check]][]) {
       const checked = OF_EVERY_ITEM.includes(check) ? items : items.filter((item) => isChecked(item, check))
       for await (const fault of await faultsIn(checked)) report(fault)

@@ -62,6 +62,9 @@ export function deferredWorkOf(waits_for: string): DeferredWork | undefined {
   return kind && { kind, of: waits_for.slice(`${kind} of `.length) }
 }
 
+/** Whether an item is a pending member, or other work that a sequencer has. A planned mail in the same index is not. */
+export const isWaiting = (item: Partial<Item>) => item['waits_for'] !== undefined
+
 export const isPending = (member: Partial<Item> | undefined) => member?.[PENDING] !== undefined
 
 /**

@@ -10,6 +10,7 @@ import { eventStore } from '../../../lib/dynamodb/stores/events/event-store.js'
 import { append } from '../../../lib/dynamodb/lists/append.js'
 import { type NumberedList, lists, positionAt } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { PENDING } from '../../../lib/dynamodb/lists/pending.js'
+import { dueAttributes } from '../../../lib/dynamodb/stores/mail/due-mail.js'
 import { type Key, type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
 import { putNew } from '../../../lib/dynamodb/transaction.js'
 import { unknownLocation } from '../../../lib/geocode/unknown-location.js'
@@ -192,6 +193,12 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       await member('b', { numbered: 2 })
       await member('c', { [PENDING]: 'attendances 0', since: '2026', waits_for: list.name })
       expect(await audited()).toMatchObject({ members: 2, pending: 1, violations: [] })
+    })
+
+    it('counts no mail as pending that is planned in the same index', async () => {
+      const before = await audited()
+      await plant(keyOf.eventMail('e', 'reminder'), dueAttributes('mailing', new Date('2100-01-01')))
+      expect(await audited()).toMatchObject({ pending: before.pending, items: before.items + 1 })
     })
 
     it('reports a member who does not exist, is still pending, or has another ordinal', async () => {
