@@ -59,7 +59,7 @@ async function untilMailed(kind: string, people: number) {
   while (new Set((await mails(kind)).map(({ to }) => to)).size < people) await pause(20)
 }
 
-it('every person of 300 is mailed of a cancellation, by one mail, when the server is killed four times meanwhile', async () => {
+it('a mailing to 300 people reaches each of them by one mail, though the server is killed four times during it', async () => {
   const { id } = await command(
     'event',
     'create',

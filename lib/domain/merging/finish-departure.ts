@@ -14,7 +14,7 @@ export interface DepartureDependencies {
  * person as it was, and a process that crashed in the middle has left the rest. An RSVP does not ask whether its person
  * is still there when it is written: that would cost each of them a check for what hardly ever happens.
  *
- * What is left goes to the person who stays by now, or is erased with that one.
+ * The rest goes to the person who stays by now, or is erased with that one.
  * @throws OsdiError busy
  */
 export async function finishDeparture(id: string, dependencies: DepartureDependencies): Promise<void> {
