@@ -266,6 +266,11 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     await ownerStore(table).changeSettings(`group:${demo.group.id}`, { rsvps_per_event: 1 })
     // Under load, a process reads the settings of an owner once a second.
     await page.waitForTimeout(1_500)
+    // Rates are counted by the minute: the other visitor's RSVP and this one fall into the same.
+    await page.waitForTimeout(new Date().getSeconds() > 40 ? 20_000 : 0)
+    const another = { email_addresses: [{ address: 'dora@example.org' }] }
+    const ofAnother = await post(`${path}/attendances`, { person: another }, { key: null })
+    expect(ofAnother.status).toBe(200)
     expect(await page.isVisible('[name=website_2]')).toBe(false)
     sent.length = 0
     await page.fill('[name=given_name]', 'Carl')
