@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
 import { withoutLinks } from '../../../lib/mail/kinds/host-mail.js'
 import { signedInAs } from '../../support/clients/organiser.js'
@@ -136,6 +136,8 @@ describe('a bot that hosts', () => {
     const { id } = await givenHosting()
     const owners = ownerStore(table)
     await owners.changeSettings(`group:${demo.group.id}`, { rsvps_per_event: 8 })
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 })
+    onTestFinished(() => void vi.useRealTimers())
     const statuses: number[] = []
     for (let i = 0; i < 12; i++)
       statuses.push((await hostForm(id, typed({ email: `bot${i}@bots.example`, confirmed: '1' }))).status)

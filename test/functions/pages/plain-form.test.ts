@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { UNKNOWN_ID, PUBLIC_URL, get, givenEvent, givenInterfaceEvent } from '../../support/service.js'
 import { personOf, peopleOf, rsvpSettings, submit } from '../../support/clients/visitors.js'
 
@@ -131,6 +131,8 @@ describe('the page that answers the form', () => {
   it('asks to wait beyond the calm rate, and keeps what was typed', async () => {
     await rsvpSettings({ rsvps_per_event: 1 })
     const { id } = await givenEvent()
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 })
+    onTestFinished(() => void vi.useRealTimers())
     await send(id, { email: 'first@form.example' })
     const { status, text, headers } = await send(id, { email: 'second@form.example' })
     expect(status).toBe(429)
