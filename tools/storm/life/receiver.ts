@@ -37,11 +37,19 @@ export async function undelivered(client: Client, webhook: any, receiver: Receiv
       after = `&after=${String(body?.next)}`
     }
     const missing = logged.filter((id) => !receiver.ids().has(id))
-    if ((logged.length > 0 && missing.length === 0) || Date.now() > deadline)
+    if ((logged.length > 0 && missing.length === 0) || Date.now() > deadline) {
+      const attempts = missing.length > 0 ? await lastAttempts(client, self) : ''
       return [
         ...(logged.length === 0 ? ['The log of the webhook has no messages.'] : []),
-        ...missing.slice(0, 20).map((id) => `The message ${id} did not reach its receiver.`),
+        ...missing.slice(0, 20).map((id) => `The message ${id} did not reach its receiver.${attempts}`),
       ]
+    }
     await pause(1_000)
   }
+}
+
+/** Tells a message that is late from one that is lost: the last attempts to send anything, and how they ended. */
+async function lastAttempts(client: Client, webhook: string): Promise<string> {
+  const { body } = await client.send({ method: 'GET', path: `${webhook}/deliveries?per_page=3` })
+  return ` Last attempts: ${JSON.stringify(body?._embedded)}`
 }
