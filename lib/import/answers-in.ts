@@ -1,6 +1,6 @@
 import type { SentAnswers } from '../domain/questions/answers.js'
 import type { Question } from '../domain/questions/question.js'
-import { Response } from '../domain/questions/responses.js'
+import { QuestionResponse } from '../domain/questions/responses.js'
 import type { Columns } from './columns.js'
 
 /**
@@ -14,7 +14,7 @@ export function answersIn(
 ): { answers: SentAnswers; others: string[] } {
   const titles = new Set(questions.map(({ title }) => title))
   const isAnswer = (heading: string) => titles.has(heading.trim())
-  const given = questions.flatMap((question): [string, Response][] => {
+  const given = questions.flatMap((question): [string, QuestionResponse][] => {
     const heading = unknown.find((each) => each.trim() === question.title)
     const cell = heading === undefined ? '' : (cells[headings.indexOf(heading)] ?? '').trim()
     return cell === '' ? [] : [[question.id, answerIn(question, asWritten(cell))]]
@@ -25,8 +25,11 @@ export function answersIn(
 /** Files have an apostrophe before what a spreadsheet would compute. */
 const asWritten = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '')
 
-function answerIn({ type, choices = [] }: Question, cell: string): Response {
-  if (type !== 'multiple_choice') return new Response([], cell === '✓' ? 'true' : cell)
+function answerIn({ type, choices = [] }: Question, cell: string): QuestionResponse {
+  if (type !== 'multiple_choice') return new QuestionResponse([], cell === '✓' ? 'true' : cell)
   // A choice may have the separator in itself.
-  return new Response(choices.includes(cell) ? [cell] : cell.split(';').map((each) => each.trim()), undefined)
+  return new QuestionResponse(
+    choices.includes(cell) ? [cell] : cell.split(';').map((each) => each.trim()),
+    undefined,
+  )
 }

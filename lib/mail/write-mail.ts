@@ -133,7 +133,7 @@ async function datesOf(
     person,
     dates = [],
     edit,
-    answered_before = '9',
+    answered_before,
   }: Extract<MailRequest, { event: string; person: string }>,
   { toldOf, eventsAnswered }: Pick<WritingDependencies, 'toldOf' | 'eventsAnswered'>,
 ): Promise<{ dates: string[]; isTold: (rsvp: Rsvp) => boolean }> {
@@ -146,6 +146,7 @@ async function datesOf(
   return {
     dates: [...others],
     isTold: ({ attendance }) =>
-      attendance.created_date <= answered_before && (!only_coming || isComing(attendance)),
+      (answered_before === undefined || attendance.created_date <= answered_before) &&
+      (!only_coming || isComing(attendance)),
   }
 }

@@ -2,7 +2,7 @@ import { string, unknown } from 'valibot'
 import { type Fault, OsdiError, invalid } from '../errors.js'
 import type { Kind } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
-import { Response } from './responses.js'
+import { QuestionResponse } from './responses.js'
 import type { Question } from './question.js'
 
 /** The answer to a question: a text or a choice, several choices, or a ticked box. */
@@ -52,7 +52,7 @@ export function fittingAnswers(questions: Question[], sent: SentAnswers = {}): F
   const [removed, unfit]: [string[], string[]] = [[], []]
   for (const [id, given] of Object.entries(sent)) {
     const question = byId.get(id)
-    const value = question && given instanceof Response ? given.answerTo(question) : given
+    const value = question && given instanceof QuestionResponse ? given.answerTo(question) : given
     const answer = question && answerTo(question, value)
     if (question && isNone(value)) removed.push(id)
     else if (answer === undefined) unfit.push(id)

@@ -8,7 +8,7 @@ export const RESPONSE_FIELDS = ['add_question_responses', 'add_questions_respons
 export const MOST_RESPONSES = 100
 
 /** An answer of OSDI: choices, or a value. The type of its question says which of them counts. */
-export class Response {
+export class QuestionResponse {
   constructor(
     private readonly responses: unknown[],
     private readonly value: unknown,
@@ -44,7 +44,7 @@ export function withResponses(
     const value = body[field] ?? []
     const all = Array.isArray(value) ? value.slice(0, MOST_RESPONSES) : [value]
     if (Array.isArray(value) && value.length > MOST_RESPONSES) ignored.push(`${field}[${MOST_RESPONSES}]`)
-    return all.flatMap((each: unknown, i): [string, Response][] => {
+    return all.flatMap((each: unknown, i): [string, QuestionResponse][] => {
       const response = responseIn(each)
       if (!response) ignored.push(Array.isArray(value) ? `${field}[${i}]` : field)
       return response ? [response] : []
@@ -54,7 +54,7 @@ export function withResponses(
   return { answers: { ...Object.fromEntries(read), ...sent }, ignored }
 }
 
-function responseIn(sent: unknown): [string, Response] | undefined {
+function responseIn(sent: unknown): [string, QuestionResponse] | undefined {
   if (typeof sent !== 'object' || sent === null) return undefined
   const { question, responses, value } = sent as Record<string, unknown>
   if (typeof question !== 'string') return undefined
@@ -65,5 +65,5 @@ function responseIn(sent: unknown): [string, Response] | undefined {
     .split('/')
     .at(-1)
   if (!id) return undefined
-  return [id, new Response(Array.isArray(responses) ? responses : [responses ?? []].flat(), value)]
+  return [id, new QuestionResponse(Array.isArray(responses) ? responses : [responses ?? []].flat(), value)]
 }
