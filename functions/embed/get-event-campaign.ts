@@ -14,5 +14,5 @@ export const endpoint = publicEndpoint({ publicCatalog }, async ({ publicCatalog
   if (!found) throw notFound()
   const { campaign, settings } = found
   const events = upcomingOrAll(await publicCatalog.newestOf(campaign.id, NEWEST), new Date())
-  return publishedDocument(publicCampaign(site, campaign, events.slice(0, SHOWN), settings.language))
+  return publishedDocument(publicCampaign(site, campaign, events.slice(0, SHOWN), settings))
 })

@@ -4,13 +4,16 @@ import type { OsdiEvent } from '../../lib/domain/events/event.js'
 import { type LinkedHost, opensTools } from '../../lib/domain/hosting/host-link.js'
 import type { HostRequest } from '../../lib/domain/hosting/host-request.js'
 import { type HostingLocale, hostingLocale } from '../../lib/pages/hosting/host-page.js'
+import type { Site } from '../../lib/domain/site.js'
 import type { Heard } from '../../lib/pages/locale.js'
+import { ownerOf } from '../../lib/pages/page.js'
 import type { campaigns, events } from '../../lib/service/events.js'
 import type { hosting } from '../../lib/service/hosting.js'
 import type { owners } from '../../lib/service/access.js'
 
 /** The parts of a service by which the link of a host is found. */
 export interface HostParts {
+  site: Site
   readHostLink: (token: string) => Promise<LinkedHost | undefined>
   hosting: ReturnType<typeof hosting>
   events: ReturnType<typeof events>
@@ -30,7 +33,7 @@ export type Opened = { campaign: EventCampaign; locale: HostingLocale; country?:
 export async function openHostLink(
   token: string,
   heard: Heard,
-  { readHostLink, hosting, events, campaigns, owners }: HostParts,
+  { site, readHostLink, hosting, events, campaigns, owners }: HostParts,
 ): Promise<Opened> {
   const link = await readHostLink(token)
   const event = link && (await events.look(link.event))
@@ -45,7 +48,10 @@ export async function openHostLink(
   ])
   const common = {
     campaign,
-    locale: hostingLocale(event?.language ?? settings.language, heard),
+    locale: hostingLocale(event?.language ?? settings.language, heard, {
+      owner: ownerOf(site, event ?? campaign, settings),
+      colour: settings.colour,
+    }),
     country: settings.country,
   }
   if (event) return { ...common, event }

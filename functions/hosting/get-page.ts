@@ -15,7 +15,6 @@ import {
   overviewPage,
   writePage,
 } from '../../lib/pages/hosting/host-tools-page.js'
-import { ownerOf } from '../../lib/pages/page.js'
 import { closedPage, publishPage } from '../../lib/pages/hosting/publish-page.js'
 import { refusedHost } from '../../lib/pages/hosting/refused-host.js'
 import { owners } from '../../lib/service/access.js'
@@ -35,7 +34,7 @@ export const endpoint = pageEndpoint(
   async ({ site, attendances, people, eventDependencies, ...parts }, request) => {
     const { parameter, query } = publicRequest(request)
     const token = parameter('host')
-    const opened = await openHostLink(token, request, parts)
+    const opened = await openHostLink(token, request, { site, ...parts })
     const { campaign, locale, country } = opened
     const now = new Date()
     if (opened.request) {
@@ -52,8 +51,7 @@ export const endpoint = pageEndpoint(
           },
           eventDependencies.geocode,
         )
-        const owner = ownerOf(site, campaign)
-        return publishPage(site, locale, { token, event, isReviewed: campaign.hosting === 'reviewed', owner })
+        return publishPage(site, locale, { token, event, isReviewed: campaign.hosting === 'reviewed' })
       } catch (error) {
         if (error instanceof OsdiError && error.code === 'invalid') return closedPage(locale, 'outside_days')
         throw error

@@ -16,9 +16,9 @@ export async function hostSubject(
   if (!found || !isHostingOpen(found.campaign)) return undefined
   const { campaign, settings } = found
   const { language, country } = settings
-  const owner = ownerOf(site, campaign)
+  const look = { owner: ownerOf(site, campaign, settings), colour: settings.colour }
   const group = campaign.sponsor?.title ?? campaign.title
-  return { campaign, settings, group, owner, language, country, request }
+  return { campaign, settings, group, look, language, country, request }
 }
 
 type Settings = NonNullable<

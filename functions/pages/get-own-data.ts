@@ -10,7 +10,7 @@ import { rsvpsOfPerson } from '../../lib/service/people.js'
 /** The data of a person as a file, at the link of one of the person's attendances. */
 export const endpoint = pageEndpoint(
   { linkDependencies, rsvpsOfPerson },
-  refusedRsvp,
+  () => refusedRsvp(),
   async ({ linkDependencies, rsvpsOfPerson }, request) => {
     const token = publicRequest(request).parameter('token')
     const { person } = await findByLink(token, linkDependencies)

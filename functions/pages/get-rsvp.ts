@@ -3,22 +3,30 @@ import { pageEndpoint } from '../../lib/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { rsvpPage } from '../../lib/pages/attendances/rsvp-page.js'
 import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
+import { owners } from '../../lib/service/access.js'
 import { friendsOf } from '../../lib/service/friends.js'
 import { nextEvents } from '../../lib/service/next-events.js'
 import { linkDependencies, withPosition } from '../../lib/service/link-tokens.js'
 
 /** Shows an RSVP at the link of its attendance. It changes nothing: scanners of mail follow links. */
 export const endpoint = pageEndpoint(
-  { friendsOf, linkDependencies, nextEvents, withPosition },
-  refusedRsvp,
-  async ({ friendsOf, linkDependencies, nextEvents, withPosition, site }, request) => {
+  { friendsOf, linkDependencies, nextEvents, owners, withPosition },
+  () => refusedRsvp(),
+  async ({ friendsOf, linkDependencies, nextEvents, owners, withPosition, site }, request) => {
     const token = publicRequest(request).parameter('token')
     const rsvp = await findByLink(token, linkDependencies)
-    const [attendance, brought, next] = await Promise.all([
+    const [attendance, brought, next, settings] = await Promise.all([
       withPosition(rsvp.attendance),
       friendsOf(rsvp.attendance, rsvp.event),
       nextEvents(rsvp.event, rsvp.person),
+      owners.settingsOf(rsvp.event.owner),
     ])
-    return rsvpPage(site, token, { ...rsvp, attendance, friends: brought, next }, request, new Date())
+    return rsvpPage(
+      site,
+      token,
+      { ...rsvp, attendance, friends: brought, next, settings },
+      request,
+      new Date(),
+    )
   },
 )

@@ -9,10 +9,10 @@ import { unsubscribeDependencies } from '../../lib/service/link-tokens.js'
 /** Shows the state of a subscription at the link in a message. It changes nothing: scanners of mail follow links. */
 export const endpoint = pageEndpoint(
   { owners, unsubscribeDependencies },
-  refusedRsvp,
+  () => refusedRsvp(),
   async ({ unsubscribeDependencies, owners, site }, request) => {
     const token = publicRequest(request).parameter('reader')
     const person = await findReader(token, unsubscribeDependencies)
-    return unsubscribePage(site, token, person, await owners.introductionOf(person.owner))
+    return unsubscribePage(site, token, person, await owners.introductionOf(person.owner), request)
   },
 )

@@ -10,12 +10,12 @@ import { unsubscribeDependencies } from '../../lib/service/link-tokens.js'
 /** The button of that page, and the one click of a mail program (RFC 8058). */
 export const endpoint = pageEndpoint(
   { attendanceDependencies, owners, unsubscribeDependencies },
-  refusedRsvp,
+  () => refusedRsvp(),
   async ({ attendanceDependencies, unsubscribeDependencies, owners, site }, request) => {
     const token = publicRequest(request).parameter('reader')
     await unsubscribeByLink(token, { ...attendanceDependencies, ...unsubscribeDependencies })
     // Mail programs follow no redirection here (RFC 8058, 3.1).
     const person = await findReader(token, unsubscribeDependencies)
-    return unsubscribePage(site, token, person, await owners.introductionOf(person.owner))
+    return unsubscribePage(site, token, person, await owners.introductionOf(person.owner), request)
   },
 )

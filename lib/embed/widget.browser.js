@@ -71,6 +71,8 @@
       const made = Array.isArray(data.events) ? campaignOf(data, view) : eventOf(data, view)
       made.setAttribute('lang', view === 'form' ? data.texts_language : data.language)
       made.setAttribute('dir', view === 'form' ? 'auto' : data.direction)
+      // Its styles make all their colours of this one. A policy against styles in attributes lets scripts set it.
+      if (data.colour) made.style.setProperty('--brand', data.colour)
       target.replaceChildren(made)
       target.setAttribute('data-turnout-state', 'shown')
       tellViewersTimes()

@@ -167,7 +167,7 @@ export const formStack = (
   )
 
 /** Turns the refusal of a request into a page. */
-export type AsPage = (refusal: Answer, error: unknown) => Answer
+export type AsPage = (refusal: Answer, error: unknown, request: GatewayRequest) => Answer | Promise<Answer>
 
 /** Wraps an endpoint of a page that people see without a key. Its refusals are pages, too. */
 export const pageStack = (
@@ -212,10 +212,10 @@ function answerErrors(
       if (response && isReading(event)) request.response = conditional(response, event.headers)
       finish(request)
     },
-    onError: (request) => {
+    onError: async (request) => {
       const { error, event } = request
       // A form may have its page already.
-      request.response ??= asPage(errorAnswer(error, event.requestContext.requestId), error)
+      request.response ??= await asPage(errorAnswer(error, event.requestContext.requestId), error, event)
       finish(request)
     },
   }

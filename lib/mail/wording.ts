@@ -2,6 +2,7 @@ import { directionOf } from '../domain/language.js'
 import { plainText } from '../sanitize/plain-text.js'
 import { sanitizeHtml } from '../sanitize/sanitize-html.js'
 import { sanitizeMail } from '../sanitize/sanitize-mail.js'
+import { type Letterhead, type MailColours, mailColours } from './letterhead.js'
 
 /** A mail as an organiser words it. What stands in braces is filled in. */
 export interface Wording {
@@ -33,11 +34,12 @@ const BRACES = /\{(\w+)\}/g
  * Writes a mail. The body is text: an empty line begins a paragraph. A line whose variables are all empty is left out.
  * @param language of the wording
  * @param footer lines of their own at the end
+ * @param from the group whose name, logo and colour the mail has
  */
 export function write(
   { subject, body }: Wording,
   values: Values,
-  { language, footer = [] }: { language: string; footer?: Wording['body'][] },
+  { language, footer = [], from }: { language: string; footer?: Wording['body'][]; from?: Letterhead },
 ): Content {
   const filledSubject = oneLine(filled(subject, values, asText))
   const paragraphs = [...paragraphsOf(body, values), ...footer.map((each) => [each])]
@@ -47,20 +49,59 @@ export function write(
   return {
     subject: filledSubject,
     text: `${paragraphs.map((lines) => lines.map((each) => filled(each, values, asText)).join('\n')).join('\n\n')}\n`,
-    html: document(filledSubject, html.join('\n'), language),
+    html: document(filledSubject, html.join('\n'), language, from),
   }
 }
 
-/** A whole document. @param body HTML */
-export const document = (title: string, body: string, language: string): string =>
-  `<!doctype html>
+/**
+ * A whole document. Most programs of mail read styles in attributes alone; the few of the head are for the dark ones.
+ * @param body HTML
+ * @param from the group at the head of the mail
+ */
+export function document(title: string, body: string, language: string, from: Letterhead = {}): string {
+  const colours = mailColours(from.colour)
+  return `<!doctype html>
 <html lang="${escaped(language)}" dir="${directionOf(language)}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${colours ? atNight(colours) : ''}<title>${escaped(title)}</title></head>
 <body style="margin:0 auto;padding:16px;max-width:600px;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere">
-${body}
+${headOf(from, colours)}${colours ? withColour(body, colours) : body}
 </body>
 </html>
 `
+}
+
+/** The colours of links and of the line at the head, where a program is dark and says so. */
+const atNight = ({ dark }: MailColours) =>
+  '<meta name="color-scheme" content="light dark">' +
+  `<style>@media(prefers-color-scheme:dark){a{color:${dark}!important}.brand{border-color:${dark}!important}}</style>`
+
+/**
+ * The name and the logo of a group, below a line of its colour; nothing for a group that has chosen neither. Programs
+ * show images late or never, so the name stands beside the logo.
+ */
+function headOf({ title, logo_url }: Letterhead, colours: MailColours | undefined): string {
+  const logo = logo_url && /^https?:/.test(logo_url) ? escaped(logo_url) : ''
+  if (!logo && !colours) return ''
+  const cells = [
+    ...(logo
+      ? [
+          '<td style="padding:0 12px 0 0;width:40px">' +
+            `<img src="${logo}" alt="" height="40" style="display:block;height:40px;width:auto;max-width:160px;border:0;border-radius:6px"></td>`,
+        ]
+      : []),
+    ...(title ? [`<td style="padding:0;font-weight:600">${escaped(title)}</td>`] : []),
+  ]
+  const line = colours ? `border-top:4px solid ${colours.light};` : ''
+  const row =
+    cells.length > 0
+      ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${cells.join('')}</tr></table>`
+      : ''
+  return `<div class="brand" style="${line}padding:16px 0 8px">${row}</div>\n`
+}
+
+/** Links in the colour of the group, but for those whose colour an organiser has chosen. */
+const withColour = (body: string, { light }: MailColours): string =>
+  body.replaceAll(/<a(?=\s)(?![^>]*\sstyle=)/g, `<a style="color:${light}"`)
 
 /** The lines of each paragraph, without those that say nothing. */
 const paragraphsOf = (body: string, values: Values): string[][] =>

@@ -1,12 +1,10 @@
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { notFound } from '../domain/errors.js'
-import { styles as publicStyles } from '../pages/styles.js'
 import type { Site } from '../domain/site.js'
 import type { ManageDependencies } from './dependencies.js'
 import { eventsPage } from './finding/events-page.js'
 import { findPage } from './finding/find-page.js'
-import { isEventPreview } from './public/event-preview.js'
 import { editEventPages } from './events/edit-event-pages.js'
 import { embedPage, isPreview, previewHeaders } from './public/embed-page.js'
 import type { ManageEnv } from './environment.js'
@@ -96,10 +94,16 @@ export function manageApp(dependencies: ManageDependencies) {
   app.notFound((c) => errorPage(c, notFound(), c.env.reference))
   const forPages = pageHeaders(dependencies.site)
   const forEmbeds = previewHeaders(dependencies.site)
-  const forEvents = pageHeaders(dependencies.site, publicStyles.source)
+  app.use(async (c, next) => {
+    await next()
+    const policy = c.res.headers.get('content-security-policy')
+    const framed = c.get('framedStyles') as string | undefined
+    // A page in a frame has the policy of the page around it.
+    if (policy && framed) c.header('content-security-policy', policy.replace('style-src', `$& ${framed}`))
+  })
   app.use((c, next) => {
     const { path } = c.req
-    return (isPreview(path) ? forEmbeds : isEventPreview(path) ? forEvents : forPages)(c, next)
+    return (isPreview(path) ? forEmbeds : forPages)(c, next)
   })
   app.use(async (c, next) => {
     const { lang, texts } = textsFor(c.req.header('accept-language'))
@@ -171,13 +175,12 @@ export function manageApp(dependencies: ManageDependencies) {
 /**
  * Forms need the origin of their page, which a referrer policy of `no-referrer` would hide. No script runs but those
  * of this service, and none within a page.
- * @param otherStyles of what a page shows in a frame
  */
-const pageHeaders = ({ publicUrl }: Site, ...otherStyles: string[]) =>
+const pageHeaders = ({ publicUrl }: Site) =>
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
-      styleSrc: [styles.source, ...otherStyles],
+      styleSrc: [styles.source],
       frameSrc: ["'self'"],
       imgSrc: ["'self'", 'blob:', 'data:', 'https:', 'http:'],
       scriptSrc: Object.keys(SCRIPTS).map((path) => publicUrl + path),

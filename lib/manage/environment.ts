@@ -37,5 +37,7 @@ export interface ManageEnv {
     /** The message that the last change has left for this page. */
     flash: Flash
     flashShown: boolean
+    /** The sources of the styles of a page in a frame of this one. */
+    framedStyles: string
   }
 }

@@ -128,7 +128,7 @@ export const forReader = (answer: Answer): Answer => ({
 export type Ancestors = "'none'" | '*'
 
 /** Returns the sources of the styles of a page, and of the colour of its group. */
-const styleSources = (own: typeof styles, colour: string | undefined) =>
+export const styleSources = (own: typeof styles, colour: string | undefined): string =>
   [own.source, brandStyles(colour)?.source].filter(Boolean).join(' ')
 
 /**

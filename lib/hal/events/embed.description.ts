@@ -41,6 +41,7 @@ const event = {
   ),
 }
 const description = maybe(string('Sanitised HTML'))
+const colour = maybe(string('The colour that the owner has chosen, as `#2b4fd6`'))
 
 /** The language of what the widget shows. */
 const spoken = {
@@ -60,6 +61,7 @@ const publicEvent = (site: Site): DocumentSchema => ({
     ...event,
     ...spoken,
     description,
+    colour,
     state: string('Whether people can come', { enum: EVENT_STATES }),
     places_left: maybe(count('Number of people who may still come, if places are limited')),
     waitlist: maybe(flag('True where the full event has a waiting list')),
@@ -92,6 +94,7 @@ const publicCampaign: DocumentSchema = {
     title: string('The public title'),
     browser_url: maybe(string('A page about it')),
     description,
+    colour,
     ...spoken,
     events: listOf(
       schemaOf({

@@ -69,6 +69,7 @@ export function publicEvent(
     ...(places_left !== undefined && { places_left }),
     ...(event.waitlist && { waitlist: true }),
     ...(browser_rsvps && mostGuests(event) > 0 && { max_guests: mostGuests(event) }),
+    ...(settings.colour && { colour: settings.colour }),
     browser_rsvps,
     ...(browser_rsvps && { consent: termsResource(termsFor(settings, event)) }),
     ...(calendars && { add_to_calendar: calendars }),
@@ -144,17 +145,18 @@ function spoken(language: string = DEFAULT_LANGUAGE, said: (keyof Messages)[]) {
   }
 }
 
-/** Serializes a campaign for its embed, with its events in the given order. @param language of its owner */
+/** Serializes a campaign for its embed, with its events in the given order. @param settings of its owner */
 export const publicCampaign = (
   site: Site,
   campaign: EventCampaign,
   events: Shown[],
-  language: string | undefined,
+  { language, colour }: Pick<OwnerSettings, 'language' | 'colour'>,
 ): Resource => ({
   title: campaign.title,
   ...(campaign.description && { description: sanitizeHtml(campaign.description) }),
   ...(campaign.browser_url && { browser_url: campaign.browser_url }),
   ...spoken(language, CAMPAIGN_TEXTS),
+  ...(colour && { colour }),
   events: events.map((event) => ({
     ...serialize(pageVocabulary, event, site, { ...computed(site, event), description: undefined }),
     _links: { self: embedLink(site, 'events', event.id) },

@@ -28,6 +28,7 @@ import { type MailMessages, mailMessagesFor } from '../../messages/mail/messages
 import { nameOfZone, period } from '../../messages/period.js'
 import { messagesFor } from '../../messages/messages.js'
 import { placeOf } from '../../pages/events/place/event-place.js'
+import { lookOf } from '../letterhead.js'
 import { type Values, write } from '../wording.js'
 
 /** The mails that name what comes next. */
@@ -138,7 +139,10 @@ function rendered(
       event: [event, ...others.map((each) => each.event)].map(({ id }) => id).join(','),
       from_name: oneLine(event.sponsor?.title),
       to: { name, address },
-      ...write(worded, values, { language, footer }),
+      ...write(worded, values, {
+        ...{ language, footer },
+        from: { ...lookOf(settings), title: event.sponsor?.title },
+      }),
       ...(method &&
         event.start_date !== undefined && {
           calendar: {

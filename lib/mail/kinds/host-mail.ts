@@ -4,6 +4,7 @@ import { namesInMails } from '../../domain/mail/names-in-mails.js'
 import { browserUrl } from '../../hal/events/browser-url.js'
 import { hostLink } from '../../hal/hosting/host-links.js'
 import { mailMessagesFor } from '../../messages/mail/messages.js'
+import { lookOf } from '../letterhead.js'
 import { oneLine, write } from '../wording.js'
 import type { WritingDependencies } from '../write-mail.js'
 
@@ -18,7 +19,7 @@ export async function verifyMail(
   const request = await findHostRequest(id)
   const campaign = request && (await findCampaign(request.campaign))
   if (!campaign) return undefined
-  const [{ title }, tokenOf] = await Promise.all([readFor(campaign.owner), hostTokens.load()])
+  const [{ settings, title }, tokenOf] = await Promise.all([readFor(campaign.owner), hostTokens.load()])
   const { language, messages } = mailMessagesFor(request.language)
   const values = {
     event: withoutLinks(request.inputs['title'] ?? ''),
@@ -31,7 +32,7 @@ export async function verifyMail(
       kind: 'host-verify',
       from_name: title && oneLine(title),
       to: { address: request.address },
-      ...write(messages['host-verify'], values, { language }),
+      ...write(messages['host-verify'], values, { language, from: { ...lookOf(settings), title } }),
     },
   }
 }
@@ -80,7 +81,10 @@ export async function hostMail(
       event: hosted,
       from_name: title && oneLine(title),
       to: { name, address },
-      ...write(kind === 'host-declined' ? declined : messages[kind], values, { language }),
+      ...write(kind === 'host-declined' ? declined : messages[kind], values, {
+        language,
+        from: { ...lookOf(settings), title },
+      }),
     },
   }
 }

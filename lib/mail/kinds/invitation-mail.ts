@@ -1,5 +1,6 @@
 import type { MailRequest, Rendered } from '../../domain/mail/mail-request.js'
 import { mailMessagesFor } from '../../messages/mail/messages.js'
+import { lookOf } from '../letterhead.js'
 import { write } from '../wording.js'
 import type { WritingDependencies } from '../write-mail.js'
 
@@ -19,11 +20,15 @@ export async function invitationMail(
 ): Promise<Rendered | undefined> {
   const roles = await signIns.accessOf(address)
   if (!roles.some((each) => each.owner === owner)) return undefined
-  const { title } = await readFor(owner)
+  const { settings, title } = await readFor(owner)
   const { language, messages } = mailMessagesFor(wanted)
   const values = { group: title ?? '', by, address, link: { address: site.publicUrl + signInPage } }
   return {
     owner,
-    mail: { kind: 'invited', to: { address }, ...write(messages.invited, values, { language }) },
+    mail: {
+      kind: 'invited',
+      to: { address },
+      ...write(messages.invited, values, { language, from: { ...lookOf(settings), title } }),
+    },
   }
 }

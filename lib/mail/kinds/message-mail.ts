@@ -8,6 +8,7 @@ import type { Owner } from '../../domain/access/principal.js'
 import type { Site } from '../../domain/site.js'
 import { mailMessagesFor } from '../../messages/mail/messages.js'
 import { plainText } from '../../sanitize/plain-text.js'
+import { lookOf } from '../letterhead.js'
 import { document, filledHtml, filledLine, paragraph } from '../wording.js'
 
 /** The common context of an owner's messages. */
@@ -63,7 +64,10 @@ export function messageTo(
       to: { name, address },
       subject: filledSubject,
       text: `${plainText(body)}\n\n-- \n${footer.join('\n\n')}\n`,
-      html: document(filledSubject, `${body}\n<hr>\n${footer.map(paragraph).join('\n')}`, language),
+      html: document(filledSubject, `${body}\n<hr>\n${footer.map(paragraph).join('\n')}`, language, {
+        ...lookOf(settings),
+        title,
+      }),
       unsubscribe_url: unsubscribe,
     },
   }

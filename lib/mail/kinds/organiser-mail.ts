@@ -4,6 +4,7 @@ import { shareOf } from '../../domain/reports/shares.js'
 import { mailMessagesFor } from '../../messages/mail/messages.js'
 import { messagesFor } from '../../messages/messages.js'
 import { placeOf } from '../../pages/events/place/event-place.js'
+import { lookOf } from '../letterhead.js'
 import { oneLine, write } from '../wording.js'
 import type { WritingDependencies } from '../write-mail.js'
 import { whenOf } from './event-mail.js'
@@ -57,6 +58,7 @@ export async function organiserMail(
       ...write(kind === 'eve' ? messages.eve : texts, values, {
         language,
         footer: [messages.footer_organiser],
+        from: { ...lookOf(settings), title },
       }),
     },
   }

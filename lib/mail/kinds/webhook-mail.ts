@@ -2,6 +2,7 @@ import type { MailRequest, Rendered } from '../../domain/mail/mail-request.js'
 import type { Site } from '../../domain/site.js'
 import type { WritingDependencies } from '../write-mail.js'
 import { mailMessagesFor } from '../../messages/mail/messages.js'
+import { lookOf } from '../letterhead.js'
 import { write } from '../wording.js'
 
 /** Writes the mail about a webhook that was disabled. */
@@ -21,7 +22,7 @@ export async function webhookMail(
     mail: {
       kind: 'webhook-disabled',
       to: { address },
-      ...write(messages['webhook-disabled'], values, { language }),
+      ...write(messages['webhook-disabled'], values, { language, from: { ...lookOf(settings), title } }),
     },
   }
 }

@@ -7,7 +7,6 @@ import { forEachDate, idsWithin, reachIn } from '../../domain/series/reach.js'
 import { takesRsvps } from '../../domain/events/origin.js'
 import { slugsFor } from '../../domain/public/slug.js'
 import { publicPage } from '../../hal/events/browser-url.js'
-import { eventPreview } from '../../pages/events/event-page.js'
 import { requiresInterfaceEvent, requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import type { ManageDependencies } from '../dependencies.js'
@@ -18,6 +17,7 @@ import { textsIn } from '../page/form.js'
 import { Icon, type IconName } from '../page/icons.js'
 import { Notice } from '../page/notice.js'
 import { Form, page } from '../page/page.js'
+import { EventInFrame } from '../public/event-preview.js'
 import { eventPath, ownerPath } from '../paths.js'
 import { ReachChoice } from '../series/reach-choice.js'
 import { eventPage } from './event-frame.js'
@@ -149,12 +149,7 @@ export async function draftPage(c: Ctx, { site, owners }: ManageDependencies): P
         </div>
         <aside class="stack tight" aria-label={draft.preview}>
           <p class="label quiet">{draft.preview}</p>
-          <iframe
-            class="whole"
-            title={draft.preview}
-            sandbox=""
-            srcdoc={eventPreview(site, content, new Date())}
-          ></iframe>
+          <EventInFrame c={c} site={site} content={content} title={draft.preview} />
         </aside>
       </div>
     ),

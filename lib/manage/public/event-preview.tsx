@@ -4,6 +4,7 @@ import { type OwnerSettings } from '../../domain/access/owner-settings.js'
 import { takesRsvps } from '../../domain/events/origin.js'
 import type { Site } from '../../domain/site.js'
 import { eventPreview } from '../../pages/events/event-page.js'
+import type { PageContent } from '../../pages/page-content.js'
 import type { ManageEnv } from '../environment.js'
 import { Form, page } from '../page/page.js'
 
@@ -24,6 +25,20 @@ interface PreviewParts {
   values: Record<string, string>
   /** The text of the button that saves. */
   button: string
+}
+
+/** The page of an event in a frame without scripts and forms, with the looks of its group. */
+export function EventInFrame({ c, site, content, title }: FrameProps) {
+  const { document, styleSources } = eventPreview(site, content, new Date())
+  c.set('framedStyles', styleSources)
+  return <iframe class="whole" title={title} sandbox="" srcdoc={document}></iframe>
+}
+
+interface FrameProps {
+  c: Context<ManageEnv>
+  site: Site
+  content: PageContent
+  title: string
 }
 
 /**
@@ -64,12 +79,7 @@ export function previewPage(
             </p>
           </Form>
         </div>
-        <iframe
-          class="whole"
-          title={texts.previewTitle(event.title)}
-          sandbox=""
-          srcdoc={eventPreview(site, content, new Date())}
-        ></iframe>
+        <EventInFrame c={c} site={site} content={content} title={texts.previewTitle(event.title)} />
       </>
     ),
   })

@@ -65,6 +65,7 @@ export const en = {
   give_up_waited:
     'The next people on the waiting list get it at once. You get it back only if someone else cancels.',
   leave_why: 'You lose your position in the line.',
+  back_to_rsvp: 'Back to your RSVP',
   yes_give_up: 'Yes, I cannot come',
   leave_line: 'Leave the line',
   yes_leave: 'Yes, leave the line',

@@ -65,6 +65,7 @@ export const es: PageTexts = {
   give_up_waited:
     'Pasa enseguida a las siguientes personas de la lista de espera. Solo la recuperas si alguien más cancela.',
   leave_why: 'Pierdes tu puesto en la lista.',
+  back_to_rsvp: 'Volver a tu inscripción',
   yes_give_up: 'Sí, no puedo ir',
   leave_line: 'Salir de la lista',
   yes_leave: 'Sí, salir de la lista',

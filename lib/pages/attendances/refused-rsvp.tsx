@@ -1,31 +1,60 @@
+import type { OwnerSettings } from '../../domain/access/owner-settings.js'
 import { OsdiError } from '../../domain/errors.js'
+import type { OsdiEvent } from '../../domain/events/event.js'
+import type { Site } from '../../domain/site.js'
 import { privateAnswer } from '../../html/answer.js'
+import type { GatewayRequest } from '../../http/request.js'
 import type { AsPage } from '../../http/stacks.js'
 import type { Messages } from '../../messages/messages.js'
-import { localeOf } from '../locale.js'
-import { formPolicy, publicPage } from '../page.js'
+import { readersLocale } from '../locale.js'
+import { forReader, formPolicy, ownerOf, publicPage } from '../page.js'
 
-/** The page for a refusal of the link of an attendance, or of what a person asks for by it. */
-export const refusedRsvp = (): AsPage => (refusal, error) => {
-  const locale = localeOf()
-  const { statusCode = 500, headers } = refusal
-  const [title, why] = TEXTS[codeOf(error)] ?? (statusCode < 500 ? TEXTS.invalid : TEXTS.busy)
-  const page = publicPage({
-    title: locale.messages[title],
-    locale,
-    around: {},
-    head: <meta name="robots" content="noindex" />,
-    children: (
-      <article class="sheet stack">
-        <h1>{locale.messages[title]}</h1>
-        <p class="lead">{locale.messages[why]}</p>
-      </article>
-    ),
-  })
-  const answer = privateAnswer(page, formPolicy(), statusCode)
-  const retryAfter = headers['retry-after']
-  return { ...answer, headers: { ...answer.headers, ...(retryAfter && { 'retry-after': retryAfter }) } }
+/** The RSVP that a link leads to, as far as its page needs it. */
+export interface AskedAbout {
+  site: Site
+  event: OsdiEvent
+  settings: OwnerSettings
+  /** The address of its page. */
+  address: string
 }
+
+/**
+ * The page for a refusal of a link, or of what a person asks for by it.
+ * @param findAsked finds the RSVP, whose group the page shows; it fails where the link leads nowhere
+ */
+export const refusedRsvp =
+  (findAsked?: (request: GatewayRequest) => Promise<AskedAbout>): AsPage =>
+  async (refusal, error, request) => {
+    const asked = await findAsked?.(request).catch(() => undefined)
+    const { statusCode = 500, headers } = refusal
+    const locale = readersLocale(request, asked?.event.language ?? asked?.settings.language)
+    const { messages, texts } = locale
+    const [title, why] = TEXTS[codeOf(error)] ?? (statusCode < 500 ? TEXTS.invalid : TEXTS.busy)
+    const page = publicPage({
+      title: messages[title],
+      locale,
+      colour: asked?.settings.colour,
+      around: asked ? { owner: ownerOf(asked.site, asked.event, asked.settings) } : {},
+      head: <meta name="robots" content="noindex" />,
+      children: (
+        <article class="sheet stack">
+          <h1>{messages[title]}</h1>
+          <p class="lead">{messages[why]}</p>
+          {asked && (
+            <p>
+              <a class="btn" href={asked.address}>
+                {texts.back_to_rsvp}
+              </a>
+            </p>
+          )}
+        </article>
+      ),
+    })
+    const policy = formPolicy(undefined, undefined, asked?.settings.colour)
+    const answer = forReader(privateAnswer(page, policy, statusCode))
+    const retryAfter = headers['retry-after']
+    return { ...answer, headers: { ...answer.headers, ...(retryAfter && { 'retry-after': retryAfter }) } }
+  }
 
 type TextName = { [Name in keyof Messages]: Messages[Name] extends string ? Name : never }[keyof Messages]
 

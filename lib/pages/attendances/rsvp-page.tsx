@@ -1,4 +1,5 @@
 import { raw } from 'hono/html'
+import type { OwnerSettings } from '../../domain/access/owner-settings.js'
 import { statusOf } from '../../domain/attendances/attendance.js'
 import type { Rsvp } from '../../domain/attendances/self-service.js'
 import type { FoundEvent } from '../../domain/near/event-search.js'
@@ -39,11 +40,14 @@ export interface RsvpParts {
   next?: FoundEvent[] | undefined
 }
 
+/** The looks of the group of an event. */
+type Look = Pick<OwnerSettings, 'colour' | 'logo_url'>
+
 /** Returns the page at the link of an attendance: where the person stands, the pass, and forms that need no script. */
 export function rsvpPage(
   site: Site,
   token: string,
-  { friends, next, ...rsvp }: Rsvp & Pick<RsvpParts, 'friends' | 'next'>,
+  { friends, next, settings, ...rsvp }: Rsvp & Pick<RsvpParts, 'friends' | 'next'> & { settings: Look },
   request: Heard,
   now: Date,
 ): Answer {
@@ -67,7 +71,8 @@ export function rsvpPage(
         <script src={embedLink(site, 'share.js').href} async></script>
       </>
     ),
-    around: { owner: ownerOf(site, event) },
+    colour: settings.colour,
+    around: { owner: ownerOf(site, event, settings) },
     languagesOf: {},
     children: (
       <div class="event answered">
@@ -84,7 +89,7 @@ export function rsvpPage(
       </div>
     ),
   })
-  return privateAnswer(page, formPolicy(undefined, embedLink(site, 'share.js').href))
+  return privateAnswer(page, formPolicy(undefined, embedLink(site, 'share.js').href, settings.colour))
 }
 
 /** Says first of all whether the person has a place. */

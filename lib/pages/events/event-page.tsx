@@ -6,7 +6,8 @@ import { htmlAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
 import type { GatewayRequest } from '../../http/request.js'
 import { type Heard, type Locale, localeOf, readersLocale } from '../locale.js'
-import { type Ancestors, forReader, ownerOf, publicPage, publicPolicy } from '../page.js'
+import { type Ancestors, forReader, ownerOf, publicPage, publicPolicy, styleSources } from '../page.js'
+import { styles } from '../styles.js'
 import type { PageContent } from '../page-content.js'
 import { CalendarAction, EventMain } from './event-main.js'
 import { Preview } from './preview.js'
@@ -36,15 +37,26 @@ export function eventFrame(site: Site, content: PageContent, request: Heard, now
 export const sourceOf = ({ rawQueryString = '' }: Pick<Partial<GatewayRequest>, 'rawQueryString'>): string =>
   (new URLSearchParams(rawQueryString).get('source') ?? '').slice(0, MOST_LETTERS)
 
-/** The document of a page of an event as it would be. It is shown in a frame where no script runs. */
-export const eventPreview = (site: Site, content: PageContent, now: Date): string => {
-  const locale = localeOf(content.event.language)
-  return publicPage({
-    title: content.event.title,
+/** A page in a frame of another one, whose policy it has. */
+export interface FramedPage {
+  document: string
+  /** The sources of its styles, which that policy must name. */
+  styleSources: string
+}
+
+/** The page of an event as it would be. It is shown in a frame where no script runs. */
+export const eventPreview = (site: Site, content: PageContent, now: Date): FramedPage => {
+  const { event, settings } = content
+  const { colour } = settings
+  const locale = localeOf(event.language)
+  const document = publicPage({
+    title: event.title,
     locale,
-    around: { owner: ownerOf(site, content.event, content.settings) },
+    colour,
+    around: { owner: ownerOf(site, event, settings) },
     children: <EventMain site={site} content={content} locale={locale} now={now} />,
   })
+  return { document, styleSources: styleSources(styles, colour) }
 }
 
 /** Returns what a link to a page says of its reader: a source, and the code of the friend who has passed it on. */

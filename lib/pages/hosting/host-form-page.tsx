@@ -15,8 +15,14 @@ import { placeOf } from '../events/place/event-place.js'
 import { Time } from '../events/event-time.js'
 import { EventInputs, Input, type Typed } from './event-inputs.js'
 import { type Heard, spokenIn } from '../locale.js'
-import type { PageOwner } from '../page.js'
-import { type HostingLocale, Warning, hostAnswer, hostingLocale, sayingPage } from './host-page.js'
+import {
+  type HostingGroup,
+  type HostingLocale,
+  Warning,
+  hostAnswer,
+  hostingLocale,
+  sayingPage,
+} from './host-page.js'
 
 /** A campaign whose events supporters host, as the form shows it. */
 export interface HostingSubject {
@@ -26,11 +32,12 @@ export interface HostingSubject {
   /** The language of the group, and the reader of the page. */
   language?: string | undefined
   request?: Heard | undefined
-  owner?: PageOwner | undefined
+  /** The group as its pages name it, and its colour. */
+  look: HostingGroup
   country?: string | undefined
 }
 
-const localeOf = ({ language, request }: HostingSubject) => hostingLocale(language, request)
+const localeOf = ({ language, request, look }: HostingSubject) => hostingLocale(language, request, look)
 
 /** Returns the form by which a supporter asks to host an event. */
 export function hostFormPage(
@@ -38,7 +45,7 @@ export function hostFormPage(
   subject: HostingSubject,
   sent: Typed & { status?: number; isBusy?: boolean } = { inputs: {}, faults: [] },
 ): Answer {
-  const { campaign, group, country = 'US', owner } = subject
+  const { campaign, group, country = 'US' } = subject
   const locale = localeOf(subject)
   const { hosting: texts } = locale
   const spoken = spokenIn(locale.spoken, locale)
@@ -55,7 +62,6 @@ export function hostFormPage(
   )
   return hostAnswer(locale, {
     title: filled(texts.host_of, { campaign: campaign.title }),
-    owner,
     status: sent.status ?? 200,
     children: (
       <>
@@ -139,13 +145,12 @@ export function hostPreviewPage(
   subject: HostingSubject,
   { event, near, inputs }: { event: OsdiEvent; near: FoundEvent[]; inputs: Record<string, string> },
 ): Answer {
-  const { campaign, owner } = subject
+  const { campaign } = subject
   const locale = localeOf(subject)
   const { hosting: texts } = locale
   const action = hostFormLink(site, campaign.id).href
   return hostAnswer(locale, {
     title: texts.look,
-    owner,
     children: (
       <>
         <div class="stack tight">

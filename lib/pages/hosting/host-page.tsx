@@ -5,10 +5,16 @@ import { hostingMessages } from '../../messages/hosting/messages.js'
 import { type Heard, localeOf, readersLocale } from '../locale.js'
 import { type PageOwner, formPolicy, publicPage } from '../page.js'
 
-/** The language of the reader of a page of hosting, or else that of its group, and its texts. */
-export const hostingLocale = (language: string | undefined, request?: Heard) => {
+/** The group of a page of hosting, and its colour. */
+export interface HostingGroup {
+  owner?: PageOwner | undefined
+  colour?: string | undefined
+}
+
+/** The language of the reader of a page of hosting, or else that of its group, its texts, and the group. */
+export const hostingLocale = (language: string | undefined, request?: Heard, group: HostingGroup = {}) => {
   const locale = request ? readersLocale(request, language) : localeOf(language)
-  return { ...locale, hosting: hostingMessages(locale.lang), spoken: language }
+  return { ...locale, hosting: hostingMessages(locale.lang), spoken: language, group }
 }
 
 export type HostingLocale = ReturnType<typeof hostingLocale>
@@ -19,14 +25,12 @@ export const hostAnswer = (
   {
     title,
     children,
-    owner,
     isWide = false,
     parameters = {},
     status = 200,
   }: {
     title: string
     children: Child
-    owner?: PageOwner | undefined
     isWide?: boolean
     /** Parameters of its address, which the choice of a language keeps. */
     parameters?: Record<string, string>
@@ -37,11 +41,12 @@ export const hostAnswer = (
     title,
     locale,
     head: <meta name="robots" content="noindex" />,
-    around: { owner },
+    around: { owner: locale.group.owner },
+    colour: locale.group.colour,
     languagesOf: parameters,
     children: <article class={`stack g6 turnout-host${isWide ? ' wide' : ' max-l'}`}>{children}</article>,
   })
-  return privateAnswer(page, formPolicy(), status)
+  return privateAnswer(page, formPolicy(undefined, undefined, locale.group.colour), status)
 }
 
 /** Answers with a page of a heading and a sentence. */

@@ -16,7 +16,6 @@ import { EventInputs, Input, type Typed } from './event-inputs.js'
 import { EventCard } from './host-form-page.js'
 import { ShareLinks } from '../events/save-and-share.js'
 import { spokenIn } from '../locale.js'
-import { ownerOf } from '../page.js'
 import { type HostingLocale, Warning, hostAnswer } from './host-page.js'
 
 /** The pages of the tools of a host. */
@@ -43,7 +42,6 @@ function toolPage(tools: Tools, current: Tool, children: Child, status = 200): A
   const { hosting: texts } = locale
   return hostAnswer(locale, {
     title: event.title,
-    owner: ownerOf(tools.site, event),
     status,
     parameters: current === 'overview' ? {} : { page: current },
     children: (

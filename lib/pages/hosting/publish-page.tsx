@@ -2,7 +2,6 @@ import type { OsdiEvent } from '../../domain/events/event.js'
 import type { Site } from '../../domain/site.js'
 import { hostLink } from '../../hal/hosting/host-links.js'
 import type { Answer } from '../../http/answer.js'
-import type { PageOwner } from '../page.js'
 import { EventCard } from './host-form-page.js'
 import { type HostingLocale, hostAnswer, sayingPage } from './host-page.js'
 
@@ -10,17 +9,11 @@ import { type HostingLocale, hostAnswer, sayingPage } from './host-page.js'
 export const publishPage = (
   site: Site,
   locale: HostingLocale,
-  {
-    token,
-    event,
-    isReviewed,
-    owner,
-  }: { token: string; event: OsdiEvent; isReviewed: boolean; owner: PageOwner | undefined },
+  { token, event, isReviewed }: { token: string; event: OsdiEvent; isReviewed: boolean },
 ): Answer => {
   const { hosting: texts } = locale
   return hostAnswer(locale, {
     title: texts.publish_title,
-    owner,
     children: (
       <>
         <div class="stack tight">

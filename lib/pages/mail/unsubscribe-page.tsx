@@ -3,8 +3,8 @@ import type { Person } from '../../domain/people/person.js'
 import type { Site } from '../../domain/site.js'
 import { privateAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
-import { localeOf } from '../locale.js'
-import { formPolicy, publicPage } from '../page.js'
+import { type Heard, readersLocale } from '../locale.js'
+import { forReader, formPolicy, ownerOf, publicPage } from '../page.js'
 
 /** The owner of the mailing list. */
 interface Owner {
@@ -19,16 +19,18 @@ const masked = (address: string) => address.replace(/^(.).*(?=@)/su, '$1…')
 export function unsubscribePage(
   site: Site,
   token: string,
-  { email_addresses }: Person,
+  { owner, email_addresses }: Person,
   { settings, title }: Owner,
+  request: Heard,
 ): Answer {
-  const locale = localeOf(settings.language)
+  const locale = readersLocale(request, settings.language)
   const { messages } = locale
   const [email] = email_addresses
   const page = publicPage({
     title: messages.unsubscribe,
     locale,
-    around: {},
+    colour: settings.colour,
+    around: title === undefined ? {} : { owner: ownerOf(site, { owner, sponsor: { title } }, settings) },
     head: <meta name="robots" content="noindex" />,
     children: (
       <article class="card sheet stack">
@@ -48,5 +50,5 @@ export function unsubscribePage(
       </article>
     ),
   })
-  return privateAnswer(page, formPolicy())
+  return forReader(privateAnswer(page, formPolicy(undefined, undefined, settings.colour)))
 }

@@ -169,7 +169,7 @@ export function seriesAnswerPage(
   outcomes: DateOutcome[],
   request: Heard,
 ): Answer {
-  const [{ event }] = content.dates as [PageContent]
+  const [{ event, settings }] = content.dates as [PageContent]
   const locale = readersLocale(request, event.language)
   const { messages, lang } = locale
   const hasAny = outcomes.some(({ status }) => status !== 'refused')
@@ -195,7 +195,11 @@ export function seriesAnswerPage(
   )
   const page = uncached(
     site,
-    publicPage({ title: event.title, locale, around: { owner: ownerOf(site, event) }, children }),
+    publicPage({
+      ...{ title: event.title, locale, colour: settings.colour, children },
+      around: { owner: ownerOf(site, event, settings) },
+    }),
+    settings.colour,
   )
   return { ...page, statusCode: hasAny ? 200 : 409 }
 }
@@ -216,7 +220,7 @@ export function refusedSeriesPage(
   { inputs, answers, ticked, ...request }: Heard & Pick<Entries, 'inputs' | 'answers'> & { ticked: string[] },
   now: Date,
 ): Answer {
-  const [{ event }] = content.dates as [PageContent]
+  const [{ event, settings }] = content.dates as [PageContent]
   const locale = readersLocale(request, event.language)
   const wrong = error.faults.flatMap(({ properties }) => properties)
   const sentence = wrong.includes('event') ? 'choose_date' : sentenceFor(error, inputs)
@@ -231,7 +235,11 @@ export function refusedSeriesPage(
   )
   const page = uncached(
     site,
-    publicPage({ title: event.title, locale, around: { owner: ownerOf(site, event) }, children }),
+    publicPage({
+      ...{ title: event.title, locale, colour: settings.colour, children },
+      around: { owner: ownerOf(site, event, settings) },
+    }),
+    settings.colour,
   )
   const retryAfter = retryAfterOf(error)
   const headers = { ...page.headers, ...(retryAfter && { 'retry-after': retryAfter }) }
@@ -244,7 +252,7 @@ const Back = ({ site, id, locale }: { site: Site; id: string; locale: Locale }) 
   </p>
 )
 
-function uncached(site: Site, page: string): Answer {
-  const answer = forReader(htmlAnswer(page, publicPolicy(site, "'none'")))
+function uncached(site: Site, page: string, colour: string | undefined): Answer {
+  const answer = forReader(htmlAnswer(page, publicPolicy(site, "'none'", undefined, colour)))
   return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
 }

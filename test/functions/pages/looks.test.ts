@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
-import { demo, gateway, get, givenInterfaceEvent, table } from '../../support/service.js'
+import { PUBLIC_URL, address, demo, gateway, get, givenInterfaceEvent, table } from '../../support/service.js'
 import { type Browser, signedInAs } from '../../support/clients/organiser.js'
+import { adminOf } from '../../admin/admin.js'
+import { submitForm } from '../../support/given/hosting.js'
 import { comment, jpeg } from '../../support/given/pictures.js'
 
 const { group } = demo
+const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint, PUBLIC_URL })
 const SETTINGS = `/manage/${group.id}/settings`
 
 let administrator: Browser
@@ -46,6 +49,29 @@ describe('the looks of a group', () => {
     const logo = /<img class="logo" src="([^"]*)"/.exec(text)?.[1] ?? ''
     expect((await gateway.handle({ method: 'GET', path: new URL(logo).pathname })).body).toEqual(jpeg(80, 80))
     expect((await administrator.open(SETTINGS)).html).toContain('value="#FFDD00"')
+  })
+
+  it('are on the page of a series, and on the answers to its form', async () => {
+    await ownerStore(table).changeSettings(`group:${group.id}`, { colour: '#FFDD00' })
+    const { json } = await admin(
+      ...['event', 'create', '--group', group.id, '--title', 'Canvass', '--origin-system', 'Turnout'],
+      ...['--start-date', '2042-05-04T10:00', '--repeat', 'weekly', '--count', '2', '--json'],
+    )
+    const { series, events } = json as { series: string; events: string[] }
+    const answer = (inputs: Record<string, string>) =>
+      submitForm(`/series/${series}/attendances`, {
+        name: 'Ana Ruiz',
+        email: 'ana@series.example',
+        ...inputs,
+      })
+    const shown = await page(`/series/${series}`)
+    const consent = /name="consent" value="([^"]*)"/.exec(shown.text)?.[1] ?? ''
+    const answers = [await answer({ consent, event: events[0] as string }), await answer({ consent })]
+    expect(answers.map(({ status }) => status)).toEqual([200, 400])
+    for (const { text, headers } of [shown, ...answers]) {
+      expect(text).toContain('<style>:root{--brand:#FFDD00}</style>')
+      expect(headers['content-security-policy']).toMatch(/style-src 'sha256-[^']+' 'sha256-[^']+';/)
+    }
   })
 
   it('are refused as other texts than a colour, and as files that are no image', async () => {

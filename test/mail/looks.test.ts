@@ -1,0 +1,217 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EVENT_MAILS } from '../../lib/domain/mail/event-mail.js'
+import type { OsdiEvent } from '../../lib/domain/events/event.js'
+import { loadEvent } from '../../lib/dynamodb/stores/events/load-event.js'
+import { sampleMail } from '../../lib/mail/kinds/event-mail.js'
+import { ownerStore } from '../../lib/dynamodb/stores/access/owner-store.js'
+import { contrastOf, mailColours } from '../../lib/mail/letterhead.js'
+import { document } from '../../lib/mail/wording.js'
+import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { givenHosted, givenHosting, mailTo, page, submitForm, typed } from '../support/given/hosting.js'
+import { type Received, mails, mailsDueAt } from '../support/mail/mail.js'
+import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
+import { PUBLIC_URL, demo, table } from '../support/service.js'
+
+/* A group's name, colour and logo in its mails, and on the pages that mails lead to. */
+
+const { group } = demo
+const LOGO = 'https://images.example.org/logo.png?size=80&kind=round'
+const COLOUR = '#ffdd00'
+const BRAND = `<style>:root{--brand:${COLOUR}}</style>`
+
+let organizer: Browser
+beforeAll(async () => {
+  await ownerStore(table).changeSettings(`group:${group.id}`, { colour: COLOUR, logo_url: LOGO })
+  organizer = await signedInAs(group.creator)
+})
+afterAll(() => ownerStore(table).changeSettings(`group:${group.id}`, { colour: null, logo_url: null }))
+
+/** The looks that the HTML of a mail has. */
+const looksOf = ({ mail }: Pick<Received, 'mail'>) => {
+  const html = mail.html as string
+  return {
+    logo: /<img src="([^"]*)" alt="" height="40" style="[^"]*"/.exec(html)?.[1],
+    name: />Turnout Demo Group<\/td>/.test(html),
+    line: /border-top:4px solid (#\w+)/.exec(html)?.[1],
+    links: [...html.matchAll(/<a [^>]*>/g)].map(([link]) => /style="color:(#\w+)"/.exec(link)?.[1]),
+  }
+}
+
+const expectLooks = (mail: Pick<Received, 'mail'> & { kind?: string }) => {
+  const { light } = mailColours(COLOUR) as { light: string }
+  const { links, ...looks } = looksOf(mail)
+  expect([mail.kind, looks]).toEqual([
+    mail.kind,
+    { logo: LOGO.replace('&', '&amp;'), name: true, line: light },
+  ])
+  expect([mail.kind, [...new Set(links)].filter((each) => each !== light)]).toEqual([mail.kind, []])
+}
+
+describe('the looks of a group in mails', () => {
+  // The first test: nothing else is due then.
+  it('are in mails to organisers', async () => {
+    const settings = `/manage/${group.id}/settings/reports`
+    const other = await signedInAs(group.organizer)
+    await other.send(settings, { eve: 'on' })
+    await mails()
+    await givenMailedEvent({
+      start_date: { wallClock: '2033-07-10T19:00:00' },
+      end_date: { wallClock: '2033-07-10T21:00:00' },
+    })
+    const due = [...(await mailsDueAt('2033-07-09T22:00:00Z')), ...(await mails())]
+    const [eve] = due.filter(({ kind }) => kind === 'eve')
+    expectLooks(eve as Received)
+    await other.send(settings, {})
+  })
+
+  it('are in confirmations, in mails of the waiting list and in cancellations', async () => {
+    const event = await givenMailedEvent({ capacity: 1, waitlist: true })
+    await rsvp(event.path, 'one@looks.example')
+    await rsvp(event.path, 'two@looks.example')
+    const all = await mails()
+    await organizer.send(`/manage/events/${event.id}/cancel`, {})
+    all.push(...(await mails()))
+    expect(new Set(all.map(({ kind }) => kind)).size).toBe(3)
+    all.forEach(expectLooks)
+  })
+
+  it.each(EVENT_MAILS)('are in the sample of each mail of an event: %s', async (kind) => {
+    const event = (await loadEvent(table, (await givenMailedEvent()).id)) as OsdiEvent
+    const settings = { colour: COLOUR, logo_url: LOGO }
+    const { mail } = sampleMail(
+      kind,
+      event,
+      { address: 'ada@looks.example', wording: {} },
+      { site: { publicUrl: PUBLIC_URL, nativePrefix: 'service' }, sender: 'events@example.net', settings },
+    )
+    expectLooks({ kind, mail } as unknown as Received)
+  })
+
+  it('are in messages and their tests', async () => {
+    const event = await givenMailedEvent()
+    await rsvp(event.path, 'reader@looks.example')
+    await mails()
+    const form = `/manage/events/${event.id}/messages`
+    const message = { subject: 'News', text: 'Read [this](https://example.org/news).', guests: 'coming' }
+    await organizer.send(form, { ...message, action: 'test', test_to: 'Maya.Okafor@example.org' })
+    const [test] = await mails()
+    await organizer.send(form, { ...message, action: 'send' })
+    const [sent] = await mailsDueAt(new Date(Date.now() + 31_000))
+    for (const mail of [test, sent]) {
+      expectLooks(mail as Received)
+      expect(looksOf(mail as Received).links.length).toBeGreaterThan(1)
+    }
+  })
+
+  it('are in invitations to the team', async () => {
+    await organizer.send(`/manage/${group.id}/members`, { email: 'hand@looks.example', role: 'organizer' })
+    const [invitation] = await mails()
+    expect(invitation?.kind).toBe('invited')
+    expectLooks(invitation as Received)
+  })
+
+  it('are in mails to hosts, and on their pages', async () => {
+    const { id: campaign } = await givenHosting({ 'service:hosting': 'open' })
+    const asked = await submitForm(`/event_campaigns/${campaign}/host`, { ...typed(), confirmed: '1' })
+    const verify = await mailTo('priya@host.example', 'host-verify')
+    expectLooks(verify)
+    const link = (/\/host\/[\w-]+/.exec(verify.text) as RegExpExecArray)[0]
+    const shown = [
+      await page(`/event_campaigns/${campaign}/host`),
+      await submitForm(`/event_campaigns/${campaign}/host`, typed()),
+      asked,
+      await page(link),
+    ]
+    const { link: tools } = await givenHosted(campaign, { email: 'second@host.example' })
+    for (const path of [tools, `${tools}?page=edit`, `${tools}?page=guests`]) shown.push(await page(path))
+    await mails()
+    for (const { text, headers } of shown) {
+      expect(text).toContain(BRAND)
+      expect(text).toContain(`<img class="logo" src="${LOGO.replace('&', '&amp;')}"`)
+      expect(headers['content-security-policy']).toMatch(/style-src 'sha256-[^']+' 'sha256-[^']+';/)
+    }
+  })
+
+  it('are on the pages that the links of mails lead to, and on their refusals', async () => {
+    const event = await givenMailedEvent()
+    const { _links } = await rsvp(event.path, 'linked@looks.example')
+    await mails()
+    await mailsDueAt(new Date())
+    const { pathname } = new URL(_links['service:self_service'].href as string)
+    const form = `/manage/events/${event.id}/messages`
+    await organizer.send(form, { subject: 'News', text: 'Hello', guests: 'coming', action: 'send' })
+    const [message] = await mailsDueAt(new Date(Date.now() + 31_000))
+    const unsubscribe = (/\/unsubscribe\/\S+/.exec(message?.text ?? '') as RegExpExecArray)[0]
+    const refused = await submitForm(pathname, { action: 'nothing' })
+    expect(refused.status).toBe(400)
+    for (const { text } of [
+      await page(pathname),
+      refused,
+      await page(unsubscribe),
+      await submitForm(unsubscribe, {}),
+    ]) {
+      expect(text).toContain(BRAND)
+      expect(text).toContain('<img class="logo"')
+    }
+    expect(refused.text).toContain(`href="${_links['service:self_service'].href as string}"`)
+    const unknown = await page('/rsvp/unknown')
+    expect(unknown.status).toBe(404)
+    expect(unknown.text).not.toContain('--brand:#ff')
+  })
+
+  it('are in the data of embeds', async () => {
+    const { id } = await givenMailedEvent()
+    const { body: ofEvent } = await page(`/embed/events/${id}`)
+    const { body: ofCampaign } = await page(`/embed/event_campaigns/${demo.event_campaign.id}`)
+    expect([ofEvent.colour, ofCampaign.colour]).toEqual([COLOUR, COLOUR])
+  })
+
+  it('are on the preview of a draft and of a form, whose policy allows them', async () => {
+    const saved = await organizer.send(`/manage/${group.id}/actions/new`, { title: 'A draft' })
+    const draft = await organizer.open(saved.headers['location'] as string)
+    const form = await organizer.send(`/manage/${group.id}/actions/new/preview`, { title: 'A draft' })
+    for (const { html, headers } of [draft, form]) {
+      expect(html).toContain(`--brand:${COLOUR}`)
+      expect(html).toContain('&lt;img class=&quot;logo&quot;')
+      expect(headers['content-security-policy']).toMatch(/style-src( 'sha256-[^']+'){3};/)
+    }
+  })
+
+  it('are left out where a group has chosen none, and escaped where it has', () => {
+    const bare = document('Title', '<p><a href="https://x.example">x</a></p>', 'en', { title: 'Group' })
+    expect(bare).toBe(document('Title', '<p><a href="https://x.example">x</a></p>', 'en'))
+    const hostile = document('Title', '<p></p>', 'en', {
+      title: '<b>"&',
+      colour: 'red;background:url(//x)',
+      logo_url: 'https://x.example/"onerror="x',
+    })
+    expect(hostile).toContain('&lt;b&gt;&quot;&amp;')
+    expect(hostile).not.toMatch(/url\(|"onerror/)
+    expect(document('T', '', 'en', { logo_url: 'javascript:alert(1)' })).not.toContain('<img')
+  })
+
+  it('leave the colour of a link that an organiser has styled', () => {
+    const body = '<p><a href="https://x.example" style="color:#fff">x</a> <abbr>a</abbr></p>'
+    expect(document('T', body, 'en', { colour: COLOUR })).toContain(body)
+  })
+})
+
+describe('the colour of a group in mails', () => {
+  it('can be read on white and at night, whatever was chosen', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
+        const colour = `#${value.toString(16).padStart(6, '0')}`
+        const { light, dark } = mailColours(colour) as { light: string; dark: string }
+        expect(contrastOf(light, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+        expect(contrastOf(dark, '#2b2b2b')).toBeGreaterThanOrEqual(4.5)
+        expect(contrastOf(dark, '#000000')).toBeGreaterThanOrEqual(4.5)
+      }),
+    )
+  })
+
+  it('is itself where it can be read', () => {
+    expect(mailColours('#2B4FD6')?.light).toBe('#2b4fd6')
+    expect(mailColours('no colour')).toBeUndefined()
+  })
+})
