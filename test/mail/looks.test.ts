@@ -117,16 +117,16 @@ describe('the looks of a group in mails', () => {
     const verify = await mailTo('priya@host.example', 'host-verify')
     expectLooks(verify)
     const link = (/\/host\/[\w-]+/.exec(verify.text) as RegExpExecArray)[0]
-    const shown = [
+    const pages = [
       await page(`/event_campaigns/${campaign}/host`),
       await submitForm(`/event_campaigns/${campaign}/host`, typed()),
       asked,
       await page(link),
     ]
     const { link: tools } = await givenHosted(campaign, { email: 'second@host.example' })
-    for (const path of [tools, `${tools}?page=edit`, `${tools}?page=guests`]) shown.push(await page(path))
+    for (const path of [tools, `${tools}?page=edit`, `${tools}?page=guests`]) pages.push(await page(path))
     await mails()
-    for (const { text, headers } of shown) {
+    for (const { text, headers } of pages) {
       expect(text).toContain(BRAND)
       expect(text).toContain(`<img class="logo" src="${LOGO.replace('&', '&amp;')}"`)
       expect(headers['content-security-policy']).toMatch(/style-src 'sha256-[^']+' 'sha256-[^']+';/)

@@ -64,11 +64,11 @@ describe('the looks of a group', () => {
         email: 'ana@series.example',
         ...inputs,
       })
-    const shown = await page(`/series/${series}`)
-    const consent = /name="consent" value="([^"]*)"/.exec(shown.text)?.[1] ?? ''
+    const first = await page(`/series/${series}`)
+    const consent = /name="consent" value="([^"]*)"/.exec(first.text)?.[1] ?? ''
     const answers = [await answer({ consent, event: events[0] as string }), await answer({ consent })]
     expect(answers.map(({ status }) => status)).toEqual([200, 400])
-    for (const { text, headers } of [shown, ...answers]) {
+    for (const { text, headers } of [first, ...answers]) {
       expect(text).toContain('<style>:root{--brand:#FFDD00}</style>')
       expect(headers['content-security-policy']).toMatch(/style-src 'sha256-[^']+' 'sha256-[^']+';/)
     }
