@@ -17,7 +17,7 @@ import type { Rsvp } from '../domain/attendances/self-service.js'
 import type { SignInStore } from '../domain/access/sign-in.js'
 import type { Site } from '../domain/site.js'
 import type { TokenOf } from '../hal/attendances/self-service.js'
-import { eventMail, namesNext, sampleMail } from './kinds/event-mail.js'
+import { eventMail, isSent, namesNext, sampleMail } from './kinds/event-mail.js'
 import { invitationMail } from './kinds/invitation-mail.js'
 import { hostMail, verifyMail } from './kinds/host-mail.js'
 import { organiserMail } from './kinds/organiser-mail.js'
@@ -54,6 +54,8 @@ export interface WritingDependencies {
     ofOwner: MailWordings
     ofEvent: MailWordings
   }>
+  /** The wordings of an event alone. */
+  findWordings: (event: string) => Promise<MailWordings>
   tokens: { load(): Promise<TokenOf> }
   /** Makes tokens of hosts. */
   hostTokens: { load(): Promise<(link: LinkedHost) => string> }
@@ -107,20 +109,38 @@ async function testMail(
 
 async function rsvpMail(
   request: Extract<MailRequest, { event: string; person: string }>,
-  { site, sender, findRsvp, nextOf, readFor, tokens, now, ...dependencies }: WritingDependencies,
+  {
+    site,
+    sender,
+    findRsvp,
+    findWordings,
+    nextOf,
+    readFor,
+    tokens,
+    now,
+    ...dependencies
+  }: WritingDependencies,
 ): Promise<Rendered | undefined> {
   const { kind, event, person, cause, mailing } = request
   const { dates, isTold } = await datesOf(request, dependencies)
   const found = await Promise.all([event, ...dates].map((each) => findRsvp(each, person)))
-  const [rsvp, ...others] = found
+  const told = found
     .filter((each) => each !== undefined)
     .filter((each) => isTimely(kind, each.event, now(), cause) && isWanted(kind, each) && isTold(each))
     .sort((one, other) => bySoonest(one.event, other.event))
-  if (!rsvp) return undefined
-  const [{ settings, ...wordings }, tokenOf] = await Promise.all([
-    readFor(rsvp.event.owner, rsvp.event.id),
+  const [first] = told
+  if (!first) return undefined
+  const [{ settings, ofOwner, ofEvent }, tokenOf, ofDates] = await Promise.all([
+    readFor(first.event.owner, first.event.id),
     tokens.load(),
+    Promise.all(told.slice(1).map(({ event }) => findWordings(event.id))),
   ])
+  // A date that has switched the mail off is left out. Others are told of, and the first of them words the mail.
+  const [rsvp, ...others] = told
+    .map((each, i) => ({ ...each, wordings: { ofOwner, ofEvent: ofDates[i - 1] ?? ofEvent } }))
+    .filter(({ attendance, wordings }) => isSent(kind, attendance, wordings))
+  if (!rsvp) return undefined
+  const { wordings } = rsvp
   const next = namesNext(kind) ? await nextOf(rsvp.event, rsvp.person) : []
   const rendered = eventMail(kind, rsvp, { site, sender, settings, wordings, tokenOf }, others, next)
   return rendered && { ...rendered, ...(request.edit && mailing && { mailing }) }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { wordingStore } from '../../lib/dynamodb/stores/mail/mail-wordings.js'
 import { clockIn, rsvp } from '../support/mail/mailed-events.js'
 import { admin, mails, mailsDueAt, takeReceived } from '../support/mail/mail.js'
-import { demo, get } from '../support/service.js'
+import { demo, get, table } from '../support/service.js'
 
 let title = ''
 beforeEach(async () => {
@@ -58,6 +59,20 @@ describe('an edit of several dates', () => {
     expect(await mailsDueAt(inMinutes(40))).toEqual([])
     await mails()
     expect(takeReceived()).toEqual([])
+  })
+
+  it('is not told of the dates that have switched the mail off', async () => {
+    const ids = await givenSeries(3)
+    const [first = '', second = '', third = ''] = ids
+    await answers('two@example.org', [first, second, third])
+    await answers('one@example.org', [first])
+    await mails()
+    await wordingStore(table).set(first, 'changed', { is_sent: false })
+    await update(first, '--start-date', clockIn(12), '--series', 'all')
+    const told = await mailsDueAt(inMinutes(11))
+    expect(told.map((mail) => [mail.kind, mail.recipient, idsIn(mail)])).toEqual([
+      ['changed', 'two@example.org', [second, third]],
+    ])
   })
 
   it('is not told when it was taken back', async () => {

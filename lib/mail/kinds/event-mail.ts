@@ -45,6 +45,16 @@ export interface EventMailContext {
   sender: string
 }
 
+/** Whether a mail about an RSVP is sent, by what its event and its owner say. */
+export function isSent(
+  kind: EventMail,
+  attendance: Rsvp['attendance'],
+  { ofEvent, ofOwner }: EventMailContext['wordings'],
+): boolean {
+  const worded = wordedAs(kind, attendance)
+  return isSwitchedOn(worded, wordingOf(worded, ofEvent, ofOwner))
+}
+
 /**
  * Writes a mail about an RSVP.
  * @param others RSVPs of the same person to other dates, which the mail tells of, too
