@@ -3,8 +3,8 @@ import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anotherInstallation, listen } from '../support/given/installation.js'
-import { address, demo, gateway } from '../support/service.js'
+import { anotherInstallation, serveHere } from '../support/given/installation.js'
+import { address, demo } from '../support/service.js'
 import { adminOf } from './admin.js'
 
 const here = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
@@ -14,14 +14,7 @@ let server: Server
 let base: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'turnout-'))
-  const listening = await listen(async (request, response) => {
-    const headers = Object.entries(request.headers).map(
-      ([name, value]) => [name, String(value)] as [string, string],
-    )
-    const { method = '', url = '' } = request
-    const answer = await gateway.handle({ method, path: url, headers })
-    return response.writeHead(answer.status, answer.headers).end(answer.body)
-  })
+  const listening = await serveHere()
   server = listening.server
   base = listening.base
 })

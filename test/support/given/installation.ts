@@ -10,7 +10,7 @@ import { createService } from '../../../lib/service.js'
 import { seedDemo } from '../../../local/demo.js'
 import { type Gateway, type Handler, createGateway } from '../../../local/http/gateway.js'
 import { adminOf } from '../../admin/admin.js'
-import { demo } from '../service.js'
+import { demo, gateway as gatewayHere } from '../service.js'
 import { freshTable } from '../engine/tables.js'
 
 const modules = import.meta.glob<Record<string, Endpoint>>('../../../functions/**/*.ts')
@@ -75,3 +75,11 @@ export async function listen(answer: (request: IncomingMessage, response: Server
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return { server, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2` }
 }
+
+/** This file's own service behind a socket, for another installation to read. */
+export const serveHere = () =>
+  listen(async ({ method = '', url = '', headers }, response) => {
+    const sent = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string])
+    const answer = await gatewayHere.handle({ method, path: url, headers: sent })
+    return response.writeHead(answer.status, answer.headers).end(answer.body)
+  })
