@@ -55,6 +55,8 @@ export interface RowDeviation {
   error_code: 'phone_shared' | 'answers_differ' | 'answer_ignored'
   field: string
   description: string
+  /** The heading of its column, where that is the title of a question. */
+  heading?: string
 }
 
 /** Reads a row by the rules of the API. @throws OsdiError naming every fault of it */
@@ -121,7 +123,8 @@ const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): 
       start: dateIn(cellOf(columns, cells, 'timeslot_start')),
       title: cellOf(columns, cells, 'event_title'),
     })
-    const { answers, others } = answersIn(columns, cells, await questionsOf(event))
+    const questions = await questionsOf(event)
+    const { answers, others } = answersIn(columns, cells, questions)
     const { request } = readAttendanceRequest(site, {
       ...personBody({ ...options, columns: { ...columns, unknown: others } }, cells, []),
       identifiers: identifiersIn(options, cells),
@@ -155,7 +158,7 @@ const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): 
         }
         if (attended)
           await changeAttendance(event, attendanceId(event.id, person.id), { attended }, attendances)
-        return [...shared, ...unfit.map(answerIgnored)]
+        return [...shared, ...unfit.map((question) => answerIgnored(question, questions))]
       },
     }
   }
@@ -172,10 +175,11 @@ function questionsOnce({ readQuestions }: Pick<AttendanceDependencies, 'readQues
   }
 }
 
-const answerIgnored = (id: string): RowDeviation => ({
+const answerIgnored = (id: string, questions: Question[]): RowDeviation => ({
   error_code: 'answer_ignored',
   field: `answers.${id}`,
   description: 'This is no answer to its question, and was left out',
+  heading: questions.find((each) => each.id === id)?.title ?? id,
 })
 
 const ANSWERS_DIFFER: RowDeviation = {

@@ -52,7 +52,7 @@ export function importPages(app: Hono<ManageEnv>, dependencies: ManageDependenci
     const done = await importPart(c, dependencies, part).catch((error: unknown) => {
       if (isDryRun || !isPassing(error)) throw error
       // Rows that are recorded already are recorded again, which changes nothing.
-      return { state, refusals: [], isInterrupted: true }
+      return { state, refusals: [], changes: [], isInterrupted: true }
     })
     const outcome = { ...done, file, columns, isDryRun, examined }
     if (isDryRun) return checkPage(c, outcome)
@@ -67,7 +67,7 @@ export function importPages(app: Hono<ManageEnv>, dependencies: ManageDependenci
   app.post(`${path}/report`, requires('import'), async (c) => {
     const { report = '' } = textsIn(await c.req.parseBody())
     c.header('content-type', 'text/csv; charset=utf-8; header=present')
-    c.header('content-disposition', 'attachment; filename="refused.csv"')
+    c.header('content-disposition', 'attachment; filename="rows.csv"')
     return c.body(readReport(report))
   })
 }
@@ -84,7 +84,10 @@ interface Part {
   examined: Examined
 }
 
-/** Checks or records as many rows as there is time for. @returns the state after them, and what was refused of them */
+/**
+ * Checks or records as many rows as there is time for.
+ * @returns the state after them, and of them the rows that were refused and those that were recorded in part
+ */
 async function importPart(c: Ctx, dependencies: ManageDependencies, part: Part) {
   const { state, file, columns, isDryRun, examined } = part
   const { principal } = c.get('owner')
@@ -101,27 +104,37 @@ async function importPart(c: Ctx, dependencies: ManageDependencies, part: Part) 
   )
   const { kind, keepsOthers, mails } = state
   const refusals: RefusedRow[] = []
+  const changes: RefusedRow[] = []
+  const describe = faultsIn(c.get('texts'))
   const counts = await importRows(rowsAfter(file, state.done), {
     columns,
     read: rowReader({ kind, columns, system, tags: listIn(state.tags), keepsOthers, mails, examined }, rows),
     isDryRun,
-    describe: faultsIn(c.get('texts')),
+    describe,
     refuse: (refused) => void refusals.push(refused),
+    deviate: ({ row, deviations }) => void changes.push({ row, problem: deviations.map(describe).join(' ') }),
     onProgress: () => undefined,
     batch: BATCH,
     hasTime: () => timeLeft() > ENOUGH_MS,
   })
-  const lines = refusals.map((refused) => reportRow(file.headings, refused))
-  const headings = state.report || lines.length === 0 ? '' : reportHeadings(file.headings)
   return {
     refusals,
+    changes,
     state: {
       ...state,
       done: state.done + counts.rows,
       refused: state.refused + counts.refused,
-      report: state.report + headings + lines.join(''),
+      report: reportWith(state.report, file, refusals),
+      changed: state.changed + counts.changed,
+      changes: reportWith(state.changes, file, changes),
     },
   }
+}
+
+/** Adds rows to a report, which begins with its headings. */
+function reportWith(report: string, { headings }: CsvFile, rows: RefusedRow[]): string {
+  const begin = report || rows.length === 0 ? report : reportHeadings(headings)
+  return begin + rows.map((row) => reportRow(headings, row)).join('')
 }
 
 async function* rowsAfter({ rows }: CsvFile, done: number) {

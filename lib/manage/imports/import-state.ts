@@ -31,6 +31,9 @@ export interface ImportState {
   refused: number
   /** Refused rows as a CSV file. */
   report: string
+  /** Number of recorded rows of which something was left out, and these rows as a CSV file. */
+  changed: number
+  changes: string
 }
 
 export const pack = (data: Uint8Array | string) => gzipSync(data).toString('base64url')
@@ -64,6 +67,8 @@ export async function readImport(body: Record<string, unknown>): Promise<ReadImp
     done: countIn(values['done']),
     refused: countIn(values['refused']),
     report: readReport(values['report'] ?? ''),
+    changed: countIn(values['changed']),
+    changes: readReport(values['changes'] ?? ''),
   }
   return { values, state, file, columns }
 }

@@ -24,8 +24,9 @@ interface Outcome {
   columns: Columns
   /** The findings of the whole file, before anything is written. */
   examined: Examined
-  /** The rows that were refused in this request. */
+  /** The rows that were refused in this request, and those that were recorded in part. */
   refusals: RefusedRow[]
+  changes: RefusedRow[]
   /** Whether the rows could not all be recorded in time. */
   isInterrupted?: boolean
 }
@@ -156,7 +157,8 @@ export function progressPage(c: Ctx, outcome: Outcome) {
     children: (
       <>
         <p role="status">
-          {words.recorded(state.done - state.refused, state.done, file.count)} {words.wrong(state.refused)}
+          {words.recorded(state.done - state.refused, state.done, file.count)} {words.wrong(state.refused)}{' '}
+          {state.changed > 0 && words.leftOut(state.changed)}
         </p>
         {outcome.isInterrupted && <Notice kind="warn">{words.interrupted}</Notice>}
         {isDone ? (
@@ -179,6 +181,7 @@ export function progressPage(c: Ctx, outcome: Outcome) {
           </Form>
         )}
         <RefusedRows c={c} outcome={outcome} />
+        <ChangedRows c={c} outcome={outcome} />
       </>
     ),
   })
@@ -188,8 +191,9 @@ const pathOf = (c: Ctx) => ownerPath(c.get('owner').id, 'import')
 
 /** The state for the next request, without the columns. */
 const Hidden: FC<{ state: ImportState }> = ({ state }) => {
-  const { kind, packed, event, tags, system, keepsOthers, done, refused, report } = state
-  const fields = { kind, packed, event, tags, system, done, refused, report: report && pack(report) }
+  const { kind, packed, event, tags, system, keepsOthers, done, refused, report, changed, changes } = state
+  const reports = { report: report && pack(report), changes: changes && pack(changes) }
+  const fields = { kind, packed, event, tags, system, done, refused, changed, ...reports }
   return (
     <>
       {Object.entries(fields).map(([name, value]) => (
@@ -244,23 +248,41 @@ const ColumnTable: FC<{ c: Ctx; outcome: Outcome }> = ({ c, outcome: { columns, 
 
 /** The first refused rows of this request, and the report with all of the file. */
 const RefusedRows: FC<{ c: Ctx; outcome: Outcome }> = ({ c, outcome: { refusals, state } }) => {
-  const { imports: words } = c.get('texts')
+  const { refusals: title, report, reportExplain } = c.get('texts').imports
   if (state.refused === 0) return <></>
-  return (
-    <>
-      <h2>{words.refusals}</h2>
-      <ul>
-        {refusals.slice(0, MOST_SHOWN).map(({ row, problem }) => (
-          <li>
-            {words.line(row.line)} {problem}
-          </li>
-        ))}
-      </ul>
-      <Form c={c} action={`${pathOf(c)}/report`}>
-        <input type="hidden" name="report" value={pack(state.report)} />
-        <p>{words.reportExplain}</p>
-        <button class="btn">{words.report(state.refused)}</button>
-      </Form>
-    </>
-  )
+  const texts = { title, button: report(state.refused), explain: reportExplain }
+  return <Rows c={c} rows={refusals} report={state.report} texts={texts} />
 }
+
+/** The first rows of this request of which something was left out, and the report with all of the file. */
+const ChangedRows: FC<{ c: Ctx; outcome: Outcome }> = ({ c, outcome: { changes, state } }) => {
+  const { changes: title, changesReport, changesExplain } = c.get('texts').imports
+  if (state.changed === 0) return <></>
+  const texts = { title, button: changesReport(state.changed), explain: changesExplain }
+  return <Rows c={c} rows={changes} report={state.changes} texts={texts} />
+}
+
+interface RowsProps {
+  c: Ctx
+  rows: RefusedRow[]
+  report: string
+  texts: { title: string; button: string; explain: string }
+}
+
+const Rows: FC<RowsProps> = ({ c, rows, report, texts }) => (
+  <>
+    <h2>{texts.title}</h2>
+    <ul>
+      {rows.slice(0, MOST_SHOWN).map(({ row, problem }) => (
+        <li>
+          {c.get('texts').imports.line(row.line)} {problem}
+        </li>
+      ))}
+    </ul>
+    <Form c={c} action={`${pathOf(c)}/report`}>
+      <input type="hidden" name="report" value={pack(report)} />
+      <p>{texts.explain}</p>
+      <button class="btn">{texts.button}</button>
+    </Form>
+  </>
+)

@@ -1263,6 +1263,11 @@ export const en = {
       `Rows recorded: ${recorded}. Rows done: ${done} of ${count}. Importing the file again does no harm.`,
     back: 'See them',
     refusals: 'Rows with a fault',
+    leftOut: (rows: number) => `Rows recorded without something: ${rows}.`,
+    changes: 'Recorded, but not all of it',
+    changesExplain:
+      'The report has these rows and what was left out of each. They need not be imported again.',
+    changesReport: (count: number) => `Download these rows (${count})`,
     line: (line: number) => `Line ${line}:`,
     report: (count: number) => `Download rows with a fault (${count})`,
     reportExplain:
@@ -1284,6 +1289,9 @@ export const en = {
         attendance_merged: 'This person was merged into another one.',
         identifier_taken: 'This id belongs to something else already.',
         too_large: 'The row has more than can be kept of one person or event.',
+        phone_shared: 'Another person has this phone number, and keeps it.',
+        answers_differ: 'Another row says that this person comes to the event, which counts.',
+        answer_ignored: 'This is no answer to the question.',
       },
       fields: {
         email_status: 'Write “subscribed” or “unsubscribed”.',

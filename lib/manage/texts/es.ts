@@ -1275,6 +1275,11 @@ export const es: Texts = {
       `Filas guardadas: ${recorded}. Filas hechas: ${done} de ${count}. Importar el archivo otra vez no hace daño.`,
     back: 'Verlas',
     refusals: 'Filas con algún error',
+    leftOut: (rows: number) => `Filas guardadas sin algo: ${rows}.`,
+    changes: 'Guardadas, pero no del todo',
+    changesExplain:
+      'El informe tiene estas filas y lo que falta de cada una. No hace falta importarlas de nuevo.',
+    changesReport: (count: number) => `Descargar estas filas (${count})`,
     line: (line: number) => `Línea ${line}:`,
     report: (count: number) => `Descargar las filas con error (${count})`,
     reportExplain:
@@ -1296,6 +1301,9 @@ export const es: Texts = {
         attendance_merged: 'Esta persona se unió a otra.',
         identifier_taken: 'Este id ya es de otra cosa.',
         too_large: 'La fila tiene más de lo que cabe en una persona o un evento.',
+        phone_shared: 'Otra persona tiene este teléfono y lo conserva.',
+        answers_differ: 'Otra fila dice que esta persona asiste al evento, y es la que cuenta.',
+        answer_ignored: 'Esto no contesta la pregunta.',
       },
       fields: {
         email_status: 'Escribe «subscribed» o «unsubscribed».',

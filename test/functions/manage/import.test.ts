@@ -2,7 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
 import { eventDependencies } from '../../../lib/service/events.js'
 import { type Browser, type Shown, signedInAs } from '../../support/clients/organiser.js'
-import { assignPending, demo, get, givenEvent, givenInterfaceEvent, service } from '../../support/service.js'
+import {
+  assignPending,
+  demo,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  post,
+  service,
+} from '../../support/service.js'
 import { fieldsOf } from '../../support/clients/import-page.js'
 
 const { group, other_group: other } = demo
@@ -60,7 +68,7 @@ describe('a file of people', () => {
       family_name: 'Lovelace',
     })
     const { headers, html } = await reportOf(done)
-    expect(headers['content-disposition']).toBe('attachment; filename="refused.csv"')
+    expect(headers['content-disposition']).toBe('attachment; filename="rows.csv"')
     expect(html).toMatch(
       /^"import_problem","Mail","First","Last","Shirt"\r\n"[^"]+","nowhere","Bob","Doe","M"\r\n$/,
     )
@@ -113,6 +121,42 @@ describe('a file of people', () => {
 })
 
 describe('a file of RSVPs', () => {
+  it('names what was left out of rows that were recorded, and has them in a file', async () => {
+    const ride = {
+      id: 'ride',
+      type: 'single_choice',
+      title: 'A ride?',
+      choices: ['Yes please', 'I offer one'],
+    }
+    const { id, path } = await givenEvent({ title: 'Asked', 'service:questions': [ride] })
+    await post('/api/v2/people', {
+      person: {
+        email_addresses: [{ address: 'first@left.example.org' }],
+        phone_numbers: [{ number: '+13125550177', number_type: 'Mobile' }],
+      },
+    })
+    const text =
+      'Email,Phone,A ride?\n' +
+      'one@left.example.org,,Yes please\n' +
+      'two@left.example.org,+13125550177,By submarine\n'
+    const checked = await check(text, { kind: 'attendances', event: id })
+    expect(checked.html).toContain('Rows with a fault: 0')
+    const done = await send(checked, 'import')
+    expect(done.html).toContain('Rows recorded: 2.')
+    expect(done.html).toContain('Rows recorded without something: 1.')
+    expect(done.html).toMatch(
+      /Line 3: Phone: Another person has this phone number, and keeps it. A ride\?: This is no answer to the question./,
+    )
+    expect((await reportOf(done)).html).toMatch(
+      /^"import_problem","Email","Phone","A ride\?"\r\n"[^"]+","two@left.example.org",[^\r]*\r\n$/,
+    )
+    await assignPending()
+    const recorded = (await get(`${path}/attendances`)).body._embedded['osdi:attendances']
+    expect(recorded.map((each: any) => each['service:answers'] ?? {})).toEqual(
+      expect.arrayContaining([{ ride: 'Yes please' }, {}]),
+    )
+  })
+
   it('is recorded for the event that is chosen', async () => {
     const { id, path } = await givenEvent({ title: 'Imported to' })
     const text = 'Email,Status\nana@rsvp.example.org,Going\nben@rsvp.example.org,perhaps\n'
