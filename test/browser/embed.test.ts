@@ -305,6 +305,45 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     await ownerStore(table).changeSettings(`group:${demo.group.id}`, off)
   })
 
+  it('asks the questions of an event, marks what is missing, and sends the answers', async () => {
+    const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
+    await ownerStore(table).changeSettings(`group:${demo.group.id}`, { browser_rsvps: true })
+    const questions = [
+      { id: 'ride', title: 'A <b>ride</b>?', type: 'single_choice', choices: ['Needed', 'Offered'] },
+      {
+        id: 'help',
+        title: 'Help with?',
+        type: 'multiple_choice',
+        choices: ['Table', 'Door'],
+        required: true,
+      },
+      { id: 'access', title: 'Access needs', type: 'text' },
+      { id: 'rules', title: 'I keep the rules', type: 'checkbox', required: true },
+    ]
+    const { path } = await givenEvent({ title: 'Asking', 'service:questions': questions })
+    await open((await snippetsOf(path)).embed_full_default_styles)
+    expect(
+      await page.$$eval('.turnout-question legend', (all) => all.map((each) => each.textContent)),
+    ).toEqual(['A <b>ride</b>? (optional)', 'Help with?'])
+    await page.fill('[name=email]', 'asked@embed.example')
+    await page.check('[name=answer_ride][value=Offered]')
+    await page.fill('[name=answer_access]', 'A ramp')
+    await page.check('[name=answer_rules]')
+    await shot('questions')
+    await page.click('.turnout-form button')
+    await page.waitForSelector('[name=answer_help]:focus[aria-invalid=true]')
+    expect(await page.innerText('.turnout-question .turnout-fault')).toBe('Answer this question.')
+    await page.check('[name=answer_help][value=Table]')
+    await page.check('[name=answer_help][value=Door]')
+    await page.click('.turnout-form button')
+    await page.waitForSelector('text=Thank you: your RSVP is recorded.')
+    const [attendance] = (await get(`${path}/attendances`)).body._embedded['osdi:attendances']
+    expect(attendance['service:answers']).toEqual({
+      ...{ ride: 'Offered', help: ['Table', 'Door'], access: 'A ramp', rules: true },
+    })
+    expect(problems).toEqual([])
+  })
+
   it('stands as a form on the page of an event, which needs no script to be read', async () => {
     const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
     await ownerStore(table).changeSettings(`group:${demo.group.id}`, { browser_rsvps: true })
