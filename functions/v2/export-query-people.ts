@@ -1,5 +1,5 @@
 import { peoplePart } from '../../lib/csv/part.js'
-import { resultToShow, totalFor } from '../../lib/domain/targeting/query-result.js'
+import { eventsOfResult, resultToShow, totalFor } from '../../lib/domain/targeting/query-result.js'
 import { keyEndpoint } from '../../lib/endpoint.js'
 import { csvLink, readCsvRequest } from '../../lib/hal/v2/targeting/query-result.js'
 import { v2 } from '../../lib/hal/v2/version.js'
@@ -16,7 +16,7 @@ export const endpoint = keyEndpoint(
   async ({ attendances, events, queries, results, site }, { owner, id, query }) => {
     const { audience, result: wanted, after } = readCsvRequest(query)
     const result = await resultToShow(await queries.find(owner, id()), wanted, results)
-    const eventsById = await events.findMany(owner, result.asked.include)
+    const eventsById = await events.findMany(owner, eventsOfResult(result).include)
     const { csv, next } = await peoplePart(
       {
         read: (from, count) => results.people(owner, result, { audience, from, count }),

@@ -443,17 +443,36 @@ const needs = {
       'identifiers of events',
       'lists of events',
       'lists of queries',
+      'tags',
+      'campaigns',
+      'public lists',
+      'owners',
     ],
     writes: ['queries', 'identifiers of queries', 'lists of queries'],
     deletes: ['identifiers of queries'],
   },
   'change queries': {
-    reads: ['queries', 'events', 'identifiers of events', 'lists of events'],
+    reads: [
+      ...(['queries', 'events', 'identifiers of events', 'lists of events', 'tags'] as const),
+      ...(['campaigns', 'public lists', 'owners'] as const),
+    ],
     writes: ['queries', 'identifiers of queries'],
     deletes: ['identifiers of queries'],
   },
   'run queries': {
-    reads: ['queries', 'events', 'people', 'lists of attendances', 'campaigns'],
+    reads: [
+      ...([
+        'queries',
+        'events',
+        'people',
+        'lists of attendances',
+        'campaigns',
+        'lists of campaigns',
+      ] as const),
+      ...(['lists of people', 'taggings', 'summaries of events', 'lists of selectable actions'] as const),
+      // The dates of series.
+      'public lists',
+    ],
     writes: ['queries', 'people of results'],
   },
   'read results': { reads: ['queries', 'people of results', 'people', 'events'] },

@@ -48,6 +48,7 @@ export const queueFunctionEntries = (
         timeout: queue.seconds,
         ...(queue.computes && { memorySize: 1769 }),
         ...(queue.mails && { layers: [{ Ref: 'ExplorerLambdaLayer' }] }),
+        ...(queue.finds && { layers: [{ Ref: 'LocationsLambdaLayer' }] }),
         events: [
           {
             sqs: {

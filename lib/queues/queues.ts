@@ -20,6 +20,8 @@ export interface Queue {
   lateAfter: number
   /** Whether an invocation takes a whole processor. */
   computes?: boolean
+  /** Whether it finds places of people, for which it needs the table of locations. */
+  finds?: boolean
   /** Whether it sends mail: what composes mails is in a layer. */
   mails?: boolean
   /** Whether all its messages are of mails. A stage without mail sends it none and does not poll it: a poll costs. */
@@ -55,6 +57,7 @@ export const queues: Queue[] = [
     attempts: 5,
     lateAfter: 1800,
     computes: true,
+    finds: true,
   },
   // The messages of webhooks (docs/decisions/0031). Those of a batch that are for one webhook are one transaction.
   {

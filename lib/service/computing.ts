@@ -12,19 +12,25 @@ import { computeWaiting as computeResult } from '../dynamodb/stores/targeting/co
 import { countWorked } from '../dynamodb/stores/reports/what-worked.js'
 import type { Key, Table } from '../dynamodb/table.js'
 import { type Service, partOf, table } from '../service.js'
+import { locateHome } from './targeting.js'
 
 /** The stream's announcement of an item that waits for a computation: its key, and its owner. */
 export type Waiting = Key & { waits_for_people: Owner }
 
 /** Computes what an item waits for, by its kind. @throws Error what hindered it; the announcement comes again then */
 export const computeWaiting = (service: Service, waiting: Waiting): Promise<void> =>
-  computationFor(waiting)(partOf(service, table), waiting)
+  computationFor(service, waiting)(partOf(service, table), waiting)
 
-function computationFor(waiting: Waiting): (table: Table, waiting: Waiting) => Promise<void> {
+function computationFor(
+  service: Service,
+  waiting: Waiting,
+): (table: Table, waiting: Waiting) => Promise<void> {
   if (isA('rsvpSources', waiting)) return countWaiting
   if (isA('campaignReport', waiting)) return writeCampaignReport
   if (isA('whatWorked', waiting)) return countWorked
-  return isA('guestsFile', waiting) ? writeGuestsFile : computeResult
+  return isA('guestsFile', waiting)
+    ? writeGuestsFile
+    : (of, each) => computeResult(of, each, partOf(service, locateHome))
 }
 
 /** Writes a file of guests that waits. It may be announced twice: each process writes parts of its own. */

@@ -35,7 +35,7 @@ export const send = command({
     requireMessage({ subject, html })
     const failures: string[] = []
     const sending = await openSending(context, (reason) => failures.push(reason))
-    const { queries, results } = await context.open()
+    const { queries, table } = await context.open()
     const query = await ofAnyone(queries, id)
     if (test_to !== undefined) {
       const person = { id: randomUUID(), owner: query.owner, given_name: 'Ada' }
@@ -48,7 +48,7 @@ export const send = command({
       await sending.mailer?.send({ ...mail, id: randomUUID() })
       return { json: { test_to, sent: 1 }, text: `A test was sent to ${test_to}.` }
     }
-    const result = await find(query, results, context)
+    const result = await find(query, table, context)
     const now = new Date()
     const due = at === undefined ? now : new Date(at)
     const message = newMessage({ subject, html }, { id: randomUUID(), owner: query.owner, result, due, now })

@@ -3,6 +3,7 @@ import { array } from 'valibot'
 import { recordQuery } from '../../../lib/domain/targeting/record-query.js'
 import { COUNTED_STATUSES } from '../../../lib/domain/targeting/query-fields.js'
 import { countedStatuses } from '../../../lib/domain/targeting/targeting-query.js'
+import { ownsCampaign } from '../../../lib/dynamodb/stores/targeting/resolve-selection.js'
 import { identifier, instant, text, texts } from '../../../lib/domain/fields/values.js'
 import { command } from '../../command.js'
 import { flag, oneOf, optional, owner, ownerIn, required } from '../../options.js'
@@ -31,7 +32,7 @@ export const create = command({
     identifier: optional('--identifier <identifier>', 'an identifier of yours for the query', identifier),
   },
   run: async (values, context) => {
-    const { of, events, queries, results, series } = await existing(ownerIn(values), context.open)
+    const { of, events, queries, results, series, table } = await existing(ownerIn(values), context.open)
     const { title, include, every, identifier: own } = values
     const { exclude, status, rsvp_from, rsvp_before } = values
     const query = await recordQuery(
@@ -44,14 +45,18 @@ export const create = command({
         queries,
         eventsByIdentifier: (identifiers) => events.holdersOf(identifiers),
         findSeries: (id) => series.find(id),
-        eventsOfCampaign: (whose, campaign, most) => events.idsOfCampaign(whose, campaign, most),
+        ownsCampaign: (whose, campaign) => ownsCampaign(table, whose, campaign),
+        resolve: (each) => results.resolve(each),
+        // The command has no option for tags and places.
+        findTags: () => Promise.resolve([]),
+        findPlace: () => Promise.resolve(undefined),
         ownEvents: (whose, ids) => events.findMany(whose, ids),
         nativePrefix: context.settings().nativePrefix,
         now: () => new Date(),
         newId: () => randomUUID(),
       },
     )
-    const result = await find(query, results, context)
+    const result = await find(query, table, context)
     const counted = countedStatuses(query)
     return {
       json: { ...query, status: counted, result },

@@ -4,7 +4,12 @@ import { peopleHeadings, personRow } from '../../../lib/csv/people.js'
 import { type PeopleSource, peopleOf } from '../../../lib/csv/part.js'
 import { attendanceStore } from '../../../lib/dynamodb/stores/attendances/attendance-store.js'
 import { answersOfFound, sharedQuestions } from '../../../lib/domain/targeting/answers-of-found.js'
-import { type Found, resultToShow, totalFor } from '../../../lib/domain/targeting/query-result.js'
+import {
+  type Found,
+  eventsOfResult,
+  resultToShow,
+  totalFor,
+} from '../../../lib/domain/targeting/query-result.js'
 import type { OnProgress } from '../../../lib/domain/targeting/run-query.js'
 import { text } from '../../../lib/domain/fields/values.js'
 import { command } from '../../command.js'
@@ -31,7 +36,7 @@ export const people = command({
     const query = await find(id)
     const result = await resultToShow(query, undefined, results)
     const audience = for_email ? 'email' : 'everybody'
-    const titles = await events.findMany(of, result.asked.include)
+    const titles = await events.findMany(of, eventsOfResult(result).include)
     const source: PeopleSource = {
       read: (from, count) => results.people(of, result, { audience, from, count }),
       total: totalFor(result, audience),

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type QueryResult, newResult } from '../../../lib/domain/targeting/query-result.js'
 import type { TargetingQuery } from '../../../lib/domain/targeting/targeting-query.js'
-import type { ResultStore } from '../../../lib/dynamodb/stores/targeting/result-store.js'
+import { resultStore } from '../../../lib/dynamodb/stores/targeting/result-store.js'
+import type { Table } from '../../../lib/dynamodb/table.js'
+import { locateHomeIn } from '../../../lib/geocode/locate-home.js'
+import { openLocationTable } from '../../../lib/geocode/location-table.js'
+import { ensureLocationTable } from '../../../infra/package/location-table.js'
 import { text } from '../../../lib/domain/fields/values.js'
 import { type Context, command } from '../../command.js'
 import { owner, ownerIn, required } from '../../options.js'
@@ -16,16 +20,18 @@ export const run = command({
   example: 'target run 4be1c7a0-… --group 6f2b8f5e-…',
   options: { ...owner, id },
   run: async ({ id, ...values }, context) => {
-    const { find: load, results } = await existing(ownerIn(values), context.open)
+    const { find: load, table } = await existing(ownerIn(values), context.open)
     const query = await load(id)
-    const result = await find(query, results, context)
+    const result = await find(query, table, context)
     return { json: result, text: formatDetails({ query: id, title: query.title, ...summary(result) }) }
   },
 })
 
 /** Finds the people of a query here and now, however many attendances there are. */
-export async function find(query: TargetingQuery, results: ResultStore, { progress }: Context) {
-  const result = newResult(query, randomUUID(), new Date())
+export async function find(query: TargetingQuery, table: Table, { progress }: Context) {
+  const locate = query.near && locateHomeIn(openLocationTable(await ensureLocationTable()))
+  const results = resultStore(table, locate)
+  const result = newResult(query, randomUUID(), new Date(), await results.resolve(query))
   await results.begin(query, result, false)
   return results.compute(query.owner, result, progress())
 }

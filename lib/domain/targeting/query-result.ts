@@ -3,7 +3,14 @@ import type { Answers } from '../questions/answers.js'
 import { KEPT_DAYS } from './query-fields.js'
 import { isNativeId } from '../identifier.js'
 import type { Person } from '../people/person.js'
-import { type ResultSummary, type Selection, type TargetingQuery, selectionOf } from './targeting-query.js'
+import type { Point } from '../near/great-circle.js'
+import {
+  type ResultSummary,
+  type Selection,
+  type TargetingQuery,
+  hasSources,
+  selectionOf,
+} from './targeting-query.js'
 
 /** The people that a query found at one time: a snapshot, whose pages do not change while new RSVPs are recorded. */
 export interface QueryResult extends ResultSummary {
@@ -11,9 +18,22 @@ export interface QueryResult extends ResultSummary {
   status: 'computing' | 'complete' | 'failed'
   /** The query at that time. */
   asked: Selection
+  /** The events and the point that the query stood for at that time; absent where it names its events itself. */
+  resolved?: Resolved
   /** Until when it is kept. */
   expires_date: string
 }
+
+/** What a selection stands for at one time: the ids of its events, and the point that people live near. */
+export interface Resolved {
+  include: string[]
+  exclude: string[]
+  near?: Point
+}
+
+/** Returns the events of a result. */
+export const eventsOfResult = ({ asked, resolved }: Pick<QueryResult, 'asked' | 'resolved'>): Resolved =>
+  resolved ?? { include: asked.include, exclude: asked.exclude }
 
 /** The people to return: all, or only people whose email is subscribed. */
 export type Audience = 'everybody' | 'email'
@@ -41,11 +61,17 @@ export const resultAt = (now: Date, result: QueryResult): QueryResult =>
     ? { ...result, status: 'failed' }
     : result
 
-export const newResult = (query: { id: string } & Selection, id: string, now: Date): QueryResult => ({
+export const newResult = (
+  query: { id: string } & Selection,
+  id: string,
+  now: Date,
+  resolved?: Resolved,
+): QueryResult => ({
   id,
   query: query.id,
   status: 'computing',
   asked: selectionOf(query),
+  ...(resolved && (hasSources(query) || query.near) && { resolved }),
   total_people: 0,
   total_subscribed: 0,
   created_date: now.toISOString(),

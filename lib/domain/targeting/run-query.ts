@@ -1,13 +1,18 @@
 import { OsdiError } from '../errors.js'
-import { type QueryResult, newResult } from './query-result.js'
+import { type QueryResult, type Resolved, newResult } from './query-result.js'
 import type { Owner } from '../access/principal.js'
 import type { TargetingQuery } from './targeting-query.js'
 
 /** The dependencies of running a query. */
 export interface ResultDependencies {
   results: {
-    /** Returns the number of attendances that a result of the query has to read. */
-    sizeOf(query: TargetingQuery): Promise<number>
+    /**
+     * Finds the events that a query stands for at this moment, and the point of its place.
+     * @throws OsdiError invalid when there are more events than a result reads, or the place has no point any more
+     */
+    resolve(query: TargetingQuery): Promise<Resolved>
+    /** Returns the number of attendances and people that a result has to read; it counts no further than `most`. */
+    sizeOf(query: TargetingQuery, resolved: Resolved, most: number): Promise<number>
     /** Stores a result that is not computed yet. If it waits, the consumer of the table's stream computes it. */
     begin(query: TargetingQuery, result: QueryResult, waits: boolean): Promise<void>
     /**
@@ -42,8 +47,9 @@ export async function runQuery(
   query: TargetingQuery,
   { results, mostAtOnce, now, newId }: ResultDependencies,
 ) {
-  const started = newResult(query, newId(), now())
-  const waits = (await results.sizeOf(query)) > mostAtOnce
+  const resolved = await results.resolve(query)
+  const started = newResult(query, newId(), now(), resolved)
+  const waits = (await results.sizeOf(query, resolved, mostAtOnce)) > mostAtOnce
   await results.begin(query, started, waits)
   const result = waits ? started : await computeNow(query, started, results)
   return { query: withResult(query, result), result }

@@ -1,5 +1,5 @@
 import type { Attendance } from '../attendances/attendance.js'
-import type { Selection } from './targeting-query.js'
+import { type Selection, leastRsvps, namesEvents } from './targeting-query.js'
 
 /** The fields of an attendance that selecting needs. */
 export type AttendanceRef = Pick<Attendance, 'person' | 'created_date'> & {
@@ -14,7 +14,7 @@ export interface Selected {
   person: string
   /** Which of the included events they attend, by position. */
   events: number[]
-  /** Their newest RSVP to one of them, in UTC. */
+  /** Their newest RSVP to one of them, in UTC; empty without one. */
   last_rsvp: string
 }
 
@@ -23,18 +23,24 @@ export interface Selected {
  * attend an excluded event are left out, whatever the date of that RSVP.
  * @param included the attendances of each included event, in the order of the query
  * @param excluded the attendances of each excluded event
+ * @param among the people that the selection is about; everybody without it
  */
 export function selectPeople(
   asked: Selection,
   included: AttendanceRef[][],
   excluded: AttendanceRef[][],
+  among?: ReadonlySet<string>,
 ): Selected[] {
   const found = new Map<string, Selected>()
+  // Without events, `hasHabits` counts the attendances of the people who are found here.
+  const wanted = namesEvents(asked) ? leastRsvps(asked, included.length) : 0
+  // People without an attendance are found where none is asked for.
+  if (wanted === 0) for (const person of among ?? []) found.set(person, { person, events: [], last_rsvp: '' })
   const timesThere = new Map<string, number>()
   included.forEach((attendances, event) => {
     for (const { person, created_date, attended, isCounted = true } of attendances) {
       if (attended) timesThere.set(person, (timesThere.get(person) ?? 0) + 1)
-      if (!isCounted || !isInRange(asked, created_date)) continue
+      if (!isCounted || !isInRange(asked, created_date) || among?.has(person) === false) continue
       const known = found.get(person)
       if (!known) found.set(person, { person, events: [event], last_rsvp: created_date })
       else {
@@ -44,12 +50,26 @@ export function selectPeople(
     }
   })
   for (const { person } of excluded.flat()) found.delete(person)
-  const { include, match, rsvps_at_least: least, attended_at_most: most = Infinity } = asked
-  const wanted = least ?? (match === 'every' ? include.length : 1)
+  const { attended_at_most: most = Infinity } = asked
   return [...found.values()]
     .filter(({ person, events }) => events.length >= wanted && (timesThere.get(person) ?? 0) <= most)
     .sort(newestFirst)
 }
+
+/** Whether the attendances of a person at all events are as many as a selection without events asks for. */
+export function hasHabits(asked: Selection, attendances: AttendanceRef[]): boolean {
+  const counted = attendances.filter(
+    ({ isCounted = true, created_date }) => isCounted && isInRange(asked, created_date),
+  )
+  const there = attendances.filter(({ attended }) => attended)
+  return counted.length >= leastRsvps(asked, 0) && there.length <= (asked.attended_at_most ?? Infinity)
+}
+
+/** Whether a selection without events asks for attendances at all. */
+export const asksHabits = (asked: Selection) =>
+  !namesEvents(asked) &&
+  asked.hosts_of === undefined &&
+  (leastRsvps(asked, 0) > 0 || asked.attended_at_most !== undefined)
 
 const isInRange = ({ rsvp_from = '', rsvp_before }: Selection, date: string) =>
   date >= rsvp_from && (rsvp_before === undefined || date < rsvp_before)

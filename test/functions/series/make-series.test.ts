@@ -58,7 +58,7 @@ describe('a series', () => {
     const made = await post('/api/v2/targeting/queries', query)
     expect([made.status, made.body.include]).toEqual([
       200,
-      [...json.events, other.json.events[0]].map((id) => expect.stringContaining(id)),
+      [address, other.json.events[0]].map((id) => expect.stringContaining(id)),
     ])
     const refused = await post('/api/v2/targeting/queries', {
       ...query,

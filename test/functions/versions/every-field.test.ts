@@ -75,6 +75,14 @@ const BY_FIELD: Record<string, Values> = {
     serialized: ([sent]: object[]) => [expect.objectContaining(sent)],
   },
   rsvps_at_least: { sent: fc.constant(1) },
+  include_search: { sent: fc.record({ find: word, view: fc.constantFrom('upcoming', 'past', 'all') }) },
+  near: {
+    sent: fc.record({
+      ...{ place: word, latitude: fc.integer({ min: -90, max: 90 }) },
+      ...{ longitude: fc.integer({ min: -180, max: 180 }), within: fc.integer({ min: 1, max: 500 }) },
+      unit: fc.constantFrom('mi', 'km'),
+    }),
+  },
   attended_at_most: { sent: fc.integer({ min: 0, max: 1_000 }) },
   languages_spoken: { sent: fc.array(fc.constantFrom('en', 'es', 'fr'), { minLength: 1 }) },
   custom_fields: {
@@ -96,10 +104,10 @@ const BY_FIELD: Record<string, Values> = {
 }
 
 /**
- * The selection of a query has rules of its own: these fields depend on each other. Guests and answers depend on the
- * event.
+ * The selection of a query has rules of its own: these fields depend on each other, and tags have to exist. Guests and
+ * answers depend on the event.
  */
-const RELATED = ['include', 'exclude', 'rsvp_from', 'rsvp_before', 'guests', 'answers']
+const RELATED = ['include', 'exclude', 'tags', 'rsvp_from', 'rsvp_before', 'guests', 'answers']
 
 interface Declared {
   name: string

@@ -55,8 +55,6 @@ export type EventStore = IdentifiedStore<OsdiEvent> &
      */
     listSelectable(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
     /** Events of a campaign, of any owner, newest first. @throws OsdiError invalid, as search */
-    /** Returns the events of a campaign that an owner has, newest first, up to a number. */
-    idsOfCampaign(owner: Owner, campaign: string, most: number): Promise<string[]>
     listOfCampaign(campaign: string, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
   }
 
@@ -156,14 +154,6 @@ export function eventStore(
         table,
         await search(table, { list, holderOf: { identifier }, membersOf }, request, filter),
       )
-    },
-
-    async idsOfCampaign(owner, campaign, most) {
-      const { members } = await readNamed(table, lists.eventsOfCampaign(campaign), {
-        page: 1,
-        per_page: most,
-      })
-      return members.filter((event) => event.owner === owner).map(({ id }) => id)
     },
 
     listActions: (owner, request) => readNamed(table, lists.actionsOf(owner), request),

@@ -1,6 +1,7 @@
 import { OsdiError } from '../../../domain/errors.js'
 import type { Owner } from '../../../domain/access/principal.js'
 import type { QueryResult } from '../../../domain/targeting/query-result.js'
+import type { LocateHome } from './people-of-selection.js'
 import { resultStore } from './result-store.js'
 import { type Key, type Table, idInKey } from '../../table.js'
 
@@ -15,8 +16,9 @@ export type WaitingResult = Key & { waits_for_people: Owner }
 export async function computeWaiting(
   table: Table,
   { pk, sk, waits_for_people: owner }: WaitingResult,
+  locate?: LocateHome,
 ): Promise<void> {
-  const results = resultStore(table)
+  const results = resultStore(table, locate)
   const result = await results.find(idInKey(pk), idInKey(sk)).catch(ifExpired)
   if (result && result.status !== 'failed') await results.compute(owner, result)
 }

@@ -7,17 +7,20 @@ import {
   type Audience,
   type Found,
   type QueryResult,
+  eventsOfResult,
   resultAt,
   takesEmail,
   totalFor,
 } from '../../../domain/targeting/query-result.js'
-import type { OnProgress, ResultDependencies } from '../../../domain/targeting/run-query.js'
-import { selectPeople } from '../../../domain/targeting/select-people.js'
+import type { ResultDependencies } from '../../../domain/targeting/run-query.js'
+import { asksHabits } from '../../../domain/targeting/select-people.js'
+import { OPTIONAL_OF_SELECTION, isOfPeople } from '../../../domain/targeting/targeting-query.js'
 import { afterDeadline } from '../../../request-context.js'
 import { inParallel, inPieces } from '../../in-parallel.js'
-import { eventLengths, eventsToRead } from './events-to-read.js'
-import { eventsOfHosts, readHosts } from '../hosting/read-hosts.js'
-import { readAttendances } from './read-attendances.js'
+import { eventLengths } from './events-to-read.js'
+import { eventsOfHosts } from '../hosting/read-hosts.js'
+import { type LocateHome, livesNearOf, selectedBy, sizeOfPeople, withHabits } from './people-of-selection.js'
+import { resolveSelection } from './resolve-selection.js'
 import { type Entry, keepChunks, readChunks } from './result-chunks.js'
 import { getBeside, getMany, getOne } from '../../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table.js'
@@ -48,8 +51,11 @@ const GROUPS = 6
 /** A result, with the id of its chunks: each process that computes it writes its own chunks. */
 type Kept = QueryResult & { chunks?: string }
 
-/** Results of queries: an item beside the query, and the ids of the people in chunks. All of it expires. */
-export function resultStore(table: Table): ResultStore {
+/**
+ * Results of queries: an item beside the query, and the ids of the people in chunks. All of it expires.
+ * @param locate finds the places of people; a store that computes no result needs none
+ */
+export function resultStore(table: Table, locate: LocateHome = () => undefined): ResultStore {
   const find = async (query: string, id: string) => {
     const item = await getOne(table, keyOf.result(query, id))
     if (!item || isExpired(item)) throw notFound()
@@ -57,9 +63,18 @@ export function resultStore(table: Table): ResultStore {
   }
 
   return {
-    async sizeOf({ include, exclude, hosts_of }) {
-      if (hosts_of !== undefined) return (await eventsOfHosts(table, hosts_of)).length
-      return sumOf(await eventLengths(table, [...include, ...exclude]))
+    async resolve(query) {
+      const { include, exclude, hosts_of } = query
+      return hosts_of === undefined ? resolveSelection(table, query) : { include, exclude }
+    },
+
+    async sizeOf(query, { include, exclude }, most) {
+      if (query.hosts_of !== undefined) return (await eventsOfHosts(table, query.hosts_of)).length
+      const [lengths, people] = await Promise.all([
+        eventLengths(table, [...include, ...exclude]),
+        sizeOfPeople(table, query, asksHabits(query), most),
+      ])
+      return sumOf(lengths) + people
     },
 
     async begin(query, result, waits) {
@@ -79,11 +94,16 @@ export function resultStore(table: Table): ResultStore {
         await makeNewest(table, result)
         return result
       }
-      const { selected, done, all } = await selectedBy(table, result, onProgress)
-      const { subscribed, others } = await parted(table, owner, selected, (people) =>
-        onProgress(done + Math.round((people / selected.length) * (all - done)), all),
-      )
-      const complete: Required<Kept> = {
+      const livesNear = livesNearOf(result, locate)
+      const { selected, done, all } = await selectedBy(table, owner, result, livesNear, onProgress)
+      const parts = await parted(table, owner, selected, {
+        isWanted: (person) => livesNear(person) && !(isOfPeople(result.asked) && person.merged_into),
+        onProgress: (people) => onProgress(done + Math.round((people / selected.length) * (all - done)), all),
+      })
+      const { subscribed, others } = asksHabits(result.asked)
+        ? await partsWithHabits(table, result, parts)
+        : parts
+      const complete: Kept & { chunks: string } = {
         ...result,
         chunks: randomUUID(),
         status: 'complete',
@@ -118,6 +138,7 @@ export function resultStore(table: Table): ResultStore {
         table,
         entries.map(({ person }) => keyOf.person(person)),
       )
+      const { include } = eventsOfResult(result)
       return entries.flatMap(({ events }, i) => {
         const person = ownPerson(items[i], owner)
         if (!person || (audience === 'email' && !takesEmail(person))) return []
@@ -125,27 +146,12 @@ export function resultStore(table: Table): ResultStore {
           {
             person,
             position: from + i,
-            events: events.map((event) => result.asked.include[event] as string),
+            events: events.map((event) => include[event] as string),
           },
         ]
       })
     },
   }
-}
-
-/** Selects the people of a result: the guests of events, or the hosts of a campaign. */
-async function selectedBy(table: Table, { asked, created_date }: QueryResult, onProgress: OnProgress) {
-  const { include, hosts_of, hosts_in } = asked
-  if (hosts_of !== undefined) {
-    const hosts = await readHosts(table, hosts_of, hosts_in)
-    return { selected: hosts.map((person) => ({ person, events: [] })), done: 0, all: hosts.length }
-  }
-  const events = await eventsToRead(table, asked, new Date(created_date))
-  const all = 2 * sumOf(events)
-  let done = 0
-  const attendances = await readAttendances(table, events, (more) => onProgress((done += more), all))
-  const [included, excluded] = [attendances.slice(0, include.length), attendances.slice(include.length)]
-  return { selected: selectPeople(asked, included, excluded), done, all }
 }
 
 const sumOf = (events: { length: number }[]) => events.reduce((sum, { length }) => sum + length, 0)
@@ -154,11 +160,31 @@ const sumOf = (events: { length: number }[]) => events.reduce((sum, { length }) 
 const ownPerson = (item: Item | undefined, owner: Owner) =>
   item?.['owner'] === owner && item['erased_date'] === undefined ? valueOf<Person>(item) : undefined
 
+/** The people of a result: those with a subscribed email, and the others. */
+interface Parts {
+  subscribed: Entry[]
+  others: Entry[]
+}
+
+const partsWithHabits = async (
+  table: Table,
+  { asked }: QueryResult,
+  { subscribed, others }: Parts,
+): Promise<Parts> => ({
+  subscribed: await withHabits(table, asked, subscribed),
+  others: await withHabits(table, asked, others),
+})
+
 /**
  * Puts subscribed people first, so that the people for an email are the first of a result. People who are not in the
- * owner's list, or erased, are left out.
+ * owner's list, erased or not wanted are left out.
  */
-async function parted(table: Table, owner: Owner, selected: Entry[], onProgress: (people: number) => void) {
+async function parted(
+  table: Table,
+  owner: Owner,
+  selected: Entry[],
+  { isWanted, onProgress }: { isWanted: (person: Person) => boolean; onProgress: (people: number) => void },
+): Promise<Parts> {
   let read = 0
   const takes = await inParallel(inPieces(selected, GROUP), GROUPS, async (group) => {
     const items = await getMany(
@@ -169,7 +195,7 @@ async function parted(table: Table, owner: Owner, selected: Entry[], onProgress:
     onProgress((read += group.length))
     return items.map((item) => {
       const person = ownPerson(item, owner)
-      return person && takesEmail(person)
+      return person && isWanted(person) ? takesEmail(person) : undefined
     })
   })
   const answers = takes.flat()
@@ -182,7 +208,7 @@ async function parted(table: Table, owner: Owner, selected: Entry[], onProgress:
 /** Completes a result. The first process that has computed it wins. */
 const markComplete = (
   table: Table,
-  { query, id, chunks, status, total_people, total_subscribed }: Required<Kept>,
+  { query, id, chunks, status, total_people, total_subscribed }: Kept,
 ): Promise<true> =>
   updateIgnoringConflict(
     table,
@@ -197,10 +223,9 @@ const isIncomplete = all(has('pk'), lacks('chunks'))
 
 /** The revision goes up, so that a change of the query which is under way sees the result. */
 const makeNewest = (table: Table, result: QueryResult): Promise<true> => {
-  const { status, answers, rsvps_at_least, attended_at_most, rsvp_from, rsvp_before, ...rest } = result.asked
-  const { hosts_of, hosts_in, ...others } = rest
-  const optional = { status, answers, rsvps_at_least, attended_at_most, rsvp_from, rsvp_before }
-  const asked = Object.entries({ ...optional, hosts_of, hosts_in, ...others })
+  const { include, match, exclude } = result.asked
+  const optional = OPTIONAL_OF_SELECTION.map((name) => [name, result.asked[name]] as const)
+  const asked = [...optional, ...Object.entries({ include, match, exclude })]
   const { id, created_date, total_people, total_subscribed } = result
   return updateIgnoringConflict(
     table,

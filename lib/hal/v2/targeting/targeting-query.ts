@@ -1,5 +1,6 @@
 import { type Fault, invalid } from '../../../domain/errors.js'
 import type { Body } from '../../../domain/fields/body-field.js'
+import type { SentPlace } from '../../../domain/targeting/asked-place.js'
 import { MAX_EVENTS, queryFields, selectionFields } from '../../../domain/targeting/query-fields.js'
 import { ownNames } from '../../../domain/fields/vocabulary.js'
 import type { Site } from '../../../domain/site.js'
@@ -33,17 +34,22 @@ export function readQueryChange(site: Site, body: Body) {
 interface NamedEvents {
   include?: string[] | null
   exclude?: string[] | null
+  near?: SentPlace | null
 }
 
 /** Replaces the addresses of events by their ids. */
-function eventsIn(site: Site, { include, exclude }: NamedEvents) {
-  const ids = (names: string[]) => names.map((name) => idIn(site, name, 'events') ?? name)
-  return { ...(include && { include: ids(include) }), ...(exclude && { exclude: ids(exclude) }) }
+function eventsIn(site: Site, { include, exclude, near }: NamedEvents) {
+  const id = (name: string) => idIn(site, name, 'events') ?? name
+  return {
+    ...(include && { include: include.map(id) }),
+    ...(exclude && { exclude: exclude.map(id) }),
+    ...(near?.event !== undefined && { near: { ...near, event: id(near.event) } }),
+  }
 }
 
 const malformed = (path: string): Fault => ({
   error_code: 'malformed',
-  description: `${path} is not valid: an event, at most ${MAX_EVENTS} of them, any or every, a status, or a date and time`,
+  description: `${path} is not valid: an event, at most ${MAX_EVENTS} of them, any or every, a status, a search, a tag, a place, a number, or a date and time`,
   properties: [path],
 })
 
