@@ -63,6 +63,7 @@ interface FieldProps {
   required?: boolean
   autocomplete?: string
   list?: string
+  inputmode?: 'decimal' | 'numeric'
   min?: number
   maxlength?: number
 }

@@ -8,7 +8,10 @@ import { formatNumber } from '../formats.js'
 import type { Question } from '../../domain/questions/question.js'
 import { type AskedAnswers, answersNamed, offeredAnswers } from '../../domain/questions/asked-answers.js'
 import { Checkbox, type FormState, SearchBox } from '../page/form.js'
-import { type TargetingQuery, countedStatuses } from '../../domain/targeting/targeting-query.js'
+import type { TargetingQuery } from '../../domain/targeting/targeting-query.js'
+import { EVENT_VIEWS } from '../../domain/finding/event-summary.js'
+import { sourceOf } from '../../domain/targeting/event-source.js'
+import { SEARCH_FIELDS, eventName, searchIn, searchInput, sourceName, sourcesIn } from './query-form.js'
 import { type Column, Table } from '../page/table.js'
 
 type Ctx = Context<ManageEnv>
@@ -25,23 +28,14 @@ export interface Actions {
   elsewhere: Labelled[]
   /** Titles of campaigns by their ids. */
   campaigns: ReadonlyMap<string, string>
+  /** Titles of the series that were chosen, by their ids. */
+  series: ReadonlyMap<string, string>
   /** Whether a search or a campaign narrows them. */
   isNarrowed: boolean
 }
 
-/** The name of the input of an action. */
-const nameOf = (id: string) => `action ${id}`
-
 /** Returns the choice for an action: `include`, `exclude` or nothing. */
-const choiceIn = (values: FormState['values'], id: string) => values[nameOf(id)] ?? ''
-
-/** Returns the ids of the actions for which a choice was made. */
-export const chosenIn = (values: FormState['values'], choice?: 'include' | 'exclude'): string[] =>
-  Object.entries(values).flatMap(([name, value]) =>
-    name.startsWith(nameOf('')) && (choice ? value === choice : value !== '')
-      ? [name.slice(nameOf('').length)]
-      : [],
-  )
+const choiceIn = (values: FormState['values'], id: string) => values[eventName(id)] ?? ''
 
 /** Returns the questions of the included actions, each once. */
 export function questionsIn(
@@ -72,8 +66,8 @@ export const ChosenAnswers: FC<{ c: Ctx; form: FormState; actions: Actions }> = 
   const questions = questionsIn(form.values, actions)
   return (
     <fieldset class="stack tight" id="answers">
-      <legend>{words.answers}</legend>
-      <p class="hint">{words.ofChosenHint}</p>
+      <legend class="label">{words.answers}</legend>
+      <p class="hint quiet">{words.ofChosenHint}</p>
       {questions.map((question) => {
         const offered = offeredAnswers([question])
         return (
@@ -101,22 +95,31 @@ export const ChosenAnswers: FC<{ c: Ctx; form: FormState; actions: Actions }> = 
 }
 
 /**
- * Actions to include or exclude: those that were chosen first, then a search over all. Buttons find others, and lose no
- * choice.
+ * Actions to include or exclude: campaigns and the search that stand for their events, those that were chosen, then a
+ * search over all. Buttons find others, and lose no choice.
  */
 export const ChosenActions: FC<{ c: Ctx; form: FormState; actions: Actions }> = ({ c, form, actions }) => {
   const { targeting: words, actions: texts, guests } = c.get('texts')
   const { offered, elsewhere, campaigns, isNarrowed } = actions
   const columns = columnsFor(c, form)
-  const { find = '', campaign = '' } = form.values
+  const { find = '', campaign = '', view = 'all' } = form.values
   return (
     <>
+      <Sources c={c} form={form} actions={actions} />
       {elsewhere.length > 0 && <h3>{words.elsewhere}</h3>}
       {elsewhere.length > 0 && <Table columns={columns} rows={elsewhere} />}
+      <h3>{words.choose}</h3>
       <div class="line">
         <SearchBox label={texts.find} value={find} />
+        <select class="input fit" name="view" aria-label={words.state}>
+          {EVENT_VIEWS.toReversed().map((each) => (
+            <option value={each} selected={each === view}>
+              {texts.views[each]}
+            </option>
+          ))}
+        </select>
         {campaigns.size > 0 && (
-          <select class="input" name="campaign" aria-label={texts.campaign}>
+          <select class="input fit" name="campaign" aria-label={texts.campaign}>
             <option value="">{texts.anyCampaign}</option>
             {[...campaigns].map(([id, title]) => (
               <option value={id} selected={id === campaign}>
@@ -129,15 +132,15 @@ export const ChosenActions: FC<{ c: Ctx; form: FormState; actions: Actions }> = 
           {guests.search}
         </button>
       </div>
-      {isNarrowed && offered.total_records > 0 && (
+      {isNarrowed && (
         <p class="line">
           <button name="all" value="include" class="btn" formnovalidate>
-            {words.includeAll(offered.total_records)}
+            {words.includeAll(formatNumber(c, offered.total_records))}
           </button>
         </p>
       )}
       {offered.members.length === 0 ? (
-        <p role="status">{texts.noneFound}</p>
+        <p role="status">{isNarrowed ? texts.noneFound : words.noActions}</p>
       ) : (
         <Table columns={columns} rows={offered.members} />
       )}
@@ -146,15 +149,95 @@ export const ChosenActions: FC<{ c: Ctx; form: FormState; actions: Actions }> = 
   )
 }
 
+/** What stands for events that are found when the query runs: campaigns, series, and one search. */
+const Sources: FC<{ c: Ctx; form: FormState; actions: Actions }> = ({ c, form, actions }) => {
+  const { targeting: words } = c.get('texts')
+  const { campaigns } = actions
+  const search = searchIn(form.values)
+  const entries = [
+    ...new Set([...sourcesIn(form.values), ...[...campaigns.keys()].map((id) => `event_campaign:${id}`)]),
+  ]
+  if (entries.length === 0 && !search) return <></>
+  const choice = (entry: string, value: 'include' | 'exclude', label: string) => (
+    <label class="check">
+      <input
+        type="checkbox"
+        name={sourceName(entry)}
+        value={value}
+        checked={form.values[sourceName(entry)] === value}
+        aria-label={`${sourceTitle(c, actions, entry)}: ${label}`}
+      />
+      <span>{label}</span>
+    </label>
+  )
+  return (
+    <fieldset class="stack tight" id="sources">
+      <legend class="label">{words.sources}</legend>
+      <p class="hint quiet">{words.sourcesHint}</p>
+      {search && (
+        <>
+          <label class="check">
+            <input type="checkbox" name="search" value="on" checked />
+            <span>{describeSearch(c, campaigns, search)}</span>
+          </label>
+          {SEARCH_FIELDS.map((field) => (
+            <input type="hidden" name={searchInput(field)} value={search[field] ?? ''} />
+          ))}
+        </>
+      )}
+      {entries.map((entry) => (
+        <div class="line apart">
+          <span>{sourceTitle(c, actions, entry)}</span>
+          <span class="line">
+            {choice(entry, 'include', words.included)}
+            {choice(entry, 'exclude', words.excluded)}
+          </span>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Returns the name of a campaign or a series for people. */
+export function sourceTitle(
+  c: Ctx,
+  { campaigns, series }: Pick<Actions, 'campaigns' | 'series'>,
+  entry: string,
+): string {
+  const { targeting: words } = c.get('texts')
+  const { kind, id } = sourceOf(entry)
+  return kind === 'series'
+    ? words.allOfSeries(series.get(id) ?? '')
+    : words.allOfCampaign(campaigns.get(id) ?? '')
+}
+
+/** Says what a search of a query finds. */
+export function describeSearch(
+  c: Ctx,
+  campaigns: ReadonlyMap<string, string>,
+  { find, location, campaign, month, view }: NonNullable<TargetingQuery['include_search']>,
+): string {
+  const { targeting: words, actions: texts } = c.get('texts')
+  const said = [
+    find && `“${find}”`,
+    location && `${texts.location}: ${location}`,
+    campaign && `${texts.campaign}: ${campaigns.get(campaign) ?? ''}`,
+    month && `${texts.month}: ${month}`,
+    view && view !== 'all' && texts.views[view],
+  ].filter(Boolean)
+  return words.allFound(said.join(' · '))
+}
+
 /** The columns of a table of actions: one for each choice. */
 function columnsFor(c: Ctx, form: FormState): Column<Shown>[] {
   const { targeting: words, actions: texts } = c.get('texts')
   const choice = (value: string, title: string): Column<Shown> => ({
     title,
+    unit: title,
     cell: (event) => (
       <input
         type="checkbox"
-        name={nameOf(event.id)}
+        name={eventName(event.id)}
         value={value}
         checked={value === choiceIn(form.values, event.id)}
         aria-label={`${actionLabel(event)}: ${title}`}
@@ -189,18 +272,6 @@ const OtherPages: FC<{ c: Ctx; offered: Page<OsdiEvent> }> = ({ c, offered }) =>
     </p>
   )
 }
-
-/** Returns the form of a query that was saved, also by a program. */
-export const formOfQuery = (query: TargetingQuery): FormState['values'] => ({
-  ...{ title: query.title, match: query.match },
-  ...Object.fromEntries(countedStatuses(query).map((status) => [`status_${status}`, 'on'])),
-  ...Object.fromEntries(query.include.map((id) => [nameOf(id), 'include'])),
-  ...Object.fromEntries(query.exclude.map((id) => [nameOf(id), 'exclude'])),
-  ...(query.rsvps_at_least !== undefined && { rsvps_at_least: String(query.rsvps_at_least) }),
-  ...(query.attended_at_most !== undefined && { attended_at_most: String(query.attended_at_most) }),
-  ...(query.rsvp_from && { rsvp_from: query.rsvp_from }),
-  ...(query.rsvp_before && { rsvp_before: query.rsvp_before }),
-})
 
 /** Ticks the answers that a query asks for, of the questions of its actions. */
 export const withAnswersOf = (

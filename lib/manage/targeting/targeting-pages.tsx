@@ -4,25 +4,18 @@ import type { Context, Hono } from 'hono'
 import { peoplePart } from '../../csv/part.js'
 import { peopleHeadings } from '../../csv/people.js'
 import { OsdiError, notFound } from '../../domain/errors.js'
-import {
-  COUNTED_STATUSES,
-  MAX_EVENTS as MOST_EVENTS,
-  queryFields,
-} from '../../domain/targeting/query-fields.js'
-import { bodyFields } from '../../domain/fields/vocabulary.js'
 import { isNativeId } from '../../domain/identifier.js'
-import { type Audience, resultToShow, totalFor } from '../../domain/targeting/query-result.js'
+import { type Audience, eventsOfResult, resultToShow, totalFor } from '../../domain/targeting/query-result.js'
 import { answersOfFound, sharedQuestions } from '../../domain/targeting/answers-of-found.js'
 import { changeQuery, recordQuery } from '../../domain/targeting/record-query.js'
 import { runIfNew, runQuery } from '../../domain/targeting/run-query.js'
 import { type QueryDraft, type TargetingQuery, selectionOf } from '../../domain/targeting/targeting-query.js'
 import { readPageRequest } from '../../http/query/page-request.js'
-import { readNew } from '../../input/read-body.js'
 import { withIdsFrom } from '../../request-context.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { PER_PART, partIn } from '../imports/file-parts.js'
-import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
+import { type FormState, NO_FAULTS, bodyOf, faultsOf, textsIn } from '../page/form.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { ownerPath } from '../paths.js'
@@ -30,28 +23,39 @@ import { chosenEvents } from '../../domain/finding/event-summary.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import type { Page } from '../../domain/page.js'
 import { ownerEvents, readEvents } from '../finding/owner-events.js'
+import type { Owner } from '../../domain/access/principal.js'
+import { placeOf } from '../../domain/near/listed-event.js'
+import { eventsAmong, sourceOf } from '../../domain/targeting/event-source.js'
+import { choiceOf } from '../../domain/targeting/searched-events.js'
+import type { PeopleChoices } from './people-fields.js'
 import {
-  type Actions,
-  answersIn,
+  asksSomething,
+  changeOf,
   chosenIn,
+  draftIn,
   formOfQuery,
-  questionsIn,
-  withAnswersOf,
-} from './targeting-actions.js'
-import { newQueryPage, queriesPage, queryPage } from './targeting-views.js'
+  keptSearch,
+  sourceName,
+  sourcesIn,
+  typedSearch,
+} from './query-form.js'
+import { type Actions, answersIn, questionsIn, withAnswersOf } from './targeting-actions.js'
+import { queryPage } from './query-page.js'
+import { newQueryPage, queriesPage } from './targeting-views.js'
 
-/** Actions on a page of the form of a query, and campaigns to choose from. */
+/** Actions on a page of the form of a query; campaigns, tags and events to choose from. */
 const PER_PAGE = 25
 const MOST_CAMPAIGNS = 100
+const MOST_TAGS = 100
+const NEXT_EVENTS = 50
 
-const tooMany = (description: string) => ({
-  ...{ error_code: 'too_many_events', description, properties: ['include'] },
-})
-
-/** Fields that an emptied input clears. */
+/** A form whose other fields are wrong never reaches the rule that a query asks for somebody. */
 const NOTHING_ASKED = {
-  ...{ rsvp_from: null, rsvp_before: null, answers: null },
-  ...{ rsvps_at_least: null, attended_at_most: null },
+  ...{
+    error_code: 'empty_selection',
+    description: 'include must name at least one event',
+    properties: ['include'],
+  },
 }
 
 type Ctx = Context<ManageEnv>
@@ -69,7 +73,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
 
   app.get(`${path}/new`, requires('target'), async (c) => {
     const values = { draft: randomUUID(), status_accepted: 'on' }
-    return newQueryPage(c, { values, faults: NO_FAULTS }, await actionsFor(c, values))
+    return showForm(c, values)
   })
 
   app.post(`${path}/new`, requires('target'), async (c) => {
@@ -85,25 +89,29 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const query = await editable(c)
     const values = formOfQuery(query)
     const actions = await actionsFor(c, values)
-    const form = { values: withAnswersOf(values, query, questionsIn(values, actions)), faults: NO_FAULTS }
-    return newQueryPage(c, form, actions, query)
+    return showForm(c, withAnswersOf(values, query, questionsIn(values, actions)), query)
   })
 
   app.post(`${path}/:query/edit`, requires('target'), async (c) => {
     const query = await editable(c)
-    const { rsvp_from, rsvp_before, rsvps_at_least, attended_at_most, answers } = NOTHING_ASKED
     return answerForm(c, query, async (draft) =>
       runIfNew(
-        await changeQuery(
-          c.get('owner').owner,
-          query.id,
-          { rsvp_from, rsvp_before, rsvps_at_least, attended_at_most, answers, ...draft },
-          targeting.queryDependencies,
-        ),
+        await changeQuery(c.get('owner').owner, query.id, changeOf(draft), targeting.queryDependencies),
         targeting.resultDependencies,
       ),
     )
   })
+
+  /** Shows the form of a query as it was typed, with what is wrong. */
+  async function showForm(
+    c: Ctx,
+    values: Record<string, string>,
+    saved?: TargetingQuery,
+    faults: FormState['faults'] = NO_FAULTS,
+  ) {
+    const [actions, people] = await Promise.all([actionsFor(c, values), peopleFor(c, values)])
+    return newQueryPage(c, { values, faults }, { actions, people }, saved)
+  }
 
   /** Finds a query that has a form: not one for the hosts of a campaign. */
   async function editable(c: Ctx): Promise<TargetingQuery> {
@@ -118,13 +126,15 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     saved: TargetingQuery | undefined,
     save: (draft: QueryDraft, key: string) => Promise<TargetingQuery>,
   ) {
-    const values = textsIn(await c.req.parseBody())
-    if (values['all']) return newQueryPage(c, await withAll(c, values), await actionsFor(c, values), saved)
-    if (values['page'])
-      return newQueryPage(c, { values, faults: NO_FAULTS }, await actionsFor(c, values), saved)
+    const values = textsIn(await bodyOf(c))
+    if (values['all']) return showForm(c, withAll(values), saved)
+    if (values['page']) return showForm(c, values, saved)
     try {
       const answers = answersIn(values, questionsIn(values, await actionsFor(c, values)))
-      const draft = { ...draftIn(values), ...(Object.keys(answers).length > 0 && { answers }) }
+      const draft = {
+        ...draftIn(dependencies.site, values),
+        ...(Object.keys(answers).length > 0 && { answers }),
+      }
       const query = await save(draft, values['draft'] || randomUUID())
       await logChange(c, dependencies, {
         action: 'query_saved',
@@ -133,35 +143,50 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       return c.redirect(`${ownerPath(c.get('owner').id, 'targeting')}/${query.id}`, 303)
     } catch (error) {
       const faults = faultsOf(error)
-      return newQueryPage(c, { values, faults }, await actionsFor(c, values), saved)
+      const isNamed = asksSomething(values) || faults.some(({ properties }) => properties.includes('include'))
+      return showForm(c, values, saved, isNamed ? faults : [...faults, NOTHING_ASKED])
     }
   }
 
-  /** Includes all actions that a search or a campaign finds. */
-  async function withAll(c: Ctx, values: Record<string, string>): Promise<FormState> {
+  /** Keeps what the search says, which finds its events whenever the query runs; a campaign alone stands for itself. */
+  function withAll(values: Record<string, string>): Record<string, string> {
+    const search = typedSearch(values)
+    if (!search) return values
+    const { campaign, ...others } = search
+    const rest = { ...values, find: '', campaign: '', view: 'all', page: '1' }
+    return campaign !== undefined && Object.keys(others).length === 0
+      ? { ...rest, [sourceName(`event_campaign:${campaign}`)]: 'include' }
+      : { ...rest, ...keptSearch(search) }
+  }
+
+  /** The tags of the owner, and the events near which people may live. */
+  async function peopleFor(c: Ctx, values: Record<string, string>): Promise<PeopleChoices> {
     const { owner } = c.get('owner')
-    const { events: found } = (await narrowed(c, values)) ?? { events: [] }
-    const own = await events.findMany(
-      owner,
-      found.slice(0, MOST_EVENTS).map(({ id }) => id),
-    )
-    for (const event of own.values()) values[`action ${event.id}`] = 'include'
-    const rest = found.length - MOST_EVENTS
-    if (rest <= 0) return { values, faults: NO_FAULTS }
-    const { targeting: words } = c.get('texts')
-    return { values, faults: [tooMany(words.tooManyEvents(MOST_EVENTS, rest))] }
+    const chosen = values['near.event'] ?? ''
+    const [tags, next, named] = await Promise.all([
+      dependencies.tags.store.list(owner, { page: 1, per_page: MOST_TAGS }),
+      events.listActionsByStart(owner, {
+        from: new Date().toISOString().slice(0, 10),
+        order: 'soonest first',
+      }),
+      isNativeId(chosen) ? events.findMany(owner, [chosen]) : new Map<string, OsdiEvent>(),
+    ])
+    const near = next.events.filter((event) => placeOf({ ...event, start: '' })).slice(0, NEXT_EVENTS)
+    const all = new Map([...named, ...near.map((event) => [event.id, event] as const)])
+    return { tags: tags.members.map(({ name }) => name).sort(), nearEvents: [...all.values()] }
   }
 
   /** The actions that a search and a campaign find, and the campaigns; undefined without both. */
-  async function narrowed(c: Ctx, { find = '', campaign = '' }: Record<string, string>) {
-    if (!find.trim() && !campaign) return undefined
+  async function narrowed(c: Ctx, values: Record<string, string>) {
+    const search = typedSearch(values)
+    if (!search) return undefined
     const all = await ownerEvents(c, dependencies)
     const summaries = all.summaries.map((each) => ({ ...each, is_of_api: false }))
-    return chosenEvents(
-      summaries,
-      { view: 'all', find: find.slice(0, 200), ...(campaign && { campaign }) },
-      { now: new Date(), campaigns: all.campaigns, language: c.get('lang') },
-    )
+    return chosenEvents(summaries, choiceOf(search), {
+      now: new Date(),
+      campaigns: all.campaigns,
+      language: c.get('lang'),
+    })
   }
 
   /** The page of actions that a button of the form asks for, and those that were chosen and are not on it. */
@@ -174,13 +199,36 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       events.findMany(owner, chosen),
       dependencies.campaigns.store.list(owner, { page: 1, per_page: MOST_CAMPAIGNS }),
     ])
+    const titles = await titlesOfSeries(owner, sourcesIn(values))
     const onPage = new Set(offered.members.map(({ id }) => id))
     return {
       offered,
       elsewhere: [...found.values()].filter(({ id }) => !onPage.has(id)),
       campaigns: new Map(campaigns.members.map(({ id, title }) => [id, title])),
-      isNarrowed: Boolean(values['find']?.trim() || values['campaign']),
+      series: titles,
+      isNarrowed: typedSearch(values) !== undefined,
     }
+  }
+
+  /** Returns the titles of the series among some entries. */
+  async function titlesOfSeries(owner: Owner, entries: string[]): Promise<Map<string, string>> {
+    const ids = entries.flatMap((entry) => {
+      const { kind, id } = sourceOf(entry)
+      return kind === 'series' ? [id] : []
+    })
+    const found = await Promise.all(ids.map((id) => dependencies.series.find(id)))
+    const own = found.filter((each) => each?.owner === owner)
+    const first = await events.findMany(
+      owner,
+      own.flatMap((each) => each?.events.slice(0, 1) ?? []),
+    )
+    return new Map(
+      own.flatMap((each) => {
+        const [id = ''] = each?.events ?? []
+        const title = first.get(id)?.title
+        return each && title !== undefined ? [[each.id, title] as const] : []
+      }),
+    )
   }
 
   async function offeredActions(
@@ -200,11 +248,16 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const { owner } = c.get('owner')
     const query = await queries.find(owner, queryIn(c))
     const request = readPageRequest(new URL(c.req.url).search)
-    const [result, last, asked] = await Promise.all([
+    const entries = [...query.include, ...query.exclude]
+    const near = query.near && 'event' in query.near ? [query.near.event] : []
+    const [result, last, asked, campaigns, series] = await Promise.all([
       query.result ? newestResult(query, results) : undefined,
       lastStarted(query, results),
-      events.findMany(owner, [...query.include, ...query.exclude]),
+      events.findMany(owner, [...eventsAmong(entries), ...near]),
+      dependencies.campaigns.store.list(owner, { page: 1, per_page: MOST_CAMPAIGNS }),
+      titlesOfSeries(owner, entries),
     ])
+    const titles = { campaigns: new Map(campaigns.members.map(({ id, title }) => [id, title])), series }
     const part = {
       audience: 'everybody' as const,
       from: (request.page - 1) * request.per_page,
@@ -214,7 +267,8 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const found = { ...request, members: people, total_records: result?.total_people ?? 0 }
     const state = last && last.id !== result?.id ? last.status : undefined
     if (state === 'computing') c.header('refresh', '3')
-    return queryPage(c, { query, result, state, found, asked, mails: dependencies.messages !== undefined })
+    const mails = dependencies.messages !== undefined
+    return queryPage(c, { query, result, state, found, asked, titles, mails })
   })
 
   app.post(`${path}/:query/run`, requires('target'), async (c) => {
@@ -233,7 +287,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const audience: Audience = c.req.query('audience') === 'email' ? 'email' : 'everybody'
     const query = await queries.find(owner, queryIn(c))
     const result = await resultToShow(query, undefined, results)
-    const asked = await events.findMany(owner, result.asked.include)
+    const asked = await events.findMany(owner, eventsOfResult(result).include)
     const questions = sharedQuestions(asked.values())
     const part = partIn(c)
     const first = (part - 1) * PER_PART
@@ -276,25 +330,4 @@ function queryIn(c: Ctx): string {
   const id = c.req.param('query') ?? ''
   if (!isNativeId(id)) throw notFound()
   return id
-}
-
-/**
- * Reads a form in which each action is included, excluded or neither, and each status is marked or not.
- * @throws OsdiError invalid
- */
-function draftIn(values: Record<string, string>): QueryDraft {
-  const { title, match, rsvp_from, rsvp_before } = values
-  const body = { title, match, rsvp_from, rsvp_before, exclude: chosenIn(values, 'exclude') }
-  const counts = (['rsvps_at_least', 'attended_at_most'] as const).flatMap((name) =>
-    values[name]?.trim() ? [[name, Number(values[name])]] : [],
-  )
-  const include = chosenIn(values, 'include')
-  const status = COUNTED_STATUSES.filter((each) => values[`status_${each}`] === 'on')
-  const fields = bodyFields(queryFields)
-  return readNew(fields, {
-    ...body,
-    ...(Object.fromEntries(counts) as object),
-    ...(include.length > 0 && { include }),
-    ...(status.length > 0 && { status }),
-  }).values as QueryDraft
 }

@@ -1,19 +1,14 @@
 import type { Context } from 'hono'
-import type { FC } from 'hono/jsx'
-import { actionLabel } from '../../domain/events/origin.js'
-import type { OsdiEvent } from '../../domain/events/event.js'
 import type { Page } from '../../domain/page.js'
-import type { Found, QueryResult } from '../../domain/targeting/query-result.js'
 import { COUNTED_STATUSES } from '../../domain/targeting/query-fields.js'
-import { type TargetingQuery, countedStatuses } from '../../domain/targeting/targeting-query.js'
+import type { TargetingQuery } from '../../domain/targeting/targeting-query.js'
 import type { ManageEnv } from '../environment.js'
-import { FileLinks } from '../imports/file-parts.js'
+import { formatNumber } from '../formats.js'
 import { Checkbox, FaultSummary, Field, type FormState } from '../page/form.js'
-import { Notice } from '../page/notice.js'
 import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
+import { PeopleFields, type PeopleChoices } from './people-fields.js'
 import { type Actions, ChosenActions, ChosenAnswers } from './targeting-actions.js'
-import { peopleColumns } from '../people/people-table.js'
 import { PagedTable } from '../page/table.js'
 import { Time } from '../page/time.js'
 
@@ -40,7 +35,11 @@ export function queriesPage(c: Ctx, found: Page<TargetingQuery>) {
           none={texts.none}
           columns={[
             { title: texts.query, cell: ({ id, title }) => <a href={`${base}/${id}`}>{title}</a> },
-            { title: texts.people, kind: 'number', cell: ({ result }) => result?.total_people ?? '–' },
+            {
+              title: texts.people,
+              kind: 'number',
+              cell: ({ result }) => (result ? formatNumber(c, result.total_people) : '–'),
+            },
             { title: texts.foundAt, cell: ({ result }) => result && <Time c={c} at={result.created_date} /> },
           ]}
         />
@@ -49,11 +48,11 @@ export function queriesPage(c: Ctx, found: Page<TargetingQuery>) {
   })
 }
 
-/** The form of a query: each action is included, excluded or neither. */
+/** The form of a query: people by tags and place, how often they came, and to which events. */
 export function newQueryPage(
   c: Ctx,
   form: FormState,
-  actions: Actions,
+  { actions, people }: { actions: Actions; people: PeopleChoices },
   saved?: Pick<TargetingQuery, 'id' | 'title'>,
 ) {
   const base = ownerPath(c.get('owner').id, 'targeting')
@@ -65,208 +64,81 @@ export function newQueryPage(
     ...(saved && { crumb: { href: `${base}/${saved.id}`, text: saved.title } }),
     section: 'targeting',
     status: form.faults.length > 0 ? 400 : 200,
-    children:
-      actions.offered.total_records === 0 && !actions.isNarrowed ? (
-        <p>{words.noActions}</p>
-      ) : (
-        <Form c={c} action={saved ? `${base}/${saved.id}/edit` : `${base}/new`} class="stack">
-          {/* The first button is what the enter key presses: not one that shows other actions. */}
-          <button class="btn main" hidden>
-            {words.save}
-          </button>
-          <input type="hidden" name="draft" value={form.values['draft'] ?? ''} />
-          <FaultSummary
-            texts={texts}
-            form={form}
-            labels={{ title: words.name, include, rsvps_at_least, attended_at_most, rsvp_from, rsvp_before }}
-          />
-          <Field texts={texts} form={form} name="title" label={words.name} />
-          <h2 id="include">{include}</h2>
+    children: (
+      <Form c={c} action={saved ? `${base}/${saved.id}/edit` : `${base}/new`} class="stack">
+        {/* The first button is what the enter key presses: not one that shows other actions. */}
+        <button class="btn main" hidden>
+          {words.save}
+        </button>
+        <input type="hidden" name="draft" value={form.values['draft'] ?? ''} />
+        <FaultSummary
+          texts={texts}
+          form={form}
+          labels={{
+            ...{ title: words.name, include, rsvps_at_least, attended_at_most, rsvp_from, rsvp_before },
+            ...{ match, status: words.status, tags: words.tags, near: words.near },
+            ...{ 'near.place': words.place, 'near.within': words.within, 'near.event': words.nearEvent },
+          }}
+        />
+        <Field texts={texts} form={form} name="title" label={words.name} />
+        <PeopleFields c={c} form={form} people={people} />
+        <section class="card stack" aria-labelledby="often">
+          <div>
+            <h2 id="often">{words.often}</h2>
+            <p class="hint quiet">{words.oftenHint}</p>
+          </div>
+          <div class="cols">
+            {(['rsvps_at_least', 'attended_at_most'] as const).map((name) => (
+              <Field texts={texts} form={form} name={name} type="number" min={0} label={words[name]} />
+            ))}
+          </div>
+        </section>
+        <section class="card stack" aria-labelledby="include">
+          <div>
+            <h2 id="include">{include}</h2>
+            <p class="hint quiet">{words.includeHint}</p>
+          </div>
           <ChosenActions c={c} form={form} actions={actions} />
-          <ChosenAnswers c={c} form={form} actions={actions} />
-          <fieldset>
-            <legend>{match}</legend>
+          <fieldset id="match" class="stack tight">
+            <legend class="label">{match}</legend>
             {(['any', 'every'] as const).map((each) => (
-              <p>
-                <label>
-                  <input
-                    type="radio"
-                    name="match"
-                    value={each}
-                    checked={(form.values['match'] || 'any') === each}
-                  />{' '}
-                  {words.matches[each]}
-                </label>
-              </p>
+              <label class="check">
+                <input
+                  type="radio"
+                  name="match"
+                  value={each}
+                  checked={(form.values['match'] || 'any') === each}
+                />
+                <span>{words.matches[each]}</span>
+              </label>
             ))}
           </fieldset>
-          <fieldset>
-            <legend>{words.status}</legend>
-            <p class="hint">{words.statusHint}</p>
+        </section>
+        <section class="card stack" aria-labelledby="status">
+          <div>
+            <h2 id="status">{words.status}</h2>
+            <p class="hint quiet">{words.statusHint}</p>
+          </div>
+          <div class="stack tight">
             {COUNTED_STATUSES.map((status) => (
               <Checkbox form={form} name={`status_${status}`} label={words.statuses[status]} />
             ))}
-          </fieldset>
-          <div class="cols">
-            {(['rsvps_at_least', 'attended_at_most'] as const).map((name) => (
-              <Field texts={texts} form={form} name={name} type="number" label={words[name]} />
-            ))}
           </div>
+          <ChosenAnswers c={c} form={form} actions={actions} />
           <div class="cols">
             {(['rsvp_from', 'rsvp_before'] as const).map((name) => (
               <Field texts={texts} form={form} name={name} type={kindOf(form, name)} label={words[name]} />
             ))}
           </div>
-          <p class="line">
-            <button class="btn main">{words.save}</button>
-          </p>
-        </Form>
-      ),
+        </section>
+        <p class="line">
+          <button class="btn main">{words.save}</button>
+        </p>
+      </Form>
+    ),
   })
 }
 
 /** A program may have set a time, which a choice of a day would lose. */
 const kindOf = ({ values }: FormState, name: string) =>
   /^(\d{4}-\d{2}-\d{2})?$/.test(values[name] ?? '') ? 'date' : 'text'
-
-interface QueryPageParts {
-  query: TargetingQuery
-  /** Absent while it is computed, and after it has expired. */
-  result: QueryResult | undefined
-  /** The state of a later result, where there is one. */
-  state: QueryResult['status'] | undefined
-  found: Page<Found>
-  /** Whether the installation sends mail. */
-  mails: boolean
-  asked: ReadonlyMap<string, Pick<OsdiEvent, 'origin' | 'origin_system' | 'title' | 'questions'>>
-}
-
-/** The answers that a query asks for. */
-const AskedOf: FC<{ c: Ctx } & Pick<QueryPageParts, 'query' | 'asked'>> = ({ c, query, asked }) => {
-  const { questions: words } = c.get('texts')
-  const questions = [...asked.values()].flatMap(({ questions = [] }) => questions)
-  return (
-    <>
-      <p>{words.answers}</p>
-      <ul>
-        {Object.entries(query.answers ?? {}).map(([id, answers]) => (
-          <li>
-            {questions.find((question) => question.id === id)?.title ?? id}{' '}
-            {answers.map((each) => (each === true ? words.ticked : each)).join(', ')}
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
-/** A query with the people that it found last. */
-export function queryPage(c: Ctx, { query, result, state, found, asked, mails }: QueryPageParts) {
-  const { targeting: texts, guests, messages: words } = c.get('texts')
-  const base = `${ownerPath(c.get('owner').id, 'targeting')}/${query.id}`
-  const labels = (ids: string[]) =>
-    ids.map((id) => {
-      const event = asked.get(id)
-      return <li>{event ? actionLabel(event) : id}</li>
-    })
-  return page(c, {
-    title: query.title,
-    section: 'targeting',
-    children: (
-      <>
-        {state === 'computing' && (
-          <>
-            <progress aria-label={texts.counting}></progress>
-            <Notice kind="plain">{texts.counting}</Notice>
-          </>
-        )}
-        {state === 'failed' && <Notice kind="warn">{texts.countFailed}</Notice>}
-        <dl class="stats">
-          <div>
-            <dt>{texts.people}</dt>
-            <dd>{result?.total_people ?? '–'}</dd>
-          </div>
-          <div>
-            <dt>{texts.toMail}</dt>
-            <dd>{result?.total_subscribed ?? '–'}</dd>
-          </div>
-        </dl>
-        <p>{texts.matches[query.match]}</p>
-        <ul>{labels(query.include)}</ul>
-        <p>{texts.status}</p>
-        <ul>
-          {countedStatuses(query).map((status) => (
-            <li>{texts.statuses[status]}</li>
-          ))}
-        </ul>
-        {query.answers && <AskedOf c={c} query={query} asked={asked} />}
-        {query.rsvps_at_least !== undefined && (
-          <p>
-            {texts.rsvps_at_least}: {query.rsvps_at_least}
-          </p>
-        )}
-        {query.attended_at_most !== undefined && (
-          <p>
-            {texts.attended_at_most}: {query.attended_at_most}
-          </p>
-        )}
-        {query.exclude.length > 0 && (
-          <>
-            <p>{texts.excluded}</p>
-            <ul>{labels(query.exclude)}</ul>
-          </>
-        )}
-        {result ? (
-          <>
-            <p class="quiet">
-              {texts.foundAt} <Time c={c} at={result.created_date} />
-            </p>
-            <p class="line">
-              <FileLinks
-                c={c}
-                class="btn"
-                path={`${base}/people.csv`}
-                text={guests.download}
-                total={result.total_people}
-              />
-              <FileLinks
-                c={c}
-                class="btn"
-                path={`${base}/people.csv`}
-                query={{ audience: 'email' }}
-                text={texts.downloadToMail}
-                total={result.total_subscribed}
-              />
-              {mails && (
-                <a class="btn main" href={`${base}/messages`}>
-                  {words.write}
-                </a>
-              )}
-            </p>
-          </>
-        ) : (
-          state === undefined && <p>{texts.computing}</p>
-        )}
-        <Form c={c} action={`${base}/run`}>
-          <p class="line">
-            <button class="btn">{texts.again}</button>
-            {query.hosts_of === undefined && (
-              <a class="btn" href={`${base}/edit`}>
-                {texts.edit}
-              </a>
-            )}
-          </p>
-        </Form>
-        {found.members.length > 0 && (
-          <PagedTable
-            c={c}
-            found={found}
-            path={base}
-            none=""
-            columns={peopleColumns<Found>(c, ({ person }) => person)}
-          />
-        )}
-      </>
-    ),
-  })
-}

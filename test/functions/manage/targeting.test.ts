@@ -105,8 +105,8 @@ describe('targeting', () => {
     expect(await found({ ...include, status_accepted: 'on', status_declined: 'on' })).toEqual(['Ana', 'Ben'])
     const { path } = await saved({ ...include, status_tentative: 'on' })
     const { html } = await organizer.open(path)
-    expect(html).toContain('<li>On the waiting list</li>')
-    expect(html).not.toContain('<li>Accepted</li>')
+    expect(html).toContain('<dd>On the waiting list</dd>')
+    expect(html).not.toContain('<dd>Accepted</dd>')
 
     const again = (await saved({ ...include, title: '', status_absent: 'on' })).html
     expect(again.match(/name="status_[a-z]+" value="on" checked/g)).toEqual([

@@ -82,22 +82,85 @@ describe('a query for habits', () => {
 })
 
 describe('the form of a query', () => {
-  it('finds events by words and campaign, and includes all of them at once', async () => {
+  it('finds events by words, campaign and state, and keeps the search for all of them', async () => {
     const path = `${TARGETING}/new`
     const narrowed = await organizer.send(path, { title: 'Typed', find: 'habit two', page: '1' })
     expect(narrowed.html).toContain('Habit two: Include')
     expect(narrowed.html).not.toContain('Habit one: Include')
     expect(narrowed.html).toContain('value="Typed"')
-    const all = await organizer.send(path, {
-      find: 'habit',
-      campaign: demo.event_campaign.id,
-      all: 'include',
-    })
-    for (const { id } of events)
-      expect(all.html).toMatch(new RegExp(`name="action ${id}" value="include" checked`))
+    const all = await organizer.send(path, { find: 'habit', view: 'upcoming', all: 'include' })
+    expect(all.html).toContain('name="search" value="on" checked')
+    expect(all.html).toContain('name="search.find" value="habit"')
+    expect(all.html).toContain('name="search.view" value="upcoming"')
+    const campaign = await organizer.send(path, { campaign: demo.event_campaign.id, all: 'include' })
+    expect(campaign.html).toMatch(
+      new RegExp(`name="source event_campaign:${demo.event_campaign.id}" value="include" checked`),
+    )
     expect((await organizer.send(path, { find: 'nothing at all', page: '1' })).html).toContain(
       'No event matches',
     )
+  })
+
+  it('saves a search and a campaign, whose events are found when the query runs', async () => {
+    const saved = await organizer.send(`${TARGETING}/new`, {
+      ...{ title: 'Kept', match: 'any', status_accepted: 'on', search: 'on', 'search.find': 'habit' },
+      [`source event_campaign:${demo.event_campaign.id}`]: 'include',
+      [`action ${events[0]?.id}`]: 'exclude',
+    })
+    expect(saved.status).toBe(303)
+    const id = saved.headers['location']?.split('/').at(-1)
+    const { body } = await get(`${QUERIES}/${id}`)
+    expect(body).toMatchObject({
+      include: [expect.stringContaining(`/event_campaigns/${demo.event_campaign.id}`)],
+      include_search: { find: 'habit' },
+      exclude: [`service:${events[0]?.id}`],
+    })
+    const shown = await organizer.open(`${TARGETING}/${id}`)
+    expect(shown.html).toContain('All events that are found by “habit”')
+    expect(shown.html).toMatch(/All events of [^<]+<\/dd>/)
+    const form = await organizer.open(`${TARGETING}/${id}/edit`)
+    expect(form.html).toContain('name="search.find" value="habit"')
+    expect(form.html).toMatch(/name="source event_campaign:[^"]+" value="include" checked/)
+  })
+
+  it('asks for people by tag, place and habit without any event, and forgets what is emptied', async () => {
+    await post('/api/v2/tags', { name: 'Form <volunteer>' })
+    const opened = await organizer.open(`${TARGETING}/new`)
+    expect(opened.html).toContain('name="tag Form &lt;volunteer&gt;"')
+    const fields = {
+      ...{ title: 'Near', match: 'any', status_accepted: 'on', 'tag Form <volunteer>': 'on' },
+      ...{ 'near.place': 'denver co', 'near.within': '10,5', 'near.unit': 'km', attended_at_most: '1' },
+    }
+    const saved = await organizer.send(`${TARGETING}/new`, fields)
+    expect(saved.status).toBe(303)
+    const path = saved.headers['location'] as string
+    const id = path.split('/').at(-1)
+    const { body } = await get(`${QUERIES}/${id}`)
+    expect(body).toMatchObject({
+      ...{ include: [], tags: ['Form <volunteer>'], attended_at_most: 1 },
+      near: { place: 'Denver, CO', within: 10.5, unit: 'km' },
+    })
+    expect((await organizer.open(path)).html).toContain('within 10.5 kilometres of Denver, CO')
+    const { html } = await organizer.open(`${path}/edit`)
+    expect(html).toContain('name="near.known" value="Denver, CO"')
+    // The known point stays with its name, and a new name is looked up.
+    const known = { 'near.known': 'HQ', 'near.latitude': '39.5', 'near.longitude': '-104.5' }
+    await organizer.send(`${path}/edit`, { ...fields, ...known, 'near.place': 'HQ' })
+    expect((await get(`${QUERIES}/${id}`)).body.near).toMatchObject({ place: 'HQ', latitude: 39.5 })
+    const refused = await organizer.send(`${path}/edit`, {
+      ...fields,
+      ...known,
+      'near.place': 'Qzxville Nowhere',
+    })
+    expect(refused.status).toBe(400)
+    expect(refused.html).toContain('We do not know this town')
+    const emptied = { title: 'Near', 'near.place': '', 'tag Form <volunteer>': 'on' }
+    expect((await organizer.send(`${path}/edit`, emptied)).status).toBe(303)
+    const after = (await get(`${QUERIES}/${id}`)).body
+    expect(after).not.toHaveProperty('near')
+    expect(after).not.toHaveProperty('attended_at_most')
+    const nothing = await organizer.send(`${TARGETING}/new`, { title: 'Nothing' })
+    expect(nothing.html).toContain('Choose tags, a place or at least one event')
   })
 
   it('edits a query of the API, and loses nothing that it asks', async () => {
