@@ -56,8 +56,8 @@ beforeAll(async () => {
       await post(`${pathOf(tags[tag] as string)}/taggings`, { _links: { 'osdi:person': { href: self } } })
   }
   const place = { locality: 'Denver', region: 'CO', country: 'US' }
-  rally = await givenInterfaceEvent({ title: 'Rally of places', location: place } as never)
-  canvass = await givenInterfaceEvent({ title: 'Canvass of places' } as never)
+  rally = await givenInterfaceEvent({ title: 'Rally of places', location: place })
+  canvass = await givenInterfaceEvent({ title: 'Canvass of places' })
   for (const name of ['Ana', 'Ben']) await come(rally, name, true)
   await come(canvass, 'Ana', true)
   await come(canvass, 'Eve', false)
