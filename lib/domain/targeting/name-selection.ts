@@ -75,7 +75,9 @@ async function entriesOf(
       owner,
       ids.filter((id) => id !== undefined),
     ),
-    Promise.all(sources.map((source) => source && isOwnSource(owner, source, dependencies))),
+    Promise.all(
+      sources.map(async (source) => source !== undefined && isOwnSource(owner, source, dependencies)),
+    ),
   ])
   const kept = entries.map((_, i) => {
     const source = sources[i]
@@ -92,10 +94,12 @@ async function entriesOf(
 async function isOwnSource(
   owner: Owner,
   { kind, id }: NonNullable<ReturnType<typeof sourceAt>>,
-  { findSeries, ownsCampaign }: NamingDependencies,
+  dependencies: NamingDependencies,
 ): Promise<boolean> {
   if (!isNativeId(id)) return false
-  return kind === 'series' ? (await findSeries(id))?.owner === owner : ownsCampaign(owner, id)
+  return kind === 'series'
+    ? (await dependencies.findSeries(id))?.owner === owner
+    : dependencies.ownsCampaign(owner, id)
 }
 
 /** The ids that events are named by: by id already, by native or by foreign identifier. */
@@ -111,12 +115,12 @@ async function idsOf(names: string[], dependencies: NamingDependencies) {
 async function searchOf(
   owner: Owner,
   sent: SearchedEvents | undefined,
-  { ownsCampaign }: NamingDependencies,
+  dependencies: NamingDependencies,
 ): Promise<Named<SearchedEvents | undefined>> {
   if (sent?.campaign === undefined) return { named: sent, faults: [] }
   const source = sourceAt(sent.campaign)
   const id = source?.kind === 'event_campaign' ? source.id : sent.campaign
-  const isKnown = isNativeId(id) && (await ownsCampaign(owner, id))
+  const isKnown = isNativeId(id) && (await dependencies.ownsCampaign(owner, id))
   return {
     named: { ...sent, campaign: id },
     faults: isKnown ? [] : [fault('unknown_campaign', 'include_search.campaign', 'is no campaign of yours')],
@@ -130,13 +134,13 @@ const TAG = /\/tags\/([0-9a-f-]{36})\/?$/i
 async function tagsOf(
   owner: Owner,
   sent: string[],
-  { findTags }: NamingDependencies,
+  dependencies: NamingDependencies,
 ): Promise<Named<string[]>> {
   const ids = sent.map((text) => {
     const id = TAG.exec(text)?.[1]?.toLowerCase() ?? text
     return isNativeId(id) ? id : tagId(owner, text)
   })
-  const found = await findTags(ids)
+  const found = await dependencies.findTags(ids)
   const names = new Map(found.filter((tag) => tag.owner === owner).map(({ id, name }) => [id, name]))
   const kept = ids.map((id) => names.get(id))
   return {
