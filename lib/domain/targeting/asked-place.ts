@@ -7,12 +7,12 @@ import { native } from '../site.js'
 
 /** A place around which people live: a point with a name, or an event wherever it is when the query runs. */
 export type AskedPlace = { within: number; unit: Unit } & (
-  { place: string; latitude: number; longitude: number } | { event: string }
+  { location: string; latitude: number; longitude: number } | { event: string }
 )
 
 /** The place of a body: a name is looked up, a point is taken as it is. */
 export interface SentPlace {
-  place?: string | undefined
+  location?: string | undefined
   latitude?: number | undefined
   longitude?: number | undefined
   event?: string | undefined
@@ -33,7 +33,7 @@ const degrees = (most: number) =>
 const schema = pipe(
   strictObject(
     {
-      place: optional(values.line),
+      location: optional(values.line),
       latitude: optional(degrees(90)),
       longitude: optional(degrees(180)),
       event: optional(values.line),
@@ -44,18 +44,18 @@ const schema = pipe(
       ),
       unit: optional(picklist(['mi', 'km'], 'must be mi or km')),
     },
-    'must be an object with place, latitude and longitude, or event; and within and unit',
+    'must be an object with location, latitude and longitude, or event; and within and unit',
   ),
   check(
     ({ latitude, longitude }) => (latitude === undefined) === (longitude === undefined),
     'must have both latitude and longitude, or neither',
   ),
   check(
-    ({ place, latitude, event }) =>
+    ({ location, latitude, event }) =>
       event === undefined
-        ? Boolean(place?.trim()) || latitude !== undefined
-        : place === undefined && latitude === undefined,
-    'must have a place, a point or an event',
+        ? Boolean(location?.trim()) || latitude !== undefined
+        : location === undefined && latitude === undefined,
+    'must have a location, a point or an event',
   ),
 )
 
@@ -64,13 +64,13 @@ export const askedPlace: Kind<SentPlace, AskedPlace> = {
   body: { whole: schema },
   schema: (meaning) =>
     json.object(meaning, {
-      place: json.maybe(json.string('The name of the point: a town, or a postal code')),
+      location: json.maybe(json.string('The name of the point: a town, or a postal code')),
       latitude: json.maybe({ type: 'number', description: 'North is positive' }),
       longitude: json.maybe({ type: 'number', description: 'East is positive' }),
       event: json.maybe(json.string('An event, in place of a point')),
       within: { type: 'number', description: 'The distance, as the crow flies' },
       unit: json.string('Miles or kilometres', { enum: ['mi', 'km'] }),
     }),
-  serialize: (place, { site }) => ('event' in place ? { ...place, event: native(site, place.event) } : place),
+  serialize: (near, { site }) => ('event' in near ? { ...near, event: native(site, near.event) } : near),
   isKeptAsSent: true,
 }

@@ -158,7 +158,7 @@ async function placeOf(
   dependencies: NamingDependencies,
 ): Promise<Named<AskedPlace | undefined>> {
   if (!sent) return { named: undefined, faults: [] }
-  const { place = '', latitude, longitude, event, within, unit = 'mi' } = sent
+  const { location = '', latitude, longitude, event, within, unit = 'mi' } = sent
   if (event !== undefined) {
     const { named, faults } = await entriesOf(owner, [event], 'include', dependencies)
     const [id] = named
@@ -167,18 +167,18 @@ async function placeOf(
       : { named: { event: id, within, unit }, faults: [] }
   }
   if (latitude !== undefined && longitude !== undefined) {
-    const name = place.trim() || `${latitude}, ${longitude}`
-    return { named: { place: name, latitude, longitude, within, unit }, faults: [] }
+    const name = location.trim() || `${latitude}, ${longitude}`
+    return { named: { location: name, latitude, longitude, within, unit }, faults: [] }
   }
-  const found = await dependencies.findPlace(place, owner)
+  const found = await dependencies.findPlace(location, owner)
   return found
     ? {
-        named: { place: found.name, latitude: found.latitude, longitude: found.longitude, within, unit },
+        named: { location: found.name, latitude: found.latitude, longitude: found.longitude, within, unit },
         faults: [],
       }
     : {
         named: undefined,
-        faults: [fault('unknown_place', 'near.place', 'is no town or postal code that we know')],
+        faults: [fault('unknown_place', 'near.location', 'is no town or postal code that we know')],
       }
 }
 

@@ -24,7 +24,7 @@ export interface QueryResult extends ResultSummary {
   expires_date: string
 }
 
-/** What a selection stands for at one time: the ids of its events, and the point that people live near. */
+/** The ids of the events that a selection stands for at one time, and the point that people live near. */
 export interface Resolved {
   include: string[]
   exclude: string[]

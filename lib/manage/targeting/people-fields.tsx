@@ -59,9 +59,9 @@ export const PeopleFields: FC<{ c: Ctx; form: FormState; people: PeopleChoices }
           <Field
             texts={texts}
             form={form}
-            name="near.place"
-            label={words.place}
-            hint={words.placeHint}
+            name="near.location"
+            label={words.location}
+            hint={words.locationHint}
             autocomplete="off"
           />
         </div>

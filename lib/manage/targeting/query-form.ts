@@ -102,20 +102,20 @@ const formOfPlace = (near: AskedPlace): Values => ({
   ...('event' in near
     ? { 'near.event': near.event }
     : {
-        ...{ 'near.place': near.place, 'near.known': near.place },
+        ...{ 'near.location': near.location, 'near.known': near.location },
         ...{ 'near.latitude': String(near.latitude), 'near.longitude': String(near.longitude) },
       }),
 })
 
 function placeIn(values: Values) {
-  const [place, event] = [values['near.place']?.trim() ?? '', values['near.event'] ?? '']
-  if (!place && !event) return undefined
+  const [location, event] = [values['near.location']?.trim() ?? '', values['near.event'] ?? '']
+  if (!location && !event) return undefined
   const distance = values['near.within']?.trim()
-  const isKnown = place !== '' && place === values['near.known']
+  const isKnown = location !== '' && location === values['near.known']
   return {
-    ...(place
+    ...(location
       ? {
-          place,
+          location,
           ...(isKnown && { latitude: Number(values['near.latitude']) }),
           ...(isKnown && { longitude: Number(values['near.longitude']) }),
         }

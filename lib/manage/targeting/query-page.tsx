@@ -120,7 +120,7 @@ export function queryPage(c: Ctx, parts: QueryPageParts) {
   })
 }
 
-/** What a query asks, in words. */
+/** The questions of a query, as people read them. */
 const Asked: FC<{ c: Ctx } & QueryPageParts> = ({ c, query, asked, titles }) => {
   const { targeting: texts, questions: words } = c.get('texts')
   const { tags, near, include_search, include, exclude, answers } = query
@@ -147,7 +147,7 @@ const Asked: FC<{ c: Ctx } & QueryPageParts> = ({ c, query, asked, titles }) => 
             texts.reach(
               formatNumber(c, near.within),
               texts.units[near.unit],
-              'event' in near ? label(near.event) : near.place,
+              'event' in near ? label(near.event) : near.location,
             ),
           ]}
         />

@@ -149,7 +149,7 @@ export const ChosenActions: FC<{ c: Ctx; form: FormState; actions: Actions }> = 
   )
 }
 
-/** What stands for events that are found when the query runs: campaigns, series, and one search. */
+/** Campaigns, series and one search, whose events are found when the query runs. */
 const Sources: FC<{ c: Ctx; form: FormState; actions: Actions }> = ({ c, form, actions }) => {
   const { targeting: words } = c.get('texts')
   const { campaigns } = actions

@@ -49,7 +49,7 @@ const MOST_CAMPAIGNS = 100
 const MOST_TAGS = 100
 const NEXT_EVENTS = 50
 
-/** A form whose other fields are wrong never reaches the rule that a query asks for somebody. */
+/** A form whose other fields are wrong never reaches the rule that a query asks for people. */
 const NOTHING_ASKED = {
   ...{
     error_code: 'empty_selection',

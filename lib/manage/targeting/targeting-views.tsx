@@ -77,7 +77,11 @@ export function newQueryPage(
           labels={{
             ...{ title: words.name, include, rsvps_at_least, attended_at_most, rsvp_from, rsvp_before },
             ...{ match, status: words.status, tags: words.tags, near: words.near },
-            ...{ 'near.place': words.place, 'near.within': words.within, 'near.event': words.nearEvent },
+            ...{
+              'near.location': words.location,
+              'near.within': words.within,
+              'near.event': words.nearEvent,
+            },
           }}
         />
         <Field texts={texts} form={form} name="title" label={words.name} />

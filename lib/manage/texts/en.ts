@@ -179,7 +179,8 @@ export const en = {
       too_many: 'This page has changed its address 20 times. Choose one of the earlier ones.',
     },
     malformed: {
-      'near.place': 'We do not know this town or postal code. Try a town with its state, such as Denver, CO.',
+      'near.location':
+        'We do not know this town or postal code. Try a town with its state, such as Denver, CO.',
       'near.within': 'Enter a distance, such as 10.',
       expires: 'Enter a date, such as 2027-01-31.',
       rsvp_from: 'Enter a date that is before the other one.',
@@ -999,8 +1000,9 @@ export const en = {
     near: 'Live near',
     within: 'Within',
     unit: 'Unit',
-    place: 'of a town or postal code',
-    placeHint: 'Such as Denver, CO or 80202. People are found by the postal code or town of their address.',
+    location: 'of a town or postal code',
+    locationHint:
+      'Such as Denver, CO or 80202. People are found by the postal code or town of their address.',
     nearEvent: 'or of an event',
     noEvent: 'No event',
     often: 'How often they came',
@@ -1012,7 +1014,7 @@ export const en = {
     sourcesHint: 'Events that are made later count, too.',
     asked: 'What this query asks',
     units: { mi: 'miles', km: 'kilometres' },
-    reach: (distance: string, unit: string, place: string) => `within ${distance} ${unit} of ${place}`,
+    reach: (distance: string, unit: string, location: string) => `within ${distance} ${unit} of ${location}`,
     allOfCampaign: (title: string) => `All events of ${title}`,
     allOfSeries: (title: string) => `All dates of ${title}`,
     allFound: (search: string) => `All events that are found by ${search}`,

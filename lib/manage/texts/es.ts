@@ -177,7 +177,7 @@ export const es: Texts = {
       too_many: 'Esta página ha cambiado de dirección 20 veces. Elige una de las anteriores.',
     },
     malformed: {
-      'near.place':
+      'near.location':
         'No conocemos esta localidad ni este código postal. Prueba con la localidad y su estado: Denver, CO.',
       'near.within': 'Escribe una distancia, por ejemplo 10.',
       expires: 'Escribe una fecha, como 2027-01-31.',
@@ -1011,8 +1011,8 @@ export const es: Texts = {
     near: 'Viven cerca',
     within: 'A menos de',
     unit: 'Unidad',
-    place: 'de una localidad o un código postal',
-    placeHint: 'Por ejemplo Denver, CO u 80202. Cuenta el código postal o la localidad de su dirección.',
+    location: 'de una localidad o un código postal',
+    locationHint: 'Por ejemplo Denver, CO u 80202. Cuenta el código postal o la localidad de su dirección.',
     nearEvent: 'o de un evento',
     noEvent: 'Ningún evento',
     often: 'Cuántas veces vinieron',
@@ -1024,7 +1024,8 @@ export const es: Texts = {
     sourcesHint: 'También cuentan los eventos que se creen después.',
     asked: 'Lo que busca esta selección',
     units: { mi: 'millas', km: 'kilómetros' },
-    reach: (distance: string, unit: string, place: string) => `a menos de ${distance} ${unit} de ${place}`,
+    reach: (distance: string, unit: string, location: string) =>
+      `a menos de ${distance} ${unit} de ${location}`,
     allOfCampaign: (title: string) => `Todos los eventos de ${title}`,
     allOfSeries: (title: string) => `Todas las fechas de ${title}`,
     allFound: (search: string) => `Todos los eventos que encuentra ${search}`,

@@ -115,9 +115,9 @@ describe('the form of a query', () => {
       include_search: { find: 'habit' },
       exclude: [`service:${events[0]?.id}`],
     })
-    const shown = await organizer.open(`${TARGETING}/${id}`)
-    expect(shown.html).toContain('All events that are found by “habit”')
-    expect(shown.html).toMatch(/All events of [^<]+<\/dd>/)
+    const opened = await organizer.open(`${TARGETING}/${id}`)
+    expect(opened.html).toContain('All events that are found by “habit”')
+    expect(opened.html).toMatch(/All events of [^<]+<\/dd>/)
     const form = await organizer.open(`${TARGETING}/${id}/edit`)
     expect(form.html).toContain('name="search.find" value="habit"')
     expect(form.html).toMatch(/name="source event_campaign:[^"]+" value="include" checked/)
@@ -129,7 +129,7 @@ describe('the form of a query', () => {
     expect(opened.html).toContain('name="tag Form &lt;volunteer&gt;"')
     const fields = {
       ...{ title: 'Near', match: 'any', status_accepted: 'on', 'tag Form <volunteer>': 'on' },
-      ...{ 'near.place': 'denver co', 'near.within': '10,5', 'near.unit': 'km', attended_at_most: '1' },
+      ...{ 'near.location': 'denver co', 'near.within': '10,5', 'near.unit': 'km', attended_at_most: '1' },
     }
     const saved = await organizer.send(`${TARGETING}/new`, fields)
     expect(saved.status).toBe(303)
@@ -138,23 +138,23 @@ describe('the form of a query', () => {
     const { body } = await get(`${QUERIES}/${id}`)
     expect(body).toMatchObject({
       ...{ include: [], tags: ['Form <volunteer>'], attended_at_most: 1 },
-      near: { place: 'Denver, CO', within: 10.5, unit: 'km' },
+      near: { location: 'Denver, CO', within: 10.5, unit: 'km' },
     })
     expect((await organizer.open(path)).html).toContain('within 10.5 kilometres of Denver, CO')
     const { html } = await organizer.open(`${path}/edit`)
     expect(html).toContain('name="near.known" value="Denver, CO"')
     // The known point stays with its name, and a new name is looked up.
     const known = { 'near.known': 'HQ', 'near.latitude': '39.5', 'near.longitude': '-104.5' }
-    await organizer.send(`${path}/edit`, { ...fields, ...known, 'near.place': 'HQ' })
-    expect((await get(`${QUERIES}/${id}`)).body.near).toMatchObject({ place: 'HQ', latitude: 39.5 })
+    await organizer.send(`${path}/edit`, { ...fields, ...known, 'near.location': 'HQ' })
+    expect((await get(`${QUERIES}/${id}`)).body.near).toMatchObject({ location: 'HQ', latitude: 39.5 })
     const refused = await organizer.send(`${path}/edit`, {
       ...fields,
       ...known,
-      'near.place': 'Qzxville Nowhere',
+      'near.location': 'Qzxville Nowhere',
     })
     expect(refused.status).toBe(400)
     expect(refused.html).toContain('We do not know this town')
-    const emptied = { title: 'Near', 'near.place': '', 'tag Form <volunteer>': 'on' }
+    const emptied = { title: 'Near', 'near.location': '', 'tag Form <volunteer>': 'on' }
     expect((await organizer.send(`${path}/edit`, emptied)).status).toBe(303)
     const after = (await get(`${QUERIES}/${id}`)).body
     expect(after).not.toHaveProperty('near')

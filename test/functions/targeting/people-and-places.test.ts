@@ -55,8 +55,8 @@ beforeAll(async () => {
     for (const tag of has)
       await post(`${pathOf(tags[tag] as string)}/taggings`, { _links: { 'osdi:person': { href: self } } })
   }
-  const place = { locality: 'Denver', region: 'CO', country: 'US' }
-  rally = await givenInterfaceEvent({ title: 'Rally of places', location: place })
+  const location = { locality: 'Denver', region: 'CO', country: 'US' }
+  rally = await givenInterfaceEvent({ title: 'Rally of places', location })
   canvass = await givenInterfaceEvent({ title: 'Canvass of places' })
   for (const name of ['Ana', 'Ben']) await come(rally, name, true)
   await come(canvass, 'Ana', true)
@@ -78,7 +78,7 @@ const faults = (body: any) =>
     ({ error_code, properties }: any) => `${error_code} ${properties.join()}`,
   ) as string[]
 
-const NEAR = { place: 'Denver, CO', within: 10 }
+const NEAR = { location: 'Denver, CO', within: 10 }
 
 describe('a query for people by tag', () => {
   it('finds people with one of the tags, named by name, id or address, whether they came to an event or not', async () => {
@@ -107,13 +107,13 @@ describe('a query for people by tag', () => {
 describe('a query for people near a place', () => {
   it('finds people within a distance of a town, a postal code or a point, by postal code or town', async () => {
     expect(await found({ near: NEAR })).toEqual(['Ana', 'Ben', 'Eve'])
-    expect(await found({ near: { place: '80202', within: 5 } })).toEqual(['Ana', 'Eve'])
+    expect(await found({ near: { location: '80202', within: 5 } })).toEqual(['Ana', 'Eve'])
     expect(await found({ near: { ...NEAR, within: 30 } })).toEqual(['Ana', 'Ben', 'Cleo', 'Eve'])
     expect(await found({ near: { ...NEAR, within: 30, unit: 'km' } })).toEqual(['Ana', 'Ben', 'Eve'])
     expect(await found({ near: { latitude: 41.88, longitude: -87.63, within: 20 } })).toEqual(['Dan'])
   })
 
-  it('finds nobody whose town is unknown, though their state is not', async () => {
+  it('finds no one whose town is unknown, though their state is not', async () => {
     expect(await found({ near: { ...NEAR, within: 3000 } })).toEqual(['Ana', 'Ben', 'Cleo', 'Dan', 'Eve'])
   })
 
@@ -151,7 +151,7 @@ describe('a query for people near a place', () => {
   it('is the same after a GET is PUT', async () => {
     const { body } = await asked({ tags: ['Volunteer'], near: NEAR, attended_at_most: 1 })
     expect(body).toMatchObject({
-      near: { place: 'Denver, CO', within: 10, unit: 'mi', latitude: expect.any(Number) },
+      near: { location: 'Denver, CO', within: 10, unit: 'mi', latitude: expect.any(Number) },
     })
     const path = pathOf(body._links.self.href)
     const { status, body: after } = await put(path, body)
@@ -207,7 +207,7 @@ describe('a query for events that are found when it runs', () => {
     expect(await found({ include_search: { find: 'sunflower', month: '1999-01' } })).toEqual([])
   })
 
-  it('needs no event to stand for yet, and finds nobody then', async () => {
+  it('needs no event to stand for yet, and finds no one then', async () => {
     const { body: campaign } = await post('/api/v2/event_campaigns', {
       ...{ title: 'Empty', origin_system: 'Test', identifiers: ['test:empty-campaign'] },
     })
@@ -221,17 +221,17 @@ describe('a query that cannot be asked', () => {
   it.each([
     [
       'an unknown tag',
-      { tags: ['Volunteer', 'Nobody', UNKNOWN_ID] },
+      { tags: ['Volunteer', 'Unknown', UNKNOWN_ID] },
       ['unknown_tag tags[1]', 'unknown_tag tags[2]'],
     ],
     [
       'a town that there is not',
-      { near: { place: 'Atlantis, CO', within: 5 } },
-      ['unknown_place near.place'],
+      { near: { location: 'Atlantis, CO', within: 5 } },
+      ['unknown_place near.location'],
     ],
-    ['an event of nobody', { near: { event: UNKNOWN_ID, within: 5 } }, ['unknown_event near.event']],
+    ['an unknown event', { near: { event: UNKNOWN_ID, within: 5 } }, ['unknown_event near.event']],
     [
-      'a campaign of nobody',
+      'an unknown campaign',
       { include_search: { campaign: UNKNOWN_ID } },
       ['unknown_campaign include_search.campaign'],
     ],
@@ -243,8 +243,8 @@ describe('a query that cannot be asked', () => {
     ],
     ['a distance of nothing', { near: { ...NEAR, within: 0 } }, ['malformed near.within']],
     ['half of a point', { near: { latitude: 3, within: 1 } }, ['malformed near']],
-    ['no place at all', { near: { within: 1 } }, ['malformed near']],
-    ['a place and an event', { near: { ...NEAR, event: UNKNOWN_ID } }, ['malformed near']],
+    ['no location at all', { near: { within: 1 } }, ['malformed near']],
+    ['a location and an event', { near: { ...NEAR, event: UNKNOWN_ID } }, ['malformed near']],
     [
       'a point outside of the world',
       { near: { latitude: 91, longitude: 0, within: 1 } },
@@ -285,7 +285,7 @@ describe('a query that cannot be asked', () => {
     const before = (await get(path)).body
     for (const change of [
       { near: { within: 3 } },
-      { tags: ['Nobody'] },
+      { tags: ['Unknown'] },
       { tags: null, near: null },
       { include_search: 3 },
     ])
