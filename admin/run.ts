@@ -35,6 +35,8 @@ export interface Surroundings {
   isWatched?: boolean | undefined
   /** Aborts when the owner ends a command that would go on for ever. */
   interrupted?: () => AbortSignal
+  /** Opens the table; what measures commands counts its requests. */
+  open?: (settings: LocalSettings) => Promise<Stores>
 }
 
 const EXIT = { done: 0, refused: 1, misused: 2 } as const
@@ -46,10 +48,10 @@ const EXIT = { done: 0, refused: 1, misused: 2 } as const
 export async function run(args: string[], surroundings: Surroundings): Promise<number> {
   let stores: Promise<Stores> | undefined
   let failed = false
-  const { print: say, printError: complain } = surroundings
+  const { print: say, printError: complain, open = openStores } = surroundings
   const context: Context = {
     settings: surroundings.settings,
-    open: () => (stores ??= openStores(surroundings.settings())),
+    open: () => (stores ??= open(surroundings.settings())),
     answer: ({ json, text, violated = false }: Outcome, asJson: boolean) => {
       say(asJson ? `${JSON.stringify(json, null, 2)}\n` : `${text}\n`)
       failed = violated

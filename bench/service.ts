@@ -54,7 +54,8 @@ export async function startService({ stream = true } = {}) {
       return handler
     },
   })
-  return { engine, service, table: partOf(service, table), gateway, demo }
+  const { endpoint } = engine
+  return { engine, endpoint, tableName, service, table: partOf(service, table), gateway, demo }
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>

@@ -16,6 +16,8 @@ interface RequestContext {
   /** Whether DynamoDB has done a write of this request, or may have done one. Shared by copies of the context. */
   writes: { mayBeDone: boolean }
   newId: () => string
+  /** The context of the whole request, of which this one is a part. */
+  whole?: object
 }
 
 const storage = new AsyncLocalStorage<RequestContext>()
@@ -41,7 +43,10 @@ export const withDeadline = <Result>(remaining_ms: number, work: () => Result): 
   )
 
 /** The request for which this code runs, as a key by which its work can be told from that of others. */
-export const currentRequest = (): object | undefined => storage.getStore()
+export function currentRequest(): object | undefined {
+  const context = storage.getStore()
+  return context?.whole ?? context
+}
 
 /** The milliseconds that waits and retries of this request may still take; never less than 0. */
 export const timeLeft = (): number =>
@@ -101,7 +106,7 @@ export const partOfRequest = async <Result>(work: () => Promise<Result>): Promis
   if (!context) return work()
   const writes = { mayBeDone: false }
   try {
-    return await storage.run({ ...context, writes }, work)
+    return await storage.run({ whole: context, ...context, writes }, work)
   } finally {
     if (writes.mayBeDone) noteWrite()
   }

@@ -42,6 +42,7 @@ export class Conflicts {
   }
 }
 
-function keyOfOperation({ Put, Update, Delete, ConditionCheck }: TransactItem): Key {
+/** Returns the key of the item that an operation is about. */
+export function keyOfOperation({ Put, Update, Delete, ConditionCheck }: TransactItem): Key {
   return (Put?.Item ?? (Update ?? Delete ?? ConditionCheck)?.Key) as Key
 }

@@ -29,7 +29,7 @@ export interface DeviatingRow {
 
 /** Number of rows that are read ahead by default, and that are recorded at the same time. */
 const BATCH = 256
-const AT_ONCE = 16
+const AT_ONCE = 32
 
 /** The work on each row, and its report. */
 export interface Importing {

@@ -32,12 +32,6 @@ describe('a bench', () => {
     expect(output).toContain('other-requests')
   })
 
-  it('measures the pages of the interface', async () => {
-    const output = await run('bench/pages.ts', '--people', '700', '--events', '30')
-    for (const page of ['home', 'statistics, all counted', 'the file of all guests'])
-      expect(output).toContain(page)
-  })
-
   it('plays a rush in the model', async () => {
     const output = await run('tools/burst-model/main.ts', '--smoke')
     for (const heading of ['RSVPs on one event, by model', 'with places for half', 'with a waiting list'])

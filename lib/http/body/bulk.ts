@@ -8,7 +8,7 @@ import { withUnknownOutcome } from '../outcome.js'
 import type { BulkRequest } from '../request.js'
 
 /** Number of rows that are recorded at the same time. */
-const AT_ONCE = 16
+const AT_ONCE = 32
 
 /** A row is not begun when less time than this is left: it could not be recorded and answered any more. */
 const ROW_MS = 1_000

@@ -2,9 +2,8 @@ import type { Context, Hono } from 'hono'
 import { outcomesFile } from '../../csv/outcomes.js'
 import { mayDo } from '../../domain/access/permissions.js'
 import type { Owner } from '../../domain/access/principal.js'
-import type { OsdiEvent } from '../../domain/events/event.js'
 import { originPolicy } from '../../domain/events/origin.js'
-import { type WhatWorked, together } from '../../domain/reports/what-worked.js'
+import { together } from '../../domain/reports/what-worked.js'
 import { requires, requiresInterfaceEvent } from '../access/guards.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
@@ -116,17 +115,16 @@ async function countCampaign(c: Ctx, { campaigns, events, whatWorked }: ManageDe
   const campaign = await campaigns.store.find(c.get('owner').owner, idIn(c, 'campaign'))
   const { members } = await events.listOfCampaign(campaign.id, { page: 1, per_page: EVENTS })
   const made = members.filter((event) => originPolicy(event).statistics)
-  const counted: { event: OsdiEvent; worked: WhatWorked }[] = []
-  let [left, isUnderWay] = [AT_ONCE, false]
-  let oldest: string | undefined
-  for (const event of made) {
-    const { worked, ...state } = await whatWorked.of(event, { atOnce: left, age: AGE_MS })
-    left = Math.max(0, left - event.total_attendances)
-    isUnderWay ||= state.isUnderWay
-    if (state.counted_date !== undefined && (oldest === undefined || state.counted_date < oldest))
-      oldest = state.counted_date
-    counted.push({ event, worked })
-  }
+  let left = AT_ONCE
+  const counted = await Promise.all(
+    made.map(async (event) => {
+      const atOnce = left
+      left = Math.max(0, left - event.total_attendances)
+      return { event, ...(await whatWorked.of(event, { atOnce, age: AGE_MS })) }
+    }),
+  )
+  const isUnderWay = counted.some((each) => each.isUnderWay)
+  const [oldest] = counted.flatMap(({ counted_date }) => counted_date ?? []).sort()
   const all = together(counted.map(({ worked }) => worked))
   return { campaign, events: counted, all, counted_date: oldest, isUnderWay }
 }

@@ -95,6 +95,7 @@ describe('an RSVP that joins a waiting list', () => {
 
   it('in a rush reads neither, once the process has found the event full', async () => {
     markContended(table, lists.attendancesOf(full.split('/').at(-1) as string))
+    markContended(table, lists.peopleOf(`group:${demo.group.id}`))
     expect(await costOf(helper(email()), full)).toEqual({ requests: 7, read: 5, write: 14 })
   })
 })

@@ -27,3 +27,6 @@ export async function keyedMutex<Result>(
     if (queue.get(name) === done) queue.delete(name)
   }
 }
+
+/** Whether work of this process runs under a key, or waits for it. */
+export const isHeld = (table: Table, name: string) => queues.get(table)?.has(name) ?? false

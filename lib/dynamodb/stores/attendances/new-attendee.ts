@@ -2,7 +2,7 @@ import { isComing, partySize } from '../../../domain/attendances/attendance.js'
 import type { Person } from '../../../domain/people/person.js'
 import { admissionOf, refusalOf } from '../../../domain/places/admission.js'
 import type { FirstAttendance, NewAttendee } from '../../../domain/people/record-person.js'
-import { appendTogether } from '../../lists/append.js'
+import { joinTogether } from '../../lists/join-together.js'
 import type { Table } from '../../table.js'
 import type { TransactItem } from '../../conflicts.js'
 import { SeatsChanged } from '../places/attendable.js'
@@ -45,16 +45,14 @@ export async function createAttendee(
     newcomer: { person, claims },
   }
   const interests = await interestsInRsvp(table, event, person)
-  const { outcome, latest } = await writeAttendance(table, rsvp, interests, async (into, items, count) =>
-    (await appendTogether(table, into, items, { known, ...count }).catch(falseIfChanged))
-      ? 'written'
-      : 'missed',
+  const { outcome, latest } = await writeAttendance(table, rsvp, interests, (into, items, count) =>
+    joinTogether(table, into, { items, known, count }).catch(missedIfChanged),
   )
   return outcome === 'written' ? { person: latest(person), attendance: latest(first) } : undefined
 }
 
 /** An event whose places have changed is read again where the attendance is written by itself. */
-function falseIfChanged(error: unknown): false {
-  if (error instanceof SeatsChanged) return false
+function missedIfChanged(error: unknown): 'missed' {
+  if (error instanceof SeatsChanged) return 'missed'
   throw error
 }

@@ -5,9 +5,9 @@ import type { OsdiEvent } from '../../../domain/events/event.js'
 import { NOTHING_WORKED, type WhatWorked, tallyOf } from '../../../domain/reports/what-worked.js'
 import { change } from '../../change.js'
 import { either, isBelow, lacks } from '../../condition.js'
-import { lengthOf, lists } from '../../lists/numbered-list.js'
+import { lengthIn, lengthOf, lists } from '../../lists/numbered-list.js'
 import { readWhole } from '../../lists/read-page.js'
-import { getOne } from '../../reads.js'
+import { getTogether } from '../../reads.js'
 import { type Key, type Table, idInKey, keyOf, valueOf } from '../../table.js'
 import { updateIgnoringConflict } from '../../transaction.js'
 import { linkKeyStore } from '../access/links/link-key-store.js'
@@ -61,10 +61,12 @@ export function whatWorkedStore(table: Table) {
       { atOnce = AT_ONCE, age = 0, readOnly = false }: Asked = {},
       now = new Date(),
     ): Promise<CountedWorked> {
-      const [item, length] = await Promise.all([
-        getOne(table, keyOf.whatWorked(event.id)),
-        lengthOf(table, lists.attendancesOf(event.id)),
+      // The events of a campaign are asked for at once, and share these reads.
+      const [item, ofList] = await getTogether(table, [
+        keyOf.whatWorked(event.id),
+        lists.attendancesOf(event.id).length,
       ])
+      const length = lengthIn(ofList)
       const { worked, counted_date, asked_date } = item ? valueOf<Kept>(item) : ({} as Kept)
       const isYounger = (date: string | undefined, ms: number) =>
         date !== undefined && now.getTime() - Date.parse(date) < ms
@@ -96,7 +98,7 @@ export async function countWorked(table: Table, { pk }: WaitingWorked): Promise<
 
 /** Counts all RSVPs. */
 async function countAll(table: Table, event: Event, length: number, now: Date) {
-  const keys = await linkKeyStore(table).find()
+  const keys = length > 0 ? await linkKeyStore(table).find() : undefined
   const tally = tallyOf(event, (code) => keys && readFriendCode(keys, event.id, code)?.person)
   const list = lists.attendancesOf(event.id)
   for (let first = 1; first <= length; first += PIECE)

@@ -1,0 +1,95 @@
+import { Command } from 'commander'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { registerHooks } from 'node:module'
+import { loadavg } from 'node:os'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { provideEnvironment } from '../../lib/environment.js'
+import type { Results } from '../publish.js'
+import { type Row, printTable } from '../print-table.js'
+import { startService } from '../service.js'
+import { measureCommands } from './commands.js'
+import { fill } from './fill.js'
+import { measurePages } from './measure.js'
+import { signedIn } from './organiser.js'
+
+/*
+ * `npm run bench:large`: each page of the organiser's interface, what its queues do for it, and the commands, for an
+ * owner with very much: calls to DynamoDB, units, and milliseconds of the whole request in this process. Calls and
+ * units do not depend on the machine. `npm run bench:publish` writes the results into docs/performance.md.
+ */
+
+const program = new Command()
+  .option('--people <number>', 'people of the owner, who all sent an RSVP to one event', '100000')
+  .option('--events <number>', 'events of the owner', '2000')
+  .option('--no-commands', 'leave out the commands')
+  .option('--out <file>', 'where the results go', 'bench/results/large.json')
+  .parse()
+const options = program.opts<{ people: string; events: string; commands: boolean; out: string }>()
+const [people, events] = [Number(options.people), Number(options.events)]
+
+/** Requests of a page, of whose milliseconds the table has the median. */
+const TIMES = 5
+
+/** The budget of a page. */
+const MOST_MS = 100
+
+// Bundles hold styles and scripts as texts, which Node does not import.
+registerHooks({
+  load: (url, context, next) =>
+    (context.importAttributes as Record<string, string> | undefined)?.['type'] === 'text'
+      ? {
+          format: 'module',
+          source: `export default ${JSON.stringify(readFileSync(fileURLToPath(url), 'utf8'))}`,
+          shortCircuit: true,
+        }
+      : next(url, context),
+})
+
+// The pages about mail are those of an installation that sends mail. Nothing here does.
+provideEnvironment({ MAIL_FROM: 'events@example.org' })
+const service = await startService({ stream: false })
+const filled = await fill(service, { people, events })
+const units = ({ calls, read, write, ms }: Record<'calls' | 'read' | 'write' | 'ms', number>) => ({
+  ...{ calls, 'read units': read, 'write units': write, ms: Math.round(ms) },
+})
+
+const pages = (await measurePages(service, filled, await signedIn(service), TIMES)).map(
+  ({ name, answer, ...cost }): Row => ({
+    ...{ page: name, answer, ...units(cost) },
+    budget: answer === 'queue' ? '-' : `${MOST_MS} ms`,
+    'over budget': answer !== 'queue' && cost.ms > MOST_MS,
+  }),
+)
+printTable(`Pages, with ${people} people, ${events} events, an event of ${people}`, pages)
+
+await keep({ pages })
+
+if (options.commands) {
+  const { endpoint, tableName } = service
+  const measured = await measureCommands(filled, { tableName, dynamodbEndpoint: endpoint })
+  const commands = measured.map(({ command, ...cost }): Row => ({
+    command,
+    ...units(cost),
+    budget: '-',
+    'over budget': false,
+  }))
+  printTable('Commands', commands)
+  for (const { command, exit, complaint } of measured)
+    if (exit !== 0) console.error(`${command} ended with ${exit}: ${complaint}`)
+  await keep({ pages, commands })
+}
+await service.engine.stop()
+
+/** Keeps the tables for `npm run bench:publish`. */
+async function keep(tables: Record<string, Row[]>): Promise<void> {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const results: Results & { load: number } = {
+    ...{ commit, date: new Date().toISOString(), tables },
+    load: Math.round(loadavg()[0] ?? 0),
+  }
+  await mkdir(dirname(options.out), { recursive: true })
+  await writeFile(options.out, JSON.stringify(results, undefined, 2))
+}

@@ -1,0 +1,186 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { OsdiError } from '../../domain/errors.js'
+import { noteWrite } from '../../request-context.js'
+import { type Conflicts, type TransactItem, keyOfOperation } from '../conflicts.js'
+import type { Table } from '../table.js'
+import { type Joining, appendAt, atLeast, lengthsOf, positionsAfter } from './append-at.js'
+import { isContended, recordContention } from './contention.js'
+import type { NumberedList, Position } from './numbered-list.js'
+import type { WithCount } from './on-count.js'
+import { keyedMutex } from './sequencer/keyed-mutex.js'
+
+/** The end of a member: written, the items that conflict with its own, or that others came to the end of a list. */
+export type Joined = 'written' | 'missed' | Conflicts
+
+/** A member that joins lists. */
+export interface Member {
+  /** Builds its items for its positions, one for each list; called for every attempt. */
+  items: (positions: Position[]) => TransactItem[]
+  /** What comes with it into the first list. */
+  count: WithCount
+  /** The lengths of the lists, if its request has just read them. */
+  known?: number[] | undefined
+}
+
+/** The most operations of a transaction, and the most characters of its members: DynamoDB takes 4 MB. */
+const MOST_OPERATIONS = 100
+const MOST_TEXT = 1_000_000
+
+type Into = [NumberedList, ...NumberedList[]]
+
+/** A member that waits until the lists of its queue are free. */
+interface Waiting extends Member {
+  end: (joined: Joined) => void
+  fail: (error: unknown) => void
+  /** Runs work for its request. */
+  run: <Result>(work: () => Result) => Result
+}
+
+const queues = new WeakMap<Table, Map<string, Waiting[]>>()
+
+/**
+ * Appends a member to each of the lists by a transaction with all members of this process that wait for the same lists:
+ * the requests that a process answers at once, or the rows of one. A member that finds the lists free does not wait. It
+ * is attempted once.
+ * @throws OsdiError busy, unknown_outcome; the error of the admission where the first list does not meet it
+ */
+export async function joinTogether(table: Table, into: Into, member: Member): Promise<Joined> {
+  const ofTable = queues.get(table) ?? new Map<string, Waiting[]>()
+  queues.set(table, ofTable)
+  const name = into.map((each) => each.name).join('\n')
+  const queue = ofTable.get(name) ?? []
+  ofTable.set(name, queue)
+  const { promise, resolve: end, reject: fail } = Promise.withResolvers<Joined>()
+  queue.push({ ...member, end, fail, run: AsyncLocalStorage.snapshot() })
+  if (queue.length === 1) lead(table, into, queue)
+  try {
+    const joined = await promise
+    // The transaction may have been that of another request.
+    if (joined === 'written') noteWrite()
+    return joined
+  } catch (error) {
+    if (!(error instanceof OsdiError) || error.code === 'unknown_outcome') noteWrite()
+    throw error
+  } finally {
+    if (queue.length === 0 && ofTable.get(name) === queue) ofTable.delete(name)
+  }
+}
+
+/** Lets the first of a queue wait for the lists, and write for all who have come until then. */
+function lead(table: Table, into: Into, queue: Waiting[]): void {
+  const [first] = queue
+  if (!first) return
+  const turn = first.run(() =>
+    withAllMutexes(table, into, (waited) => writeFirst(table, into, queue, { waited, known: first.known })),
+  )
+  // It has not had its turn, or cannot be written at all.
+  turn.catch((error: unknown) => {
+    const at = queue.indexOf(first)
+    if (at >= 0) queue.splice(at, 1)
+    first.fail(error)
+    if (at >= 0) lead(table, into, queue)
+  })
+}
+
+/** Writes as many of a queue as a transaction takes. The first of the others leads from then on. */
+async function writeFirst(
+  table: Table,
+  into: Into,
+  queue: Waiting[],
+  { waited, known }: { waited: boolean; known: number[] | undefined },
+) {
+  if (into.some((list) => isContended(table, list))) {
+    queue.splice(0).forEach(({ end }) => end('missed'))
+    return
+  }
+  const lengths = waited || !known ? await lengthsOf(table, into, waited) : atLeast(table, into, known)
+  const members = takeFirst(into, lengths, queue)
+  // What comes from now on waits for its own turn.
+  lead(table, into, queue)
+  try {
+    const left = await writeMembers(table, into, lengths, members)
+    if (left.length > 0 && queue.unshift(...left) === left.length) lead(table, into, queue)
+  } catch (error) {
+    members.forEach(({ waiting }) => waiting.fail(error))
+  }
+}
+
+/** A member of a transaction. */
+interface Taken extends Joining {
+  waiting: Waiting
+}
+
+/** Takes the members from a queue whose items go into one transaction, at least one. */
+function takeFirst(into: Into, lengths: number[], queue: Waiting[]): [Taken, ...Taken[]] {
+  const built = (waiting: Waiting, others: number): Taken => ({
+    ...{ waiting, count: waiting.count },
+    items: waiting.items(positionsAfter(into, lengths, others)),
+  })
+  const first = built(queue[0] as Waiting, 0)
+  queue.shift()
+  const taken: [Taken, ...Taken[]] = [first]
+  const keys = new Set(first.items.map(keyTextOf))
+  let [operations, text] = [into.length + first.items.length, JSON.stringify(first.items).length]
+  // What comes with the first member of a list comes once.
+  for (let next = queue[0]; next && lengths[0] !== 0; next = queue[0]) {
+    const member = built(next, taken.length)
+    operations += member.items.length
+    text += JSON.stringify(member.items).length
+    const isFitting = operations <= MOST_OPERATIONS && text <= MOST_TEXT && isAdmittedWith(first, member)
+    // A transaction holds one operation on an item: two members may take seats from the same bucket.
+    if (!isFitting || member.items.some((item) => keys.has(keyTextOf(item)))) break
+    member.items.forEach((item) => keys.add(keyTextOf(item)))
+    taken.push(member)
+    queue.shift()
+  }
+  return taken
+}
+
+const isAdmittedWith = ({ count: one }: Taken, { count: other }: Taken) =>
+  one.admission?.condition === other.admission?.condition
+
+const keyTextOf = (item: TransactItem) => {
+  const { pk, sk } = keyOfOperation(item)
+  return `${pk}\n${sk}`
+}
+
+/**
+ * Writes members by one transaction.
+ * @returns those that are to be written again, because the items of others stood against the transaction
+ */
+async function writeMembers(
+  table: Table,
+  into: Into,
+  lengths: number[],
+  members: [Taken, ...Taken[]],
+): Promise<Waiting[]> {
+  const { outcome, isFirst } = await appendAt(table, into, lengths, members)
+  if (outcome === 'written') {
+    members.forEach(({ waiting }) => waiting.end('written'))
+    return []
+  }
+  const left: Waiting[] = []
+  for (const { waiting, items } of members) {
+    const conflicts = outcome.among(items)
+    if (conflicts.isEmpty) left.push(waiting)
+    else waiting.end(conflicts)
+  }
+  if (left.length < members.length && !into.some(({ length }) => outcome.at(length))) return left
+  // Others came to the end of one of the lists.
+  if (!isFirst && left.length > 0) into.forEach((list) => recordContention(table, list))
+  left.forEach(({ end }) => end('missed'))
+  return []
+}
+
+/** Runs work when it is its turn in each of the lists, in the order of their names: no two wait for each other. */
+function withAllMutexes<Result>(
+  table: Table,
+  into: NumberedList[],
+  work: (waited: boolean) => Promise<Result>,
+): Promise<Result> {
+  const names = into.map(({ name }) => name).sort()
+  return names.reduceRight<(waited: boolean) => Promise<Result>>(
+    (inner, name) => (before) => keyedMutex(table, name, (waited) => inner(before || waited)),
+    work,
+  )(false)
+}
