@@ -10,7 +10,7 @@ import type { WithCount } from './on-count.js'
 export interface Joining {
   /** Its items for its positions, one for each list. They differ with each time that they are built. */
   items: TransactItem[]
-  /** What comes with it into the first list. */
+  /** The writes that come with it into the first list. */
   count: WithCount
 }
 

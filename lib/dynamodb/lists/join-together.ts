@@ -16,7 +16,7 @@ export type Joined = 'written' | 'missed' | Conflicts
 export interface Member {
   /** Builds its items for its positions, one for each list; called for every attempt. */
   items: (positions: Position[]) => TransactItem[]
-  /** What comes with it into the first list. */
+  /** The writes that come with it into the first list. */
   count: WithCount
   /** The lengths of the lists, if its request has just read them. */
   known?: number[] | undefined
@@ -95,7 +95,7 @@ async function writeFirst(
   }
   const lengths = waited || !known ? await lengthsOf(table, into, waited) : atLeast(table, into, known)
   const members = takeFirst(into, lengths, queue)
-  // What comes from now on waits for its own turn.
+  // Members that come from now on wait for their own turn.
   lead(table, into, queue)
   try {
     const left = await writeMembers(table, into, lengths, members)
@@ -121,7 +121,7 @@ function takeFirst(into: Into, lengths: number[], queue: Waiting[]): [Taken, ...
   const taken: [Taken, ...Taken[]] = [first]
   const keys = new Set(first.items.map(keyTextOf))
   let [operations, text] = [into.length + first.items.length, JSON.stringify(first.items).length]
-  // What comes with the first member of a list comes once.
+  // The first member of a list brings items that are written once.
   for (let next = queue[0]; next && lengths[0] !== 0; next = queue[0]) {
     const member = built(next, taken.length)
     operations += member.items.length
