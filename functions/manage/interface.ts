@@ -30,7 +30,7 @@ import { finder } from '../../lib/service/finding.js'
 import { liftDependencies, mailWordings, messages } from '../../lib/service/mail.js'
 import { emailLists, people, peopleOfImports } from '../../lib/service/people.js'
 import { campaignReports, hosting } from '../../lib/service/hosting.js'
-import { eventFinder } from '../../lib/service/near.js'
+import { addressSuggestions, eventFinder } from '../../lib/service/near.js'
 import { mergingDependencies, erasureDependencies } from '../../lib/service/merging.js'
 import { images } from '../../lib/service/public.js'
 import { calendarImports, series } from '../../lib/service/series.js'
@@ -72,6 +72,7 @@ const app = (service: Service) =>
     hosting: partOf(service, hosting),
     campaignReports: partOf(service, campaignReports),
     nearby: partOf(service, eventFinder),
+    addresses: partOf(service, addressSuggestions),
     images: partOf(service, images),
     keys: partOf(service, keys),
     newKey,

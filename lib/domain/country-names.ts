@@ -18,3 +18,6 @@ const names = new Intl.DisplayNames(['en'], { type: 'region' })
 
 /** Returns the code of a country that a file names; the text itself where it names none. */
 export const countryIn = (text: string): string => codesByName().get(text.toLowerCase()) ?? text
+
+/** Returns the English name of a country. */
+export const countryName = (code: string): string => names.of(code) ?? code

@@ -36,6 +36,15 @@ export function knownRegion(region: string, country: string): string | undefined
     : regionsOf(country).find((each) => each.startsWith(letters)) && letters
 }
 
+/** Returns the codes of the states or provinces whose code or name begins with a text. */
+export function regionsFrom(text: string, country: string): string[] {
+  const start = plainName(text)
+  if (!start) return []
+  return regionsOf(country)
+    .filter((each) => each.toLowerCase().startsWith(start) || plainName(each.slice(3)).startsWith(start))
+    .map((each) => each.slice(0, 2))
+}
+
 const lettersOf = (region: string): string | undefined =>
   /^\s*(?:[a-z]{2}-)?([a-z]{2})\s*$/i.exec(region.replaceAll('.', ''))?.[1]?.toUpperCase()
 

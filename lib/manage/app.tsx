@@ -12,6 +12,7 @@ import { errorPage } from './page/error-page.js'
 import { overviewPage } from './events/overview-page.js'
 import { draftPages } from './events/draft-page.js'
 import { fromOwnPages, ofEvent, ofOwner, signedIn } from './access/guards.js'
+import { addressSuggestions } from './events/address-suggestions.js'
 import { newEventPages } from './events/new-event-pages.js'
 import { copyWeekPages } from './series/copy-week.js'
 import { datesPages } from './series/dates-page.js'
@@ -148,6 +149,7 @@ export function manageApp(dependencies: ManageDependencies) {
   findPage(app, dependencies)
   eventsPage(app, dependencies)
   newEventPages(app, dependencies)
+  addressSuggestions(app, dependencies)
   copyWeekPages(app, dependencies)
   targetingPages(app, dependencies)
   mergePeoplePages(app, dependencies)

@@ -86,6 +86,7 @@ export interface ManageDependencies {
   campaignReports: Made<typeof supporters.campaignReports>
   /** Finds events near another one. */
   nearby: Made<typeof nearbyEvents.eventFinder>
+  addresses: Made<typeof nearbyEvents.addressSuggestions>
   calendars: {
     store: Made<typeof open.calendars>
     /** Returns the path of a calendar's address. */

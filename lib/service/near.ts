@@ -1,6 +1,8 @@
+import { rateStore } from '../dynamodb/request-state/rate-store.js'
 import { eventFinder as eventFinderOf } from '../dynamodb/stores/near/event-finder.js'
 import { findPlaceIn } from '../geocode/find-place.js'
-import { openLocationTable } from '../geocode/location-table.js'
+import { openLocationScan, openLocationTable } from '../geocode/location-table.js'
+import { suggestLocationsIn } from '../geocode/suggest-locations.js'
 import { type Service, partOf, table } from '../service.js'
 
 /** Upcoming events for anybody, near a place or the soonest first. */
@@ -9,3 +11,9 @@ export const eventFinder = (service: Service) => eventFinderOf(partOf(service, t
 /** Finds places that visitors type. */
 export const findPlace = ({ environment }: Service) =>
   findPlaceIn(openLocationTable(environment.locationTable))
+
+/** Completes addresses that organisers type, and counts how often a person asks. */
+export const addressSuggestions = (service: Service) => ({
+  suggest: suggestLocationsIn(openLocationScan(service.environment.locationTable)),
+  attempts: rateStore(partOf(service, table), 'attempts'),
+})

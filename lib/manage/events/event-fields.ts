@@ -4,6 +4,7 @@ import { eventFields } from '../../domain/events/event-fields.js'
 import { changeTo, entries, interfaceNames, interfaceValues } from '../../domain/events/interface-fields.js'
 import { bodyFields, ownNames } from '../../domain/fields/vocabulary.js'
 import { ATTENDANCE_MODES } from '../../domain/events/event-fields.js'
+import { isOnline } from '../../domain/events/event-state.js'
 import { lineOf, partsOf } from './where.js'
 import { type Fault, OsdiError, invalid } from '../../domain/errors.js'
 import { faultInForm, questionsIn, valuesOfQuestions } from '../questions/question-values.js'
@@ -42,8 +43,12 @@ export function readEventForm(
   values: Record<string, string>,
   others: readonly Fault[] = [],
 ): EventForm {
-  const known = [...(others.length > 0 ? others : timeFaults(values)), ...slugFaults(values['slug'] ?? '')]
-  const typed = { ...values, ...timesIn(values), ...addressIn(values) }
+  const known = [
+    ...(others.length > 0 ? others : timeFaults(values)),
+    ...slugFaults(values['slug'] ?? ''),
+    ...linkFaults(values),
+  ]
+  const typed = { ...values, ...timesIn(values), ...addressIn(values), ...instructionsIn(values) }
   try {
     return readTyped(site, typed, known)
   } catch (error) {
@@ -68,7 +73,8 @@ function readTyped(site: Site, values: Record<string, string>, others: readonly 
   for (const name of Object.keys(typedFields)) body[name] = values[name]
   for (const name of TEXTS) body[name] = values[name]
   for (const name of HTML) body[name] = htmlOfTyped(values[name] ?? '')
-  if (MODES.includes(values['attendance_mode'] ?? '')) body['attendance_mode'] = values['attendance_mode']
+  const mode = modeIn(values)
+  if (mode) body[native(site, 'attendance_mode')] = mode
   body[native(site, 'questions')] = questionsIn(values)
   const street = values['location.address_lines']?.trim()
   body['location'] = {
@@ -86,8 +92,9 @@ function readTyped(site: Site, values: Record<string, string>, others: readonly 
   }
 }
 
-/** The choices between a location and taking part online. */
-const MODES: readonly string[] = ATTENDANCE_MODES
+/** Returns the choice between a location and taking part online. */
+const modeIn = (values: Record<string, string>) =>
+  ATTENDANCE_MODES.find((each) => each === values['attendance_mode'])
 
 const HOUR_MS = 3_600_000
 
@@ -125,6 +132,29 @@ function timeFaults(values: Record<string, string>): Fault[] {
   return isBefore ? [fault('end_time', 'The event ends before it starts')] : []
 }
 
+/** Names a link to join that is none. */
+const linkFaults = ({ join_link = '', ...values }: Record<string, string>) =>
+  join_link.trim() === '' || !isOnline(modeIn(values)) || /^https?:\/\/[^\s<>"]+$/.test(join_link.trim())
+    ? []
+    : [fault('join_link', 'Enter an address that begins with https://')]
+
+/** Returns what people who come read: the link to join an event online stands before the rest. */
+function instructionsIn({ join_link: link = '', instructions = '', ...values }: Record<string, string>) {
+  if (link.trim() === '' || !isOnline(modeIn(values))) return {}
+  return { instructions: [link.trim(), instructions].filter(Boolean).join('\n\n') }
+}
+
+/** The link to join in instructions, as they are typed: a first paragraph that is nothing but an address. */
+const JOIN_LINK = /^(https?:\/\/\S+)(?:\n\s*\n|$)/
+
+/** Takes the instructions apart, as the form has them. */
+function instructionsOf(typed: string, mode: OsdiEvent['attendance_mode']) {
+  const [whole, join_link] = (isOnline(mode) && JOIN_LINK.exec(typed)) || []
+  return join_link === undefined
+    ? { join_link: '', instructions: typed }
+    : { join_link, instructions: typed.slice(whole?.length).trim() }
+}
+
 /** Returns the parts of the address: those of the line where it was changed, else those that are known. */
 function addressIn(values: Record<string, string>): Record<string, string> {
   const { where } = values
@@ -135,7 +165,10 @@ function addressIn(values: Record<string, string>): Record<string, string> {
   if (where.trim() === lineOf(known)) return {}
   const parts: Record<string, string | undefined> = { ...partsOf(where) }
   const names = ['venue', 'locality', 'region', 'postal_code', 'address_lines']
-  return Object.fromEntries(names.map((name) => [`location.${name}`, parts[name] ?? '']))
+  return {
+    ...Object.fromEntries(names.map((name) => [`location.${name}`, parts[name] ?? ''])),
+    ...(parts['country'] && { 'location.country': parts['country'] }),
+  }
 }
 
 /** Does what reads a form. @throws OsdiError invalid, with the faults that are known already */
@@ -188,6 +221,7 @@ export function valuesOfEvent(event: Omit<OsdiEvent, 'total_accepted'>): Record<
   const where = lineOf({ ...location, address_lines: location.address_lines?.[0] ?? '' })
   return {
     ...values,
+    ...instructionsOf(values['instructions'] ?? '', event.attendance_mode),
     ...{ day, start_time, end_time, where, attendance_mode },
     end_day: end_day === day ? '' : end_day,
   }

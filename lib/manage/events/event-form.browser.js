@@ -58,17 +58,135 @@
 /* Presets the end two hours after the start, until another end is entered. */
 ;(function () {
   'use strict'
-  const [start, end] = ['start_date', 'end_date'].map((name) =>
+  const [start, end] = ['start_time', 'end_time'].map((name) =>
     document.querySelector(`input[name="${name}"]`),
   )
   if (!start || !end) return
-  const TWO_HOURS_MS = 2 * 60 * 60 * 1000
+  const LASTS = 2
   let preset = ''
 
   start.addEventListener('change', () => {
-    const time = Date.parse(`${start.value}Z`)
-    if (Number.isNaN(time) || (end.value !== '' && end.value !== preset)) return
-    preset = new Date(time + TWO_HOURS_MS).toISOString().slice(0, 16)
+    if (!start.value || (end.value !== '' && end.value !== preset)) return
+    const [hour, minutes] = start.value.split(':')
+    // An end on the next day is the service's to find.
+    preset = Number(hour) + LASTS < 24 ? `${String(Number(hour) + LASTS).padStart(2, '0')}:${minutes}` : ''
     end.value = preset
+  })
+})()
+
+/*
+ * Suggests addresses while one is typed: those of the group's earlier events, then towns and postal codes. Without this
+ * script, and for what was not suggested, the service reads the line when the form is sent.
+ */
+;(function () {
+  'use strict'
+  const box = document.querySelector('[data-addresses]')
+  const input = box && box.querySelector('input')
+  if (!input) return
+  const list = box.querySelector('[role="listbox"]')
+  const country = document.querySelector('[name="location.country"]')
+  const WAIT_MS = 120
+  const MOST = 7
+  let earlier
+  let shown = []
+  let active = -1
+  let timer
+  let asking
+
+  for (const [name, value] of [
+    ['role', 'combobox'],
+    ['aria-autocomplete', 'list'],
+    ['aria-controls', list.id],
+    ['aria-expanded', 'false'],
+  ])
+    input.setAttribute(name, value)
+
+  const fold = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+  async function ask(query) {
+    if (asking) asking.abort()
+    asking = new window.AbortController()
+    const answer = await window.fetch(`${box.dataset.addresses}${query}`, { signal: asking.signal })
+    return answer.ok ? (await answer.json()).suggested : []
+  }
+
+  function show(suggested) {
+    shown = suggested
+    list.replaceChildren(
+      ...suggested.map(({ line }, i) => {
+        const option = document.createElement('li')
+        option.id = `suggestion-${i}`
+        option.setAttribute('role', 'option')
+        option.textContent = line
+        return option
+      }),
+    )
+    list.hidden = suggested.length === 0
+    input.setAttribute('aria-expanded', String(suggested.length > 0))
+    mark(-1)
+  }
+
+  function mark(i) {
+    active = i
+    for (const [at, option] of [...list.children].entries())
+      option.setAttribute('aria-selected', String(at === i))
+    if (i < 0) return input.removeAttribute('aria-activedescendant')
+    input.setAttribute('aria-activedescendant', `suggestion-${i}`)
+    list.children[i].scrollIntoView({ block: 'nearest' })
+  }
+
+  function choose(i) {
+    const { line, country: code } = shown[i]
+    input.value = line
+    if (country && code) country.value = code
+    show([])
+    // Others of the form learn that it has changed.
+    input.form.dispatchEvent(new window.Event('input', { bubbles: true }))
+  }
+
+  async function suggest() {
+    const typed = input.value.trim()
+    try {
+      earlier = earlier || (await ask(''))
+      const words = fold(typed)
+        .split(/[\s,]+/)
+        .filter(Boolean)
+      const own = earlier
+        .filter(({ line }) => words.every((word) => fold(line).includes(word)))
+        .slice(0, typed ? 3 : MOST)
+      const region = earlier.length > 0 ? earlier[0].region : ''
+      const query = new window.URLSearchParams({ q: typed, country: country ? country.value : '', region })
+      const found = typed.length > 1 ? await ask(`?${query}`) : []
+      const lines = new Set(own.map(({ line }) => line))
+      const all = [...own, ...found.filter(({ line }) => !lines.has(line))].slice(0, MOST)
+      const isDone = all.length === 1 && fold(all[0].line) === fold(typed)
+      if (typed === input.value.trim() && document.activeElement === input) show(isDone ? [] : all)
+    } catch {
+      // A later letter asks again, and an address needs no suggestion.
+    }
+  }
+
+  const later = () => {
+    window.clearTimeout(timer)
+    timer = window.setTimeout(suggest, WAIT_MS)
+  }
+  input.addEventListener('input', later)
+  input.addEventListener('focus', () => input.value === '' && later())
+  input.addEventListener('blur', () => show([]))
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowDown' && list.hidden) suggest()
+    else if (list.hidden) return
+    else if (event.key === 'ArrowDown') mark((active + 1) % shown.length)
+    else if (event.key === 'ArrowUp') mark((active < 1 ? shown.length : active) - 1)
+    else if (event.key === 'Enter' && active >= 0) choose(active)
+    else if (event.key === 'Escape') show([])
+    else return
+    event.preventDefault()
+  })
+  // The field keeps the focus while an option is pressed.
+  list.addEventListener('pointerdown', (event) => event.preventDefault())
+  list.addEventListener('click', (event) => {
+    const option = event.target.closest('li')
+    if (option) choose([...list.children].indexOf(option))
   })
 })()

@@ -17,7 +17,7 @@ import { Icon, type IconName } from '../page/icons.js'
 import { Form } from '../page/page.js'
 import { DefaultButton, QuestionEditor } from '../questions/question-editor.js'
 import { countIn, isQuestionStep } from '../questions/question-values.js'
-import { EVENT_FORM_SCRIPT } from '../paths.js'
+import { EVENT_FORM_SCRIPT, addressesPath } from '../paths.js'
 import { RepeatFields } from '../series/repeat-fields.js'
 import { REPEAT_FIELDS } from '../series/repeat-form.js'
 
@@ -151,8 +151,9 @@ export const EventFields: FC<EventFormProps> = ({
           icon="calendar-days"
           title={event.time}
           now={values['timezone_identifier'] || event.zoneOfLocation}
-          open={isOpen('timezone_identifier', 'end_day')}
+          open={isOpen('timezone_identifier', 'end_day', 'location.country')}
         >
+          <CountryChoice c={c} form={form} />
           {field('end_day', { type: 'date', hint: event.hints.endDay, optional: true })}
           <ZoneChoice c={c} form={form} />
         </More>
@@ -214,7 +215,7 @@ const Where: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
   const choices = ['in_person', 'online', 'mixed'] as const
   const icons: Record<string, IconName> = { in_person: 'map-pin', online: 'video' }
   return (
-    <fieldset class="field">
+    <fieldset class="field where">
       <legend class="mb1">{event.where}</legend>
       <div class="seg mb3">
         {choices.map((each) => (
@@ -225,14 +226,29 @@ const Where: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
           </label>
         ))}
       </div>
-      <Field
-        texts={texts}
-        form={form}
-        name="where"
-        label={event.labels.where}
-        hint={event.hints.where}
-        autocomplete="off"
-      />
+      <div class="suggests at-venue" data-addresses={addressesPath(c.get('owner').id)}>
+        <Field
+          texts={texts}
+          form={form}
+          name="where"
+          label={event.labels.where}
+          hint={event.hints.where}
+          autocomplete="off"
+        />
+        <ul class="suggestions" id="suggestions" role="listbox" aria-label={event.suggestions} hidden></ul>
+      </div>
+      <div class="online">
+        <Field
+          texts={texts}
+          form={form}
+          name="join_link"
+          type="url"
+          label={event.labels.join_link}
+          hint={event.hints.joinLink}
+          autocomplete="off"
+          optional
+        />
+      </div>
       {['venue', 'address_lines', 'locality', 'region', 'postal_code'].map((name) =>
         values[`location.${name}`] ? (
           <input type="hidden" name={`location.${name}`} value={values[`location.${name}`]} />
@@ -240,7 +256,6 @@ const Where: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
           ''
         ),
       )}
-      <CountryChoice c={c} form={form} />
     </fieldset>
   )
 }

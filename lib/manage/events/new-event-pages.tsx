@@ -35,7 +35,8 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
   app.get(path, requires('change_events'), async (c) => {
     const copied = c.req.query('copy') ?? ''
     const { campaign } = c.req.query()
-    const values = { 'location.country': 'US', ...(campaign && { campaign }) }
+    const { country = 'US' } = await owners.settingsOf(c.get('owner').owner)
+    const values = { 'location.country': country, ...(campaign && { campaign }) }
     if (!isNativeId(copied)) {
       const asked = { ...values, ...(await askedIn(campaign, c.get('owner').owner, dependencies)) }
       return formPage(c, dependencies, { values: asked, faults: NO_FAULTS })
@@ -55,7 +56,8 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
   })
 
   app.on('POST', [path, previewPath(path)], requires('change_events'), async (c) => {
-    const { values, faults } = await readWithBanner(c, dependencies)
+    const { values: sent, faults } = await readWithBanner(c, dependencies)
+    const values: Record<string, string> = { ...sent, ...(await zoneOnline(c, sent, dependencies)) }
     if (values['then'] === 'edit') return formPage(c, dependencies, { values, faults })
     if (isQuestionStep(values))
       return formPage(c, dependencies, { values: afterStep(values, c.get('texts')), faults })
@@ -106,6 +108,18 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
       return formPage(c, dependencies, { values, faults: faultsOf(error) })
     }
   })
+}
+
+/** An event that is online alone has no location whose clock could count: that of the newest event does. */
+async function zoneOnline(
+  c: Context<ManageEnv>,
+  sent: Record<string, string>,
+  { events }: ManageDependencies,
+) {
+  if (sent['attendance_mode'] !== 'online' || sent['timezone_identifier']) return {}
+  const { members } = await events.listActions(c.get('owner').owner, { page: 1, per_page: 25 })
+  const zone = members.find(({ timezone_identifier }) => timezone_identifier)?.timezone_identifier
+  return zone && { timezone_identifier: zone }
 }
 
 /** The campaign that the form makes an event of. @throws OsdiError not_found, also for another owner's campaign */

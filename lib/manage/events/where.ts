@@ -1,3 +1,5 @@
+import { countryIn } from '../../domain/country-names.js'
+import { isCountry } from '../../domain/country.js'
 import { inOneLine } from '../../domain/locations/location.js'
 
 /** The parts of an address as the form has them, by the names of their fields. */
@@ -7,6 +9,8 @@ export interface AddressParts {
   locality?: string | undefined
   region?: string | undefined
   postal_code?: string | undefined
+  /** The code of the country, where the line names it. */
+  country?: string | undefined
 }
 
 /** Writes the parts of an address on one line, as organisers type it. */
@@ -29,6 +33,15 @@ export function partsOf(line: string): AddressParts {
     .map((text) => text.trim())
     .filter(Boolean)
   const parts: AddressParts = {}
+  const country = countryIn(texts.at(-1) ?? '')
+  // Georgia is a state more often than a country.
+  if (texts.length > 1 && isCountry(country) && !/^(georgia|..)$/i.test(texts.at(-1) ?? '')) {
+    parts.country = country
+    texts.pop()
+  }
+  // Many write no comma between the town, its state and the code.
+  const town = /^(.*\D)\s+([A-Z]{2}(?:\s+\d{5}(?:-\d{4})?)?)$/.exec(texts.at(-1) ?? '')
+  if (town) texts.splice(-1, 1, town[1] as string, town[2] as string)
   const last = texts.at(-1) ?? ''
   const code = /^(?:([A-Za-z]{2})\s+)?([A-Z]?\d[\w-]{2,8}(?: \w{3})?)$/.exec(last)
   if (code && texts.length > 1) {
@@ -42,8 +55,8 @@ export function partsOf(line: string): AddressParts {
   // A number at one end of a part is that of a house, as most countries write it.
   const street = texts.findIndex((text, i) => /^\d+\S*\s|\s\d+\w?$/.test(text) && (i > 0 || texts.length < 3))
   if (street >= 0) parts.address_lines = texts.splice(street, 1)[0]
-  const hasAddress = street >= 0 || parts.region !== undefined || parts.postal_code !== undefined
-  if (texts.length > 1 || (hasAddress && texts.length === 1 && street === 0)) parts.locality = texts.pop()
+  const hasRegion = parts.region !== undefined || parts.country !== undefined
+  if (texts.length > 1 || (texts.length === 1 && (street === 0 || hasRegion))) parts.locality = texts.pop()
   if (texts.length > 0) parts.venue = texts.join(', ')
   return parts
 }

@@ -190,3 +190,98 @@ describe('the preview', () => {
     expect((await member.send(`${NEW}/preview`, { title: 'No' })).status).toBe(403)
   })
 })
+
+describe('the address', () => {
+  const ADDRESSES = `/manage/${group.id}/addresses`
+  const suggested = async (query: string, browser = organizer) => {
+    const { status, html } = await browser.open(ADDRESSES + query)
+    return [status, JSON.parse(html).suggested] as const
+  }
+
+  it('is suggested from the locations of the group’s earlier events, each once', async () => {
+    const location = {
+      venue: 'Suggested Hall',
+      address_lines: ['1 Elm St'],
+      locality: 'Peoria',
+      region: 'IL',
+    }
+    await givenInterfaceEvent({ title: 'One', location })
+    await givenInterfaceEvent({ title: 'Two', location })
+    const [status, lines] = await suggested('')
+    expect(status).toBe(200)
+    expect(lines.filter(({ line }: { line: string }) => line.startsWith('Suggested Hall'))).toEqual([
+      { line: 'Suggested Hall, 1 Elm St, Peoria, IL', country: 'US', region: 'IL' },
+    ])
+  })
+
+  it('is completed while it is typed', async () => {
+    const [, lines] = await suggested('?q=Hall%2C%20Springf&country=US&region=IL')
+    expect(lines[0]).toEqual({ line: 'Hall, Springfield, IL', country: 'US' })
+    expect(await suggested('?q=zz&country=%3Cscript%3E')).toEqual([200, []])
+  })
+
+  it('is suggested to people who make events, of their own group', async () => {
+    expect((await (await signedInAs(group.member)).open(ADDRESSES)).status).toBe(403)
+    expect((await organizer.open(`/manage/${demo.other_group.id}/addresses`)).status).toBe(404)
+  })
+
+  it('is suggested so often, and not more often', async () => {
+    const one = await signedInAs(group.creator)
+    const answers = []
+    for (let i = 0; i < 601; i++) answers.push(await one.open(`${ADDRESSES}?q=`))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(600)
+    expect(answers.at(-1)).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } })
+  })
+
+  it('has its country, where the line names it', async () => {
+    const { headers } = await organizer.send(NEW, {
+      title: 'Abroad',
+      where: 'Rathaus, Berlin, Germany',
+      'location.country': 'US',
+    })
+    const { location } = await asApi(idIn(headers['location']))
+    expect(location).toMatchObject({ venue: 'Rathaus', locality: 'Berlin', country: 'DE' })
+  })
+})
+
+describe('an event online', () => {
+  const JOIN = 'https://meet.example.org/j/1?pwd=a'
+
+  it('has a link to join, which only people who come read, and which is edited apart', async () => {
+    const { headers } = await organizer.send(NEW, {
+      ...{ title: 'Call', attendance_mode: 'online', join_link: ` ${JOIN} `, instructions: 'Bring **tea**.' },
+    })
+    const id = idIn(headers['location'])
+    expect((await asApi(id)).instructions).toBe(
+      `<p><a href="${JOIN}">${JOIN}</a></p>\n<p>Bring <strong>tea</strong>.</p>\n`.trim(),
+    )
+    const { html } = await organizer.open(`/manage/events/${id}/edit`)
+    expect(html.includes(`value="${JOIN}"`)).toBe(true)
+    expect(/name="instructions"[^>]*>Bring \*\*tea\*\*\.</.test(html)).toBe(true)
+    expect(html.includes('value="online" checked')).toBe(true)
+    const revision = /name="revision" value="(\d+)"/.exec(html)?.[1] as string
+    await organizer.send(`/manage/events/${id}/edit`, {
+      ...{ title: 'Call', attendance_mode: 'online', join_link: '', instructions: 'None.', revision },
+    })
+    expect((await asApi(id)).instructions).toBe('<p>None.</p>')
+  })
+
+  it.each(['meet.example.org', 'javascript:alert(1)', 'https://a b'])(
+    'refuses %s as its link, with what was typed',
+    async (join_link) => {
+      const { status, html } = await organizer.send(NEW, {
+        title: 'Call',
+        attendance_mode: 'mixed',
+        join_link,
+      })
+      expect(status).toBe(400)
+      expect(html).toContain('id="join_link-fault"')
+    },
+  )
+
+  it('has the clock of the newest event that has one', async () => {
+    await givenInterfaceEvent({ title: 'Zoned', timezone_identifier: 'America/Denver' })
+    const { headers } = await organizer.send(NEW, { title: 'Call', attendance_mode: 'online' })
+    expect((await asApi(idIn(headers['location']))).timezone_identifier).toBe('America/Denver')
+  })
+})
