@@ -23,7 +23,7 @@ export function webhookPath(owner: Owner, webhook: string): string {
 /** The path of an event, or of a page of it. */
 export const eventPath = (id: string, page = '') => `${HOME}/events/${id}${page && `/${page}`}`
 
-/** What the form of an event suggests as its address. */
+/** The path of the addresses that the form of an event suggests. */
 export const addressesPath = (owner: string) => ownerPath(owner, 'addresses')
 
 /** The script of every page. */

@@ -13,7 +13,7 @@ const OF_A_PERSON = { requests: 600, seconds: 600 }
 /** Events whose locations are suggested: the newest. */
 const EARLIER = { page: 1, per_page: 100 }
 
-/** What the script of the form suggests: a line, and its country. */
+/** A suggestion for the script of the form: a line, and its country. */
 interface Suggested {
   line: string
   country: string
