@@ -57,9 +57,13 @@ const OWN = [
   ...['imports/import-state', 'paths', 'people/names', 'questions/question-values', 'series/repeat-form'].map(
     (name) => `lib/manage/${name}.ts`,
   ),
-  ...['imports/import-views', 'mail/composer', 'people/people-table', 'questions/question-editor'].map(
-    (name) => `lib/manage/${name}.tsx`,
-  ),
+  ...[
+    'imports/import-views',
+    'mail/composer',
+    'mail/mail-preview',
+    'people/people-table',
+    'questions/question-editor',
+  ].map((name) => `lib/manage/${name}.tsx`),
   ...['reports/worked-views', 'series/repeat-fields', 'webhooks/webhook-form', 'webhooks/webhook-views'].map(
     (name) => `lib/manage/${name}.tsx`,
   ),

@@ -1,12 +1,12 @@
 /*
- * Adds to the form of a message: buttons that put variables where the cursor is, and the mail as it will look beside
+ * Adds to the form of a mail: buttons that put variables where the cursor is, and the mail as it will look beside
  * the text. Without the script, a button shows it.
  */
 ;(function () {
   'use strict'
   const form = document.querySelector('[data-composer]')
   if (!form) return
-  const text = form.elements.namedItem('text')
+  const text = form.elements.namedItem(form.dataset.composer)
   const variables = form.querySelector('[data-variables]')
   variables.hidden = false
   variables.addEventListener('click', (event) => {

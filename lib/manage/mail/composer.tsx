@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import { raw } from 'hono/html'
 import type { Child, FC } from 'hono/jsx'
 import { groupIdOf } from '../../domain/access/principal.js'
 import { signInAddress } from '../../domain/access/sign-in.js'
@@ -13,7 +12,6 @@ import { MESSAGE_VARIABLES, newMessage, requireMessage } from '../../domain/mail
 import type { QueryResult } from '../../domain/targeting/query-result.js'
 import type { TargetingQuery } from '../../domain/targeting/targeting-query.js'
 import { htmlOfMarkdown } from '../../markdown/markdown.js'
-import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import { logChange } from '../access/log-change.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
@@ -23,6 +21,7 @@ import { FaultSummary, Field, type FormState, NO_FAULTS, faultsOf, textsIn } fro
 import { Icon } from '../page/icons.js'
 import { Notice } from '../page/notice.js'
 import { Form, page } from '../page/page.js'
+import { MailPreview, Variables } from './mail-preview.js'
 import { COMPOSER_SCRIPT, ownerPath } from '../paths.js'
 
 type Ctx = Context<ManageEnv>
@@ -229,23 +228,7 @@ const Preview: FC<{ c: Ctx; subject: string; html: string }> = ({ c, subject, ht
   const filled = (each: string, written: (value: string) => string = (value) => value) =>
     each.replace(/\{(\w+)\}/g, (whole, name: string) => written(sample[name] ?? whole))
   return (
-    <section class="stack tight" id="preview" aria-live="polite">
-      <h2 class="label quiet">{words.asRead}</h2>
-      <div class="mail">
-        <dl>
-          <dt>{words.from}</dt>
-          <dd>{group}</dd>
-          <dt>{words.subject}</dt>
-          <dd>
-            <strong>{filled(subject)}</strong>
-          </dd>
-        </dl>
-        <div class="prose">
-          {raw(sanitizeHtml(filled(html, escaped)))}
-          <footer>{words.footer(group)}</footer>
-        </div>
-      </div>
-    </section>
+    <MailPreview c={c} subject={filled(subject)} html={filled(html, escaped)} footer={words.footer(group)} />
   )
 }
 
@@ -275,7 +258,7 @@ function formPage(c: Ctx, to: Addressed, { form, said, preview, all }: FormParts
             action={to.base}
             class="stack g5"
             data-unsaved={form.values['text'] ? 'changed' : 'no'}
-            data-composer="preview"
+            data-composer="text"
           >
             <FaultSummary
               texts={texts}
@@ -309,14 +292,10 @@ function formPage(c: Ctx, to: Addressed, { form, said, preview, all }: FormParts
                 rows={12}
                 required
               />
-              <p class="line g2" data-variables hidden>
-                <span class="small quiet">{words.putIn}</span>
-                {MESSAGE_VARIABLES.map((name) => (
-                  <button class="chip" type="button" value={`{${name}}`}>
-                    {words.variables[name]}
-                  </button>
-                ))}
-              </p>
+              <Variables
+                c={c}
+                variables={MESSAGE_VARIABLES.map((name) => [name, words.variables[name]] as const)}
+              />
             </section>
             <section class="card stack">
               <Field

@@ -7,6 +7,7 @@ import { originPolicy } from '../../domain/events/origin.js'
 import type { Owner } from '../../domain/access/principal.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
+import { say } from '../page/flash.js'
 import { NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
 import { requiresInterfaceEvent, requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
@@ -103,6 +104,8 @@ function mailPages(
           detail: kind,
           ...(worded.event && { subject: { id: worded.of, title: worded.event.title } }),
         })
+        const { mails: words } = c.get('texts')
+        say(c, site, { said: words.saved(words.kinds[kind]) })
         return c.redirect(worded.base, 303)
       }
       const whole = wordingOf(kind, { [kind]: wording }, inherited)

@@ -8,6 +8,8 @@ import { eventPage } from '../events/event-frame.js'
 import { FaultSummary, Field, type FormState, Select } from '../page/form.js'
 import { Form, page } from '../page/page.js'
 import { Table } from '../page/table.js'
+import { COMPOSER_SCRIPT } from '../paths.js'
+import { MailPreview, Variables } from './mail-preview.js'
 import { Notice } from '../page/notice.js'
 
 type Ctx = Context<ManageEnv>
@@ -73,46 +75,58 @@ export function mailFormPage(c: Ctx, { base, event, kind, form, preview, said }:
     status: form.faults.length > 0 ? 400 : 200,
     children: (
       <>
-        {said && <Notice kind="plain">{said}</Notice>}
-        <Form c={c} action={`${base}/${kind}`} class="card stack max-l">
-          <FaultSummary texts={texts} form={form} labels={{ subject: words.subject, body: words.body }} />
-          <Select form={form} name="is_sent" label={words.isSent} options={words.sentChoices} />
-          <Field texts={texts} form={form} name="subject" label={words.subject} maxlength={200} />
-          <Field
-            texts={texts}
-            form={form}
-            name="body"
-            label={words.body}
-            hint={`${words.hint} ${words.variables(VARIABLES.map((name) => `{${name}}`).join(', '))}`}
-            rows={12}
-            maxlength={10_000}
-          />
-          <p class="line">
-            <button class="btn main" name="action" value="save">
-              {words.save}
-            </button>
-            <button class="btn" name="action" value="preview">
-              {words.preview}
-            </button>
-            {preview && (
-              <button class="btn" name="action" value="test">
-                {words.test}
+        {said && <Notice kind="good">{said}</Notice>}
+        <div class="two halves">
+          <Form
+            c={c}
+            action={`${base}/${kind}`}
+            class="card stack"
+            data-composer="body"
+            data-unsaved={form.faults.length > 0 || said ? 'changed' : 'no'}
+          >
+            <FaultSummary texts={texts} form={form} labels={{ subject: words.subject, body: words.body }} />
+            <Select form={form} name="is_sent" label={words.isSent} options={words.sentChoices} />
+            <Field texts={texts} form={form} name="subject" label={words.subject} maxlength={200} />
+            <Field
+              texts={texts}
+              form={form}
+              name="body"
+              label={words.body}
+              hint={`${words.hint} ${words.variables(VARIABLES.map((name) => `{${name}}`).join(', '))}`}
+              rows={12}
+              maxlength={10_000}
+            />
+            <Variables c={c} variables={VARIABLES.map((name) => [name, `{${name}}`] as const)} />
+            <p class="line">
+              <button class="btn main" name="action" value="save">
+                {words.save}
               </button>
-            )}
-          </p>
-        </Form>
-        {preview ? (
-          <section class="card">
-            <h2>{preview.subject}</h2>
-            <p class="mail-text">{preview.text}</p>
-          </section>
-        ) : (
-          form.faults.length === 0 && <p>{words.noEvent}</p>
-        )}
+              <button class="btn" name="action" value="preview" data-preview-button>
+                {words.preview}
+              </button>
+              {preview && (
+                <button class="btn" name="action" value="test">
+                  {words.test}
+                </button>
+              )}
+            </p>
+          </Form>
+          {preview ? (
+            <MailPreview c={c} subject={preview.subject} html={bodyOf(preview.html)} />
+          ) : (
+            <section id="preview" aria-live="polite">
+              {form.faults.length === 0 && <p>{words.noEvent}</p>}
+            </section>
+          )}
+        </div>
         <p>
           <a href={base}>{words.all}</a>
         </p>
+        <script src={COMPOSER_SCRIPT} defer></script>
       </>
     ),
   })
 }
+
+/** A mail is a whole document. */
+const bodyOf = (html: string) => /<body[^>]*>([^]*)<\/body>/.exec(html)?.[1] ?? html

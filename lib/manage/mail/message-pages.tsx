@@ -7,6 +7,7 @@ import type { TargetingQuery } from '../../domain/targeting/targeting-query.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { requires } from '../access/guards.js'
+import { say } from '../page/flash.js'
 import { Form, page } from '../page/page.js'
 import { formatNumber } from '../formats.js'
 import { Icon } from '../page/icons.js'
@@ -21,7 +22,7 @@ type Ctx = Context<ManageEnv>
 
 /** Writing to the people of a query: the form, a test, and how far each message is. */
 export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { messages, targeting } = dependencies
+  const { messages, targeting, site } = dependencies
   if (!messages) return
   const { queries } = targeting
   const path = `${ownerPath(':owner', 'targeting')}/:query/messages`
@@ -65,9 +66,14 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependenc
     const message = await messageOf(c)
     const { id, query } = message
     const action = c.req.param('action')
+    const { messages: words } = c.get('texts')
     if (action === 'pause') await messages.pause(id)
     else if (action === 'resume') await messages.resume(message, new Date())
     else throw notFound()
+    // A message may have gone out meanwhile.
+    const { status } = await messageOf(c)
+    if (status === 'paused') say(c, site, { said: words.isPaused })
+    else say(c, site, { said: status === 'done' ? words.isDone : words.goesOn })
     return c.redirect(`${ownerPath(c.get('owner').id, 'targeting')}/${query}/messages/${id}`, 303)
   })
 }
