@@ -88,7 +88,7 @@
   const WAIT_MS = 120
   const MOST = 7
   let earlier
-  let shown = []
+  let offered = []
   let active = -1
   let timer
   let asking
@@ -110,8 +110,8 @@
     return answer.ok ? (await answer.json()).suggested : []
   }
 
-  function show(suggested) {
-    shown = suggested
+  function offer(suggested) {
+    offered = suggested
     list.replaceChildren(
       ...suggested.map(({ line }, i) => {
         const option = document.createElement('li')
@@ -136,10 +136,10 @@
   }
 
   function choose(i) {
-    const { line, country: code } = shown[i]
+    const { line, country: code } = offered[i]
     input.value = line
     if (country && code) country.value = code
-    show([])
+    offer([])
     // Others of the form learn that it has changed.
     input.form.dispatchEvent(new window.Event('input', { bubbles: true }))
   }
@@ -160,7 +160,7 @@
       const lines = new Set(own.map(({ line }) => line))
       const all = [...own, ...found.filter(({ line }) => !lines.has(line))].slice(0, MOST)
       const isDone = all.length === 1 && fold(all[0].line) === fold(typed)
-      if (typed === input.value.trim() && document.activeElement === input) show(isDone ? [] : all)
+      if (typed === input.value.trim() && document.activeElement === input) offer(isDone ? [] : all)
     } catch {
       // A later letter asks again, and an address needs no suggestion.
     }
@@ -172,14 +172,14 @@
   }
   input.addEventListener('input', later)
   input.addEventListener('focus', () => input.value === '' && later())
-  input.addEventListener('blur', () => show([]))
+  input.addEventListener('blur', () => offer([]))
   input.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown' && list.hidden) suggest()
     else if (list.hidden) return
-    else if (event.key === 'ArrowDown') mark((active + 1) % shown.length)
-    else if (event.key === 'ArrowUp') mark((active < 1 ? shown.length : active) - 1)
+    else if (event.key === 'ArrowDown') mark((active + 1) % offered.length)
+    else if (event.key === 'ArrowUp') mark((active < 1 ? offered.length : active) - 1)
     else if (event.key === 'Enter' && active >= 0) choose(active)
-    else if (event.key === 'Escape') show([])
+    else if (event.key === 'Escape') offer([])
     else return
     event.preventDefault()
   })

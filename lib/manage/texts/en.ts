@@ -984,7 +984,7 @@ export const en = {
     refused: 'Refused',
     bounced: 'Bounced',
     complained: 'Complaints',
-    isPaused: 'The message is stopped. Nobody else gets it until you go on.',
+    isPaused: 'The message is stopped. No one else gets it until you go on.',
     goesOn: 'The message goes on.',
     isDone: 'The message has gone out to everyone.',
     pause: 'Pause',
