@@ -123,10 +123,10 @@
     )
     list.hidden = suggested.length === 0
     input.setAttribute('aria-expanded', String(suggested.length > 0))
-    mark(-1)
+    activate(-1)
   }
 
-  function mark(i) {
+  function activate(i) {
     active = i
     for (const [at, option] of [...list.children].entries())
       option.setAttribute('aria-selected', String(at === i))
@@ -176,8 +176,8 @@
   input.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown' && list.hidden) suggest()
     else if (list.hidden) return
-    else if (event.key === 'ArrowDown') mark((active + 1) % offered.length)
-    else if (event.key === 'ArrowUp') mark((active < 1 ? offered.length : active) - 1)
+    else if (event.key === 'ArrowDown') activate((active + 1) % offered.length)
+    else if (event.key === 'ArrowUp') activate((active < 1 ? offered.length : active) - 1)
     else if (event.key === 'Enter' && active >= 0) choose(active)
     else if (event.key === 'Escape') offer([])
     else return
