@@ -68,7 +68,7 @@ function townsFrom(scan: ScanLocations, country: string, text: string, region: s
   if (name.length < LEAST_LETTERS) return []
   const towns = scan(`c:${country}:${name}`)
   const near = towns.filter(({ location }) => location.region === region)
-  // Of towns everywhere, the largest are meant; of the own state, two stand before them.
+  // The largest towns are meant; two of the own state stand before them.
   return [...new Set([...largest(near, country).slice(0, 2), ...largest(towns, country)])].slice(
     0,
     MOST_SUGGESTED,

@@ -7,7 +7,7 @@ import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { addressesPath } from '../paths.js'
 
-/** Far more than somebody types, and little work. */
+/** The limit of a person: far more than a keyboard sends, and little work. */
 const OF_A_PERSON = { requests: 600, seconds: 600 }
 
 /** Events whose locations are suggested: the newest. */
