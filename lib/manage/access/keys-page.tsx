@@ -13,6 +13,7 @@ import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
 import { type Column, Table } from '../page/table.js'
 import { Time } from '../page/time.js'
+import { say } from '../page/flash.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -63,6 +64,7 @@ export function keysPage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
       action: 'key_revoked',
       subject: { id: found.id, title: found.name },
     })
+    say(c, dependencies.site, { said: c.get('texts').said.revoked(found.name ?? '') })
     return c.redirect(ownerPath(ownerId, 'keys'), 303)
   })
 }

@@ -64,8 +64,19 @@ export function membersPage(app: Hono<ManageEnv>, dependencies: ManageDependenci
     const { role } = textsIn(await c.req.parseBody())
     if (!isGiven(role)) throw notFound()
     const person = c.req.param('person') ?? ''
+    const before = await memberOf(groupOf(c), person, owners)
     await owners.changeRole(groupOf(c), person, role)
     await logChange(c, dependencies, { action: 'member_changed', subject: { id: person }, detail: role })
+    const { said, owners: ownersTexts } = c.get('texts')
+    say(c, site, {
+      said: said.role(before.name, ownersTexts.roles[role]),
+      ...(before.role && {
+        undo: {
+          action: `${ownerPath(c.get('owner').id, 'members')}/${person}/role`,
+          fields: { role: before.role },
+        },
+      }),
+    })
     return back(c)
   })
 
@@ -97,12 +108,21 @@ export function membersPage(app: Hono<ManageEnv>, dependencies: ManageDependenci
 
   app.post(`${path}/:person/remove`, requires('members'), fresh, async (c) => {
     const person = c.req.param('person') ?? ''
+    const { name } = await memberOf(groupOf(c), person, owners)
     await owners.removeMember(groupOf(c), person)
     await logChange(c, dependencies, { action: 'member_removed', subject: { id: person } })
     const { owner, id } = c.get('owner')
+    say(c, site, { said: c.get('texts').said.removed(name) })
     const goOn = (await dependencies.keys.list(owner)).some(isActiveOf(person))
     return goOn ? c.redirect(`${ownerPath(id, 'keys')}?made_by=${person}`, 303) : back(c)
   })
+}
+
+/** The name and the role of a member before a change. */
+async function memberOf(group: string, id: string, owners: ManageDependencies['owners']) {
+  const found = (await owners.members(group)).find(({ person }) => person === id)
+  const [person] = found ? await owners.people([id]) : []
+  return { name: (person && nameOf(person)) || (found?.sign_in_address ?? ''), role: found?.role }
 }
 
 /** The name of the person who invites; the address where there is none. */

@@ -22,6 +22,7 @@ import { ACCEPTED_IMAGES, readWithImage } from '../events/banner.js'
 import { logChange } from './log-change.js'
 import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
+import { say } from '../page/flash.js'
 
 /** The choices about the RSVP form, and what each writes. */
 const CHOICES: Record<string, boolean | null> = { default: null, on: true, off: false }
@@ -83,6 +84,7 @@ export function settingsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     )
     if (changed.length > 0)
       await logChange(c, dependencies, { action: 'settings_changed', detail: changed.join(', ') })
+    say(c, dependencies.site, { said: c.get('texts').said.settings })
     return c.redirect(ownerPath(id, 'settings'), 303)
   })
 }

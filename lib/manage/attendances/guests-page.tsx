@@ -33,12 +33,13 @@ import { PageLinks } from '../page/page-links.js'
 import { eventPath } from '../paths.js'
 import type { Texts } from '../texts.js'
 import { Notice } from '../page/notice.js'
+import { say } from '../page/flash.js'
 
 type Ctx = Context<ManageEnv>
 
 /** The guest list of an event: looking through it, finding, cancelling, restoring, changing a party, adding a guest. */
 export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { attendanceDependencies } = dependencies
+  const { attendanceDependencies, site } = dependencies
   const path = eventPath(':event', 'guests')
 
   app.get(path, requires('see_guests'), async (c) => listPage(c, dependencies))
@@ -53,6 +54,8 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
         subject: { id: event.id, title: event.title },
         detail: attendance.person,
       })
+      const name = [values['given_name'], values['family_name']].filter(Boolean).join(' ')
+      say(c, site, { said: c.get('texts').said.guestAdded(name || (values['email'] ?? '')) })
       return c.redirect(eventPath(event.id, 'guests'), 303)
     } catch (error) {
       if (error instanceof OsdiError && error.code === 'conflict')
@@ -62,7 +65,12 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
   })
 
   /** Answers a change of one guest: back to the part of the list in which the guest was. */
-  const changing = (path: string, changeIn: (c: Ctx) => Promise<[AttendanceChange, Logged]>) =>
+  const changing = (
+    path: string,
+    changeIn: (c: Ctx) => Promise<[AttendanceChange, Logged]>,
+    saying: 'guestCancelled' | 'guestRestored' | 'partyChanged',
+    opposite?: string,
+  ) =>
     app.post(eventPath(':event', `guests/:attendance/${path}`), requires('change_guests'), async (c) => {
       const event = c.get('event')
       try {
@@ -77,15 +85,36 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
         throw error
       }
       const { view = '' } = textsIn(await c.req.parseBody())
+      const guest = c.req.param('attendance') as string
+      say(c, site, {
+        said: c.get('texts').said[saying],
+        ...(opposite && {
+          undo: { action: eventPath(event.id, `guests/${guest}/${opposite}`), fields: { view } },
+        }),
+      })
       return c.redirect(eventPath(event.id, 'guests') + queryOf(new URLSearchParams(view)), 303)
     })
 
-  changing('cancel', () => Promise.resolve([{ status: 'declined' }, 'guest_cancelled']))
-  changing('restore', () => Promise.resolve([{ status: 'accepted' }, 'guest_restored']))
-  changing('party', async (c) => {
-    const { guests } = textsIn(await c.req.parseBody())
-    return [{ guests: readGuests(c.get('event'), guests) }, 'guest_party_changed']
-  })
+  changing(
+    'cancel',
+    () => Promise.resolve([{ status: 'declined' }, 'guest_cancelled']),
+    'guestCancelled',
+    'restore',
+  )
+  changing(
+    'restore',
+    () => Promise.resolve([{ status: 'accepted' }, 'guest_restored']),
+    'guestRestored',
+    'cancel',
+  )
+  changing(
+    'party',
+    async (c) => {
+      const { guests } = textsIn(await c.req.parseBody())
+      return [{ guests: readGuests(c.get('event'), guests) }, 'guest_party_changed']
+    },
+    'partyChanged',
+  )
 }
 
 /** A full or cancelled event takes no one, and no event more guests than it allows: the list says so. */

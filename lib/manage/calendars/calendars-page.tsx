@@ -11,6 +11,7 @@ import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
 import { Table } from '../page/table.js'
 import { Time } from '../page/time.js'
+import { say } from '../page/flash.js'
 
 /** Campaigns that the form offers: the newest. */
 const OFFERED = '?per_page=100'
@@ -42,6 +43,7 @@ export function calendarsPage(app: Hono<ManageEnv>, dependencies: ManageDependen
     await calendars.store.revoke(found.id, new Date())
     const subject = { id: found.id, title: found.title }
     await logChange(c, dependencies, { action: 'calendar_revoked', subject })
+    say(c, site, { said: c.get('texts').said.revoked(found.title) })
     return c.redirect(ownerPath(ownerId, 'calendars'), 303)
   })
 }

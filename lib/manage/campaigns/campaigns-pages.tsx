@@ -50,6 +50,7 @@ import { PagedTable } from '../page/table.js'
 import { mayDo } from '../../domain/access/permissions.js'
 import { finderSnippet } from '../../hal/events/embed.js'
 import { htmlOfTyped, typedOfHtml } from '../../markdown/typed-text.js'
+import { say } from '../page/flash.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -129,6 +130,7 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       )
       const subject = { id: campaign.id, title: campaign.title }
       await logChange(c, dependencies, { action: 'campaign_created', subject })
+      say(c, site, { said: c.get('texts').said.campaignMade(campaign.title) })
       return c.redirect(ownerPath(id, 'campaigns'), 303)
     } catch (error) {
       return formPage(c, site, { values, faults: faultsOf(error) })
@@ -164,6 +166,7 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       const changing = { ...principal, key_id: 'interface' }
       const { id, title } = await changeCampaign(changing, campaign.id, change, campaigns.dependencies)
       await logChange(c, dependencies, { action: 'campaign_changed', subject: { id, title } })
+      say(c, site, { said: c.get('texts').said.saved(title) })
       return c.redirect(ownerPath(ownerId, 'campaigns'), 303)
     } catch (error) {
       return formPage(c, site, { values, faults: faultsOf(error) }, { campaign })

@@ -23,6 +23,7 @@ import { page } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
 import { answerSeriesForm } from '../series/new-series.js'
 import { seriesDatesIn } from '../series/repeat-form.js'
+import { say } from '../page/flash.js'
 
 /** The roles whose members appear as the creator of an event that they make. */
 const CREATORS = ['creator', 'administrator', 'organizer'] as const
@@ -103,6 +104,7 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
       )
       const { id, title } = event
       await logChange(c, dependencies, { action: 'event_created', subject: { id, title } })
+      say(c, site, { said: c.get('texts').said.draft })
       return c.redirect(eventPath(id), 303)
     } catch (error) {
       return formPage(c, dependencies, { values, faults: faultsOf(error) })

@@ -77,6 +77,7 @@ export function reviewPages(app: Hono<ManageEnv>, dependencies: ManageDependenci
     await hosting.distrust(campaign.id, person)
     const subject = { id: campaign.id, title: campaign.title }
     await logChange(c, dependencies, { action: 'host_distrusted', subject, detail: person })
+    say(c, dependencies.site, { said: c.get('texts').said.distrusted })
     return c.redirect(`${ownerPath(ownerId, 'campaigns')}/${campaign.id}`, 303)
   })
 }

@@ -43,6 +43,8 @@ export interface Addressed {
   page: (parts: { children: Child; status: 200 | 400 }) => Response
   /** The choice of the people, within the form. */
   choice: Child
+  /** The time zone of the event that they are guests of. */
+  zone?: string | undefined
   /** Fields of the form that name the people. */
   hidden?: Record<string, string>
 }
@@ -54,17 +56,17 @@ export const newMessagePage = async (c: Ctx, to: Addressed, dependencies: Manage
       values: {
         test_to: c.get('session').address,
         draft: randomUUID(),
-        zone: (await zoneOf(c, dependencies)) ?? '',
+        zone: to.zone ?? (await zoneOf(c, dependencies)) ?? '',
       },
       faults: NO_FAULTS,
     },
     all: await to.all(),
   })
 
-/** The time zone of an owner: that of the newest event. */
-async function zoneOf(c: Ctx, { events }: ManageDependencies): Promise<string | undefined> {
-  const { members } = await events.listActions(c.get('owner').owner, { page: 1, per_page: 1 })
-  return members[0]?.timezone_identifier
+/** The time zone of an owner: that of the newest event that has one. */
+export async function zoneOf(c: Ctx, { events }: ManageDependencies): Promise<string | undefined> {
+  const { members } = await events.listActions(c.get('owner').owner, { page: 1, per_page: 25 })
+  return members.find(({ timezone_identifier }) => timezone_identifier)?.timezone_identifier
 }
 
 /** Does what a button of the form asks for: a preview, a test, the page that asks, or the message itself. */

@@ -75,6 +75,7 @@ export function guestMessagePages(app: Hono<ManageEnv>, dependencies: ManageDepe
       people: [`${event.title}: ${words.guests[guests]}`, ...(answer ? [namedAnswer(answer)] : [])].join(
         ', ',
       ),
+      zone: event.timezone_identifier,
       hidden: { guests, ...(answer && { [ANSWER]: answer.value }) },
       found: async (isFresh) => peopleOfQuery(await queryOf(c, guests, answer), isFresh, targeting),
       async all() {

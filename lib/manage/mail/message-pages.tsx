@@ -15,7 +15,7 @@ import { PagedTable } from '../page/table.js'
 import { ownerPath } from '../paths.js'
 import { pageIn } from '../request-params.js'
 import { Time } from '../page/time.js'
-import { type Addressed, composeMessage, newMessagePage, valuesOf } from './composer.js'
+import { type Addressed, composeMessage, newMessagePage, valuesOf, zoneOf } from './composer.js'
 import { peopleOfQuery } from './people-of-query.js'
 
 type Ctx = Context<ManageEnv>
@@ -60,7 +60,9 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependenc
     composeMessage(c, await valuesOf(c), await peopleOf(c), dependencies),
   )
 
-  app.get(`${path}/:message`, requires('target'), async (c) => messagePage(c, await messageOf(c)))
+  app.get(`${path}/:message`, requires('target'), async (c) =>
+    messagePage(c, await messageOf(c), await zoneOf(c, dependencies)),
+  )
 
   app.post(`${path}/:message/:action`, requires('target'), async (c) => {
     const message = await messageOf(c)
@@ -117,14 +119,13 @@ function audiencesPage(c: Ctx, found: Page<TargetingQuery>) {
 }
 
 /** Shows the progress of a message, and the bounces and complaints about it. */
-function messagePage(c: Ctx, message: MessageMailing) {
+function messagePage(c: Ctx, message: MessageMailing, zone: string | undefined) {
   const { messages: words } = c.get('texts')
   const { id, query, subject, status, sent, total, due_date } = message
   const { refused = 0, bounced = 0, complained = 0 } = message
   const base = `${ownerPath(c.get('owner').id, 'targeting')}/${query}/messages`
   const count = (number: number) => formatNumber(c, number)
   const facts = [
-    [words.states[status], <Time c={c} at={due_date} />],
     [words.sent, `${count(sent)} / ${count(total)}`],
     [words.refused, refused],
     [words.bounced, bounced],
@@ -135,6 +136,10 @@ function messagePage(c: Ctx, message: MessageMailing) {
     section: 'messages',
     children: (
       <>
+        <p class="quiet dots">
+          <span class="badge">{words.states[status]}</span>
+          <Time c={c} at={due_date} zone={zone} />
+        </p>
         <progress class="wide" max={Math.max(1, total)} value={sent} aria-label={words.sent}></progress>
         <dl class="stats">
           {facts.map(([label, value]) => (

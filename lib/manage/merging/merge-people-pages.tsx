@@ -18,6 +18,7 @@ import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
 import { Table } from '../page/table.js'
 import { Notice } from '../page/notice.js'
+import { say } from '../page/flash.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -73,6 +74,7 @@ export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: ManageDepen
       return searchPage(c, found, other, false, error.message)
     }
     await logChange(c, dependencies, { action: 'persons_merged', subject: { id: keep }, detail: other })
+    say(c, dependencies.site, { said: c.get('texts').said.merged })
     return c.redirect(`${ownerPath(ownerId, 'people')}/${keep}`, 303)
   })
 }

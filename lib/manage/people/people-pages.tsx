@@ -21,12 +21,13 @@ import { peopleColumns } from './people-table.js'
 import { PersonTags, type TagsOfPerson, personTagging, tagsOf } from '../tags/person-tags.js'
 import { type Column, PagedTable, Table } from '../page/table.js'
 import { Time } from '../page/time.js'
+import { say } from '../page/flash.js'
 
 type Ctx = Context<ManageEnv>
 
 /** The people of an owner: looking through them, finding one by a contact, what one did, erasing. */
 export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { people, attendances, events, erasure, lifting } = dependencies
+  const { site, people, attendances, events, erasure, lifting } = dependencies
   const path = ownerPath(':owner', 'people')
 
   app.get(path, requires('see_people'), async (c) => {
@@ -87,6 +88,7 @@ export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependenci
     if (email?.status === 'bouncing') {
       await liftSuppression(email.address, ['bouncing'], [person], lifting)
       await logChange(c, dependencies, { action: 'address_lifted', subject: { id: person.id } })
+      say(c, site, { said: c.get('texts').said.lifted })
     }
     return c.redirect(`${ownerPath(id, 'people')}/${person.id}`, 303)
   })
@@ -97,6 +99,7 @@ export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependenci
     if (await erasure.hasRole(owner, person)) return keepsRole(c, await people.find(owner, person))
     await erasePerson(owner, person, erasure)
     await logChange(c, dependencies, { action: 'person_erased', subject: { id: person } })
+    say(c, site, { said: c.get('texts').said.erased })
     return c.redirect(`${ownerPath(id, 'people')}/${person}`, 303)
   })
 

@@ -13,6 +13,7 @@ import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { Form } from '../page/page.js'
 import { ownerPath } from '../paths.js'
+import { say } from '../page/flash.js'
 
 /** Tags that the form offers: the newest. */
 const OFFERED = { page: 1, per_page: 100 }
@@ -32,7 +33,13 @@ export function personTagging(app: Hono<ManageEnv>, dependencies: ManageDependen
       if (unknown.length > 0) throw notFound()
       const logged = action === 'tag' ? 'person_tagged' : 'person_untagged'
       await logChange(c, dependencies, { action: logged, subject: { id: person.id }, detail: tag })
-      return c.redirect(`${ownerPath(ownerId, 'people')}/${person.id}`, 303)
+      const { said } = c.get('texts')
+      const path = `${ownerPath(ownerId, 'people')}/${person.id}`
+      say(c, dependencies.site, {
+        said: action === 'tag' ? said.tagged(tag) : said.untagged(tag),
+        undo: { action: `${path}/${action === 'tag' ? 'untag' : 'tag'}`, fields: { tag } },
+      })
+      return c.redirect(path, 303)
     })
 }
 

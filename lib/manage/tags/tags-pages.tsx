@@ -18,6 +18,7 @@ import { ownerPath } from '../paths.js'
 import { pageOfPeople, peopleColumns } from '../people/people-table.js'
 import { PagedTable } from '../page/table.js'
 import { Time } from '../page/time.js'
+import { say } from '../page/flash.js'
 
 /** The tags of a group, and the people who have one. */
 export function tagsPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
@@ -34,6 +35,7 @@ export function tagsPages(app: Hono<ManageEnv>, dependencies: ManageDependencies
       const draft = readNew(bodyFields(ownNames(tagFields), site), body, site).values as TagDraft
       const tag = await recordTag(owner, draft, tags.dependencies)
       await logChange(c, dependencies, { action: 'tag_created', subject: { id: tag.id, title: tag.name } })
+      say(c, site, { said: c.get('texts').said.tagMade(tag.name) })
       return c.redirect(ownerPath(id, 'tags'), 303)
     } catch (error) {
       return listPage(c, dependencies, { values, faults: faultsOf(error) })

@@ -12,6 +12,7 @@ import { fresh } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import { ownerPath } from '../paths.js'
 import { nameOfWebhook, questionPage, secretPage, webhookPage } from './webhook-views.js'
+import { say } from '../page/flash.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -45,6 +46,13 @@ export function webhookPages(app: Hono<ManageEnv>, dependencies: ManageDependenc
       const asked = { change: { enabled }, rotates: false }
       const { webhook } = await changeWebhook(c.get('owner').owner, idIn(c, 'webhook'), asked, recording)
       await logWebhook(c, dependencies, enabled ? 'webhook_enabled' : 'webhook_disabled', webhook)
+      const { said } = c.get('texts')
+      say(c, dependencies.site, {
+        said: enabled ? said.webhookOn : said.webhookOff,
+        undo: {
+          action: `${ownerPath(c.get('owner').id, 'webhooks')}/${webhook.id}/${enabled ? 'disable' : 'enable'}`,
+        },
+      })
       return back(c)
     })
 
@@ -63,6 +71,7 @@ export function webhookPages(app: Hono<ManageEnv>, dependencies: ManageDependenc
     const webhook = await find(c)
     await store.remove(owner, webhook.id)
     await logWebhook(c, dependencies, 'webhook_removed', webhook)
+    say(c, dependencies.site, { said: c.get('texts').said.webhookRemoved })
     return c.redirect(ownerPath(id, 'webhooks'), 303)
   })
 

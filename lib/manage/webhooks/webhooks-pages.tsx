@@ -20,6 +20,7 @@ import {
 } from './webhook-form.js'
 import { logWebhook, webhookPages } from './webhook-page.js'
 import { WebhookStatus, nameOfWebhook, secretPage } from './webhook-views.js'
+import { say } from '../page/flash.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -73,6 +74,7 @@ export function webhooksPages(app: Hono<ManageEnv>, dependencies: ManageDependen
       const asked = { change, rotates: false }
       const { webhook } = await changeWebhook(owner, before.id, asked, webhooks.recording)
       await logWebhook(c, dependencies, 'webhook_changed', webhook)
+      say(c, site, { said: c.get('texts').said.webhookSaved })
       return c.redirect(`${ownerPath(ownerId, 'webhooks')}/${webhook.id}`, 303)
     } catch (error) {
       return formPage(c, dependencies, { values, faults: faultsOf(error) }, before)
