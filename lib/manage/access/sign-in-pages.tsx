@@ -8,7 +8,6 @@ import { Field, NO_FAULTS, bodyOf, textsIn } from '../page/form.js'
 import { page } from '../page/page.js'
 import { HOME, SIGN_IN, signInPath } from '../paths.js'
 import { forgetToken, readToken, takeRememberedPage, writeTokens } from './session-cookie.js'
-import { say } from '../page/flash.js'
 
 /** No address of mail is longer (RFC 5321, 4.5.3.1). */
 const LONGEST_ADDRESS = 254
@@ -119,7 +118,6 @@ export function signOutPages(app: Hono<ManageEnv>, { site, signIns }: ManageDepe
   function signedOut(c: Context<ManageEnv>) {
     forgetToken(c, site)
     c.header('clear-site-data', '"storage"')
-    say(c, site, { said: c.get('texts').said.signedOut })
     return c.redirect(SIGN_IN, 303)
   }
 }

@@ -950,7 +950,6 @@ export const en = {
     webhookRemoved: 'The webhook is removed.',
     webhookSaved: 'The webhook is saved.',
     distrusted: 'New events of this host wait for a review again.',
-    signedOut: 'You are signed out.',
   },
   messages: {
     title: 'Messages',

@@ -957,7 +957,6 @@ export const es: Texts = {
     webhookRemoved: 'El webhook está eliminado.',
     webhookSaved: 'El webhook está guardado.',
     distrusted: 'Los eventos nuevos de esta persona vuelven a esperar una revisión.',
-    signedOut: 'Has cerrado la sesión.',
   },
   messages: {
     title: 'Mensajes',
