@@ -15,6 +15,6 @@ export const endpoint = publicEndpoint(
     const campaigns = await publicCatalog.visibleCampaigns(
       events.flatMap((event) => event.event_campaign_id ?? []),
     )
-    return compressed(groupSitemap(site, group.id, { campaigns, events }), headers, false)
+    return compressed(groupSitemap(site, group, { campaigns, events }), headers, false)
   },
 )

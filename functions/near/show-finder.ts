@@ -10,17 +10,17 @@ import { MOVED_SECONDS, ownAddress } from '../../lib/pages/readable-address.js'
 import { finderPage } from '../../lib/pages/near/finder-page.js'
 import { eventFinder, findPlace } from '../../lib/service/near.js'
 import { publicCatalog } from '../../lib/service/public.js'
-import type { FindSubject } from './subject.js'
+import type { FindAddress, FindSubject } from './subject.js'
 
 /** The page on which visitors find the events of a group or a campaign. */
-export const showFinder = (find: FindSubject) =>
+export const showFinder = (find: FindSubject, at: FindAddress) =>
   openEndpoint(
     undefined,
     { eventFinder, findPlace, publicCatalog },
     async ({ eventFinder, findPlace, publicCatalog, site }, request) => {
       const { parameter, query } = publicRequest(request)
       const slug = parameter('slug')
-      const id = slug ? await publicCatalog.campaignAt(typedSlug(slug)) : parameter('id')
+      const id = slug ? await at(publicCatalog, typedSlug(slug)) : parameter('id')
       const subject = id === undefined ? undefined : await find(publicCatalog, id)
       if (!subject) return missingAddress(site, request)
       const moved = ownAddress(site, subject.page, request)

@@ -1,6 +1,6 @@
 import { isHostingOpen } from '../../lib/domain/hosting/hosting-campaign.js'
 import { type Listing, campaignScope } from '../../lib/domain/near/listed-event.js'
-import { pathOfCampaign } from '../../lib/hal/events/browser-url.js'
+import { pathOfCampaign, pathOfGroup } from '../../lib/hal/events/browser-url.js'
 import type { OwnerSettings } from '../../lib/domain/access/owner-settings.js'
 import type { Owner } from '../../lib/domain/access/principal.js'
 import type { publicCatalog } from '../../lib/service/public.js'
@@ -31,11 +31,13 @@ export interface Subject {
   host?: { url: string; pitch?: string | undefined } | undefined
 }
 
+type Catalog = ReturnType<typeof publicCatalog>
+
 /** Finds a subject by the id in a path. */
-export type FindSubject = (
-  catalog: ReturnType<typeof publicCatalog>,
-  id: string,
-) => Promise<Subject | undefined>
+export type FindSubject = (catalog: Catalog, id: string) => Promise<Subject | undefined>
+
+/** Finds the id of a subject by its readable address. */
+export type FindAddress = (catalog: Catalog, slug: string) => Promise<string | undefined>
 
 export const campaignSubject: FindSubject = async (catalog, id) => {
   const found = await catalog.findCampaignWithSettings(id)
@@ -62,7 +64,7 @@ export const groupSubject: FindSubject = async (catalog, id) => {
   if (!group) return undefined
   return {
     ...{ title: group.title, browser_url: group.browser_url },
-    page: `/groups/${id}`,
+    page: pathOfGroup(group),
     look: group,
     ...{ path: `/groups/${id}`, language: group.language, country: group.country },
     listing: listingOf(`group:${id}`, group),

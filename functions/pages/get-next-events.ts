@@ -20,6 +20,7 @@ export const endpoint = openEndpoint(
     const { event, settings } = found
     const code = (new URLSearchParams(query).get('postal_code') ?? '').trim()
     const from = code && code.length <= LONGEST ? findPlace(code, settings.country) : undefined
-    return nextEventsPage(site, event, await nextEvents(event, from, eventFinder, new Date()), request)
+    const next = await nextEvents(event, from, eventFinder, new Date())
+    return nextEventsPage(site, found, next, request)
   },
 )

@@ -1,4 +1,4 @@
 import { showFinder } from '../near/show-finder.js'
 import { campaignSubject } from '../near/subject.js'
 
-export const endpoint = showFinder(campaignSubject)
+export const endpoint = showFinder(campaignSubject, (catalog, slug) => catalog.campaignAt(slug))

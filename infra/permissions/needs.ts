@@ -62,6 +62,7 @@ export const kinds = {
   events: at('event', 'series'),
   'addresses of events': { table: [partitionsOf('slug', 'event')] },
   'addresses of campaigns': { table: [partitionsOf('slug', 'event_campaign')] },
+  'addresses of groups': { table: [partitionsOf('slug', 'group')] },
   campaigns: at('campaign'),
   people: at('person'),
   contacts: at('contact'),
@@ -197,7 +198,7 @@ const needs = {
 
   /** For anybody, on the pages of groups and campaigns. */
   'list upcoming events': {
-    reads: ['owners', 'campaigns', 'events', 'public lists', 'addresses of campaigns'],
+    reads: ['owners', 'campaigns', 'events', 'public lists', 'addresses of campaigns', 'addresses of groups'],
   },
 
   /** For crawlers. */
@@ -540,7 +541,7 @@ const needs = {
   /** A setting of an owner may begin work. */
   'manage members': {
     reads: ['webhooks', 'owners', 'people'],
-    writes: ['owners', 'forgetting'],
+    writes: ['owners', 'forgetting', 'addresses of groups'],
     deletes: ['owners'],
   },
   'issue calendars': { reads: ['calendars', 'owners'], writes: ['calendars', 'owners'] },

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { groupIdOf, type Owner } from '../domain/access/principal.js'
 import type { Site } from '../domain/site.js'
+import { pathOfGroup } from '../hal/events/browser-url.js'
 import { embedLink } from '../hal/events/embed.js'
 import type { Answer } from '../http/answer.js'
 import { renderPage } from '../html/layout.js'
@@ -107,13 +108,13 @@ function Group({ owner: { title, url, logo_url } }: { owner: PageOwner }) {
 export function ownerOf(
   site: Site,
   { owner, sponsor }: { owner: Owner; sponsor?: { title: string; browser_url?: string } | undefined },
-  { logo_url }: Pick<OwnerSettings, 'logo_url'> = {},
+  { logo_url, slug }: Pick<OwnerSettings, 'logo_url' | 'slug'> = {},
 ): PageOwner | undefined {
   if (!sponsor) return undefined
   const id = groupIdOf(owner)
   return {
     title: sponsor.title,
-    url: id === undefined ? sponsor.browser_url : `${site.publicUrl}/groups/${id}`,
+    url: id === undefined ? sponsor.browser_url : site.publicUrl + pathOfGroup({ id, slug }),
     logo_url,
   }
 }

@@ -9,6 +9,10 @@ import { formatDetails, formatTable } from '../../output/format.js'
 import { wholeList } from '../../whole-list.js'
 import { updateOwner } from './update-owner.js'
 
+/** Returns a group as it is printed, with all of its readable addresses in a line. */
+const detailsOf = ({ former_slugs: former, ...group }: Group): string =>
+  formatDetails({ ...group, ...(former && { former_slugs: former.join(', ') }) })
+
 const create = command({
   name: 'create',
   does: 'Make a group together with its creator',
@@ -34,7 +38,7 @@ const create = command({
       created_date: now.toISOString(),
     }
     await owners.createGroup(group, creator)
-    return { json: group, text: formatDetails({ ...group }) }
+    return { json: group, text: detailsOf(group) }
   },
 })
 
@@ -59,7 +63,7 @@ const showGroup = command({
   run: async ({ id }, { open }) => {
     const { owners } = await open()
     const group = await orMissing(owners.findGroup(id), `group with the id ${id}`)
-    return { json: group, text: formatDetails({ ...group }) }
+    return { json: group, text: detailsOf(group) }
   },
 })
 
@@ -75,7 +79,7 @@ const handOver = command({
     const { owners } = await open()
     await orMissing(owners.handOver(id, to), `group with the id ${id} that has the member ${to}`)
     const group = await owners.findGroup(id)
-    return { json: group, text: formatDetails({ ...group }) }
+    return { json: group, text: detailsOf(group) }
   },
 })
 

@@ -1,12 +1,15 @@
 import { pipe } from 'valibot'
 import type { OwnerSettingsChange } from '../../../lib/domain/access/owner-settings.js'
-import type { Owner } from '../../../lib/domain/access/principal.js'
+import type { Group, Owner } from '../../../lib/domain/access/principal.js'
 import {
+  colour,
   consentText,
   forgetAfter,
+  logoUrl,
   mailAddress,
   optInText,
   privacyPolicyUrl,
+  slugText,
 } from '../../../lib/domain/access/owner-settings-fields.js'
 import { country, language, text } from '../../../lib/domain/fields/values.js'
 import { command } from '../../command.js'
@@ -68,6 +71,21 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
         'address of the privacy policy; or default, for none',
         orDefault(privacyPolicyUrl),
       ),
+      colour: optional(
+        '--colour <colour>',
+        'the colour of pages and mails, such as #2b4fd6; or default',
+        orDefault(colour),
+      ),
+      logo_url: optional(
+        '--logo-url <url>',
+        'address of the logo on pages and in mails; or default, for none',
+        orDefault(logoUrl),
+      ),
+      slug: optional(
+        '--slug <words>',
+        'last part of the readable address of the page of a group: river-friends',
+        slugText,
+      ),
       mail_address: optional(
         '--mail-address <text>',
         'where the group is, at the foot of messages: a postal address; or default, for none',
@@ -88,6 +106,8 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
       const change: OwnerSettingsChange = values
       if ([follow_up, ...Object.values(change)].every((value) => value === undefined))
         throw new UsageError('Give at least one setting.')
+      if (values.slug !== undefined && type === 'account')
+        throw new UsageError('An account has no page of its own, so it has no --slug.')
       const { owners, table } = await open()
       const owner: Owner = `${type}:${id}`
       const isChange = Object.values(change).some((value) => value !== undefined)
@@ -97,6 +117,10 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
       )
       if (follow_up !== undefined) await switchFollowUp(table, owner, follow_up)
       const { sign_in_address: _address, ...settings } = { sign_in_address: undefined, ...changed }
-      return { json: settings, text: formatDetails({ ...settings }) }
+      const { former_slugs: former, ...details }: Partial<Group> = settings
+      return {
+        json: settings,
+        text: formatDetails({ ...details, ...(former && { former_slugs: former.join(', ') }) }),
+      }
     },
   })

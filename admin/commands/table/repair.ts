@@ -1,4 +1,5 @@
 import { countCreations } from '../../../lib/dynamodb/repair/count-creations.js'
+import { giveAddresses } from '../../../lib/dynamodb/repair/give-addresses.js'
 import { indexChanges } from '../../../lib/dynamodb/repair/index-changes.js'
 import { indexNames } from '../../../lib/dynamodb/repair/index-names.js'
 import { keepAttendable } from '../../../lib/dynamodb/repair/keep-attendable.js'
@@ -28,6 +29,7 @@ export const repairCommand = command({
     const reminders = await planReminders(table)
     const listed = await listInPublic(table)
     const found = await indexNames(table)
+    const addressed = await giveAddresses(table)
     const forgetting = await planForgetting(table)
     return {
       json: {
@@ -41,6 +43,7 @@ export const repairCommand = command({
         reminders,
         listed,
         found,
+        addressed,
         forgetting,
       },
       text: [
@@ -66,6 +69,7 @@ export const repairCommand = command({
         found === 0
           ? 'People and events are found as they are.'
           : `People and events that are now found as they are: ${found}`,
+        ...(addressed === 0 ? [] : [`Events that got a readable address: ${addressed}`]),
         ...(forgetting === 0 ? [] : [`Owners whose people are forgotten from now on: ${forgetting}`]),
       ].join('\n'),
     }

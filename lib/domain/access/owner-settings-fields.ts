@@ -1,4 +1,5 @@
-import { integer, maxLength, maxValue, minValue, number, pipe, regex } from 'valibot'
+import { check, integer, maxLength, maxValue, minValue, number, pipe, regex, transform } from 'valibot'
+import { slugFaults, typedSlug } from '../public/slug.js'
 import { FORGET_AFTER } from '../people/forgetting.js'
 import { lineOf, text, webAddress } from '../fields/values.js'
 
@@ -23,6 +24,15 @@ export const privacyPolicyUrl = pipe(webAddress, maxLength(200, 'must have at mo
 /** A colour as browsers send a chosen one. */
 export const colour = pipe(text, regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #2b4fd6'))
 export const logoUrl = pipe(webAddress, maxLength(300, 'must have at most 300 characters'))
+/** The last part of a readable address, or a whole one that was pasted. */
+export const slugText = pipe(
+  text,
+  check(
+    (typed) => slugFaults(typed).length === 0,
+    'must be 3 to 60 letters from a to z, digits and single hyphens, and no word of the service',
+  ),
+  transform(typedSlug),
+)
 /** A postal address in one line or several, as the law of many countries asks for it in messages to many people. */
 export const mailAddress = pipe(
   text,

@@ -22,6 +22,8 @@ export interface OwnerSettings extends Partial<CalmRates> {
   colour?: string
   /** The address of its logo. */
   logo_url?: string
+  /** The last part of the readable address of the page of a group. */
+  slug?: string
   /** The group's postal address at the foot of messages, in several lines. */
   mail_address?: string
   /** The language of events that name none. English when absent. */
@@ -48,6 +50,7 @@ const NAMES = Object.keys({
   mail_address: true,
   colour: true,
   logo_url: true,
+  slug: true,
   forget_after: true,
 } satisfies Record<keyof OwnerSettings, true>) as (keyof OwnerSettings)[]
 

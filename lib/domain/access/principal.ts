@@ -37,6 +37,8 @@ export interface Group extends OwnerSettings {
   id: string
   title: string
   browser_url?: string
+  /** Readable addresses that its page had: they lead to it still. */
+  former_slugs?: string[]
   /** Person id of the original creator. */
   creator: string
   created_date: string

@@ -1,13 +1,14 @@
 import { type Fault, type OsdiError, invalid } from '../errors.js'
 
 /*
- * Readable addresses: `/e/spring-rally` of an event and `/c/spring-rally` of a campaign. Each is made from the title
- * when the page first shows, and an organiser may choose another one. An address that people may know keeps leading to
+ * Readable addresses: `/e/spring-rally` of an event, `/c/spring-rally` of a campaign and `/g/river-friends` of a group.
+ * Each is made from the title when the page first shows, or for a group when its settings are saved, and an organiser may
+ * choose another one. An address that people may know keeps leading to
  * the page.
  */
 
 /** The resources whose pages have readable addresses, and the path under which these are. */
-export const SLUG_PATHS = { event: 'e', event_campaign: 'c' } as const
+export const SLUG_PATHS = { event: 'e', event_campaign: 'c', group: 'g' } as const
 
 export type Slugged = keyof typeof SLUG_PATHS
 
@@ -126,6 +127,8 @@ export function slugOf(text: string): string {
   return cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : words.slice(0, MOST)
 }
 
+const NAMES: Record<Slugged, string> = { event: 'event', event_campaign: 'campaign', group: 'group' }
+
 /** The facts that tell pages of the same title apart. */
 export interface Described extends WithSlug {
   title: string
@@ -137,7 +140,7 @@ export interface Described extends WithSlug {
 export function slugsFor(kind: Slugged, { id, title, start_date, location }: Described): string[] {
   const words = slugOf(title)
   const base = isSlug(words) && !RESERVED.has(words) ? words : ''
-  const named = base || (kind === 'event' ? 'event' : 'campaign')
+  const named = base || NAMES[kind]
   const withMore = (more: string) => (more ? `${slugOf(named).slice(0, MOST - 1 - more.length)}-${more}` : '')
   const all = [
     base,

@@ -247,7 +247,7 @@ export const resources = {
     expires: false,
   },
   slug: {
-    title: 'readable address of an event or a campaign',
+    title: 'readable address of an event, a campaign or a group',
     key: (type: string, slug: string): Key => ({ pk: `slug#${type}#${slug}`, sk: 'slug' }),
     parts: ['type', 'slug'],
     transfer: WITH_ITS_RESOURCE,

@@ -63,7 +63,7 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
   const key = keyOfRecord(record)
   if (record.type === 'run') return writeSegment(table, record, key)
   await putAccess(table, record)
-  if (record.type === 'group' || record.type === 'account') return joinOwners(table, record, key)
+  if (record.type === 'group' || record.type === 'account') return joinOwners(table, record, key, writing)
   if (record.type === 'event') await prepareAttendances(table, record.value, writing)
   await putBesideOwner(table, record)
   if (record.type === 'person') await keepFieldNames(table, record.value as unknown as Person)
@@ -93,13 +93,6 @@ async function writeSegment(table: Table, { list, ...record }: RunRecord, key: K
 
 const isNew = async (table: Table, key: Key, value: object) =>
   (await putIfAbsent(table, key, value)) === undefined
-
-/** Groups and accounts stand in lists of everybody's, at whose end they come. */
-async function joinOwners(table: Table, { type, value }: SingleRecord, key: Key): Promise<boolean> {
-  const list = type === 'group' ? lists.groups : lists.accounts
-  const outcome = await append(table, [list], ([position]) => [putNew(table, key, { ...value, ...position })])
-  return outcome === 'written'
-}
 
 /** A claim, how a refusal names what is claimed, and the value of the record without it. */
 interface RecordClaim {
@@ -137,6 +130,32 @@ async function writeClaimed(
     if (outcome === 'written') return true
     if (outcome.with(item)) return false
     without(together().filter(({ write }) => outcome.with(write)))
+  }
+}
+
+/** Groups and accounts stand in lists of everybody's, at whose end they come. */
+async function joinOwners(
+  table: Table,
+  record: SingleRecord,
+  key: Key,
+  { refuse }: Writing,
+): Promise<boolean> {
+  const isGroup = record.type === 'group'
+  let value = record.value
+  let claims = isGroup ? slugClaims(table, 'group', value) : []
+  for (;;) {
+    const outcome = await append(table, [isGroup ? lists.groups : lists.accounts], ([position]) => [
+      putNew(table, key, { ...value, ...position }),
+      ...claims.map(({ write }) => write),
+    ])
+    if (outcome === 'written') return true
+    const taken = claims.filter(({ write }) => outcome.with(write))
+    if (outcome.at(key) || taken.length === 0) return false
+    for (const { part, leaveOut } of taken) {
+      value = leaveOut(value)
+      refuse(leftOut(record, part))
+    }
+    claims = claims.filter((claim) => !taken.includes(claim))
   }
 }
 

@@ -16,6 +16,10 @@ export const pathOfEvent = ({ id, slug }: Pick<OsdiEvent, 'id' | 'slug'>): strin
 export const pathOfCampaign = ({ id, slug }: Pick<EventCampaign, 'id' | 'slug'>): string =>
   slug === undefined ? `/event_campaigns/${id}` : `/${SLUG_PATHS.event_campaign}/${slug}`
 
+/** Returns the path of a group's page: the readable one, where it has one. */
+export const pathOfGroup = ({ id, slug }: { id: string; slug?: string | undefined }): string =>
+  slug === undefined ? `/groups/${id}` : `/${SLUG_PATHS.group}/${slug}`
+
 /** Returns the page of an event on the service. */
 export const publicPage = ({ publicUrl }: Site, event: Pick<OsdiEvent, 'id' | 'slug'>): Link => ({
   href: publicUrl + pathOfEvent(event),

@@ -9,6 +9,7 @@ import type { ManageEnv } from '../environment.js'
 import { FaultSummary, Field, type FormState, NO_FAULTS, Select, textsIn } from '../page/form.js'
 import { fresh, requires } from './guards.js'
 import { logChange } from './log-change.js'
+import { CopyBlock } from '../page/notice.js'
 import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
 import { type Column, Table } from '../page/table.js'
@@ -97,7 +98,13 @@ async function listPage(
         {secret && (
           <div class="notice" role="status">
             <p>{words.shownOnce}</p>
-            <pre>{secret}</pre>
+            <CopyBlock
+              id="secret"
+              label={words.title}
+              value={secret}
+              button={texts.copy}
+              done={texts.copied}
+            />
           </div>
         )}
         {former !== undefined && <p role="status">{words.ofFormer}</p>}

@@ -9,6 +9,7 @@ import {
   mailAddress,
   optInText,
   privacyPolicyUrl,
+  slugText,
 } from '../../domain/access/owner-settings-fields.js'
 import { COUNTRIES } from '../../domain/country.js'
 import { FORGET_AFTER } from '../../domain/people/forgetting.js'
@@ -16,10 +17,23 @@ import { country, language } from '../../domain/fields/values.js'
 import type { OwnerSettings, OwnerSettingsChange } from '../../domain/access/owner-settings.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
-import { Checkbox, FaultSummary, Field, type FormState, FileField, NO_FAULTS, Select } from '../page/form.js'
+import {
+  Checkbox,
+  FaultSummary,
+  Field,
+  type FormState,
+  FileField,
+  NO_FAULTS,
+  Select,
+  faultsOf,
+} from '../page/form.js'
+import { SLUG_PATHS, slugFaults } from '../../domain/public/slug.js'
+import { groupIdOf } from '../../domain/access/principal.js'
 import { fresh, requires } from './guards.js'
 import { ACCEPTED_IMAGES, readWithImage } from '../events/banner.js'
 import { logChange } from './log-change.js'
+import { pathOfGroup } from '../../hal/events/browser-url.js'
+import { CopyLink } from '../page/notice.js'
 import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
 import { say } from '../page/flash.js'
@@ -46,6 +60,7 @@ const TYPED = {
   country,
   colour,
   logo_url: logoUrl,
+  slug: slugText,
   rsvps_per_network: rate,
   rsvps_per_event: rate,
   forget_after: pipe(string(), transform(Number), forgetAfter),
@@ -78,7 +93,11 @@ export function settingsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     const faults = [...ofLogo, ...typed]
     if (faults.length > 0) return formPage(c, { values, faults }, hasMail)
     const before = await owners.settingsOf(owner)
-    await owners.changeSettings(owner, change)
+    try {
+      await owners.changeSettings(owner, change)
+    } catch (error) {
+      return formPage(c, { values, faults: faultsOf(error) }, hasMail)
+    }
     const changed = (Object.keys(change) as (keyof OwnerSettings)[]).filter(
       (name) => (change[name] ?? undefined) !== before[name],
     )
@@ -107,7 +126,8 @@ function changeIn(values: Record<string, string>): { change: OwnerSettingsChange
   for (const [name, schema] of Object.entries(TYPED)) {
     const typed = values[name]?.trim().replaceAll('\r\n', '\n')
     const read = typed ? safeParse(schema, typed) : undefined
-    if (read?.success === false) wrong(name, read.issues[0].message)
+    if (name === 'slug' && read?.success === false) faults.push(...slugFaults(typed ?? ''))
+    else if (read?.success === false) wrong(name, read.issues[0].message)
     else change[name] = read?.output ?? null
   }
   return { change, faults }
@@ -214,13 +234,14 @@ function nameIn(names: Intl.DisplayNames, code: string): string {
 function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
   const texts = c.get('texts')
   const { settings } = texts
+  const group = groupIdOf(c.get('owner').owner)
   const field = (name: Typed, more: Partial<Parameters<typeof Field>[0]> = {}) => (
     <Field
       texts={texts}
       form={form}
       name={name}
       label={settings.labels[name]}
-      hint={settings.hints[name]}
+      {...(name !== 'slug' && { hint: settings.hints[name] })}
       {...more}
     />
   )
@@ -265,6 +286,22 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
               accept={ACCEPTED_IMAGES}
             />
             {field('logo_url', { type: 'url', maxlength: 300 })}
+            {group !== undefined && form.faults.length === 0 && (
+              <CopyLink
+                id="page"
+                label={settings.ownPage}
+                value={
+                  c.get('publicUrl') + pathOfGroup({ id: group, slug: form.values['slug'] || undefined })
+                }
+                button={texts.copy}
+                done={texts.copied}
+              />
+            )}
+            {group !== undefined &&
+              field('slug', {
+                hint: settings.slugHint(`${c.get('publicUrl')}/${SLUG_PATHS.group}`),
+                maxlength: 300,
+              })}
           </div>
         </fieldset>
         <Select

@@ -7,6 +7,7 @@ import type { ManageEnv } from '../environment.js'
 import { Field, NO_FAULTS, Select, textsIn } from '../page/form.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
+import { CopyBlock } from '../page/notice.js'
 import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
 import { Table } from '../page/table.js'
@@ -71,7 +72,13 @@ async function listPage(
         {address && (
           <div class="notice" role="status">
             <p>{words.once}</p>
-            <pre>{address}</pre>
+            <CopyBlock
+              id="address"
+              label={words.title}
+              value={address}
+              button={texts.copy}
+              done={texts.copied}
+            />
           </div>
         )}
         {listed.length === 0 && <p>{words.none}</p>}

@@ -45,7 +45,7 @@ import type { Person } from '../../domain/people/person.js'
 import { isHostingOpen } from '../../domain/hosting/hosting-campaign.js'
 import { pathOfCampaign } from '../../hal/events/browser-url.js'
 import { hostFormLink } from '../../hal/hosting/host-links.js'
-import { CopyField } from '../page/notice.js'
+import { CopyField, CopyLink } from '../page/notice.js'
 import { PagedTable } from '../page/table.js'
 import { mayDo } from '../../domain/access/permissions.js'
 import { finderSnippet } from '../../hal/events/embed.js'
@@ -225,7 +225,7 @@ interface Known {
 }
 
 function formPage(c: Ctx, site: Site, form: FormState, { campaign, found, ...hosting }: Known = {}) {
-  const { campaigns: texts } = c.get('texts')
+  const { campaigns: texts, copy, copied } = c.get('texts')
   const base = ownerPath(c.get('owner').id, 'campaigns')
   return page(c, {
     title: campaign?.title ?? texts.create,
@@ -234,12 +234,13 @@ function formPage(c: Ctx, site: Site, form: FormState, { campaign, found, ...hos
     children: (
       <>
         {campaign && (
-          <p>
-            {texts.publicPage}{' '}
-            <a href={site.publicUrl + pathOfCampaign(campaign)}>
-              {site.publicUrl + pathOfCampaign(campaign)}
-            </a>
-          </p>
+          <CopyLink
+            id="page"
+            label={texts.publicPage}
+            value={site.publicUrl + pathOfCampaign(campaign)}
+            button={copy}
+            done={copied}
+          />
         )}
         {campaign && found && <ForTeam c={c} site={site} campaign={campaign} />}
         {campaign && found && (
@@ -392,15 +393,13 @@ const Hosting: FC<{ c: Ctx; site: Site; campaign: EventCampaign } & Pick<Known, 
   waiting = 0,
   trusted = [],
 }) => {
-  const { campaigns: texts } = c.get('texts')
+  const { campaigns: texts, copy, copied } = c.get('texts')
   const { id: ownerId } = c.get('owner')
   const form = hostFormLink(site, campaign.id).href
   return (
     <>
       {isHostingOpen(campaign) && (
-        <p>
-          {texts.formForHosts} <a href={form}>{form}</a>
-        </p>
+        <CopyLink id="form" label={texts.formForHosts} value={form} button={copy} done={copied} />
       )}
       {(waiting > 0 || isHostingOpen(campaign)) && (
         <p class="line">

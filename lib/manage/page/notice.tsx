@@ -30,14 +30,17 @@ export const Empty: FC<{ icon: IconName; title: string; children?: Child }> = ({
   </div>
 )
 
-/** A link or a secret with a button that copies it. Without a script there is only the field. */
-export const CopyField: FC<{ id: string; label: string; value: string; button: string; done: string }> = ({
-  id,
-  label,
-  value,
-  button,
-  done,
-}) => (
+interface CopyProps {
+  id: string
+  label: string
+  value: string
+  /** The text of the button, before and after it was pressed. */
+  button: string
+  done: string
+}
+
+/** A link with a button that copies it. Without a script there is only the field. */
+export const CopyField: FC<CopyProps> = ({ id, label, value, button, done }) => (
   <div class="copy">
     <label class="vh" for={id}>
       {label}
@@ -47,5 +50,30 @@ export const CopyField: FC<{ id: string; label: string; value: string; button: s
       <Icon name="copy" />
       <span>{button}</span>
     </button>
+  </div>
+)
+
+/** An address of a page: a link that opens it, and a field that copies it. */
+export const CopyLink: FC<CopyProps> = (copied) => (
+  <div class="stack tight">
+    <p class="small">
+      <a href={copied.value}>{copied.label}</a>
+    </p>
+    <CopyField {...copied} />
+  </div>
+)
+
+/** A secret or a piece of code, whole, with a button that copies it. */
+export const CopyBlock: FC<CopyProps> = ({ id, label, value, button, done }) => (
+  <div class="stack tight">
+    <pre id={id} aria-label={label} tabindex={0}>
+      {value}
+    </pre>
+    <p>
+      <button class="btn" type="button" data-copy={id} data-done={done} hidden>
+        <Icon name="copy" />
+        <span>{button}</span>
+      </button>
+    </p>
   </div>
 )

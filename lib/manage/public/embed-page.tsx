@@ -10,6 +10,7 @@ import { publicAddress, publicPage } from '../../hal/events/browser-url.js'
 import { embedLink, embedSnippets } from '../../hal/events/embed.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
+import { CopyBlock, CopyField } from '../page/notice.js'
 import { eventPage } from '../events/event-frame.js'
 import { requires } from '../access/guards.js'
 import { eventPath } from '../paths.js'
@@ -18,7 +19,7 @@ import { eventPath } from '../paths.js'
 export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): void {
   app.get(eventPath(':event', 'embed'), requires('change_events'), (c) => {
     const event = c.get('event')
-    const texts = c.get('texts').embed
+    const { embed: texts, copy, copied } = c.get('texts')
     const address = publicPage(site, event).href
     const qrCode = `/events/${event.id}/qr.svg`
     const snippets = snippetsOf(site, event)
@@ -28,7 +29,7 @@ export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): v
           {hasPublicPage(event) && (
             <section>
               <h2>{texts.link}</h2>
-              <pre>{address}</pre>
+              <CopyField id="link" label={texts.link} value={address} button={copy} done={copied} />
               <LinkWithSource c={c} address={address} />
               <img class="qr" src={qrCode} alt={texts.qr} width="220" height="220" />
               <p>
@@ -47,7 +48,13 @@ export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): v
               {Object.entries(snippets).map(([name, snippet]) => (
                 <details>
                   <summary>{texts.names[name as keyof typeof texts.names]}</summary>
-                  <pre>{snippet}</pre>
+                  <CopyBlock
+                    id={name}
+                    label={texts.names[name as keyof typeof texts.names]}
+                    value={snippet}
+                    button={copy}
+                    done={copied}
+                  />
                   <iframe
                     loading="lazy"
                     title={texts.preview(texts.names[name as keyof typeof texts.names])}
@@ -72,7 +79,7 @@ export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): v
 
 /** A link that names where it stands: the statistics count the RSVPs that come by it. */
 function LinkWithSource({ c, address }: { c: Context<ManageEnv>; address: string }) {
-  const texts = c.get('texts').embed
+  const { embed: texts, copy, copied } = c.get('texts')
   const source = (c.req.query('source') ?? '').trim().slice(0, MOST_LETTERS)
   return (
     <>
@@ -84,7 +91,15 @@ function LinkWithSource({ c, address }: { c: Context<ManageEnv>; address: string
         <button class="btn main">{texts.makeLink}</button>
       </form>
       <p>{texts.whySource}</p>
-      {source && <pre>{`${address}?${new URLSearchParams({ source }).toString()}`}</pre>}
+      {source && (
+        <CopyField
+          id="link-with-source"
+          label={texts.makeLink}
+          value={`${address}?${new URLSearchParams({ source }).toString()}`}
+          button={copy}
+          done={copied}
+        />
+      )}
     </>
   )
 }

@@ -13,7 +13,7 @@ import type { ManageEnv } from '../environment.js'
 import { StateBadge, eventPage } from '../events/event-frame.js'
 import { describeTime, formatNumber } from '../formats.js'
 import { Icon } from '../page/icons.js'
-import { Notice } from '../page/notice.js'
+import { CopyField, Notice } from '../page/notice.js'
 import { Form } from '../page/page.js'
 import { Table } from '../page/table.js'
 import { eventPath } from '../paths.js'
@@ -39,7 +39,7 @@ export function datesPages(app: Hono<ManageEnv>, dependencies: ManageDependencie
 }
 
 function answer(c: Ctx, { site }: ManageDependencies, dates: OsdiEvent[]): Response {
-  const { series } = c.get('texts')
+  const { series, copy, copied } = c.get('texts')
   const { tab: texts } = series
   const event = c.get('event')
   const { role } = c.get('owner')
@@ -68,6 +68,15 @@ function answer(c: Ctx, { site }: ManageDependencies, dates: OsdiEvent[]): Respo
               )}
             </div>
           </Notice>
+        )}
+        {isOpen && event.series && (
+          <CopyField
+            id="link"
+            label={texts.page}
+            value={seriesLink(site, event.series.id).href}
+            button={copy}
+            done={copied}
+          />
         )}
         <Totals c={c} dates={dates} />
         <Table rows={dates} columns={columnsOf(c)} />

@@ -810,12 +810,16 @@ export const en = {
     mail: 'Mail',
     limitsHint:
       'Above these numbers, the browser of a visitor does some work before each RSVP, so that floods of them are slow. Without numbers, those of the service apply.',
+    ownPage: 'Page of the group',
+    slugHint: (start: string) =>
+      `The part after ${start}/. Without one, it comes from the name of the group. Earlier addresses keep leading to the page.`,
     labels: {
       mail_address: 'Address of the group',
       browser_rsvps: 'Let visitors send RSVPs',
       colour: 'Colour of your public pages',
       logo: 'Upload a logo',
       logo_url: 'Or the address of a logo',
+      slug: 'Address of the page of the group',
       language: 'Language of events',
       country: 'Country',
       consent_text: 'Text beside the RSVP button',

@@ -815,12 +815,16 @@ export const es: Texts = {
     mail: 'Correo',
     limitsHint:
       'Por encima de estos números, el navegador del visitante trabaja un poco antes de cada confirmación, para que una avalancha sea lenta. Sin números, valen los del servicio.',
+    ownPage: 'Página del grupo',
+    slugHint: (start: string) =>
+      `La parte después de ${start}/. Sin ella, se forma con el nombre del grupo. Las direcciones anteriores siguen llevando a la página.`,
     labels: {
       mail_address: 'Dirección del grupo',
       browser_rsvps: 'Permitir confirmaciones de visitantes',
       colour: 'Color de las páginas públicas',
       logo: 'Subir un logotipo',
       logo_url: 'O la dirección de un logotipo',
+      slug: 'Dirección de la página del grupo',
       language: 'Idioma de los eventos',
       country: 'País',
       consent_text: 'Texto junto al botón de confirmar',

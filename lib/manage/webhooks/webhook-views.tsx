@@ -9,7 +9,7 @@ import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
 import { PagedTable } from '../page/table.js'
 import { Time } from '../page/time.js'
-import { Notice } from '../page/notice.js'
+import { CopyBlock, Notice } from '../page/notice.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -27,7 +27,7 @@ const pathOf = (c: Ctx, webhook: Webhook) => `${ownerPath(c.get('owner').id, 'we
 
 /** A page with a new secret: the only time that it is shown. */
 export function secretPage(c: Ctx, webhook: Webhook, secret: string) {
-  const { webhooks: texts } = c.get('texts')
+  const { webhooks: texts, copy, copied } = c.get('texts')
   return page(c, {
     title: nameOfWebhook(webhook),
     section: 'webhooks',
@@ -35,7 +35,7 @@ export function secretPage(c: Ctx, webhook: Webhook, secret: string) {
       <>
         <div class="notice" role="status">
           <p>{texts.shownOnce}</p>
-          <pre>{secret}</pre>
+          <CopyBlock id="secret" label={nameOfWebhook(webhook)} value={secret} button={copy} done={copied} />
         </div>
         <p>{texts.signs}</p>
         <p class="line">

@@ -1,5 +1,6 @@
 import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
-import { pathOfCampaign, pathOfEvent } from '../../hal/events/browser-url.js'
+import { pathOfCampaign, pathOfEvent, pathOfGroup } from '../../hal/events/browser-url.js'
+import type { Group } from '../../domain/access/principal.js'
 import type { ListedEvent } from '../../domain/near/listed-event.js'
 import type { Site } from '../../domain/site.js'
 import { type Answer, published } from '../../http/answer.js'
@@ -26,10 +27,14 @@ export interface Listed {
 }
 
 /** Returns the pages of a group, of its campaigns, and of events and their series. */
-export const groupSitemap = ({ publicUrl }: Origin, id: string, { campaigns, events }: Listed): Answer => {
+export const groupSitemap = (
+  { publicUrl }: Origin,
+  group: Pick<Group, 'id' | 'slug'>,
+  { campaigns, events }: Listed,
+): Answer => {
   const series = new Set(events.flatMap((event) => event.series?.id ?? []))
   const paths = [
-    `/groups/${id}`,
+    pathOfGroup(group),
     ...campaigns.map(pathOfCampaign),
     ...[...series].map((each) => `/series/${each}`),
     ...events.map(pathOfEvent),

@@ -2,6 +2,7 @@ import { raw } from 'hono/html'
 import { type EventState, stateOf, takesAnswers } from '../../domain/events/event-state.js'
 import { groupIdOf } from '../../domain/access/principal.js'
 import type { Site } from '../../domain/site.js'
+import { pathOfGroup } from '../../hal/events/browser-url.js'
 import { seriesLink } from '../../hal/series/series.js'
 import { counted, filled } from '../../messages/messages.js'
 import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
@@ -70,7 +71,7 @@ export function EventMain({ site, content, arrival = {}, locale, now }: Props) {
               </a>
             </p>
           )}
-          <Host logo={content.settings.logo_url} site={site} event={event} locale={locale} />
+          <Host settings={content.settings} site={site} event={event} locale={locale} />
           <section class="stack" id="keep" aria-labelledby="keep-title">
             <h2 id="keep-title">{texts.keep}</h2>
             {state !== 'over' && state !== 'cancelled' && (
@@ -185,7 +186,7 @@ function Beside({ site, content, arrival, state, hasForm, locale }: BesideProps)
       )}
       {event.sponsor && group !== undefined && (
         <p>
-          <a href={`${site.publicUrl}/groups/${group}`}>
+          <a href={site.publicUrl + pathOfGroup({ id: group, slug: content.settings.slug })}>
             {filled(texts.more_of, { name: event.sponsor.title })}
           </a>
         </p>
@@ -228,9 +229,9 @@ function PlacesLeft({
 function Host({
   site,
   event: { owner, sponsor, browser_url },
-  logo,
+  settings,
   locale,
-}: Part & { site: Site; logo?: string | undefined }) {
+}: Part & { site: Site; settings: PageContent['settings'] }) {
   if (!sponsor) return null
   const { messages, texts } = locale
   const id = groupIdOf(owner)
@@ -239,7 +240,7 @@ function Host({
       <h2 id="hosts">{texts.host}</h2>
       <ul class="hosts" role="list">
         <li class="who">
-          <Logo title={sponsor.title} address={logo} />
+          <Logo title={sponsor.title} address={settings.logo_url} />
           <span>
             {sponsor.browser_url ? (
               <a href={sponsor.browser_url} rel="noopener noreferrer nofollow">
@@ -250,7 +251,7 @@ function Host({
             )}
             {id !== undefined && (
               <small>
-                <a href={`${site.publicUrl}/groups/${id}`}>
+                <a href={site.publicUrl + pathOfGroup({ id, slug: settings.slug })}>
                   {filled(messages.upcoming_of, { name: sponsor.title })}
                 </a>
               </small>

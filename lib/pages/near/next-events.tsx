@@ -1,6 +1,7 @@
 import type { FoundEvent } from '../../domain/near/event-search.js'
 import { groupIdOf } from '../../domain/access/principal.js'
 import type { Site } from '../../domain/site.js'
+import { pathOfGroup } from '../../hal/events/browser-url.js'
 import { htmlAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
 import { afterMessages } from '../../messages/after/messages.js'
@@ -13,16 +14,20 @@ import { forReader, publicPage, publicPolicy } from '../page.js'
 /** A page is cacheable for a minute, like that of an event. */
 const SECONDS = 60
 
-type Event = PageContent['event']
-
 /** The page of the events that follow one, which stands in the answer to its form. It knows no person. */
-export function nextEventsPage(site: Site, event: Event, found: FoundEvent[], request: Heard): Answer {
+export function nextEventsPage(
+  site: Site,
+  { event, settings }: Pick<PageContent, 'event' | 'settings'>,
+  found: FoundEvent[],
+  request: Heard,
+): Answer {
   const locale = readersLocale(request, event.language)
   const texts = afterMessages(locale.lang)
   const group = groupIdOf(event.owner)
   const page = publicPage({
     title: texts.next,
     locale,
+    colour: settings.colour,
     head: <meta name="robots" content="noindex" />,
     children: (
       <div class="stack bare">
@@ -37,7 +42,7 @@ export function nextEventsPage(site: Site, event: Event, found: FoundEvent[], re
         )}
         {event.sponsor && group !== undefined && (
           <p>
-            <a href={`${site.publicUrl}/groups/${group}`} target="_top">
+            <a href={site.publicUrl + pathOfGroup({ id: group, slug: settings.slug })} target="_top">
               {filled(texts.all_of, { name: event.sponsor.title })}
             </a>
           </p>
@@ -45,5 +50,5 @@ export function nextEventsPage(site: Site, event: Event, found: FoundEvent[], re
       </div>
     ),
   })
-  return forReader(htmlAnswer(page, publicPolicy(site, '*'), SECONDS))
+  return forReader(htmlAnswer(page, publicPolicy(site, '*', undefined, settings.colour), SECONDS))
 }

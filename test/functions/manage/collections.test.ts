@@ -174,7 +174,7 @@ describe('the events of a campaign', () => {
 describe('a calendar', () => {
   it('has an address that is on the page once, works, and is revoked', async () => {
     const { html } = await organizer.send(`${base}/calendars`, { title: 'For the wall' })
-    const [, path = ''] = /<pre>https:\/\/[^/]+(\/calendars\/[^<]+)<\/pre>/.exec(html) ?? []
+    const [, path = ''] = /<pre[^>]*>https:\/\/[^/]+(\/calendars\/[^<]+)<\/pre>/.exec(html) ?? []
     expect((await gateway.handle({ method: 'GET', path })).status).toBe(200)
     const listed = (await organizer.open(`${base}/calendars`)).html
     expect(listed).toContain('For the wall')

@@ -62,7 +62,7 @@ const form = (fields: Record<string, string> = {}) => ({
 async function created(fields: Record<string, string> = {}) {
   const { status, html } = await creator.send(`${base}/new`, form(fields))
   expect(status, html).toBe(200)
-  const [, secret = ''] = /<pre>(whsec_[^<]+)<\/pre>/.exec(html) ?? []
+  const [, secret = ''] = /<pre[^>]*>(whsec_[^<]+)<\/pre>/.exec(html) ?? []
   const [, id = ''] = /webhooks\/([0-9a-f-]{36})"/.exec(html) ?? []
   return { id, secret, path: `${base}/${id}` }
 }
@@ -161,7 +161,7 @@ describe('a webhook', () => {
   it('gets a new secret, which is shown once and signs from then on', async () => {
     const { id, secret, path } = await created()
     const { html } = await creator.send(`${path}/rotate`)
-    const [, rotated = ''] = /<pre>(whsec_[^<]+)<\/pre>/.exec(html) ?? []
+    const [, rotated = ''] = /<pre[^>]*>(whsec_[^<]+)<\/pre>/.exec(html) ?? []
     expect(rotated).not.toBe(secret)
     await creator.send(`${path}/test`)
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), WAIT)

@@ -51,6 +51,8 @@ export interface CatalogStore {
   findByAddress(slug: string): Promise<EventWithSettings | undefined>
   /** Returns the id of the campaign that has or had a readable address; undefined where there is none. */
   campaignAt(slug: string): Promise<string | undefined>
+  /** The same for a group. */
+  groupAt(slug: string): Promise<string | undefined>
   /** @returns undefined when there is no group of this id */
   findGroup(id: string): Promise<Group | undefined>
   /** Returns a campaign with the settings of its owner; undefined when there is none, or it is hidden. */
@@ -115,6 +117,7 @@ export function catalogStore(table: Table): CatalogStore {
   }
   const eventAt = cachedIfPopular((slug) => findBySlug(table, 'event', slug))
   const campaignAt = cachedIfPopular((slug) => findBySlug(table, 'event_campaign', slug))
+  const groupAt = cachedIfPopular((slug) => findBySlug(table, 'group', slug))
 
   return {
     async findEvent(id) {
@@ -133,6 +136,8 @@ export function catalogStore(table: Table): CatalogStore {
     },
 
     campaignAt: (slug) => (isSlug(slug) ? campaignAt(slug) : Promise.resolve(undefined)),
+
+    groupAt: (slug) => (isSlug(slug) ? groupAt(slug) : Promise.resolve(undefined)),
 
     findSeries: (id) => (isNativeId(id) ? readSeries(id) : Promise.resolve(undefined)),
 

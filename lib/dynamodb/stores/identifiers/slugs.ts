@@ -11,8 +11,11 @@ import { type Table, keyOf } from '../../table.js'
  * it, in the transaction that writes the page: two pages never have one address, whatever races.
  */
 
+/** The types of resources with pages, and of those that are written like them. */
+type Addressed = ResourceType | Slugged
+
 /** Claims an address for a page. */
-export function claimSlug(table: Table, type: ResourceType, slug: string, id: string): TransactItem {
+export function claimSlug(table: Table, type: Addressed, slug: string, id: string): TransactItem {
   return {
     Put: {
       TableName: table.name,
@@ -26,7 +29,7 @@ export function claimSlug(table: Table, type: ResourceType, slug: string, id: st
 /** Returns the claim of a new address, and the release of one that no person could know. */
 export function slugChange(
   table: Table,
-  type: ResourceType,
+  type: Addressed,
   before: WithSlug,
   after: WithSlug,
 ): TransactItem[] {
@@ -39,7 +42,7 @@ export function slugChange(
   ]
 }
 
-const releaseSlug = (table: Table, type: ResourceType, slug: string, id: string): TransactItem => ({
+const releaseSlug = (table: Table, type: Addressed, slug: string, id: string): TransactItem => ({
   Delete: {
     TableName: table.name,
     Key: keyOf.slug(type, slug),
