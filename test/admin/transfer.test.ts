@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scan } from '../../lib/dynamodb/scan.js'
 import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
+import { ownerStore } from '../../lib/dynamodb/stores/access/owner-store.js'
 import { keyOf, openTable } from '../../lib/dynamodb/table.js'
 import { wordingStore } from '../../lib/dynamodb/stores/mail/mail-wordings.js'
 import { putIfAbsent } from '../../lib/dynamodb/transaction.js'
@@ -59,13 +60,14 @@ const WORDED = { subject: 'See you: {event}' }
 let worded: string
 
 /** The group words its mails, and those of one event. */
-/** An event with three readable addresses, of which it has two no longer. */
+/** An event with three readable addresses, of which it has two no longer, and a group with two. */
 async function givenAddresses() {
   const { id } = await givenInterfaceEvent({ title: 'March on' })
   const owner = `group:${demo.group.id}` as const
   const dependencies = eventDependencies(service)
   for (const slug of ['', 'march-on-2', 'march-on-3'])
     await updateInterfaceEvent(owner, id, { slug }, dependencies)
+  for (const slug of ['our-group', 'our-group-2']) await ownerStore(table).changeSettings(owner, { slug })
 }
 
 async function givenWordings() {
@@ -273,6 +275,12 @@ describe('export and import', () => {
     const event = await getOne(there, keyOf.event(kept))
     expect(event).toMatchObject({ title: 'March on', former_slugs: ['march-on-2'] })
     expect(event).not.toHaveProperty('slug')
+    for (const slug of ['our-group', 'our-group-2'])
+      expect((await getOne(there, keyOf.slug('group', slug)))?.['holder']).toBe(demo.group.id)
+    expect(await ownerStore(there).findGroup(demo.group.id)).toMatchObject({
+      slug: 'our-group-2',
+      former_slugs: ['our-group'],
+    })
   })
 
   it('report an email that another person has got there meanwhile', async () => {
