@@ -128,7 +128,8 @@ function changeIn(values: Record<string, string>): { change: OwnerSettingsChange
     const read = typed ? safeParse(schema, typed) : undefined
     if (name === 'slug' && read?.success === false) faults.push(...slugFaults(typed ?? ''))
     else if (read?.success === false) wrong(name, read.issues[0].message)
-    else change[name] = read?.output ?? null
+    // An address stays where a form has no field for it; an empty field asks for one from the name.
+    else if (name !== 'slug' || typed !== undefined) change[name] = read?.output ?? null
   }
   return { change, faults }
 }
