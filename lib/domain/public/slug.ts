@@ -2,9 +2,8 @@ import { type Fault, type OsdiError, invalid } from '../errors.js'
 
 /*
  * Readable addresses: `/e/spring-rally` of an event, `/c/spring-rally` of a campaign and `/g/river-friends` of a group.
- * Each is made from the title when the page first shows, or for a group when its settings are saved, and an organiser may
- * choose another one. An address that people may know keeps leading to
- * the page.
+ * Each is made from the title when the page first shows, or for a group when its settings are saved. An organiser may
+ * choose another one. An address that people may know keeps leading to the page.
  */
 
 /** The resources whose pages have readable addresses, and the path under which these are. */
