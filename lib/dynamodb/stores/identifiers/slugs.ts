@@ -27,12 +27,7 @@ export function claimSlug(table: Table, type: Addressed, slug: string, id: strin
 }
 
 /** Returns the claim of a new address, and the release of one that no person could know. */
-export function slugChange(
-  table: Table,
-  type: Addressed,
-  before: WithSlug,
-  after: WithSlug,
-): TransactItem[] {
+export function slugChange(table: Table, type: Addressed, before: WithSlug, after: WithSlug): TransactItem[] {
   const { slug, former_slugs: former = [] } = after
   if (slug === before.slug) return []
   const isReleased = before.slug !== undefined && !former.includes(before.slug)
