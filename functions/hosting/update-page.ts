@@ -1,6 +1,7 @@
 import { OsdiError, invalid, notFound } from '../../lib/domain/errors.js'
 import { mayDo } from '../../lib/domain/access/permissions.js'
 import { cancelEvent } from '../../lib/domain/events/interface-event.js'
+import { readArrival } from '../../lib/domain/attendances/arrival.js'
 import { changeAttendance } from '../../lib/domain/attendances/change-attendance.js'
 import { changeHosted } from '../../lib/domain/hosting/change-hosted.js'
 import { opensTools } from '../../lib/domain/hosting/host-link.js'
@@ -187,10 +188,13 @@ const withoutBraces = (text: string) => text.replaceAll(/[{}]/g, '')
 
 async function checkIn(given: Given, { event, site, token }: Tools, form: Form): Promise<Answer> {
   requireTool('change_guests')
-  const { guest = '', attended, find = '' } = form
+  const { guest = '', attended, people, find = '' } = form
   if (!isNativeId(guest)) throw notFound()
-  const isThere = attended === 'yes'
-  const { person } = await changeAttendance(event, guest, { attended: isThere }, given.attendanceDependencies)
+  // A form that was opened before parties came in part says whether the whole party is there.
+  const arrival = people === undefined ? undefined : readArrival(form)
+  const isThere = arrival ? arrival.people > 0 : attended === 'yes'
+  const change = arrival ? { arrival } : { attended: isThere }
+  const { person } = await changeAttendance(event, guest, change, given.attendanceDependencies)
   await logOf(given, event, isThere ? 'guest_attended' : 'guest_not_attended', person)
   const query = new URLSearchParams({ page: 'door', ...(find && { find }) }).toString()
   return seeOther(`${hostLink(site, token).href}?${query}#${guest}`)

@@ -13,6 +13,7 @@ export const LOGGED = [
   'guest_cancelled',
   'guest_restored',
   'guest_party_changed',
+  'guest_answers_changed',
   'guest_called',
   'guest_attended',
   'guest_not_attended',

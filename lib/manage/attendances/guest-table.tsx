@@ -18,7 +18,7 @@ type Ctx = Context<ManageEnv>
 /** Returns the part of a query that says which guests are view, with its question mark. */
 export function queryOf(query: URLSearchParams): string {
   const known = [...query].filter(
-    ([name, value]) => value && ['find', 'status', 'answer', 'page'].includes(name),
+    ([name, value]) => value && ['find', 'status', 'answer', 'said', 'page'].includes(name),
   )
   return known.length > 0 ? `?${new URLSearchParams(known).toString()}` : ''
 }
@@ -49,13 +49,31 @@ export const Guests: FC<{
           </button>
         </Form>
       )
-      if (!mayBring(c, guest)) return button
+      const answers = questions.length > 0 && (
+        <a
+          class="btn ghost"
+          href={eventPath(id, `guests/${guest.id}/answers`) + view}
+          aria-label={`${c.get('texts').questions.change}: ${name}`}
+        >
+          {c.get('texts').questions.change}
+        </a>
+      )
+      if (!mayBring(c, guest))
+        return answers ? (
+          <div class="line">
+            {answers}
+            {button}
+          </div>
+        ) : (
+          button
+        )
       return (
         <details class="in-row">
           <summary class="btn ghost" aria-label={`${texts.change}: ${name}`}>
             {texts.change}
           </summary>
           <Party c={c} guest={guest} name={name} view={view} />
+          {answers}
           {button}
         </details>
       )

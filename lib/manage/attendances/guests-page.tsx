@@ -1,7 +1,11 @@
 import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
 import { type AttendanceChange, changeAttendance } from '../../domain/attendances/change-attendance.js'
-import { OsdiError } from '../../domain/errors.js'
+import { OsdiError, notFound } from '../../domain/errors.js'
+import { isNativeId } from '../../domain/identifier.js'
+import { answersInForm } from '../../domain/questions/answers.js'
+import { nameOf } from '../people/names.js'
+import { answersPage } from './answers-page.js'
 import { mayDo } from '../../domain/access/permissions.js'
 import type { Logged } from '../../domain/access/log-entry.js'
 import { readGuests } from '../../domain/places/guests.js'
@@ -23,7 +27,18 @@ import { clausesOf, isTaken, readGuestFilter, unlessTooMany } from './guest-filt
 import { searchGuests } from './guest-search.js'
 import { Guests, queryOf } from './guest-table.js'
 import { addGuest } from './add-guest.js'
-import { ANSWER, AnswerChoice, answerClauses, answerIn, hasAnswered } from '../questions/answer-filter.js'
+import {
+  ANSWER,
+  AnswerChoice,
+  SAID,
+  SaidInput,
+  answerClauses,
+  answerIn,
+  hasAnswered,
+  hasSaid,
+  saidClauses,
+  saidIn,
+} from '../questions/answer-filter.js'
 import { AnswerFields } from '../questions/answer-fields.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
@@ -68,7 +83,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
   const changing = (
     path: string,
     changeIn: (c: Ctx) => Promise<[AttendanceChange, Logged]>,
-    saying: 'guestCancelled' | 'guestRestored' | 'partyChanged',
+    saying: 'guestCancelled' | 'guestRestored' | 'partyChanged' | 'answersChanged',
     opposite?: string,
   ) =>
     app.post(eventPath(':event', `guests/:attendance/${path}`), requires('change_guests'), async (c) => {
@@ -115,6 +130,27 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
     },
     'partyChanged',
   )
+  app.get(eventPath(':event', 'guests/:attendance/answers'), requires('change_guests'), async (c) => {
+    const id = c.req.param('attendance') ?? ''
+    if (!isNativeId(id)) throw notFound()
+    const guest = await dependencies.attendances.find(c.get('event').id, id)
+    const person = (await dependencies.people.findMany(c.get('event').owner, [guest.person])).get(
+      guest.person,
+    )
+    return answersPage(c, guest, (person && nameOf(person)) || c.get('texts').guests.erased)
+  })
+
+  // An answer that was emptied is taken away.
+  changing(
+    'answers',
+    async (c) => {
+      const { questions = [] } = c.get('event')
+      const { valuesOf } = await formIn(c)
+      const emptied = Object.fromEntries(questions.map(({ id }) => [id, null]))
+      return [{ answers: { ...emptied, ...answersInForm(questions, valuesOf) } }, 'guest_answers_changed']
+    },
+    'answersChanged',
+  )
 }
 
 /** A full or cancelled event takes no one, and no event more guests than it allows: the list says so. */
@@ -135,23 +171,34 @@ async function listPage(
   const search = c.req.query('find')?.trim() ?? ''
   const filter = readGuestFilter(c.req.query('status'))
   const answer = answerIn(event.questions, c.req.query(ANSWER))
+  const said = saidIn(event.questions, c.req.query(SAID))
   const holderOf: typeof attendanceDependencies.people.holderOf = (owner, contacts) =>
     attendanceDependencies.people.holderOf(owner, contacts)
   const listed = search
     ? undefined
     : await unlessTooMany(
-        attendances.listOfEvent(event.id, pageIn(c), [...clausesOf(filter), ...answerClauses(answer)]),
+        attendances.listOfEvent(event.id, pageIn(c), [
+          ...clausesOf(filter),
+          ...answerClauses(answer),
+          ...saidClauses(event.questions, said),
+        ]),
       )
   const found = search
     ? await searchGuests(event, search, c.req.query('after'), { attendances, people, finder, holderOf })
     : { guests: listed?.members ?? [], next: undefined }
-  const guests = found.guests.filter((guest) => isTaken(guest, filter) && hasAnswered(guest, answer))
+  const guests = found.guests.filter(
+    (guest) => isTaken(guest, filter) && hasAnswered(guest, answer) && hasSaid(guest, event.questions, said),
+  )
   const persons = await people.findMany(
     event.owner,
     guests.map(({ person }) => person),
   )
   const mayChange = mayDo(c.get('owner').role, 'change_guests')
-  const queryOfFilter = { ...(filter && { status: filter }), ...(answer && { [ANSWER]: answer.value }) }
+  const queryOfFilter = {
+    ...(filter && { status: filter }),
+    ...(answer && { [ANSWER]: answer.value }),
+    ...(said && { [SAID]: said }),
+  }
   return eventPage(c, 'guests', {
     buttons: messages && <WriteToGuests c={c} />,
     status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
@@ -169,11 +216,12 @@ async function listPage(
             ))}
           </select>
           <AnswerChoice c={c} chosen={answer} />
+          <SaidInput c={c} said={said} />
           <button class="btn">{texts.search}</button>
           <a href={eventPath(event.id, 'guests.csv')}>{texts.download}</a>
         </form>
         {guests.length === 0 && !found.next && (
-          <p>{noneOf(texts, { search, filter: filter ?? answer, listed })}</p>
+          <p>{noneOf(texts, { search, filter: filter ?? answer ?? (said || undefined), listed })}</p>
         )}
         <Guests c={c} guests={guests} persons={persons} mayChange={mayChange} />
         {found.next && (

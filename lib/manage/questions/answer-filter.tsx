@@ -9,7 +9,9 @@ import {
   offeredAnswers,
 } from '../../domain/questions/asked-answers.js'
 import type { Question } from '../../domain/questions/question.js'
+import { folded, wordsOf } from '../../domain/finding/words.js'
 import type { ManageEnv } from '../environment.js'
+import { SearchInput } from '../page/form.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -34,6 +36,51 @@ export const answerClauses = (offered: OfferedAnswer | undefined): Clause<Attend
         },
       ]
     : []
+
+/** The name of the words of an answer in forms and addresses. */
+export const SAID = 'said'
+
+const textQuestions = (questions: Question[] = []) => questions.filter(({ type }) => type === 'text')
+
+/** Returns the words that a request looks for in answers of free text, where its event asks for any. */
+export const saidIn = (questions: Question[] | undefined, words = ''): string =>
+  textQuestions(questions).length > 0 ? words.trim().slice(0, 200) : ''
+
+/** Whether a guest has answered a question with all of some words; everybody without words. */
+export function hasSaid(
+  { answers = {} }: Attendance,
+  questions: Question[] | undefined,
+  said: string,
+): boolean {
+  const words = wordsOf(said)
+  return (
+    words.length === 0 ||
+    textQuestions(questions).some(({ id }) => {
+      const answer = Object.hasOwn(answers, id) ? answers[id] : undefined
+      const text = typeof answer === 'string' ? folded(answer) : ''
+      return words.every((word) => text.includes(word))
+    })
+  )
+}
+
+/** Returns the filter for the store of attendances. */
+export const saidClauses = (questions: Question[] | undefined, said: string): Clause<Attendance>[] =>
+  said
+    ? [
+        {
+          ...{ field: SAID, operator: 'eq', literal: { text: said } },
+          holds: (guest) => hasSaid(guest, questions, said),
+        },
+      ]
+    : []
+
+/** The words of an answer, for an event that asks for free text. */
+export const SaidInput: FC<{ c: Ctx; said: string }> = ({ c, said }) =>
+  textQuestions(c.get('event').questions).length > 0 ? (
+    <SearchInput name={SAID} label={c.get('texts').questions.said} value={said} />
+  ) : (
+    <></>
+  )
 
 /** An answer with its question, in one line. */
 export const namedAnswer = ({ question: { title }, answer }: OfferedAnswer) =>

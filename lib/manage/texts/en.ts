@@ -121,6 +121,7 @@ export const en = {
       guest_cancelled: 'Cancelled an RSVP',
       guest_restored: 'Restored an RSVP',
       guest_party_changed: 'Changed the number of guests of an RSVP',
+      guest_answers_changed: 'Changed the answers of a guest',
       guest_called: 'Called a guest',
       guest_attended: 'Checked a guest in',
       guest_not_attended: 'Undid a check-in',
@@ -380,6 +381,10 @@ export const en = {
   },
 
   questions: {
+    said: 'Words of an answer',
+    change: 'Change answers',
+    answersOf: (name: string) => `Answers of ${name}`,
+    back: 'Back',
     title: 'Questions',
     count: (count: number) => (count === 1 ? 'One question' : `${count} questions`),
     hint: 'The RSVP form asks them. Answers are in the guest list, at the door and in files.',
@@ -948,6 +953,7 @@ export const en = {
     guestAdded: (name: string) => `${name} is on the list.`,
     guestCancelled: 'The RSVP is cancelled.',
     guestRestored: 'The RSVP counts again.',
+    answersChanged: 'The answers are saved.',
     partyChanged: 'The number of guests is changed.',
     webhookOn: 'The webhook is on: it gets every message from now on.',
     webhookOff: 'The webhook is off: it gets nothing.',

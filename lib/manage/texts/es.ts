@@ -119,6 +119,7 @@ export const es: Texts = {
       guest_cancelled: 'Canceló una asistencia',
       guest_restored: 'Restauró una asistencia',
       guest_party_changed: 'Cambió el número de acompañantes de una asistencia',
+      guest_answers_changed: 'Cambió las respuestas de una asistencia',
       guest_called: 'Llamó a una persona',
       guest_attended: 'Registró una llegada',
       guest_not_attended: 'Deshizo una llegada',
@@ -382,6 +383,10 @@ export const es: Texts = {
   },
 
   questions: {
+    said: 'Palabras de una respuesta',
+    change: 'Cambiar respuestas',
+    answersOf: (name: string) => `Respuestas de ${name}`,
+    back: 'Volver',
     title: 'Preguntas',
     count: (count: number) => (count === 1 ? 'Una pregunta' : `${count} preguntas`),
     hint: 'El formulario las hace a quien se apunta. Las respuestas están en la lista de invitados, en la puerta y en los archivos.',
@@ -955,6 +960,7 @@ export const es: Texts = {
     guestAdded: (name: string) => `${name} está en la lista.`,
     guestCancelled: 'La inscripción está cancelada.',
     guestRestored: 'La inscripción cuenta otra vez.',
+    answersChanged: 'Las respuestas están guardadas.',
     partyChanged: 'El número de acompañantes ha cambiado.',
     webhookOn: 'El webhook está activo: recibe todos los mensajes desde ahora.',
     webhookOff: 'El webhook está inactivo: no recibe nada.',

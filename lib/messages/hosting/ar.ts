@@ -124,6 +124,8 @@ export const ar: HostingMessages = {
   status_declined: 'اعتذر',
   status_tentative: 'ينتظر',
   was_there: 'كان حاضرًا',
+  some_there: '{count} من {all} هنا',
+  how_many: 'عدد الداخلين',
   check_in: 'تسجيل الوصول',
   undo_check_in: 'تراجع',
   find_guest: 'ابحث عن اسم',

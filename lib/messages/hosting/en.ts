@@ -119,6 +119,8 @@ export const en = {
   status_declined: 'cancelled',
   status_tentative: 'waits',
   was_there: 'was there',
+  some_there: '{count} of {all} are here',
+  how_many: 'How many come in',
   check_in: 'Check in',
   undo_check_in: 'Take back',
   find_guest: 'Find a name',

@@ -117,6 +117,8 @@ export const es: HostingMessages = {
   status_declined: 'canceló',
   status_tentative: 'espera',
   was_there: 'estuvo',
+  some_there: '{count} de {all} están aquí',
+  how_many: 'Cuántas personas entran',
   check_in: 'Registrar llegada',
   undo_check_in: 'Deshacer',
   find_guest: 'Buscar un nombre',

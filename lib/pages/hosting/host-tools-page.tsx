@@ -1,6 +1,8 @@
-import type { Child } from 'hono/jsx'
+import { randomUUID } from 'node:crypto'
+import type { Child, FC } from 'hono/jsx'
+import { peopleThere } from '../../domain/attendances/arrival.js'
 import type { Attendance } from '../../domain/attendances/attendance.js'
-import { statusOf } from '../../domain/attendances/attendance.js'
+import { partySize, statusOf } from '../../domain/attendances/attendance.js'
 import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import { hasPublicPage } from '../../domain/events/origin.js'
@@ -135,6 +137,59 @@ export interface ShownGuests {
   persons: ReadonlyMap<string, Person>
 }
 
+/** Choices of a number of people; a larger party may still come as a whole. */
+const MOST_CHOICES = 10
+
+/** Counts the people of a party who come now, all who are left unless the host chooses fewer, and takes them back. */
+const DoorForms: FC<{ tools: Tools; guest: Attendance; name: string; find: string }> = ({
+  tools,
+  guest,
+  name,
+  find,
+}) => {
+  const { site, token, locale } = tools
+  const { hosting: texts, lang } = locale
+  const there = peopleThere(guest)
+  const left = partySize(guest) - there
+  const form = (people: Child, text: string, isMain: boolean) => (
+    <form method="post" action={hostLink(site, token).href} class="line one">
+      <input type="hidden" name="action" value="check_in" />
+      <input type="hidden" name="guest" value={guest.id} />
+      <input type="hidden" name="id" value={randomUUID()} />
+      <input type="hidden" name="find" value={find} />
+      {people}
+      <button class={isMain ? 'btn main' : 'btn'} aria-label={`${text}: ${name}`}>
+        {text}
+      </button>
+    </form>
+  )
+  const fewer = Array.from({ length: Math.min(left - 1, MOST_CHOICES) }, (_, i) => i + 1)
+  const some = (
+    <select class="input fit" name="people" aria-label={`${texts.how_many}: ${name}`}>
+      {[...fewer, left].map((people) => (
+        <option value={people} selected={people === left}>
+          {people}
+        </option>
+      ))}
+    </select>
+  )
+  return (
+    <div class="line">
+      {there > 0 && left > 0 && (
+        <span class="small quiet">
+          {filled(texts.some_there, {
+            count: there.toLocaleString(lang),
+            all: (there + left).toLocaleString(lang),
+          })}
+        </span>
+      )}
+      {there > 0 && form(<input type="hidden" name="people" value={-there} />, texts.undo_check_in, false)}
+      {left > 0 &&
+        form(left > 1 ? some : <input type="hidden" name="people" value={left} />, texts.check_in, true)}
+    </div>
+  )
+}
+
 /** Returns the list of guests; `door` has a button beside each. Contacts are shown where the campaign says so. */
 export function guestsPage(
   tools: Tools,
@@ -189,19 +244,7 @@ export function guestsPage(
                 )}
               </p>
               {tool === 'door' && event.status === undefined ? (
-                <form method="post" action={hostLink(site, token).href}>
-                  <input type="hidden" name="action" value="check_in" />
-                  <input type="hidden" name="guest" value={guest.id} />
-                  <input type="hidden" name="find" value={find} />
-                  <button
-                    class={guest.attended ? 'btn' : 'btn main'}
-                    name="attended"
-                    value={guest.attended ? 'no' : 'yes'}
-                    aria-label={`${guest.attended ? texts.undo_check_in : texts.check_in}: ${name}`}
-                  >
-                    {guest.attended ? texts.undo_check_in : texts.check_in}
-                  </button>
-                </form>
+                <DoorForms tools={tools} guest={guest} name={name} find={find} />
               ) : (
                 <p class="small quiet">
                   {guest.attended ? texts.was_there : texts[`status_${statusOf(guest)}`]}

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { givenHosted, givenHosting, mailTo, page, submitForm, typed } from '../../support/given/hosting.js'
 import { eventually } from '../../support/given/webhooks.js'
 import { takeReceived } from '../../support/mail/mail.js'
-import { get, post, send } from '../../support/service.js'
+import { demo, get, post, send, service } from '../../support/service.js'
+import { updateInterfaceEvent } from '../../../lib/domain/events/interface-event.js'
+import { eventDependencies } from '../../../lib/service/events.js'
 
 /* The tools of a host, by the link of the mail alone. */
 
@@ -53,6 +56,38 @@ describe('the guests of a host', () => {
     expect(await attended()).toBe(1)
     await submitForm(link, { action: 'check_in', guest, attended: 'no' })
     expect(await attended()).toBe(0)
+  })
+
+  it('come in parts of a party, each part once, and are taken back together', async () => {
+    const { id, link } = await given()
+    await updateInterfaceEvent(`group:${demo.group.id}`, id, { max_guests: 5 }, eventDependencies(service))
+    const made = await post(`/api/v2/events/${id}/attendances`, {
+      person: { given_name: 'Party', email_addresses: [{ address: 'party@guests.example' }] },
+      'service:guests': 3,
+    })
+    expect(made.body['service:guests']).toBe(3)
+    const door = (await page(`${link}?page=door&find=party`)).text
+    const guest = /name="guest" value="([\w-]+)"/.exec(door)?.[1] ?? ''
+    expect(door.match(/<option/g)).toHaveLength(4)
+    const totals = async () => {
+      const { attended, attended_guests } = (await get(`/api/v2/events/${id}`)).body['service:totals']
+      return [attended, attended_guests]
+    }
+    const arrive = (people: string, of: string = randomUUID()) =>
+      submitForm(link, { action: 'check_in', guest, id: of, people })
+    const first = randomUUID()
+    expect((await arrive('2', first)).status).toBe(303)
+    await arrive('2', first)
+    expect(await totals()).toEqual([1, 1])
+    expect((await page(`${link}?page=door&find=party`)).text).toContain('2 of 4 are here')
+    // Two hosts at once count no more people than there are.
+    await Promise.all([arrive('2'), arrive('2')])
+    expect(await totals()).toEqual([1, 3])
+    expect((await page(`${link}?page=door&find=party`)).text).not.toContain('>Check in<')
+    await arrive('-4')
+    expect(await totals()).toEqual([0, 0])
+    for (const people of ['0', 'two', '1.5', '99999']) expect((await arrive(people)).status).toBe(400)
+    expect((await arrive('1', 'x')).status).toBe(400)
   })
 
   it('of another event are checked in by no host', async () => {

@@ -4,7 +4,17 @@ import { type Question } from '../../../lib/domain/questions/question.js'
 import { headingsWith, rowWith } from '../../../lib/csv/guests.js'
 import { eventually, givenWebhook, pulled } from '../../support/given/webhooks.js'
 import { rsvpSettings, submit } from '../../support/clients/visitors.js'
-import { demo, get, givenEvent, givenInterfaceEvent, post, put, send } from '../../support/service.js'
+import {
+  UNKNOWN_ID,
+  demo,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  idOf,
+  post,
+  put,
+  send,
+} from '../../support/service.js'
 import { signedInAs } from '../../support/clients/organiser.js'
 import { adminOf } from '../../admin/admin.js'
 import { address } from '../../support/service.js'
@@ -382,6 +392,54 @@ describe('a guest whom the team adds', () => {
     const [attendance] = body._embedded['osdi:attendances']
     expect(attendance['service:answers']).toEqual({ ride: 'I offer one', help: ['Door'] })
     expect(attendance['service:missing_answers']).toEqual(['conduct'])
+  })
+})
+
+describe('the answers of a guest', () => {
+  it('are changed in the guest list, where an emptied one is taken away and a wrong one changes nothing', async () => {
+    const organizer = await signedInAs(demo.group.organizer)
+    const { id, path } = await givenInterfaceEvent({ questions: QUESTIONS as Question[] })
+    const guest = idOf(await rsvp(path, 'changed@example.org', ANSWERS))
+    const list = (await organizer.open(`/manage/events/${id}/guests?said=ramp`)).html
+    const page = `/manage/events/${id}/guests/${guest}/answers`
+    expect(list).toContain(`href="${page}?said=ramp"`)
+    const { html } = await organizer.open(page)
+    expect(html).toContain('value="A ramp"')
+    expect(html).toMatch(/value="Table" checked/)
+    const given = async () =>
+      (await get(`/api/v2/events/${id}/attendances`)).body._embedded['osdi:attendances'][0]['service:answers']
+    const saved = await organizer.send(page, {
+      ...{ answer_help: 'Door', answer_access: '', answer_ride: 'Teleport', view: '?said=ramp' },
+    })
+    expect([saved.status, saved.headers['location']]).toEqual([303, `/manage/events/${id}/guests?said=ramp`])
+    expect(await given()).toEqual({ help: ['Door'], ride: 'I need one' })
+    await organizer.send(page, { answer_access: 'Sign language', answer_conduct: 'yes' })
+    expect(await given()).toEqual({ access: 'Sign language', conduct: true })
+    expect((await organizer.open(`/manage/events/${id}/guests/${UNKNOWN_ID}/answers`)).status).toBe(404)
+  })
+
+  it('of free text narrow the list by their words', async () => {
+    const organizer = await signedInAs(demo.group.organizer)
+    const { id, path } = await givenInterfaceEvent({ questions: QUESTIONS as Question[] })
+    for (const [name, access] of [
+      ['ramp', 'A RAMP, please'],
+      ['elevator', 'Élevator or ramp'],
+      ['none', undefined],
+    ])
+      await rsvp(path, `${name}@said.example`, { ...ANSWERS, access })
+    const found = async (query: string) => {
+      const { html } = await organizer.open(`/manage/events/${id}/guests?${query}`)
+      return [...html.matchAll(/(\w+)@said\.example/g)].map(([, name]) => name).toSorted()
+    }
+    expect([...new Set(await found('said=ramp'))]).toEqual(['elevator', 'ramp'])
+    expect([...new Set(await found('said=elevator+ramp'))]).toEqual(['elevator'])
+    expect(await found('said=nothing')).toEqual([])
+    expect([...new Set(await found('said=%20'))]).toEqual(['elevator', 'none', 'ramp'])
+    expect(await found('said=ramp&status=cancelled')).toEqual([])
+    const plain = await givenInterfaceEvent({ title: 'Without questions' })
+    expect((await organizer.open(`/manage/events/${plain.id}/guests?said=x`)).html).not.toContain(
+      'name="said"',
+    )
   })
 })
 
