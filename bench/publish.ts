@@ -1,29 +1,32 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
 import type { Row } from './print-table.js'
 
 /*
- * `npm run bench:publish` writes the figures of the last `npm run bench` into docs/performance.md, between the marks of
- * each table, with the commit that they were taken on.
+ * `npm run bench:publish` writes the figures of the last `npm run bench` and `npm run bench:large` into
+ * docs/performance.md, between the marks of each table, with the commit that they were taken on.
  */
 
-/** The results of a run that `npm run bench` keeps. */
+/** The results of a run that a bench keeps. */
 export interface Results {
   commit: string
   date: string
+  /** The load of the machine when they were taken: the processes that wanted a processor. */
+  load?: number
   tables: Record<string, Row[]>
 }
 
 const PAGE = 'docs/performance.md'
 
 /** Replaces each marked part of a page by the table of its name. A table that was not measured stays as it is. */
-export const withFigures = (page: string, { commit, date, tables }: Results): string =>
+export const withFigures = (page: string, { commit, date, load, tables }: Results): string =>
   page.replace(
     /(<!-- bench: (\w+) -->\n).*?(<!-- end -->)/gs,
     (part, begin: string, name: string, end: string) => {
       const rows = tables[name]
       if (!rows?.[0]) return part
-      const taken = `Taken on ${date.slice(0, 10)} on commit \`${commit}\`.`
+      const busy = load ? `, with a load of ${load}` : ''
+      const taken = `Taken on ${date.slice(0, 10)} on commit \`${commit}\`${busy}.`
       return [begin, taken, '', ...markdown(rows), '', end].join('\n')
     },
   )
@@ -41,7 +44,9 @@ function markdown(rows: Row[]): string[] {
 }
 
 if (process.argv[1]?.endsWith('publish.ts')) {
-  const results = JSON.parse(readFileSync('bench/results/figures.json', 'utf8')) as Results
-  const page = withFigures(readFileSync(PAGE, 'utf8'), results)
+  const runs = ['bench/results/figures.json', 'bench/results/large.json']
+    .filter((file) => existsSync(file))
+    .map((file) => JSON.parse(readFileSync(file, 'utf8')) as Results)
+  const page = runs.reduce(withFigures, readFileSync(PAGE, 'utf8'))
   writeFileSync(PAGE, await format(page, { ...(await resolveConfig(PAGE)), filepath: PAGE }))
 }

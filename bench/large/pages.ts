@@ -10,6 +10,8 @@ export interface Step {
   method?: 'GET' | 'POST'
   /** The work that the queue does: with the item that waits. */
   waits?: Key
+  /** Whether it is a part of a file, whose time follows its size. */
+  isFile?: boolean
 }
 
 /** Returns the steps in their order. What a page shows is made first. */
@@ -100,7 +102,7 @@ export async function stepsOf({ group, event, person, campaign }: Filled, open: 
   ]
   return [
     { name: 'The people of a query', path: '', waits: keyOf.result(query, result) },
-    ...ofOwner.map(([name, path]) => ({ name, path: to + path })),
+    ...ofOwner.map(([name, path]) => ({ name, path: to + path, isFile: path.endsWith('.csv') })),
     { name: 'The numbers of a campaign', path: '', waits: keyOf.campaignReport(campaign) },
     { name: 'Numbers of a campaign, counted', path: `${to}/campaigns/${campaign}/numbers` },
     { name: 'Owners', path: '/manage' },
@@ -114,7 +116,7 @@ export async function stepsOf({ group, event, person, campaign }: Filled, open: 
     { name: 'The file of guests, asked for', path: `${of}/guests/file`, method: 'POST' },
     { name: 'The file of all guests', path: '', waits: keyOf.guestsFile(event) },
     { name: 'The file of guests', path: `${of}/guests/file` },
-    { name: 'The file of guests, downloaded', path: `${of}/guests/file/1` },
+    { name: 'The file of guests, downloaded', path: `${of}/guests/file/1`, isFile: true },
     { name: 'API: events', path: api('events') },
     { name: 'API: people, page 1,000', path: api('people?page=1000&per_page=100') },
     { name: 'API: attendances, page 1,000', path: api(`events/${event}/attendances?page=1000&per_page=100`) },

@@ -112,8 +112,11 @@ async function count(
   const length = await getOne(table, list.length)
   const journal = await readJournal(table, list)
   if (await applyOwn(table, list, journal, process)) return undefined
-  const inJournal = await membersInJournal(table, list, journal)
-  const pending = await pendingMembers(table, list, people)
+  // Segments never change: they may be read at any time after their entries.
+  const [inJournal, pending] = await Promise.all([
+    membersInJournal(table, list, journal),
+    pendingMembers(table, list, people),
+  ])
   const fresh = pending.filter(({ person }) => !inJournal.has(person))
   const elsewhere = pending.map(({ person }) => person).filter((person) => inJournal.has(person))
   if (fresh.length === 0) return { elsewhere }
