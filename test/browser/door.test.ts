@@ -19,7 +19,7 @@ import {
   table,
   usePublicUrl,
 } from '../support/service.js'
-import { sized } from '../support/size.js'
+import { sized, timeFor } from '../support/size.js'
 
 /*
  * The door of a large event in a real browser: a guest among thousands in three letters, parties in part, guests who
@@ -76,7 +76,7 @@ describe.skipIf(typeof browser === 'string')('the door in a browser', () => {
       await post(`${event.path}/attendances`, row(given, family, guests))
     await assignPending()
     await indexNames(table)
-  }, 600_000)
+  }, timeFor(600_000))
   afterAll(async () => {
     await (browser as Browser).close()
     await api.close()
