@@ -218,7 +218,7 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
     faults.push(...(await faultsHere('an import')))
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Descargar' }).click()
-    expect((await download).suggestedFilename()).toBe('refused.csv')
+    expect((await download).suggestedFilename()).toBe('rows.csv')
     expect(faults).toEqual([])
   })
 
