@@ -1,15 +1,26 @@
 import type { Context } from 'hono'
+import { timeZoneOf } from '../domain/events/time-zone.js'
 import type { OsdiEvent } from '../domain/events/event.js'
 import type { ManageEnv } from './environment.js'
 
-type Timed = Pick<OsdiEvent, 'start_date' | 'end_date' | 'timezone_identifier'>
+type Timed = Pick<OsdiEvent, 'start_date' | 'end_date' | 'timezone_identifier' | 'location_timezone'>
 
 /** Writes when an event starts, by the wall clock at its venue. */
 export const describeStart = ({ start_date }: Pick<Timed, 'start_date'>, lang: string): string | undefined =>
   start_date && wallClock(lang, { dateStyle: 'medium', timeStyle: 'short' }).format(instantOf(start_date))
 
-/** Writes when an event starts and ends, by the wall clock at its venue, and names the zone of this clock. */
-export function describeTime({ start_date, end_date, timezone_identifier }: Timed, lang: string) {
+/** Returns the zone that all events with a start have; undefined where they differ, or one is unknown. */
+export function commonZone(events: Timed[]): string | undefined {
+  const zones = new Set(events.filter(({ start_date }) => start_date).map(timeZoneOf))
+  return zones.size === 1 ? [...zones][0] : undefined
+}
+
+/**
+ * Writes when an event starts and ends, by the wall clock at its venue, and names the zone of this clock.
+ * @param named the zone that the page names already
+ */
+export function describeTime(event: Timed, lang: string, named?: string): string | undefined {
+  const { start_date, end_date } = event
   if (!start_date) return undefined
   const format = wallClock(lang, {
     ...{ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
@@ -17,7 +28,8 @@ export function describeTime({ start_date, end_date, timezone_identifier }: Time
   })
   const [start, end] = [instantOf(start_date), end_date ? instantOf(end_date) : undefined]
   const time = end && end >= start ? format.formatRange(start, end) : format.format(start)
-  return timezone_identifier ? `${time} ${zoneName(timezone_identifier, lang)}` : time
+  const zone = timeZoneOf(event)
+  return zone === undefined || zone === named ? time : `${time} ${zoneName(zone, lang)}`
 }
 
 /** Returns what people call a time zone: “Central Time”. */

@@ -292,8 +292,10 @@ describe('a new member of a group', () => {
     expect(others).toEqual([])
     expect(mail?.mail.to).toMatchObject({ text: expect.stringContaining('new.hand@example.org') })
     expect(mail?.mail.subject).toContain('invites you')
-    expect(mail?.mail.text).toContain(`${PUBLIC_URL}${SIGN_IN}`)
+    expect(mail?.mail.text).toContain(`${PUBLIC_URL}${SIGN_IN}?email=new.hand%40example.org`)
     expect(mail?.mail.text).not.toMatch(/sign-in\/\S/)
+    const { html } = await request('GET', `${SIGN_IN}?email=new.hand%40example.org`)
+    expect(html).toMatch(/<input[^>]*value="new\.hand@example\.org"/)
   })
 
   it('is removed after a question', async () => {

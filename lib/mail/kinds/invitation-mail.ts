@@ -22,7 +22,12 @@ export async function invitationMail(
   if (!roles.some((each) => each.owner === owner)) return undefined
   const { settings, title } = await readFor(owner)
   const { language, messages } = mailMessagesFor(wanted)
-  const values = { group: title ?? '', by, address, link: { address: site.publicUrl + signInPage } }
+  const values = {
+    group: title ?? '',
+    by,
+    address,
+    link: { address: `${site.publicUrl}${signInPage}?${new URLSearchParams({ email: address }).toString()}` },
+  }
   return {
     owner,
     mail: {

@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { OsdiError, notFound } from '../../domain/errors.js'
 import { isNativeId } from '../../domain/identifier.js'
@@ -116,7 +117,11 @@ export const requires = (permission: Permission) =>
 
 /** Sends a session that began long ago to a page that asks for a new sign-in, which leads back. */
 export const fresh = createMiddleware<ManageEnv>(async (c, next) => {
-  if (isFresh(c.get('session'), new Date())) return next()
+  return isFresh(c.get('session'), new Date()) ? next() : signInAgain(c)
+})
+
+/** Sends a session to a page that asks for a new sign-in, which leads back. */
+export function signInAgain(c: Context<ManageEnv>): Response {
   rememberPage(c)
   return c.redirect(`${SIGN_IN}?again=1`, 303)
-})
+}

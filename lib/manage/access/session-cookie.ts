@@ -46,14 +46,24 @@ export const forgetToken = (c: Ctx, site: Site) =>
 /** A link to sign in works for 15 minutes; a little longer is waited for. */
 const BACK_S = 20 * 60
 
-/** Remembers the page that a new sign-in leads back to. What a form wanted to change is not repeated. */
+/**
+ * Remembers the page that a new sign-in leads back to: the one that was asked for, or the one with the form that was
+ * sent. What the form wanted to change is not repeated.
+ */
 export function rememberPage(c: Ctx): void {
   // Requests have the origin of the service.
   const { origin: publicUrl, pathname, search } = new URL(c.req.url)
   const site = { publicUrl }
-  const path = pathname + search
-  if (c.req.method !== 'GET' || path.length > 1_000) return
+  const path = c.req.method === 'GET' ? pathname + search : pathOfForm(c.req.header('referer'), publicUrl)
+  if (path === undefined || path.length > 1_000) return
   setCookie(c, cookieName(site, 'back'), path, { ...cookieOptions(site), maxAge: BACK_S })
+}
+
+/** Returns the path of the page whose form was sent, which browsers name within a site. */
+function pathOfForm(referrer: string | undefined, publicUrl: string): string | undefined {
+  if (!referrer || !URL.canParse(referrer)) return undefined
+  const { host, pathname, search } = new URL(referrer)
+  return host === new URL(publicUrl).host ? pathname + search : undefined
 }
 
 /** Returns the page that a sign-in leads back to, and forgets it; undefined for what is no page of the interface. */

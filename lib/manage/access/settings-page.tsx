@@ -29,7 +29,8 @@ import {
 } from '../page/form.js'
 import { SLUG_PATHS, slugFaults } from '../../domain/public/slug.js'
 import { groupIdOf } from '../../domain/access/principal.js'
-import { fresh, requires } from './guards.js'
+import { isFresh } from '../../domain/access/sign-in.js'
+import { requires, signInAgain } from './guards.js'
 import { ACCEPTED_IMAGES, readWithImage } from '../events/banner.js'
 import { logChange } from './log-change.js'
 import { pathOfGroup } from '../../hal/events/browser-url.js'
@@ -68,6 +69,12 @@ const TYPED = {
 
 type Typed = keyof typeof TYPED
 
+/** Settings that decide who is let in and who is erased: changing one needs a recent sign-in. Looks and words do not. */
+const GUARDED = [
+  ...(['browser_rsvps', 'list_api_events', 'forget_after'] as const),
+  ...(['rsvps_per_network', 'rsvps_per_event', 'privacy_policy_url'] as const),
+]
+
 /** The colour of a group that has chosen none. */
 const DEFAULT_COLOUR = '#2b4fd6'
 
@@ -77,12 +84,12 @@ export function settingsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
   const path = ownerPath(':owner', 'settings')
   const hasMail = dependencies.mails !== undefined
 
-  app.get(path, requires('settings'), fresh, async (c) => {
+  app.get(path, requires('settings'), async (c) => {
     const settings = await owners.settingsOf(c.get('owner').owner)
     return formPage(c, { values: valuesOf(settings), faults: NO_FAULTS }, hasMail)
   })
 
-  app.post(path, requires('settings'), fresh, async (c) => {
+  app.post(path, requires('settings'), async (c) => {
     const { owner, id } = c.get('owner')
     const { values, faults: ofLogo } = await readWithImage(c, dependencies, {
       file: 'logo',
@@ -93,14 +100,15 @@ export function settingsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     const faults = [...ofLogo, ...typed]
     if (faults.length > 0) return formPage(c, { values, faults }, hasMail)
     const before = await owners.settingsOf(owner)
+    const was: OwnerSettings = { list_api_events: false, ...before }
+    const isChanged = (name: keyof OwnerSettings) => (change[name] ?? undefined) !== was[name]
+    if (GUARDED.some(isChanged) && !isFresh(c.get('session'), new Date())) return signInAgain(c)
     try {
       await owners.changeSettings(owner, change)
     } catch (error) {
       return formPage(c, { values, faults: faultsOf(error) }, hasMail)
     }
-    const changed = (Object.keys(change) as (keyof OwnerSettings)[]).filter(
-      (name) => (change[name] ?? undefined) !== before[name],
-    )
+    const changed = (Object.keys(change) as (keyof OwnerSettings)[]).filter(isChanged)
     if (changed.length > 0)
       await logChange(c, dependencies, { action: 'settings_changed', detail: changed.join(', ') })
     say(c, dependencies.site, { said: c.get('texts').said.settings })

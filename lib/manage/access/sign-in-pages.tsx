@@ -34,7 +34,10 @@ export function signInPages(app: Hono<ManageEnv>, { site, signIns, signInMails }
             <form method="post" action={SIGN_IN}>
               <Field
                 texts={c.get('texts')}
-                form={{ values: {}, faults: NO_FAULTS }}
+                form={{
+                  values: { email: (c.req.query('email') ?? '').slice(0, LONGEST_ADDRESS) },
+                  faults: NO_FAULTS,
+                }}
                 name="email"
                 type="email"
                 label={signIn.email}

@@ -12,20 +12,23 @@ import { describeTime } from '../formats.js'
 
 type Ctx = Context<ManageEnv>
 
-/** The pages of an event, each with the permission that it needs and whether events of the API have it. */
+/**
+ * The pages of an event, each with the permission that it needs and whether events of the API have it. A page that is
+ * `within` another one has no tab: it is chosen there.
+ */
 const PAGES = {
   overview: { path: '', permission: 'see_statistics', ofApi: false },
   dates: { path: 'dates', permission: 'see_statistics', ofApi: false },
   guests: { path: 'guests', permission: 'see_guests', ofApi: true },
-  calls: { path: 'calls', permission: 'change_guests', ofApi: true },
+  calls: { path: 'calls', permission: 'change_guests', ofApi: true, within: 'guests' },
   door: { path: 'door', permission: 'change_guests', ofApi: true },
-  worked: { path: 'worked', permission: 'see_statistics', ofApi: false },
+  worked: { path: 'worked', permission: 'see_statistics', ofApi: false, within: 'overview' },
   mails: { path: 'mails', permission: 'change_events', ofApi: false },
   embed: { path: 'embed', permission: 'change_events', ofApi: true },
   edit: { path: 'edit', permission: 'change_events', ofApi: false },
 } as const satisfies Record<
   keyof Texts['eventPages']['tabs'],
-  { path: string; permission: Permission; ofApi: boolean }
+  { path: string; permission: Permission; ofApi: boolean; within?: string }
 >
 export type EventPage = keyof typeof PAGES
 
@@ -71,15 +74,39 @@ const Tabs: FC<{ c: Ctx; current: EventPage }> = ({ c, current }) => {
     ([name, { permission, ofApi }]) =>
       mayDo(role, permission) && (isOurs || ofApi) && (name !== 'dates' || event.series !== undefined),
   )
+  const isTab = (name: EventPage) => tabOf(name) === name
+  const beside = visible.filter(([name]) => tabOf(name) === tabOf(current))
   return (
-    <nav aria-label={texts.label} class="tabs">
-      {visible.map(([name, { path }]) => (
-        <a href={eventPath(event.id, path)} aria-current={name === current ? 'page' : undefined}>
-          {texts.tabs[name]}
-        </a>
-      ))}
-    </nav>
+    <>
+      <nav aria-label={texts.label} class="tabs">
+        {visible
+          .filter(([name]) => isTab(name))
+          .map(([name, { path }]) => (
+            <a
+              href={eventPath(event.id, path)}
+              aria-current={name === current ? 'page' : name === tabOf(current) ? 'true' : undefined}
+            >
+              {texts.tabs[name]}
+            </a>
+          ))}
+      </nav>
+      {beside.length > 1 && (
+        <nav aria-label={texts.tabs[tabOf(current)]} class="chips">
+          {beside.map(([name, { path }]) => (
+            <a class="chip" href={eventPath(event.id, path)} aria-current={name === current && 'page'}>
+              {texts.tabs[name]}
+            </a>
+          ))}
+        </nav>
+      )}
+    </>
   )
+}
+
+/** Returns the tab that a page is below. */
+function tabOf(name: EventPage): EventPage {
+  const page = PAGES[name]
+  return 'within' in page ? page.within : name
 }
 
 /** Returns the state of an event for its organisers. */

@@ -4,24 +4,41 @@ import type { OsdiEvent } from '../../domain/events/event.js'
 import { isOnline } from '../../domain/events/event-state.js'
 import type { ManageEnv } from '../environment.js'
 import { eventPath } from '../paths.js'
-import { describeTime, formatNumber } from '../formats.js'
+import { commonZone, describeTime, formatNumber, zoneName } from '../formats.js'
 import { isDiscarded } from './draft-page.js'
 import { StateBadge, stateFor } from './event-frame.js'
 
 type Ctx = Context<ManageEnv>
 
 /** Events as rows: the day, the title, when and where, what is special, and how many come. */
-export const EventRows: FC<{ c: Ctx; events: OsdiEvent[] }> = ({ c, events }) => (
-  <ul class="rows">
-    {events
-      .filter((event) => !isDiscarded(event))
-      .map((event) => (
-        <EventRow c={c} event={event} />
-      ))}
-  </ul>
-)
+export const EventRows: FC<{ c: Ctx; events: OsdiEvent[] }> = ({ c, events }) => {
+  const rows = events.filter((event) => !isDiscarded(event))
+  const zone = commonZone(rows)
+  return (
+    <>
+      <ul class="rows">
+        {rows.map((event) => (
+          <EventRow c={c} event={event} zone={zone} />
+        ))}
+      </ul>
+      <ZoneLine c={c} zone={zone} />
+    </>
+  )
+}
 
-const EventRow: FC<{ c: Ctx; event: OsdiEvent }> = ({ c, event }) => {
+/** Names the zone of all times of a list, once. */
+export const ZoneLine: FC<{ c: Ctx; zone: string | undefined; class?: string }> = ({
+  c,
+  zone,
+  class: kind = 'small quiet p-foot rule',
+}) =>
+  zone === undefined ? (
+    <></>
+  ) : (
+    <p class={kind}>{c.get('texts').actions.timesIn(zoneName(zone, c.get('lang')))}</p>
+  )
+
+const EventRow: FC<{ c: Ctx; event: OsdiEvent; zone: string | undefined }> = ({ c, event, zone }) => {
   const { actions: texts } = c.get('texts')
   const state = stateFor(event)
   const { capacity, totals, location } = event
@@ -37,7 +54,7 @@ const EventRow: FC<{ c: Ctx; event: OsdiEvent }> = ({ c, event }) => {
           {event.title}
         </a>
         <span class="small quiet">
-          {[describeTime(event, c.get('lang')) ?? texts.noDate, where].filter(Boolean).join(' · ')}
+          {[describeTime(event, c.get('lang'), zone) ?? texts.noDate, where].filter(Boolean).join(' · ')}
         </span>
       </div>
       {state !== 'live' && state !== 'over' && (

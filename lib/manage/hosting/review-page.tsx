@@ -3,6 +3,7 @@ import { raw } from 'hono/html'
 import type { FC } from 'hono/jsx'
 import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
 import { OsdiError } from '../../domain/errors.js'
+import { timeZoneOf } from '../../domain/events/time-zone.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import { inOneLine } from '../../domain/locations/location.js'
 import { type Decision, decideReview } from '../../domain/hosting/review.js'
@@ -155,7 +156,7 @@ async function queuePage(
                       {event.title}
                     </a>
                     <br />
-                    <span class="quiet">{describeTime(event, c.get('lang'))}</span>
+                    <span class="quiet">{describeTime(event, c.get('lang'), timeZoneOf(current))}</span>
                   </p>
                 </li>
               ))}

@@ -6,7 +6,8 @@ import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
-import { describeTime, formatNumber } from '../formats.js'
+import { ZoneLine } from '../events/event-rows.js'
+import { commonZone, describeTime, formatNumber } from '../formats.js'
 import { say } from '../page/flash.js'
 import { FaultSummary, Field, type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
 import { Form, page } from '../page/page.js'
@@ -89,6 +90,7 @@ function formPage(c: Ctx, form: FormState) {
 function copiesPage(c: Ctx, { from, to }: { from: string; to: string }, copies: OsdiEvent[]) {
   const { week } = c.get('texts').series
   const count = formatNumber(c, copies.length)
+  const zone = commonZone(copies)
   return page(c, {
     ...around(c),
     children: (
@@ -97,10 +99,11 @@ function copiesPage(c: Ctx, { from, to }: { from: string; to: string }, copies: 
         <ul>
           {copies.map((copy) => (
             <li>
-              {copy.title}: {describeTime(copy, c.get('lang'))}
+              {copy.title}: {describeTime(copy, c.get('lang'), zone)}
             </li>
           ))}
         </ul>
+        <ZoneLine c={c} zone={zone} class="small quiet" />
         <p class="quiet">{week.live}</p>
         <input type="hidden" name="from" value={from} />
         <input type="hidden" name="to" value={to} />

@@ -3,6 +3,7 @@ import { csvRow } from '../../csv/row.js'
 import { guestColumns, guestCells } from '../../csv/guests.js'
 import type { Attendance } from '../../domain/attendances/attendance.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
+import { timeZoneOf } from '../../domain/events/time-zone.js'
 import { bySoonest } from '../../domain/events/upcoming.js'
 import type { Question } from '../../domain/questions/question.js'
 import { requires } from '../access/guards.js'
@@ -98,7 +99,8 @@ async function guestsPage(c: Ctx, dependencies: ManageDependencies, warning?: st
               title: texts.when,
               cell: ({ date }) => (
                 <a href={eventPath(date.id, 'guests')}>
-                  {describeTime(date, c.get('lang')) ?? c.get('texts').actions.noDate}
+                  {describeTime(date, c.get('lang'), timeZoneOf(c.get('event'))) ??
+                    c.get('texts').actions.noDate}
                 </a>
               ),
             },

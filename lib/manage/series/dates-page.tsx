@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { mayDo } from '../../domain/access/permissions.js'
 import { notFound } from '../../domain/errors.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
+import { timeZoneOf } from '../../domain/events/time-zone.js'
 import { hasPublicPage } from '../../domain/events/origin.js'
 import { isOver } from '../../domain/events/upcoming.js'
 import { seriesLink } from '../../hal/series/series.js'
@@ -132,7 +133,9 @@ function columnsOf(c: Ctx): Parameters<typeof Table<OsdiEvent>>[0]['columns'] {
     {
       title: texts.when,
       cell: (date) => (
-        <a href={eventPath(date.id)}>{describeTime(date, c.get('lang')) ?? c.get('texts').actions.noDate}</a>
+        <a href={eventPath(date.id)}>
+          {describeTime(date, c.get('lang'), timeZoneOf(c.get('event'))) ?? c.get('texts').actions.noDate}
+        </a>
       ),
     },
     { title: texts.state, cell: (date) => <StateBadge c={c} event={date} /> },

@@ -9,7 +9,8 @@ import { timeLeft } from '../../request-context.js'
 import { logChange } from '../access/log-change.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
-import { describeTime, formatNumber } from '../formats.js'
+import { ZoneLine } from '../events/event-rows.js'
+import { commonZone, describeTime, formatNumber } from '../formats.js'
 import { say } from '../page/flash.js'
 import { Form, page } from '../page/page.js'
 import { IMPORT_SCRIPT, eventPath, ownerPath } from '../paths.js'
@@ -102,6 +103,7 @@ function datesPage(
   const { series: texts, event } = c.get('texts')
   const { id } = c.get('owner')
   const count = formatNumber(c, dates.length)
+  const zone = commonZone(dates)
   return page(c, {
     title: texts.previewTitle(title),
     section: 'actions',
@@ -111,9 +113,10 @@ function datesPage(
         <h2>{texts.dates(dates.length, count)}</h2>
         <ol class="dates">
           {dates.map((date) => (
-            <li>{describeTime(date, c.get('lang'))}</li>
+            <li>{describeTime(date, c.get('lang'), zone)}</li>
           ))}
         </ol>
+        <ZoneLine c={c} zone={zone} class="small quiet" />
         <p class="quiet">{texts.previewExplain}</p>
         <Hidden values={values} />
         <p class="line">

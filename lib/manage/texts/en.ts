@@ -1,6 +1,9 @@
 import type { Logged } from '../../domain/access/log-entry.js'
 import type { MessageType } from '../../domain/webhooks/webhook.js'
 
+/** Separates the thousands of a number. */
+const inGroups = (count: number): string => new Intl.NumberFormat('en').format(count)
+
 /** English texts of the organiser's interface. */
 export const en = {
   product: 'Turnout',
@@ -100,7 +103,7 @@ export const en = {
     pages: 'Pages',
     newer: 'Previous',
     older: 'Next',
-    position: (from: number, to: number, total: string) => `${from} – ${to} of ${total}`,
+    position: (from: number, to: number, total: string) => `${inGroups(from)} – ${inGroups(to)} of ${total}`,
   },
 
   log: {
@@ -289,6 +292,7 @@ export const en = {
     capacity: 'Capacity',
     hidden: 'Hidden',
     cancelled: 'Cancelled',
+    timesIn: (zone: string) => `Times are in ${zone}.`,
     noDate: 'No date',
   },
 
@@ -386,7 +390,7 @@ export const en = {
     answersOf: (name: string) => `Answers of ${name}`,
     back: 'Back',
     title: 'Questions',
-    count: (count: number) => (count === 1 ? 'One question' : `${count} questions`),
+    count: (count: number) => (count === 1 ? 'One question' : `${inGroups(count)} questions`),
     hint: 'The RSVP form asks them. Answers are in the guest list, at the door and in files.',
     ofCampaign: 'New events of this campaign start with them. Events that exist stay as they are.',
     question: (number: number) => `Question ${number}`,
@@ -570,9 +574,9 @@ export const en = {
     waitlisted: 'Waiting',
     attended: 'Attended',
     confirmed: 'Confirmed',
-    unconfirmed: (count: number) => (count > 0 ? `${count} not yet` : ''),
+    unconfirmed: (count: number) => (count > 0 ? `${inGroups(count)} not yet` : ''),
     noRsvps: 'No one has answered yet',
-    chart: (total: number) => `A line of RSVPs over time, up to ${total}`,
+    chart: (total: number) => `A line of RSVPs over time, up to ${inGroups(total)}`,
     chartExplain: 'All RSVPs, also cancelled ones. The counts above are exact.',
     bySource: 'RSVPs by source',
     source: 'Source',
@@ -581,7 +585,7 @@ export const en = {
     sourcesExplain:
       'An RSVP names its source, for example a link in a newsletter. Cancelled RSVPs count, too.',
     counting: (counted: number, total: number) =>
-      `${counted} of ${total} RSVPs are counted so far. Load the page again in a few seconds for all of them.`,
+      `${inGroups(counted)} of ${inGroups(total)} RSVPs are counted so far. Load the page again in a few seconds for all of them.`,
     asTable: 'As a table',
     until: 'Until',
     rsvps: 'RSVPs',
@@ -652,7 +656,7 @@ export const en = {
     },
     noneFiltered: 'No guest is in this state.',
     tooMany: 'This event has more than 25,000 guests: find one by email or phone, or download the list.',
-    withGuests: (guests: number) => (guests === 1 ? 'with 1 guest' : `with ${guests} guests`),
+    withGuests: (guests: number) => (guests === 1 ? 'with 1 guest' : `with ${inGroups(guests)} guests`),
     cancel: 'Cancel',
     restore: 'Restore',
     erased: 'Erased',
@@ -788,7 +792,7 @@ export const en = {
     taken: (status: number | undefined) => `Taken (${status ?? '–'})`,
     duration: 'Duration',
     redeliver: 'Send again',
-    redelivered: (count: number) => `Messages that are sent again: ${count}`,
+    redelivered: (count: number) => `Messages that are sent again: ${inGroups(count)}`,
     redeliverAll: 'Send many again',
     since: 'All messages since',
     sinceHint: 'In UTC, at most 30 days ago. Each message keeps its id, so that the receiver knows it.',
@@ -866,7 +870,9 @@ export const en = {
     byFriend: 'By the person who brought them',
     friend: 'Person',
     brought: (people: number, friends: string) =>
-      people === 1 ? `One person has brought ${friends}.` : `${people} people have brought ${friends}.`,
+      people === 1
+        ? `One person has brought ${friends}.`
+        : `${inGroups(people)} people have brought ${friends}.`,
     unnamed: 'Someone who was erased',
     byTime: 'By how long before the event',
     time: 'Days before',
@@ -882,7 +888,7 @@ export const en = {
     },
     byEvent: 'By event',
     event: 'Event',
-    newest: (count: number) => `These are the ${count} newest events of the campaign.`,
+    newest: (count: number) => `These are the ${inGroups(count)} newest events of the campaign.`,
     explain:
       'Shares are of all RSVPs, including those of people who cancelled or wait. Friends who cancelled are not counted.',
     download: 'Download as CSV',
@@ -1196,17 +1202,17 @@ export const en = {
     title: (count: number, text: string) => (count === 1 ? '1 event to review' : `${text} events to review`),
     none: 'Nothing waits',
     noneHint: 'New events of supporters appear here.',
-    turn: (position: number, total: number) => `${position} of ${total}`,
+    turn: (position: number, total: number) => `${inGroups(position)} of ${inGroups(total)}`,
     since: (time: string) => `waits since ${time}`,
     isChange: 'A change of time or place',
     changeNow: 'Now',
     changeThen: 'Then',
     forGuests: 'Only guests see the street.',
-    placesOf: (count: number) => `${count} places`,
+    placesOf: (count: number) => `${inGroups(count)} places`,
     mailChecked: 'Mail checked',
     firstTime: 'hosts for the first time',
-    hostsOthers: (count: number) => `hosts ${count} more in this campaign`,
-    cameTo: (count: number) => (count === 1 ? 'answered 1 event' : `answered ${count} events`),
+    hostsOthers: (count: number) => `hosts ${inGroups(count)} more in this campaign`,
+    cameTo: (count: number) => (count === 1 ? 'answered 1 event' : `answered ${inGroups(count)} events`),
     otherEvents: 'Other events of this host',
     nearest: 'Nearest events',
     noneNear: 'No public event within 100 miles.',
@@ -1278,13 +1284,13 @@ export const en = {
       explain:
         'Each date becomes an event with a page here, and the dates of a repeated event a series, for the year to come. Import the calendar again to take over changes: nothing is doubled, and no one is mailed.',
       holds: (events: number, dates: number, over: number) =>
-        `Events of the calendar: ${events}. Dates in the year to come: ${dates}. Events that are over or later: ${over}.`,
+        `Events of the calendar: ${inGroups(events)}. Dates in the year to come: ${inGroups(dates)}. Events that are over or later: ${inGroups(over)}.`,
       repeats: 'Repetition',
       yes: 'repeats',
-      more: (count: number) => `And ${count} more.`,
-      import: (dates: number) => `Import dates: ${dates}`,
+      more: (count: number) => `And ${inGroups(count)} more.`,
+      import: (dates: number) => `Import dates: ${inGroups(dates)}`,
       recorded: (recorded: number, done: number, count: number) =>
-        `Dates recorded: ${recorded}. Events done: ${done} of ${count}. Importing the calendar again does no harm.`,
+        `Dates recorded: ${inGroups(recorded)}. Events done: ${inGroups(done)} of ${inGroups(count)}. Importing the calendar again does no harm.`,
       differing: 'Differences from the calendar',
       became: { changed: 'With changes:', left_out: 'Left out:', refused: 'Refused:' },
       report: 'Download the report',
@@ -1301,21 +1307,21 @@ export const en = {
     customFields: 'Keep other columns as custom fields of people',
     check: 'Check the file',
     checkTitle: 'Check',
-    checked: (done: number, count: number) => `${done} of ${count} rows are checked.`,
+    checked: (done: number, count: number) => `${inGroups(done)} of ${inGroups(count)} rows are checked.`,
     nothingYet: 'Nothing is written yet.',
     mail: (count: number) =>
-      `Mail ${count === 1 ? 'the person of this RSVP' : `the people of these ${count} RSVPs`} that they come or wait`,
+      `Mail ${count === 1 ? 'the person of this RSVP' : `the people of these ${inGroups(count)} RSVPs`} that they come or wait`,
     interrupted:
       'The service was busy. Rows of this part may be recorded already. Going on repeats them, which does no harm.',
     mailHint: 'Nothing is mailed about events that are over, or to people who have answered before.',
-    wrong: (refused: number) => `Rows with a fault: ${refused}.`,
+    wrong: (refused: number) => `Rows with a fault: ${inGroups(refused)}.`,
     findings: {
       undated: (rows: number, all: number) =>
-        `Rows without a start: ${rows} of ${all}. These events will have no date. Check whether a column below holds it.`,
+        `Rows without a start: ${inGroups(rows)} of ${inGroups(all)}. These events will have no date. Check whether a column below holds it.`,
       shifts: (events: number) =>
-        `Events with several starts in the file: ${events}. Each start becomes an event of its own.`,
+        `Events with several starts in the file: ${inGroups(events)}. Each start becomes an event of its own.`,
       conflicts: (people: number, lines: string[]) =>
-        `People with two answers to one event: ${people}. The row that says yes counts. Lines: ${lines.join('; ')}.`,
+        `People with two answers to one event: ${inGroups(people)}. The row that says yes counts. Lines: ${lines.join('; ')}.`,
     },
     columns: 'Columns',
     column: 'Column of the file',
@@ -1324,20 +1330,20 @@ export const en = {
     customField: 'A custom field',
     again: 'Check again',
     goOn: 'Go on',
-    import: (count: number) => `Import rows: ${count}`,
+    import: (count: number) => `Import rows: ${inGroups(count)}`,
     runningTitle: 'Import',
     doneTitle: 'The import is done',
     recorded: (recorded: number, done: number, count: number) =>
-      `Rows recorded: ${recorded}. Rows done: ${done} of ${count}. Importing the file again does no harm.`,
+      `Rows recorded: ${inGroups(recorded)}. Rows done: ${inGroups(done)} of ${inGroups(count)}. Importing the file again does no harm.`,
     back: 'See them',
     refusals: 'Rows with a fault',
-    leftOut: (rows: number) => `Rows recorded without something: ${rows}.`,
+    leftOut: (rows: number) => `Rows recorded without something: ${inGroups(rows)}.`,
     changes: 'Recorded, but not all of it',
     changesExplain:
       'The report has these rows and what was left out of each. They need not be imported again.',
-    changesReport: (count: number) => `Download these rows (${count})`,
+    changesReport: (count: number) => `Download these rows (${inGroups(count)})`,
     line: (line: number) => `Line ${line}:`,
-    report: (count: number) => `Download rows with a fault (${count})`,
+    report: (count: number) => `Download rows with a fault (${inGroups(count)})`,
     reportExplain:
       'The report has these rows with the fault of each. Correct the rows, then import the report as it is.',
     faults: {
@@ -1366,7 +1372,7 @@ export const en = {
         phone_status: 'Write “subscribed” or “unsubscribed”.',
         id: 'Write a service and an id, such as my_crm:123.',
       },
-      tooLong: (most: number) => `Write at most ${most} characters.`,
+      tooLong: (most: number) => `Write at most ${inGroups(most)} characters.`,
       other: 'This text cannot be kept here.',
     },
     fields: {
@@ -1420,7 +1426,11 @@ export const en = {
     byName: 'A – Z',
     letters: 'First letter of the family name',
     foundCount: (count: number, isAll: boolean) =>
-      isAll ? (count === 1 ? '1 person' : `${count} people`) : `${count} people, and more`,
+      isAll
+        ? count === 1
+          ? '1 person'
+          : `${inGroups(count)} people`
+        : `${inGroups(count)} people, and more`,
     more: 'More',
     since: 'In the list since',
     attended: 'RSVPs',
@@ -1445,8 +1455,10 @@ export const en = {
     mergeRsvpOf: (name: string) => `RSVP of ${name}`,
     mergeAfter: 'After the merge',
     mergeNoRsvps: 'The other person has no RSVP.',
-    mergeMore: (count: number) => (count === 1 ? '1 more RSVP moves.' : `${count} more RSVPs move.`),
-    mergeFrees: (seats: number) => (seats === 1 ? '1 place becomes free' : `${seats} places become free`),
+    mergeMore: (count: number) =>
+      count === 1 ? '1 more RSVP moves.' : `${inGroups(count)} more RSVPs move.`,
+    mergeFrees: (seats: number) =>
+      seats === 1 ? '1 place becomes free' : `${inGroups(seats)} places become free`,
     mergeButton: 'Merge',
     eraseLink: 'Erase this person…',
     hasRoleTitle: (name: string) => `${name} cannot be erased here`,
@@ -1479,7 +1491,7 @@ export const en = {
     notCalled: 'Not called yet',
     calledBy: (caller: string) => (caller ? `${caller} is calling` : 'Being called'),
     noResult: 'Handed out, no result noted',
-    tries: (count: number) => (count === 1 ? 'one try' : `${count} tries`),
+    tries: (count: number) => (count === 1 ? 'one try' : `${inGroups(count)} tries`),
     nextTry: 'again from',
     ask: (event: string) => `Ask whether they will be at ${event}. Then press the result.`,
     paper: 'Calls on paper',
@@ -1517,7 +1529,8 @@ export const en = {
     undo: 'Undo',
     all: 'All guests',
     none: 'No one has sent an RSVP yet. Add people who come below.',
-    newest: (count: number) => `These are the newest ${count} guests. Find others by name, email or phone.`,
+    newest: (count: number) =>
+      `These are the newest ${inGroups(count)} guests. Find others by name, email or phone.`,
     scan: 'Scan a code',
     scanHow: 'The camera of your phone reads the codes of guests, too: each opens this page with its guest.',
     foreignCode: 'This code belongs to no guest of this event.',
@@ -1532,7 +1545,7 @@ export const en = {
     appears: 'It appears in the lists of the group and of its campaign',
     unlimited: 'Everybody can come: places are not limited',
     seats: (count: number, hasList: boolean) =>
-      `${count} places${hasList ? ', then a waiting list' : ', then RSVPs are refused'}`,
+      `${inGroups(count)} places${hasList ? ', then a waiting list' : ', then RSVPs are refused'}`,
     noMails: 'No one is mailed now',
     mailsLater: 'Each guest gets a confirmation at once, and a reminder 24 hours before the start.',
     noDate: 'Choose a day before you publish.',
@@ -1574,7 +1587,7 @@ export const en = {
   home: {
     title: 'Home',
     thisWeek: 'Coming this week',
-    inEvents: (count: number) => (count === 1 ? 'in one event' : `in ${count} events`),
+    inEvents: (count: number) => (count === 1 ? 'in one event' : `in ${inGroups(count)} events`),
     events: 'Events',
     allTime: 'in all',
     people: 'People',

@@ -1,5 +1,8 @@
 import type { Texts } from '../texts.js'
 
+/** Separates the thousands of a number, as Spanish does from 10,000 on. */
+const inGroups = (count: number): string => new Intl.NumberFormat('es').format(count)
+
 /** Spanish texts of the organiser's interface. */
 export const es: Texts = {
   product: 'Turnout',
@@ -98,7 +101,7 @@ export const es: Texts = {
     pages: 'Páginas',
     newer: 'Anterior',
     older: 'Siguiente',
-    position: (from: number, to: number, total: string) => `${from} – ${to} de ${total}`,
+    position: (from: number, to: number, total: string) => `${inGroups(from)} – ${inGroups(to)} de ${total}`,
   },
 
   log: {
@@ -289,6 +292,7 @@ export const es: Texts = {
     capacity: 'Aforo',
     hidden: 'Oculto',
     cancelled: 'Cancelado',
+    timesIn: (zone: string) => `Las horas son de ${zone}.`,
     noDate: 'Sin fecha',
   },
 
@@ -388,7 +392,7 @@ export const es: Texts = {
     answersOf: (name: string) => `Respuestas de ${name}`,
     back: 'Volver',
     title: 'Preguntas',
-    count: (count: number) => (count === 1 ? 'Una pregunta' : `${count} preguntas`),
+    count: (count: number) => (count === 1 ? 'Una pregunta' : `${inGroups(count)} preguntas`),
     hint: 'El formulario las hace a quien se apunta. Las respuestas están en la lista de invitados, en la puerta y en los archivos.',
     ofCampaign: 'Los eventos nuevos de esta campaña empiezan con ellas. Los que ya existen no cambian.',
     question: (number: number) => `Pregunta ${number}`,
@@ -574,9 +578,9 @@ export const es: Texts = {
     waitlisted: 'En espera',
     attended: 'Vinieron',
     confirmed: 'Han reconfirmado',
-    unconfirmed: (count: number) => (count > 0 ? `faltan ${count}` : ''),
+    unconfirmed: (count: number) => (count > 0 ? `faltan ${inGroups(count)}` : ''),
     noRsvps: 'Nadie ha confirmado aún su asistencia.',
-    chart: (total: number) => `Una línea de asistencias en el tiempo, hasta ${total}`,
+    chart: (total: number) => `Una línea de asistencias en el tiempo, hasta ${inGroups(total)}`,
     chartExplain: 'Todas las asistencias, también las canceladas. Las cuentas de arriba son exactas.',
     bySource: 'Confirmaciones por origen',
     source: 'Origen',
@@ -585,7 +589,7 @@ export const es: Texts = {
     sourcesExplain:
       'Quien envía una confirmación nombra su origen, como el enlace de un boletín. También cuentan las canceladas.',
     counting: (counted: number, total: number) =>
-      `Van ${counted} de ${total} confirmaciones. Vuelve a cargar la página en unos segundos para verlas todas.`,
+      `Van ${inGroups(counted)} de ${inGroups(total)} confirmaciones. Vuelve a cargar la página en unos segundos para verlas todas.`,
     asTable: 'Como tabla',
     until: 'Hasta',
     rsvps: 'Asistencias',
@@ -656,7 +660,8 @@ export const es: Texts = {
     },
     noneFiltered: 'Nadie está en este estado.',
     tooMany: 'Este evento tiene más de 25.000 asistencias: busca por correo o teléfono, o descarga la lista.',
-    withGuests: (guests: number) => (guests === 1 ? 'con 1 acompañante' : `con ${guests} acompañantes`),
+    withGuests: (guests: number) =>
+      guests === 1 ? 'con 1 acompañante' : `con ${inGroups(guests)} acompañantes`,
     cancel: 'Cancelar',
     restore: 'Restaurar',
     erased: 'Borrada',
@@ -792,7 +797,7 @@ export const es: Texts = {
     taken: (status: number | undefined) => `Aceptado (${status ?? '–'})`,
     duration: 'Duración',
     redeliver: 'Enviar otra vez',
-    redelivered: (count: number) => `Mensajes que se envían otra vez: ${count}`,
+    redelivered: (count: number) => `Mensajes que se envían otra vez: ${inGroups(count)}`,
     redeliverAll: 'Enviar muchos otra vez',
     since: 'Todos los mensajes desde',
     sinceHint:
@@ -871,7 +876,9 @@ export const es: Texts = {
     byFriend: 'Por quién las trajo',
     friend: 'Persona',
     brought: (people: number, friends: string) =>
-      people === 1 ? `Una persona ha traído a ${friends}.` : `${people} personas han traído a ${friends}.`,
+      people === 1
+        ? `Una persona ha traído a ${friends}.`
+        : `${inGroups(people)} personas han traído a ${friends}.`,
     unnamed: 'Alguien cuyos datos se borraron',
     byTime: 'Por cuánto antes del evento',
     time: 'Días antes',
@@ -887,7 +894,7 @@ export const es: Texts = {
     },
     byEvent: 'Por evento',
     event: 'Evento',
-    newest: (count: number) => `Son los ${count} eventos más recientes de la campaña.`,
+    newest: (count: number) => `Son los ${inGroups(count)} eventos más recientes de la campaña.`,
     explain:
       'Los porcentajes son partes de las respuestas, también de quienes cancelaron o esperan. Las amistades que cancelaron no cuentan para quien las trajo.',
     download: 'Descargar como CSV',
@@ -1209,17 +1216,18 @@ export const es: Texts = {
       count === 1 ? '1 evento por revisar' : `${text} eventos por revisar`,
     none: 'No espera nada',
     noneHint: 'Aquí aparecen los eventos nuevos de simpatizantes.',
-    turn: (position: number, total: number) => `${position} de ${total}`,
+    turn: (position: number, total: number) => `${inGroups(position)} de ${inGroups(total)}`,
     since: (time: string) => `espera desde ${time}`,
     isChange: 'Un cambio de hora o de lugar',
     changeNow: 'Ahora',
     changeThen: 'Después',
     forGuests: 'Solo los asistentes ven la calle.',
-    placesOf: (count: number) => `${count} plazas`,
+    placesOf: (count: number) => `${inGroups(count)} plazas`,
     mailChecked: 'Correo comprobado',
     firstTime: 'organiza por primera vez',
-    hostsOthers: (count: number) => `organiza ${count} más en esta campaña`,
-    cameTo: (count: number) => (count === 1 ? 'respondió a 1 evento' : `respondió a ${count} eventos`),
+    hostsOthers: (count: number) => `organiza ${inGroups(count)} más en esta campaña`,
+    cameTo: (count: number) =>
+      count === 1 ? 'respondió a 1 evento' : `respondió a ${inGroups(count)} eventos`,
     otherEvents: 'Otros eventos de este anfitrión',
     nearest: 'Eventos más cercanos',
     noneNear: 'Ningún evento público a menos de 100 millas.',
@@ -1291,13 +1299,13 @@ export const es: Texts = {
       explain:
         'Cada fecha será aquí un evento con página propia, y las fechas de un evento que se repite, una serie, para el próximo año. Importa el calendario otra vez para traer lo que ha cambiado: nada se duplica y no se escribe a nadie.',
       holds: (events: number, dates: number, over: number) =>
-        `Eventos del calendario: ${events}. Fechas en el próximo año: ${dates}. Eventos que han terminado o son posteriores: ${over}.`,
+        `Eventos del calendario: ${inGroups(events)}. Fechas en el próximo año: ${inGroups(dates)}. Eventos que han terminado o son posteriores: ${inGroups(over)}.`,
       repeats: 'Repetición',
       yes: 'se repite',
-      more: (count: number) => `Y ${count} más.`,
-      import: (dates: number) => `Importar fechas: ${dates}`,
+      more: (count: number) => `Y ${inGroups(count)} más.`,
+      import: (dates: number) => `Importar fechas: ${inGroups(dates)}`,
       recorded: (recorded: number, done: number, count: number) =>
-        `Fechas guardadas: ${recorded}. Eventos hechos: ${done} de ${count}. Importar el calendario otra vez no hace daño.`,
+        `Fechas guardadas: ${inGroups(recorded)}. Eventos hechos: ${inGroups(done)} de ${inGroups(count)}. Importar el calendario otra vez no hace daño.`,
       differing: 'Lo que no está como allí',
       became: { changed: 'Con cambios:', left_out: 'Se omite:', refused: 'Se rechaza:' },
       report: 'Descargar el informe',
@@ -1314,21 +1322,22 @@ export const es: Texts = {
     customFields: 'Conservar otras columnas como campos propios de las personas',
     check: 'Comprobar el archivo',
     checkTitle: 'Comprobación',
-    checked: (done: number, count: number) => `Se han comprobado ${done} de ${count} filas.`,
+    checked: (done: number, count: number) =>
+      `Se han comprobado ${inGroups(done)} de ${inGroups(count)} filas.`,
     nothingYet: 'Todavía no se ha escrito nada.',
     mail: (count: number) =>
-      `Escribir a ${count === 1 ? 'la persona de esta inscripción' : `las personas de estas ${count} inscripciones`} que tienen plaza o están en espera`,
+      `Escribir a ${count === 1 ? 'la persona de esta inscripción' : `las personas de estas ${inGroups(count)} inscripciones`} que tienen plaza o están en espera`,
     interrupted:
       'El servicio estaba ocupado. Puede que algunas filas de esta parte ya estén guardadas: al seguir se repiten, sin ningún daño.',
     mailHint: 'No se escribe sobre eventos que han terminado ni a quien ya había contestado.',
-    wrong: (refused: number) => `Filas con algún error: ${refused}.`,
+    wrong: (refused: number) => `Filas con algún error: ${inGroups(refused)}.`,
     findings: {
       undated: (rows: number, all: number) =>
-        `Filas sin comienzo: ${rows} de ${all}. Estos eventos no tendrán fecha. Mira si alguna columna de abajo la contiene.`,
+        `Filas sin comienzo: ${inGroups(rows)} de ${inGroups(all)}. Estos eventos no tendrán fecha. Mira si alguna columna de abajo la contiene.`,
       shifts: (events: number) =>
-        `Eventos con varios comienzos en el archivo: ${events}. Cada comienzo será un evento aparte.`,
+        `Eventos con varios comienzos en el archivo: ${inGroups(events)}. Cada comienzo será un evento aparte.`,
       conflicts: (people: number, lines: string[]) =>
-        `Personas con dos respuestas a un mismo evento: ${people}. Cuenta la fila que dice que sí. Líneas: ${lines.join('; ')}.`,
+        `Personas con dos respuestas a un mismo evento: ${inGroups(people)}. Cuenta la fila que dice que sí. Líneas: ${lines.join('; ')}.`,
     },
     columns: 'Columnas',
     column: 'Columna del archivo',
@@ -1337,20 +1346,20 @@ export const es: Texts = {
     customField: 'Un campo propio',
     again: 'Comprobar otra vez',
     goOn: 'Seguir',
-    import: (count: number) => `Importar filas: ${count}`,
+    import: (count: number) => `Importar filas: ${inGroups(count)}`,
     runningTitle: 'Importación',
     doneTitle: 'La importación ha terminado',
     recorded: (recorded: number, done: number, count: number) =>
-      `Filas guardadas: ${recorded}. Filas hechas: ${done} de ${count}. Importar el archivo otra vez no hace daño.`,
+      `Filas guardadas: ${inGroups(recorded)}. Filas hechas: ${inGroups(done)} de ${inGroups(count)}. Importar el archivo otra vez no hace daño.`,
     back: 'Verlas',
     refusals: 'Filas con algún error',
-    leftOut: (rows: number) => `Filas guardadas sin algo: ${rows}.`,
+    leftOut: (rows: number) => `Filas guardadas sin algo: ${inGroups(rows)}.`,
     changes: 'Guardadas, pero no del todo',
     changesExplain:
       'El informe tiene estas filas y lo que falta de cada una. No hace falta importarlas de nuevo.',
-    changesReport: (count: number) => `Descargar estas filas (${count})`,
+    changesReport: (count: number) => `Descargar estas filas (${inGroups(count)})`,
     line: (line: number) => `Línea ${line}:`,
-    report: (count: number) => `Descargar las filas con error (${count})`,
+    report: (count: number) => `Descargar las filas con error (${inGroups(count)})`,
     reportExplain:
       'El informe tiene estas filas y lo que está mal en cada una. Corrígelo e impórtalo tal como está.',
     faults: {
@@ -1379,7 +1388,7 @@ export const es: Texts = {
         phone_status: 'Escribe «subscribed» o «unsubscribed».',
         id: 'Escribe un servicio y un id, como my_crm:123.',
       },
-      tooLong: (most: number) => `Escribe como máximo ${most} caracteres.`,
+      tooLong: (most: number) => `Escribe como máximo ${inGroups(most)} caracteres.`,
       other: 'Este texto no se puede guardar aquí.',
     },
     fields: {
@@ -1433,7 +1442,11 @@ export const es: Texts = {
     byName: 'A – Z',
     letters: 'Primera letra del apellido',
     foundCount: (count: number, isAll: boolean) =>
-      isAll ? (count === 1 ? '1 persona' : `${count} personas`) : `${count} personas, y hay más`,
+      isAll
+        ? count === 1
+          ? '1 persona'
+          : `${inGroups(count)} personas`
+        : `${inGroups(count)} personas, y hay más`,
     more: 'Más',
     since: 'En la lista desde',
     attended: 'Asistencias',
@@ -1458,8 +1471,10 @@ export const es: Texts = {
     mergeRsvpOf: (name: string) => `Respuesta de ${name}`,
     mergeAfter: 'Después de unir',
     mergeNoRsvps: 'La otra persona no ha respondido a ningún evento.',
-    mergeMore: (count: number) => (count === 1 ? 'Pasa 1 respuesta más.' : `Pasan ${count} respuestas más.`),
-    mergeFrees: (seats: number) => (seats === 1 ? 'queda 1 lugar libre' : `quedan ${seats} lugares libres`),
+    mergeMore: (count: number) =>
+      count === 1 ? 'Pasa 1 respuesta más.' : `Pasan ${inGroups(count)} respuestas más.`,
+    mergeFrees: (seats: number) =>
+      seats === 1 ? 'queda 1 lugar libre' : `quedan ${inGroups(seats)} lugares libres`,
     mergeButton: 'Unir',
     eraseLink: 'Borrar a esta persona…',
     hasRoleTitle: (name: string) => `Aquí no se puede borrar a ${name}`,
@@ -1492,7 +1507,7 @@ export const es: Texts = {
     notCalled: 'Sin llamar',
     calledBy: (caller: string) => (caller ? `Llama ${caller}` : 'Llamada en curso'),
     noResult: 'Asignada, sin resultado anotado',
-    tries: (count: number) => (count === 1 ? 'un intento' : `${count} intentos`),
+    tries: (count: number) => (count === 1 ? 'un intento' : `${inGroups(count)} intentos`),
     nextTry: 'de nuevo desde',
     ask: (event: string) => `Pregunta si vendrá a ${event}. Después pulsa el resultado.`,
     paper: 'Llamadas en papel',
@@ -1530,7 +1545,7 @@ export const es: Texts = {
     all: 'Todos los asistentes',
     none: 'Aún no hay asistencias. Añade abajo a quienes vengan.',
     newest: (count: number) =>
-      `Estas son las ${count} asistencias más nuevas. Busca otras por nombre, correo o teléfono.`,
+      `Estas son las ${inGroups(count)} asistencias más nuevas. Busca otras por nombre, correo o teléfono.`,
     scan: 'Leer un código',
     scanHow: 'La cámara del teléfono también lee los códigos: cada uno abre esta página con su invitado.',
     foreignCode: 'Este código no es de un invitado de este evento.',
@@ -1545,7 +1560,7 @@ export const es: Texts = {
     appears: 'Aparece en las listas del grupo y de su campaña',
     unlimited: 'Entran todos: no hay límite de plazas',
     seats: (count: number, hasList: boolean) =>
-      `${count} plazas${hasList ? ', luego una lista de espera' : ', luego no se aceptan respuestas'}`,
+      `${inGroups(count)} plazas${hasList ? ', luego una lista de espera' : ', luego no se aceptan respuestas'}`,
     noMails: 'Nadie recibe un correo ahora',
     mailsLater: 'Cada invitado recibe una confirmación y, 24 horas antes, un recordatorio.',
     noDate: 'Elige un día antes de publicar.',
@@ -1588,7 +1603,7 @@ export const es: Texts = {
   home: {
     title: 'Inicio',
     thisWeek: 'Vienen esta semana',
-    inEvents: (count: number) => (count === 1 ? 'en un evento' : `en ${count} eventos`),
+    inEvents: (count: number) => (count === 1 ? 'en un evento' : `en ${inGroups(count)} eventos`),
     events: 'Eventos',
     allTime: 'en total',
     people: 'Personas',

@@ -276,6 +276,28 @@ describe('a sign-in', () => {
     expect((await signIn(back)).headers['location']).toBe(`/manage/${group.id}/members`)
   })
 
+  it('leads back to the page with the form that was sent, where a change needs a new sign-in', async () => {
+    const { cookie } = await signedInAs(group.creator)
+    const form = `/manage/${group.id}/members`
+    const { html } = await request('GET', form, { cookie })
+    const token = /name="form_token" value="([^"]*)"/.exec(html)?.[1] ?? ''
+    later(16)
+    const sent = async (referer: string) => {
+      const { cookies, headers } = await request(
+        'POST',
+        `${form}/${group.member}/remove`,
+        { ...PAGE_HEADERS, cookie, referer },
+        new URLSearchParams({ form_token: token }).toString(),
+      )
+      expect(headers['location']).toBe('/manage/sign-in?again=1')
+      return cookies.find((each) => each.startsWith('__Host-back='))?.split(';')[0]
+    }
+    const back = await sent(`${PAGE_HEADERS.origin}${form}?page=2`)
+    expect(await sent('https://attacker.example/manage/people')).toBeUndefined()
+    vi.useRealTimers()
+    expect((await signIn(back ?? '')).headers['location']).toBe(`${form}?page=2`)
+  })
+
   it.each([
     'https://attacker.example/',
     '//attacker.example',
