@@ -222,7 +222,7 @@ describe('a fault of a row', () => {
       'email: Hace falta un correo o un teléfono.',
     ])
     expect(await problems(PEOPLE, { custom_fields: 'on' }, 'en')).toContain(
-      'Shirt: Write at most 5000 characters.',
+      'Shirt: Write at most 5,000 characters.',
     )
   })
 
