@@ -9,9 +9,10 @@ type Timed = Pick<OsdiEvent, 'start_date' | 'end_date' | 'timezone_identifier' |
 export const describeStart = ({ start_date }: Pick<Timed, 'start_date'>, lang: string): string | undefined =>
   start_date && wallClock(lang, { dateStyle: 'medium', timeStyle: 'short' }).format(instantOf(start_date))
 
-/** Returns the zone that all events with a start have; undefined where they differ, or one is unknown. */
+/** Returns the zone that all events have whose zone is known; undefined where they differ. */
 export function commonZone(events: Timed[]): string | undefined {
-  const zones = new Set(events.filter(({ start_date }) => start_date).map(timeZoneOf))
+  const known = events.flatMap((event) => (event.start_date ? (timeZoneOf(event) ?? []) : []))
+  const zones = new Set(known)
   return zones.size === 1 ? [...zones][0] : undefined
 }
 

@@ -69,7 +69,7 @@ const TYPED = {
 
 type Typed = keyof typeof TYPED
 
-/** Settings that decide who is let in and who is erased: changing one needs a recent sign-in. Looks and words do not. */
+/** Settings that decide who is let in and who is erased: to change one needs a recent sign-in. Looks do not. */
 const GUARDED = [
   ...(['browser_rsvps', 'list_api_events', 'forget_after'] as const),
   ...(['rsvps_per_network', 'rsvps_per_event', 'privacy_policy_url'] as const),

@@ -40,7 +40,6 @@ export const ZoneLine: FC<{ c: Ctx; zone: string | undefined; class?: string }> 
 
 const EventRow: FC<{ c: Ctx; event: OsdiEvent; zone: string | undefined }> = ({ c, event, zone }) => {
   const { actions: texts } = c.get('texts')
-  const state = stateFor(event)
   const { capacity, totals, location } = event
   const coming = totals.accepted + totals.guests
   const where = isOnline(event.attendance_mode) ? texts.online : location.venue || location.locality
@@ -56,18 +55,8 @@ const EventRow: FC<{ c: Ctx; event: OsdiEvent; zone: string | undefined }> = ({ 
         <span class="small quiet">
           {[describeTime(event, c.get('lang'), zone) ?? texts.noDate, where].filter(Boolean).join(' · ')}
         </span>
+        <Badges c={c} event={event} left={left} share={share} />
       </div>
-      {state !== 'live' && state !== 'over' && (
-        <span>
-          <StateBadge c={c} event={event} />
-        </span>
-      )}
-      {state === 'live' && totals.waitlisted > 0 && (
-        <span class="badge">{texts.waiting(formatNumber(c, totals.waitlisted))}</span>
-      )}
-      {state === 'live' && left !== undefined && left > 0 && share >= 85 && (
-        <span class="badge warn">{texts.left(formatNumber(c, left))}</span>
-      )}
       <p class="n small w-bar">
         <strong>{formatNumber(c, coming)}</strong>{' '}
         {capacity !== undefined && (
@@ -80,6 +69,29 @@ const EventRow: FC<{ c: Ctx; event: OsdiEvent; zone: string | undefined }> = ({ 
         )}
       </p>
     </li>
+  )
+}
+
+/** What is special about an event, below its words: on a phone there is no room beside them. */
+const Badges: FC<{ c: Ctx; event: OsdiEvent; left: number | undefined; share: number }> = ({
+  c,
+  event,
+  left,
+  share,
+}) => {
+  const { actions: texts } = c.get('texts')
+  const state = stateFor(event)
+  const { waitlisted } = event.totals
+  const isScarce = left !== undefined && left > 0 && share >= 85
+  if (state === 'over' || (state === 'live' && waitlisted === 0 && !isScarce)) return <></>
+  return (
+    <span class="line g2">
+      {state !== 'live' && <StateBadge c={c} event={event} />}
+      {state === 'live' && waitlisted > 0 && (
+        <span class="badge">{texts.waiting(formatNumber(c, waitlisted))}</span>
+      )}
+      {state === 'live' && isScarce && <span class="badge warn">{texts.left(formatNumber(c, left))}</span>}
+    </span>
   )
 }
 

@@ -52,7 +52,8 @@ export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
         </>
       ),
       children: (
-        <div class="two">
+        <div class={isPublic && mayChange ? 'two overview' : 'two'}>
+          {isPublic && mayChange && <ShareCard c={c} address={address} />}
           <div class="stack g5">
             {event.total_attendances === 0 ? (
               <Empty icon="users" title={texts.noRsvps}>
@@ -68,7 +69,6 @@ export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
             )}
           </div>
           <aside class="stack g5" aria-label={eventPages.next}>
-            {isPublic && mayChange && <ShareCard c={c} address={address} />}
             {mayChange && <NextSteps c={c} />}
           </aside>
         </div>

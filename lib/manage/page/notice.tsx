@@ -66,9 +66,8 @@ export const CopyLink: FC<CopyProps> = (copied) => (
 /** A secret or a piece of code, whole, with a button that copies it. */
 export const CopyBlock: FC<CopyProps> = ({ id, label, value, button, done }) => (
   <div class="stack tight">
-    <pre id={id} aria-label={label} tabindex={0}>
-      {value}
-    </pre>
+    <p class="vh">{label}</p>
+    <pre id={id}>{value}</pre>
     <p>
       <button class="btn" type="button" data-copy={id} data-done={done} hidden>
         <Icon name="copy" />
