@@ -72,7 +72,7 @@ const EventRow: FC<{ c: Ctx; event: OsdiEvent; zone: string | undefined }> = ({ 
   )
 }
 
-/** What is special about an event, below its words: on a phone there is no room beside them. */
+/** The state of an event and its places, below its words: on a phone there is no room beside them. */
 const Badges: FC<{ c: Ctx; event: OsdiEvent; left: number | undefined; share: number }> = ({
   c,
   event,
