@@ -9,7 +9,7 @@ import type { ManageEnv } from '../environment.js'
 import { FaultSummary, Field, type FormState, NO_FAULTS, Select, textsIn } from '../page/form.js'
 import { fresh, requires } from './guards.js'
 import { logChange } from './log-change.js'
-import { CopyBlock } from '../page/notice.js'
+import { CopyBlock, Notice } from '../page/notice.js'
 import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
 import { type Column, Table } from '../page/table.js'
@@ -96,16 +96,12 @@ async function listPage(
     children: (
       <>
         {secret && (
-          <div class="notice" role="status">
-            <p>{words.shownOnce}</p>
-            <CopyBlock
-              id="secret"
-              label={words.title}
-              value={secret}
-              button={texts.copy}
-              done={texts.copied}
-            />
-          </div>
+          <Notice kind="good">
+            <div class="stack tight">
+              <p>{words.shownOnce}</p>
+              <CopyBlock id="secret" value={secret} button={texts.copy} done={texts.copied} />
+            </div>
+          </Notice>
         )}
         {former !== undefined && <p role="status">{words.ofFormer}</p>}
         {listed.length === 0 && <p>{words.none}</p>}

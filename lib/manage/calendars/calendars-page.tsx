@@ -7,7 +7,7 @@ import type { ManageEnv } from '../environment.js'
 import { Field, NO_FAULTS, Select, textsIn } from '../page/form.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
-import { CopyBlock } from '../page/notice.js'
+import { CopyBlock, Notice } from '../page/notice.js'
 import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
 import { Table } from '../page/table.js'
@@ -70,16 +70,12 @@ async function listPage(
     children: (
       <>
         {address && (
-          <div class="notice" role="status">
-            <p>{words.once}</p>
-            <CopyBlock
-              id="address"
-              label={words.title}
-              value={address}
-              button={texts.copy}
-              done={texts.copied}
-            />
-          </div>
+          <Notice kind="good">
+            <div class="stack tight">
+              <p>{words.once}</p>
+              <CopyBlock id="address" value={address} button={texts.copy} done={texts.copied} />
+            </div>
+          </Notice>
         )}
         {listed.length === 0 && <p>{words.none}</p>}
         <Table

@@ -64,9 +64,8 @@ export const CopyLink: FC<CopyProps> = (copied) => (
 )
 
 /** A secret or a piece of code, whole, with a button that copies it. */
-export const CopyBlock: FC<CopyProps> = ({ id, label, value, button, done }) => (
+export const CopyBlock: FC<Omit<CopyProps, 'label'>> = ({ id, value, button, done }) => (
   <div class="stack tight">
-    <p class="vh">{label}</p>
     <pre id={id}>{value}</pre>
     <p>
       <button class="btn" type="button" data-copy={id} data-done={done} hidden>

@@ -48,13 +48,7 @@ export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): v
               {Object.entries(snippets).map(([name, snippet]) => (
                 <details>
                   <summary>{texts.names[name as keyof typeof texts.names]}</summary>
-                  <CopyBlock
-                    id={name}
-                    label={texts.names[name as keyof typeof texts.names]}
-                    value={snippet}
-                    button={copy}
-                    done={copied}
-                  />
+                  <CopyBlock id={name} value={snippet} button={copy} done={copied} />
                   <iframe
                     loading="lazy"
                     title={texts.preview(texts.names[name as keyof typeof texts.names])}

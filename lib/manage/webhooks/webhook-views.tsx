@@ -33,10 +33,12 @@ export function secretPage(c: Ctx, webhook: Webhook, secret: string) {
     section: 'webhooks',
     children: (
       <>
-        <div class="notice" role="status">
-          <p>{texts.shownOnce}</p>
-          <CopyBlock id="secret" label={nameOfWebhook(webhook)} value={secret} button={copy} done={copied} />
-        </div>
+        <Notice kind="good">
+          <div class="stack tight">
+            <p>{texts.shownOnce}</p>
+            <CopyBlock id="secret" value={secret} button={copy} done={copied} />
+          </div>
+        </Notice>
         <p>{texts.signs}</p>
         <p class="line">
           <a class="btn main" href={pathOf(c, webhook)}>
