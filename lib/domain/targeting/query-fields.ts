@@ -20,7 +20,7 @@ import * as values from '../fields/values.js'
 export const MAX_EVENTS = 400
 
 /** Most tags of a query. */
-export const MAX_TAGS = 20
+const MAX_TAGS = 20
 
 /** The number of days for which a result is kept. */
 export const KEPT_DAYS = 30
