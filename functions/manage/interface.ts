@@ -1,5 +1,6 @@
 import { openEndpoint } from '../../lib/endpoint.js'
 import type { GatewayRequest } from '../../lib/http/request.js'
+import { compressed } from '../../lib/http/headers/compressed.js'
 import { viewerNetwork } from '../../lib/http/visitors/viewer-network.js'
 import { answerByFetch } from '../../lib/http/fetch-handler.js'
 import { pathOf } from '../../lib/icalendar/address.js'
@@ -112,9 +113,10 @@ const app = (service: Service) =>
   })
 
 /** The organiser's interface: one application, whose pages share sessions, roles and stores. */
-export const endpoint = openEndpoint(undefined, { app, viewers }, ({ app, viewers, site }, request) => {
+export const endpoint = openEndpoint(undefined, { app, viewers }, async ({ app, viewers, site }, request) => {
   const { requestId: reference } = request.requestContext
-  return answerByFetch(site.publicUrl, request, (each) =>
+  const answer = await answerByFetch(site.publicUrl, request, (each) =>
     app(each, { reference, network: viewers.networkOf(request) }),
   )
+  return compressed(answer, request.headers, false)
 })

@@ -1,3 +1,4 @@
+import { compressed } from '../../lib/http/headers/compressed.js'
 import { OsdiError } from '../../lib/domain/errors.js'
 import { typedSlug } from '../../lib/domain/public/slug.js'
 import { NOTHING_SOUGHT } from '../../lib/domain/near/event-search.js'
@@ -39,7 +40,7 @@ export const showFinder = (find: FindSubject, at: FindAddress) =>
         eventFinder.find({ listing, search, limit, after, together: true }, now),
       ])
       const next = found.next && new URLSearchParams({ ...parameters, after: cursorOf(search, found.next) })
-      return finderPage(
+      const shown = finderPage(
         site,
         sought,
         {
@@ -48,6 +49,7 @@ export const showFinder = (find: FindSubject, at: FindAddress) =>
         },
         request,
       )
+      return compressed(shown, request.headers, false)
     },
   )
 

@@ -1,3 +1,4 @@
+import { compressed } from '../../lib/http/headers/compressed.js'
 import { findByLink } from '../../lib/domain/attendances/self-service.js'
 import { pageEndpoint } from '../../lib/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
@@ -21,12 +22,13 @@ export const endpoint = pageEndpoint(
       nextEvents(rsvp.event, rsvp.person),
       owners.settingsOf(rsvp.event.owner),
     ])
-    return rsvpPage(
+    const page = rsvpPage(
       site,
       token,
       { ...rsvp, attendance, friends: brought, next, settings },
       request,
       new Date(),
     )
+    return compressed(page, request.headers, false)
   },
 )

@@ -7,7 +7,7 @@ import type { Answer } from '../answer.js'
 const LEAST = 8_000
 
 /**
- * Compresses a long public answer if the client accepts it, because an HTTP API does not compress. Not for refusals,
+ * Compresses a long answer if the client accepts it, because an HTTP API does not compress. Not for refusals,
  * which may echo the request.
  * @param isOneOfFew whether a process keeps the compressed text
  */
@@ -16,7 +16,7 @@ export async function compressed(
   headers: Record<string, string | undefined>,
   isOneOfFew = true,
 ): Promise<Answer> {
-  if (answer.statusCode !== 200 || answer.body.length < LEAST) return answer
+  if (answer.statusCode !== 200 || answer.isBase64Encoded || answer.body.length < LEAST) return answer
   const vary = [answer.headers['vary'], 'accept-encoding'].filter(Boolean).join(', ')
   const varied = { ...answer, headers: { ...answer.headers, vary } }
   const accept = { 'accept-encoding': headers['accept-encoding'] ?? '' }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { isNativeId } from '../../domain/identifier.js'
@@ -74,13 +74,25 @@ export function takeRememberedPage(c: Ctx, site: Site): string | undefined {
   return /^\/manage\/[\w-][^\\\s]*$/.test(path) && !path.startsWith('/manage/sign-') ? path : undefined
 }
 
-/** Returns the token that every form of a session carries. Other sites can neither read nor compute it. */
-export const formToken = ({ secret }: SessionToken) =>
-  createHash('sha256').update(`form ${secret}`).digest('base64url')
+/** Proves that a form is of a page of the session. */
+const proofOf = ({ secret }: SessionToken) => createHash('sha256').update(`form ${secret}`).digest()
+
+const PROOF_BYTES = 32
+
+/**
+ * Returns the token in the forms of a session. Pages are compressed, and may repeat what an address asks for: a text
+ * that stayed the same could be guessed from their lengths, so each page has another mask (BREACH).
+ */
+export function formToken(token: SessionToken): string {
+  const mask = randomBytes(PROOF_BYTES)
+  return Buffer.concat([mask, masked(proofOf(token), mask)]).toString('base64url')
+}
 
 export function isFormToken(token: SessionToken, sent: unknown): boolean {
-  const [expected, given] = [formToken(token), typeof sent === 'string' ? sent : ''].map((text) =>
-    Buffer.from(text),
-  ) as [Buffer, Buffer]
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  const given = Buffer.from(typeof sent === 'string' ? sent : '', 'base64url')
+  if (given.length !== 2 * PROOF_BYTES) return false
+  const proof = masked(given.subarray(PROOF_BYTES), given.subarray(0, PROOF_BYTES))
+  return timingSafeEqual(proof, proofOf(token))
 }
+
+const masked = (bytes: Buffer, mask: Buffer) => Buffer.from(bytes.map((byte, i) => byte ^ (mask[i] ?? 0)))
