@@ -9,12 +9,9 @@ import { openBrowser } from '../../test/support/clients/browser.js'
 import { type Scene, setScene } from './scene.js'
 
 /*
- * npm run screenshots: draws the pages of docs/screenshots, on a phone and a desktop, light and dark, with invented
+ * npm run screenshots: draws twelve pages into docs/screenshots, on a phone and a desktop, light and dark, with invented
  * data on a server of its own. `--only event,rsvp` draws some; `--out FOLDER` draws all pages there, as PNG.
  */
-
-/** The pictures that the documents show, light and dark. */
-const IN_DOCUMENTS = ['event-desktop', 'event-phone', 'campaign-desktop', 'overview-desktop', 'door-phone']
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, out: { type: 'string' } },
@@ -45,7 +42,6 @@ try {
   const painter = await browser.newPage()
   for (const { name, path, act, whole } of pages)
     for (const [size, viewport] of Object.entries(SIZES)) {
-      if (!values.out && !IN_DOCUMENTS.includes(`${name}-${size}`)) continue
       for (const colorScheme of ['light', 'dark'] as const) {
         const context = await browser.newContext({ viewport, colorScheme, storageState: session })
         const page = await context.newPage()
@@ -103,6 +99,16 @@ function pagesOf({ rally, full, guest, waiting }: Scene, group: string): Picture
   return [
     { name: 'event', path: `/events/${rally.id}`, whole: true },
     { name: 'event-full', path: `/events/${full.id}`, whole: true },
+    { name: 'rsvp', path: guest, whole: true },
+    { name: 'waiting', path: waiting },
+    { name: 'campaign', path: `/event_campaigns/${rally.event_campaign_id ?? ''}`, whole: true },
+    { name: 'finder', path: `/groups/${group}?near=Springfield%2C%20IL`, whole: true },
+    { name: 'home', path: owner },
+    { name: 'overview', path: event },
+    { name: 'guests', path: `${event}/guests` },
+    { name: 'door', path: `${event}/door` },
+    { name: 'new', path: `${owner}/actions/new` },
+    // It sends RSVPs, so it comes last: the lists before it have the guests of the scene.
     {
       name: 'answer',
       path: `/events/${rally.id}`,
@@ -113,14 +119,5 @@ function pagesOf({ rally, full, guest, waiting }: Scene, group: string): Picture
         await page.waitForSelector('.turnout-coming')
       },
     },
-    { name: 'rsvp', path: guest, whole: true },
-    { name: 'waiting', path: waiting },
-    { name: 'campaign', path: `/event_campaigns/${rally.event_campaign_id ?? ''}`, whole: true },
-    { name: 'finder', path: `/groups/${group}?near=Springfield%2C%20IL`, whole: true },
-    { name: 'home', path: owner },
-    { name: 'overview', path: event },
-    { name: 'guests', path: `${event}/guests` },
-    { name: 'door', path: `${event}/door` },
-    { name: 'new', path: `${owner}/actions/new` },
   ]
 }
