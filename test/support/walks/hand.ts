@@ -49,7 +49,10 @@ export class Hand {
   /** Chooses an option by its text. */
   async choose(select: Locator, option: string): Promise<void> {
     this.presses += 1
-    if (this.by === 'touch') return void (await select.selectOption(option))
+    if (this.by === 'touch') {
+      await select.selectOption(option)
+      return
+    }
     await this.reach(select)
     await this.page.keyboard.type(option)
   }
