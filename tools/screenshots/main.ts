@@ -10,7 +10,8 @@ import { type Scene, setScene } from './scene.js'
 
 /*
  * npm run screenshots: draws twelve pages into docs/screenshots, on a phone and a desktop, light and dark,
- * with invented data on a server of its own. `--only event,rsvp` draws some; `--out FOLDER` draws all pages there, as PNG.
+ * with invented data on a server of its own. `--only event,rsvp` draws some; `--out FOLDER` draws all pages
+ * there, as PNG.
  */
 
 const { values } = parseArgs({
