@@ -75,7 +75,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
   })
 
   /** Opens the page on which a job begins. */
-  async function begun(path: string): Promise<Hand> {
+  async function openStart(path: string): Promise<Hand> {
     await page.goto(path.startsWith('http') ? path : base + path)
     await meets()
     return new Hand(page, by)
@@ -104,7 +104,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
     })
 
   it('a first event is live after six fields and two presses', async () => {
-    const hand = await begun(`${OWN}/actions/new`)
+    const hand = await openStart(`${OWN}/actions/new`)
     await hand.fill(page.getByLabel('Title'), 'Kickoff rally')
     await hand.fill(page.getByLabel('Day', { exact: true }), '2029-01-05')
     await hand.fill(page.getByLabel('Start', { exact: true }), '18:30')
@@ -134,7 +134,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
   it('its page is shared in one press', async () => {
     const { id } = await given()
     await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
-    const hand = await begun(`/manage/events/${id}`)
+    const hand = await openStart(`/manage/events/${id}`)
     const address = await page.locator('main input[readonly]').first().inputValue()
     if (hasScripts) {
       await hand.press(button('Copy').first())
@@ -151,7 +151,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
 
   it('an RSVP takes two fields and one press', async () => {
     const { id } = await given({ title: 'Potluck' })
-    const hand = await begun(`/events/${id}`)
+    const hand = await openStart(`/events/${id}`)
     await hand.fill(page.getByLabel(/^(Name|Your name)/), 'Ana Reyes')
     await hand.fill(page.getByLabel(/^Email/), `ana.${walks}.${by}.${hasScripts}@walks.example`)
     await hand.press(page.locator('.turnout-form button').first())
@@ -166,7 +166,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
     await comes(path, 'Ben', 'Party')
     await assignPending()
     const [mail] = await mails()
-    const hand = await begun(/http\S+\/rsvp\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+    const hand = await openStart(/http\S+\/rsvp\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
     await hand.choose(page.getByLabel('How many of you are coming?').or(page.locator('#guests')), '3 people')
     await hand.press(page.locator('form:has(#guests) button'))
     await meets()
@@ -179,7 +179,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
     for (const family of ['Almeida', 'Brook', 'Okafor', 'Carter', 'Diallo'])
       await comes(path, 'Ngozi', family)
     await assignPending()
-    const hand = await begun(`/manage/events/${id}/door`)
+    const hand = await openStart(`/manage/events/${id}/door`)
     await hand.fill(page.locator('main [role=search] [type=search]'), 'oka')
     // The list narrows while one types; without scripts, Enter does it.
     if (!hasScripts) await page.keyboard.press('Enter')
@@ -193,7 +193,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
     const { id, path } = await given()
     await comes(path, 'Carla', 'Guest')
     await assignPending()
-    const hand = await begun(`/manage/events/${id}`)
+    const hand = await openStart(`/manage/events/${id}`)
     await hand.press(link('Write to guests').first())
     await meets()
     await hand.fill(page.getByLabel('Subject'), 'Tomorrow')
@@ -209,7 +209,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
   })
 
   it('event 190 of 200 is found in one search', async () => {
-    const hand = await begun(`${OWN}/actions`)
+    const hand = await openStart(`${OWN}/actions`)
     await hand.fill(page.locator('main [type=search]').first(), 'bank 190')
     await page.keyboard.press('Enter')
     const found = link('Phone bank 190 of 200')
@@ -222,7 +222,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
   it('a co-organiser is invited with two fields, and gets a mail', async () => {
     await mails()
     const address = `co.${by}.${hasScripts}@walks.example`
-    const hand = await begun(`${OWN}/members`)
+    const hand = await openStart(`${OWN}/members`)
     await hand.fill(page.getByLabel('Address to sign in with').or(page.locator('#email')).first(), address)
     await hand.fill(page.locator('#given_name'), 'Coral')
     await hand.press(button('Add').or(page.locator('main form button.main')).last())

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 
-/** What a browser took to draw a page. */
+/** The work of a browser for a page. */
 export interface Weighed {
   /** Bytes of HTML, styles and scripts, as they were sent. */
   bytes: number
