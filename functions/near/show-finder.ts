@@ -40,7 +40,7 @@ export const showFinder = (find: FindSubject, at: FindAddress) =>
         eventFinder.find({ listing, search, limit, after, together: true }, now),
       ])
       const next = found.next && new URLSearchParams({ ...parameters, after: cursorOf(search, found.next) })
-      const shown = finderPage(
+      const answer = finderPage(
         site,
         sought,
         {
@@ -49,7 +49,7 @@ export const showFinder = (find: FindSubject, at: FindAddress) =>
         },
         request,
       )
-      return compressed(shown, request.headers, false)
+      return compressed(answer, request.headers, false)
     },
   )
 
