@@ -22,6 +22,8 @@ export const bundle = (entryPoints: Record<string, string>, options: BuildOption
     // Packages' ES modules can be tree-shaken; their CommonJS, esbuild's default for node, cannot.
     mainFields: ['module', 'main'],
     legalComments: 'none',
+    // Arabic and Spanish as they are: escaped, each letter would be six bytes.
+    charset: 'utf8',
     metafile: true,
     ...options,
     plugins: [
