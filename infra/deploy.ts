@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './package/build.js'
 import { fitted } from './queues/concurrency.js'
+import { mailAccount, mailFitted } from './queues/mail-account.js'
 import { type Options, readOptions } from './options.js'
 import { USUAL_REGION, askAtTerminal, regionFor, takePlace } from './place.js'
 import { restoreTable } from './table/restore.js'
@@ -109,7 +110,7 @@ async function deploy(options: Options, settings: Settings, isSwitch = false): P
     throw new Error(
       `The service uses the table ${current}, infra/stages.yml says ${wanted}. Use npm run switch -- --stage ${stage} --table ${wanted}.`,
     )
-  const adapted = await fitAccount(settings, region)
+  const adapted = await fitMail(await fitAccount(settings, region), region)
   await build()
   const { stream, afterwards } = await provideTable(stage, adapted, clients)
   await writeParts(stage, adapted, { region, tableStream: stream })
@@ -130,6 +131,14 @@ async function fitAccount(settings: Settings, region: string): Promise<Settings>
     return settings
   }
   const { settings: adapted, said } = fitted(settings, limit, region)
+  for (const sentence of said) console.warn(sentence)
+  return adapted
+}
+
+/** Fits the mails of a stage to what Amazon SES takes of the account. */
+async function fitMail(settings: Settings, region: string): Promise<Settings> {
+  if (!settings.mail) return settings
+  const { settings: adapted, said } = mailFitted(settings, await mailAccount(region))
   for (const sentence of said) console.warn(sentence)
   return adapted
 }

@@ -47,7 +47,8 @@ const sink = new SMTPServer({
     })
     stream.on('end', () => {
       const [, id = ''] = /^message-id:\s*(\S+)/im.exec(head) ?? []
-      received.set(id, (received.get(id) ?? 0) + 1)
+      // Organisers of the demo data may have a mail of their own.
+      if (/^x-turnout-kind:\s*message\b/im.test(head)) received.set(id, (received.get(id) ?? 0) + 1)
       callback()
     })
   },
@@ -75,7 +76,8 @@ const message = await withTable(async (table) => {
 const began = Date.now()
 server = await start()
 for (let kill = 1; kill <= Number(kills); kill++) {
-  await until(() => received.size >= (count * kill) / (Number(kills) + 1))
+  const share = (kill - 1 + Math.random()) / Number(kills)
+  await until(() => received.size >= count * share)
   server.kill()
   console.log(`Killed at ${received.size} mails, after ${seconds()} s`)
   server = await start()

@@ -53,6 +53,7 @@ const commands = [
       'cloudformation:ValidateTemplate',
       'lambda:GetAccountSettings',
       'lambda:ListFunctions',
+      'ses:GetAccount',
       'backup-storage:MountCapsule',
     ],
     ['*'],

@@ -8,6 +8,8 @@ interface PageMail {
   id: string
   request: MailRequest
   write: () => Promise<Rendered | undefined>
+  /** The address that it goes to, where the page knows it. */
+  address?: string | undefined
 }
 
 /** The mails to some people of a mailing, in the order of their positions, and the position after them. */
@@ -54,6 +56,7 @@ export async function deliverPage(
 ): Promise<Progress> {
   const { now, pause, report } = dependencies
   const done = new Map<PageMail, Delivery>()
+  const isSuppressed = lookup(mails, dependencies)
   const keepLease = leaseKeeper(leased, dependencies)
   let [sentNow, failures] = [0, 0]
 
@@ -72,12 +75,15 @@ export async function deliverPage(
     for (const mail of rest) {
       if (Date.now() >= until || !(await keepLease())) return progress(0)
       const { id, request, write } = mail
-      const delivery = await deliver(id, request, { ...dependencies, write }, { isOfPage: true }).catch(
-        (error: unknown) => {
-          report(String(error))
-          return undefined
-        },
-      )
+      const delivery = await deliver(
+        id,
+        request,
+        { ...dependencies, write },
+        { isOfPage: true, isSuppressed },
+      ).catch((error: unknown) => {
+        report(String(error))
+        return undefined
+      })
       if (isTaken(delivery)) {
         free = Math.min(free, Date.parse(delivery.taken_until))
         continue
@@ -91,6 +97,21 @@ export async function deliverPage(
     if (done.size < mails.length) await pause(Math.max(PAUSE_MS, Math.min(free - now().getTime(), RENEW_MS)))
   }
   return Date.now() >= until ? progress(0) : progress()
+}
+
+/** The addresses of a page are looked up again after so long, in milliseconds: one of them may have bounced. */
+const LOOKED_UP_MS = 5_000
+
+/** @returns looks up whether nothing may go to an address: all addresses of the page with one read */
+function lookup(mails: PageMail[], { mails: store, now }: PageDependencies) {
+  const addresses = [...new Set(mails.flatMap(({ address }) => address ?? []))]
+  let [found, lookedUp] = [new Set<string>(), -Infinity]
+  return async (address: string) => {
+    if (!addresses.includes(address)) return store.isSuppressed(address)
+    const time = now().getTime()
+    if (time - lookedUp >= LOOKED_UP_MS) [found, lookedUp] = [await store.suppressedOf(addresses), time]
+    return found.has(address)
+  }
 }
 
 /** The shortest pause before what is left of a page is tried again. */

@@ -172,6 +172,7 @@ async function recipientsPage(
     if (edit) return { position, ...ofPerson, write: () => write(ofPerson.request) }
     return {
       position,
+      address: person.email_addresses[0]?.address,
       ...ofPerson,
       write: async () =>
         eventMail(kind, rsvp, context, [], namesNext(kind) ? await nextOf(event, person) : []),
@@ -203,6 +204,7 @@ async function readersPage(
     // Two people with one address get one mail.
     id: derivedId('mail', 'message', mailing.id, person.email_addresses[0]?.address.toLowerCase() ?? ''),
     request: { kind: 'message' as const, mailing: mailing.id, person: person.id },
+    address: person.email_addresses[0]?.address,
     write: async () => {
       const rendered = messageMail(mailing, person, context)
       return rendered && { ...rendered, mailing: mailing.id }

@@ -38,6 +38,12 @@ describe('a bench', () => {
       expect(output).toContain(heading)
   })
 
+  it('sends a message to many people, each of them once, though the server is killed twice', async () => {
+    const output = await run('bench/local/mail.ts', '--people', '300')
+    expect(output).toContain('"missing":0')
+    expect(output).toContain('"counted":300')
+  })
+
   it('loads a local server', async () => {
     const sizes = ['--sizes', '0', '10', '--connections', '1', '2']
     const output = await run('bench/local/main.ts', ...sizes, '--seconds', '0.2', '--slices', '1', '--smoke')

@@ -4,6 +4,7 @@ import { apiOutputs, apiResources, publicUrlOf } from '../../infra/api/api.js'
 import { alarmResources, alarmsOf } from '../../infra/monitoring/alarms.js'
 import { functionEntries } from '../../infra/api/functions.js'
 import { fitted } from '../../infra/queues/concurrency.js'
+import { mailFitted } from '../../infra/queues/mail-account.js'
 import { queueFunctionEntries } from '../../infra/queues/queues.js'
 import { roleResources } from '../../infra/permissions/roles.js'
 import { type Settings, deployableSettingsOf, settingsOf } from '../../infra/settings.js'
@@ -285,6 +286,27 @@ describe('a setting', () => {
     expect(() => fitted(withSettings({ eventDay: { reservedConcurrency: 5 } }), 10, 'eu-central-1')).toThrow(
       'none can be kept',
     )
+  })
+
+  it('sends no more mails a second than Amazon SES takes, and says what keeps them from people', () => {
+    const sending = withSettings({ mail: { from: 'events@example.org', perSecond: 50 } })
+    const SendQuota = { MaxSendRate: 1, Max24HourSend: 200, SentLast24Hours: 0 }
+    const inSandbox = mailFitted(sending, { ProductionAccessEnabled: false, SendingEnabled: true, SendQuota })
+    expect(inSandbox.settings.mail?.perSecond).toBe(1)
+    expect(inSandbox.said).toEqual([
+      expect.stringContaining('in its sandbox: 200 mails a day'),
+      expect.stringContaining('mail.perSecond is 50: the stage sends 1.'),
+    ])
+    const allowed = { ProductionAccessEnabled: true, SendingEnabled: true, EnforcementStatus: 'HEALTHY' }
+    const quota = { ...SendQuota, MaxSendRate: 80 }
+    expect(mailFitted(sending, { ...allowed, SendQuota: quota })).toEqual({ settings: sending, said: [] })
+    const rateless = withSettings({ mail: { from: 'events@example.org' } })
+    expect(mailFitted(rateless, { ...allowed, SendQuota: quota }).settings.mail?.perSecond).toBe(80)
+    const stopped = { ...allowed, EnforcementStatus: 'SHUTDOWN', SendQuota: quota }
+    expect(mailFitted(sending, stopped).said).toEqual([expect.stringContaining('has stopped the mails')])
+    expect(mailFitted(sending, undefined).said).toEqual([expect.stringContaining('does not say')])
+    expect(mailFitted(sending, undefined).settings).toBe(sending)
+    expect(mailFitted(good, undefined)).toEqual({ settings: good, said: [] })
   })
 
   it('deploys other stages without an address of alarms', () => {

@@ -1,9 +1,11 @@
 """The emulated AWS of the rehearsal: moto's server, with what it lacks of CloudFormation and a rehearsal needs.
 
-Usage: python cloud.py PORT. Prints a line of JSON when it answers: the kinds of resources that it makes.
+Usage: python cloud.py PORT FOLDER. Prints a line of JSON when it answers: the kinds of resources that it makes. The file
+`trouble` in FOLDER names what is wrong at the moment, and `mails` has what Amazon SES took.
 """
 
 import json
+import os
 import sys
 from inspect import signature
 from typing import Any
@@ -15,11 +17,19 @@ from moto.awslambda import models as lambda_models
 from moto.cloudformation import models as cloudformation_models
 from moto.cloudformation import parsing
 from moto.core.common_models import CloudFormationModel
+from moto.core.exceptions import JsonRESTError
+from moto.core.responses import ActionResult
 from moto.core.utils import iso_8601_datetime_with_nanoseconds
 from moto.dynamodb.models import DynamoDBBackend, dynamodb_backends
+from moto.dynamodb.exceptions import DynamodbException
 from moto.dynamodb.models.table import Table
+from moto.dynamodb.responses import DynamoHandler
 from moto.logs.models import LogGroup
 from moto.moto_server.threaded_moto_server import ThreadedMotoServer
+from moto.sesv2 import urls as sesv2_urls
+from moto.sesv2.responses import SESV2Response
+from moto.sqs.models import Queue, sqs_backends
+from moto.sqs.responses import SQSResponse
 
 
 API_PROPERTIES = [
@@ -225,6 +235,151 @@ lint = cloudformation_models.validate_template_cfn_lint
 cloudformation_models.validate_template_cfn_lint = lambda template: [
     match for match in lint(template) if match.rule.id.startswith("E")
 ]
+
+# It would run the functions of mappings in Docker. The rehearsal runs them (incidents/mappings.ts).
+create_mapping = lambda_models.LambdaBackend.create_event_source_mapping
+
+
+def create_mapping_alone(self, spec):
+    mapping = create_mapping(self, spec)
+    for queue in sqs_backends[self.account_id][self.region_name].queues.values():
+        queue.lambda_event_source_mappings.clear()
+    for table in dynamodb_backends[self.account_id][self.region_name].tables.values():
+        table.lambda_event_source_mappings.clear()
+    return mapping
+
+
+lambda_models.LambdaBackend.create_event_source_mapping = create_mapping_alone
+
+# Its queues have addresses of AWS in a template, where the command line finds nobody.
+Queue.physical_resource_id = property(
+    lambda self: f"http://127.0.0.1:{sys.argv[1]}/{self.account_id}/{self.name}"
+)
+
+# moto remembers not whence a dead letter came, and moves none back.
+add_message = Queue.add_message
+
+
+def add_with_source(self, message):
+    if not hasattr(message, "first_queue"):
+        message.first_queue = self.name
+    add_message(self, message)
+
+
+def start_message_move_task(self):
+    source = self._get_param("SourceArn")
+    failures = next(q for q in self.sqs_backend.queues.values() if q.queue_arn == source)
+    for message in list(failures._messages):
+        if message.first_queue == failures.name:
+            break
+        failures._messages.remove(message)
+        message.approximate_receive_count = 0
+        message.visible_at = 0
+        add_message(self.sqs_backend.queues[message.first_queue], message)
+    return ActionResult({"TaskHandle": "rehearsal"})
+
+
+Queue.add_message = add_with_source
+SQSResponse.start_message_move_task = start_message_move_task
+
+
+def trouble(kind: str) -> bool:
+    """Whether the rehearsal wants AWS to be in this trouble now."""
+    try:
+        with open(os.path.join(sys.argv[2], "trouble")) as file:
+            return kind in file.read().split()
+    except FileNotFoundError:
+        return False
+
+
+# A table that gets more than it takes: every write of the service is refused.
+call_action = DynamoHandler.call_action
+WRITES = {"PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems", "BatchWriteItem"}
+
+
+def call_or_throttle(self):
+    if self._get_action() in WRITES and trouble("throttled"):
+        raise DynamodbException(
+            "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException",
+            "The level of configured provisioned throughput for the table was exceeded.",
+        )
+    return call_action(self)
+
+
+DynamoHandler.call_action = call_or_throttle
+
+
+# Amazon SES: the sandbox, in the words of AWS, and what it takes.
+def send_email(self):
+    asked = json.loads(self.body)
+    to = asked["Destination"]["ToAddresses"]
+    if trouble("sandbox"):
+        raise JsonRESTError(
+            "MessageRejected",
+            "Email address is not verified. The following identities failed the check in region "
+            f"{self.region.upper()}: {', '.join(to)}",
+        )
+    with open(os.path.join(sys.argv[2], "mails"), "a") as file:
+        print(json.dumps({"to": to, "tags": asked.get("EmailTags", [])}), file=file)
+    return json.dumps({"MessageId": "rehearsal"})
+
+
+def get_account(self):
+    sandbox = trouble("sandbox")
+    return json.dumps(
+        {
+            "ProductionAccessEnabled": not sandbox,
+            "SendingEnabled": True,
+            "EnforcementStatus": "HEALTHY",
+            "SendQuota": {
+                "Max24HourSend": 200.0 if sandbox else 50000.0,
+                "MaxSendRate": 1.0 if sandbox else 14.0,
+                "SentLast24Hours": 0.0,
+            },
+        }
+    )
+
+
+SESV2Response.send_email = send_email
+SESV2Response.get_account = get_account
+sesv2_urls.url_paths["{0}/v2/email/account$"] = SESV2Response.dispatch
+
+
+class MailIdentity(CloudFormationModel):
+    """The sender's domain in Amazon SES, whose records are outputs of the stack."""
+
+    __module__ = "moto.ses.models"
+
+    def __init__(self, domain: str):
+        self.physical_resource_id = domain
+
+    @staticmethod
+    def cloudformation_name_type() -> str:
+        return ""
+
+    @staticmethod
+    def cloudformation_type() -> str:
+        return "AWS::SES::EmailIdentity"
+
+    @classmethod
+    def create_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name, **_):
+        return cls(cloudformation_json["Properties"]["EmailIdentity"])
+
+    @classmethod
+    def update_from_cloudformation_json(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
+        return original_resource
+
+    @classmethod
+    def delete_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name, **_):
+        pass
+
+    @classmethod
+    def has_cfn_attr(cls, attr: str) -> bool:
+        return attr.startswith("DkimDNSToken")
+
+    def get_cfn_attribute(self, attribute_name: str) -> str:
+        return attribute_name
+
 
 if __name__ == "__main__":
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=int(sys.argv[1]), verbose=False)

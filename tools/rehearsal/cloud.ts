@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, openSync } from 'node:fs'
+import { existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -18,7 +18,19 @@ export interface Cloud {
   makes: string[]
   /** The folder of the commands of its environment: `aws` is one of them. */
   binaries: string
+  /** Says what is wrong from now on, instead of what was. */
+  trouble: (...kinds: Trouble[]) => void
+  /** The mails that Amazon SES has taken. */
+  mails: () => TakenMail[]
   stop: () => void
+}
+
+/** A table whose writes are throttled; Amazon SES in its sandbox. */
+type Trouble = 'throttled' | 'sandbox'
+
+interface TakenMail {
+  to: string[]
+  tags: { Name: string; Value: string }[]
 }
 
 /** @throws Error where Python or its package index is missing */
@@ -29,8 +41,9 @@ export async function startCloud(): Promise<Cloud> {
     execFileSync('python3', ['-m', 'venv', join(FOLDER, 'python')], { stdio: 'inherit' })
     execFileSync(python, ['-m', 'pip', 'install', '--quiet', ...PACKAGES], { stdio: 'inherit' })
   }
+  for (const left of ['trouble', 'mails']) rmSync(join(FOLDER, left), { force: true })
   const port = await freePort()
-  const child = spawn(python, [join(import.meta.dirname, 'cloud.py'), String(port)], {
+  const child = spawn(python, [join(import.meta.dirname, 'cloud.py'), String(port), FOLDER], {
     stdio: ['pipe', 'pipe', openSync(join(FOLDER, 'cloud.log'), 'w')],
   })
   const { makes } = JSON.parse(await firstLine(child)) as { makes: string[] }
@@ -38,6 +51,14 @@ export async function startCloud(): Promise<Cloud> {
     endpoint: `http://127.0.0.1:${port}`,
     makes,
     binaries: resolve(FOLDER, 'python', 'bin'),
+    trouble: (...kinds) => writeFileSync(join(FOLDER, 'trouble'), kinds.join(' ')),
+    mails: () =>
+      existsSync(join(FOLDER, 'mails'))
+        ? readFileSync(join(FOLDER, 'mails'), 'utf8')
+            .split('\n')
+            .filter(Boolean)
+            .map((line) => JSON.parse(line) as TakenMail)
+        : [],
     stop: () => child.kill(),
   }
 }

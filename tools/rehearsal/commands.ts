@@ -21,7 +21,7 @@ const LEFT_OUT: [part: string, why: string][] = [
   ['continue-update-rollback', 'moto has no failed rollbacks'],
   ['start-query', 'moto has no language of queries'],
   ['delete-stack', 'it would delete the data'],
-  ['sqs get-queue-attributes', 'moto gives queues an address on the internet'],
+  ['start-message-move-task', 'the incidents run them over messages that failed'],
 ]
 
 export async function rehearseCommands(scene: Scene): Promise<void> {
@@ -41,6 +41,15 @@ export async function rehearseCommands(scene: Scene): Promise<void> {
   }
 }
 
+/** The first block of commands under a heading of docs/operating.md. */
+export function commandsUnder(heading: string, nth = 0): string {
+  const found = blocksOf(readFileSync('docs/operating.md', 'utf8'), 'sh').filter(
+    (each) => each.heading === heading,
+  )[nth]
+  if (!found) throw new Error(`docs/operating.md has no commands under "${heading}".`)
+  return found.text
+}
+
 /** The blocks of a language, each with the heading that it stands under. */
 function blocksOf(guide: string, language: string): Pasted[] {
   const found: Pasted[] = []
@@ -52,10 +61,12 @@ function blocksOf(guide: string, language: string): Pasted[] {
   return found
 }
 
-function paste({ folder, environment, binaries }: Scene, text: string) {
+export function paste({ folder, environment, binaries }: Scene, text: string) {
   const script = text.replaceAll('STAGE', 'dev').replaceAll('s/dev/prod/g', 's/STAGE/dev/g')
+  // The command line of Python's index asks AWS for queues, whatever its environment says.
+  const aws = 'aws() { command aws --endpoint-url "$AWS_ENDPOINT_URL" "$@"; }'
   return new Promise<{ status: number; output: string }>((done, fail) => {
-    const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+    const child = spawn('bash', ['-euo', 'pipefail', '-c', `${aws}\n${script}`], {
       cwd: folder,
       // Version 1 of its command line, which Python's index has, reads the other variable.
       env: {

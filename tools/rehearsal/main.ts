@@ -7,6 +7,7 @@ import { ApiGatewayV2Client } from '@aws-sdk/client-apigatewayv2'
 import { startCloud } from './cloud.js'
 import { rehearseCommands } from './commands.js'
 import { rehearseDeployments } from './deployments.js'
+import { rehearseIncidents } from './incidents/incidents.js'
 import { rehearseRollback } from './rollback.js'
 import { rehearseDeletedTable, rehearseMove, rehearseRestore } from './tables.js'
 import { prepareWorkplace } from './workplace.js'
@@ -22,6 +23,7 @@ const PARTS = {
   deployments: rehearseDeployments,
   rollback: rehearseRollback,
   commands: rehearseCommands,
+  incidents: rehearseIncidents,
   restore: rehearseRestore,
   gone: rehearseDeletedTable,
   move: rehearseMove,
@@ -54,6 +56,8 @@ const scene = {
   environment,
   binaries: cloud.binaries,
   makes: cloud.makes,
+  trouble: cloud.trouble,
+  mails: cloud.mails,
   dynamodb: new DynamoDBClient(client),
   cloudformation: new CloudFormationClient(client),
   lambda: new LambdaClient(client),

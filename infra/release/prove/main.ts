@@ -4,6 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { toolEnvironment } from '../../../lib/environment.js'
 import { traverse } from '../smoke-requests.js'
 import { addressOf } from '../stage-address.js'
+import { mailAccount, mailFaults } from '../../queues/mail-account.js'
+import { regionFor } from '../../place.js'
+import { settingsOf } from '../../settings.js'
 import { type Proof, proving } from './proof.js'
 import { burst, mail, webhook } from './traffic.js'
 
@@ -46,6 +49,17 @@ const npm = (name: string, ...args: string[]) => {
   return Promise.resolve(`npm run ${name} has succeeded`)
 }
 
+/** @throws Error where Amazon SES keeps mails from their people */
+async function mailOfAccount(): Promise<string> {
+  const region = await regionFor(options, settingsOf(options.stage), toolEnvironment())
+  const account = await mailAccount(region)
+  if (!account) return 'Amazon SES does not say it to this deployer'
+  const faults = mailFaults(account)
+  if (faults.length > 0) throw new Error(faults.join(' '))
+  const { MaxSendRate, Max24HourSend } = account.SendQuota ?? {}
+  return `${MaxSendRate} mails a second, ${Max24HourSend} a day`
+}
+
 try {
   const key = options.key ?? toolEnvironment()['OSDI_API_TOKEN']
   if (!key) throw new Error('Name a key of a group: --key KEY, or OSDI_API_TOKEN in the environment.')
@@ -59,6 +73,7 @@ try {
   const prove = async (title: string, work: () => Promise<string>) => proofs.push(await proving(title, work))
   await prove('a burst', () => burst(target, Number(options.burst), Number(options.connections)))
   await prove('a message of a webhook', () => webhook(target))
+  if (to && !options.address) await prove('what Amazon SES takes', () => mailOfAccount())
   if (to) await prove(`a mail to ${to}`, () => mail(target, to))
   if (options.restore)
     await prove('a restore', () => npm('restore', '--at', new Date(Date.now() - 600_000).toISOString()))

@@ -33,6 +33,13 @@ export interface DeliveryDependencies {
  */
 export type Delivery = MailOutcome | 'postponed' | Taken | { before: MailOutcome; isCounted: boolean }
 
+interface DeliveryOptions {
+  /** Whether the page of a mailing that the mail belongs to counts it; else it is counted with its end. */
+  isOfPage?: boolean
+  /** Looks up whether nothing may go to an address, where the page has looked up all of its addresses. */
+  isSuppressed?: (address: string) => Promise<boolean>
+}
+
 /** The limit of attempts for a mail: they last for more than two days. */
 const MOST_ATTEMPTS = 60
 
@@ -50,13 +57,12 @@ const LONG_WAIT_MS = 5_000
 /**
  * Sends the mail of a request, once: it is claimed, sent, and noted as done. A crash after the sending repeats the
  * mail, with the same Message-ID; a crash before it does not lose the mail, because the claim ends.
- * @param isOfPage whether the page of a mailing that it belongs to counts it; else it is counted here
  */
 export async function deliver(
   id: string,
   request: MailRequest,
   { mails, mailer, write, takeOfMailbox, takeTurn, now, pause, report }: DeliveryDependencies,
-  { isOfPage = false } = {},
+  { isOfPage = false, isSuppressed = mails.isSuppressed.bind(mails) }: DeliveryOptions = {},
 ): Promise<Delivery> {
   /** A table that is busy for a moment is no reason to take a mail for failed, nor to send it a second time. */
   const patiently = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -80,8 +86,7 @@ export async function deliver(
   let facts: MailFacts = { person }
   const outcome = await attempt(async () => {
     const rendered = mailer && (await patiently(() => write(request)))
-    if (!rendered || (await patiently(() => mails.isSuppressed(rendered.mail.to.address))))
-      return 'not needed'
+    if (!rendered || (await patiently(() => isSuppressed(rendered.mail.to.address)))) return 'not needed'
     const { mail, ...others } = rendered
     facts = others
     const isCapped = 'from_form' in request && request.from_form && claim.attempts === 1

@@ -114,4 +114,6 @@ export interface MailStore {
   due(now: Date): Promise<string[]>
   /** Whether nothing may go to an address any more. */
   isSuppressed(address: string): Promise<boolean>
+  /** @returns those of some addresses to which nothing may go any more */
+  suppressedOf(addresses: string[]): Promise<Set<string>>
 }

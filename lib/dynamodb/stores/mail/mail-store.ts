@@ -2,7 +2,7 @@ import type { Suppression } from '../../../domain/mail/bounces/bounce.js'
 import type { MailFacts, MailOutcome, MailRequest, MailStore } from '../../../domain/mail/mail-request.js'
 import { secondsOf, signInAddress } from '../../../domain/access/sign-in.js'
 import { PutCommand } from '../../client/commands.js'
-import { getOne } from '../../reads.js'
+import { getMany, getOne } from '../../reads.js'
 import { type Key, type Table, keyOf, valueOf } from '../../table.js'
 import { deleteItem, putIfAbsent, updateIgnoringConflict, changeItem } from '../../transaction.js'
 import { writeSingle } from '../../write.js'
@@ -92,6 +92,11 @@ export function mailStore(table: Table): MailStore {
 
     async isSuppressed(address) {
       return (await getOne(table, keyOfSuppressed(address))) !== undefined
+    },
+
+    async suppressedOf(addresses) {
+      const found = await getMany(table, addresses.map(keyOfSuppressed))
+      return new Set(addresses.filter((_, i) => found[i] !== undefined))
     },
   }
 }

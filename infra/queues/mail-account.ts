@@ -1,0 +1,44 @@
+import { GetAccountCommand, type GetAccountResponse, SESv2Client } from '@aws-sdk/client-sesv2'
+import type { Settings } from '../settings.js'
+
+/** Asks Amazon SES what the account may send. @returns undefined where the deployer may not ask */
+export const mailAccount = (region: string): Promise<GetAccountResponse | undefined> =>
+  new SESv2Client({ region }).send(new GetAccountCommand({})).catch(() => undefined)
+
+/** Returns what keeps the mails of an account from its people, one sentence each. */
+export function mailFaults({
+  ProductionAccessEnabled,
+  SendingEnabled,
+  EnforcementStatus,
+  SendQuota,
+}: GetAccountResponse): string[] {
+  const sandbox = `Amazon SES has this account in its sandbox: ${SendQuota?.Max24HourSend ?? 200} mails a day, to verified addresses alone. Others wait for two days and are given up then. Ask for production access: docs/owning.md, "Mail".`
+  return [
+    ...(ProductionAccessEnabled === false ? [sandbox] : []),
+    ...(SendingEnabled === false || EnforcementStatus === 'SHUTDOWN'
+      ? ['Amazon SES has stopped the mails of this account. Its console says why, under "Account dashboard".']
+      : []),
+  ]
+}
+
+/**
+ * Fits the mails of a stage to what Amazon SES says of the account: at most its rate, and its rate where the settings
+ * name none.
+ * @returns the settings, and what to say of them
+ */
+export function mailFitted(
+  settings: Settings,
+  account: GetAccountResponse | undefined,
+): { settings: Settings; said: string[] } {
+  const { mail } = settings
+  if (!mail) return { settings, said: [] }
+  const most = Math.floor(account?.SendQuota?.MaxSendRate ?? 0)
+  if (!account || most < 1)
+    return { settings, said: ['Amazon SES does not say how many mails a second this account may send.'] }
+  const { perSecond = most } = mail
+  const tooFast = `Amazon SES takes ${most} mails a second of this account, and mail.perSecond is ${perSecond}: the stage sends ${most}. The next deployment after Amazon SES takes more changes that.`
+  return {
+    settings: { ...settings, mail: { ...mail, perSecond: Math.min(perSecond, most) } },
+    said: [...mailFaults(account), ...(perSecond > most ? [tooFast] : [])],
+  }
+}

@@ -1,0 +1,102 @@
+import { ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda'
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { idOf } from '../../../infra/names.js'
+import { streamMappings } from '../../../infra/queues/streams.js'
+import { queues } from '../../../lib/queues/queues.js'
+import { type StreamReader, openStream } from '../../../local/stream/stream-reader.js'
+import type { Scene } from '../main.js'
+import type { Functions } from './functions.js'
+
+/*
+ * The event source mappings of the deployment: what each of them reads goes to its function, unless it is disabled. A
+ * message that failed is offered again at once, where AWS waits until it is visible again.
+ */
+
+export interface Mappings {
+  /** Hands on what is there, until nothing is left that is not hidden. @returns the lines of functions that failed */
+  work: () => Promise<string[]>
+}
+
+export function openMappings(scene: Scene, functions: Functions): Mappings {
+  const endpoint = scene.environment.AWS_ENDPOINT_URL
+  const sqs = new SQSClient({ endpoint, region: scene.environment.AWS_REGION, md5: false })
+  const readers = new Map<string, { reader: StreamReader; rest: DynamoDBRecord[] }>()
+  for (const { consumer } of streamMappings)
+    readers.set(consumer, {
+      reader: openStream({ endpoint, tableName: 'turnout-dev' } as never, 'TRIM_HORIZON'),
+      rest: [],
+    })
+
+  const enabled = async (name: string) => {
+    const FunctionName = `turnout-dev-${idOf({ name })}`
+    const { EventSourceMappings = [] } = await scene.lambda.send(
+      new ListEventSourceMappingsCommand({ FunctionName }),
+    )
+    return EventSourceMappings.some(({ State }) => State === 'Enabled')
+  }
+
+  /** @returns whether there was something */
+  const readStream = async (consumer: string, said: string[]): Promise<boolean> => {
+    const { accepts, batchSize } = streamMappings.find((each) => each.consumer === consumer)!
+    const at = readers.get(consumer)!
+    if (!(await enabled(consumer))) return false
+    at.rest.push(...(await at.reader.read()).filter(({ dynamodb }) => accepts(dynamodb?.NewImage as never)))
+    if (at.rest.length === 0) return false
+    const batch = at.rest.slice(0, batchSize)
+    const { response, error, written } = await functions.run(consumer, { Records: batch })
+    const failed = (response?.batchItemFailures ?? []) as { itemIdentifier: string }[]
+    if (error || failed.length > 0) {
+      said.push(...written)
+      // It stays in the stream, and is read again when the mapping is looked at the next time.
+      return false
+    }
+    at.rest.splice(0, batch.length)
+    return true
+  }
+
+  const readQueue = async (name: string, batchSize: number, said: string[]): Promise<boolean> => {
+    const consumer = `queues/${name}`
+    if (!(await enabled(consumer))) return false
+    const QueueUrl = `${endpoint}/123456789012/turnout-dev-${name}`
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: Math.min(batchSize, 10) }),
+    )
+    if (Messages.length === 0) return false
+    const { response, error, written } = await functions.run(consumer, { Records: Messages.map(recordOf) })
+    const failed = error
+      ? Messages.map(({ MessageId }) => MessageId)
+      : (response?.batchItemFailures ?? []).map(
+          ({ itemIdentifier }: { itemIdentifier: string }) => itemIdentifier,
+        )
+    if (failed.length > 0) said.push(...written)
+    for (const { MessageId, ReceiptHandle } of Messages)
+      await (failed.includes(MessageId)
+        ? sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }))
+        : sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle })))
+    return true
+  }
+
+  return {
+    async work() {
+      const said: string[] = []
+      for (let busy = true; busy;) {
+        busy = false
+        for (const { consumer } of streamMappings) busy = (await readStream(consumer, said)) || busy
+        for (const { name, batchSize } of queues) busy = (await readQueue(name, batchSize, said)) || busy
+      }
+      return said
+    },
+  }
+}
+
+const recordOf = ({ MessageId: messageId, Body: body, ReceiptHandle: receiptHandle }: Message) => ({
+  ...{ messageId, body, receiptHandle },
+  eventSource: 'aws:sqs',
+})
