@@ -4,6 +4,7 @@ import { printTable } from '../../bench/print-table.js'
 import { type Design, DESIGNS, RATES, burstRows, measureBurst } from './burst.js'
 import { chart } from './chart.js'
 import { limitedRows, measureLimited } from './dynamodb/limited.js'
+import { mailingRows, measureMailing } from './mailing/mailing.js'
 import { measureWaiting, waitingRows } from './waiting.js'
 
 /*
@@ -21,6 +22,8 @@ const program = new Command()
   .option('--fast', 'also known people at the highest rate, who otherwise come for a minute')
   .option('--no-limited', 'leave out the events with limited places')
   .option('--no-waiting', 'leave out the events with a waiting list')
+  .option('--no-mailing', 'leave out the messages to many people')
+  .option('--people <number>', 'people of a message', '80000')
   .option('--smoke', 'run everything once and small: whether it runs, not how fast')
   .parse()
 const options = program.opts<{
@@ -33,6 +36,8 @@ const options = program.opts<{
   fast?: boolean
   limited: boolean
   waiting: boolean
+  mailing: boolean
+  people: string
   smoke?: boolean
 }>()
 
@@ -73,8 +78,16 @@ if (options.waiting)
     waitingRows(waiting),
   )
 
+const mailings = options.mailing
+  ? await measureMailing(smoke ? { people: 300, rates: [300] } : { people: Number(options.people) })
+  : []
+if (options.mailing) printTable('A message to many people, by model', mailingRows(mailings))
+
 if (!smoke) {
   await mkdir('bench/results', { recursive: true })
   await writeFile('bench/results/burst.svg', chart(bursts))
-  await writeFile('bench/results/burst.json', JSON.stringify({ bursts, limited, waiting }, undefined, 2))
+  await writeFile(
+    'bench/results/burst.json',
+    JSON.stringify({ bursts, limited, waiting, mailings }, undefined, 2),
+  )
 }

@@ -44,17 +44,21 @@ export interface Simulation {
 
 const route = createRouter(allEndpoints)
 
-/** @param options what of the deployed event source mapping should be otherwise */
+/**
+ * @param options what of the deployed event source mapping should be otherwise
+ * @param programs further files that run in the machine, without extension
+ */
 export async function createSimulation(
   endpoints: string[],
   options: Partial<MappingOptions> = {},
+  programs: string[] = [],
 ): Promise<Simulation> {
   const clock = new Clock()
   const random = seeded(SEED)
   const dynamodb = new ModelDynamoDB(clock, random, await indexes())
   const logged = new Map<string, number>()
   const code = await prepare(
-    ['local/demo', TEXTBOOK, CONSUMER, ...endpoints.map((name) => `functions/${name}`)],
+    ['local/demo', TEXTBOOK, CONSUMER, ...programs, ...endpoints.map((name) => `functions/${name}`)],
     {
       clock,
       random,

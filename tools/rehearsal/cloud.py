@@ -236,12 +236,14 @@ cloudformation_models.validate_template_cfn_lint = lambda template: [
     match for match in lint(template) if match.rule.id.startswith("E")
 ]
 
-# It would run the functions of mappings in Docker. The rehearsal runs them (incidents/mappings.ts).
+# It would run the functions of mappings in Docker. The rehearsal runs them (incidents/mappings.ts). It finds no mapping
+# of a template by the name of its function.
 create_mapping = lambda_models.LambdaBackend.create_event_source_mapping
 
 
 def create_mapping_alone(self, spec):
     mapping = create_mapping(self, spec)
+    mapping.function_name = mapping.function_name.split(":function:")[-1]
     for queue in sqs_backends[self.account_id][self.region_name].queues.values():
         queue.lambda_event_source_mappings.clear()
     for table in dynamodb_backends[self.account_id][self.region_name].tables.values():

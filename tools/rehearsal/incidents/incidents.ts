@@ -72,6 +72,7 @@ async function sandbox(incident: Incident): Promise<void> {
     const event = await newEvent(incident)
     await rsvp(incident, event, 'kim@example.org')
     const said = await mappings.work()
+    expectThat(/not verified/.test(said.join('\n')), 'a refusal in the log', said)
     expectThat((await failures(incident)) === 0 && scene.mails().length === 0, 'a mail that waits', said)
   })
   await step('The page says that it is the sandbox', async () => {

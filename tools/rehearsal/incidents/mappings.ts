@@ -20,7 +20,7 @@ import type { Functions } from './functions.js'
  */
 
 export interface Mappings {
-  /** Hands on what is there, until nothing is left that is not hidden. @returns the lines of functions that failed */
+  /** Hands on what is there, until nothing is left that is not hidden. @returns the lines of the functions */
   work: () => Promise<string[]>
 }
 
@@ -51,12 +51,10 @@ export function openMappings(scene: Scene, functions: Functions): Mappings {
     if (at.rest.length === 0) return false
     const batch = at.rest.slice(0, batchSize)
     const { response, error, written } = await functions.run(consumer, { Records: batch })
+    said.push(...written)
     const failed = (response?.batchItemFailures ?? []) as { itemIdentifier: string }[]
-    if (error || failed.length > 0) {
-      said.push(...written)
-      // It stays in the stream, and is read again when the mapping is looked at the next time.
-      return false
-    }
+    // It stays in the stream, and is read again when the mapping is looked at the next time.
+    if (error || failed.length > 0) return false
     at.rest.splice(0, batch.length)
     return true
   }
@@ -75,7 +73,7 @@ export function openMappings(scene: Scene, functions: Functions): Mappings {
       : (response?.batchItemFailures ?? []).map(
           ({ itemIdentifier }: { itemIdentifier: string }) => itemIdentifier,
         )
-    if (failed.length > 0) said.push(...written)
+    said.push(...written)
     for (const { MessageId, ReceiptHandle } of Messages)
       await (failed.includes(MessageId)
         ? sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }))

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Owner } from '../../../lib/domain/access/principal.js'
+import type { MessageMailing } from '../../../lib/domain/mail/mailing.js'
+import { newMessage } from '../../../lib/domain/mail/message.js'
+import { keepChunks } from '../../../lib/dynamodb/stores/targeting/result-chunks.js'
+import { resultStore } from '../../../lib/dynamodb/stores/targeting/result-store.js'
+import { openTable } from '../../../lib/dynamodb/table.js'
+import { environment } from '../../../lib/environment.js'
+import { workMailing } from '../../../lib/mail/mailings.js'
+import { sendingOf } from '../../../lib/mail/sending.js'
+import { mailParts } from '../../../lib/service/mail-parts.js'
+
+/*
+ * An invocation of queues/send-mail in the machine: what it does for a mailing, with a mailer that takes as long as
+ * Amazon SES and notes when it took a mail.
+ */
+
+const DAY_MS = 86_400_000
+const site = { publicUrl: 'https://events.example.org', nativePrefix: 'service' }
+
+export interface Account {
+  /** The mails a second that Amazon SES takes of the account. */
+  perSecond: number
+  /** The duration of a request to Amazon SES, in milliseconds. */
+  sesMs: number
+  took: (id: string) => void
+  report: (reason: string) => void
+}
+
+/** Works on a mailing or a part of one, until a time in milliseconds since 1970. */
+export function work(id: string, { perSecond, sesMs, took, report }: Account, until: number) {
+  const table = openTable(environment())
+  const sending = sendingOf(mailParts(table, perSecond), site, undefined, report)
+  const mailer = {
+    send: async (mail: { id: string }) => {
+      await pause(sesMs)
+      took(mail.id)
+    },
+  }
+  return workMailing(id, { ...sending, mailer }, until)
+}
+
+/** The mailings and parts of mailings that are due. */
+export const due = () => mailParts(openTable(environment())).mailings.due(new Date())
+
+/** A message to people, with a result of a query that has found them, as the query would have left it. */
+export async function givenMessage(owner: Owner, people: string[]): Promise<MessageMailing> {
+  const table = openTable(environment())
+  const now = new Date()
+  const [query, chunks] = [randomUUID(), randomUUID()]
+  const result = {
+    ...{ id: randomUUID(), query, chunks, status: 'complete' as const },
+    ...{ total_people: people.length, total_subscribed: people.length },
+    created_date: now.toISOString(),
+    expires_date: new Date(now.getTime() + DAY_MS).toISOString(),
+    asked: { include: [], exclude: [] } as never,
+  }
+  await resultStore(table).begin({ id: query, owner } as never, result, false)
+  const entries = people.map((person) => ({ person, events: [] }))
+  const expires = Math.floor((now.getTime() + DAY_MS) / 1_000)
+  const keep = (): Promise<unknown> => keepChunks(table, chunks, entries, expires).catch(keepLater)
+  // A result this large comes from a function that has minutes, and takes what the table gives it.
+  const keepLater = () => pause(1_000).then(keep)
+  await keep()
+  const draft = { subject: 'Thank you', html: '<p>{greeting}</p>' }
+  const message = newMessage(draft, { id: randomUUID(), owner, result, due: now, now })
+  await mailParts(table).mailings.create(message)
+  return message
+}
