@@ -23,7 +23,7 @@ const program = new Command()
   .option('--no-limited', 'leave out the events with limited places')
   .option('--no-waiting', 'leave out the events with a waiting list')
   .option('--no-mailing', 'leave out the messages to many people')
-  .option('--people <number>', 'people of a message', '80000')
+  .option('--people <number>', 'people of a message', '6000')
   .option('--smoke', 'run everything once and small: whether it runs, not how fast')
   .parse()
 const options = program.opts<{
@@ -79,7 +79,7 @@ if (options.waiting)
   )
 
 const mailings = options.mailing
-  ? await measureMailing(smoke ? { people: 300, rates: [300] } : { people: Number(options.people) })
+  ? await measureMailing(smoke ? { people: 400, rates: [300] } : { people: Number(options.people) })
   : []
 if (options.mailing) printTable('A message to many people, by model', mailingRows(mailings))
 

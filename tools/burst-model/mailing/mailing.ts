@@ -35,10 +35,13 @@ export interface ModelledMailing {
   requests: number
 }
 
-/** Simulates messages to people, from one account, as fast as it may send. */
+/**
+ * Simulates messages to people, from one account, as fast as it may send. There are as many parts as invocations at
+ * once, as of 80,000 people: parts of fewer people make it a run of seconds, at the same rate.
+ */
 export async function measureMailing({
-  people = 80_000,
-  rates = [300, 1_000],
+  people = 6_000,
+  rates = [400, 1_000],
 }: { people?: number; rates?: number[] } = {}): Promise<ModelledMailing[]> {
   const mailings: ModelledMailing[] = []
   for (const perSecond of rates) mailings.push(await play(people, perSecond))
@@ -56,7 +59,8 @@ async function play(people: number, perSecond: number): Promise<ModelledMailing>
   const bySecond = new Map<number, number>()
   let [first, last] = [Infinity, 0]
   const account = {
-    ...{ perSecond, sesMs: SES_MS, report: (reason: string) => clock.fail(new Error(reason)) },
+    ...{ perSecond, sesMs: SES_MS, peopleOfPart: Math.ceil(people / concurrency) },
+    ...{ report: (reason: string) => clock.fail(new Error(reason)) },
     took: (id: string) => {
       sent.set(id, (sent.get(id) ?? 0) + 1)
       const second = Math.floor(clock.elapsed / 1_000)
@@ -66,6 +70,8 @@ async function play(people: number, perSecond: number): Promise<ModelledMailing>
   }
   const until = () => clock.now + (INVOCATION_S - 30) * 1_000
   await clock.resolved(given.work(message.id, account, until()))
+  // The index of what is due shows the parts a moment later.
+  await clock.resolved(clock.sleep(1_000))
   const parts = (await clock.resolved(given.due())).filter((id) => id !== message.id)
   const waiting = parts.length > 0 ? parts : [message.id]
   // A part whose invocation is over announces itself again, behind the others.

@@ -24,12 +24,14 @@ export interface Account {
   perSecond: number
   /** The duration of a request to Amazon SES, in milliseconds. */
   sesMs: number
+  /** People of a part, where it is not as deployed. */
+  peopleOfPart: number
   took: (id: string) => void
   report: (reason: string) => void
 }
 
 /** Works on a mailing or a part of one, until a time in milliseconds since 1970. */
-export function work(id: string, { perSecond, sesMs, took, report }: Account, until: number) {
+export function work(id: string, { perSecond, sesMs, peopleOfPart, took, report }: Account, until: number) {
   const table = openTable(environment())
   const sending = sendingOf(mailParts(table, perSecond), site, undefined, report)
   const mailer = {
@@ -38,7 +40,7 @@ export function work(id: string, { perSecond, sesMs, took, report }: Account, un
       took(mail.id)
     },
   }
-  return workMailing(id, { ...sending, mailer }, until)
+  return workMailing(id, { ...sending, mailer, peopleOfPart }, until)
 }
 
 /** The mailings and parts of mailings that are due. */
