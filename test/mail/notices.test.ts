@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { mailStore } from '../../lib/dynamodb/stores/mail/mail-store.js'
-import { mails } from '../support/mail/mail.js'
+import { admin, mails } from '../support/mail/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { demo, invoke, post, put, table } from '../support/service.js'
 
@@ -50,6 +50,23 @@ describe('a notice of Amazon SES', () => {
     expect(await statusOf()).toBe(status)
     expect(await again()).toEqual([])
   })
+
+  it.each([
+    ['a bounce', bounceOf, 'previous bounce'],
+    ['a complaint', complaintOf, 'previous spam complaint'],
+  ])(
+    'about %s is lifted by a command, and mail about RSVPs goes there again',
+    async (_, noticeOf, status) => {
+      const address = `lifted-${status.replaceAll(' ', '')}@example.com`
+      const { id, statusOf, again } = await givenMail(address)
+      await say(id, noticeOf(address))
+      expect(await again()).toEqual([])
+      const { code, err } = await admin('mail', 'lift', '--email', address)
+      expect(code, err).toBe(0)
+      expect(await statusOf()).toBe(status)
+      expect(await again()).toHaveLength(1)
+    },
+  )
 
   it('about a bounce that may pass changes nothing', async () => {
     const { id, statusOf, again } = await givenMail('full@example.com')
