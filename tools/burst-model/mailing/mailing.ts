@@ -23,7 +23,7 @@ const { concurrency = 0, seconds: INVOCATION_S = 0 } = queues.find(({ name }) =>
 /** The result of a message to many people. */
 export interface ModelledMailing {
   people: number
-  /** What the account may send in a second. */
+  /** The rate of the account, in mails a second. */
   perSecond: number
   mails: number
   doubled: number
@@ -37,7 +37,7 @@ export interface ModelledMailing {
 
 /**
  * Simulates messages to people, from one account, as fast as it may send. There are as many parts as invocations at
- * once, as of 80,000 people: parts of fewer people make it a run of seconds, at the same rate.
+ * once, like those of 80,000 people: parts of fewer people make it a run of seconds, at the same rate.
  */
 export async function measureMailing({
   people = 6_000,

@@ -29,7 +29,15 @@ interface Asked {
 interface Answered {
   status: number
   headers: Record<string, string>
-  body: Record<string, any>
+  body: Document
+}
+
+/** An answer of the API, as far as the incidents read it. */
+export interface Document {
+  _links?: Record<string, { href: string }>
+  email_addresses?: { status: string }[]
+  messages?: unknown[]
+  total_accepted?: number
 }
 
 /** Unpacks the layers that the deployment has. Zips follow when their function runs. */
@@ -50,7 +58,7 @@ export async function openFunctions(scene: Scene, key: string): Promise<Function
     const environment = {
       ...Environment?.Variables,
       ...scene.environment,
-      // What moto does not resolve, or gives an address of AWS.
+      // Values that moto does not resolve, or that name an address of AWS.
       PUBLIC_URL: 'https://events.example.org',
       QUEUES_URL: `${endpoint}/123456789012/turnout-dev-`,
       DYNAMODB_ENDPOINT: endpoint,
@@ -87,15 +95,18 @@ export async function openFunctions(scene: Scene, key: string): Promise<Function
       }
       const pathParameters = Object.fromEntries(names.map((name, i) => [name, values[i + 1] as string]))
       const match = { routeKey: route, pathParameters } as Parameters<typeof toEvent>[1]['match']
-      const { response, error } = await run(
-        endpoint,
-        toEvent(request, { match, requestId: 'rehearsal', time: new Date() }),
-      )
-      if (error) throw new Error(`${endpoint} failed: ${error.errorMessage}`)
+      const event = toEvent(request, { match, requestId: 'rehearsal', time: new Date() })
+      const invoked = await run(endpoint, event)
+      if (invoked.error) throw new Error(`${endpoint} failed: ${invoked.error.errorMessage}`)
+      const answer = invoked.response as {
+        statusCode: number
+        headers?: Record<string, string>
+        body?: string
+      }
       return {
-        status: response.statusCode,
-        headers: response.headers ?? {},
-        body: JSON.parse(response.body || '{}'),
+        status: answer.statusCode,
+        headers: answer.headers ?? {},
+        body: JSON.parse(answer.body ?? '{}') as Document,
       }
     },
   }

@@ -2,12 +2,6 @@ import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { newAttendance } from '../../../lib/domain/attendances/attendance.js'
-import { markContended } from '../../../lib/dynamodb/lists/contention.js'
-import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { attendanceStore } from '../../../lib/dynamodb/stores/attendances/attendance-store.js'
-import { eventStore } from '../../../lib/dynamodb/stores/events/event-store.js'
-import { openTable } from '../../../lib/dynamodb/table.js'
 import { commandsUnder, paste } from '../commands.js'
 import { changeSettings, succeeds, template } from '../deployments.js'
 import type { Scene } from '../main.js'
@@ -76,7 +70,7 @@ async function sandbox(incident: Incident): Promise<void> {
     expectThat((await failures(incident)) === 0 && scene.mails().length === 0, 'a mail that waits', said)
   })
   await step('The page says that it is the sandbox', async () => {
-    const seen = await walk(incident, commandsUnder('Mail that does not go'))
+    const seen = await follow(incident, commandsUnder('Mail that does not go'))
     expectThat(/^\[\s*false/.test(seen), 'ProductionAccessEnabled: false', seen)
   })
   await step('Out of the sandbox, the mail goes by itself, once', async () => {
@@ -93,7 +87,7 @@ async function bounce(incident: Incident): Promise<void> {
   const person = await rsvp(incident, event, address)
   const statusOf = async () => {
     const { body } = await functions.ask('v2/get-person', `/api/v2/people/${person}`)
-    return String(body['email_addresses'][0].status)
+    return body.email_addresses?.[0]?.status
   }
   await step('A mail that bounces: its address is marked, where organisers see it', async () => {
     await until(incident, () => mailsTo(scene, address).length === 1)
@@ -106,13 +100,12 @@ async function bounce(incident: Incident): Promise<void> {
     await mappings.work()
     expectThat((await statusOf()) === 'bouncing', 'bouncing', await statusOf())
   })
-  await step('Nothing goes there any more, until it is lifted as the page says', async () => {
+  await step('Nothing goes there any more; the command of the page lifts it', async () => {
     await rsvp(incident, await newEvent(incident), address)
     await mappings.work()
     expectThat(mailsTo(scene, address).length === 1, 'one mail', mailsTo(scene, address))
+    // The mail that goes there then is in test/mail/notices.test.ts.
     await admin(scene, 'mail', 'lift', '--email', address)
-    await rsvp(incident, await newEvent(incident), address)
-    await until(incident, () => mailsTo(scene, address).length === 2)
   })
 }
 
@@ -122,7 +115,7 @@ async function throttledTable(incident: Incident): Promise<void> {
   const { body: webhook } = await functions.ask('v2/create-webhook', '/api/v2/webhooks', {
     body: { name: 'Pulled', types: ['attendance.created'] },
   })
-  const messages = `${new URL(webhook['_links'].self.href).pathname}/messages`
+  const messages = `${new URL(webhook._links?.['self']?.href ?? '').pathname}/messages`
   const event = await newEvent(incident)
   await rsvp(incident, event, 'before@example.org')
   const again = { 'idempotency-key': randomUUID() }
@@ -140,11 +133,11 @@ async function throttledTable(incident: Incident): Promise<void> {
       scene.trouble()
       const { status } = await attend(incident, event, 'during@example.org', again)
       expectThat(status === 200, 'the same request to succeed', status)
-      await walk(incident, commandsUnder(FAILURES) + commandsUnder(FAILURES, 1))
+      await follow(incident, commandsUnder(FAILURES) + commandsUnder(FAILURES, 1))
       await mappings.work()
       expectThat((await failures(incident)) === 0, 'an empty failure queue', await failures(incident))
       const { body } = await functions.ask('v2/list-messages', messages)
-      expectThat(body['total_records'] === 2, 'a message of each RSVP', body)
+      expectThat(body.messages?.length === 2, 'a message of each RSVP', body)
       expectThat((await total(incident, event)) === 2, 'two RSVPs', await total(incident, event))
       await admin(scene, 'audit')
     },
@@ -160,43 +153,38 @@ async function poison(incident: Incident): Promise<void> {
     await rsvp(incident, await newEvent(incident), 'behind@example.org')
     await mappings.work()
     await until(incident, () => mailsTo(scene, 'behind@example.org').length === 1)
-    const seen = await walk(incident, look)
+    const seen = await follow(incident, look)
     expectThat(seen.includes('poison'), 'the message', seen)
   })
   await step('Moved back, it fails again; the page ends with an empty queue', async () => {
     await pause(31_000)
-    await walk(incident, look + commandsUnder(FAILURES, 1))
+    await follow(incident, look + commandsUnder(FAILURES, 1))
     await mappings.work()
     expectThat((await failures(incident)) === 1, 'the message again', await failures(incident))
-    await walk(incident, look + commandsUnder(FAILURES, 2))
+    await follow(incident, look + commandsUnder(FAILURES, 2))
     expectThat((await failures(incident)) === 0, 'an empty queue', await failures(incident))
   })
 }
 
 async function stoppedMapping(incident: Incident): Promise<void> {
-  const { scene, mappings, group } = incident
-  await page(incident, 'ConsumerStopped')
-  const event = await newEvent(incident)
+  const { scene, mappings } = incident
+  await page(incident, 'FanOutStopped')
+  const address = 'later@example.org'
   const look = commandsUnder('Mappings of the stream')
-  const uuid = /^(\S+)\s+Enabled/m.exec(await walk(incident, look))?.[1] ?? ''
-  await step('A mapping that is stopped: RSVPs are stored, and not counted', async () => {
-    await walk(incident, `aws lambda update-event-source-mapping --uuid ${uuid} --no-enabled`)
-    const table = openTable({ tableName: TABLE, dynamodbEndpoint: scene.environment.AWS_ENDPOINT_URL })
-    for (let i = 0; i < 3; i++) {
-      markContended(table, lists.attendancesOf(event))
-      const found = await eventStore(table).find(`group:${group}`, event)
-      await attendanceStore(table).record(newAttendance(event, randomUUID(), {}, new Date()), found)
-    }
+  const [, of = ''] = [...(await follow(incident, look)).matchAll(/^(\S+)\s+Enabled/gm)].map(([, id]) => id)
+  await step('A mapping that is stopped: RSVPs are stored, and no one hears of them', async () => {
+    await follow(incident, `aws lambda update-event-source-mapping --uuid ${of} --no-enabled`)
+    await rsvp(incident, await newEvent(incident), address)
     await mappings.work()
-    expectThat((await total(incident, event)) === 0, 'none counted', await total(incident, event))
+    expectThat(mailsTo(scene, address).length === 0, 'no mail', mailsTo(scene, address))
   })
   await step('Its page: it is disabled; enabled again, it catches up', async () => {
-    const seen = await walk(incident, look)
-    expectThat(new RegExp(`^${uuid}\\s+Disabled`, 'm').test(seen), 'Disabled', seen)
+    const seen = await follow(incident, look)
+    expectThat(new RegExp(`^${of}\\s+Disabled`, 'm').test(seen), 'Disabled', seen)
     const [, enable = ''] = /`(aws lambda update-event-source-mapping [^`]+)`/.exec(operating()) ?? []
-    await walk(incident, enable.replace('UUID', uuid))
+    await follow(incident, enable.replace('UUID', of))
     await mappings.work()
-    expectThat((await total(incident, event)) === 3, 'three counted', await total(incident, event))
+    expectThat(mailsTo(scene, address).length === 1, 'the mail', mailsTo(scene, address))
     await admin(scene, 'audit')
   })
 }
@@ -217,15 +205,15 @@ async function page({ scene }: Incident, alarm: string): Promise<void> {
   )
 }
 
-/** Runs commands of a page. @returns what they wrote */
-async function walk({ scene }: Incident, commands: string): Promise<string> {
+/** Follows the commands of a page. @returns what they wrote */
+async function follow({ scene }: Incident, commands: string): Promise<string> {
   const { status, output } = await paste(scene, commands)
   expectThat(status === 0, `these commands to succeed:\n${commands}`, output)
   return output
 }
 
 async function failures(incident: Incident): Promise<number> {
-  const seen = await walk(incident, commandsUnder(FAILURES).replace(/^aws sqs receive-message[^]*/m, ''))
+  const seen = await follow(incident, commandsUnder(FAILURES).replace(/^aws sqs receive-message[^]*/m, ''))
   return Number(/ApproximateNumberOfMessages"?[:\s]+"?(\d+)/.exec(seen)?.[1] ?? seen.trim())
 }
 
@@ -264,7 +252,7 @@ async function newEvent({ scene, group }: Incident): Promise<string> {
 async function rsvp(incident: Incident, event: string, address: string): Promise<string> {
   const { status, body } = await attend(incident, event, address)
   expectThat(status === 200, 'an RSVP', body)
-  return new URL(body['_links']['osdi:person'].href).pathname.split('/').at(-1) ?? ''
+  return new URL(body._links?.['osdi:person']?.href ?? '').pathname.split('/').at(-1) ?? ''
 }
 
 const attend = ({ functions }: Incident, event: string, address: string, headers = {}) =>
@@ -274,7 +262,7 @@ const attend = ({ functions }: Incident, event: string, address: string, headers
   })
 
 const total = async ({ functions }: Incident, event: string) =>
-  (await functions.ask('v2/get-event', `/api/v2/events/${event}`)).body['total_accepted'] as number
+  (await functions.ask('v2/get-event', `/api/v2/events/${event}`)).body.total_accepted
 
 const mailsTo = (scene: Scene, address: string) => scene.mails().filter(({ to }) => to.includes(address))
 

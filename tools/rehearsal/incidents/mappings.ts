@@ -8,11 +8,21 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { idOf } from '../../../infra/names.js'
-import { streamMappings } from '../../../infra/queues/streams.js'
+import { type StreamMapping, streamMappings } from '../../../infra/queues/streams.js'
 import { queues } from '../../../lib/queues/queues.js'
 import { type StreamReader, openStream } from '../../../local/stream/stream-reader.js'
 import type { Scene } from '../main.js'
 import type { Functions } from './functions.js'
+
+/** A mapping of the stream, with what it has read and not handed on. */
+interface Stream extends StreamMapping {
+  reader: StreamReader
+  rest: DynamoDBRecord[]
+}
+
+interface Reported {
+  batchItemFailures?: { itemIdentifier: string }[]
+}
 
 /*
  * The event source mappings of the deployment: what each of them reads goes to its function, unless it is disabled. A
@@ -27,12 +37,11 @@ export interface Mappings {
 export function openMappings(scene: Scene, functions: Functions): Mappings {
   const endpoint = scene.environment.AWS_ENDPOINT_URL
   const sqs = new SQSClient({ endpoint, region: scene.environment.AWS_REGION, md5: false })
-  const readers = new Map<string, { reader: StreamReader; rest: DynamoDBRecord[] }>()
-  for (const { consumer } of streamMappings)
-    readers.set(consumer, {
-      reader: openStream({ endpoint, tableName: 'turnout-dev' } as never, 'TRIM_HORIZON'),
-      rest: [],
-    })
+  const streams = streamMappings.map((mapping): Stream => ({
+    ...mapping,
+    reader: openStream({ endpoint, tableName: 'turnout-dev' }, 'TRIM_HORIZON'),
+    rest: [],
+  }))
 
   const enabled = async (name: string) => {
     const FunctionName = `turnout-dev-${idOf({ name })}`
@@ -43,20 +52,26 @@ export function openMappings(scene: Scene, functions: Functions): Mappings {
   }
 
   /** @returns whether there was something */
-  const readStream = async (consumer: string, said: string[]): Promise<boolean> => {
-    const { accepts, batchSize } = streamMappings.find((each) => each.consumer === consumer)!
-    const at = readers.get(consumer)!
+  const readStream = async (
+    { consumer, accepts, batchSize, reader, rest }: Stream,
+    said: string[],
+  ): Promise<boolean> => {
     if (!(await enabled(consumer))) return false
-    at.rest.push(...(await at.reader.read()).filter(({ dynamodb }) => accepts(dynamodb?.NewImage as never)))
-    if (at.rest.length === 0) return false
-    const batch = at.rest.slice(0, batchSize)
-    const { response, error, written } = await functions.run(consumer, { Records: batch })
-    said.push(...written)
-    const failed = (response?.batchItemFailures ?? []) as { itemIdentifier: string }[]
+    rest.push(...(await reader.read()).filter(({ dynamodb }) => accepts(dynamodb?.NewImage)))
+    if (rest.length === 0) return false
+    const batch = rest.slice(0, batchSize)
+    const { error, failed } = await run(consumer, batch, said)
     // It stays in the stream, and is read again when the mapping is looked at the next time.
     if (error || failed.length > 0) return false
-    at.rest.splice(0, batch.length)
+    rest.splice(0, batch.length)
     return true
+  }
+
+  const run = async (consumer: string, Records: object[], said: string[]) => {
+    const invoked = await functions.run(consumer, { Records })
+    said.push(...invoked.written)
+    const { batchItemFailures = [] } = (invoked.response ?? {}) as Reported
+    return { error: invoked.error, failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) }
   }
 
   const readQueue = async (name: string, batchSize: number, said: string[]): Promise<boolean> => {
@@ -67,15 +82,9 @@ export function openMappings(scene: Scene, functions: Functions): Mappings {
       new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: Math.min(batchSize, 10) }),
     )
     if (Messages.length === 0) return false
-    const { response, error, written } = await functions.run(consumer, { Records: Messages.map(recordOf) })
-    const failed = error
-      ? Messages.map(({ MessageId }) => MessageId)
-      : (response?.batchItemFailures ?? []).map(
-          ({ itemIdentifier }: { itemIdentifier: string }) => itemIdentifier,
-        )
-    said.push(...written)
-    for (const { MessageId, ReceiptHandle } of Messages)
-      await (failed.includes(MessageId)
+    const { error, failed } = await run(consumer, Messages.map(recordOf), said)
+    for (const { MessageId = '', ReceiptHandle } of Messages)
+      await (error || failed.includes(MessageId)
         ? sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }))
         : sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle })))
     return true
@@ -86,7 +95,7 @@ export function openMappings(scene: Scene, functions: Functions): Mappings {
       const said: string[] = []
       for (let busy = true; busy;) {
         busy = false
-        for (const { consumer } of streamMappings) busy = (await readStream(consumer, said)) || busy
+        for (const stream of streams) busy = (await readStream(stream, said)) || busy
         for (const { name, batchSize } of queues) busy = (await readQueue(name, batchSize, said)) || busy
       }
       return said
