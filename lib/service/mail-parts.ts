@@ -35,7 +35,7 @@ export function mailParts(table: Table, perSecond = 1) {
     mailings,
     signIns: signInStore(table),
     readFor: wordingStore(table).readFor,
-    findWordings: wordingStore(table).find,
+    findWordings: (event: string) => wordingStore(table).find(event),
     findRsvp: (event: string, person: string) => findRsvp(table, { event, id: attendanceId(event, person) }),
     toldOf: (edit: string) => mailings.toldOf(edit),
     eventsAnswered: (person: string, events: string[]) => eventsAnswered(table, person, events),
