@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nothingConsumed } from '../../../lib/consumed-capacity.js'
 import { type Client, dynamodbClient } from '../../../lib/dynamodb/client/client.js'
 import { GetCommand, PutCommand, TransactWriteCommand } from '../../../lib/dynamodb/client/commands.js'
@@ -25,16 +25,12 @@ let host: ScriptedDynamoDB
 let client: Client
 const consumedCapacity = nothingConsumed()
 
-beforeAll(async () => {
+// Each test has a host of its own: a request that a client gave up may still arrive afterwards.
+beforeEach(async () => {
   host = await startScriptedDynamoDB()
-})
-beforeEach(() => {
-  host.script = []
-  host.received = []
-  client?.destroy()
   client = clientTo(host.endpoint, 10_000, consumedCapacity)
 })
-afterAll(() => {
+afterEach(() => {
   client.destroy()
   host.close()
 })
