@@ -63,15 +63,27 @@
   )
   if (!start || !end) return
   const LASTS = 2
-  let preset = ''
+  const repeat = document.querySelector('select[name="repeat"]')
 
-  start.addEventListener('change', () => {
-    if (!start.value || (end.value !== '' && end.value !== preset)) return
+  /** An end on the next day is the service's to find. */
+  function usualEnd() {
     const [hour, minutes] = start.value.split(':')
-    // An end on the next day is the service's to find.
-    preset = Number(hour) + LASTS < 24 ? `${String(Number(hour) + LASTS).padStart(2, '0')}:${minutes}` : ''
+    const ends = Number(hour) + LASTS
+    return start.value && ends < 24 ? `${String(ends).padStart(2, '0')}:${minutes}` : ''
+  }
+
+  // A form that is shown again has the end that was preset before.
+  let preset = end.value === usualEnd() ? end.value : ''
+
+  function presetEnd() {
+    if (end.value !== '' && end.value !== preset) return
+    // Shifts say themselves when they end.
+    preset = repeat?.value === 'shifts' ? '' : usualEnd()
     end.value = preset
-  })
+  }
+
+  start.addEventListener('change', presetEnd)
+  repeat?.addEventListener('change', presetEnd)
 })()
 
 /*
