@@ -200,7 +200,7 @@ export const en = {
       end_date: 'Enter a date and a time, such as 2026-11-03 20:30.',
       day: 'Choose a day.',
       end_time:
-        'The event ends before it starts: choose a later time, or another day below “Time zone, several days”.',
+        'The event ends before it starts: choose a later time, or another day below “Country, time zone, several days”. Shifts need no end.',
       timezone_identifier: 'Enter the name of a time zone, such as America/New_York.',
       featured_image_url: 'Enter an address that begins with https://.',
       browser_url: 'Enter an address that begins with https://.',

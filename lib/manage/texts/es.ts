@@ -199,7 +199,7 @@ export const es: Texts = {
       end_date: 'Escribe una fecha y una hora, como 2026-11-03 20:30.',
       day: 'Elige un día.',
       end_time:
-        'El evento termina antes de empezar: elige una hora posterior, u otro día en «Zona horaria, varios días».',
+        'El evento termina antes de empezar: elige una hora posterior, u otro día en «País, zona horaria, varios días». Los turnos no necesitan un fin.',
       timezone_identifier: 'Escribe el nombre de una zona horaria, como America/New_York.',
       featured_image_url: 'Escribe una dirección que empiece por https://.',
       browser_url: 'Escribe una dirección que empiece por https://.',
