@@ -18,9 +18,9 @@ const texts = {
 }
 
 /**
- * Tests that start processes, browsers and zips, that move all data of an owner, mail to a server of SMTP, send webhooks
- * to receivers or lose answers of DynamoDB, whole evenings of hosts and clients, and storms: many requests at once,
- * crashes at each step, long random histories. CI runs them after the others.
+ * Tests that start processes, browsers and zips, that move all data of an owner, mail to a server of SMTP, send
+ * webhooks to receivers or lose answers of DynamoDB, whole evenings of hosts and clients, and storms: many requests at
+ * once, crashes at each step, long random histories. CI runs them after the others.
  */
 const SYSTEM = [
   'test/{browser,infra,local,bench,storm,mail,webhooks/outage}/**/*.test.ts',
