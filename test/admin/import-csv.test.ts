@@ -236,7 +236,9 @@ describe('import csv attendances', () => {
     for (let i = 0; i < 2; i++) {
       const { code, json } = await importCsv('attendances', csv, '--event', id, '--mail')
       expect([code, json.recorded, json.refused]).toEqual([1, 3, 1])
-      expect(json.refusals[0]).toMatchObject({ line: 4, problem: 'All places of this event are taken' })
+      // Rows of different people are recorded at the same time: either of the two may have the only place.
+      expect([2, 4]).toContain(json.refusals[0].line)
+      expect(json.refusals[0].problem).toBe('All places of this event are taken')
     }
     const found = await attendancesOf(path)
     expect(found.map(({ status }) => status).sort()).toEqual(['accepted', 'declined', 'declined'])

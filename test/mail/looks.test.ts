@@ -71,8 +71,11 @@ describe('the looks of a group in mails', () => {
     await rsvp(event.path, 'two@looks.example')
     const all = await mails()
     await organizer.send(`/manage/events/${event.id}/cancel`, {})
-    all.push(...(await mails()))
-    expect(new Set(all.map(({ kind }) => kind)).size).toBe(3)
+    const kinds = async () => {
+      all.push(...(await mails()))
+      return new Set(all.map(({ kind }) => kind)).size
+    }
+    await expect.poll(kinds, { timeout: 30_000 }).toBe(3)
     all.forEach(expectLooks)
   })
 
