@@ -64,7 +64,7 @@ export async function fill(
       ),
   )
   const { id: event } = made.at(-1) as { id: string }
-  // With its first RSVP, an event is among those whose people can be looked for.
+  // The first RSVP puts an event among those in which people are sought.
   await gateway.handle({
     method: 'POST',
     path: `/api/v2/events/${event}/attendances`,

@@ -99,7 +99,7 @@ function headOf({ title, logo_url }: Letterhead, colours: MailColours | undefine
   return `<div class="brand" style="${line}padding:16px 0 8px">${row}</div>\n`
 }
 
-/** Links in the colour of the group, but for those whose colour an organiser has chosen. */
+/** Gives links the colour of the group. A link for which an organiser has chosen a colour keeps it. */
 const withColour = (body: string, { light }: MailColours): string =>
   body.replaceAll(/<a(?=\s)(?![^>]*\sstyle=)/g, `<a style="color:${light}"`)
 

@@ -20,9 +20,8 @@ export interface AppendOptions extends WithCount {
  * Appends one member to each of the lists. The synchronous path is one transaction that writes the member's items with
  * their ordinals and advances the lengths. If it meets another writer at the end of a list, the list is contended: the
  * deferred path writes the member's items alone, as pending ones, and sequencers assign their ordinals in batches
- * afterwards. Where requests of this process write to the list at the same time, one transaction takes them all. For a
- * short time, this process does not try the synchronous path again. Lists without a deferred path
- * retry.
+ * afterwards. For a short time, this process does not try the synchronous path again. Lists without a deferred path
+ * retry. Where requests of this process write to the list at the same time, one transaction takes them all.
  *
  * @param items builds the member's items for its positions, one for each list, or for the pending attributes that it
  *   has instead; called for every attempt

@@ -72,7 +72,7 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependenc
     if (action === 'pause') await messages.pause(id)
     else if (action === 'resume') await messages.resume(message, new Date())
     else throw notFound()
-    // A message may have gone out meanwhile.
+    // The message may have been sent since the page was shown.
     const { status } = await messageOf(c)
     if (status === 'paused') say(c, site, { said: words.isPaused })
     else say(c, site, { said: status === 'done' ? words.isDone : words.goesOn })
