@@ -18,18 +18,21 @@ const texts = {
 }
 
 /**
- * Tests that start processes, browsers and zips, that move all data of an owner, mail to a server of SMTP, send
+ * Tests that start processes and zips, that move all data of an owner, mail to a server of SMTP, send
  * webhooks to receivers or lose answers of DynamoDB, whole evenings of hosts and clients, and storms: many requests at
  * once, crashes at each step, long random histories. CI runs them after the others.
  */
 const SYSTEM = [
-  'test/{browser,infra,local,bench,storm,mail,webhooks/outage}/**/*.test.ts',
+  'test/{infra,local,bench,storm,mail,webhooks/outage}/**/*.test.ts',
   'test/{admin/command-line,generated-client}.test.ts',
   'test/admin/{transfer,import-*,export-csv}.test.ts',
   'test/functions/{hosting/*,webhooks/webhooks,manage/webhooks,requests/outcomes}.test.ts',
   'test/{webhooks/disabled,dynamodb/client/outcome,client-scenario}.test.ts',
   'test/**/*.storm.test.ts',
 ]
+
+/** Tests in a browser. CI runs them together with those of SYSTEM. */
+const BROWSER = 'test/browser/**/*.test.ts'
 
 /** Suites that ask for the engines of this machine. `npm test` runs them on the embedded one. */
 const ON_EACH_ENGINE = [
@@ -72,7 +75,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', ...SYSTEM],
+          exclude: ['test/unit/**', BROWSER, ...SYSTEM],
           globalSetup: ['test/support/global-setup.ts'],
         },
       },
@@ -83,6 +86,18 @@ export default defineConfig(({ mode }) => ({
           name: 'system',
           include: SYSTEM,
           globalSetup: ['test/support/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        mode,
+        test: {
+          name: 'browser',
+          include: [BROWSER],
+          globalSetup: ['test/support/global-setup.ts'],
+          // A browser shares its processor with all else, and misses a moment now and then. The report names each test
+          // that needed its second try: that test is to be mended.
+          retry: 1,
         },
       },
       {

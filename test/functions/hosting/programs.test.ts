@@ -47,12 +47,16 @@ it('a webhook hears of the new event, each decision, and a change that waits', a
     const told = (await pulled(webhook.path)).filter(({ data }) =>
       data.identifiers.includes(`service:${hosted.id}`),
     )
-    expect(told[0].type).toBe('event.created')
-    // Messages show the event as it is when they are made: what follows quickly is told at once.
-    expect(told.slice(1).every(({ type }) => type === 'event.changed')).toBe(true)
-    const last = told.at(-1).data
-    expect(last['service:review']).toMatchObject({ state: 'declined', note: 'Too late' })
-    expect(last).toMatchObject({ status: 'confirmed', start_date: '2031-01-16T17:30:00Z' })
+    // The queue keeps no order: a change can be told before the event that it changes.
+    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['event.created', 'event.changed']))
+    // Messages show the event as it is when they are made.
+    expect(told.map(({ data }) => data)).toContainEqual(
+      expect.objectContaining({
+        status: 'confirmed',
+        start_date: '2031-01-16T17:30:00Z',
+        'service:review': expect.objectContaining({ state: 'declined', note: 'Too late' }),
+      }),
+    )
   })
 })
 
