@@ -25,6 +25,19 @@ export const dataChanges: DataChange[] = [
     release: '0.3.0',
     older: 'tentative events are shown in public, and take RSVPs',
   },
+  {
+    release: '0.3.0',
+    older:
+      'queries by tags, place, answers, habits, searches, series or campaigns find all guests of the events that they name',
+  },
+  {
+    release: '0.3.0',
+    older: 'webhooks in the format of Action Network are sent in that of Turnout',
+  },
+  {
+    release: '0.3.0',
+    older: 'an address that only guests are to see is shown in public',
+  },
 ]
 
 /** The output of a deployment with the number of changes that it knows. */
