@@ -230,6 +230,9 @@ describe('writing to the guests of an event', () => {
     const sent = await organiser.send(form, { ...message, action: 'send' })
     expect(sent.status).toBe(303)
     expect((await organiser.open(sent.headers['location'] as string)).html).toContain('0 / 3')
+    // The page lists what went to guests of this event before, whichever of them are chosen now.
+    for (const query of ['', '?guests=waiting'])
+      expect((await organiser.open(form + query)).html).toContain(`href="${sent.headers['location']}"`)
     const received = await mailsDueAt(new Date(Date.now() + 31_000))
     expect(recipientsOf(received)).toEqual(['comes@example.org', 'left@example.org', 'there@example.org'])
   })
@@ -272,6 +275,21 @@ describe('writing to the guests of an event', () => {
       })
       expect([bad, refused.status]).toEqual([bad, 400])
     }
+  })
+
+  it('tells its time by the clock of the event, though newer events have another one', async () => {
+    const organiser = await signedInAs(group.organizer)
+    const { id, path } = await givenEvent({ timezone_identifier: 'Asia/Tokyo' })
+    await givenEvent({ timezone_identifier: 'America/Denver' })
+    await rsvp(path, 'far@example.org')
+    const { headers } = await organiser.send(`/manage/events/${id}/messages`, {
+      ...{ subject: 'x', text: 'y', guests: 'coming', action: 'send' },
+    })
+    const report = headers['location'] as string
+    const { html } = await organiser.open(report)
+    expect(html).toContain('GMT+9</time>')
+    expect((await organiser.open(report.replace(/\/[^/]+$/, ''))).html).toContain('value="Asia/Tokyo"')
+    await mailsDueAt(new Date(Date.now() + 31_000))
   })
 
   it('is for roles that may write to people, and for the event of their group', async () => {

@@ -49,6 +49,22 @@ export async function recordQuery(
 }
 
 /**
+ * Records a query that the service keeps for itself, under an id that follows from what it is about (derivedId). Another
+ * owner could hold an identifier first; nobody can choose an id.
+ */
+export const recordStandingQuery = (
+  owner: Owner,
+  id: string,
+  draft: Omit<QueryDraft, 'identifiers'>,
+  dependencies: QueryDependencies,
+): Promise<TargetingQuery> =>
+  recordQuery(
+    owner,
+    { ...draft, identifiers: [`${dependencies.nativePrefix}:${id}`] },
+    { ...dependencies, newId: () => id },
+  )
+
+/**
  * Applies a PUT to a query. Identifiers that another query holds are left out.
  * @throws OsdiError not_found, also for another owner's query; invalid, as recordQuery
  */

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
-import { recordQuery } from '../../domain/targeting/record-query.js'
+import { derivedId } from '../../domain/identifier.js'
+import { recordStandingQuery } from '../../domain/targeting/record-query.js'
 import { requires } from '../access/guards.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
@@ -13,6 +14,9 @@ import { idIn } from '../request-params.js'
 
 type Ctx = Context<ManageEnv>
 
+/** The id of the query of these hosts: one for each campaign and state, however often they are written to. */
+const idOfQuery = (campaign: string, state: string) => derivedId('hosts to write to', campaign, state)
+
 /** Writing to the hosts of a campaign, or to those of a state: the same form and steps as to the people of a query. */
 export function hostMessagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { messages, targeting, campaigns, hosting } = dependencies
@@ -20,13 +24,12 @@ export function hostMessagePages(app: Hono<ManageEnv>, dependencies: ManageDepen
   const { queryDependencies } = targeting
   const path = campaignPath(':owner', ':campaign', 'messages')
 
-  /** The query of these hosts: one for each campaign and state, however often they are written to. */
   const queryOf = (c: Ctx, { id, title }: EventCampaign, state: string) =>
-    recordQuery(
+    recordStandingQuery(
       c.get('owner').owner,
+      idOfQuery(id, state),
       {
         title: `${title}: ${c.get('texts').hostMessages.named(state)}`,
-        identifiers: [`turnout_hosts:${id}${state && `-${state.replaceAll(/\W+/g, '_')}`}`],
         include: [],
         hosts_of: id,
         ...(state && { hosts_in: state }),
@@ -46,9 +49,7 @@ export function hostMessagePages(app: Hono<ManageEnv>, dependencies: ManageDepen
       people: `${campaign.title}: ${words.named(state)}`,
       hidden: { state },
       found: async (isFresh) => peopleOfQuery(await queryOf(c, campaign, state), isFresh, targeting),
-      async all() {
-        return []
-      },
+      all: () => messages.listOf(idOfQuery(campaign.id, state)),
       page: (parts) =>
         page(c, {
           title: words.title,

@@ -5,6 +5,7 @@ import { groupIdOf } from '../../domain/access/principal.js'
 import { signInAddress } from '../../domain/access/sign-in.js'
 import { invalid } from '../../domain/errors.js'
 import { instantOf } from '../../domain/events/zoned.js'
+import { eventsAmong } from '../../domain/targeting/event-source.js'
 import { isTimeZone } from '../../domain/events/time-zone.js'
 import { isNativeId } from '../../domain/identifier.js'
 import type { MessageMailing } from '../../domain/mail/mailing.js'
@@ -45,6 +46,8 @@ export interface Addressed {
   choice: Child
   /** The time zone of the event that they are guests of. */
   zone?: string | undefined
+  /** The query that names the event whose time zone is theirs, where `zone` is not known. */
+  query?: TargetingQuery
   /** Fields of the form that name the people. */
   hidden?: Record<string, string>
 }
@@ -56,15 +59,23 @@ export const newMessagePage = async (c: Ctx, to: Addressed, dependencies: Manage
       values: {
         test_to: c.get('session').address,
         draft: randomUUID(),
-        zone: to.zone ?? (await zoneOf(c, dependencies)) ?? '',
+        zone: to.zone ?? (await zoneOf(c, dependencies, to.query)) ?? '',
       },
       faults: NO_FAULTS,
     },
     all: await to.all(),
   })
 
-/** The time zone of an owner: that of the newest event that has one. */
-export async function zoneOf(c: Ctx, { events }: ManageDependencies): Promise<string | undefined> {
+/** The time zone of the people of a query: that of its first event; or of the newest event of the owner. */
+export async function zoneOf(
+  c: Ctx,
+  { events }: ManageDependencies,
+  { include }: Pick<TargetingQuery, 'include'> = { include: [] },
+): Promise<string | undefined> {
+  const [first] = eventsAmong(include)
+  const named =
+    first === undefined ? undefined : (await events.findMany(c.get('owner').owner, [first])).get(first)
+  if (named?.timezone_identifier) return named.timezone_identifier
   const { members } = await events.listActions(c.get('owner').owner, { page: 1, per_page: 25 })
   return members.find(({ timezone_identifier }) => timezone_identifier)?.timezone_identifier
 }

@@ -4,7 +4,8 @@ import { mayDo } from '../../domain/access/permissions.js'
 import { originPolicy } from '../../domain/events/origin.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import { hasBegun } from '../../domain/events/upcoming.js'
-import { recordQuery } from '../../domain/targeting/record-query.js'
+import { derivedId } from '../../domain/identifier.js'
+import { recordStandingQuery } from '../../domain/targeting/record-query.js'
 import type { OfferedAnswer } from '../../domain/questions/asked-answers.js'
 import { ANSWER, AnswerChoice, answerIn, namedAnswer } from '../questions/answer-filter.js'
 import { requires } from '../access/guards.js'
@@ -42,6 +43,10 @@ const offered = (event: OsdiEvent): Guests[] =>
     ? ['coming', 'came', 'absent', 'waiting']
     : ['coming', 'unconfirmed', 'waiting']
 
+/** The id of the query of these guests: one for each event and kind of guest, however often they are written to. */
+const idOfQuery = ({ id }: OsdiEvent, guests: Guests, answer: OfferedAnswer | undefined) =>
+  derivedId('guests to write to', id, guests, ...(answer ? [answer.value] : []))
+
 /** Writing to the guests of an event: the same form and the same steps as to the people of a query. */
 export function guestMessagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { messages, targeting } = dependencies
@@ -49,20 +54,32 @@ export function guestMessagePages(app: Hono<ManageEnv>, dependencies: ManageDepe
   const { queryDependencies } = targeting
   const path = eventPath(':event', 'messages')
 
-  /** The query of these guests: one for each event and kind of guest, however often they are written to. */
   const queryOf = (c: Ctx, guests: Guests, answer: OfferedAnswer | undefined) => {
-    const { id, title } = c.get('event')
-    return recordQuery(
+    const event = c.get('event')
+    const named = [c.get('texts').messages.guests[guests], ...(answer ? [namedAnswer(answer)] : [])].join(
+      ', ',
+    )
+    return recordStandingQuery(
       c.get('owner').owner,
+      idOfQuery(event, guests, answer),
       {
-        title: `${title}: ${[c.get('texts').messages.guests[guests], ...(answer ? [namedAnswer(answer)] : [])].join(', ')}`,
-        identifiers: [`turnout_guests:${guests}-${id}${answer ? `-${answer.value.replace(':', '-')}` : ''}`],
-        include: [id],
+        title: `${event.title}: ${named}`,
+        include: [event.id],
         status: [GUESTS[guests]],
         ...(answer && { answers: { [answer.question.id]: [answer.answer] } }),
       },
       queryDependencies,
     )
+  }
+
+  /** The messages to guests of an event, and to those with the answer that is chosen, newest first. */
+  const writtenBefore = async (event: OsdiEvent, answer: OfferedAnswer | undefined) => {
+    const kinds = Object.keys(GUESTS) as Guests[]
+    const queries = (answer ? [undefined, answer] : [undefined]).flatMap((each) =>
+      kinds.map((guests) => idOfQuery(event, guests, each)),
+    )
+    const found = (await Promise.all(queries.map((query) => messages.listOf(query)))).flat()
+    return found.sort((one, other) => other.created_date.localeCompare(one.created_date))
   }
 
   const to = (c: Ctx, asked: string | undefined, answered: string | undefined): Addressed => {
@@ -78,9 +95,7 @@ export function guestMessagePages(app: Hono<ManageEnv>, dependencies: ManageDepe
       zone: event.timezone_identifier,
       hidden: { guests, ...(answer && { [ANSWER]: answer.value }) },
       found: async (isFresh) => peopleOfQuery(await queryOf(c, guests, answer), isFresh, targeting),
-      async all() {
-        return []
-      },
+      all: () => writtenBefore(event, answer),
       page: (parts) =>
         eventPage(c, 'mails', {
           named: `${words.writeGuests}: ${event.title}`,

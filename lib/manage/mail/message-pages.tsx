@@ -43,6 +43,7 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependenc
     return {
       base: `${ownerPath(c.get('owner').id, 'targeting')}/${query.id}/messages`,
       people: query.title,
+      query,
       found: () => peopleOfQuery(query, false, targeting),
       all: () => messages.listOf(query.id),
       page: (parts) => page(c, { title: `${words.write}: ${query.title}`, section: 'messages', ...parts }),
@@ -60,9 +61,10 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependenc
     composeMessage(c, await valuesOf(c), await peopleOf(c), dependencies),
   )
 
-  app.get(`${path}/:message`, requires('target'), async (c) =>
-    messagePage(c, await messageOf(c), await zoneOf(c, dependencies)),
-  )
+  app.get(`${path}/:message`, requires('target'), async (c) => {
+    const [message, query] = await Promise.all([messageOf(c), queryOf(c)])
+    return messagePage(c, message, await zoneOf(c, dependencies, query))
+  })
 
   app.post(`${path}/:message/:action`, requires('target'), async (c) => {
     const message = await messageOf(c)
