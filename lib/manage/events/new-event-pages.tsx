@@ -20,6 +20,7 @@ import { requires } from '../access/guards.js'
 import { afterStep, isQuestionStep, valuesOfQuestions } from '../questions/question-values.js'
 import { logChange } from '../access/log-change.js'
 import { page } from '../page/page.js'
+import { zoneOf } from './zone-of.js'
 import { eventPath, ownerPath } from '../paths.js'
 import { answerSeriesForm } from '../series/new-series.js'
 import { seriesDatesIn } from '../series/repeat-form.js'
@@ -116,11 +117,10 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
 async function zoneOnline(
   c: Context<ManageEnv>,
   sent: Record<string, string>,
-  { events }: ManageDependencies,
+  dependencies: ManageDependencies,
 ) {
   if (sent['attendance_mode'] !== 'online' || sent['timezone_identifier']) return {}
-  const { members } = await events.listActions(c.get('owner').owner, { page: 1, per_page: 25 })
-  const zone = members.find(({ timezone_identifier }) => timezone_identifier)?.timezone_identifier
+  const zone = await zoneOf(c, dependencies)
   return zone && { timezone_identifier: zone }
 }
 

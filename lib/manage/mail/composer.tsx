@@ -5,7 +5,6 @@ import { groupIdOf } from '../../domain/access/principal.js'
 import { signInAddress } from '../../domain/access/sign-in.js'
 import { invalid } from '../../domain/errors.js'
 import { instantOf } from '../../domain/events/zoned.js'
-import { eventsAmong } from '../../domain/targeting/event-source.js'
 import { isTimeZone } from '../../domain/events/time-zone.js'
 import { isNativeId } from '../../domain/identifier.js'
 import type { MessageMailing } from '../../domain/mail/mailing.js'
@@ -24,6 +23,7 @@ import { Notice } from '../page/notice.js'
 import { Form, page } from '../page/page.js'
 import { MailPreview, Variables } from './mail-preview.js'
 import { COMPOSER_SCRIPT, ownerPath } from '../paths.js'
+import { zoneOf } from '../events/zone-of.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -65,20 +65,6 @@ export const newMessagePage = async (c: Ctx, to: Addressed, dependencies: Manage
     },
     all: await to.all(),
   })
-
-/** The time zone of the people of a query: that of its first event; or of the newest event of the owner. */
-export async function zoneOf(
-  c: Ctx,
-  { events }: ManageDependencies,
-  { include }: Pick<TargetingQuery, 'include'> = { include: [] },
-): Promise<string | undefined> {
-  const [first] = eventsAmong(include)
-  const named =
-    first === undefined ? undefined : (await events.findMany(c.get('owner').owner, [first])).get(first)
-  if (named?.timezone_identifier) return named.timezone_identifier
-  const { members } = await events.listActions(c.get('owner').owner, { page: 1, per_page: 25 })
-  return members.find(({ timezone_identifier }) => timezone_identifier)?.timezone_identifier
-}
 
 /** Does what a button of the form asks for: a preview, a test, the page that asks, or the message itself. */
 export async function composeMessage(

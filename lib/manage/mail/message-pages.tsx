@@ -15,7 +15,8 @@ import { PagedTable } from '../page/table.js'
 import { ownerPath } from '../paths.js'
 import { pageIn } from '../request-params.js'
 import { Time } from '../page/time.js'
-import { type Addressed, composeMessage, newMessagePage, valuesOf, zoneOf } from './composer.js'
+import { type Addressed, composeMessage, newMessagePage, valuesOf } from './composer.js'
+import { zoneOf } from '../events/zone-of.js'
 import { peopleOfQuery } from './people-of-query.js'
 
 type Ctx = Context<ManageEnv>
