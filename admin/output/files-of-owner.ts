@@ -1,4 +1,5 @@
 import { csvRow } from '../../lib/csv/row.js'
+import { timeZoneOf } from '../../lib/domain/events/time-zone.js'
 import { peopleThere } from '../../lib/domain/attendances/arrival.js'
 import { statusOf } from '../../lib/domain/attendances/attendance.js'
 import type { Owner } from '../../lib/domain/access/principal.js'
@@ -106,7 +107,7 @@ async function* eventRows({ events }: Stores, owner: Owner) {
       event.name ?? '',
       forSheets(event.start_date),
       forSheets(event.end_date),
-      event.timezone_identifier ?? '',
+      timeZoneOf(event) ?? '',
       location.venue ?? '',
       location.address_lines?.[0] ?? '',
       location.locality ?? '',

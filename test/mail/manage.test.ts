@@ -292,6 +292,14 @@ describe('writing to the guests of an event', () => {
     await mailsDueAt(new Date(Date.now() + 31_000))
   })
 
+  it('is scheduled by the clock of the location, where the event names no zone', async () => {
+    const organiser = await signedInAs(group.organizer)
+    const { id } = await givenEvent({
+      location: { locality: 'Denver', region: 'CO', postal_code: '80202', country: 'US' },
+    })
+    expect((await organiser.open(`/manage/events/${id}/messages`)).html).toContain('value="America/Denver"')
+  })
+
   it('is for roles that may write to people, and for the event of their group', async () => {
     const { id } = await givenEvent()
     const form = `/manage/events/${id}/messages`

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
+import { timeZoneOf } from '../../domain/events/time-zone.js'
 import type { TimelinePoint } from '../../domain/attendances/rsvp-timeline.js'
 import type { ManageEnv } from '../environment.js'
 import { Table } from '../page/table.js'
@@ -29,7 +30,7 @@ export const TimelineChart: FC<{ c: Context<ManageEnv>; points: TimelinePoint[];
   ].join('')
   // The ends of a day would have the same name.
   const style: Intl.DateTimeFormatOptions = span < DAY_MS ? { timeStyle: 'short' } : { dateStyle: 'medium' }
-  const zone = c.get('event').timezone_identifier ?? 'UTC'
+  const zone = timeZoneOf(c.get('event')) ?? 'UTC'
   const day = (date: Date) =>
     new Intl.DateTimeFormat(c.get('lang'), { ...style, timeZone: zone }).format(date)
   return (

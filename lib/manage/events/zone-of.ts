@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { timeZoneOf } from '../../domain/events/time-zone.js'
 import { eventsAmong } from '../../domain/targeting/event-source.js'
 import type { TargetingQuery } from '../../domain/targeting/targeting-query.js'
 import type { ManageDependencies } from '../dependencies.js'
@@ -16,7 +17,8 @@ export async function zoneOf(
   const { owner } = c.get('owner')
   const [first] = eventsAmong(include)
   const named = first === undefined ? undefined : (await events.findMany(owner, [first])).get(first)
-  if (named?.timezone_identifier) return named.timezone_identifier
+  const zone = named && timeZoneOf(named)
+  if (zone !== undefined) return zone
   const { members } = await events.listActions(owner, { page: 1, per_page: 25 })
-  return members.find(({ timezone_identifier }) => timezone_identifier)?.timezone_identifier
+  return members.map(timeZoneOf).find((each) => each !== undefined)
 }

@@ -4,6 +4,7 @@ import { mayDo } from '../../domain/access/permissions.js'
 import { originPolicy } from '../../domain/events/origin.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import { hasBegun } from '../../domain/events/upcoming.js'
+import { timeZoneOf } from '../../domain/events/time-zone.js'
 import { derivedId } from '../../domain/identifier.js'
 import { recordStandingQuery } from '../../domain/targeting/record-query.js'
 import type { OfferedAnswer } from '../../domain/questions/asked-answers.js'
@@ -92,7 +93,7 @@ export function guestMessagePages(app: Hono<ManageEnv>, dependencies: ManageDepe
       people: [`${event.title}: ${words.guests[guests]}`, ...(answer ? [namedAnswer(answer)] : [])].join(
         ', ',
       ),
-      zone: event.timezone_identifier,
+      zone: timeZoneOf(event),
       hidden: { guests, ...(answer && { [ANSWER]: answer.value }) },
       found: async (isFresh) => peopleOfQuery(await queryOf(c, guests, answer), isFresh, targeting),
       all: () => writtenBefore(event, answer),
