@@ -49,12 +49,25 @@ export function mailsPage(c: Ctx, { base, event, own, inherited }: MailsView) {
   })
 }
 
-/** The mails of an event stand in its frame, those of a group in its settings. */
-const framed = (
+/** The mails of an event stand in its frame, below its title, those of a group in its settings. */
+function framed(
   c: Ctx,
   event: OsdiEvent | undefined,
   parts: Pick<Parameters<typeof page>[1], 'title' | 'children' | 'status'>,
-) => (event ? eventPage(c, 'mails', parts) : page(c, { ...parts, section: 'settings/mails' }))
+) {
+  if (!event) return page(c, { ...parts, section: 'settings/mails' })
+  const { title, children, ...others } = parts
+  return eventPage(c, 'mails', {
+    ...others,
+    named: `${title}: ${event.title}`,
+    children: (
+      <>
+        <h2>{title}</h2>
+        {children}
+      </>
+    ),
+  })
+}
 
 interface MailForm {
   base: string

@@ -143,7 +143,7 @@ function messagePage(c: Ctx, message: MessageMailing, zone: string | undefined) 
           <span class="badge">{words.states[status]}</span>
           <Time c={c} at={due_date} zone={zone} />
         </p>
-        <progress class="wide" max={Math.max(1, total)} value={sent} aria-label={words.sent}></progress>
+        <progress max={Math.max(1, total)} value={sent} aria-label={words.sent}></progress>
         <dl class="stats">
           {facts.map(([label, value]) => (
             <div>
