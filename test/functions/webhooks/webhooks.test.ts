@@ -189,8 +189,8 @@ describe('messages', () => {
     const messages = await pulled(path)
     const deleted = messages.find(({ type }) => type === 'tagging.deleted')
     expect(Object.keys(deleted.data).sort()).toEqual(['_links', 'identifiers'])
-    const last = messages.filter(({ type }) => type === 'attendance.changed').at(-1)
-    expect(last.data).toEqual((await get(own)).body)
+    const changed = messages.filter(({ type }) => type === 'attendance.changed')
+    expect(changed.map(({ data }) => data)).toContainEqual((await get(own)).body)
   })
 
   it('are of one event where it restricts the webhook', async () => {
@@ -240,7 +240,7 @@ describe('messages', () => {
     await givenEvent()
     await eventually(() => expect(receiver.received).toHaveLength(3))
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-    expect(well.received).toHaveLength(1)
+    await eventually(() => expect(well.received).toHaveLength(1))
     await eventually(async () => {
       const { _embedded } = (await get(`${webhook.path}/deliveries`)).body
       expect(_embedded['service:deliveries']).toMatchObject([
