@@ -18,9 +18,9 @@ const texts = {
 }
 
 /**
- * Tests that start processes and zips, that move all data of an owner, mail to a server of SMTP, send
- * webhooks to receivers or lose answers of DynamoDB, whole evenings of hosts and clients, and storms: many requests at
- * once, crashes at each step, long random histories. CI runs them after the others.
+ * Tests that start processes and zips, that move all data of an owner, mail to a server of SMTP, send webhooks to
+ * receivers or lose answers of DynamoDB, whole evenings of hosts and clients, and storms: many requests at once, crashes
+ * at each step, long random histories. CI runs them after the others.
  */
 const SYSTEM = [
   'test/{infra,local,bench,storm,mail,webhooks/outage}/**/*.test.ts',
@@ -53,6 +53,7 @@ export default defineConfig(({ mode }) => ({
     // The limits end a test that hangs. The slowest one needs a tenth of them on an idle machine with two cores.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // A process runs many files: test/support/begin-anew.ts says why, and what it resets.
     isolate: false,
     setupFiles: ['test/support/begin-anew.ts'],

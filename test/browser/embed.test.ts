@@ -59,7 +59,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
   beforeEach(async () => {
     await page?.close()
     page = await openPage(browser)
-    page.setDefaultTimeout(8000)
+    page.setDefaultTimeout(30_000)
     problems = []
     page.on('pageerror', ({ message }) => problems.push(message))
     page.on('dialog', (dialog) => void dialog.dismiss().then(() => problems.push('a dialog')))
@@ -72,7 +72,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
 
   /** Resolves when an expression is true in the page. `waitForFunction` evaluates it where policies forbid that. */
   const shows = (expression: string) =>
-    vi.waitFor(async () => expect(await page.evaluate(expression)).toBe(true), { timeout: 8000 })
+    vi.waitFor(async () => expect(await page.evaluate(expression)).toBe(true), { timeout: 30_000 })
 
   /** Opens a page with this in its body, and waits until every embed has shown what it has to show. */
   async function open(body: string, head = '') {

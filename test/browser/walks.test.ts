@@ -64,7 +64,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
       ...{ locale: 'en-US', bypassCSP: true, reducedMotion: 'reduce' },
       ...settings,
     })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(30_000)
     if (hasScripts) await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: base })
     page = await context.newPage()
     await page.goto(base + (await linkFor(group.creator)))
