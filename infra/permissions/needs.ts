@@ -331,6 +331,7 @@ const needs = {
     writes: [
       'events',
       'people',
+      'lists of attendances',
       'personal lists',
       'identifiers of attendances',
       'lists of selectable actions',
@@ -356,6 +357,7 @@ const needs = {
       'contacts',
       'seats',
       'personal lists',
+      'lists of attendances',
       'lists of people',
       'lists of selectable actions',
     ],

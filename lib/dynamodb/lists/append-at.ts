@@ -21,12 +21,16 @@ export interface Attempt {
   isFirst: boolean
 }
 
-/** Makes one attempt to append members to each of the lists, if the lists have these lengths. */
+/**
+ * Makes one attempt to append members to each of the lists, if the lists have these lengths.
+ * @param segments of the members, where these are not in the index of members
+ */
 export async function appendAt(
   table: Table,
   into: NumberedList[],
   lengths: number[],
   joining: [Joining, ...Joining[]],
+  segments: TransactItem[] = [],
 ): Promise<Attempt> {
   const { onFirstMember = async () => [], ...count } = joining[0].count
   const first = lengths[0] === 0 ? await onFirstMember() : []
@@ -36,7 +40,7 @@ export async function appendAt(
     advance(table, each, lengths[i] as number, i === 0 ? { ...count, counts, by } : { by }),
   )
   const members = joining.flatMap(({ items }) => items)
-  const outcome = await transact(table, [...advances, ...members, ...first])
+  const outcome = await transact(table, [...advances, ...members, ...segments, ...first])
   if (outcome === 'written')
     into.forEach((each, i) => written(table).set(each.name, (lengths[i] as number) + by))
   const length = outcome === 'written' ? undefined : outcome.at((into[0] as NumberedList).length)

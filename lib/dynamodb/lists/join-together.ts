@@ -5,8 +5,9 @@ import { type Conflicts, type TransactItem, keyOfOperation } from '../conflicts.
 import type { Table } from '../table.js'
 import { type Joining, appendAt, atLeast, lengthsOf, positionsAfter } from './append-at.js'
 import { isContended, recordContention } from './contention.js'
-import type { NumberedList, Position } from './numbered-list.js'
+import { type NumberedList, type Position, blocksOf, memberKey, personOfMember } from './numbered-list.js'
 import type { WithCount } from './on-count.js'
+import { type NewMember, cutIntoSegments, putSegment } from './segments.js'
 import { keyedMutex } from './sequencer/keyed-mutex.js'
 
 /** The end of a member: written, the items that conflict with its own, or that others came to the end of a list. */
@@ -25,6 +26,12 @@ export interface Member {
 /** The most operations of a transaction, and the most characters of its members: DynamoDB takes 4 MB. */
 const MOST_OPERATIONS = 100
 const MOST_TEXT = 1_000_000
+
+/**
+ * From so many members on, their ordinals are in a segment and not in the index of members, where each of them costs a
+ * unit in each list. Fewer stay in the index, which is cheaper to read.
+ */
+const SEGMENT_FROM = 8
 
 type Into = [NumberedList, ...NumberedList[]]
 
@@ -94,11 +101,12 @@ async function writeFirst(
     return
   }
   const lengths = waited || !known ? await lengthsOf(table, into, waited) : atLeast(table, into, known)
-  const members = takeFirst(into, lengths, queue)
+  const taken = takeFirst(into, lengths, queue)
+  const { members, segments } = inSegments(table, into, lengths, taken)
   // Members that come from now on wait for their own turn.
   lead(table, into, queue)
   try {
-    const left = await writeMembers(table, into, lengths, members)
+    const left = await writeMembers(table, into, lengths, members, segments)
     if (left.length > 0 && queue.unshift(...left) === left.length) lead(table, into, queue)
   } catch (error) {
     members.forEach(({ waiting }) => waiting.fail(error))
@@ -126,7 +134,8 @@ function takeFirst(into: Into, lengths: number[], queue: Waiting[]): [Taken, ...
     const member = built(next, taken.length)
     operations += member.items.length
     text += JSON.stringify(member.items).length
-    const isFitting = operations <= MOST_OPERATIONS && text <= MOST_TEXT && isAdmittedWith(first, member)
+    const withSegments = operations + segmentsFor(into, lengths, taken.length + 1)
+    const isFitting = withSegments <= MOST_OPERATIONS && text <= MOST_TEXT && isAdmittedWith(first, member)
     // A transaction holds one operation on an item: two members may take seats from the same bucket.
     if (!isFitting || member.items.some((item) => keys.has(keyTextOf(item)))) break
     member.items.forEach((item) => keys.add(keyTextOf(item)))
@@ -144,6 +153,53 @@ const keyTextOf = (item: TransactItem) => {
   return `${pk}\n${sk}`
 }
 
+/** The number of segments that members of one transaction need. */
+const segmentsFor = (into: Into, lengths: number[], members: number) =>
+  members < SEGMENT_FROM
+    ? 0
+    : into.flatMap((list, i) => {
+        const before = lengths[i] as number
+        return blocksOf(list, before + 1, before + members)
+      }).length
+
+/** Puts many members of a transaction into segments, one for each block of a list, as sequencers do. */
+function inSegments(
+  table: Table,
+  into: Into,
+  lengths: number[],
+  taken: [Taken, ...Taken[]],
+): { members: [Taken, ...Taken[]]; segments: TransactItem[] } {
+  if (taken.length < SEGMENT_FROM) return { members: taken, segments: [] }
+  const segments = into.flatMap((list, i) =>
+    cutIntoSegments(
+      list,
+      (lengths[i] as number) + 1,
+      taken.map(({ items }) => memberIn(list, items)),
+    ).flatMap((segment) => putSegment(table, list, segment)),
+  )
+  const members = taken.map((each) => ({ ...each, items: each.items.map(outOfIndex) }))
+  return { members: members as [Taken, ...Taken[]], segments }
+}
+
+/** Returns the member of a list among the items that are written for it. */
+function memberIn(list: NumberedList, items: TransactItem[]): NewMember {
+  for (const item of items) {
+    const { pk, sk } = keyOfOperation(item)
+    const person = personOfMember({ pk })
+    const key = memberKey(list, person)
+    if (key.pk === pk && key.sk === sk)
+      return { person, created_date: item.Put?.Item?.['created_date'] as string | undefined }
+  }
+  throw new Error(`No item is a member of the list "${list.name}"`)
+}
+
+/** Returns an item with its ordinal as members of segments have it. Others are not in the index of members. */
+function outOfIndex(item: TransactItem): TransactItem {
+  const { block, ordinal, ...others } = item.Put?.Item ?? {}
+  if (!item.Put || block === undefined) return item
+  return { ...item, Put: { ...item.Put, Item: { ...others, numbered: ordinal } } }
+}
+
 /**
  * Writes members by one transaction.
  * @returns those that are to be written again, because the items of others stood against the transaction
@@ -153,8 +209,9 @@ async function writeMembers(
   into: Into,
   lengths: number[],
   members: [Taken, ...Taken[]],
+  segments: TransactItem[],
 ): Promise<Waiting[]> {
-  const { outcome, isFirst } = await appendAt(table, into, lengths, members)
+  const { outcome, isFirst } = await appendAt(table, into, lengths, members, segments)
   if (outcome === 'written') {
     members.forEach(({ waiting }) => waiting.end('written'))
     return []
