@@ -23,11 +23,13 @@ const ROWS = 500
 /**
  * Runs the commands that read or write much of an owner, and those that people type most.
  * @param at the table, and the engine
+ * @param keep is told of each command when it has ended
  */
 export async function measureCommands(
   { group, event }: Filled,
   at: { tableName: string; dynamodbEndpoint: string },
-): Promise<MeasuredCommand[]> {
+  keep: (measured: MeasuredCommand) => Promise<void>,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'turnout-large-'))
   const people = join(folder, 'people.csv')
   const rows = Array.from({ length: ROWS }, (_, i) => `Kim,Row${i},row${i}@bench.example`)
@@ -53,7 +55,6 @@ export async function measureCommands(
     ['export', ...of, '--out', join(folder, 'all.ndjson')],
     ['audit'],
   ]
-  const measured: MeasuredCommand[] = []
   for (const [command, ...options] of commands) {
     let opened: Stores | undefined
     const complaints: string[] = []
@@ -66,8 +67,7 @@ export async function measureCommands(
     })
     const { read = 0, write = 0, requests = 0 } = opened?.table.consumedCapacity ?? {}
     const ms = performance.now() - started
-    measured.push({ command, exit, calls: requests, read, write, ms, complaint: complaints.join(' ').trim() })
+    await keep({ command, exit, calls: requests, read, write, ms, complaint: complaints.join(' ').trim() })
   }
   await rm(folder, { recursive: true })
-  return measured
 }

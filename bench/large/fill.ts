@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { newAttendance } from '../../lib/domain/attendances/attendance.js'
 import { recordEvent } from '../../lib/domain/events/record-event.js'
+import { MOST_DATES } from '../../lib/domain/series/repetition.js'
+import { recordSeries } from '../../lib/domain/series/make-series.js'
 import { endingsOf } from '../../lib/domain/finding/name-entries.js'
 import { enteredPerson } from '../../lib/domain/people/person.js'
 import type { Owner } from '../../lib/domain/access/principal.js'
@@ -11,7 +13,9 @@ import { cutIntoSegments, putSegment } from '../../lib/dynamodb/lists/segments.j
 import { ownerStore } from '../../lib/dynamodb/stores/access/owner-store.js'
 import { entriesOf, letterOf } from '../../lib/dynamodb/stores/finding/keep-found.js'
 import { type Item, type Table, keyOf } from '../../lib/dynamodb/table.js'
+import { partOf } from '../../lib/service.js'
 import { eventDependencies } from '../../lib/service/events.js'
+import { series } from '../../lib/service/series.js'
 import type { Service } from '../service.js'
 
 /** The sizes of a large owner: people, who all sent an RSVP to one event, and events. */
@@ -27,6 +31,8 @@ export interface Filled {
   /** The event that all people come to, and one of them. */
   event: string
   person: string
+  /** A date of a series with as many dates as a series may have. */
+  dateOfSeries: string
   /** The campaign of all events. */
   campaign: string
 }
@@ -64,6 +70,16 @@ export async function fill(
       ),
   )
   const { id: event } = made.at(-1) as { id: string }
+  const dates = await recordSeries(
+    principal,
+    randomUUID(),
+    {
+      draft: { title: 'Every day', origin_system: 'Bench', start_date: { wallClock: '2030-01-01T18:00:00' } },
+      made_in_interface: { hidden: false },
+    },
+    { repeat: { frequency: 'daily', count: MOST_DATES } },
+    { ...eventDependencies(service), series: partOf(service, series) },
+  )
   // The first RSVP puts an event among those in which people are sought.
   await gateway.handle({
     method: 'POST',
@@ -118,7 +134,10 @@ export async function fill(
       endingsOf(word).map((ending) => ({ ...keyOf.nameEnding(owner, letterOf(ending), ending, word) })),
     ),
   ])
-  return { owner, group, event, campaign: demo.event_campaign.id, person: persons.at(-1)?.id ?? '' }
+  return {
+    ...{ owner, group, event, campaign: demo.event_campaign.id, person: persons.at(-1)?.id ?? '' },
+    dateOfSeries: dates.events.at(-1) ?? '',
+  }
 }
 
 /** Lengthens a list by members that are about to be written. @returns the ordinal of the first of them */

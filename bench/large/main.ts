@@ -18,17 +18,23 @@ import { signedIn } from './organiser.js'
 /*
  * `npm run bench:large`: each page of the organiser's interface, what its queues do for it, and the commands, for an
  * owner with very much: calls to DynamoDB, units, and milliseconds of the whole request in this process. Calls and
- * units do not depend on the machine. `npm run bench:publish` writes the results into docs/performance.md.
+ * units do not depend on the machine. `-- pages` and `-- commands` measure one of both. `npm run bench:publish` writes
+ * the results into docs/performance.md.
  */
 
-const program = new Command()
+const PARTS = ['pages', 'commands']
+
+const program = new Command('npm run bench:large --')
+  .argument('[part...]', `of ${PARTS.join(', ')}; both by default`)
   .option('--people <number>', 'people of the owner, who all sent an RSVP to one event', '100000')
   .option('--events <number>', 'events of the owner', '2000')
-  .option('--no-commands', 'leave out the commands')
   .option('--out <file>', 'where the results go', 'bench/results/large.json')
   .parse()
-const options = program.opts<{ people: string; events: string; commands: boolean; out: string }>()
+const options = program.opts<{ people: string; events: string; out: string }>()
 const [people, events] = [Number(options.people), Number(options.events)]
+const unknown = program.args.filter((name) => !PARTS.includes(name))
+if (unknown.length > 0) program.error(`There is no part ${unknown.join(', ')}.`)
+const wants = (part: string) => program.args.length === 0 || program.args.includes(part)
 
 /** Requests of a page, of whose milliseconds the table has the median. */
 const TIMES = 5
@@ -56,37 +62,39 @@ const units = ({ calls, read, write, ms }: Record<'calls' | 'read' | 'write' | '
   ...{ calls, 'read units': read, 'write units': write, ms: Math.round(ms) },
 })
 
-const pages = (await measurePages(service, filled, await signedIn(service), TIMES)).map(
-  ({ name, answer, isFile, ...cost }): Row => {
+const tables: Record<string, Row[]> = {}
+const heading = `with ${people} people, ${events} events, an event of ${people}`
+
+if (wants('pages')) {
+  const measured = await measurePages(service, filled, await signedIn(service), TIMES)
+  tables['pages'] = measured.map(({ name, answer, isFile, ...cost }): Row => {
     const isPage = answer !== 'queue' && !isFile
     return {
       ...{ page: name, answer, ...units(cost), budget: isPage ? `${MOST_MS} ms` : '-' },
       'over budget': isPage && cost.ms > MOST_MS,
     }
-  },
-)
-printTable(`Pages, with ${people} people, ${events} events, an event of ${people}`, pages)
+  })
+  printTable(`Pages, ${heading}`, tables['pages'])
+  await keep()
+}
 
-await keep({ pages })
-
-if (options.commands) {
+if (wants('commands')) {
   const { endpoint, tableName } = service
-  const measured = await measureCommands(filled, { tableName, dynamodbEndpoint: endpoint })
-  const commands = measured.map(({ command, ...cost }): Row => ({
-    command,
-    ...units(cost),
-    budget: '-',
-    'over budget': false,
-  }))
-  printTable('Commands', commands)
-  for (const { command, exit, complaint } of measured)
+  const rows: Row[] = (tables['commands'] = [])
+  // Each is kept at once: the slow ones take minutes, and a run may be ended.
+  await measureCommands(filled, { tableName, dynamodbEndpoint: endpoint }, async (measured) => {
+    const { command, exit, complaint, ...cost } = measured
+    console.error(`${command}: ${Math.round(cost.ms)} ms`)
     if (exit !== 0) console.error(`${command} ended with ${exit}: ${complaint}`)
-  await keep({ pages, commands })
+    rows.push({ command, ...units(cost), budget: '-', 'over budget': false })
+    await keep()
+  })
+  printTable(`Commands, ${heading}`, rows)
 }
 await service.engine.stop()
 
 /** Keeps the tables for `npm run bench:publish`. */
-async function keep(tables: Record<string, Row[]>): Promise<void> {
+async function keep(): Promise<void> {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const results: Results = {
     ...{ commit, date: new Date().toISOString(), tables },

@@ -14,10 +14,24 @@ export interface Step {
   isFile?: boolean
 }
 
+/** The routes of the interface that no step measures, with the reason. */
+export const NOT_MEASURED: Record<string, string> = {
+  '/manage/:owner/actions/past': 'a redirect',
+  '/manage/:owner/actions/all': 'a redirect',
+  '/manage/events/:event/calls/print': 'a redirect',
+  '/manage/events/:event/embed/preview': 'the event alone, in a frame',
+  '/manage/:owner/members/:person/remove': 'the members, as their own page',
+  '/manage/:owner/targeting/:query/messages/:message': 'a message and what became of it, one item',
+}
+
 /** Returns the steps in their order. What a page shows is made first. */
-export async function stepsOf({ group, event, person, campaign }: Filled, open: Open): Promise<Step[]> {
+export async function stepsOf(
+  { group, event, dateOfSeries, person, campaign }: Filled,
+  open: Open,
+): Promise<Step[]> {
   const to = `/manage/${group}`
   const of = `/manage/events/${event}`
+  const dates = `/manage/events/${dateOfSeries}/dates`
   const api = (path: string) => `/api/v2/${path}`
   /** Makes something by the API. @returns its id */
   const made = async (at: string, sent: object = {}) => {
@@ -37,6 +51,7 @@ export async function stepsOf({ group, event, person, campaign }: Filled, open: 
   })
   await open('POST', `${to}/calendars`, { title: 'All' })
   const list = await idAfter(`${to}/lists`, `${to}/lists/`)
+  const guest = await idAfter(`${of}/guests`, `${of}/guests/`)
   const filter = (text: string) => `filter=${encodeURIComponent(text)}`
 
   const ofOwner: [string, string][] = [
@@ -45,6 +60,7 @@ export async function stepsOf({ group, event, person, campaign }: Filled, open: 
     ['Actions', '/actions'],
     ['Actions, the last page', '/actions?page=80'],
     ['New event', '/actions/new'],
+    ['Addresses of events', '/addresses'],
     ['Copy a week', '/actions/copy-week'],
     ['People', '/people'],
     ['People, page 1,000', '/people?page=1000'],
@@ -81,6 +97,7 @@ export async function stepsOf({ group, event, person, campaign }: Filled, open: 
     ['Members', '/members'],
     ['Settings', '/settings'],
     ['Mails', '/settings/mails'],
+    ['A mail', '/settings/mails/confirmation'],
     ['Chosen mails', '/settings/reports'],
     ['Log', '/log'],
   ]
@@ -90,21 +107,28 @@ export async function stepsOf({ group, event, person, campaign }: Filled, open: 
     ['Guests who cancelled', '/guests?status=cancelled'],
     ['Guests by name', '/guests?find=kafor'],
     ['Guests by email', '/guests?find=7%40bench.example'],
+    ['Answers of a guest', `/guests/${guest}/answers`],
+    ['The file of guests at once', '/guests.csv'],
     ['Door', '/door'],
     ['Door, the next guests', '/door/guests'],
     ['Calls', '/calls'],
     ['What worked', '/worked'],
     ['Mails of an event', '/mails'],
+    ['A mail of an event', '/mails/confirmation'],
     ['Message to guests', '/messages'],
     ['Share', '/embed'],
     ['Edit', '/edit'],
     ['Cancel', '/cancel'],
+    ['Discard', '/discard'],
   ]
   return [
     { name: 'The people of a query', path: '', waits: keyOf.result(query, result) },
     ...ofOwner.map(([name, path]) => ({ name, path: to + path, isFile: path.endsWith('.csv') })),
+    { name: 'Numbers of a campaign, asked for', path: `${to}/campaigns/${campaign}/numbers`, method: 'POST' },
     { name: 'The numbers of a campaign', path: '', waits: keyOf.campaignReport(campaign) },
     { name: 'Numbers of a campaign, counted', path: `${to}/campaigns/${campaign}/numbers` },
+    { name: 'The file of events and hosts', path: `${to}/campaigns/${campaign}/numbers/1`, isFile: true },
+    { name: 'The file of what worked', path: `${to}/campaigns/${campaign}/worked.csv`, isFile: true },
     { name: 'Owners', path: '/manage' },
     { name: 'You', path: '/manage/you' },
     { name: 'Statistics, nothing counted yet', path: of },
@@ -113,6 +137,10 @@ export async function stepsOf({ group, event, person, campaign }: Filled, open: 
     ...ofEvent.map(([name, path]) => ({ name, path: of + path })),
     { name: 'The count of what worked', path: '', waits: keyOf.whatWorked(event) },
     { name: 'What worked, all counted', path: `${of}/worked` },
+    { name: 'The file of what worked at an event', path: `${of}/worked.csv`, isFile: true },
+    { name: 'Dates of a series', path: dates },
+    { name: 'Guests of a series', path: `${dates}/guests` },
+    { name: 'The file of guests of a series', path: `${dates}/guests.csv`, isFile: true },
     { name: 'The file of guests, asked for', path: `${of}/guests/file`, method: 'POST' },
     { name: 'The file of all guests', path: '', waits: keyOf.guestsFile(event) },
     { name: 'The file of guests', path: `${of}/guests/file` },

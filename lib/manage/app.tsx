@@ -85,11 +85,14 @@ const SCRIPTS = {
   [REVIEW_SCRIPT]: reviewScript,
 }
 
-/**
- * The organiser's interface as one application. The order matters: what comes before `signedIn` needs no session.
- * @returns answers a request
- */
+/** The organiser's interface as one application. @returns answers a request */
 export function manageApp(dependencies: ManageDependencies) {
+  const app = interfaceOf(dependencies)
+  return (request: Request, bindings: ManageEnv['Bindings']) => app.fetch(request, bindings)
+}
+
+/** Returns the application with all of its routes. The order matters: what comes before `signedIn` needs no session. */
+export function interfaceOf(dependencies: ManageDependencies): Hono<ManageEnv> {
   const app = new Hono<ManageEnv>({ strict: false })
   app.onError((error, c) => errorPage(c, error, c.env.reference))
   app.notFound((c) => errorPage(c, notFound(), c.env.reference))
@@ -171,7 +174,7 @@ export function manageApp(dependencies: ManageDependencies) {
   ownerMailPages(app, dependencies)
   chosenMailsPage(app, dependencies)
   logPage(app, dependencies)
-  return (request: Request, bindings: ManageEnv['Bindings']) => app.fetch(request, bindings)
+  return app
 }
 
 /**

@@ -42,7 +42,7 @@ async function measured(sizes: typeof FEW): Promise<Measured[]> {
   const of = ['--people', `${sizes.people}`, '--events', `${sizes.events}`]
   await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', 'bench/large/main.ts', ...of, '--no-commands', '--out', out],
+    ['--import', 'tsx', 'bench/large/main.ts', 'pages', ...of, '--out', out],
     { maxBuffer: 10_000_000 },
   )
   const { tables } = JSON.parse(await readFile(out, 'utf8')) as Results

@@ -19,6 +19,11 @@ export interface CountedCampaign extends Stored<typeof campaignFields> {
 /** A campaign of a group, to which events belong, as it is kept. */
 export type EventCampaign = Omit<CountedCampaign, 'total_events' | 'total_rsvps'>
 
+/** A campaign in a list, which does not say how many RSVPs very many events have. */
+export type ListedCampaign = EventCampaign &
+  Pick<CountedCampaign, 'total_events'> &
+  Partial<Pick<CountedCampaign, 'total_rsvps'>>
+
 /** A valid new campaign; optional fields without a value are absent. */
 export type CampaignDraft = Draft<typeof campaignFields>
 

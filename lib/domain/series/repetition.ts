@@ -33,7 +33,7 @@ export interface Repetition {
 }
 
 /** Most dates of a series. */
-const MOST_DATES = 400
+export const MOST_DATES = 400
 
 /** Most days, weeks or months from one date to the next. */
 const MOST_EVERY = 1_000

@@ -81,7 +81,7 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
           )}
           <PagedTable
             c={c}
-            found={await campaigns.store.countedPage(found)}
+            found={await campaigns.store.listedPage(found)}
             path={base}
             none={groupIdOf(owner) ? texts.campaigns.none : texts.groupsOnly}
             columns={[
@@ -90,7 +90,13 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
                 cell: (campaign) => <a href={`${base}/${campaign.id}`}>{campaign.title}</a>,
               },
               { title: texts.campaigns.events, kind: 'number', cell: ({ total_events }) => total_events },
-              { title: texts.actions.rsvps, kind: 'number', cell: ({ total_rsvps }) => total_rsvps },
+              {
+                title: texts.actions.rsvps,
+                kind: 'number',
+                // Those of many events are counted by a queue, when its page asks for it.
+                cell: ({ id: campaign, total_rsvps }) =>
+                  total_rsvps ?? <a href={campaignPath(id, campaign, 'numbers')}>{texts.campaigns.count}</a>,
+              },
             ]}
           />
           {groupIdOf(owner) && (

@@ -1123,6 +1123,7 @@ export const en = {
     none: 'There are no campaigns yet. A campaign has a page with all of its events.',
     campaign: 'Campaign',
     events: 'Events',
+    count: 'Count',
     publicPage: 'Page of the campaign:',
     newEvent: 'New event in this campaign',
     noEvents: 'There are no events in this campaign yet.',

@@ -1135,6 +1135,7 @@ export const es: Texts = {
     none: 'Todavía no hay campañas. Una campaña tiene una página con todos sus eventos.',
     campaign: 'Campaña',
     events: 'Eventos',
+    count: 'Contar',
     publicPage: 'Página de la campaña:',
     newEvent: 'Evento nuevo en esta campaña',
     noEvents: 'Todavía no hay eventos en esta campaña.',

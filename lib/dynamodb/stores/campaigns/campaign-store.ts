@@ -1,5 +1,9 @@
 import { invalid, notFound } from '../../../domain/errors.js'
-import type { CountedCampaign, EventCampaign } from '../../../domain/campaigns/event-campaign.js'
+import type {
+  CountedCampaign,
+  EventCampaign,
+  ListedCampaign,
+} from '../../../domain/campaigns/event-campaign.js'
 import type { Filter, Literal } from '../../../domain/fields/filter.js'
 import type { Page, PageRequest } from '../../../domain/page.js'
 import type { Owner } from '../../../domain/access/principal.js'
@@ -22,6 +26,8 @@ export type CampaignStore = IdentifiedStore<EventCampaign> & {
   counted(campaign: EventCampaign): Promise<CountedCampaign>
   /** A page of campaigns with their totals. @throws OsdiError invalid when they have too many events to count */
   countedPage(page: Page<EventCampaign>): Promise<Page<CountedCampaign>>
+  /** A page of campaigns with the numbers of their events, and the RSVPs of those whose events are few. */
+  listedPage(page: Page<EventCampaign>): Promise<Page<ListedCampaign>>
 }
 
 /** Stores event campaigns: the item, its events and their number, its identifiers, and its position in a list. */
@@ -67,6 +73,26 @@ export function campaignStore(table: Table): CampaignStore {
         members: page.members.map((campaign, i) => ({ ...campaign, ...(totals[i] as Totals) })),
       }
     },
+
+    async listedPage(page) {
+      const ids = page.members.map(({ id }) => id)
+      const lengths = await readLengths(table, ids)
+      const few = fewestWithin(lengths, MOST_LISTED)
+      const totals = await readTotals(
+        table,
+        ids.filter((_, i) => few.has(i)),
+        lengths.filter((_, i) => few.has(i)),
+      )
+      const totalsOf = new Map([...few].map((i, nth) => [i, totals[nth]]))
+      return {
+        ...page,
+        members: page.members.map((campaign, i) => ({
+          ...campaign,
+          total_events: lengths[i] ?? 0,
+          ...totalsOf.get(i),
+        })),
+      }
+    },
   }
 }
 
@@ -80,6 +106,9 @@ type Totals = Pick<CountedCampaign, 'total_events' | 'total_rsvps'>
 
 /** Events whose attendances a request can add up in its time and memory. */
 const MOST_COUNTED = 25_000
+
+/** Events whose attendances a page of the interface adds up: it costs no more, however many events there are. */
+const MOST_LISTED = 200
 
 const tooManyEvents = () =>
   invalid([
@@ -95,10 +124,10 @@ const tooManyEvents = () =>
  * its events would have to write it; they are summed here. That costs one read unit for a campaign, about one for
  * sixteen of its events and half a unit for each of them: one Query for each campaign that has events, and one
  * BatchGetItem for each hundred campaigns and each hundred events.
+ * @param known the numbers of their events, where they were read before
  */
-async function readTotals(table: Table, campaigns: string[]): Promise<Totals[]> {
-  const lengthKeys = campaigns.map((id) => lists.eventsOfCampaign(id).length)
-  const lengths = (await getMany(table, lengthKeys, { consistent: true })).map(lengthIn)
+async function readTotals(table: Table, campaigns: string[], known?: number[]): Promise<Totals[]> {
+  const lengths = known ?? (await readLengths(table, campaigns))
   if (campaigns.length > 1 && sum(lengths) > MOST_COUNTED) throw tooManyEvents()
   const events = await Promise.all(campaigns.map(async (id, i) => (lengths[i] ? eventsOf(table, id) : [])))
   const ids = events.flat()
@@ -111,6 +140,20 @@ async function readTotals(table: Table, campaigns: string[]): Promise<Totals[]> 
     total_events: lengths[i] ?? 0,
     total_rsvps: sum(each.map((id) => totalOf.get(id) ?? 0)),
   }))
+}
+
+/** Reads how many events each campaign has. */
+async function readLengths(table: Table, campaigns: string[]): Promise<number[]> {
+  const keys = campaigns.map((id) => lists.eventsOfCampaign(id).length)
+  return (await getMany(table, keys, { consistent: true })).map(lengthIn)
+}
+
+/** Returns the places of the smallest numbers, in order, as many as add up to a number at most. */
+function fewestWithin(numbers: number[], most: number): Set<number> {
+  let left = most
+  const smallest = numbers.map((number, at) => ({ number, at })).sort((a, b) => a.number - b.number)
+  const within = smallest.filter(({ number }) => (left -= number) >= 0).map(({ at }) => at)
+  return new Set(within.sort((a, b) => a - b))
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)

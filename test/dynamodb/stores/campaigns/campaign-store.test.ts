@@ -181,6 +181,26 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
       expect(await campaigns.counted(large[0] as EventCampaign)).toMatchObject({ total_events: 12_500 })
     })
 
+    it('says of a list how many RSVPs the campaigns with few events have, and costs no more with many events', async () => {
+      const owner: Owner = 'group:listed'
+      const few = await kept([], owner)
+      await givenEvent(few.id, 2, owner)
+      const page = async () => campaigns.listedPage(await campaigns.list(owner, { page: 1, per_page: 25 }))
+      const costOf = async () => {
+        const before = { ...table.consumedCapacity }
+        await page()
+        return table.consumedCapacity.requests - before.requests
+      }
+      const many = await kept([], owner)
+      const cost = await costOf()
+      await putIfAbsent(table, lists.eventsOfCampaign(many.id).length, { length: 5_000 })
+      expect((await page()).members).toEqual([
+        { ...many, total_events: 5_000 },
+        { ...few, total_events: 1, total_rsvps: 2 },
+      ])
+      expect(await costOf()).toBe(cost)
+    })
+
     it('reads more events than one request takes', async () => {
       const campaign = await kept()
       for (let i = 0; i < 105; i++) await givenEvent(campaign.id, i % 50 === 0 ? 1 : 0)
