@@ -7,6 +7,7 @@ Usage: python cloud.py PORT FOLDER. Prints a line of JSON when it answers: the k
 import json
 import os
 import sys
+import threading
 from inspect import signature
 from typing import Any
 
@@ -24,6 +25,7 @@ from moto.dynamodb.models import DynamoDBBackend, dynamodb_backends
 from moto.dynamodb.exceptions import DynamodbException
 from moto.dynamodb.models.table import Table
 from moto.dynamodb.responses import DynamoHandler
+from moto.dynamodbstreams.models import ShardIterator
 from moto.logs.models import LogGroup
 from moto.moto_server.threaded_moto_server import ThreadedMotoServer
 from moto.sesv2 import urls as sesv2_urls
@@ -294,8 +296,22 @@ def trouble(kind: str) -> bool:
         return False
 
 
-# A table that gets more than it takes: every write of the service is refused.
+# A transaction that fails puts copies of the table and of its stream into their place. moto's iterators go on with the
+# stream from before, in which nothing more appears.
+records_of = ShardIterator.get
+
+
+def records_of_today(self, limit=1000):
+    self.stream_shard = self.streams_backend.dynamodb.get_table(self.stream_shard.table.name).stream_shard
+    return records_of(self, limit)
+
+
+ShardIterator.get = records_of_today
+
+# A table that gets more than it takes: every write of the service is refused. One request comes after the other, as
+# that copy would take back what another one has written meanwhile.
 call_action = DynamoHandler.call_action
+one_at_a_time = threading.RLock()
 WRITES = {"PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems", "BatchWriteItem"}
 
 
@@ -305,7 +321,8 @@ def call_or_throttle(self):
             "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException",
             "The level of configured provisioned throughput for the table was exceeded.",
         )
-    return call_action(self)
+    with one_at_a_time:
+        return call_action(self)
 
 
 DynamoHandler.call_action = call_or_throttle

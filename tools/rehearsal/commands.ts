@@ -22,6 +22,7 @@ const LEFT_OUT: [part: string, why: string][] = [
   ['start-query', 'moto has no language of queries'],
   ['delete-stack', 'it would delete the data'],
   ['start-message-move-task', 'the incidents run them over messages that failed'],
+  ['purge-queue', 'the incidents run it over messages that failed'],
 ]
 
 export async function rehearseCommands(scene: Scene): Promise<void> {
