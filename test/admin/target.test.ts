@@ -99,6 +99,51 @@ describe('target', () => {
     ).toMatchObject({ result: { total_people: 0 } })
   })
 
+  it('finds people by a search for events, by tags, by place and by habits', async () => {
+    const title = 'Canvass in Denver'
+    const canvass = await givenEvent({ title })
+    await post('/api/v2/tags', { name: 'Walks' })
+    await post(`${canvass.path}/attendances`, {
+      person: {
+        email_addresses: [{ address: 'near@example.org' }],
+        postal_addresses: [{ postal_code: '80202', country: 'US' }],
+      },
+      add_tags: ['Walks'],
+    })
+    await rsvp(canvass.path, 'far@example.org')
+    const create = ['create', ...GROUP, '--title', 'Found']
+    const searched = await json(...create, '--find', 'canvass denver')
+    expect(searched).toMatchObject({
+      include_search: { find: 'canvass denver' },
+      result: { total_people: 2 },
+    })
+    expect(await json(...create, '--tags', 'Walks')).toMatchObject({
+      tags: ['Walks'],
+      result: { total_people: 1 },
+    })
+    const near = ['--near', 'Denver, CO', '--within', '20', '--unit', 'km']
+    expect(await json(...create, ...near, '--attended-at-most', '0')).toMatchObject({
+      near: { within: 20, unit: 'km' },
+      result: { total_people: 1 },
+    })
+    expect(await json(...create, '--find', 'canvass', '--rsvps-at-least', '2')).toMatchObject({
+      result: { total_people: 0 },
+    })
+  })
+
+  it.each([
+    [['--tags', 'Nobody has it'], 'is no tag of yours'],
+    [['--near', 'Nowhere at all'], 'is no town or postal code'],
+    [['--near', 'Denver, CO', '--within', 'far'], 'near.within must be a number'],
+    [['--include', 'cli:rally', '--unit', 'km'], 'say how near people are'],
+    [['--month', 'May'], 'must be a month'],
+    [[], 'include must name at least one event'],
+  ])('refuses %j, and says why', async (options, reason) => {
+    const refused = await admin('target', 'create', ...GROUP, '--title', 'Wrong', ...options)
+    expect(refused.code).not.toBe(0)
+    expect(refused.err).toContain(reason)
+  })
+
   it('finds people by the status of their RSVPs, which it shows', async () => {
     const march = await givenEvent()
     const { body } = await rsvp(march.path, 'dan@example.org')

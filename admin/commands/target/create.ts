@@ -1,25 +1,63 @@
 import { randomUUID } from 'node:crypto'
-import { array } from 'valibot'
+import { array, pipe, transform } from 'valibot'
+import { ensureLocationTable } from '../../../infra/package/location-table.js'
+import { bodyFields } from '../../../lib/domain/fields/vocabulary.js'
+import { EVENT_VIEWS } from '../../../lib/domain/finding/event-summary.js'
 import { recordQuery } from '../../../lib/domain/targeting/record-query.js'
-import { COUNTED_STATUSES } from '../../../lib/domain/targeting/query-fields.js'
-import { countedStatuses } from '../../../lib/domain/targeting/targeting-query.js'
+import { COUNTED_STATUSES, queryFields } from '../../../lib/domain/targeting/query-fields.js'
+import { type QueryDraft, countedStatuses } from '../../../lib/domain/targeting/targeting-query.js'
 import { ownsCampaign } from '../../../lib/dynamodb/stores/targeting/resolve-selection.js'
 import { identifier, instant, text, texts } from '../../../lib/domain/fields/values.js'
+import { tagStore } from '../../../lib/dynamodb/stores/tags/tag-store.js'
+import { findPlaceIn } from '../../../lib/geocode/find-place.js'
+import { openLocationTable } from '../../../lib/geocode/location-table.js'
+import { readNew } from '../../../lib/input/read-body.js'
 import { command } from '../../command.js'
-import { flag, oneOf, optional, owner, ownerIn, required } from '../../options.js'
+import { UsageError } from '../../errors.js'
+import { type Values, flag, oneOf, optional, owner, ownerIn, required } from '../../options.js'
 import { omitUndefined } from '../../output/omit-undefined.js'
 import { formatDetails } from '../../output/format.js'
 import { existing } from './existing.js'
 import { find, summary } from './run.js'
 
+/** A distance or a number of events. The rules of the API say which. */
+const number = pipe(text, transform(Number))
+
+/** The distance without an option for it. */
+const WITHIN = 10
+
+/** A search for further events to include, which runs each time that the query runs. */
+const search = {
+  find: optional('--find <words>', 'also events with these words, whenever they are made', text),
+  location: optional('--location <words>', 'also events at this location', text),
+  campaign: optional('--campaign <id>', 'also events of this campaign', text),
+  month: optional('--month <month>', 'also events of this month: 2026-11', text),
+  view: optional(
+    '--view <view>',
+    `also events by what became of them: ${EVENT_VIEWS.join(', ')}`,
+    oneOf(EVENT_VIEWS),
+  ),
+}
+
+/** People by where they live. */
+const place = {
+  near: optional('--near <place>', 'only people near a town or a postal code', text),
+  near_event: optional('--near-event <event>', 'only people near an event', text),
+  within: optional('--within <distance>', 'how near they are, 10 without it', number),
+  unit: optional('--unit <unit>', 'mi, or km; mi without it', oneOf(['mi', 'km'])),
+}
+
 export const create = command({
   name: 'create',
-  does: 'Save a query for everyone who acted on some events, and run it',
+  does: 'Save a query for people by their events, tags and place, and run it',
   example: 'target create --group 6f2b8f5e-… --title "Came to a rally" --include 9b46…  example:rally-2',
   options: {
     ...owner,
     title: required('--title <title>', 'what the query is called', text),
-    include: required('--include <events...>', 'identifiers or ids of the events', texts),
+    include: optional('--include <events...>', 'identifiers or ids of the events', texts),
+    ...search,
+    tags: optional('--tags <tags...>', 'only people with one of these tags', texts),
+    ...place,
     every: flag('--every', 'only people who acted on every one of them'),
     exclude: optional('--exclude <events...>', 'leave out who acted on one of these', texts),
     status: optional(
@@ -27,35 +65,46 @@ export const create = command({
       `which RSVPs count, accepted without it: ${COUNTED_STATUSES.join(', ')}`,
       array(oneOf(COUNTED_STATUSES)),
     ),
+    rsvps_at_least: optional('--rsvps-at-least <number>', 'only people with so many RSVPs', number),
+    attended_at_most: optional(
+      '--attended-at-most <number>',
+      'only people who came so often at most',
+      number,
+    ),
     rsvp_from: optional('--from <date>', 'only RSVPs since then, in UTC: 2026-11-03T18:30', instant),
     rsvp_before: optional('--before <date>', 'only RSVPs before then', instant),
     identifier: optional('--identifier <identifier>', 'an identifier of yours for the query', identifier),
   },
   run: async (values, context) => {
-    const { of, events, queries, results, series, table } = await existing(ownerIn(values), context.open)
-    const { title, include, every, identifier: own } = values
-    const { exclude, status, rsvp_from, rsvp_before } = values
-    const query = await recordQuery(
-      of,
-      {
-        ...{ title, include, match: every ? 'every' : 'any' },
-        ...omitUndefined({ exclude, status, rsvp_from, rsvp_before, identifiers: own && [own] }),
-      },
-      {
-        queries,
-        eventsByIdentifier: (identifiers) => events.holdersOf(identifiers),
-        findSeries: (id) => series.find(id),
-        ownsCampaign: (whose, campaign) => ownsCampaign(table, whose, campaign),
-        resolve: (each) => results.resolve(each),
-        // The command has no option for tags and places.
-        findTags: () => Promise.resolve([]),
-        findPlace: () => Promise.resolve(undefined),
-        ownEvents: (whose, ids) => events.findMany(whose, ids),
-        nativePrefix: context.settings().nativePrefix,
-        now: () => new Date(),
-        newId: () => randomUUID(),
-      },
+    const { of, events, owners, queries, results, series, table } = await existing(
+      ownerIn(values),
+      context.open,
     )
+    const { every, identifier: own, title } = values
+    const { tags, status, rsvps_at_least, attended_at_most, rsvp_from, rsvp_before } = values
+    const { values: draft } = readNew(bodyFields(queryFields), {
+      ...{ title, include: values.include ?? [], match: every ? 'every' : 'any' },
+      ...omitUndefined({ include_search: searchIn(values), near: placeIn(values), tags, status }),
+      ...omitUndefined({ rsvps_at_least, attended_at_most, rsvp_from, rsvp_before }),
+      ...omitUndefined({ exclude: values.exclude, identifiers: own && [own] }),
+    })
+    const query = await recordQuery(of, draft as QueryDraft, {
+      queries,
+      eventsByIdentifier: (identifiers) => events.holdersOf(identifiers),
+      findSeries: (id) => series.find(id),
+      ownsCampaign: (whose, campaign) => ownsCampaign(table, whose, campaign),
+      resolve: (each) => results.resolve(each),
+      findTags: (ids) => tagStore(table).findMany(ids),
+      findPlace: async (name, whose) =>
+        findPlaceIn(openLocationTable(await ensureLocationTable()))(
+          name,
+          (await owners.settingsOf(whose)).country,
+        ),
+      ownEvents: (whose, ids) => events.findMany(whose, ids),
+      nativePrefix: context.settings().nativePrefix,
+      now: () => new Date(),
+      newId: () => randomUUID(),
+    })
     const result = await find(query, table, context)
     const counted = countedStatuses(query)
     return {
@@ -64,3 +113,16 @@ export const create = command({
     }
   },
 })
+
+function searchIn({ find, location, campaign, month, view }: Values<typeof search>) {
+  const sought = omitUndefined({ find, location, campaign, month, view })
+  return Object.keys(sought).length > 0 ? sought : undefined
+}
+
+function placeIn({ near, near_event, within, unit }: Values<typeof place>) {
+  if (near === undefined && near_event === undefined) {
+    if (within === undefined && unit === undefined) return undefined
+    throw new UsageError('--within and --unit say how near people are to --near or --near-event.')
+  }
+  return omitUndefined({ location: near, event: near_event, within: within ?? WITHIN, unit })
+}
