@@ -5,9 +5,9 @@ import { type Conflicts, type TransactItem, keyOfOperation } from '../conflicts.
 import type { Table } from '../table.js'
 import { type Joining, appendAt, atLeast, lengthsOf, positionsAfter } from './append-at.js'
 import { isContended, recordContention } from './contention.js'
-import { type NumberedList, type Position, blocksOf, memberKey, personOfMember } from './numbered-list.js'
+import { type NumberedList, type Position, blocksOf } from './numbered-list.js'
 import type { WithCount } from './on-count.js'
-import { type NewMember, cutIntoSegments, putSegment } from './segments.js'
+import { outOfIndex, segmentsFrom } from './segments.js'
 import { keyedMutex } from './sequencer/keyed-mutex.js'
 
 /** The end of a member: written, the items that conflict with its own, or that others came to the end of a list. */
@@ -170,34 +170,10 @@ function inSegments(
   taken: [Taken, ...Taken[]],
 ): { members: [Taken, ...Taken[]]; segments: TransactItem[] } {
   if (taken.length < SEGMENT_FROM) return { members: taken, segments: [] }
-  const segments = into.flatMap((list, i) =>
-    cutIntoSegments(
-      list,
-      (lengths[i] as number) + 1,
-      taken.map(({ items }) => memberIn(list, items)),
-    ).flatMap((segment) => putSegment(table, list, segment)),
-  )
+  const items = taken.map((each) => each.items)
+  const segments = into.flatMap((list, i) => segmentsFrom(table, list, (lengths[i] as number) + 1, items))
   const members = taken.map((each) => ({ ...each, items: each.items.map(outOfIndex) }))
   return { members: members as [Taken, ...Taken[]], segments }
-}
-
-/** Returns the member of a list among the items that are written for it. */
-function memberIn(list: NumberedList, items: TransactItem[]): NewMember {
-  for (const item of items) {
-    const { pk, sk } = keyOfOperation(item)
-    const person = personOfMember({ pk })
-    const key = memberKey(list, person)
-    if (key.pk === pk && key.sk === sk)
-      return { person, created_date: item.Put?.Item?.['created_date'] as string | undefined }
-  }
-  throw new Error(`No item is a member of the list "${list.name}"`)
-}
-
-/** Returns an item with its ordinal as members of segments have it. Others are not in the index of members. */
-function outOfIndex(item: TransactItem): TransactItem {
-  const { block, ordinal, ...others } = item.Put?.Item ?? {}
-  if (!item.Put || block === undefined) return item
-  return { ...item, Put: { ...item.Put, Item: { ...others, numbered: ordinal } } }
 }
 
 /**

@@ -1,10 +1,10 @@
 import { isA } from '../items/items.js'
 import { type CreationCounts, creationCountsOf } from './creation-counts.js'
 import { lateMembersOf } from './sequencer/late-members.js'
-import { BLOCK, type NumberedList, blocksOf, positionAt } from './numbered-list.js'
+import { BLOCK, type NumberedList, blocksOf, memberKey, personOfMember, positionAt } from './numbered-list.js'
 import { queryAll } from '../reads.js'
 import { type Item, type Table, keyOf } from '../table.js'
-import type { TransactItem } from '../conflicts.js'
+import { type TransactItem, keyOfOperation } from '../conflicts.js'
 import { putNew } from '../transaction.js'
 
 /**
@@ -22,7 +22,7 @@ export interface Segment {
   creation_counts?: CreationCounts | undefined
 }
 
-/** A pending member that is about to get its ordinal. */
+/** A member that is about to get its ordinal. */
 export interface NewMember {
   person: string
   /** In ISO; the item of a member has it, unless it is damaged. */
@@ -93,6 +93,42 @@ export const putSegment = (table: Table, list: NumberedList, segment: Segment): 
     putNew(table, keyOfSegment(list, segment), segment),
     ...(late ? [putNew(table, late.key, late.value)] : []),
   ]
+}
+
+/**
+ * Makes the items of the segments of members that are written in the same transaction.
+ * @param items of each member
+ */
+export const segmentsFrom = (
+  table: Table,
+  list: NumberedList,
+  first: number,
+  items: TransactItem[][],
+): TransactItem[] =>
+  cutIntoSegments(
+    list,
+    first,
+    items.map((each) => memberIn(list, each)),
+  ).flatMap((segment) => putSegment(table, list, segment))
+
+/** Returns the member of a list among the items that are written for it. */
+function memberIn(list: NumberedList, items: TransactItem[]): NewMember {
+  for (const item of items) {
+    const { pk, sk } = keyOfOperation(item)
+    const person = personOfMember({ pk })
+    const key = memberKey(list, person)
+    if (key.pk === pk && key.sk === sk)
+      return { person, created_date: item.Put?.Item?.['created_date'] as string | undefined }
+  }
+  throw new Error(`No item is a member of the list "${list.name}"`)
+}
+
+/** Returns an item with its ordinal as members of segments have it. Others are not in the index of members. */
+export function outOfIndex(item: TransactItem): TransactItem {
+  const put = item.Put?.Item as Item | undefined
+  if (!item.Put || put?.['block'] === undefined) return item
+  const { block: _block, ordinal, ...others } = put
+  return { ...item, Put: { ...item.Put, Item: { ...others, numbered: ordinal } } }
 }
 
 export const keyOfSegment = (list: NumberedList, { first }: Pick<Segment, 'first'>) =>

@@ -15,9 +15,12 @@ const anything: unknown = new Proxy(() => undefined, {
 })
 
 const routes = (): string[] => {
-  const dependencies = new Proxy({ site: { publicUrl: 'https://events.example.org' } } as object, {
-    get: (of, name) => Reflect.get(of, name) ?? anything,
-  })
+  const dependencies = new Proxy(
+    { site: { publicUrl: 'https://events.example.org' } },
+    {
+      get: (of, name) => Reflect.get(of, name) ?? anything,
+    },
+  )
   const gets = interfaceOf(dependencies as ManageDependencies).routes.filter(({ method }) => method === 'GET')
   return [...new Set(gets.map(({ path }) => path))].filter((path) => /:owner|:event/.test(path))
 }
