@@ -74,7 +74,7 @@ const message = await withTable(async (table) => {
   return written
 })
 const began = Date.now()
-/** How far the message was when the server was last killed. Before, it also indexes the people who were written. */
+/** The progress of the message when the server was last killed. Before, it also indexes the people who were written. */
 let last = { mails: 0, seconds: 0 }
 server = await start()
 for (let kill = 1; kill <= Number(kills); kill++) {

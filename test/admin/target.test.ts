@@ -132,7 +132,7 @@ describe('target', () => {
   })
 
   it.each([
-    [['--tags', 'Nobody has it'], 'is no tag of yours'],
+    [['--tags', 'No one has it'], 'is no tag of yours'],
     [['--near', 'Nowhere at all'], 'is no town or postal code'],
     [['--near', 'Denver, CO', '--within', 'far'], 'near.within must be a number'],
     [['--include', 'cli:rally', '--unit', 'km'], 'say how near people are'],

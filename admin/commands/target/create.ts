@@ -40,7 +40,7 @@ const search = {
 }
 
 /** People by where they live. */
-const place = {
+const home = {
   near: optional('--near <place>', 'only people near a town or a postal code', text),
   near_event: optional('--near-event <event>', 'only people near an event', text),
   within: optional('--within <distance>', 'how near they are, 10 without it', number),
@@ -57,7 +57,7 @@ export const create = command({
     include: optional('--include <events...>', 'identifiers or ids of the events', texts),
     ...search,
     tags: optional('--tags <tags...>', 'only people with one of these tags', texts),
-    ...place,
+    ...home,
     every: flag('--every', 'only people who acted on every one of them'),
     exclude: optional('--exclude <events...>', 'leave out who acted on one of these', texts),
     status: optional(
@@ -84,7 +84,7 @@ export const create = command({
     const { tags, status, rsvps_at_least, attended_at_most, rsvp_from, rsvp_before } = values
     const { values: draft } = readNew(bodyFields(queryFields), {
       ...{ title, include: values.include ?? [], match: every ? 'every' : 'any' },
-      ...omitUndefined({ include_search: searchIn(values), near: placeIn(values), tags, status }),
+      ...omitUndefined({ include_search: searchIn(values), near: homeIn(values), tags, status }),
       ...omitUndefined({ rsvps_at_least, attended_at_most, rsvp_from, rsvp_before }),
       ...omitUndefined({ exclude: values.exclude, identifiers: own && [own] }),
     })
@@ -119,7 +119,7 @@ function searchIn({ find, location, campaign, month, view }: Values<typeof searc
   return Object.keys(sought).length > 0 ? sought : undefined
 }
 
-function placeIn({ near, near_event, within, unit }: Values<typeof place>) {
+function homeIn({ near, near_event, within, unit }: Values<typeof home>) {
   if (near === undefined && near_event === undefined) {
     if (within === undefined && unit === undefined) return undefined
     throw new UsageError('--within and --unit say how near people are to --near or --near-event.')
