@@ -49,8 +49,8 @@ export async function recordQuery(
 }
 
 /**
- * Records a query that the service keeps for itself, under an id that follows from what it is about (derivedId). Another
- * owner could hold an identifier first; none can choose an id.
+ * Records a query that the service keeps for itself, under an id that follows from what it is about (derivedId).
+ * Another owner could hold an identifier first; none can choose an id.
  */
 export const recordStandingQuery = (
   owner: Owner,
