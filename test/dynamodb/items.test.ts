@@ -10,6 +10,7 @@ import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { putEntry } from '../../lib/dynamodb/lists/sequencer/journal.js'
 import { indexNames } from '../../lib/dynamodb/repair/index-names.js'
 import { leaseOn } from '../../lib/dynamodb/lists/sequencer/lease.js'
+import { turnsOn } from '../../lib/dynamodb/lists/sequencer/turns.js'
 import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { readStatistics } from '../../lib/dynamodb/stores/attendances/rsvp-statistics.js'
 import { campaignReportStore } from '../../lib/dynamodb/stores/hosting/campaign-report-store.js'
@@ -181,6 +182,7 @@ beforeAll(async () => {
   markContended(table, list)
   await put(pending._links.self.href.slice(PUBLIC_URL.length), { status: 'declined' })
   await leaseOn(table, list).acquire()
+  await turnsOn(table, list, 'a process').next(['somebody'])
   const entry = { first: 2, last: 2, since: now.toISOString(), claimed_by: 'a sequencer' }
   await transact(table, [putEntry(table, list, entry)])
   const typed = { inputs: {}, address: 'host@example.org', language: 'en', owner }

@@ -2,10 +2,12 @@ import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import type { Row } from '../../bench/print-table.js'
 import { LATENCY } from './dynamodb/dynamodb.js'
 import { pour, within } from './pour.js'
+import { type Confirmations, SENDER, sendConfirmations } from './mailing/confirmations.js'
 import type { MappingOptions } from './dynamodb/stream.js'
 import {
   type Simulation,
   admitVisitors,
+  confirmByMail,
   createEvent,
   createSimulation,
   personLink,
@@ -13,15 +15,23 @@ import {
   postForm,
   seedPeople,
 } from './simulation.js'
+import { watchTurns } from './turns.js'
 
 /**
  * The compared designs: RSVPs of known people, of new people through the helper, and of new people who send the form
- * of a page; and two common designs.
+ * of a page, without mail and while the mails that confirm their RSVPs are sent; and two common designs.
  */
 export type Design = 'textbook' | 'sharded' | Ours
-type Ours = 'known people' | 'new people' | 'visitors'
+type Ours = 'known people' | 'new people' | 'visitors' | 'visitors and mail'
 
-export const DESIGNS: Design[] = ['textbook', 'sharded', 'known people', 'new people', 'visitors']
+export const DESIGNS: Design[] = [
+  'textbook',
+  'sharded',
+  'known people',
+  'new people',
+  'visitors',
+  'visitors and mail',
+]
 export const RATES = [5, 50, 500, 5000]
 
 /** The result of a burst. */
@@ -50,6 +60,10 @@ export interface Burst {
   refusals: Record<string, number>
   /** Messages that the code logged, with their numbers. */
   logged: Record<string, number>
+  /** Mails that were sent until the count was exact, and those of them that came twice. */
+  mails: Confirmations
+  /** What the time went into, where it was asked for. */
+  trace: string[]
 }
 
 export interface BurstOptions {
@@ -62,6 +76,8 @@ export interface BurstOptions {
   longest?: number
   /** Changes of the deployed event source mapping, to try them. */
   mapping?: Partial<MappingOptions>
+  /** Whether to say what the time goes into. */
+  trace?: boolean
   /** Called after each burst. */
   onBurst?: (burst: Burst, realSeconds: number) => void
 }
@@ -72,9 +88,9 @@ const BUDGET = {
   put: LATENCY.write,
   exactAfter: 2,
   // The form counts its network and its event: two units each while a process begins, less afterwards.
-  write: { 'known people': 5, 'new people': 10, visitors: 13 },
+  write: { 'known people': 5, 'new people': 10, visitors: 13, 'visitors and mail': 15 },
 }
-const CALM_WRITE = { 'known people': 6, 'new people': 13, visitors: 15 }
+const CALM_WRITE = { 'known people': 6, 'new people': 13, visitors: 15, 'visitors and mail': 18 }
 
 const isOurs = (design: Design): design is Ours => design in BUDGET.write
 
@@ -86,6 +102,7 @@ export async function measureBurst({
   fewest = 200,
   longest = 60,
   mapping = {},
+  trace = false,
   onBurst = () => undefined,
 }: BurstOptions = {}): Promise<Burst[]> {
   const bursts: Burst[] = []
@@ -94,7 +111,7 @@ export async function measureBurst({
       const begin = performance.now()
       const isLongest = design === 'known people' && rate >= 5000
       const least = Math.max(seconds, fewest / rate)
-      const burst = await play(design, rate, isLongest ? longest : least, mapping)
+      const burst = await play(design, rate, isLongest ? longest : least, mapping, trace)
       onBurst(burst, (performance.now() - begin) / 1000)
       bursts.push(burst)
     }
@@ -138,16 +155,17 @@ async function play(
   rate: number,
   seconds: number,
   mapping: Partial<MappingOptions>,
+  trace: boolean,
 ): Promise<Burst> {
   const shards = partitionsFor(rate * BUDGET.write[isOurs(design) ? design : 'known people'])
   const endpoints = ['v2/create-event', 'v2/create-attendance', 'pages/record-attendance']
-  const simulation = await createSimulation(endpoints, {
-    shards,
-    ...mapping,
-  })
+  const isMailed = design === 'visitors and mail'
+  const simulation = await createSimulation(endpoints, { shards, ...mapping }, isMailed ? [SENDER] : [])
   const { clock, dynamodb } = simulation
   const sent = Math.round(rate * seconds)
   const event = await createEvent(simulation)
+  const traceNow = trace ? watchTurns(simulation) : () => []
+  const mails = isMailed ? sendConfirmations(simulation, { shards }) : { sent: 0, doubled: 0 }
   const requests = await requestsOf(simulation, design, event, sent)
   const before = { ...dynamodb.counts }
   const { times, refusals, lastAnswer } = await pour(simulation, requests, { sent, seconds })
@@ -170,6 +188,8 @@ async function play(
       refusals,
       instances: requests.fleet.size,
       logged: Object.fromEntries(simulation.logged),
+      mails: { ...mails },
+      trace: traceNow(),
     },
     p50: within(0.5, times),
     p99: within(0.99, times),
@@ -186,8 +206,9 @@ async function play(
 async function requestsOf(simulation: Simulation, design: Design, event: string, count: number) {
   if (design === 'textbook' || design === 'sharded')
     return { fleet: simulation.textbook(design), request: (i: number) => ({ event, person: String(i) }) }
-  if (design === 'visitors') {
+  if (design === 'visitors' || design === 'visitors and mail') {
     admitVisitors(simulation)
+    if (design === 'visitors and mail') confirmByMail(simulation, event)
     const fleet = simulation.fleet('pages/record-attendance')
     return {
       fleet,

@@ -22,6 +22,7 @@ const COLOURS: Record<Design, string> = {
   'known people': '#1a7f5a',
   'new people': '#2b6cb0',
   visitors: '#a855f7',
+  'visitors and mail': '#be185d',
 }
 
 const WIDTH = 240

@@ -19,6 +19,7 @@ const program = new Command()
   .option('--concurrency <number>', 'batches of the stream that are worked on at once, if not as deployed')
   .option('--window <ms>', 'how long a batch of the stream is collected, if not as deployed')
   .option('--shards <number>', 'shards of the stream, if not as many as the rate needs')
+  .option('--trace', 'say what the time goes into until a rush is exact')
   .option('--fast', 'also known people at the highest rate, who otherwise come for a minute')
   .option('--no-limited', 'leave out the events with limited places')
   .option('--no-waiting', 'leave out the events with a waiting list')
@@ -34,6 +35,7 @@ const options = program.opts<{
   window?: string
   shards?: string
   fast?: boolean
+  trace?: boolean
   limited: boolean
   waiting: boolean
   mailing: boolean
@@ -53,15 +55,18 @@ const bursts = await measureBurst({
     ...(options.shards && { shards: Number(options.shards) }),
   },
   longest: options.fast ? seconds : 60,
-  onBurst: ({ design, rate, refusals, instances, dense, dropped, logged }, real) => {
+  trace: options.trace ?? false,
+  onBurst: ({ design, rate, refusals, instances, dense, dropped, logged, mails, trace }, real) => {
     const refused = Object.entries(refusals).map(([status, count]) => `${count} answered ${status}`)
     const found = [
       `${instances} instances`,
       ...refused,
       ...(dense ? [] : ['not dense']),
       ...(dropped > 0 ? [`${dropped} dropped`] : []),
+      ...(mails.sent > 0 ? [`${mails.sent} mails until then, ${mails.doubled} of them twice`] : []),
     ].join(', ')
     console.log(`${design} at ${rate}/s: ${found}; ${real.toFixed(1)} s of real time`)
+    for (const line of trace) console.log(`  ${line}`)
     for (const [message, count] of Object.entries(logged)) console.log(`  ${count} times: ${message}`)
   },
 })

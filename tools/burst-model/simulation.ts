@@ -174,6 +174,12 @@ export function admitVisitors({ dynamodb, demo }: Simulation): void {
   dynamodb.seed({ ...dynamodb.peek(pk, sk), browser_rsvps: { BOOL: true }, rsvps_per_event: { N: '400000' } })
 }
 
+/** Makes an event one of the organiser's own interface, whose RSVPs are confirmed by mail. */
+export function confirmByMail({ dynamodb }: Simulation, event: string): void {
+  const { pk, sk } = keyOf.event(event)
+  dynamodb.seed({ ...dynamodb.peek(pk, sk), origin: { S: 'interface' } })
+}
+
 /** Creates an event through the service. @returns its id */
 export async function createEvent(simulation: Simulation): Promise<string> {
   const event = postEvent(simulation, '/api/v2/events', { title: 'Rally', origin_system: 'Model' })

@@ -77,4 +77,12 @@ export const listState = {
     audit: exempt('A lease is an optimisation: nothing depends on it.'),
     expires: false,
   },
+  handedOver: {
+    title: 'members handed over to the holder of a lease',
+    key: (list: string, process?: string): Key => ({ pk: `handed#${list}`, sk: `by ${process ?? ''}` }),
+    parts: ['list', 'process'],
+    transfer: exempt(WITHIN_SECONDS),
+    audit: exempt('It is an optimisation, as the lease is: nothing depends on it.'),
+    expires: true,
+  },
 } satisfies Record<string, Kind>

@@ -102,6 +102,8 @@ const known = {
  */
 export class ModelDynamoDB {
   readonly counts: Counts = { write: 0, read: 0, requests: 0, conflicts: 0, throttles: 0 }
+  /** Write units of the table by the kind of item, and apart those of writes that were refused. */
+  readonly unitsByKind = new Map<string, number>()
   /** Called after every change, in the order of the table. */
   onChange: (change: Change) => void = () => undefined
 
@@ -249,6 +251,7 @@ export class ModelDynamoDB {
 
   private async write(write: Write, isDelete: boolean): Promise<WireAnswer> {
     const plan = this.plan(write, isDelete, 1)
+    this.note([plan], plan.failed || this.locked.has(plan.key))
     if (this.locked.has(plan.key)) {
       this.counts.conflicts++
       this.counts.write += plan.units
@@ -298,6 +301,7 @@ export class ModelDynamoDB {
         demand.set(partition, (demand.get(partition) ?? 0) + units)
 
     const met = keys.map((key) => this.locked.has(key) || this.writing.has(key))
+    this.note(plans, met.some(Boolean) || plans.some(({ failed }) => failed))
     if (met.some(Boolean)) {
       this.counts.conflicts++
       this.counts.write += plans.reduce((all, { units }) => all + units, 0)
@@ -325,6 +329,13 @@ export class ModelDynamoDB {
     if (failed) return cancelled(plans.map(reasonOf), plans)
     plans.forEach((plan) => this.apply(plan))
     return ok({ ConsumedCapacity: [consumed(sum(demand))] })
+  }
+
+  private note(plans: Plan[], isRefused: boolean): void {
+    for (const { key, units } of plans) {
+      const kind = `${/^[^#\n]*/.exec(key)?.[0] ?? ''}${isRefused ? ', refused' : ''}`
+      this.unitsByKind.set(kind, (this.unitsByKind.get(kind) ?? 0) + units)
+    }
   }
 
   /** Computes the effect of a write. No other request can change the item between this and the write. */

@@ -38,6 +38,8 @@ const RETRY_MS = 100
 
 interface Shard {
   records: DynamoDBRecord[]
+  /** When the first of the records came. */
+  since: number
   /** The size to which a bisected batch was cut down. */
   limit: number
   /** Failures of the first of the records. */
@@ -55,6 +57,8 @@ export class Mapping {
   failures = 0
   /** Records that went to the failure queue. */
   dropped = 0
+  /** Milliseconds from the first record of each batch until it was handed on, and until it was done. */
+  readonly spent = { collected: [] as number[], worked: [] as number[] }
   private readonly shards: Shard[]
   private readonly idle: Consumer[] = []
   private running = 0
@@ -64,6 +68,7 @@ export class Mapping {
     const { shards = 32, parallelizationFactor = 1 } = options
     this.shards = Array.from({ length: shards * parallelizationFactor }, () => ({
       records: [],
+      since: 0,
       limit: this.batchSize,
       failed: 0,
     }))
@@ -79,7 +84,9 @@ export class Mapping {
     const shard = this.shards[hashOf(change.keys['pk']?.['S'] as string) % this.shards.length] as Shard
     this.waiting++
     const record = this.recordOf(change)
-    clock.after(STREAM_LAG_MS, () => shard.records.push(record))
+    clock.after(STREAM_LAG_MS, () => {
+      if (shard.records.push(record) === 1) shard.since = clock.now
+    })
   }
 
   private get batchSize(): number {
@@ -108,6 +115,10 @@ export class Mapping {
     const Records = shard.records.slice(0, shard.limit)
     const consumer = this.idle.pop() ?? this.options.start()
     this.batches++
+    const { now } = this.options.clock
+    this.spent.collected.push(now - shard.since)
+    // What comes from now on belongs to the next batch.
+    shard.since = now
     let done = Records.length
     let wait = 0
     try {
@@ -137,6 +148,7 @@ export class Mapping {
     }
     shard.records.splice(0, done)
     this.waiting -= done
+    this.spent.worked.push(this.options.clock.now - now)
     this.idle.push(consumer)
     this.running--
     return wait

@@ -37,6 +37,7 @@ function valueBytes(value: Attribute): number {
   for (const type in value) {
     const content = value[type]
     if (type === 'S') return Buffer.byteLength(content as string)
+    if (type === 'B') return Math.floor(((content as string).length * 3) / 4)
     if (type === 'N') return numberBytes(content as string)
     if (type === 'BOOL' || type === 'NULL') return 1
     if (type === 'M') {

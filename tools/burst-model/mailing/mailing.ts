@@ -7,15 +7,11 @@ import { keyOf } from '../../../lib/dynamodb/table.js'
 import type { Attributes } from '../dynamodb/expressions.js'
 import { uuidOf } from '../random.js'
 import { type Simulation, createSimulation } from '../simulation.js'
+import { SENDER, SES_MS } from './confirmations.js'
 import type * as Sender from './sender.js'
-
-const SENDER = 'tools/burst-model/mailing/sender'
 
 /** Goal of the largest message, in mails an hour. */
 const BUDGET = 1_000_000
-
-/** A request to Amazon SES takes about so long from the same region. An assumption. */
-const SES_MS = 80
 
 /** An invocation of the queue's function. */
 const { concurrency = 0, seconds: INVOCATION_S = 0 } = queues.find(({ name }) => name === 'send-mail') ?? {}

@@ -7,6 +7,7 @@ import { keepChunks } from '../../../lib/dynamodb/stores/targeting/result-chunks
 import { resultStore } from '../../../lib/dynamodb/stores/targeting/result-store.js'
 import { openTable } from '../../../lib/dynamodb/table.js'
 import { environment } from '../../../lib/environment.js'
+import { type Announced, sendAnnounced } from '../../../lib/mail/announced.js'
 import { workMailing } from '../../../lib/mail/mailings.js'
 import { sendingOf } from '../../../lib/mail/sending.js'
 import { mailParts } from '../../../lib/service/mail-parts.js'
@@ -31,7 +32,14 @@ export interface Account {
 }
 
 /** Works on a mailing or a part of one, until a time in milliseconds since 1970. */
-export function work(id: string, { perSecond, sesMs, peopleOfPart, took, report }: Account, until: number) {
+export const work = (id: string, account: Account, until: number) =>
+  workMailing(id, { ...sendingBy(account), peopleOfPart: account.peopleOfPart }, until)
+
+/** Sends the mail of an RSVP, of which the stream tells. */
+export const confirm = (announced: Announced, account: Account, until: number) =>
+  sendAnnounced(announced, sendingBy(account), until)
+
+function sendingBy({ perSecond, sesMs, took, report }: Account) {
   const table = openTable(environment())
   const sending = sendingOf(mailParts(table, perSecond), site, undefined, report)
   const mailer = {
@@ -40,7 +48,7 @@ export function work(id: string, { perSecond, sesMs, peopleOfPart, took, report 
       took(mail.id)
     },
   }
-  return workMailing(id, { ...sending, mailer, peopleOfPart }, until)
+  return { ...sending, mailer }
 }
 
 /** The mailings and parts of mailings that are due. */

@@ -1,41 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { inPieces } from '../../in-parallel.js'
-import { applyEntry } from './apply-ordinals.js'
-import { CONTENDED_MS } from '../contention.js'
-import {
-  type ClaimedEntry,
-  type JournalEntry,
-  claimEntry,
-  isAbandoned,
-  membersInJournal,
-  putEntry,
-  readJournal,
-} from './journal.js'
-import { type NumberedList, countedFrom, lengthIn, lengthOf, listNamed, memberKey } from '../numbered-list.js'
-import { getMany, getOne } from '../../reads.js'
-import { type NewMember, type Segment, cutIntoSegments, putSegment } from '../segments.js'
-import type { OnCount } from '../on-count.js'
-import { leaseOn } from './lease.js'
-import { isPending } from '../pending.js'
-import type { Item, Table } from '../../table.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
-import type { TransactItem } from '../../conflicts.js'
-import { transact } from '../../transaction.js'
-
-/**
- * Members of one batch. Its transaction holds the length and a segment for each block, of some 4 KB; applying its
- * ordinals takes as many single updates.
- */
-export const BATCH = 900
-
-/**
- * A batch of this size is a rush. The length then says that its list is contended: a process that reads the length with
- * the event need not find that out by a conflict.
- */
-const RUSH = 20
+import type { Table } from '../../table.js'
+import { type NumberedList, listNamed } from '../numbered-list.js'
+import type { OnCount } from '../on-count.js'
+import { segmentsBetween } from '../segments.js'
+import { applyEntry } from './apply-ordinals.js'
+import { RUSH, count } from './count.js'
+import type { ClaimedEntry } from './journal.js'
+import { BATCH } from './runs.js'
+import { AT_ONCE, turnsOn } from './turns.js'
 
 /** The longest pause of a process that waits for the lease, in milliseconds. */
-const PAUSE_MS = 250
+const PAUSE_MS = 80
 
 /**
  * Assigns ordinals to pending members of a list, each exactly once. Safe to run concurrently, to repeat, and to
@@ -61,8 +38,8 @@ export async function assignOrdinals(
 }
 
 /**
- * In a rush, batches of the same list take a lease: the consumers of fifty shards would conflict most of the time.
- * Ordinals are applied after the lease is released.
+ * In a rush, processes take turns on a list: the consumers of fifty shards would conflict most of the time. Each of them
+ * applies its own ordinals after the turn.
  */
 async function assignBatch(
   table: Table,
@@ -71,139 +48,45 @@ async function assignBatch(
   onCount: OnCount,
 ): Promise<string[]> {
   const process = randomUUID()
-  const lease = people.length < RUSH ? undefined : leaseOn(table, list)
-  const { counted, elsewhere } = await retryOnConflict(async () => {
-    const acquired = await lease?.acquire()
-    if (lease && !acquired) return undefined
-    const outcome = await count(table, list, people, {
-      ...{ process, onCount },
-      isAlone: acquired === 'acquired',
-    })
-    if (acquired === 'acquired') lease?.release()
-    return outcome
-  }, lease && PAUSE_MS)
-  const [isApplied] = await Promise.all([
-    counted ? applyEntry(table, list, counted.entry, counted.segments) : true,
-    lease?.released(),
-  ])
-  return isApplied ? elsewhere : people
-}
-
-/** The result of one attempt to count. */
-interface Counted {
-  /** The counted members; undefined when there was nothing to count. */
-  counted?: { entry: ClaimedEntry; segments: Segment[] }
-  /** Members that other processes have counted. */
-  elsewhere: string[]
-}
-
-/**
- * Counts those of some people who are pending: reads the length, the journal, the segments of its entries and the
- * members, strictly in this order, and then writes on condition that the length is the same.
- * @param options.isAlone whether no other process should be counting
- * @returns undefined when another process was faster, or after applying an entry: the attempt has to be made again
- */
-async function count(
-  table: Table,
-  list: NumberedList,
-  people: string[],
-  { process, onCount, isAlone }: { process: string; onCount: OnCount; isAlone: boolean },
-): Promise<Counted | undefined> {
-  const length = await getOne(table, list.length)
-  const journal = await readJournal(table, list)
-  if (await applyOwn(table, list, journal, process)) return undefined
-  // Segments never change: they may be read at any time after their entries.
-  const [inJournal, pending] = await Promise.all([
-    membersInJournal(table, list, journal),
-    pendingMembers(table, list, people),
-  ])
-  const fresh = pending.filter(({ person }) => !inJournal.has(person))
-  const elsewhere = pending.map(({ person }) => person).filter((person) => inJournal.has(person))
-  if (fresh.length === 0) return { elsewhere }
-  const from = lengthIn(length)
-  // A look costs one unit; a transaction that comes too late, all that it would have written.
-  if (!isAlone && (await lengthOf(table, list)) !== from) return undefined
-  const segments = cutIntoSegments(list, from + 1, fresh)
-  const since = new Date().toISOString()
-  const { attributes, onFirstMember } = await onCount(table, list, length)
-  const entry = { first: from + 1, last: from + fresh.length, since, claimed_by: process }
-  const outcome = await transact(table, [
-    advanceTo(table, list, length, entry, attributes),
-    putEntry(table, list, entry),
-    ...segments.flatMap((segment) => putSegment(table, list, segment)),
-    ...((from === 0 && (await onFirstMember?.())) || []),
-  ])
-  return outcome === 'written' ? { counted: { entry, segments }, elsewhere } : undefined
-}
-
-/**
- * Applies the entries that this process has, by an attempt whose answer was lost, and those abandoned ones that it can
- * claim.
- * @returns whether there were any
- */
-async function applyOwn(
-  table: Table,
-  list: NumberedList,
-  journal: JournalEntry[],
-  process: string,
-): Promise<boolean> {
-  const claims = journal.map(async (entry) => {
-    if (entry.claimed_by === process) return { ...entry, claimed_by: process }
-    return isAbandoned(entry) ? claimEntry(table, list, entry, process) : undefined
-  })
-  const own = (await Promise.all(claims)).filter((entry) => entry !== undefined)
-  for (const entry of own) await applyEntry(table, list, entry)
-  return own.length > 0
-}
-
-async function pendingMembers(table: Table, list: NumberedList, people: string[]): Promise<NewMember[]> {
-  const keys = people.map((person) => memberKey(list, person))
-  const items = await getMany(table, keys, { consistent: true })
-  return people.flatMap((person, i) =>
-    isPending(items[i]) ? [{ person, created_date: items[i]?.['created_date'] as string | undefined }] : [],
-  )
-}
-
-/**
- * Advances the length to the end of an entry, if the list is in the state in which its length was read.
- * @param attributes that the length gets besides, unless it has them
- */
-function advanceTo(
-  table: Table,
-  list: NumberedList,
-  read: Item | undefined,
-  { first, last }: JournalEntry,
-  attributes: Record<string, unknown> = {},
-): TransactItem {
-  const isRush = last - first + 1 >= RUSH
-  const further = {
-    ...(isRush && { hot_until: Date.now() + CONTENDED_MS }),
-    ...(list.hasCreationCounts && countedFrom(list, read) > first && { counted_from: first }),
-  }
-  const sets = [
-    '#length = :last',
-    ...Object.keys(further).map((name) => `${name} = :${name}`),
-    ...Object.keys(attributes).map((name) => `${name} = if_not_exists(${name}, :${name})`),
-  ]
-  const [length, removed] = [read?.['length'], read?.['removed']]
-  return {
-    Update: {
-      TableName: table.name,
-      Key: list.length,
-      UpdateExpression: `SET ${sets.join(', ')}`,
-      ConditionExpression: [
-        length === undefined ? 'attribute_not_exists(#length)' : '#length = :length',
-        removed === undefined ? 'attribute_not_exists(removed)' : 'removed = :removed',
-      ].join(' AND '),
-      ExpressionAttributeNames: { '#length': 'length' },
-      ExpressionAttributeValues: {
-        ':last': last,
-        ...(length !== undefined && { ':length': length }),
-        ...(removed !== undefined && { ':removed': removed }),
-        ...Object.fromEntries(
-          Object.entries({ ...further, ...attributes }).map(([name, value]) => [`:${name}`, value]),
-        ),
+  const turns = people.length < RUSH ? AT_ONCE : turnsOn(table, list, process)
+  let left = people
+  try {
+    const { counted, elsewhere, end } = await retryOnConflict(
+      async () => {
+        const turn = await turns.next(left)
+        if (!turn) return undefined
+        const {
+          found = [],
+          done = [],
+          ...outcome
+        } = await count(table, list, { process, members: left }, turn, onCount)
+        const end = turn.end(done)
+        const applied = await applyFound(table, list, found)
+        left = left.filter((person) => !applied.has(person))
+        if (left.length === 0) return { elsewhere: [], end }
+        if (outcome.elsewhere) return { ...outcome, elsewhere: outcome.elsewhere, end }
+        await end
+        return undefined
       },
-    },
+      people.length < RUSH ? undefined : PAUSE_MS,
+    )
+    const [isApplied] = await Promise.all([
+      counted ? applyEntry(table, list, counted.entry, counted.segments) : true,
+      end,
+    ])
+    return isApplied ? elsewhere : left
+  } finally {
+    await turns.leave()
   }
+}
+
+/** Applies entries that this process has found. @returns the persons who have their ordinals by that */
+async function applyFound(table: Table, list: NumberedList, entries: ClaimedEntry[]): Promise<Set<string>> {
+  const applied = new Set<string>()
+  for (const entry of entries) {
+    const segments = await segmentsBetween(table, list, entry.first, entry.last)
+    if (!(await applyEntry(table, list, entry, segments))) continue
+    for (const person of segments.flatMap(({ members }) => members)) applied.add(person)
+  }
+  return applied
 }

@@ -82,3 +82,20 @@ export const removeEntry = (table: Table, { name }: NumberedList, { first, claim
     ConditionExpression: 'claimed_by = :process',
     ExpressionAttributeValues: { ':process': claimed_by },
   })
+
+/**
+ * Finds the entries that this process has, by an attempt whose answer was lost or by the turn of another process, and
+ * claims those that are abandoned.
+ */
+export async function claimFound(
+  table: Table,
+  list: NumberedList,
+  journal: JournalEntry[],
+  process: string,
+): Promise<ClaimedEntry[]> {
+  const claims = journal.map(async (entry) => {
+    if (entry.claimed_by === process) return { ...entry, claimed_by: process }
+    return isAbandoned(entry) ? claimEntry(table, list, entry, process) : undefined
+  })
+  return (await Promise.all(claims)).filter((entry) => entry !== undefined)
+}

@@ -14,7 +14,7 @@ import { personItems } from './person-items.js'
 import { createAttendee } from '../attendances/new-attendee.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from '../identifiers/orphaned-claims.js'
 import { append } from '../../lists/append.js'
-import { isContended } from '../../lists/contention.js'
+import { isContended, syncContention } from '../../lists/contention.js'
 import { readPage } from '../../lists/read-page.js'
 import { lengthIn, lists } from '../../lists/numbered-list.js'
 import { getMany, getOne, getTogether } from '../../reads.js'
@@ -89,6 +89,7 @@ export function personStore(table: Table): PersonStore {
         isRead ? getTogether(table, [list.length]) : [],
         holderOf(table, owner, contacts),
       ])
+      syncContention(table, list, length[0])
       return { holder, total: isRead ? lengthIn(length[0]) : undefined }
     },
 
