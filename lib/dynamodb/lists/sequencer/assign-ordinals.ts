@@ -38,7 +38,7 @@ export async function assignOrdinals(
 }
 
 /**
- * In a rush, processes take turns on a list: the consumers of fifty shards would conflict most of the time. Each of them
+ * In a rush, processes take turns on a list: the consumers of fifty shards would conflict most of the time. Each
  * applies its own ordinals after the turn.
  */
 async function assignBatch(
