@@ -182,7 +182,7 @@ beforeAll(async () => {
   markContended(table, list)
   await put(pending._links.self.href.slice(PUBLIC_URL.length), { status: 'declined' })
   await leaseOn(table, list).acquire()
-  await turnsOn(table, list, 'a process').next(['somebody'])
+  await turnsOn(table, list, 'a process').next(['a person'])
   const entry = { first: 2, last: 2, since: now.toISOString(), claimed_by: 'a sequencer' }
   await transact(table, [putEntry(table, list, entry)])
   const typed = { inputs: {}, address: 'host@example.org', language: 'en', owner }

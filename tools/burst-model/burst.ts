@@ -62,7 +62,7 @@ export interface Burst {
   logged: Record<string, number>
   /** Mails that were sent until the count was exact, and those of them that came twice. */
   mails: Confirmations
-  /** What the time went into, where it was asked for. */
+  /** A line for each part of the time, where it was asked for. */
   trace: string[]
 }
 

@@ -3,8 +3,8 @@ import type { Simulation } from './simulation.js'
 import { within } from './pour.js'
 
 /*
- * What the time goes into until a rush is exact: how long batches of the stream are collected and worked on, and the
- * turns that sequencers take on each list. `--trace` prints it.
+ * The parts of the time until a rush is exact: how long batches of the stream are collected and worked on, and the turns
+ * that sequencers take on each list. `--trace` prints them.
  */
 
 const MOST_KINDS = 16
@@ -47,11 +47,11 @@ export function watchTurns({ clock, dynamodb, mapping }: Simulation): () => stri
     onChange(change)
   }
   return () => {
-    const spent = clock.now - begin
-    const { collected, worked } = mapping.spent
+    const elapsed = clock.now - begin
+    const { collected, worked } = mapping.durations
     const batches = `${worked.length} batches: collected for ${spread(collected)}, worked on for ${spread(worked)}`
     const ofLists = [...lists].map(([name, { held, counted, handedOver }]) => {
-      const share = held.reduce((sum, ms) => sum + ms, 0) / spent
+      const share = held.reduce((sum, ms) => sum + ms, 0) / elapsed
       return (
         `${name.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…')}: ${counted.length} turns of ${spread(counted, 'members')}; ` +
         `the lease was held ${held.length} times for ${spread(held)}, ${Math.round(100 * share)} % of the time; ` +

@@ -91,7 +91,7 @@ describe('processes that take turns on a list', () => {
     expect(inOrder(await ordinalsOf([...own, ...left]))).toEqual(upTo(55))
   })
 
-  it('count nobody twice who was handed over late, by two processes or again', async () => {
+  it('count no member twice who was handed over late, by two processes or again', async () => {
     const [own, left] = [await pendingCrowd(25), await pendingCrowd(30)]
     await assignOrdinals(table, list.name, left)
     await countBeside(own, async () => {
@@ -108,7 +108,7 @@ describe('processes that take turns on a list', () => {
     const own = await pendingCrowd(20)
     await countBeside(own, async () => {
       for (let i = 0; i < 19; i++)
-        await turnsOn(table, list, randomUUID()).next([`nobody ${i}`, ...Array(60).fill('nobody')])
+        await turnsOn(table, list, randomUUID()).next([`stranger ${i}`, ...Array(60).fill('stranger')])
     })
     expect((await handedOver()).length).toBeGreaterThan(0)
     expect(inOrder(await ordinalsOf(own))).toEqual(upTo(20))
@@ -117,7 +117,7 @@ describe('processes that take turns on a list', () => {
   it('take back what they have handed over when they give up', async () => {
     await countBeside(await pendingCrowd(20), async (process) => {
       const waiting = turnsOn(table, list, process)
-      await waiting.next(['somebody'])
+      await waiting.next(['a person'])
       await waiting.leave()
       expect(await handedOver()).toEqual([])
     })

@@ -58,7 +58,7 @@ export class Mapping {
   /** Records that went to the failure queue. */
   dropped = 0
   /** Milliseconds from the first record of each batch until it was handed on, and until it was done. */
-  readonly spent = { collected: [] as number[], worked: [] as number[] }
+  readonly durations = { collected: [] as number[], worked: [] as number[] }
   private readonly shards: Shard[]
   private readonly idle: Consumer[] = []
   private running = 0
@@ -116,8 +116,8 @@ export class Mapping {
     const consumer = this.idle.pop() ?? this.options.start()
     this.batches++
     const { now } = this.options.clock
-    this.spent.collected.push(now - shard.since)
-    // What comes from now on belongs to the next batch.
+    this.durations.collected.push(now - shard.since)
+    // Records that come from now on belong to the next batch.
     shard.since = now
     let done = Records.length
     let wait = 0
@@ -148,7 +148,7 @@ export class Mapping {
     }
     shard.records.splice(0, done)
     this.waiting -= done
-    this.spent.worked.push(this.options.clock.now - now)
+    this.durations.worked.push(this.options.clock.now - now)
     this.idle.push(consumer)
     this.running--
     return wait
