@@ -3,8 +3,8 @@ import type { Simulation } from './simulation.js'
 import { within } from './pour.js'
 
 /*
- * The parts of the time until a rush is exact: how long batches of the stream are collected and worked on, and the turns
- * that sequencers take on each list. `--trace` prints them.
+ * The parts of the time until a rush is exact: how long batches of the stream are collected and worked on, and the
+ * turns that sequencers take on each list. `--trace` prints them.
  */
 
 const MOST_KINDS = 16
