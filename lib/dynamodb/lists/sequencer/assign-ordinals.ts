@@ -8,7 +8,7 @@ import { segmentsBetween } from '../segments.js'
 import { applyEntry } from './apply-ordinals.js'
 import { RUSH, count } from './count.js'
 import type { ClaimedEntry } from './journal.js'
-import { BATCH } from './runs.js'
+import { BATCH } from './ranges.js'
 import { AT_ONCE, turnsOn } from './turns.js'
 
 /** The longest pause of a process that waits for the lease, in milliseconds. */

@@ -15,7 +15,7 @@ import {
   putEntry,
   readJournal,
 } from './journal.js'
-import { type Run, fitting, runsOf } from './runs.js'
+import { type CountedRange, withinOneTransaction, rangesOf } from './ranges.js'
 import type { Batch, Turn } from './turns.js'
 
 /**
@@ -27,7 +27,7 @@ export const RUSH = 20
 /** The result of one attempt to count; nothing of it where another process was faster. */
 export interface Counted {
   /** The counted members; undefined when there was nothing to count. */
-  counted?: Run
+  counted?: CountedRange
   /** Members that other processes have counted. Without them, the attempt has to be made again. */
   elsewhere?: string[]
   /** Batches of other processes that are counted, or need not be. */
@@ -53,7 +53,7 @@ export async function count(
   const journal = await readJournal(table, list)
   const found = await claimFound(table, list, journal, own.process)
   if (found.length > 0) return { found }
-  const batches = fitting(own, handedOver)
+  const batches = withinOneTransaction(own, handedOver)
   const people = [...new Set(batches.flatMap(({ members }) => members))]
   // Segments never change: they may be read at any time after their entries.
   const [inJournal, pending] = await Promise.all([
@@ -63,24 +63,24 @@ export async function count(
   const [, ...done] = batches
   const elsewhere = own.members.filter((person) => inJournal.has(person) && pending.has(person))
   const from = lengthIn(length)
-  const runs = runsOf(list, from, batches, (person) =>
+  const ranges = rangesOf(list, from, batches, (person) =>
     inJournal.has(person) ? undefined : pending.get(person),
   )
-  const last = runs.at(-1)?.entry.last
+  const last = ranges.at(-1)?.entry.last
   if (last === undefined) return { elsewhere, done }
   // A look costs one unit; a transaction that comes too late, all that it would have written.
   if (!isAlone && (await lengthOf(table, list)) !== from) return {}
   const { attributes, onFirstMember } = await onCount(table, list, length)
   const outcome = await transact(table, [
     advanceTo(table, list, length, { first: from + 1, last }, attributes),
-    ...runs.flatMap(({ entry, segments }) => [
+    ...ranges.flatMap(({ entry, segments }) => [
       putEntry(table, list, entry),
       ...segments.flatMap((segment) => putSegment(table, list, segment)),
     ]),
     ...((from === 0 && (await onFirstMember?.())) || []),
   ])
   if (outcome !== 'written') return {}
-  const counted = runs.find(({ entry }) => entry.claimed_by === own.process)
+  const counted = ranges.find(({ entry }) => entry.claimed_by === own.process)
   return { ...(counted && { counted }), elsewhere, done }
 }
 

@@ -33,7 +33,7 @@ export function leaseOn(table: Table, { name }: NumberedList): Lease {
   let releasing: Promise<unknown> | undefined
   return {
     async acquire() {
-      // What is being released would take the next one with it.
+      // A release under way would take the next lease with it.
       await releasing
       const now = Date.now()
       if (now - start > PATIENCE_MS) return 'late'

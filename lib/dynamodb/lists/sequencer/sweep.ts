@@ -1,6 +1,6 @@
 import { inParallel, inPieces } from '../../in-parallel.js'
 import { assignOrdinals } from './assign-ordinals.js'
-import { BATCH } from './runs.js'
+import { BATCH } from './ranges.js'
 import { log } from '../../../log.js'
 import { personOfMember } from '../numbered-list.js'
 import type { OnCount } from '../on-count.js'

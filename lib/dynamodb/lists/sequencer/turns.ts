@@ -44,7 +44,7 @@ const KEPT_S = 3_600
 /**
  * Makes the turns of a process on a list. The process that has the lease counts members; one that finds the lease taken
  * hands its members over, and looks whether they have been counted. Consumers of fifty shards would otherwise count one
- * after the other, each some hundred members. Whoever is counted by another applies its ordinals itself.
+ * after the other, each some hundred members. A process that another one has counted for applies its own ordinals.
  */
 export function turnsOn(table: Table, list: NumberedList, process: string): Turns {
   const lease = leaseOn(table, list)
@@ -105,6 +105,6 @@ const handOver = (table: Table, { name }: NumberedList, batch: Batch): Promise<b
     () => false,
   )
 
-/** What cannot be removed is read once more, and expires. */
+/** An item that cannot be removed is read once more, and expires. */
 const remove = (table: Table, { name }: NumberedList, process: string): Promise<unknown> =>
   deleteItem(table, keyOf.handedOver(name, process)).catch(() => undefined)

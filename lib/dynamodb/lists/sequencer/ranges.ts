@@ -16,7 +16,7 @@ const MOST_OPERATIONS = 90
 const operationsOf = ({ members }: Batch) => 1 + 2 * (Math.ceil(members.length / BLOCK) + 1)
 
 /** Returns the batch of a process, and as many of those of others as fit into a transaction with it. */
-export function fitting(own: Batch, others: Batch[]): Batch[] {
+export function withinOneTransaction(own: Batch, others: Batch[]): Batch[] {
   const batches = [own]
   let [members, operations] = [own.members.length, operationsOf(own)]
   for (const other of others) {
@@ -29,7 +29,7 @@ export function fitting(own: Batch, others: Batch[]): Batch[] {
 }
 
 /** Members that are counted together: their journal entry and their segments. */
-export interface Run {
+export interface CountedRange {
   entry: ClaimedEntry
   segments: Segment[]
 }
@@ -38,12 +38,12 @@ export interface Run {
  * Gives the pending members of batches consecutive ordinals, a journal entry and segments to each batch.
  * @param pendingMember returns a member who is to be counted. A person who is in two batches is counted in the first
  */
-export function runsOf(
+export function rangesOf(
   list: NumberedList,
   from: number,
   batches: Batch[],
   pendingMember: (person: string) => NewMember | undefined,
-): Run[] {
+): CountedRange[] {
   const since = new Date().toISOString()
   const taken = new Set<string>()
   let last = from
