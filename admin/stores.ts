@@ -13,6 +13,7 @@ import { type ResultStore, resultStore } from '../lib/dynamodb/stores/targeting/
 import { type Table, openTable } from '../lib/dynamodb/table.js'
 import type { LocalSettings } from '../lib/environment.js'
 import { openLocalTable, provideOwnCredentials } from '../local/engine/data.js'
+import { requireNode } from '../local/node-version.js'
 
 /** The stores of the table that a command works on. */
 export interface Stores {
@@ -31,9 +32,10 @@ export interface Stores {
 
 /**
  * Opens the table of TABLE_NAME with the usual AWS settings, or else the local one.
- * @throws UserError when the local data cannot be used
+ * @throws UserError when the local data cannot be used, or this Node.js
  */
 export async function openStores(settings: LocalSettings): Promise<Stores> {
+  requireNode()
   const { tableName, endpoint, close } = settings.tableName
     ? deployedTable(settings.tableName, settings.dynamodbEndpoint)
     : await openLocalTable(settings)

@@ -1,6 +1,7 @@
 import { readLocalSettings } from '../lib/environment.js'
 import { banner } from './banner.js'
 import { writePrivately } from './engine/private-directory.js'
+import { requireNode } from './node-version.js'
 import { UserError } from './user-error.js'
 import type { LocalServer } from './server.js'
 
@@ -28,6 +29,7 @@ process.on('uncaughtException', (error) => console.error('A function threw after
 process.setSourceMapsEnabled(true)
 
 try {
+  requireNode()
   const settings = readSettings()
   if (settings.underNpm) endWithParent()
   // Loading it takes longer than finding out that a setting is wrong.
