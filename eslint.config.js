@@ -24,6 +24,7 @@ const MAY_IMPORT = {
   'lib/images': DOMAIN,
   'lib/import': ['lib/csv', 'lib/domain', 'lib/hal', 'lib/input'],
   'lib/icalendar': ['lib/domain', 'lib/sanitize'],
+  'lib/passkeys': DOMAIN,
   'lib/proof-of-work': DOMAIN,
   'lib/mobilize': ['lib/domain', 'lib/hal'],
   'lib/outgoing': DOMAIN,

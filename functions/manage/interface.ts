@@ -13,6 +13,7 @@ import {
   keys,
   newKey,
   owners,
+  passkeys,
   signInMails,
   signIns,
 } from '../../lib/service/access.js'
@@ -100,6 +101,7 @@ const app = (service: Service) =>
     campaigns: { store: partOf(service, campaigns), dependencies: campaignDependencies(service) },
     calendars: { store: partOf(service, calendars), pathOf },
     signIns: partOf(service, signIns),
+    passkeys: partOf(service, passkeys),
     lifting: liftDependencies(service),
     mails: mailsOf(service),
     messages: partOf(service, messages),

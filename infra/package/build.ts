@@ -10,6 +10,7 @@ import { LAYER_FILE, bundleOtherRequests } from './other-requests.js'
 import { HTML_FILE, htmlLayer, lateTokenizer, tokenizerFromLayer } from './html.js'
 import { MAIL_FILE, mailLayer } from './mail.js'
 import { MAPS_FILE, mapsFromLayer, mapsLayer } from './maps.js'
+import { PASSKEYS_FILE, passkeysLayer } from './passkeys.js'
 import { ensureLocationTable } from './location-table.js'
 import { allEndpoints } from '../../lib/api/endpoints.js'
 import { consumers } from '../queues/consumers.js'
@@ -46,6 +47,7 @@ export async function build(out = 'build', names = functionNames): Promise<void>
   await bundleInterface(out)
   await bundle({}, { stdin: mailLayer, outfile: `${out}/explorer/${MAIL_FILE}` })
   await bundle({}, { stdin: mapsLayer, outfile: `${out}/explorer/${MAPS_FILE}` })
+  await bundle({}, { stdin: passkeysLayer, outfile: `${out}/explorer/${PASSKEYS_FILE}` })
   await bundle({}, { stdin: htmlLayer, outfile: `${out}/explorer/${HTML_FILE}` })
   await copyFile(EXPLORER_FILE, `${out}/explorer/openapi-explorer.js`)
   await Promise.all([
@@ -59,6 +61,7 @@ export async function build(out = 'build', names = functionNames): Promise<void>
       [FRAMEWORK_FILE]: `${out}/explorer/${FRAMEWORK_FILE}`,
       [MAIL_FILE]: `${out}/explorer/${MAIL_FILE}`,
       [HTML_FILE]: `${out}/explorer/${HTML_FILE}`,
+      [PASSKEYS_FILE]: `${out}/explorer/${PASSKEYS_FILE}`,
       [MAPS_FILE]: `${out}/explorer/${MAPS_FILE}`,
       'openapi-explorer.js': `${out}/explorer/openapi-explorer.js`,
     }),

@@ -4,6 +4,7 @@ import { bundleForBrowsers } from './browser-bundles.js'
 import { idOf } from '../names.js'
 import { bundle } from './bundle.js'
 import { mapsFromLayer } from './maps.js'
+import { passkeysFromLayer } from './passkeys.js'
 
 /*
  * The organiser's interface calls most of the domain and the stores. Its framework, its scripts, the rules, the stores,
@@ -58,6 +59,7 @@ const OWN = [
     (name) => `lib/manage/${name}.ts`,
   ),
   ...[
+    'access/passkey-views',
     'imports/import-views',
     'mail/composer',
     'mail/mail-preview',
@@ -73,7 +75,18 @@ const OWN = [
 ]
 /** Folders of the layer. The rules import nothing else of the project, and the others the rules alone. */
 const OWN_FOLDERS = [
-  ...['domain', 'messages', 'csv', 'outgoing', 'sanitize', 'hal', 'input', 'markdown', 'dynamodb'],
+  ...[
+    'domain',
+    'messages',
+    'csv',
+    'outgoing',
+    'sanitize',
+    'hal',
+    'input',
+    'markdown',
+    'dynamodb',
+    'passkeys',
+  ],
 ].map((name) => `lib/${name}/`)
 const isScript = (file: string) => /^lib\/manage\/.*\.browser\.js$/.test(file)
 
@@ -95,7 +108,7 @@ export async function bundleInterface(outdir: string): Promise<void> {
     plugins: [mapsFromLayer, fromLayer(taken)],
   })
   const outfile = `${outdir}/explorer/${FRAMEWORK_FILE}`
-  await bundle({}, { stdin: layerOf([...taken].sort()), outfile, plugins: [smallScripts] })
+  await bundle({}, { stdin: layerOf([...taken].sort()), outfile, plugins: [passkeysFromLayer, smallScripts] })
 }
 
 /** The source of the file in the layer: a getter for each module, which loads it when it is first asked for. */

@@ -98,7 +98,8 @@ export const kinds = {
   'pace of mails': at('mailPace'),
   'suppressed addresses': at('suppressed'),
   'due mails': { [PENDING]: DUE_KINDS.map((kind) => `${kind} *`) },
-  'sign-ins': at('access', 'session', 'knownBrowser'),
+  'sign-ins': at('access', 'session', 'knownBrowser', 'passkeys'),
+  'used challenges': at('usedChallenge'),
   'links to sign in': at('signInLink'),
   'log entries': at('logEntry'),
   'lists of log entries': listOf('logOf'),
@@ -482,8 +483,8 @@ const needs = {
 
   /** Sessions of the organiser's interface, and what they have access to. */
   'sign in': {
-    reads: ['sign-ins', 'links to sign in', 'owners'],
-    writes: ['sign-ins'],
+    reads: ['sign-ins', 'used challenges', 'challenge secret', 'links to sign in', 'owners'],
+    writes: ['sign-ins', 'used challenges', 'challenge secret'],
     deletes: ['sign-ins', 'links to sign in'],
   },
   'send mail': {

@@ -4,7 +4,7 @@ import type { MailRequest } from '../domain/mail/mail-request.js'
 import type { Owner } from '../domain/access/principal.js'
 import type { Site } from '../domain/site.js'
 import type { MailSettings } from '../environment.js'
-import { SIGN_IN, eventPath, signInPath, webhookPath } from '../manage/paths.js'
+import { PASSKEYS, SIGN_IN, eventPath, signInPath, webhookPath } from '../manage/paths.js'
 import { addressIn } from './compose.js'
 import type { EventMailContext } from './kinds/event-mail.js'
 import { mailerOf } from './mailer.js'
@@ -15,7 +15,7 @@ import { type WritingDependencies, writeMail } from './write-mail.js'
 /** Reads and writes of sending mail, apart from the mails themselves. */
 type Parts = Omit<
   WritingDependencies,
-  'site' | 'sender' | 'signInPath' | 'signInPage' | 'webhookPath' | 'eventPath' | 'now'
+  'site' | 'sender' | 'signInPath' | 'signInPage' | 'passkeysPage' | 'webhookPath' | 'eventPath' | 'now'
 > &
   Pick<
     MailingDependencies,
@@ -39,6 +39,7 @@ export function sendingOf(
     sender,
     signInPath,
     signInPage: SIGN_IN,
+    passkeysPage: PASSKEYS,
     webhookPath,
     eventPath,
     now,

@@ -20,6 +20,7 @@ import type { TokenOf } from '../hal/attendances/self-service.js'
 import { eventMail, isSent, namesNext, sampleMail } from './kinds/event-mail.js'
 import { invitationMail } from './kinds/invitation-mail.js'
 import { hostMail, verifyMail } from './kinds/host-mail.js'
+import { passkeyMail } from './kinds/passkey-mail.js'
 import { organiserMail } from './kinds/organiser-mail.js'
 import { signInMail } from './kinds/sign-in-mail.js'
 import { webhookMail } from './kinds/webhook-mail.js'
@@ -34,6 +35,8 @@ export interface WritingDependencies {
   signInPath: (secret: string) => string
   /** The path of the page that asks for the address. */
   signInPage: string
+  /** The path of the page with the passkeys of who is signed in. */
+  passkeysPage: string
   /** The path of the page of a webhook in the organiser's interface. */
   webhookPath: (owner: Owner, webhook: string) => string
   findEvent: (id: string) => Promise<OsdiEvent | undefined>
@@ -80,6 +83,9 @@ export async function writeMail(
       return signInMail(request, { ...dependencies, pathOf })
     case 'invited':
       return invitationMail(request, dependencies)
+    case 'passkey-added':
+    case 'passkey-removed':
+      return passkeyMail(request, dependencies)
     case 'webhook-disabled':
       return webhookMail(request, dependencies)
     case 'host-verify':

@@ -64,11 +64,14 @@ import {
   FRAME_SCRIPT,
   HOME,
   IMPORT_SCRIPT,
+  PASSKEY_SCRIPT,
   QR_DECODER_SCRIPT,
   REVIEW_SCRIPT,
   SCAN_SCRIPT,
   eventPath,
 } from './paths.js'
+import { passkeySignIn, passkeysPage } from './access/passkeys-page.js'
+import passkeyScript from './access/passkeys.browser.js' with { type: 'text' }
 import { signInPages, signOutPages } from './access/sign-in-pages.js'
 import { textsFor } from './texts.js'
 
@@ -83,6 +86,7 @@ const SCRIPTS = {
   [IMPORT_SCRIPT]: importScript,
   [COMPOSER_SCRIPT]: composerScript,
   [REVIEW_SCRIPT]: reviewScript,
+  [PASSKEY_SCRIPT]: passkeyScript,
 }
 
 /** The organiser's interface as one application. @returns answers a request */
@@ -121,6 +125,7 @@ export function interfaceOf(dependencies: ManageDependencies): Hono<ManageEnv> {
   })
   app.use(readFlash(dependencies.site))
   app.use(fromOwnPages(dependencies.site))
+  passkeySignIn(app, dependencies)
   signInPages(app, dependencies)
   styleguidePage(app)
   for (const [path, script] of Object.entries(SCRIPTS))
@@ -132,6 +137,7 @@ export function interfaceOf(dependencies: ManageDependencies): Hono<ManageEnv> {
     })
   app.use(signedIn(dependencies))
   signOutPages(app, dependencies)
+  passkeysPage(app, dependencies)
   ownersPage(app, dependencies)
   app.use(`${eventPath(':event')}/*`, ofEvent(dependencies))
   overviewPage(app, dependencies)

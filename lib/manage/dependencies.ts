@@ -36,6 +36,8 @@ export interface ManageDependencies {
   signIns: Made<typeof access.signIns>
   /** Mails links to sign in; undefined where the installation sends no mail. */
   signInMails: Made<typeof access.signInMails>
+  /** Signs in with passkeys; undefined where browsers make none for the address of the service. */
+  passkeys: Made<typeof access.passkeys>
   owners: Made<typeof access.owners>
   chosenMails: Made<typeof access.chosenMails>
   changeLog: Made<typeof access.changeLog>

@@ -8,6 +8,12 @@ export const YOU = `${HOME}/you`
 
 export const SIGN_IN = `${HOME}/sign-in`
 
+/** The passkeys of who is signed in. */
+export const PASSKEYS = `${YOU}/passkeys`
+
+/** Signs in with a passkey. GET answers what a browser needs for it. */
+export const PASSKEY_SIGN_IN = `${SIGN_IN}/passkey`
+
 /** The path of a link to sign in. */
 export const signInPath = (secret: string) => `${SIGN_IN}/${secret}`
 
@@ -49,6 +55,9 @@ export const DOOR_SCRIPT = `${HOME}/door.js`
 
 /** The service worker of the door, which keeps its page on the device. */
 export const DOOR_WORKER_SCRIPT = `${HOME}/door-worker.js`
+
+/** The script that asks the browser for passkeys. */
+export const PASSKEY_SCRIPT = `${HOME}/passkeys.js`
 
 /** The script of the review, which decides by keys. */
 export const REVIEW_SCRIPT = `${HOME}/review.js`

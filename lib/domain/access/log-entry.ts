@@ -46,6 +46,8 @@ export const LOGGED = [
   'member_added',
   'member_changed',
   'member_removed',
+  'passkey_added',
+  'passkey_removed',
   'mail_worded',
   'message_sent',
   'message_tested',

@@ -1,7 +1,7 @@
 import type { HostMail } from '../hosting/host-mails.js'
 import type { OrganiserMail } from '../reports/organiser-mail.js'
 import type { EventMail } from './event-mail.js'
-import type { Mail, MailKind } from './mail.js'
+import type { Mail, MailKind, PasskeyMail } from './mail.js'
 import type { MailWording } from './mail-wording.js'
 import type { MessageDraft } from './message.js'
 import type { Owner } from '../access/principal.js'
@@ -11,6 +11,8 @@ export type MailRequest =
   | { kind: 'sign-in'; address: string; language: string }
   /** To the address of a new member of a group. */
   | { kind: 'invited'; owner: Owner; address: string; by: string; language: string }
+  /** To the address that signs in with a passkey. */
+  | { kind: PasskeyMail; address: string; name: string; language: string }
   /** To the people of an owner who may change its webhooks. */
   | { kind: 'webhook-disabled'; owner: Owner; webhook: string; address: string }
   /** To a supporter who wants to host an event. */

@@ -8,10 +8,14 @@ export type MailKind =
   | 'message'
   | 'sign-in'
   | 'invited'
+  | PasskeyMail
   | 'webhook-disabled'
   | 'host-verify'
   | HostMail
   | OrganiserMail
+
+/** A mail about the passkeys of an address. */
+export type PasskeyMail = 'passkey-added' | 'passkey-removed'
 
 /** A mail, complete but for how it is sent. */
 export interface Mail {

@@ -29,6 +29,22 @@ export const signIn = {
     audit: ALONE,
     expires: true,
   },
+  passkeys: {
+    title: 'passkeys of an address',
+    key: (address: string): Key => ({ pk: `sign_in#${address}`, sk: 'passkeys' }),
+    parts: ['address'],
+    transfer: exempt('They work for one host name; people add them again.'),
+    audit: ALONE,
+    expires: false,
+  },
+  usedChallenge: {
+    title: 'challenge that a passkey has answered',
+    key: (challenge: string): Key => ({ pk: `used_challenge#${challenge}`, sk: 'used_challenge' }),
+    parts: ['challenge'],
+    transfer: exempt('It expires within minutes.'),
+    audit: ALONE,
+    expires: true,
+  },
   signInLink: {
     title: 'link to sign in',
     key: (address: string, hash: string): Key => ({ pk: `sign_in_link#${address}`, sk: `link#${hash}` }),

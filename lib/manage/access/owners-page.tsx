@@ -5,7 +5,7 @@ import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv, OwnerContext } from '../environment.js'
 import { ownerContext } from './guards.js'
 import { Form, page } from '../page/page.js'
-import { HOME, YOU, ownerPath } from '../paths.js'
+import { HOME, PASSKEYS, YOU, ownerPath } from '../paths.js'
 
 /** Serves the choice between a person's groups and accounts, and the way out. The only group is opened at once. */
 export function ownersPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
@@ -18,14 +18,18 @@ export function ownersPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
     const owners = await ownersOf(c)
     const [only, ...others] = owners
     if (only && others.length === 0) return c.redirect(ownerPath(only.id), 303)
-    return youPage(c, owners)
+    return youPage(c, owners, dependencies)
   })
 
-  app.get(YOU, async (c) => youPage(c, await ownersOf(c)))
+  app.get(YOU, async (c) => youPage(c, await ownersOf(c), dependencies))
 }
 
-function youPage(c: Context<ManageEnv>, owners: OwnerContext[]) {
-  const { owners: texts, signIn } = c.get('texts')
+function youPage(
+  c: Context<ManageEnv>,
+  owners: OwnerContext[],
+  { passkeys }: Pick<ManageDependencies, 'passkeys'>,
+) {
+  const { owners: texts, signIn, passkeys: words } = c.get('texts')
   return page(c, {
     title: texts.title,
     children: (
@@ -42,6 +46,11 @@ function youPage(c: Context<ManageEnv>, owners: OwnerContext[]) {
           ))}
         </ul>
         <p class="quiet">{signIn.signedInAs(c.get('session').address)}</p>
+        {passkeys && (
+          <p>
+            {words.about} <a href={PASSKEYS}>{words.manage}</a>
+          </p>
+        )}
         <div class="line">
           <Form c={c} action={`${HOME}/sign-out`}>
             <button class="btn">{signIn.out}</button>

@@ -7,13 +7,14 @@ import type { ManageEnv } from '../environment.js'
 import { Field, NO_FAULTS, bodyOf, textsIn } from '../page/form.js'
 import { page } from '../page/page.js'
 import { HOME, SIGN_IN, signInPath } from '../paths.js'
+import { PasskeySignIn } from './passkey-views.js'
 import { forgetToken, readToken, takeRememberedPage, writeTokens } from './session-cookie.js'
 
 /** No address of mail is longer (RFC 5321, 4.5.3.1). */
 const LONGEST_ADDRESS = 254
 
-/** The form has one short field, and comes from anybody. */
-const isSmall = bodyLimit({
+/** The forms have a few short fields, and some come from anybody. */
+export const isSmall = bodyLimit({
   maxSize: 20_000,
   onError: () => {
     throw new OsdiError('too_large', 'The form has more than 20,000 bytes')
@@ -21,7 +22,10 @@ const isSmall = bodyLimit({
 })
 
 /** Pages without a session: how to get a link, and the link itself, whose button signs in. */
-export function signInPages(app: Hono<ManageEnv>, { site, signIns, signInMails }: ManageDependencies): void {
+export function signInPages(
+  app: Hono<ManageEnv>,
+  { site, signIns, signInMails, passkeys }: ManageDependencies,
+): void {
   app.get(SIGN_IN, (c) => {
     const { signIn } = c.get('texts')
     const again = c.req.query('again') !== undefined
@@ -42,7 +46,7 @@ export function signInPages(app: Hono<ManageEnv>, { site, signIns, signInMails }
                 type="email"
                 label={signIn.email}
                 required
-                autocomplete="email"
+                autocomplete="username webauthn"
               />
               <button class="btn main">{signIn.send}</button>
             </form>
@@ -52,6 +56,7 @@ export function signInPages(app: Hono<ManageEnv>, { site, signIns, signInMails }
               <pre>npm run -s admin -- login --person you@example.org</pre>
             </>
           )}
+          {passkeys && <PasskeySignIn c={c} />}
         </>
       ),
     })

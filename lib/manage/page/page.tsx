@@ -199,6 +199,9 @@ export const Form: FC<{
   'data-name'?: string
   'data-continue'?: string
   'data-unsaved'?: string
+  'data-passkey'?: string
+  'data-options'?: string
+  hidden?: boolean
   children?: Child
 }> = ({ c, action, children, ...attributes }) => (
   <form method="post" action={action} {...attributes}>

@@ -33,6 +33,50 @@ export const en = {
     signedInAs: (address: string) => `Signed in as ${address}`,
   },
 
+  passkeys: {
+    title: 'Passkeys',
+    about: 'Sign in with your fingerprint, your face or the code of your device, without waiting for a mail.',
+    signIn: 'Sign in with a passkey',
+    none: 'No passkey was used. Try again, or use a link.',
+    refusedTitle: 'The passkey was not accepted',
+    refused:
+      'It may have been removed, or the page was open for too long. Try again, or sign in with a link by mail.',
+    back: 'Back to sign in',
+    tooManyTitle: 'Too many sign-ins',
+    tooMany: (minutes: number) =>
+      `Too many passkeys were tried from your network. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or use a link.`,
+    manage: 'Manage passkeys',
+    explain: (address: string, most: number) =>
+      `A passkey signs ${address} in, in place of a link by mail. Links go on working. You may have up to ${most} passkeys. Each addition and removal is told by mail, where the service sends mail, and stands in the log of your groups.`,
+    lost: 'If you have lost a device, remove its passkey here. Then sign out on all devices.',
+    empty: 'There is no passkey yet.',
+    name: 'Name',
+    unnamed: 'Passkey',
+    nameHint: 'What holds it, such as “Phone” or “Work laptop”.',
+    created: 'Added',
+    lastUsed: 'Last used',
+    never: 'Not yet',
+    rename: 'Rename',
+    remove: 'Remove',
+    removeTitle: (name: string) => `Remove the passkey “${name}”?`,
+    removeExplain:
+      'It signs nobody in from then on. The device may still offer it until you delete it there, too.',
+    keep: 'Keep it',
+    add: 'Add a passkey',
+    addButton: 'Add a passkey',
+    cannot:
+      'This browser cannot make passkeys here. It takes scripts, a current browser, and https or localhost as the address.',
+    notMade: 'No passkey was made. Try again.',
+    knownHere: 'This device has a passkey for your address already.',
+    added: (name: string) => `The passkey “${name}” is added.`,
+    renamed: (name: string) => `The passkey is named “${name}”.`,
+    removed: (name: string) => `The passkey “${name}” is removed.`,
+    full: (most: number) => `An address has at most ${most} passkeys. Remove one first.`,
+    notAdded:
+      'The passkey was not added: the page was open for too long, or the answer was not for it. Try again.',
+    nameFault: (most: number) => `A name has 1 to ${most} letters.`,
+  },
+
   owners: {
     title: 'Your groups and accounts',
     none: 'This address has no role in any group or account.',
@@ -160,6 +204,8 @@ export const en = {
       member_added: 'Added a member',
       member_changed: 'Changed the role of a member',
       member_removed: 'Removed a member',
+      passkey_added: 'Added a passkey to sign in with',
+      passkey_removed: 'Removed a passkey to sign in with',
       settings_changed: 'Changed the settings',
       webhook_created: 'Created a webhook',
       webhook_changed: 'Changed a webhook',

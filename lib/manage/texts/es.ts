@@ -32,6 +32,50 @@ export const es: Texts = {
     signedInAs: (address: string) => `Sesión de ${address}`,
   },
 
+  passkeys: {
+    title: 'Llaves de acceso',
+    about: 'Entra con tu huella, tu cara o el código de tu dispositivo, sin esperar un correo.',
+    signIn: 'Entrar con una llave de acceso',
+    none: 'No se ha usado ninguna llave de acceso. Inténtalo de nuevo o usa un enlace.',
+    refusedTitle: 'No se ha aceptado la llave de acceso',
+    refused:
+      'Puede que se haya quitado, o que la página llevara abierta demasiado tiempo. Inténtalo de nuevo o entra con un enlace por correo.',
+    back: 'Volver a entrar',
+    tooManyTitle: 'Demasiados intentos',
+    tooMany: (minutes: number) =>
+      `Se han probado demasiadas llaves de acceso desde tu red. Inténtalo dentro de ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'} o usa un enlace.`,
+    manage: 'Gestionar llaves de acceso',
+    explain: (address: string, most: number) =>
+      `Con una llave de acceso, ${address} entra sin enlace por correo. Los enlaces siguen funcionando. Puedes tener hasta ${most} llaves. De cada una que se añade o se quita se avisa por correo, si el servicio envía correo, y consta en el registro de tus grupos.`,
+    lost: 'Si has perdido un dispositivo, quita aquí su llave. Después, sal en todos los dispositivos.',
+    empty: 'Todavía no hay ninguna llave de acceso.',
+    name: 'Nombre',
+    unnamed: 'Llave de acceso',
+    nameHint: 'Dónde está, por ejemplo «Teléfono» o «Portátil del trabajo».',
+    created: 'Añadida',
+    lastUsed: 'Último uso',
+    never: 'Aún no',
+    rename: 'Cambiar nombre',
+    remove: 'Quitar',
+    removeTitle: (name: string) => `¿Quitar la llave de acceso «${name}»?`,
+    removeExplain:
+      'Desde entonces nadie entra con ella. Puede que el dispositivo la siga ofreciendo hasta que la borres también allí.',
+    keep: 'Conservarla',
+    add: 'Añadir una llave de acceso',
+    addButton: 'Añadir una llave de acceso',
+    cannot:
+      'Este navegador no puede crear llaves de acceso aquí. Hacen falta scripts, un navegador actual y una dirección con https o localhost.',
+    notMade: 'No se ha creado ninguna llave de acceso. Inténtalo de nuevo.',
+    knownHere: 'Este dispositivo ya tiene una llave de acceso para tu dirección.',
+    added: (name: string) => `Se ha añadido la llave de acceso «${name}».`,
+    renamed: (name: string) => `La llave de acceso se llama «${name}».`,
+    removed: (name: string) => `Se ha quitado la llave de acceso «${name}».`,
+    full: (most: number) => `Una dirección tiene como mucho ${most} llaves de acceso. Quita antes una.`,
+    notAdded:
+      'No se ha añadido la llave de acceso: la página llevaba abierta demasiado tiempo, o la respuesta no era para ella. Inténtalo de nuevo.',
+    nameFault: (most: number) => `Un nombre tiene de 1 a ${most} letras.`,
+  },
+
   owners: {
     title: 'Tus grupos y cuentas',
     none: 'Esta dirección no tiene ningún papel en ningún grupo ni cuenta.',
@@ -158,6 +202,8 @@ export const es: Texts = {
       member_added: 'Añadió a un miembro',
       member_changed: 'Cambió el papel de un miembro',
       member_removed: 'Quitó a un miembro',
+      passkey_added: 'Añadió una llave de acceso para entrar',
+      passkey_removed: 'Quitó una llave de acceso para entrar',
       settings_changed: 'Cambió los ajustes',
       webhook_created: 'Creó un webhook',
       webhook_changed: 'Cambió un webhook',

@@ -164,6 +164,26 @@ with this link you sign in to manage your events. It works once, within 15 minut
 
 If you did not ask for it, ignore this mail.`,
   },
+  'passkey-added': {
+    subject: 'A passkey was added to your address',
+    body: `Hello,
+
+a passkey was added with which {address} signs in to manage events: {name}.
+
+If it was not you, sign in, remove it, and sign out on all devices:
+
+{link}`,
+  },
+  'passkey-removed': {
+    subject: 'A passkey was removed from your address',
+    body: `Hello,
+
+a passkey was removed with which {address} signed in to manage events: {name}.
+
+If it was not you, sign in, look at the passkeys that are left, and sign out on all devices:
+
+{link}`,
+  },
   invited: {
     subject: '{by} invites you to organise events of {group}',
     body: `Hello,

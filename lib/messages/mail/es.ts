@@ -165,6 +165,26 @@ con este enlace entras a gestionar tus eventos. Funciona una sola vez, durante 1
 
 Si no lo has pedido, ignora este correo.`,
   },
+  'passkey-added': {
+    subject: 'Se ha añadido una llave de acceso a tu dirección',
+    body: `Hola:
+
+Se ha añadido una llave de acceso con la que {address} entra para gestionar eventos: {name}.
+
+Si no has sido tú, entra, quítala y sal en todos los dispositivos:
+
+{link}`,
+  },
+  'passkey-removed': {
+    subject: 'Se ha quitado una llave de acceso de tu dirección',
+    body: `Hola:
+
+Se ha quitado una llave de acceso con la que {address} entraba para gestionar eventos: {name}.
+
+Si no has sido tú, entra, revisa las llaves que quedan y sal en todos los dispositivos:
+
+{link}`,
+  },
   invited: {
     subject: '{by} te invita a organizar eventos de {group}',
     body: `Hola:

@@ -4,7 +4,7 @@ import { getOne } from '../../reads.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import { type Table, keyOf } from '../../table.js'
 import { transact, changeItem, changing } from '../../transaction.js'
-import { keyOfAccess } from './sign-in-store.js'
+import { endingAccess } from './sign-in-store.js'
 import { all, either, has, is, isNot, lacks } from '../../condition.js'
 import { onCondition } from '../../change.js'
 
@@ -55,7 +55,8 @@ export async function removeMember(table: Table, group: string, person: string):
     if (!member) return true
     if (member['role'] === 'creator') throw notFound()
     const address = member['sign_in_address'] as string | undefined
-    const access = address === undefined ? [] : [keyOfAccess({ address, owner: `group:${group}` })]
+    const leaving =
+      address === undefined ? [] : await endingAccess(table, { address, owner: `group:${group}` })
     const outcome = await transact(table, [
       {
         Delete: {
@@ -64,7 +65,7 @@ export async function removeMember(table: Table, group: string, person: string):
           ...onCondition(either(lacks('pk'), isNotTheCreator)),
         },
       },
-      ...access.map((Key) => ({ Delete: { TableName: table.name, Key } })),
+      ...leaving,
     ])
     return outcome === 'written' || undefined
   })

@@ -7,7 +7,7 @@ import { retryOnConflict } from '../../retry-on-conflict.js'
 import { type Table, keyOf } from '../../table.js'
 import { transact, changing } from '../../transaction.js'
 import { removeMember } from './members.js'
-import { keyOfAccess, signInStore } from './sign-in-store.js'
+import { endingAccess, signInStore } from './sign-in-store.js'
 
 /** Whether a person is a member of the group, or signs in to the account. */
 export async function hasRole(table: Table, owner: Owner, person: string): Promise<boolean> {
@@ -36,8 +36,8 @@ export function withoutRole(table: Table, owner: Owner, person: string): Transac
 }
 
 /**
- * Ends all that lets a person sign in to an owner: the role, sessions, links and the address. Repeating it changes
- * nothing.
+ * Ends all that lets a person sign in to an owner: the role, sessions, links, passkeys and the address. Repeating it
+ * changes nothing.
  * @throws OsdiError conflict for the creator of a group
  */
 export async function endAccess(table: Table, owner: Owner, person: string): Promise<void> {
@@ -56,7 +56,7 @@ const leaveAccount = (table: Table, owner: Owner, address: string) =>
   retryOnConflict(async () => {
     const outcome = await transact(table, [
       changing(table, keyOfOwner(owner), { remove: ['sign_in_address', 'chosen_mails'] }),
-      { Delete: { TableName: table.name, Key: keyOfAccess({ address, owner }) } },
+      ...(await endingAccess(table, { address, owner })),
     ])
     return outcome === 'written' || undefined
   })

@@ -6,6 +6,7 @@ import {
   type Session,
   type SessionToken,
   type SignInStore,
+  type SignedIn,
   addressIdOf,
   secondsOf,
   signInAddress,
@@ -23,11 +24,9 @@ export function signInStore(table: Table): SignInStore {
     const item = await getOne(table, keyOf.signInLink(address, hash))
     return item && isAlive(item, now) ? (item['address'] as string) : undefined
   }
-  const accessAt = async (addressId: string) =>
-    (await getBeside(table, keyOf.access(addressId, ''))).map((item) => valueOf<Access>(item))
 
   return {
-    accessOf: (address) => accessAt(addressIdOf(address)),
+    accessOf: (address) => accessAt(table, addressIdOf(address)),
 
     async createLink(address, now) {
       const [id, secret] = [addressIdOf(address), newSecret()]
@@ -45,21 +44,10 @@ export function signInStore(table: Table): SignInStore {
       const link = linkOf(linkSecret)
       const address = await findLink(link, now)
       if (address === undefined) return undefined
-      const token = { address: link.address, secret: newSecret() }
-      const browser = known?.address === link.address ? known : { ...token, secret: newSecret() }
-      const session: Session = {
-        id: hashOf(token.secret),
-        address,
-        signed_in_date: now.toISOString(),
-        expires: secondsOf(now) + SESSION_S,
-      }
+      const { items, signedIn } = newSession(table, address, now, known)
       return retryOnConflict(async () => {
-        const outcome = await transact(table, [
-          useUp(table, link),
-          putNew(table, keyOf.session(token.address, session.id), session),
-          remember(table, browser, now),
-        ])
-        if (outcome === 'written') return { signedIn: { session: token, browser } }
+        const outcome = await transact(table, [useUp(table, link), ...items])
+        if (outcome === 'written') return { signedIn }
         // Another use of the link is under way, or has been before.
         return (await findLink(link, now)) === undefined ? { signedIn: undefined } : undefined
       }).then(({ signedIn }) => signedIn)
@@ -73,7 +61,7 @@ export function signInStore(table: Table): SignInStore {
     async find({ address, secret }, now) {
       const [item, access] = await Promise.all([
         getOne(table, keyOf.session(address, hashOf(secret))),
-        accessAt(address),
+        accessAt(table, address),
       ])
       if (!item || !isAlive(item, now)) return undefined
       return { session: valueOf<Session>(item), access }
@@ -102,6 +90,33 @@ export function signInStore(table: Table): SignInStore {
   }
 }
 
+/**
+ * Makes the session of an address, with the items of the transaction that begins it.
+ * @param known what the browser keeps of an earlier sign-in
+ */
+export function newSession(
+  table: Table,
+  email: string,
+  now: Date,
+  known?: SessionToken,
+): { items: TransactItem[]; signedIn: SignedIn } {
+  const address = addressIdOf(email)
+  const token = { address, secret: newSecret() }
+  const browser = known?.address === address ? known : { address, secret: newSecret() }
+  const session: Session = {
+    id: hashOf(token.secret),
+    address: email,
+    signed_in_date: now.toISOString(),
+    expires: secondsOf(now) + SESSION_S,
+  }
+  const items = [putNew(table, keyOf.session(address, session.id), session), remember(table, browser, now)]
+  return { items, signedIn: { session: token, browser } }
+}
+
+/** Returns the groups and accounts to which an address may sign in. @param addressId the id of the address */
+export const accessAt = async (table: Table, addressId: string): Promise<Access[]> =>
+  (await getBeside(table, keyOf.access(addressId, ''))).map((item) => valueOf<Access>(item))
+
 /** The content of a link: the id of its address, and the hash of its secret. */
 interface Link {
   address: string
@@ -122,6 +137,32 @@ export const keyOfAccess = ({ address, owner }: Pick<Access, 'address' | 'owner'
 /** Lets an address sign in to an owner, in the transaction that makes its person a member. */
 export const grantAccess = (table: Table, access: Access): TransactItem =>
   putNew(table, keyOfAccess(access), access)
+
+/**
+ * Takes an access from an address, in the transaction that takes the role. The passkeys of the address go with its last
+ * access: who has the address one day, say that of an office, must not find those of another person. The transaction
+ * fails where another access has just been taken; the caller repeats it.
+ */
+export async function endingAccess(
+  table: Table,
+  { address, owner }: Pick<Access, 'address' | 'owner'>,
+): Promise<TransactItem[]> {
+  const id = addressIdOf(address)
+  const other = (await accessAt(table, id)).find((each) => each.owner !== owner)
+  return [
+    { Delete: { TableName: table.name, Key: keyOf.access(id, owner) } },
+    other ? stillHas(table, other) : { Delete: { TableName: table.name, Key: keyOf.passkeys(id) } },
+  ]
+}
+
+/** The condition that an access has not been taken, in a transaction. */
+export const stillHas = (table: Table, access: Access): TransactItem => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: keyOfAccess(access),
+    ConditionExpression: 'attribute_exists(pk)',
+  },
+})
 
 /** Remembers a browser, or remembers it for longer. */
 const remember = (table: Table, { address, secret }: SessionToken, now: Date): TransactItem => ({

@@ -1,0 +1,507 @@
+import fc from 'fast-check'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { enteredPerson } from '../../../lib/domain/people/person.js'
+import { MOST_PASSKEYS } from '../../../lib/domain/access/passkey.js'
+import { addressIdOf } from '../../../lib/domain/access/sign-in.js'
+import { getOne } from '../../../lib/dynamodb/reads.js'
+import { endAccess } from '../../../lib/dynamodb/stores/access/roles.js'
+import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
+import { keyOf } from '../../../lib/dynamodb/table.js'
+import { type Lies, authenticator } from '../../support/clients/authenticator.js'
+import {
+  type Browser,
+  PAGE_HEADERS,
+  type Shown,
+  request,
+  signedInAs,
+} from '../../support/clients/organiser.js'
+import { PUBLIC_URL, demo, table } from '../../support/service.js'
+import { sized } from '../../support/size.js'
+
+const owners = ownerStore(table)
+const { group, other_group: other } = demo
+const PASSKEYS = '/manage/you/passkeys'
+const SIGN_IN = '/manage/sign-in/passkey'
+
+afterEach(() => void vi.useRealTimers())
+const later = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+
+/** A new member of a group, by an address of their own. */
+async function member(of = group.id, email = `${randomUUID()}@keys.example.org`) {
+  const person = enteredPerson({ id: randomUUID(), owner: `group:${of}`, email }, new Date())
+  const id = await owners.addMember(of, person, 'organizer')
+  return { id, email, browser: await signedInAs(id) }
+}
+
+const json = (shown: Shown) => JSON.parse(shown.html) as never
+
+/** Adds a passkey as the page does. */
+async function add(browser: Browser, device = authenticator(PUBLIC_URL), name = 'Phone', lies: Lies = {}) {
+  const options = json(await browser.open(`${PASSKEYS}/options`))
+  const { credential, sent } = device.create(options, lies)
+  const shown = await browser.send(PASSKEYS, { credential: sent, name })
+  return { device, credential, sent, shown }
+}
+
+const challenge = async () => json(await request('GET', SIGN_IN))
+
+const post = (credential: string, headers: Record<string, string> = {}, from?: string) =>
+  request(
+    'POST',
+    SIGN_IN,
+    { ...PAGE_HEADERS, ...headers },
+    new URLSearchParams({ credential }).toString(),
+    from,
+  )
+
+/** The networks that attempts come from, one for each test that needs many. */
+let networks = 0
+const network = () => `198.51.100.${++networks}`
+
+const withPasskey = async (options = {}) => {
+  const person = await member()
+  const made = await add(person.browser, authenticator(PUBLIC_URL, options))
+  return { ...person, ...made }
+}
+
+const idsIn = (html: string) =>
+  [...html.matchAll(/passkeys\/([0-9a-f]{32})\/remove/g)].map(([, id]) => id as string)
+
+let one: Awaited<ReturnType<typeof withPasskey>>
+beforeAll(async () => {
+  one = await withPasskey()
+})
+
+const signIn = async ({ device, credential }: Pick<typeof one, 'device' | 'credential'>, lies: Lies = {}) =>
+  post(device.get(await challenge(), credential, lies), {}, network())
+
+describe('a passkey', () => {
+  it('signs its person in, with the session that a link begins', async () => {
+    const { status, headers, cookies } = await signIn(one)
+    expect({ status, location: headers['location'] }).toEqual({ status: 303, location: '/manage' })
+    expect(cookies.map((each) => each.split('=')[0])).toEqual(['__Host-session', '__Host-browser'])
+    const cookie = cookies[0]?.split(';')[0] ?? ''
+    expect((await request('GET', '/manage/you', { cookie })).html).toContain(one.email)
+    // A sign-in with a passkey is recent, too.
+    expect((await request('GET', PASSKEYS, { cookie })).status).toBe(200)
+  })
+
+  it('leads back to the page that asked for a sign-in', async () => {
+    const page = `/manage/${group.id}/people?find=ana`
+    const { cookies } = await request('GET', page)
+    const back = cookies.find((each) => each.startsWith('__Host-back='))?.split(';')[0] ?? ''
+    const sent = one.device.get(await challenge(), one.credential)
+    expect((await post(sent, { cookie: back })).headers['location']).toBe(page)
+  })
+
+  it('is known by a handle that does not name the address', async () => {
+    const { user } = json(await one.browser.open(`${PASSKEYS}/options`)) as { user: { id: string } }
+    expect(Buffer.from(user.id, 'base64url').toString('hex')).toBe(addressIdOf(one.email).replaceAll('-', ''))
+  })
+
+  it('shows the day of its last use, and is named anew', async () => {
+    const { browser, device, credential } = await withPasskey()
+    expect((await browser.open(PASSKEYS)).html).toContain('Not yet')
+    await signIn({ device, credential })
+    const { html } = await browser.open(PASSKEYS)
+    expect(html).not.toContain('Not yet')
+    const [id] = idsIn(html)
+    expect((await browser.send(`${PASSKEYS}/${id}/name`, { name: ' Key ring ' })).status).toBe(303)
+    expect((await browser.open(PASSKEYS)).html).toContain('value="Key ring"')
+    for (const name of ['', '  ', 'x'.repeat(61)])
+      expect((await browser.send(`${PASSKEYS}/${id}/name`, { name })).status).toBe(400)
+    expect((await browser.send(`${PASSKEYS}/${'0'.repeat(32)}/name`, { name: 'None' })).status).toBe(404)
+  })
+
+  it('stands in the log of each group of its address when it is added and removed, without its name', async () => {
+    const { email, browser } = await member()
+    await member(other.id, email)
+    const again = await signedInAs(
+      (await owners.members(other.id)).find(({ sign_in_address }) => sign_in_address === email)?.person ?? '',
+    )
+    await add(again, undefined, 'Secret name')
+    const [id] = idsIn((await browser.open(PASSKEYS)).html)
+    await browser.send(`${PASSKEYS}/${id}/remove`)
+    for (const of of [group.id, other.id]) {
+      const { html } = await (
+        await signedInAs(of === group.id ? group.creator : other.creator)
+      ).open(`/manage/${of}/log`)
+      expect(html).toContain('Added a passkey to sign in with')
+      expect(html).toContain('Removed a passkey to sign in with')
+      expect(html).not.toContain('Secret name')
+    }
+  })
+})
+
+describe('the page to sign in', () => {
+  it('has the button, hidden until the script shows it, and writes nothing', async () => {
+    const { html } = await request('GET', '/manage/sign-in')
+    expect(html).toMatch(/<form[^>]*action="\/manage\/sign-in\/passkey"[^>]*hidden/)
+    expect(json(await request('GET', SIGN_IN))).toMatchObject({
+      rpId: 'events.example.org',
+      allowCredentials: [],
+      userVerification: 'required',
+    })
+  })
+})
+
+describe('a challenge', () => {
+  it('signs in once, however often its answer is sent', async () => {
+    const sent = one.device.get(await challenge(), one.credential)
+    const answers = await Promise.all([1, 2, 3].map(() => post(sent, {}, network())))
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 403, 403])
+    expect(await post(sent, {}, network())).toMatchObject({ status: 403, cookies: [] })
+  })
+
+  it('signs one of two people in that answer it', async () => {
+    const another = await withPasskey()
+    const options = await challenge()
+    const sent = [one, another].map(({ device, credential }) => device.get(options, credential))
+    const answers = await Promise.all(sent.map((each) => post(each, {}, network())))
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 403])
+  })
+
+  it('works for ten minutes', async () => {
+    const options = await challenge()
+    const [early, late] = [1, 2].map(() => one.device.get(options, one.credential)) as [string, string]
+    later(11)
+    expect((await post(late, {}, network())).status).toBe(403)
+    vi.useRealTimers()
+    later(9)
+    expect((await post(early, {}, network())).status).toBe(303)
+  })
+
+  it('of an addition signs nobody in, and one to sign in adds nothing', async () => {
+    const adding = json(await one.browser.open(`${PASSKEYS}/options`)) as { challenge: string }
+    expect((await signIn(one, { challenge: adding.challenge })).status).toBe(403)
+    const { challenge: signing } = (await challenge()) as { challenge: string }
+    expect((await add(one.browser, undefined, 'Phone', { challenge: signing })).shown.status).toBe(400)
+  })
+
+  it('of an addition is for one address', async () => {
+    const another = await member()
+    const { challenge: foreign } = json(await another.browser.open(`${PASSKEYS}/options`)) as {
+      challenge: string
+    }
+    expect((await add(one.browser, undefined, 'Phone', { challenge: foreign })).shown.status).toBe(400)
+  })
+
+  it('of an addition adds once, also after its passkey was removed', async () => {
+    const { browser, sent, shown } = await withPasskey()
+    expect(shown.status).toBe(303)
+    expect((await browser.send(PASSKEYS, { credential: sent, name: 'Again' })).status).toBe(400)
+    const [id] = idsIn((await browser.open(PASSKEYS)).html)
+    await browser.send(`${PASSKEYS}/${id}/remove`)
+    expect((await browser.send(PASSKEYS, { credential: sent, name: 'Again' })).status).toBe(400)
+    expect(idsIn((await browser.open(PASSKEYS)).html)).toEqual([])
+  })
+
+  it('works for ten minutes of an addition, and the form of it for as long as the sign-in is recent', async () => {
+    const { browser } = await member()
+    const options = json(await browser.open(`${PASSKEYS}/options`)) as never
+    const { sent } = authenticator(PUBLIC_URL).create(options)
+    later(11)
+    expect((await browser.send(PASSKEYS, { credential: sent })).status).toBe(400)
+    later(5)
+    for (const shown of [
+      await browser.send(PASSKEYS, { credential: sent }),
+      await browser.open(PASSKEYS),
+      await browser.open(`${PASSKEYS}/options`),
+    ])
+      expect(shown.headers['location']).toBe('/manage/sign-in?again=1')
+  })
+
+  it('that was made up, or cut, or signed by another service is none', async () => {
+    const { challenge: real } = (await challenge()) as { challenge: string }
+    for (const made of ['', 'x', real.slice(0, -2), `${real}AA`, randomBytes(38).toString('base64url')])
+      expect((await signIn(one, { challenge: made })).status).toBe(403)
+  })
+})
+
+describe('a signature', () => {
+  const lies: [string, Lies][] = [
+    ['of another origin', { origin: 'https://attacker.example' }],
+    ['of an origin that begins alike', { origin: `${PUBLIC_URL}.attacker.example` }],
+    ['of another port', { origin: `${PUBLIC_URL}:8443` }],
+    ['of http', { origin: PUBLIC_URL.replace('https', 'http') }],
+    ['for another host name', { rpId: 'attacker.example' }],
+    ['for the domain above', { rpId: 'example.org' }],
+    ['in a frame of another site', { crossOrigin: true }],
+    ['of an addition', { type: 'webauthn.create' }],
+    ['without asking who the person is', { isVerified: false }],
+    ['that is made up', { signature: randomBytes(70) }],
+    ['that is empty', { signature: Buffer.alloc(0) }],
+    ['with the handle of nobody', { userHandle: randomBytes(16).toString('base64url') }],
+    ['with a long handle', { userHandle: randomBytes(64).toString('base64url') }],
+  ]
+  it.each(lies)('%s is refused', async (_, lie) => {
+    expect(await signIn(one, lie)).toMatchObject({ status: 403, cookies: [] })
+    expect((await signIn(one)).status).toBe(303)
+  })
+
+  it('of another passkey of the same address is refused', async () => {
+    const { credential: second } = await add(one.browser, undefined, 'Second')
+    const mixed = { ...one.credential, key: second.key }
+    expect((await signIn({ ...one, credential: mixed })).status).toBe(403)
+  })
+
+  it('of the passkey of another address is refused, whoever it says it is', async () => {
+    const foreign = await withPasskey()
+    const credential = { ...foreign.credential, userHandle: one.credential.userHandle }
+    expect((await signIn({ ...foreign, credential })).status).toBe(403)
+  })
+
+  it('of a passkey that the service does not know gets the answer of a wrong one, to the letter', async () => {
+    const options = json(await one.browser.open(`${PASSKEYS}/options`)) as never
+    const { credential } = authenticator(PUBLIC_URL).create(options)
+    const nobody = { ...credential, userHandle: randomBytes(16).toString('base64url') }
+    const answers = [
+      await signIn(one, { signature: randomBytes(70) }),
+      await signIn({ ...one, credential }),
+      await signIn({ ...one, credential: nobody }),
+      await post('{}', {}, network()),
+    ]
+    for (const { status, html } of answers)
+      expect({ status, html }).toEqual({ status: 403, html: answers[0]?.html })
+  })
+
+  it.each([['https://attacker.example'], ['null'], [undefined]])(
+    'sent by a page of %s is refused, which may be an attacker who signs a victim in',
+    async (origin) => {
+      const sent = one.device.get(await challenge(), one.credential)
+      const body = new URLSearchParams({ credential: sent }).toString()
+      const headers = { host: PAGE_HEADERS.host, ...(origin && { origin }) }
+      expect(await request('POST', SIGN_IN, headers, body)).toMatchObject({ status: 403, cookies: [] })
+    },
+  )
+
+  it('is limited for a network', async () => {
+    const from = network()
+    const statuses: number[] = []
+    for (let n = 0; n < 61; n++) statuses.push((await post('{}', {}, from)).status)
+    expect(statuses).toEqual([...Array<number>(60).fill(403), 429])
+    const sent = one.device.get(await challenge(), one.credential)
+    const refused = await post(sent, {}, from)
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
+    expect((await post(sent, {}, network())).status).toBe(303)
+  })
+})
+
+describe('the counter of an authenticator', () => {
+  it('goes up, and a signature that does not is refused: the authenticator may have been copied', async () => {
+    const counting = await withPasskey({ counts: true })
+    for (const [counter, status] of [
+      [5, 303],
+      [5, 403],
+      [4, 403],
+      [0, 403],
+      [6, 303],
+    ] as const)
+      expect((await signIn(counting, { counter })).status).toBe(status)
+  })
+
+  it('stays 0 for one that does not count', async () => {
+    for (const _ of [1, 2]) expect((await signIn(one, { counter: 0 })).status).toBe(303)
+  })
+
+  it('that comes twice at once signs in once', async () => {
+    const counting = await withPasskey({ counts: true })
+    const sent = await Promise.all(
+      [1, 2, 3].map(async () => counting.device.get(await challenge(), counting.credential, { counter: 9 })),
+    )
+    const answers = await Promise.all(sent.map((each) => post(each, {}, network())))
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 403, 403])
+  })
+})
+
+describe('an addition', () => {
+  const lies: [string, Lies][] = [
+    ['of another origin', { origin: 'https://attacker.example' }],
+    ['for another host name', { rpId: 'attacker.example' }],
+    ['that is a signature', { type: 'webauthn.get' }],
+    ['without asking who the person is', { isVerified: false }],
+    ['in a frame of another site', { crossOrigin: true }],
+    [
+      'with certificates',
+      { attestation: { format: 'packed', statement: Buffer.from('a163783563814100', 'hex') } },
+    ],
+    ['in an unknown format', { attestation: { format: 'odd', statement: Buffer.from([0xa0]) } }],
+  ]
+  it.each(lies)('%s is refused', async (_, lie) => {
+    const { browser } = await member()
+    expect((await add(browser, undefined, 'Phone', lie)).shown.status).toBe(400)
+    expect(idsIn((await browser.open(PASSKEYS)).html)).toEqual([])
+  })
+
+  it('stops at the most, also when several come at once, and goes on after a removal', async () => {
+    const { browser } = await member()
+    for (let n = 2; n < MOST_PASSKEYS; n++) expect((await add(browser)).shown.status).toBe(303)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => add(browser)))
+    expect(answers.map(({ shown }) => shown.status).sort()).toEqual([303, 303, 409, 409])
+    const { html } = await browser.open(PASSKEYS)
+    expect(idsIn(html)).toHaveLength(MOST_PASSKEYS)
+    expect(html).toContain(`at most ${MOST_PASSKEYS} passkeys`)
+    await browser.send(`${PASSKEYS}/${idsIn(html)[0]}/remove`)
+    expect((await add(browser)).shown.status).toBe(303)
+  })
+
+  it('names the passkeys that the address has, so that a device makes no second one', async () => {
+    const { browser, credential } = await withPasskey()
+    expect(json(await browser.open(`${PASSKEYS}/options`))).toMatchObject({
+      excludeCredentials: [{ id: credential.id, type: 'public-key', transports: ['hybrid', 'internal'] }],
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      attestation: 'none',
+    })
+  })
+
+  it('needs the token of the session, a name that fits, and no more than 20,000 letters', async () => {
+    const { browser } = await member()
+    expect((await browser.send(PASSKEYS, { form_token: '' })).status).toBe(403)
+    const options = json(await browser.open(`${PASSKEYS}/options`)) as never
+    const { sent } = authenticator(PUBLIC_URL).create(options)
+    expect((await browser.send(PASSKEYS, { credential: sent, name: 'x'.repeat(61) })).status).toBe(400)
+    expect((await browser.send(PASSKEYS, { credential: 'x'.repeat(20_001) })).status).toBe(400)
+    expect((await post('x'.repeat(20_001), {}, network())).status).toBe(413)
+  })
+})
+
+describe('a removal', () => {
+  it('asks first, and ends the passkey alone', async () => {
+    const { browser, device, credential } = await withPasskey()
+    const [id] = idsIn((await browser.open(PASSKEYS)).html)
+    expect((await browser.open(`${PASSKEYS}/${id}/remove`)).html).toContain('Remove the passkey “Phone”?')
+    expect((await signIn({ device, credential })).status).toBe(303)
+    expect((await browser.send(`${PASSKEYS}/${id}/remove`)).status).toBe(303)
+    expect((await signIn({ device, credential })).status).toBe(403)
+    expect((await browser.send(`${PASSKEYS}/${id}/remove`)).status).toBe(404)
+    expect((await browser.open('/manage/you')).status).toBe(200)
+  })
+
+  it('of the passkey of another address finds none', async () => {
+    const [id] = idsIn((await one.browser.open(PASSKEYS)).html)
+    const { browser } = await member()
+    expect((await browser.open(`${PASSKEYS}/${id}/remove`)).status).toBe(404)
+    expect((await browser.send(`${PASSKEYS}/${id}/remove`)).status).toBe(404)
+    expect((await browser.send(`${PASSKEYS}/${id}/name`, { name: 'Mine' })).status).toBe(404)
+  })
+
+  it('that meets a sign-in lets it through or refuses it, and nothing signs in after it', async () => {
+    for (let n = 0; n < 5; n++) {
+      const { browser, device, credential } = await withPasskey()
+      const [id] = idsIn((await browser.open(PASSKEYS)).html)
+      const sent = device.get(await challenge(), credential)
+      const [removed, used] = await Promise.all([
+        browser.send(`${PASSKEYS}/${id}/remove`),
+        post(sent, {}, network()),
+      ])
+      expect(removed.status).toBe(303)
+      expect([303, 403]).toContain(used.status)
+      expect((await signIn({ device, credential })).status).toBe(403)
+    }
+  })
+
+  it('leaves the session of the browser alone, and signing out everywhere leaves the passkeys', async () => {
+    const { browser, device, credential, id } = await withPasskey()
+    await (await signedInAs(id)).send('/manage/sign-out-everywhere')
+    expect((await browser.open('/manage/you')).status).toBe(303)
+    expect((await signIn({ device, credential })).status).toBe(303)
+  })
+})
+
+describe('the last role of an address', () => {
+  it('takes its passkeys with it: who has the address one day does not find them', async () => {
+    const person = await withPasskey()
+    await owners.removeMember(group.id, person.id)
+    expect((await signIn(person)).status).toBe(403)
+    expect(await getOne(table, keyOf.passkeys(addressIdOf(person.email)))).toBeUndefined()
+    await member(group.id, person.email)
+    expect((await signIn(person)).status).toBe(403)
+  })
+
+  it('is not the first of two: the passkeys stay', async () => {
+    const person = await withPasskey()
+    const second = await member(other.id, person.email)
+    await owners.removeMember(group.id, person.id)
+    expect((await signIn(person)).status).toBe(303)
+    await owners.removeMember(other.id, second.id)
+    expect((await signIn(person)).status).toBe(403)
+  })
+
+  it('is one of two that are taken at once', async () => {
+    const person = await withPasskey()
+    const second = await member(other.id, person.email)
+    await Promise.all([owners.removeMember(group.id, person.id), owners.removeMember(other.id, second.id)])
+    expect(await getOne(table, keyOf.passkeys(addressIdOf(person.email)))).toBeUndefined()
+  })
+
+  it('that is taken while a passkey is added leaves none', async () => {
+    for (let n = 0; n < 5; n++) {
+      const person = await member()
+      await Promise.all([add(person.browser), owners.removeMember(group.id, person.id)])
+      expect(await getOne(table, keyOf.passkeys(addressIdOf(person.email)))).toBeUndefined()
+    }
+  })
+
+  it('ends with an erasure, too', async () => {
+    const person = await withPasskey()
+    await endAccess(table, `group:${group.id}`, person.id)
+    expect(await getOne(table, keyOf.passkeys(addressIdOf(person.email)))).toBeUndefined()
+  })
+})
+
+describe('hostile input', () => {
+  const sent = () => JSON.parse(one.device.get({ challenge: 'AAAA', rpId: 'x' }, one.credential)) as object
+
+  it('in any form is a refusal, and never an error of the service', async () => {
+    const { browser } = await member()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.object().map((odd) => JSON.stringify({ ...sent(), ...odd })),
+          fc.object().map((odd) => JSON.stringify({ ...sent(), response: odd })),
+          fc
+            .dictionary(
+              fc.constantFrom('clientDataJSON', 'authenticatorData', 'userHandle', 'attestationObject'),
+              fc.base64String(),
+            )
+            .map((odd) => JSON.stringify({ ...sent(), response: { ...(sent() as any).response, ...odd } })),
+        ),
+        async (credential) => {
+          expect((await post(credential, {}, `10.1.${networks++ % 250}.7`)).status).toBe(403)
+          expect((await browser.send(PASSKEYS, { credential })).status).toBe(400)
+        },
+      ),
+      { numRuns: sized(60, 2_000) },
+    )
+  })
+
+  it('with a real challenge around odd bytes is refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 200 }),
+        fc.uint8Array({ maxLength: 200 }),
+        async (some, more) => {
+          const real = JSON.parse(one.device.get(await challenge(), one.credential)) as { response: object }
+          const [data, signature] = [some, more].map((bytes) => Buffer.from(bytes).toString('base64url'))
+          const odd = { ...real, response: { ...real.response, authenticatorData: data, signature } }
+          expect((await post(JSON.stringify(odd), {}, `10.2.${networks++ % 250}.7`)).status).toBe(403)
+        },
+      ),
+      { numRuns: sized(40, 2_000) },
+    )
+  })
+
+  it.each([
+    '{"__proto__":{"type":"public-key"}}',
+    '[]',
+    'null',
+    '"x"',
+    '1e999',
+    `${'['.repeat(3000)}${']'.repeat(3000)}`,
+  ])('such as %.20s is refused', async (credential) => {
+    expect((await post(credential, {}, network())).status).toBe(403)
+  })
+})
