@@ -18,7 +18,7 @@ const erase = command({
     id: required('<id>', 'id of the person', text),
     end_access: flag(
       '--end-access',
-      'first end the role, sessions, links and sign-in address of a member or of the person of an account',
+      'first end the role, sessions, links, passkeys and sign-in address of a member or of the person of an account',
     ),
   },
   run: async ({ id, end_access }, { open }) => {

@@ -13,7 +13,6 @@ import {
   keys,
   newKey,
   owners,
-  passkeys,
   signInMails,
   signIns,
 } from '../../lib/service/access.js'
@@ -33,6 +32,7 @@ import { liftDependencies, mailWordings, messages } from '../../lib/service/mail
 import { emailLists, people, peopleOfImports } from '../../lib/service/people.js'
 import { campaignReports, hosting } from '../../lib/service/hosting.js'
 import { addressSuggestions, eventFinder } from '../../lib/service/near.js'
+import { passkeys } from '../../lib/service/passkeys.js'
 import { mergingDependencies, erasureDependencies } from '../../lib/service/merging.js'
 import { images } from '../../lib/service/public.js'
 import { calendarImports, series } from '../../lib/service/series.js'

@@ -59,7 +59,7 @@ const OWN = [
     (name) => `lib/manage/${name}.ts`,
   ),
   ...[
-    'access/passkey-views',
+    'access/passkeys/passkey-views',
     'imports/import-views',
     'mail/composer',
     'mail/mail-preview',

@@ -70,8 +70,8 @@ import {
   SCAN_SCRIPT,
   eventPath,
 } from './paths.js'
-import { passkeySignIn, passkeysPage } from './access/passkeys-page.js'
-import passkeyScript from './access/passkeys.browser.js' with { type: 'text' }
+import { passkeySignIn, passkeysPage } from './access/passkeys/passkeys-page.js'
+import passkeyScript from './access/passkeys/passkeys.browser.js' with { type: 'text' }
 import { signInPages, signOutPages } from './access/sign-in-pages.js'
 import { textsFor } from './texts.js'
 

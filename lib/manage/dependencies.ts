@@ -14,6 +14,7 @@ import type * as supporters from '../service/hosting.js'
 import type * as nearbyEvents from '../service/near.js'
 import type * as mail from '../service/mail.js'
 import type * as merging from '../service/merging.js'
+import type * as keys from '../service/passkeys.js'
 import type * as persons from '../service/people.js'
 import type * as open from '../service/public.js'
 import type * as seriesOfEvents from '../service/series.js'
@@ -37,7 +38,7 @@ export interface ManageDependencies {
   /** Mails links to sign in; undefined where the installation sends no mail. */
   signInMails: Made<typeof access.signInMails>
   /** Signs in with passkeys; undefined where browsers make none for the address of the service. */
-  passkeys: Made<typeof access.passkeys>
+  passkeys: Made<typeof keys.passkeys>
   owners: Made<typeof access.owners>
   chosenMails: Made<typeof access.chosenMails>
   changeLog: Made<typeof access.changeLog>

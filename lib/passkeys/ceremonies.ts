@@ -1,11 +1,11 @@
-import { ALGORITHMS } from '../domain/access/passkey-options.js'
+import { ALGORITHMS } from '../domain/access/passkeys/options.js'
 import {
   type NewCredential,
   type Passkey,
   type RelyingParty,
   addressIdOfHandle,
-} from '../domain/access/passkey.js'
-import type { CeremonyReader } from '../domain/access/passkeys.js'
+} from '../domain/access/passkeys/passkey.js'
+import type { CeremonyReader } from '../domain/access/passkeys/passkeys.js'
 import {
   type AssertionResponse,
   type RegistrationResponse,

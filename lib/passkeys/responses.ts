@@ -17,7 +17,7 @@ import {
 /** The most bytes of a credential's id (WebAuthn, section 6.5.1). In base64url, they are a third more. */
 const LONGEST_ID = Math.ceil((1023 * 4) / 3)
 
-/** What browsers send has some 1,000 letters. What is much longer is not read. */
+/** The answer of a browser has some 1,000 letters. One that is much longer is not read. */
 const MOST_LETTERS = 20_000
 
 const bytes = pipe(string(), nonEmpty(), regex(/^[\w-]+$/))

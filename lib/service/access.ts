@@ -1,18 +1,13 @@
-import { relyingPartyOf } from '../domain/access/passkey.js'
-import { passkeysOf } from '../domain/access/passkeys.js'
 import { signInMails as mailsToSignIn } from '../domain/mail/sign-in-mails.js'
-import { challengeStore } from '../dynamodb/request-state/challenge-store.js'
 import { rateStore } from '../dynamodb/request-state/rate-store.js'
 import { chosenMails as chosenMailsOf } from '../dynamodb/stores/access/chosen-mails.js'
 import { keyStore } from '../dynamodb/stores/access/key-store.js'
 import { logStore } from '../dynamodb/stores/access/log-store.js'
 import { ownerStore } from '../dynamodb/stores/access/owner-store.js'
-import { passkeyStore } from '../dynamodb/stores/access/passkeys/passkey-store.js'
 import { signInStore } from '../dynamodb/stores/access/sign-in-store.js'
 import { mailStore } from '../dynamodb/stores/mail/mail-store.js'
 import { readMail } from '../environment.js'
 import { newId } from '../request-context.js'
-import { ceremoniesOf } from '../passkeys/ceremonies.js'
 import { type Service, partOf, table } from '../service.js'
 
 /** Makes the secret of a new API key. */
@@ -36,20 +31,3 @@ export const signInMails = (service: Service) =>
     browsers: partOf(service, signIns),
     newId,
   })
-
-/** The passkeys of organisers; undefined where browsers make none for the address of the service. */
-export function passkeys(service: Service) {
-  const relyingParty = relyingPartyOf(service.environment)
-  const store = partOf(service, table)
-  const challenges = challengeStore(store)
-  return (
-    relyingParty &&
-    passkeysOf({
-      relyingParty,
-      store: passkeyStore(store),
-      ceremonies: ceremoniesOf(relyingParty),
-      attempts: rateStore(store, 'attempts'),
-      secret: () => challenges.secret(),
-    })
-  )
-}

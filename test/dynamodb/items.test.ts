@@ -35,6 +35,7 @@ import { mailStore, suppress } from '../../lib/dynamodb/stores/mail/mail-store.j
 import { wordingStore } from '../../lib/dynamodb/stores/mail/mail-wordings.js'
 import { logStore } from '../../lib/dynamodb/stores/access/log-store.js'
 import { ownerStore } from '../../lib/dynamodb/stores/access/owner-store.js'
+import { passkeyStore } from '../../lib/dynamodb/stores/access/passkeys/passkey-store.js'
 import { signInStore } from '../../lib/dynamodb/stores/access/sign-in-store.js'
 import { keyOf } from '../../lib/dynamodb/table.js'
 import { transact } from '../../lib/dynamodb/transaction.js'
@@ -174,6 +175,14 @@ beforeAll(async () => {
   const signIns = signInStore(table)
   await signIns.begin((await signIns.createLink('maya.okafor@example.org', now)).secret, now)
   await signIns.createLink('maya.okafor@example.org', now)
+  await passkeyStore(table).add(
+    'maya.okafor@example.org',
+    {
+      ...{ id: 'a1', credential_id: 'x', public_key: 'x', counter: 0, transports: [], name: 'Phone' },
+      created_on: '2026-11-23',
+    },
+    { now, mailIn: undefined, challenge: { id: 'x', expires: 2e9 } },
+  )
   const person = demo.group.creator
   await logStore(table).append({
     ...{ id: randomUUID(), owner, person, action: 'settings_changed', created_date: now.toISOString() },

@@ -1,11 +1,12 @@
 import { isNativeId } from '../../../lib/domain/identifier.js'
 import { OsdiError } from '../../../lib/domain/errors.js'
 import { text } from '../../../lib/domain/fields/values.js'
+import { passkeyStore } from '../../../lib/dynamodb/stores/access/passkeys/passkey-store.js'
 import { signInPath } from '../../../lib/manage/paths.js'
 import { command } from '../../command.js'
 import { formatDetails } from '../../output/format.js'
 import { baseOf } from '../../site.js'
-import { required } from '../../options.js'
+import { flag, required } from '../../options.js'
 import type { Stores } from '../../stores.js'
 
 const person = required('--person <id or email>', 'a member of a group, or the person of an account', text)
@@ -29,11 +30,19 @@ export const logoutCommand = command({
   name: 'logout',
   does: "End all sessions of a person in the organiser's interface, for example of a lost phone",
   example: 'logout --person ada@example.org',
-  options: { person },
-  run: async ({ person }, { open }) => {
-    const { owners, signIns } = await open()
-    const ended = await signIns.endAll(await addressOf(person, { owners, signIns }))
-    return { json: { ended }, text: `${ended} sessions have ended.` }
+  options: {
+    person,
+    passkeys: flag('--passkeys', 'remove the passkeys of the address, too: without it, they sign in again'),
+  },
+  run: async ({ person, passkeys }, { open }) => {
+    const { owners, signIns, table } = await open()
+    const address = await addressOf(person, { owners, signIns })
+    const removed = passkeys ? await passkeyStore(table).removeAll(address) : undefined
+    const ended = await signIns.endAll(address)
+    return {
+      json: { ended, ...(removed !== undefined && { passkeys_removed: removed }) },
+      text: `${ended} sessions have ended.${removed === undefined ? '' : ` ${removed} passkeys are removed.`}`,
+    }
   },
 })
 

@@ -7,7 +7,7 @@ import type { ManageEnv } from '../environment.js'
 import { Field, NO_FAULTS, bodyOf, textsIn } from '../page/form.js'
 import { page } from '../page/page.js'
 import { HOME, SIGN_IN, signInPath } from '../paths.js'
-import { PasskeySignIn } from './passkey-views.js'
+import { PasskeySignIn } from './passkeys/passkey-views.js'
 import { forgetToken, readToken, takeRememberedPage, writeTokens } from './session-cookie.js'
 
 /** No address of mail is longer (RFC 5321, 4.5.3.1). */
@@ -30,12 +30,12 @@ export function signInPages(
     const { signIn } = c.get('texts')
     const again = c.req.query('again') !== undefined
     return page(c, {
-      title: again ? signIn.again : signIn.needed,
+      title: again ? signIn.again : signInMails ? signIn.title : signIn.needed,
       children: (
         <>
           {again && <p>{signIn.againHow}</p>}
           {signInMails ? (
-            <form method="post" action={SIGN_IN}>
+            <form method="post" action={SIGN_IN} class="stack">
               <Field
                 texts={c.get('texts')}
                 form={{

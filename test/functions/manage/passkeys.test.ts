@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { enteredPerson } from '../../../lib/domain/people/person.js'
-import { MOST_PASSKEYS } from '../../../lib/domain/access/passkey.js'
+import { MOST_PASSKEYS } from '../../../lib/domain/access/passkeys/passkey.js'
 import { addressIdOf } from '../../../lib/domain/access/sign-in.js'
 import { getOne } from '../../../lib/dynamodb/reads.js'
 import { endAccess } from '../../../lib/dynamodb/stores/access/roles.js'
@@ -34,14 +34,14 @@ async function member(of = group.id, email = `${randomUUID()}@keys.example.org`)
   return { id, email, browser: await signedInAs(id) }
 }
 
-const json = (shown: Shown) => JSON.parse(shown.html) as never
+const json = (answer: Shown) => JSON.parse(answer.html) as never
 
 /** Adds a passkey as the page does. */
 async function add(browser: Browser, device = authenticator(PUBLIC_URL), name = 'Phone', lies: Lies = {}) {
   const options = json(await browser.open(`${PASSKEYS}/options`))
   const { credential, sent } = device.create(options, lies)
-  const shown = await browser.send(PASSKEYS, { credential: sent, name })
-  return { device, credential, sent, shown }
+  const answer = await browser.send(PASSKEYS, { credential: sent, name })
+  return { device, credential, sent, answer }
 }
 
 const challenge = async () => json(await request('GET', SIGN_IN))
@@ -102,10 +102,10 @@ describe('a passkey', () => {
 
   it('shows the day of its last use, and is named anew', async () => {
     const { browser, device, credential } = await withPasskey()
-    expect((await browser.open(PASSKEYS)).html).toContain('Not yet')
+    expect((await browser.open(PASSKEYS)).html).toContain('not used yet')
     await signIn({ device, credential })
     const { html } = await browser.open(PASSKEYS)
-    expect(html).not.toContain('Not yet')
+    expect(html).not.toContain('not used yet')
     const [id] = idsIn(html)
     expect((await browser.send(`${PASSKEYS}/${id}/name`, { name: ' Key ring ' })).status).toBe(303)
     expect((await browser.open(PASSKEYS)).html).toContain('value="Key ring"')
@@ -172,11 +172,11 @@ describe('a challenge', () => {
     expect((await post(early, {}, network())).status).toBe(303)
   })
 
-  it('of an addition signs nobody in, and one to sign in adds nothing', async () => {
+  it('of an addition signs no one in, and one to sign in adds nothing', async () => {
     const adding = json(await one.browser.open(`${PASSKEYS}/options`)) as { challenge: string }
     expect((await signIn(one, { challenge: adding.challenge })).status).toBe(403)
     const { challenge: signing } = (await challenge()) as { challenge: string }
-    expect((await add(one.browser, undefined, 'Phone', { challenge: signing })).shown.status).toBe(400)
+    expect((await add(one.browser, undefined, 'Phone', { challenge: signing })).answer.status).toBe(400)
   })
 
   it('of an addition is for one address', async () => {
@@ -184,12 +184,12 @@ describe('a challenge', () => {
     const { challenge: foreign } = json(await another.browser.open(`${PASSKEYS}/options`)) as {
       challenge: string
     }
-    expect((await add(one.browser, undefined, 'Phone', { challenge: foreign })).shown.status).toBe(400)
+    expect((await add(one.browser, undefined, 'Phone', { challenge: foreign })).answer.status).toBe(400)
   })
 
   it('of an addition adds once, also after its passkey was removed', async () => {
-    const { browser, sent, shown } = await withPasskey()
-    expect(shown.status).toBe(303)
+    const { browser, sent, answer } = await withPasskey()
+    expect(answer.status).toBe(303)
     expect((await browser.send(PASSKEYS, { credential: sent, name: 'Again' })).status).toBe(400)
     const [id] = idsIn((await browser.open(PASSKEYS)).html)
     await browser.send(`${PASSKEYS}/${id}/remove`)
@@ -199,17 +199,17 @@ describe('a challenge', () => {
 
   it('works for ten minutes of an addition, and the form of it for as long as the sign-in is recent', async () => {
     const { browser } = await member()
-    const options = json(await browser.open(`${PASSKEYS}/options`)) as never
+    const options = json(await browser.open(`${PASSKEYS}/options`))
     const { sent } = authenticator(PUBLIC_URL).create(options)
     later(11)
     expect((await browser.send(PASSKEYS, { credential: sent })).status).toBe(400)
     later(5)
-    for (const shown of [
+    for (const answer of [
       await browser.send(PASSKEYS, { credential: sent }),
       await browser.open(PASSKEYS),
       await browser.open(`${PASSKEYS}/options`),
     ])
-      expect(shown.headers['location']).toBe('/manage/sign-in?again=1')
+      expect(answer.headers['location']).toBe('/manage/sign-in?again=1')
   })
 
   it('that was made up, or cut, or signed by another service is none', async () => {
@@ -232,7 +232,7 @@ describe('a signature', () => {
     ['without asking who the person is', { isVerified: false }],
     ['that is made up', { signature: randomBytes(70) }],
     ['that is empty', { signature: Buffer.alloc(0) }],
-    ['with the handle of nobody', { userHandle: randomBytes(16).toString('base64url') }],
+    ['with the handle of no one', { userHandle: randomBytes(16).toString('base64url') }],
     ['with a long handle', { userHandle: randomBytes(64).toString('base64url') }],
   ]
   it.each(lies)('%s is refused', async (_, lie) => {
@@ -246,20 +246,20 @@ describe('a signature', () => {
     expect((await signIn({ ...one, credential: mixed })).status).toBe(403)
   })
 
-  it('of the passkey of another address is refused, whoever it says it is', async () => {
+  it('of the passkey of another address is refused, whichever address it names', async () => {
     const foreign = await withPasskey()
     const credential = { ...foreign.credential, userHandle: one.credential.userHandle }
     expect((await signIn({ ...foreign, credential })).status).toBe(403)
   })
 
   it('of a passkey that the service does not know gets the answer of a wrong one, to the letter', async () => {
-    const options = json(await one.browser.open(`${PASSKEYS}/options`)) as never
+    const options = json(await one.browser.open(`${PASSKEYS}/options`))
     const { credential } = authenticator(PUBLIC_URL).create(options)
-    const nobody = { ...credential, userHandle: randomBytes(16).toString('base64url') }
+    const stranger = { ...credential, userHandle: randomBytes(16).toString('base64url') }
     const answers = [
       await signIn(one, { signature: randomBytes(70) }),
       await signIn({ ...one, credential }),
-      await signIn({ ...one, credential: nobody }),
+      await signIn({ ...one, credential: stranger }),
       await post('{}', {}, network()),
     ]
     for (const { status, html } of answers)
@@ -330,20 +330,20 @@ describe('an addition', () => {
   ]
   it.each(lies)('%s is refused', async (_, lie) => {
     const { browser } = await member()
-    expect((await add(browser, undefined, 'Phone', lie)).shown.status).toBe(400)
+    expect((await add(browser, undefined, 'Phone', lie)).answer.status).toBe(400)
     expect(idsIn((await browser.open(PASSKEYS)).html)).toEqual([])
   })
 
   it('stops at the most, also when several come at once, and goes on after a removal', async () => {
     const { browser } = await member()
-    for (let n = 2; n < MOST_PASSKEYS; n++) expect((await add(browser)).shown.status).toBe(303)
+    for (let n = 2; n < MOST_PASSKEYS; n++) expect((await add(browser)).answer.status).toBe(303)
     const answers = await Promise.all([1, 2, 3, 4].map(() => add(browser)))
-    expect(answers.map(({ shown }) => shown.status).sort()).toEqual([303, 303, 409, 409])
+    expect(answers.map(({ answer }) => answer.status).sort()).toEqual([303, 303, 409, 409])
     const { html } = await browser.open(PASSKEYS)
     expect(idsIn(html)).toHaveLength(MOST_PASSKEYS)
     expect(html).toContain(`at most ${MOST_PASSKEYS} passkeys`)
     await browser.send(`${PASSKEYS}/${idsIn(html)[0]}/remove`)
-    expect((await add(browser)).shown.status).toBe(303)
+    expect((await add(browser)).answer.status).toBe(303)
   })
 
   it('names the passkeys that the address has, so that a device makes no second one', async () => {
@@ -358,7 +358,7 @@ describe('an addition', () => {
   it('needs the token of the session, a name that fits, and no more than 20,000 letters', async () => {
     const { browser } = await member()
     expect((await browser.send(PASSKEYS, { form_token: '' })).status).toBe(403)
-    const options = json(await browser.open(`${PASSKEYS}/options`)) as never
+    const options = json(await browser.open(`${PASSKEYS}/options`))
     const { sent } = authenticator(PUBLIC_URL).create(options)
     expect((await browser.send(PASSKEYS, { credential: sent, name: 'x'.repeat(61) })).status).toBe(400)
     expect((await browser.send(PASSKEYS, { credential: 'x'.repeat(20_001) })).status).toBe(400)

@@ -5,7 +5,7 @@ import { type KeyObject, createHash, generateKeyPairSync, randomBytes, sign } fr
  * do, and lies where a test wants it to.
  */
 
-/** What a test may change of a ceremony: what an attacker, or another site, would send. */
+/** Changes of a ceremony: an attacker, or another site, would send this. */
 export interface Lies {
   origin?: string
   rpId?: string
@@ -21,7 +21,7 @@ export interface Lies {
   attestation?: { format: string; statement: Buffer }
 }
 
-/** What a browser needs to make a credential, as far as it matters here. */
+/** The options by which a browser makes a credential, as far as they matter here. */
 interface CreationOptions {
   challenge: string
   rp: { id: string }

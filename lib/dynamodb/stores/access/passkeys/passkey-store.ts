@@ -7,7 +7,7 @@ import {
   type PasskeyChange,
   type PasskeyStore,
   dayOf,
-} from '../../../../domain/access/passkey.js'
+} from '../../../../domain/access/passkeys/passkey.js'
 import { type Condition, all, either, has, is, isBelow, lacks } from '../../../condition.js'
 import type { TransactItem } from '../../../conflicts.js'
 import { getOne } from '../../../reads.js'
@@ -55,7 +55,7 @@ export function passkeyStore(table: Table): PasskeyStore {
           ...session.items,
         ])
         if (outcome === 'written') return { signedIn: session.signedIn }
-        // What has used the challenge or has removed the passkey may be under way.
+        // Another use of the challenge, or a removal of the passkey, may be under way.
         const [used, item] = await Promise.all([
           getOne(table, keyOf.usedChallenge(challenge.id)),
           itemOf(addressIdOf(address)),

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
-import { LONGEST_NAME, MOST_PASSKEYS, type PasskeyChange } from '../../domain/access/passkey.js'
-import type { Passkeys } from '../../domain/access/passkeys.js'
-import type { Logged } from '../../domain/access/log-entry.js'
-import { notFound } from '../../domain/errors.js'
-import type { ManageDependencies } from '../dependencies.js'
-import type { ManageEnv } from '../environment.js'
-import { say } from '../page/flash.js'
-import { bodyOf, textsIn } from '../page/form.js'
-import { Notice } from '../page/notice.js'
-import { Form, page } from '../page/page.js'
-import { HOME, PASSKEYS, PASSKEY_SIGN_IN, SIGN_IN, YOU } from '../paths.js'
-import { fresh } from './guards.js'
+import { LONGEST_NAME, MOST_PASSKEYS, type PasskeyChange } from '../../../domain/access/passkeys/passkey.js'
+import type { Passkeys } from '../../../domain/access/passkeys/passkeys.js'
+import type { Logged } from '../../../domain/access/log-entry.js'
+import { notFound } from '../../../domain/errors.js'
+import type { ManageDependencies } from '../../dependencies.js'
+import type { ManageEnv } from '../../environment.js'
+import { say } from '../../page/flash.js'
+import { bodyOf, textsIn } from '../../page/form.js'
+import { Notice } from '../../page/notice.js'
+import { Form, page } from '../../page/page.js'
+import { HOME, PASSKEYS, PASSKEY_SIGN_IN, SIGN_IN, YOU } from '../../paths.js'
+import { fresh } from '../guards.js'
 import { PasskeyList } from './passkey-views.js'
-import { readToken, takeRememberedPage, writeTokens } from './session-cookie.js'
-import { isSmall } from './sign-in-pages.js'
+import { readToken, takeRememberedPage, writeTokens } from '../session-cookie.js'
+import { isSmall } from '../sign-in-pages.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -94,7 +94,7 @@ export function passkeysPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     if (outcome === 'known') return listPage(c, passkeys, texts.knownHere, 409)
     if (outcome === 'refused') return listPage(c, passkeys, texts.notAdded)
     await log(c, 'passkey_added', added)
-    return done(c, texts.added(name))
+    return done(c, texts.addedOne(name))
   })
 
   app.post(`${PASSKEYS}/:id/name`, fresh, async (c) => {

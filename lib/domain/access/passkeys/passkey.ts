@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { RateLimit } from '../rate-limit.js'
-import type { Site } from '../site.js'
-import type { SessionToken, SignedIn } from './sign-in.js'
+import type { RateLimit } from '../../rate-limit.js'
+import type { Site } from '../../site.js'
+import type { SessionToken, SignedIn } from '../sign-in.js'
 
 /** A passkey of an address (WebAuthn, level 3). Only the device of its person has the private key. */
 export interface Passkey {
@@ -13,7 +13,7 @@ export interface Passkey {
   public_key: string
   /** The number of signatures that its authenticator has counted; 0 for one that does not count. */
   counter: number
-  /** How browsers reach the authenticator: `internal`, `hybrid`, `usb`. */
+  /** The ways in which browsers reach the authenticator: `internal`, `hybrid`, `usb`. */
   transports: string[]
   /** The name that its person gave it. */
   name: string
@@ -23,7 +23,7 @@ export interface Passkey {
   last_used_on?: string | undefined
 }
 
-/** What an authenticator has made, once it is verified. */
+/** The credential that an authenticator has made, once it is verified. */
 export type NewCredential = Pick<Passkey, 'credential_id' | 'public_key' | 'counter' | 'transports'>
 
 /** The service as authenticators know it. A passkey works for the host name for which it was made, and no other. */
@@ -63,7 +63,7 @@ export interface PasskeyStore {
     passkey: Passkey,
     use: PasskeyChange & { challenge: AnsweredChallenge },
   ): Promise<Added>
-  /** Gives a passkey another name. @returns whether there is such a passkey */
+  /** Gives a passkey another name. @returns whether the address has this passkey */
   rename(address: string, id: string, name: string): Promise<boolean>
   /** Removes a passkey. @returns whether this call has removed it */
   remove(address: string, id: string, change: PasskeyChange): Promise<boolean>
@@ -109,7 +109,7 @@ export function relyingPartyOf({ publicUrl }: Pick<Site, 'publicUrl'>): RelyingP
   return isName && (protocol === 'https:' || isLocal) ? { id, origin } : undefined
 }
 
-/** The handle by which an authenticator knows the person: the id of the address, in base64url. It names nobody. */
+/** The handle by which an authenticator knows the person: the id of the address, in base64url. It names no one. */
 export const handleOf = (addressId: string) =>
   Buffer.from(addressId.replaceAll('-', ''), 'hex').toString('base64url')
 

@@ -1,7 +1,7 @@
-import { derivedId } from '../identifier.js'
-import type { Allowance, RateStore } from '../rate-limit.js'
-import { type Purpose, newChallenge, readChallenge } from './passkey-challenge.js'
-import { optionsToAdd, optionsToSignIn } from './passkey-options.js'
+import { derivedId } from '../../identifier.js'
+import type { Allowance, RateStore } from '../../rate-limit.js'
+import { type Purpose, newChallenge, readChallenge } from './challenge.js'
+import { optionsToAdd, optionsToSignIn } from './options.js'
 import {
   type Added,
   type AnsweredChallenge,
@@ -14,7 +14,7 @@ import {
   dayOf,
   passkeyIdOf,
 } from './passkey.js'
-import { type SessionToken, type SignedIn, addressIdOf } from './sign-in.js'
+import { type SessionToken, type SignedIn, addressIdOf } from '../sign-in.js'
 
 /** The signature of a passkey, before it is verified. */
 export interface Assertion {

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
-import { LONGEST_NAME, MOST_PASSKEYS, type Passkey } from '../../domain/access/passkey.js'
-import type { ManageEnv } from '../environment.js'
-import { Field, NO_FAULTS } from '../page/form.js'
-import { Icon } from '../page/icons.js'
-import { Form } from '../page/page.js'
-import { type Column, Table } from '../page/table.js'
-import { PASSKEYS, PASSKEY_SCRIPT, PASSKEY_SIGN_IN } from '../paths.js'
+import { LONGEST_NAME, MOST_PASSKEYS, type Passkey } from '../../../domain/access/passkeys/passkey.js'
+import type { ManageEnv } from '../../environment.js'
+import { Field, NO_FAULTS } from '../../page/form.js'
+import { Icon } from '../../page/icons.js'
+import { Form } from '../../page/page.js'
+import { type Column, Table } from '../../page/table.js'
+import { PASSKEYS, PASSKEY_SCRIPT, PASSKEY_SIGN_IN } from '../../paths.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -72,11 +72,20 @@ export const PasskeyList: FC<{ c: Ctx; passkeys: Passkey[]; address: string }> =
         </Form>
       ),
     },
-    { title: texts.created, cell: ({ created_on }) => <Day c={c} day={created_on} /> },
     {
-      title: texts.lastUsed,
-      cell: ({ last_used_on }) =>
-        last_used_on ? <Day c={c} day={last_used_on} /> : <span class="quiet">{texts.never}</span>,
+      title: '',
+      cell: ({ created_on, last_used_on }) => (
+        <span class="quiet">
+          {texts.added} <Day c={c} day={created_on} />,{' '}
+          {last_used_on ? (
+            <>
+              {texts.lastUsed} <Day c={c} day={last_used_on} />
+            </>
+          ) : (
+            texts.never
+          )}
+        </span>
+      ),
     },
     {
       title: '',

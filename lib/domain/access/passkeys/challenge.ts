@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AnsweredChallenge } from './passkey.js'
-import { secondsOf } from './sign-in.js'
+import { secondsOf } from '../sign-in.js'
 
 /*
  * Challenges are signed and not stored, so that a look at the page to sign in writes nothing. One is stored when it is
@@ -13,7 +13,7 @@ export const CHALLENGE_S = 10 * 60
 const [EXPIRES_BYTES, RANDOM_BYTES, SIGNATURE_BYTES] = [6, 16, 16]
 const LENGTH = EXPIRES_BYTES + RANDOM_BYTES + SIGNATURE_BYTES
 
-/** What a challenge is for: to sign in, or to add a passkey to an address. */
+/** The purpose of a challenge: to sign in, or to add a passkey to an address. */
 export type Purpose = { signIn: true } | { addTo: string }
 
 /** Makes a challenge: when it expires, random bytes, and their signature, in base64url. */
