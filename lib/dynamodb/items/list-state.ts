@@ -39,7 +39,7 @@ export const listState = {
   },
   /** Members of a block that were numbered together. */
   segment: {
-    title: 'segment of a contended list',
+    title: 'segment of members that came at once',
     key: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: padded(first, 12) }),
     parts: ['block', 'first ordinal'],
     transfer: { as: 'list', record: 'run' },
