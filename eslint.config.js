@@ -28,6 +28,7 @@ const MAY_IMPORT = {
   'lib/proof-of-work': DOMAIN,
   'lib/mobilize': ['lib/domain', 'lib/hal'],
   'lib/outgoing': DOMAIN,
+  'lib/oidc': ['lib/domain', 'lib/outgoing'],
   'lib/queues': [],
   'lib/webhooks': ['lib/domain', 'lib/hal', 'lib/outgoing'],
   'lib/hal': ['lib/domain', 'lib/input', 'lib/messages', 'lib/sanitize'],

@@ -17,6 +17,7 @@ import { linkKeyCommands } from './commands/access/link-key.js'
 import { loginCommand, logoutCommand } from './commands/access/login.js'
 import { mailCommands } from './commands/mail.js'
 import { memberCommands } from './commands/access/member.js'
+import { providerCommands } from './commands/access/provider.js'
 import { personCommands } from './commands/person.js'
 import { targetCommands } from './commands/target.js'
 import { webhookCommands } from './commands/webhook.js'
@@ -103,6 +104,7 @@ function program(context: Context, { print: say, printError: complain }: Surroun
     personCommands,
     keyCommands,
     linkKeyCommands,
+    providerCommands,
     webhookCommands,
     mailCommands,
     calendarCommands,

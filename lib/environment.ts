@@ -133,6 +133,17 @@ export function readWebhooks(source: Source = process.env): WebhookSettings {
   return { allowsPrivate, pauses }
 }
 
+/**
+ * Reads whether identity providers may be in one's own network, and without TLS: on one's own machine alone.
+ * @throws Error when a deployment would reach its own network
+ */
+export function readSignIn(source: Source = process.env): { allowsPrivate: boolean } {
+  const allowsPrivate = readSwitch(source, 'SIGN_IN_ALLOW_PRIVATE')
+  if (allowsPrivate && (source['STAGE'] || source['AWS_LAMBDA_FUNCTION_NAME']))
+    throw new Error('SIGN_IN_ALLOW_PRIVATE must not be on in a deployment.')
+  return { allowsPrivate }
+}
+
 /** The sender where nothing else is set. */
 const LOCAL_SENDER = 'Turnout <events@localhost>'
 

@@ -91,8 +91,9 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       IMAGES_FOLDER: join(settings.dataDir, 'images'),
       QUEUES_URL: queueServer.url,
     })
-    // Receivers of one's own machine, unless the owner has said otherwise.
-    provideDefaults({ MAIL_OUTBOX: outboxOf(settings), WEBHOOK_ALLOW_PRIVATE: 'on' })
+    // Receivers and identity providers of one's own machine, unless the owner has said otherwise.
+    const own = { WEBHOOK_ALLOW_PRIVATE: 'on', SIGN_IN_ALLOW_PRIVATE: 'on' }
+    provideDefaults({ MAIL_OUTBOX: outboxOf(settings), ...own })
     const demo = await seedDemo(table)
     await seedRecords(table)
     const signInPath = await demoSignInPath(table)

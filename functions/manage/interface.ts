@@ -30,6 +30,7 @@ import { eventDependencies, events } from '../../lib/service/events.js'
 import { finder } from '../../lib/service/finding.js'
 import { liftDependencies, mailWordings, messages } from '../../lib/service/mail.js'
 import { emailLists, people, peopleOfImports } from '../../lib/service/people.js'
+import { identityProviders } from '../../lib/service/identity-providers.js'
 import { campaignReports, hosting } from '../../lib/service/hosting.js'
 import { addressSuggestions, eventFinder } from '../../lib/service/near.js'
 import { passkeys } from '../../lib/service/passkeys.js'
@@ -102,6 +103,7 @@ const app = (service: Service) =>
     calendars: { store: partOf(service, calendars), pathOf },
     signIns: partOf(service, signIns),
     passkeys: partOf(service, passkeys),
+    identityProviders: partOf(service, identityProviders),
     lifting: liftDependencies(service),
     mails: mailsOf(service),
     messages: partOf(service, messages),

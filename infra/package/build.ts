@@ -11,6 +11,7 @@ import { HTML_FILE, htmlLayer, lateTokenizer, tokenizerFromLayer } from './html.
 import { MAIL_FILE, mailLayer } from './mail.js'
 import { MAPS_FILE, mapsFromLayer, mapsLayer } from './maps.js'
 import { PASSKEYS_FILE, passkeysLayer } from './passkeys.js'
+import { OIDC_FILE, oidcLayer } from './oidc.js'
 import { ensureLocationTable } from './location-table.js'
 import { allEndpoints } from '../../lib/api/endpoints.js'
 import { consumers } from '../queues/consumers.js'
@@ -48,6 +49,7 @@ export async function build(out = 'build', names = functionNames): Promise<void>
   await bundle({}, { stdin: mailLayer, outfile: `${out}/explorer/${MAIL_FILE}` })
   await bundle({}, { stdin: mapsLayer, outfile: `${out}/explorer/${MAPS_FILE}` })
   await bundle({}, { stdin: passkeysLayer, outfile: `${out}/explorer/${PASSKEYS_FILE}` })
+  await bundle({}, { stdin: oidcLayer, outfile: `${out}/explorer/${OIDC_FILE}` })
   await bundle({}, { stdin: htmlLayer, outfile: `${out}/explorer/${HTML_FILE}` })
   await copyFile(EXPLORER_FILE, `${out}/explorer/openapi-explorer.js`)
   await Promise.all([
@@ -63,6 +65,7 @@ export async function build(out = 'build', names = functionNames): Promise<void>
       [HTML_FILE]: `${out}/explorer/${HTML_FILE}`,
       [PASSKEYS_FILE]: `${out}/explorer/${PASSKEYS_FILE}`,
       [MAPS_FILE]: `${out}/explorer/${MAPS_FILE}`,
+      [OIDC_FILE]: `${out}/explorer/${OIDC_FILE}`,
       'openapi-explorer.js': `${out}/explorer/openapi-explorer.js`,
     }),
   ])

@@ -5,6 +5,7 @@ import { idOf } from '../names.js'
 import { bundle } from './bundle.js'
 import { mapsFromLayer } from './maps.js'
 import { passkeysFromLayer } from './passkeys.js'
+import { oidcFromLayer } from './oidc.js'
 
 /*
  * The organiser's interface calls most of the domain and the stores. Its framework, its scripts, the rules, the stores,
@@ -105,7 +106,7 @@ export async function bundleInterface(outdir: string): Promise<void> {
   await bundle(Object.fromEntries(entries) as Record<string, string>, {
     outdir,
     sourcemap: 'external',
-    plugins: [mapsFromLayer, fromLayer(taken)],
+    plugins: [mapsFromLayer, oidcFromLayer, fromLayer(taken)],
   })
   const outfile = `${outdir}/explorer/${FRAMEWORK_FILE}`
   await bundle({}, { stdin: layerOf([...taken].sort()), outfile, plugins: [passkeysFromLayer, smallScripts] })

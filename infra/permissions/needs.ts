@@ -101,6 +101,10 @@ export const kinds = {
   'sign-ins': at('access', 'session', 'knownBrowser', 'passkeys'),
   'used challenges': at('usedChallenge'),
   'links to sign in': at('signInLink'),
+  'identity providers': at('identityProvider'),
+  /** Only commands of the owner write them. */
+  'domains of identity providers': at('vouchedDomain'),
+  'used attempts': at('usedAttempt'),
   'log entries': at('logEntry'),
   'lists of log entries': listOf('logOf'),
   answers: at('answer'),
@@ -486,6 +490,17 @@ const needs = {
     reads: ['sign-ins', 'used challenges', 'challenge secret', 'links to sign in', 'owners'],
     writes: ['sign-ins', 'used challenges', 'challenge secret'],
     deletes: ['sign-ins', 'links to sign in'],
+  },
+  'sign in by providers': {
+    reads: [
+      'identity providers',
+      'domains of identity providers',
+      'used attempts',
+      'link keys',
+      'webhook key',
+    ],
+    writes: ['identity providers', 'used attempts', 'link keys', 'webhook key'],
+    deletes: ['identity providers'],
   },
   'send mail': {
     reads: [

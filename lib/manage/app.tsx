@@ -11,7 +11,7 @@ import type { ManageEnv } from './environment.js'
 import { errorPage } from './page/error-page.js'
 import { overviewPage } from './events/overview-page.js'
 import { draftPages } from './events/draft-page.js'
-import { fromOwnPages, ofEvent, ofOwner, signedIn } from './access/guards.js'
+import { fromOwnPages, ofEvent, ofOwner, ofWholeAddress, signedIn } from './access/guards.js'
 import { addressSuggestions } from './events/address-suggestions.js'
 import { newEventPages } from './events/new-event-pages.js'
 import { copyWeekPages } from './series/copy-week.js'
@@ -68,10 +68,13 @@ import {
   QR_DECODER_SCRIPT,
   REVIEW_SCRIPT,
   SCAN_SCRIPT,
+  YOU,
   eventPath,
 } from './paths.js'
 import { passkeySignIn, passkeysPage } from './access/passkeys/passkeys-page.js'
 import passkeyScript from './access/passkeys/passkeys.browser.js' with { type: 'text' }
+import { providerPages } from './access/providers/provider-pages.js'
+import { providerSettings } from './access/providers/provider-settings.js'
 import { signInPages, signOutPages } from './access/sign-in-pages.js'
 import { textsFor } from './texts.js'
 
@@ -126,6 +129,7 @@ export function interfaceOf(dependencies: ManageDependencies): Hono<ManageEnv> {
   app.use(readFlash(dependencies.site))
   app.use(fromOwnPages(dependencies.site))
   passkeySignIn(app, dependencies)
+  providerPages(app, dependencies)
   signInPages(app, dependencies)
   styleguidePage(app)
   for (const [path, script] of Object.entries(SCRIPTS))
@@ -136,6 +140,7 @@ export function interfaceOf(dependencies: ManageDependencies): Hono<ManageEnv> {
       return c.body(script)
     })
   app.use(signedIn(dependencies))
+  app.use(`${YOU}/*`, ofWholeAddress)
   signOutPages(app, dependencies)
   passkeysPage(app, dependencies)
   ownersPage(app, dependencies)
@@ -177,6 +182,7 @@ export function interfaceOf(dependencies: ManageDependencies): Hono<ManageEnv> {
   webhooksPages(app, dependencies)
   membersPage(app, dependencies)
   settingsPage(app, dependencies)
+  providerSettings(app, dependencies)
   ownerMailPages(app, dependencies)
   chosenMailsPage(app, dependencies)
   logPage(app, dependencies)

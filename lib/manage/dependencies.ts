@@ -20,6 +20,7 @@ import type * as open from '../service/public.js'
 import type * as seriesOfEvents from '../service/series.js'
 import type * as tagging from '../service/tags.js'
 import type * as targeting from '../service/targeting.js'
+import type * as organisations from '../service/identity-providers.js'
 import type * as hooks from '../service/webhooks.js'
 
 /** The type of a part of a service. The parts are types here: only functions/manage makes them. */
@@ -39,6 +40,8 @@ export interface ManageDependencies {
   signInMails: Made<typeof access.signInMails>
   /** Signs in with passkeys; undefined where browsers make none for the address of the service. */
   passkeys: Made<typeof keys.passkeys>
+  /** The identity providers of groups. */
+  identityProviders: Made<typeof organisations.identityProviders>
   owners: Made<typeof access.owners>
   chosenMails: Made<typeof access.chosenMails>
   changeLog: Made<typeof access.changeLog>

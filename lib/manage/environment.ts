@@ -1,5 +1,6 @@
 import type { OsdiEvent } from '../domain/events/event.js'
 import type { Access, Session, SessionToken } from '../domain/access/sign-in.js'
+import type { Reach } from '../domain/access/identity-provider.js'
 import type { Owner, Principal, Role } from '../domain/access/principal.js'
 import type { Flash } from './page/flash.js'
 import type { Texts } from './texts.js'
@@ -14,6 +15,8 @@ export interface OwnerContext {
   person: string
   role: Role
   principal: Omit<Principal, 'key_id'>
+  /** Whether its organisers may have to sign in by its identity provider. */
+  byProviderOnly: boolean
 }
 
 /** The values that the middleware adds to a request. */
@@ -32,6 +35,8 @@ export interface ManageEnv {
     token: SessionToken
     session: Session
     access: Access[]
+    /** The owners that the session may act for. */
+    reach: Reach
     owner: OwnerContext
     event: OsdiEvent
     /** The message that the last change has left for this page. */

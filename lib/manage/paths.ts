@@ -17,6 +17,12 @@ export const PASSKEY_SIGN_IN = `${SIGN_IN}/passkey`
 /** The path of a link to sign in. */
 export const signInPath = (secret: string) => `${SIGN_IN}/${secret}`
 
+/** The page from which the organisers of a group sign in by its identity provider, and its button. */
+export const providerPath = (group: string, step = '') => `${SIGN_IN}/${group}${step && `/${step}`}`
+
+/** The path to which every identity provider sends its answers. */
+export const CALLBACK = `${SIGN_IN}/callback`
+
 /** The path of a group or an account, or of a section of it. @param id of the group, or of the account's person */
 export const ownerPath = (id: string, section = '') => `${HOME}/${id}${section && `/${section}`}`
 

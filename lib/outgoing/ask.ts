@@ -16,6 +16,8 @@ export interface Answer {
   status: number
   /** The address of a redirection, if it is one. */
   location: string | undefined
+  /** The type of the body, if it is named. */
+  type: string | undefined
   body: Buffer
 }
 
@@ -82,7 +84,8 @@ export async function ask({ url, method, headers, body }: Asked, options: AskOpt
       response.on('error', (error) => fail(error, status))
       response.on('end', () => {
         if (!response.complete) return fail(new Error('The answer was cut short'), status)
-        done({ status, location: response.headers.location, body: Buffer.concat(chunks) })
+        const { location, 'content-type': type } = response.headers
+        done({ status, location, type, body: Buffer.concat(chunks) })
         return end()
       })
       response.on('close', () => fail(new Error('The answer was cut short'), status))

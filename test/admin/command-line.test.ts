@@ -66,6 +66,7 @@ describe('the command line', () => {
       'person',
       'key',
       'link-key',
+      'provider',
       'webhook',
       'mail',
       'calendar',

@@ -36,6 +36,7 @@ import { wordingStore } from '../../lib/dynamodb/stores/mail/mail-wordings.js'
 import { logStore } from '../../lib/dynamodb/stores/access/log-store.js'
 import { ownerStore } from '../../lib/dynamodb/stores/access/owner-store.js'
 import { passkeyStore } from '../../lib/dynamodb/stores/access/passkeys/passkey-store.js'
+import { identityProviderStore } from '../../lib/dynamodb/stores/access/identity-provider-store.js'
 import { signInStore } from '../../lib/dynamodb/stores/access/sign-in-store.js'
 import { keyOf } from '../../lib/dynamodb/table.js'
 import { transact } from '../../lib/dynamodb/transaction.js'
@@ -97,6 +98,15 @@ beforeAll(async () => {
     async (before) => ({ ...before, status: 'cancelled', revision: before.revision + 1 }),
     'leave out',
   )
+  const providers = identityProviderStore(table)
+  const { id: group } = demo.group
+  const issuer = 'https://provider.example'
+  const provider = { group, issuer, client_id: 'turnout', secret: 'encrypted', domains: ['example.org'] }
+  await providers.save({ ...provider, only: false }, now)
+  await providers.vouch({ domain: 'example.org', group, issuer }, now)
+  const started = { id: randomUUID(), expires: Math.floor(now.getTime() / 1000) + 600 }
+  const proven = { ...started, address: 'ada@example.org', provider: { group, issuer } }
+  await signInStore(table).beginByProvider(proven, now)
   const mails = mailStore(table)
   await mails.ask(randomUUID(), { kind: 'sign-in', address: 'ada@example.org', language: 'en' })
   await mails.finish(randomUUID(), { kind: 'sign-in', outcome: 'sent' }, now)

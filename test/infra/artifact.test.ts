@@ -10,6 +10,7 @@ import { idOf } from '../../infra/names.js'
 import { lateTokenizer } from '../../infra/package/html.js'
 import { allEndpoints } from '../../lib/api/endpoints.js'
 import { consumers } from '../../infra/queues/consumers.js'
+import { identityProviderStore } from '../../lib/dynamodb/stores/access/identity-provider-store.js'
 import { attendanceStore } from '../../lib/dynamodb/stores/attendances/attendance-store.js'
 import { UpdateCommand } from '../../lib/dynamodb/client/commands.js'
 import { eventStore } from '../../lib/dynamodb/stores/events/event-store.js'
@@ -182,6 +183,25 @@ describe('a packaged function', () => {
     })
     expect(response.statusCode).toBe(200)
     expect(response.body).toMatch(/export\s*\{\w+ as BarcodeDetector\}/)
+  })
+
+  it('of the interface speaks with identity providers by the file in its layer', async () => {
+    const group = demo.group.id
+    const client = { client_id: 'turnout', secret: 'encrypted', domains: ['example.org'], only: false }
+    const provider = { group, issuer: 'https://127.0.0.1', ...client }
+    await identityProviderStore(table).save(provider, new Date())
+    const name = 'manage/interface'
+    const event = payload(endpointOf(name), service, furniture) as { requestContext: { http: object } }
+    const rawPath = `/manage/sign-in/${group}/start`
+    const http = { ...event.requestContext.http, method: 'GET', path: rawPath }
+    const { response } = await run(name, {
+      ...event,
+      rawPath,
+      cookies: [`__Host-attempt=${'a'.repeat(43)}`],
+      requestContext: { ...event.requestContext, http },
+    })
+    expect(response.statusCode, response.body).toBe(503)
+    expect(response.body).toContain('The address is not on the public internet')
   })
 
   it('of other-requests shows people the page in its layer where there is nothing', async () => {

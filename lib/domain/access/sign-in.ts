@@ -1,4 +1,5 @@
 import { derivedId } from '../identifier.js'
+import type { ProviderOfSession, Reach } from './identity-provider.js'
 import type { Owner } from './principal.js'
 
 /** A group or an account that an address may sign in to, and the person that it is there. */
@@ -13,8 +14,10 @@ export interface Session {
   /** SHA-256 of its secret, which only the browser has. */
   id: string
   address: string
-  /** When the link was used that began it. */
+  /** When it began: the link was used, or the provider answered. */
   signed_in_date: string
+  /** The identity provider that began it; absent for a link. */
+  provider?: ProviderOfSession | undefined
   /** In seconds since 1970, after which DynamoDB removes it. */
   expires: number
 }
@@ -46,17 +49,42 @@ export interface SignInStore {
    * @returns undefined for a link that was used or has expired
    */
   begin(secret: string, now: Date, known?: SessionToken): Promise<SignedIn | undefined>
+  /**
+   * Uses up an attempt to sign in by a provider and begins a session, both or none.
+   * @returns undefined for an attempt that was used
+   */
+  beginByProvider(attempt: ProvenAttempt, now: Date): Promise<SessionToken | undefined>
   /** Whether an address has signed in with a browser in the last year. */
   knows(browser: SessionToken, now: Date): Promise<boolean>
-  /** Reads a session together with what its address has access to. @returns undefined when it has ended */
-  find(token: SessionToken, now: Date): Promise<{ session: Session; access: Access[] } | undefined>
+  /**
+   * Reads a session together with what it gives access to: all that its address has, unless a provider began it that
+   * speaks for one group alone.
+   * @returns undefined when it has ended, or its provider may not sign this address in any more
+   */
+  find(token: SessionToken, now: Date): Promise<FoundSession | undefined>
   /** Ends a session. */
   end(token: SessionToken): Promise<void>
   /**
    * Ends all sessions of an address, for example of a lost phone, and its links that are under way.
+   * @param group ends only the sessions that the provider of this group began
    * @returns how many sessions there were
    */
-  endAll(address: string): Promise<number>
+  endAll(address: string, group?: string): Promise<number>
+}
+
+export interface FoundSession {
+  session: Session
+  access: Access[]
+  reach: Reach
+}
+
+/** An attempt to sign in, and the address that a provider has proven for it. */
+export interface ProvenAttempt {
+  id: string
+  /** In seconds since 1970. */
+  expires: number
+  address: string
+  provider: ProviderOfSession
 }
 
 const MINUTE_S = 60

@@ -53,4 +53,28 @@ export const signIn = {
     audit: ALONE,
     expires: true,
   },
+  identityProvider: {
+    title: 'identity provider of a group',
+    key: (group: string): Key => ({ pk: `identity_provider#${group}`, sk: 'identity_provider' }),
+    parts: ['group'],
+    transfer: exempt('Its secret is encrypted with the key of this table, and names this service.'),
+    audit: ALONE,
+    expires: false,
+  },
+  vouchedDomain: {
+    title: 'domain that a provider speaks for',
+    key: (domain: string): Key => ({ pk: `vouched_domain#${domain}`, sk: 'vouched_domain' }),
+    parts: ['domain'],
+    transfer: exempt('The owner of another table gives a word of their own.'),
+    audit: ALONE,
+    expires: false,
+  },
+  usedAttempt: {
+    title: 'attempt to sign in that was used',
+    key: (id: string): Key => ({ pk: `used_attempt#${id}`, sk: 'used_attempt' }),
+    parts: ['id'],
+    transfer: SECRET,
+    audit: ALONE,
+    expires: true,
+  },
 } satisfies Record<string, Kind>

@@ -95,7 +95,7 @@ export const webhooks = {
     expires: true,
   },
   webhookKey: {
-    title: 'key of the secrets of webhooks',
+    title: 'key of the secrets of webhooks and providers',
     key: (): Key => ({ pk: 'webhook_key', sk: 'webhook_key' }),
     parts: [],
     transfer: LOCAL,

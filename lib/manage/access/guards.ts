@@ -10,7 +10,7 @@ import type { Site } from '../../domain/site.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv, OwnerContext } from '../environment.js'
 import { bodyOf } from '../page/form.js'
-import { SIGN_IN } from '../paths.js'
+import { SIGN_IN, YOU, providerPath } from '../paths.js'
 import { forgetToken, isFormToken, readToken, rememberPage } from './session-cookie.js'
 
 const isReading = (method: string) => method === 'GET' || method === 'HEAD'
@@ -47,10 +47,21 @@ export const signedIn = ({ site, signIns }: Pick<ManageDependencies, 'site' | 's
     c.set('token', token)
     c.set('session', found.session)
     c.set('access', found.access)
+    c.set('reach', found.reach)
     if (!isReading(c.req.method) && !isFormToken(token, (await bodyOf(c))['form_token']))
       throw new ForeignForm()
     return next()
   })
+
+/**
+ * Refuses what belongs to the address itself, below the page about the session, where a provider began the session that
+ * speaks for one group alone: it must not leave the address with another way in.
+ */
+export const ofWholeAddress = createMiddleware<ManageEnv>(async (c, next) => {
+  if (c.get('reach') !== 'everything' && c.req.path.startsWith(`${YOU}/`))
+    throw new OsdiError('forbidden', 'The provider speaks for one group alone')
+  await next()
+})
 
 /** The id of an owner in addresses: of the group, or of the account's person. */
 const idInAddresses = ({ owner, person }: Pick<Access, 'owner' | 'person'>) => groupIdOf(owner) ?? person
@@ -64,29 +75,50 @@ export async function ownerContext(
   { owners }: Pick<ManageDependencies, 'owners'>,
 ): Promise<OwnerContext> {
   const { owner, person } = access
-  const [role, principal, people] = await Promise.all([
+  const [role, { principal, byProviderOnly }, people] = await Promise.all([
     owners.roleIn(owner, person),
-    owners.principalOf(owner),
+    owners.entranceOf(owner),
     groupIdOf(owner) === undefined ? owners.people([person]) : [],
   ])
   if (role === undefined) throw notFound()
   const name = [people[0]?.given_name, people[0]?.family_name].filter(Boolean).join(' ')
   const title = principal.sponsor?.title ?? (name || access.address)
-  return { owner, id: idInAddresses(access), title, person, role, principal }
+  return { owner, id: idInAddresses(access), title, person, role, principal, byProviderOnly }
+}
+
+/**
+ * Lets a session into an owner.
+ * @returns the way to the provider of a group whose organisers have to sign in by it, where the session began otherwise
+ */
+async function enter(
+  c: Context<ManageEnv>,
+  owner: OwnerContext,
+  { identityProviders }: Pick<ManageDependencies, 'identityProviders'>,
+): Promise<Response | undefined> {
+  const by = c.get('session').provider?.group
+  if (owner.byProviderOnly && by !== owner.id) {
+    // Data that was moved here says so, too, and has no provider yet.
+    const provider = await identityProviders.providers.find(owner.id)
+    if (provider?.only) {
+      rememberPage(c)
+      return c.redirect(providerPath(owner.id), 303)
+    }
+  }
+  c.set('owner', owner)
+  return undefined
 }
 
 /** Finds the owner in the path. Another owner is answered as an unknown one. */
-export const ofOwner = (dependencies: Pick<ManageDependencies, 'owners'>) =>
+export const ofOwner = (dependencies: Pick<ManageDependencies, 'owners' | 'identityProviders'>) =>
   createMiddleware<ManageEnv>(async (c, next) => {
     const id = c.req.param('owner') ?? ''
     const access = isNativeId(id) ? c.get('access').find((each) => idInAddresses(each) === id) : undefined
     if (!access) throw notFound()
-    c.set('owner', await ownerContext(access, dependencies))
-    await next()
+    return (await enter(c, await ownerContext(access, dependencies), dependencies)) ?? next()
   })
 
 /** Finds the event in the path, of whichever owner the address has access to, and this owner. */
-export const ofEvent = (dependencies: Pick<ManageDependencies, 'owners' | 'events'>) =>
+export const ofEvent = (dependencies: Pick<ManageDependencies, 'owners' | 'events' | 'identityProviders'>) =>
   createMiddleware<ManageEnv>(async (c, next) => {
     const id = c.req.param('event') ?? ''
     if (!isNativeId(id)) throw notFound()
@@ -97,8 +129,7 @@ export const ofEvent = (dependencies: Pick<ManageDependencies, 'owners' | 'event
     )
     const access = all.find(({ owner }) => owner === event.owner) as Access
     c.set('event', event)
-    c.set('owner', await ownerContext(access, dependencies))
-    await next()
+    return (await enter(c, await ownerContext(access, dependencies), dependencies)) ?? next()
   })
 
 /** Requires an event of the interface: those of the API have neither statistics nor a form here. */
@@ -123,5 +154,6 @@ export const fresh = createMiddleware<ManageEnv>(async (c, next) => {
 /** Sends a session to a page that asks for a new sign-in, which leads back. */
 export function signInAgain(c: Context<ManageEnv>): Response {
   rememberPage(c)
-  return c.redirect(`${SIGN_IN}?again=1`, 303)
+  const { provider } = c.get('session')
+  return c.redirect(`${provider ? providerPath(provider.group) : SIGN_IN}?again=1`, 303)
 }

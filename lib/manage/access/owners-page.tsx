@@ -46,7 +46,7 @@ function youPage(
           ))}
         </ul>
         <p class="quiet">{signIn.signedInAs(c.get('session').address)}</p>
-        {passkeys && (
+        {passkeys && c.get('reach') === 'everything' && (
           <p>
             {words.about} <a href={PASSKEYS}>{words.manage}</a>
           </p>

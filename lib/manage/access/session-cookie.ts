@@ -15,7 +15,7 @@ type Cookie = 'session' | 'browser'
 const LIFE_S: Record<Cookie, number> = { session: SESSION_S, browser: KNOWN_S }
 
 /** A browser binds a cookie of this prefix to the host, and takes it only over https. */
-export const cookieName = (site: PublicSite, cookie: Cookie | 'flash' | 'back') =>
+export const cookieName = (site: PublicSite, cookie: Cookie | 'flash' | 'back' | 'attempt') =>
   isSecure(site) ? `__Host-${cookie}` : cookie
 
 const isSecure = ({ publicUrl }: PublicSite) => publicUrl.startsWith('https:')
@@ -29,14 +29,19 @@ export function readToken(c: Ctx, site: Site, cookie: Cookie = 'session'): Sessi
   return isNativeId(address) && /^[\w-]{43}$/.test(secret) ? { address, secret } : undefined
 }
 
-export function writeTokens(c: Ctx, site: Site, { session, browser }: SignedIn): void {
+/** Begins a session in a browser. One that a provider began leaves nothing by which the browser is known. */
+export function writeTokens(
+  c: Ctx,
+  site: Site,
+  { session, browser }: Pick<SignedIn, 'session'> & Partial<SignedIn>,
+): void {
   const write = (cookie: Cookie, { address, secret }: SessionToken) =>
     setCookie(c, cookieName(site, cookie), `${address}.${secret}`, {
       ...cookieOptions(site),
       maxAge: LIFE_S[cookie],
     })
   write('session', session)
-  write('browser', browser)
+  if (browser) write('browser', browser)
 }
 
 /** Forgets the session; the browser has still signed in before. */

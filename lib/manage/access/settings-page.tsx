@@ -365,6 +365,11 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
             )}
           </div>
         </fieldset>
+        {group !== undefined && (
+          <p>
+            <a href={ownerPath(c.get('owner').id, 'settings/sign-in')}>{texts.providers.title}</a>
+          </p>
+        )}
         <fieldset>
           <legend>{settings.limits}</legend>
           <p class="hint">{settings.limitsHint}</p>

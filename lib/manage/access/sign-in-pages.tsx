@@ -1,13 +1,15 @@
 import type { Hono } from 'hono'
 import type { Context } from 'hono'
+import type { FC } from 'hono/jsx'
 import { bodyLimit } from 'hono/body-limit'
-import { OsdiError, notFound } from '../../domain/errors.js'
+import { OsdiError } from '../../domain/errors.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { Field, NO_FAULTS, bodyOf, textsIn } from '../page/form.js'
 import { page } from '../page/page.js'
 import { HOME, SIGN_IN, signInPath } from '../paths.js'
 import { PasskeySignIn } from './passkeys/passkey-views.js'
+import { toProviderOf } from './providers/provider-pages.js'
 import { forgetToken, readToken, takeRememberedPage, writeTokens } from './session-cookie.js'
 
 /** No address of mail is longer (RFC 5321, 4.5.3.1). */
@@ -22,10 +24,8 @@ export const isSmall = bodyLimit({
 })
 
 /** Pages without a session: how to get a link, and the link itself, whose button signs in. */
-export function signInPages(
-  app: Hono<ManageEnv>,
-  { site, signIns, signInMails, passkeys }: ManageDependencies,
-): void {
+export function signInPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { site, signIns, signInMails, passkeys } = dependencies
   app.get(SIGN_IN, (c) => {
     const { signIn } = c.get('texts')
     const again = c.req.query('again') !== undefined
@@ -54,6 +54,7 @@ export function signInPages(
             <>
               <p>{signIn.how}</p>
               <pre>npm run -s admin -- login --person you@example.org</pre>
+              <ByDomain c={c} isUnknown={c.req.query('unknown') !== undefined} />
             </>
           )}
           {passkeys && <PasskeySignIn c={c} />}
@@ -62,12 +63,15 @@ export function signInPages(
     })
   })
 
-  // The answer is the same for every address: it does not tell which ones have a role.
+  // The answer is the same for every address of a domain: it does not tell which ones have a role.
   app.post(SIGN_IN, isSmall, async (c) => {
-    if (!signInMails) throw notFound()
-    const { email = '' } = textsIn(await bodyOf(c))
+    const { email = '', by } = textsIn(await bodyOf(c))
+    const address = email.slice(0, LONGEST_ADDRESS)
+    const onward = by === 'link' ? undefined : await toProviderOf(c, address, dependencies)
+    if (onward) return onward
+    if (!signInMails) return c.redirect(`${SIGN_IN}?unknown=1`, 303)
     const request = {
-      address: email.slice(0, LONGEST_ADDRESS),
+      address,
       language: c.get('lang'),
       network: c.env.network,
       browser: readToken(c, site, 'browser'),
@@ -105,6 +109,29 @@ export function signInPages(
   })
 }
 
+/** The form that finds the provider of an address, where the service mails no links. */
+const ByDomain: FC<{ c: Context<ManageEnv>; isUnknown: boolean }> = ({ c, isUnknown }) => {
+  const texts = c.get('texts')
+  return (
+    <form method="post" action={SIGN_IN} class="stack">
+      <h2>{texts.providers.byDomain}</h2>
+      {isUnknown && <p role="status">{texts.providers.unknownDomain}</p>}
+      <Field
+        texts={texts}
+        form={{ values: {}, faults: NO_FAULTS }}
+        name="email"
+        type="email"
+        label={texts.signIn.email}
+        required
+        autocomplete="email"
+      />
+      <p>
+        <button class="btn main">{texts.providers.goOn}</button>
+      </p>
+    </form>
+  )
+}
+
 const usedUp = (c: Context<ManageEnv>) => {
   const { signIn } = c.get('texts')
   return page(c, { title: signIn.usedTitle, status: 404, children: <p>{signIn.used}</p> })
@@ -118,7 +145,9 @@ export function signOutPages(app: Hono<ManageEnv>, { site, signIns }: ManageDepe
   })
 
   app.post(`${HOME}/sign-out-everywhere`, async (c) => {
-    await signIns.endAll(c.get('session').address)
+    const { address, provider } = c.get('session')
+    // A provider that speaks for one group alone does not end what others have begun.
+    await signIns.endAll(address, c.get('reach') === 'everything' ? undefined : provider?.group)
     return signedOut(c)
   })
 

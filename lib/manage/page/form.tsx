@@ -52,7 +52,18 @@ interface FieldProps {
   name: string
   label: string
   hint?: string
-  type?: 'text' | 'datetime-local' | 'date' | 'time' | 'number' | 'email' | 'url' | 'tel' | 'search' | 'color'
+  type?:
+    | 'text'
+    | 'datetime-local'
+    | 'date'
+    | 'time'
+    | 'number'
+    | 'email'
+    | 'url'
+    | 'tel'
+    | 'search'
+    | 'color'
+    | 'password'
   /** Whether it may stay empty among fields that may not. */
   optional?: boolean
   /** A class besides that of every input. */

@@ -77,6 +77,83 @@ export const en = {
     nameFault: (most: number) => `A name has 1 to ${most} letters.`,
   },
 
+  providers: {
+    with: (group: string) => `Sign in with ${group}`,
+    signInTo: (group: string) => `Sign in to ${group}`,
+    onward: (group: string) => `${group} signs you in`,
+    leads: (host: string) => `You sign in at ${host}, and come back here.`,
+    orByLink: 'Or by a link in a mail',
+    byDomain: 'Does your organization sign you in?',
+    unknownDomain: 'No organization signs in addresses of this domain here.',
+    goOn: 'Continue',
+    tryAgain: 'Try again',
+    forAdministrators: 'For the administrators of the group:',
+    failedTitles: {
+      expired: 'This sign-in has expired',
+      used: 'This sign-in was used already',
+      no_address: 'We did not get your address',
+      unverified: 'Your address is not verified',
+      foreign: 'This address belongs elsewhere',
+      unavailable: 'Your organization’s sign-in does not answer',
+      declined: 'You were not signed in',
+      invalid: 'Your organization’s sign-in did not work',
+    },
+    failed: {
+      expired: 'A sign-in lasts ten minutes, in the browser that began it. Begin again.',
+      used: 'A sign-in begins one session. If you are not signed in, begin again.',
+      no_address:
+        'Your organization did not say which email address you have. Ask the people who run its sign-in.',
+      unverified:
+        'Your organization does not say that this email address is yours. Ask the people who run its sign-in.',
+      foreign:
+        'Your organization signs in addresses of its own domains alone. Choose the account of your organization.',
+      unavailable: 'Try again in a minute.',
+      declined: 'Your organization did not sign you in, or you went back. You can try again.',
+      invalid:
+        'What came back cannot be trusted, so nothing has changed. Try again, or tell an administrator of the group.',
+    },
+    title: 'Sign-in with your organization',
+    explain:
+      'Organizers of this group can sign in with the identity provider of your organization (OpenID Connect), such as Google Workspace, Microsoft Entra or Keycloak. Roles stay here: a person without a role gets in nowhere.',
+    redirectUri: 'Redirect URI',
+    redirectUriHint: 'Register this address with the provider, and the scopes openid and email.',
+    ownPage: 'Sign-in page of the group',
+    everywhere:
+      'The owner of this service lets your provider speak for this domain. People who type an address of it are led there, and sign in to all of their groups.',
+    hereOnly:
+      'Your provider signs in these addresses to this group alone, and has to say that they are verified. The owner of this service can extend this.',
+    labels: {
+      issuer: 'Address of the provider (issuer)',
+      client_id: 'Client ID',
+      client_secret: 'Client secret',
+      domains: 'Domains of your addresses',
+      only: 'Organizers sign in by this provider alone',
+    },
+    hints: {
+      issuer: 'As the provider names itself, such as https://accounts.google.com.',
+      client_id: 'The provider shows it when you register this service.',
+      client_secret: 'It is stored encrypted, and never shown again.',
+      domains: 'One in a line, such as example.org. Other addresses are refused.',
+      only: (group: string) =>
+        `Links in mails and everything else do not open ${group} then. Sign in by the provider once before you choose this.`,
+    },
+    keepSecret: 'Leave it empty to keep the one that is stored.',
+    faults: {
+      issuer: 'Enter an address that begins with https:// and has no question mark.',
+      client_id: 'Enter the ID as the provider shows it, without blanks.',
+      domains: 'Enter one to 20 domains, such as example.org.',
+      client_secret: 'Enter the secret as the provider shows it, without blanks.',
+      secret: 'Enter the client secret: a new provider or client needs its own.',
+      unanswered: (reason: string) => `There is no provider at this address that can be used. ${reason}`,
+      untried: 'First save this without the choice, sign out, and sign in by the provider.',
+    },
+    save: 'Save',
+    saved: 'The sign-in with your organization is saved.',
+    remove: 'Remove the provider',
+    removeHint: 'Sessions that the provider began end at once. Organizers sign in by links again.',
+    removed: 'The provider is removed.',
+  },
+
   owners: {
     title: 'Your groups and accounts',
     none: 'This address has no role in any group or account.',
@@ -207,6 +284,9 @@ export const en = {
       passkey_added: 'Added a passkey to sign in with',
       passkey_removed: 'Removed a passkey to sign in with',
       settings_changed: 'Changed the settings',
+      provider_changed: 'Changed the sign-in with the organization',
+      provider_removed: 'Removed the sign-in with the organization',
+      signed_in_by_provider: 'Signed in with the organization',
       webhook_created: 'Created a webhook',
       webhook_changed: 'Changed a webhook',
       webhook_enabled: 'Enabled a webhook',

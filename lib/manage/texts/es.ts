@@ -76,6 +76,85 @@ export const es: Texts = {
     nameFault: (most: number) => `Un nombre tiene de 1 a ${most} letras.`,
   },
 
+  providers: {
+    with: (group: string) => `Iniciar sesión con ${group}`,
+    signInTo: (group: string) => `Iniciar sesión en ${group}`,
+    onward: (group: string) => `${group} inicia tu sesión`,
+    leads: (host: string) => `Inicias sesión en ${host} y vuelves aquí.`,
+    orByLink: 'O con un enlace por correo',
+    byDomain: '¿Tu organización inicia tu sesión?',
+    unknownDomain: 'Ninguna organización inicia aquí la sesión de direcciones de este dominio.',
+    goOn: 'Continuar',
+    tryAgain: 'Intentar de nuevo',
+    forAdministrators: 'Para quienes administran el grupo:',
+    failedTitles: {
+      expired: 'Este inicio de sesión ha caducado',
+      used: 'Este inicio de sesión ya se usó',
+      no_address: 'No recibimos tu dirección',
+      unverified: 'Tu dirección no está verificada',
+      foreign: 'Esta dirección es de otro lugar',
+      unavailable: 'El inicio de sesión de tu organización no responde',
+      declined: 'No se inició tu sesión',
+      invalid: 'El inicio de sesión de tu organización no funcionó',
+    },
+    failed: {
+      expired: 'Un inicio de sesión dura diez minutos, en el navegador que lo empezó. Empieza de nuevo.',
+      used: 'Un inicio de sesión abre una sola sesión. Si no has entrado, empieza de nuevo.',
+      no_address:
+        'Tu organización no dijo qué dirección de correo tienes. Pregunta a quienes se encargan de su inicio de sesión.',
+      unverified:
+        'Tu organización no dice que esta dirección de correo sea tuya. Pregunta a quienes se encargan de su inicio de sesión.',
+      foreign:
+        'Tu organización solo inicia la sesión de direcciones de sus propios dominios. Elige la cuenta de tu organización.',
+      unavailable: 'Inténtalo de nuevo en un minuto.',
+      declined: 'Tu organización no inició tu sesión, o volviste atrás. Puedes intentarlo de nuevo.',
+      invalid:
+        'No se puede confiar en la respuesta, así que no ha cambiado nada. Inténtalo de nuevo, o avisa a quien administra el grupo.',
+    },
+    title: 'Inicio de sesión con tu organización',
+    explain:
+      'Quienes organizan en este grupo pueden iniciar sesión con el proveedor de identidad de tu organización (OpenID Connect), como Google Workspace, Microsoft Entra o Keycloak. Los roles se quedan aquí: quien no tiene un rol no entra en ningún grupo.',
+    redirectUri: 'URI de redirección',
+    redirectUriHint: 'Registra esta dirección en el proveedor, con los permisos openid y email.',
+    ownPage: 'Página de inicio de sesión del grupo',
+    everywhere:
+      'Quien gestiona este servicio deja que tu proveedor hable por este dominio. Quien escribe una dirección así llega a él, y entra en todos sus grupos.',
+    hereOnly:
+      'Tu proveedor inicia la sesión de estas direcciones solo en este grupo, y tiene que decir que están verificadas. Quien gestiona este servicio puede ampliarlo.',
+    labels: {
+      issuer: 'Dirección del proveedor (issuer)',
+      client_id: 'ID de cliente',
+      client_secret: 'Secreto de cliente',
+      domains: 'Dominios de sus direcciones',
+      only: 'Quienes organizan inician sesión solo con este proveedor',
+    },
+    hints: {
+      issuer: 'Como se nombra el proveedor, por ejemplo https://accounts.google.com.',
+      client_id: 'El proveedor lo muestra cuando registras este servicio.',
+      client_secret: 'Se guarda cifrado y no se vuelve a mostrar.',
+      domains: 'Uno por línea, como example.org. Otras direcciones se rechazan.',
+      only: (group: string) =>
+        `Los enlaces por correo y todo lo demás ya no abren ${group}. Antes de elegirlo, inicia sesión una vez con el proveedor.`,
+    },
+    keepSecret: 'Déjalo vacío para conservar el que está guardado.',
+    faults: {
+      issuer: 'Escribe una dirección que empiece por https:// y no tenga signo de interrogación.',
+      client_id: 'Escribe el ID como lo muestra el proveedor, sin espacios.',
+      domains: 'Escribe de uno a 20 dominios, como example.org.',
+      client_secret: 'Escribe el secreto como lo muestra el proveedor, sin espacios.',
+      secret: 'Escribe el secreto de cliente: un proveedor o un cliente nuevo necesita el suyo.',
+      unanswered: (reason: string) =>
+        `En esta dirección no hay ningún proveedor que se pueda usar. ${reason}`,
+      untried: 'Primero guarda sin elegirlo, cierra la sesión e inicia sesión con el proveedor.',
+    },
+    save: 'Guardar',
+    saved: 'El inicio de sesión con tu organización está guardado.',
+    remove: 'Quitar el proveedor',
+    removeHint:
+      'Las sesiones que empezó el proveedor terminan enseguida. Quienes organizan vuelven a iniciar sesión con enlaces.',
+    removed: 'El proveedor está quitado.',
+  },
+
   owners: {
     title: 'Tus grupos y cuentas',
     none: 'Esta dirección no tiene ningún papel en ningún grupo ni cuenta.',
@@ -205,6 +284,9 @@ export const es: Texts = {
       passkey_added: 'Añadió una llave de acceso para entrar',
       passkey_removed: 'Quitó una llave de acceso para entrar',
       settings_changed: 'Cambió los ajustes',
+      provider_changed: 'Cambió el inicio de sesión con la organización',
+      provider_removed: 'Quitó el inicio de sesión con la organización',
+      signed_in_by_provider: 'Inició sesión con la organización',
       webhook_created: 'Creó un webhook',
       webhook_changed: 'Cambió un webhook',
       webhook_enabled: 'Activó un webhook',

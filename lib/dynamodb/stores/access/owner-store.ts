@@ -97,6 +97,11 @@ export interface OwnerStore {
    * @throws OsdiError not_found
    */
   principalOf(owner: Owner): Promise<Omit<Principal, 'key_id'>>
+  /**
+   * The same for the interface, with whether its organisers may have to sign in by a provider.
+   * @throws OsdiError not_found
+   */
+  entranceOf(owner: Owner): Promise<{ principal: Omit<Principal, 'key_id'>; byProviderOnly: boolean }>
 }
 
 /** A new owner has no webhooks. */
@@ -133,6 +138,18 @@ export function ownerStore(table: Table): OwnerStore {
     const item = await getOne(table, keyOfRole(owner, person))
     if (item?.['person'] !== person) return undefined
     return groupIdOf(owner) === undefined ? 'creator' : (item['role'] as Role)
+  }
+
+  const entranceOf: OwnerStore['entranceOf'] = async (owner) => {
+    const group = groupIdOf(owner)
+    if (group === undefined) {
+      const { person } = await found<Account>(keyOf.account(owner.slice('account:'.length)))
+      return { principal: { owner, default_creator: person }, byProviderOnly: false }
+    }
+    const item = await found<Group & { by_provider_only?: boolean }>(keyOf.group(group))
+    const { title, browser_url, creator, by_provider_only = false } = item
+    const sponsor = { title, ...(browser_url && { browser_url }) }
+    return { principal: { owner, default_creator: creator, sponsor }, byProviderOnly: by_provider_only }
   }
 
   return {
@@ -240,15 +257,9 @@ export function ownerStore(table: Table): OwnerStore {
       return { settings: settingsIn(item), ...('title' in item && { title: item.title }) }
     },
 
-    async principalOf(owner) {
-      const group = groupIdOf(owner)
-      if (group === undefined) {
-        const { person } = await found<Account>(keyOf.account(owner.slice('account:'.length)))
-        return { owner, default_creator: person }
-      }
-      const { title, browser_url, creator } = await found<Group>(keyOf.group(group))
-      return { owner, default_creator: creator, sponsor: { title, ...(browser_url && { browser_url }) } }
-    },
+    principalOf: async (owner) => (await entranceOf(owner)).principal,
+
+    entranceOf,
   }
 }
 

@@ -16,10 +16,12 @@ import type { TransactItem } from '../../conflicts.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
 import { deleteItem, putIfAbsent, putNew, transact } from '../../transaction.js'
+import { identityProviderStore } from './identity-provider-store.js'
 import { hashOf, newSecret } from './secret-store.js'
 
 /** Links to sign in, sessions, and what addresses have access to. */
 export function signInStore(table: Table): SignInStore {
+  const providers = identityProviderStore(table)
   const findLink = async ({ address, hash }: Link, now: Date) => {
     const item = await getOne(table, keyOf.signInLink(address, hash))
     return item && isAlive(item, now) ? (item['address'] as string) : undefined
@@ -53,6 +55,27 @@ export function signInStore(table: Table): SignInStore {
       }).then(({ signedIn }) => signedIn)
     },
 
+    async beginByProvider({ address, provider, id, expires }, now) {
+      const token = { address: addressIdOf(address), secret: newSecret() }
+      const session: Session = {
+        id: hashOf(token.secret),
+        address: signInAddress(address),
+        signed_in_date: now.toISOString(),
+        expires: secondsOf(now) + SESSION_S,
+        provider,
+      }
+      const used = keyOf.usedAttempt(id)
+      return retryOnConflict(async () => {
+        const outcome = await transact(table, [
+          putNew(table, used, { id, expires }),
+          putNew(table, keyOf.session(token.address, session.id), session),
+        ])
+        if (outcome === 'written') return { signedIn: token }
+        // Another use of the attempt is under way, or has been before.
+        return (await getOne(table, used)) ? { signedIn: undefined } : undefined
+      }).then(({ signedIn }) => signedIn)
+    },
+
     async knows({ address, secret }, now) {
       const item = await getOne(table, keyOf.knownBrowser(address, hashOf(secret)))
       return item !== undefined && isAlive(item, now)
@@ -64,24 +87,34 @@ export function signInStore(table: Table): SignInStore {
         accessAt(table, address),
       ])
       if (!item || !isAlive(item, now)) return undefined
-      return { session: valueOf<Session>(item), access }
+      const session = valueOf<Session>(item)
+      if (!session.provider) return { session, access, reach: 'everything' }
+      const reach = await providers.reachOf(session.address, session.provider)
+      if (reach === undefined) return undefined
+      const reached = access.filter(({ owner }) => reach === 'everything' || owner === reach)
+      return { session, access: reached, reach }
     },
 
     async end({ address, secret }) {
       await deleteItem(table, keyOf.session(address, hashOf(secret)))
     },
 
-    async endAll(address) {
+    async endAll(address, group) {
       const id = addressIdOf(address)
       const ended = new Set<string>()
+      const isOfGroup = (item: Record<string, unknown>) =>
+        (item['provider'] as Session['provider'])?.group === group
       for (;;) {
         const [links, sessions, browsers] = await Promise.all(
           [keyOf.signInLink(id, ''), keyOf.session(id, ''), keyOf.knownBrowser(id, '')].map((key) =>
             getBeside(table, key),
           ),
         )
-        for (const { sk } of sessions ?? []) ended.add(sk)
-        const items = [links, sessions, browsers].flatMap((each) => each ?? [])
+        const items =
+          group === undefined
+            ? [links, sessions, browsers].flatMap((each) => each ?? [])
+            : (sessions ?? []).filter(isOfGroup)
+        for (const { sk } of sessions ?? []) if (items.some((item) => item.sk === sk)) ended.add(sk)
         // A link that was used meanwhile has become a session.
         if (items.length === 0) return ended.size
         await Promise.all(items.map(({ pk, sk }) => deleteItem(table, { pk, sk })))

@@ -4,8 +4,8 @@ import { type Table, keyOf } from '../../table.js'
 import { putIfAbsent } from '../../transaction.js'
 
 /**
- * Stores the key that encrypts the secrets of webhooks: one for the table, made by the process that first needs it, and
- * read by no function but those that make or use secrets.
+ * Stores the key that encrypts the secrets of webhooks and of identity providers: one for the table, made by the
+ * process that first needs it, and read by no function but those that make or use secrets.
  */
 export function webhookKeyStore(table: Table): { load(): Promise<string> } {
   let known: Promise<string> | undefined

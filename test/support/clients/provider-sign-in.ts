@@ -1,0 +1,50 @@
+import { webhookKeyStore } from '../../../lib/dynamodb/stores/webhooks/webhook-key-store.js'
+import { identityProviderStore } from '../../../lib/dynamodb/stores/access/identity-provider-store.js'
+import { encrypted } from '../../../lib/webhooks/secret.js'
+import type { GivenProvider } from '../given/identity-provider.js'
+import { table } from '../service.js'
+import { type Shown, request } from './organiser.js'
+
+/** Sets the provider of a group, as its administrators do. */
+export async function setProvider(
+  group: string,
+  { issuer, client }: GivenProvider,
+  { domains = ['example.org'], only = false }: { domains?: string[]; only?: boolean } = {},
+): Promise<void> {
+  const secret = encrypted(client.client_secret, await webhookKeyStore(table).load())
+  const { client_id } = client
+  await identityProviderStore(table).save({ group, issuer, client_id, secret, domains, only }, new Date())
+}
+
+/** A sign-in that a browser has begun: it is at the page of the provider. */
+export interface AtProvider {
+  /** The address of the provider's page. */
+  page: string
+  /** The cookie that binds the sign-in to the browser. */
+  cookie: string
+}
+
+/** Opens the page of a group and presses its button. */
+export async function begin(group: string, query = ''): Promise<AtProvider> {
+  const seen = await request('GET', `/manage/sign-in/${group}`)
+  const cookie = cookieIn(seen, '__Host-attempt')
+  const { headers } = await request('GET', `/manage/sign-in/${group}/start${query}`, { cookie })
+  return { page: headers['location'] ?? '', cookie }
+}
+
+/** Returns a cookie as a browser sends it; an empty text where it is not set, or forgotten. */
+export const cookieIn = ({ cookies }: Shown, name: string) =>
+  cookies.find((each) => each.startsWith(`${name}=`) && !each.includes('Max-Age=0'))?.split(';')[0] ?? ''
+
+export const callback = (answer: URLSearchParams, cookie: string): Promise<Shown> =>
+  request('GET', `/manage/sign-in/callback?${answer.toString()}`, { cookie })
+
+/** Signs a person in by the provider of a group. @returns the answer to the callback */
+export async function signInBy(
+  provider: GivenProvider,
+  group: string,
+  claims: Record<string, unknown>,
+): Promise<Shown> {
+  const { page, cookie } = await begin(group)
+  return callback(provider.grant(page, claims), cookie)
+}
