@@ -4,11 +4,13 @@ Usage: python cloud.py PORT FOLDER. Prints a line of JSON when it answers: the k
 `trouble` in FOLDER names what is wrong at the moment, and `mails` has what Amazon SES took.
 """
 
+import copy
 import json
 import os
 import sys
 import threading
 from inspect import signature
+from types import SimpleNamespace
 from typing import Any
 
 from moto.apigatewayv2 import models as apigatewayv2_models
@@ -21,9 +23,10 @@ from moto.core.common_models import CloudFormationModel
 from moto.core.exceptions import JsonRESTError
 from moto.core.responses import ActionResult
 from moto.core.utils import iso_8601_datetime_with_nanoseconds
+from moto.dynamodb import models as dynamodb_models
 from moto.dynamodb.models import DynamoDBBackend, dynamodb_backends
 from moto.dynamodb.exceptions import DynamodbException
-from moto.dynamodb.models.table import Table
+from moto.dynamodb.models.table import StreamShard, Table
 from moto.dynamodb.responses import DynamoHandler
 from moto.dynamodbstreams.models import ShardIterator
 from moto.logs.models import LogGroup
@@ -307,6 +310,39 @@ def records_of_today(self, limit=1000):
 
 
 ShardIterator.get = records_of_today
+
+# A transaction copies the table, and its stream, once for each of its operations. Once is enough, and what a stream
+# has told does not change: moto becomes slower with everything that is written otherwise.
+write_transaction = DynamoDBBackend.transact_write_items
+
+
+def copy_once(self, transact_items):
+    copies = {}
+
+    def copied(each):
+        if not isinstance(each, Table):
+            return copy.deepcopy(each)
+        if id(each) not in copies:
+            copies[id(each)] = copy.deepcopy(each)
+        return copies[id(each)]
+
+    dynamodb_models.copy = SimpleNamespace(deepcopy=copied, copy=copy.copy)
+    try:
+        return write_transaction(self, transact_items)
+    finally:
+        dynamodb_models.copy = copy
+
+
+def copy_of_stream(self, memo):
+    copied = copy.copy(self)
+    memo[id(self)] = copied
+    copied.table = copy.deepcopy(self.table, memo)
+    copied.items = list(self.items)
+    return copied
+
+
+DynamoDBBackend.transact_write_items = copy_once
+StreamShard.__deepcopy__ = copy_of_stream
 
 # A table that gets more than it takes: every write of the service is refused. One request comes after the other, as
 # that copy would take back what another one has written meanwhile.

@@ -74,21 +74,30 @@ afterAll(() => new Promise<void>((resolve) => server.close(resolve)))
 
 const stream = openStream(await startStream(address), 'TRIM_HORIZON')
 
-/** Calls the function of the queue with whatever the stream has told since. @returns the messages that failed */
+/** Messages that failed: the queue offers them again. */
+let left: { messageId: string; body: string }[] = []
+
+/**
+ * Calls the function of the queue with what failed before, and with whatever the stream has told since.
+ * @returns the messages that failed
+ */
 export async function sendAnnounced(): Promise<string[]> {
-  const failed: string[] = []
+  const again = left
+  left = []
+  if (again.length > 0) await offer(again)
   for (let records = await stream.read(); records.length > 0; records = await stream.read()) {
     const Records = announcementsIn(records)
       .filter(({ queue }) => queue === 'send-mail')
       .map(({ announcement }) => ({ messageId: randomUUID(), body: JSON.stringify(announcement) }))
-    if (Records.length > 0) failed.push(...(await offer(Records)))
+    if (Records.length > 0) await offer(Records)
   }
-  return failed
+  return left.map(({ messageId }) => messageId)
 }
 
-async function offer(Records: { messageId: string; body: string }[]): Promise<string[]> {
+async function offer(Records: typeof left): Promise<void> {
   const { batchItemFailures } = (await invoke('queues/send-mail', { Records })) as SQSBatchResponse
-  return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
+  const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
+  left.push(...Records.filter(({ messageId }) => failed.has(messageId)))
 }
 
 /** Sends what the stream has told of, and takes the mails that have come. */
