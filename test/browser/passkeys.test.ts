@@ -50,7 +50,7 @@ describe.skipIf(typeof browser === 'string')('a passkey in a browser', () => {
   async function open(options = {}): Promise<{ context: BrowserContext; page: Page }> {
     const context = await (browser as Browser).newContext({ reducedMotion: 'reduce', ...options })
     contexts.push(context)
-    context.setDefaultTimeout(8_000)
+    context.setDefaultTimeout(60_000)
     return { context, page: await context.newPage() }
   }
 
@@ -193,6 +193,16 @@ describe.skipIf(typeof browser === 'string')('a passkey in a browser', () => {
     await context.clearCookies()
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.waitForURL(/sign-in/)
+  })
+
+  it('is not offered at another name of the service, for which it was not made', async () => {
+    const { context, page } = await open()
+    await device(context, page)
+    await page.goto(`${base.replace('localhost', '127.0.0.1')}/manage/sign-in`)
+    await page.waitForFunction('document.readyState === "complete"')
+    expect(await page.getByRole('button', BUTTON).isVisible()).toBe(false)
+    await page.goto(`${base}/manage/sign-in`)
+    await page.getByRole('button', BUTTON).waitFor()
   })
 
   it('is no part of a page without scripts', async () => {

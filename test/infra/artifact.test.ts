@@ -18,6 +18,8 @@ import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { lengthOf, lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { keyOf, openTable } from '../../lib/dynamodb/table.js'
 import { newAttendance } from '../../lib/domain/attendances/attendance.js'
+import { authenticator } from '../support/clients/authenticator.js'
+import { signedInAs } from '../support/clients/organiser.js'
 import { type Proxy, startProxy } from '../support/engine/dynamodb-proxy.js'
 import { invoke, unpack } from '../support/lambda/lambda.js'
 import { fromRun } from '../support/on-request.js'
@@ -202,6 +204,31 @@ describe('a packaged function', () => {
     })
     expect(response.statusCode, response.body).toBe(503)
     expect(response.body).toContain('The address is not on the public internet')
+  })
+
+  it('of the interface verifies passkeys with the library that is in its layer', async () => {
+    const browser = await signedInAs(demo.group.organizer)
+    const device = authenticator(PUBLIC_URL)
+    const optionsAt = async (path: string) => JSON.parse((await browser.open(path)).html) as never
+    const { credential, sent } = device.create(await optionsAt('/manage/you/passkeys/options'))
+    expect((await browser.send('/manage/you/passkeys', { credential: sent })).status).toBe(303)
+    const name = 'manage/interface'
+    const rawPath = '/manage/sign-in/passkey'
+    const signed = device.get(await optionsAt(rawPath), credential)
+    const event = payload(endpointOf(name), service, furniture) as { requestContext: { http: object } }
+    const { response } = await run(name, {
+      ...event,
+      rawPath,
+      headers: { origin: PUBLIC_URL, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ credential: signed }).toString(),
+      isBase64Encoded: false,
+      requestContext: {
+        ...event.requestContext,
+        http: { ...event.requestContext.http, method: 'POST', path: rawPath },
+      },
+    })
+    expect([response.statusCode, response.headers.location], response.body).toEqual([303, '/manage'])
+    expect(proxy.refused.filter((each) => each.includes(name))).toEqual([])
   })
 
   it('of other-requests shows people the page in its layer where there is nothing', async () => {

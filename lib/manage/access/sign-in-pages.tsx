@@ -48,7 +48,9 @@ export function signInPages(app: Hono<ManageEnv>, dependencies: ManageDependenci
                 required
                 autocomplete="username webauthn"
               />
-              <button class="btn main">{signIn.send}</button>
+              <div class="line">
+                <button class="btn main">{signIn.send}</button>
+              </div>
             </form>
           ) : (
             <>

@@ -201,6 +201,7 @@ export const Form: FC<{
   'data-unsaved'?: string
   'data-passkey'?: string
   'data-options'?: string
+  'data-origin'?: string
   hidden?: boolean
   children?: Child
 }> = ({ c, action, children, ...attributes }) => (

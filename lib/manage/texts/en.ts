@@ -27,7 +27,7 @@ export const en = {
     how: 'Ask the person who runs this service for a link. They print one with this command:',
     again: 'Sign in again to continue',
     againHow:
-      'Keys, members and settings need a sign-in of the last 15 minutes. Use a new link, then come back to this page.',
+      'Keys, members and settings need a sign-in of the last 15 minutes. Use a new link or a passkey, then come back to this page.',
     out: 'Sign out',
     outEverywhere: 'Sign out on all devices',
     signedInAs: (address: string) => `Signed in as ${address}`,

@@ -26,7 +26,7 @@ export const es: Texts = {
     how: 'Pide un enlace a la persona que administra este servicio. Lo obtiene con esta orden:',
     again: 'Entra de nuevo para continuar',
     againHow:
-      'Las claves, los miembros y los ajustes requieren haber entrado en los últimos 15 minutos. Usa un enlace nuevo y vuelve a esta página.',
+      'Las claves, los miembros y los ajustes requieren haber entrado en los últimos 15 minutos. Usa un enlace nuevo o una llave de acceso y vuelve a esta página.',
     out: 'Salir',
     outEverywhere: 'Salir en todos los dispositivos',
     signedInAs: (address: string) => `Sesión de ${address}`,

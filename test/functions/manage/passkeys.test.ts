@@ -16,10 +16,12 @@ import {
   request,
   signedInAs,
 } from '../../support/clients/organiser.js'
-import { PUBLIC_URL, demo, table } from '../../support/service.js'
+import { PUBLIC_URL, address, demo, table } from '../../support/service.js'
+import { adminOf } from '../../admin/admin.js'
 import { sized } from '../../support/size.js'
 
 const owners = ownerStore(table)
+const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
 const { group, other_group: other } = demo
 const PASSKEYS = '/manage/you/passkeys'
 const SIGN_IN = '/manage/sign-in/passkey'
@@ -406,6 +408,20 @@ describe('a removal', () => {
     await (await signedInAs(id)).send('/manage/sign-out-everywhere')
     expect((await browser.open('/manage/you')).status).toBe(303)
     expect((await signIn({ device, credential })).status).toBe(303)
+  })
+})
+
+describe('the owner', () => {
+  it('ends the sessions of an address, and removes its passkeys where they are named', async () => {
+    const { email, browser, device, credential } = await withPasskey()
+    expect((await admin('logout', '--person', email, '--json')).json).toEqual({ ended: 1 })
+    expect((await browser.open('/manage/you')).status).toBe(303)
+    expect((await signIn({ device, credential })).status).toBe(303)
+    expect((await admin('logout', '--person', email, '--passkeys', '--json')).json).toEqual({
+      ended: 1,
+      passkeys_removed: 1,
+    })
+    expect((await signIn({ device, credential })).status).toBe(403)
   })
 })
 

@@ -10,6 +10,9 @@ import { PASSKEYS, PASSKEY_SCRIPT, PASSKEY_SIGN_IN } from '../../paths.js'
 
 type Ctx = Context<ManageEnv>
 
+/** The one origin for which passkeys are made. The service may have other names. */
+const originOf = (c: Ctx) => new URL(c.get('publicUrl')).origin
+
 /** A button that signs in with a passkey. The script shows it where the browser can. */
 export const PasskeySignIn: FC<{ c: Ctx }> = ({ c }) => {
   const { passkeys: texts } = c.get('texts')
@@ -21,6 +24,7 @@ export const PasskeySignIn: FC<{ c: Ctx }> = ({ c }) => {
         class="stack tight"
         data-passkey="sign-in"
         data-options={PASSKEY_SIGN_IN}
+        data-origin={originOf(c)}
         hidden
       >
         <input type="hidden" name="credential" />
@@ -120,6 +124,7 @@ const AddForm: FC<{ c: Ctx }> = ({ c }) => {
         class="card stack max-l"
         data-passkey="add"
         data-options={`${PASSKEYS}/options`}
+        data-origin={originOf(c)}
         hidden
       >
         <input type="hidden" name="credential" />

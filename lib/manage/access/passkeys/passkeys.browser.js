@@ -1,12 +1,12 @@
 /*
  * Signs in with a passkey, and makes new ones. The forms are hidden until the script has found that the browser can do
- * it: passkeys need https or this machine, and a host name.
+ * it: passkeys need https or this machine, and the host name of the service.
  */
 ;(function () {
   'use strict'
   const form = document.querySelector('form[data-passkey]')
   const { PublicKeyCredential } = window
-  if (!form || !window.isSecureContext || !navigator.credentials) return
+  if (!form || form.dataset.origin !== window.location.origin || !navigator.credentials) return
   if (!PublicKeyCredential || !PublicKeyCredential.parseRequestOptionsFromJSON) return
 
   const text = (buffer) =>
