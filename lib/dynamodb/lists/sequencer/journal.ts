@@ -47,7 +47,7 @@ export const putEntry = (table: Table, { name }: NumberedList, entry: ClaimedEnt
 
 const ageOf = ({ since }: JournalEntry) => Date.now() - Date.parse(since)
 
-export const isAbandoned = (entry: JournalEntry) => ageOf(entry) > ABANDONED_MS
+const isAbandoned = (entry: JournalEntry) => ageOf(entry) > ABANDONED_MS
 
 /** Whether a process should renew its entry before another one claims it. */
 export const isDue = (entry: JournalEntry) => ageOf(entry) > ABANDONED_MS / 2
