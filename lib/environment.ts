@@ -233,6 +233,13 @@ function readSwitch(source: Source, name: string): boolean {
   return value === 'on'
 }
 
+/** The secret of credentials for the embedded engine, which accepts any signature: none is computed for it. */
+export const UNSIGNED = 'unsigned'
+
+/** Whether this process sends its requests to the embedded engine, which wants no signature. */
+export const isUnsigned = (source: Source = process.env): boolean =>
+  source['AWS_SECRET_ACCESS_KEY'] === UNSIGNED
+
 /**
  * Returns the region and the credentials of a function: Lambda sets them, and they hold for as long as the process
  * lives.

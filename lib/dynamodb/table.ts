@@ -1,8 +1,9 @@
-import { environmentAccount } from '../environment.js'
+import { environmentAccount, isUnsigned } from '../environment.js'
 import { type ConsumedCapacity, nothingConsumed } from '../consumed-capacity.js'
 import { type Account, type Client, dynamodbClient } from './client/client.js'
 import type { Key } from './items/kind.js'
 import { forRequests } from './client/service-client.js'
+import { unsigned } from './client/signer.js'
 
 export { keyOf } from './items/items.js'
 export type { Key, ResourceType } from './items/kind.js'
@@ -50,7 +51,11 @@ export interface TableAddress {
 function accountOfFunction(): Account {
   let account: ReturnType<typeof environmentAccount> | undefined
   const read = () => (account ??= environmentAccount())
-  return { region: async () => read().region, credentials: async () => read().credentials }
+  return {
+    region: async () => read().region,
+    credentials: async () => read().credentials,
+    ...(isUnsigned() && { signer: unsigned(read) }),
+  }
 }
 
 /** Opens a table. Every command asks DynamoDB for the units it consumed, which cost nothing to report. */

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { provideDefaults, provideEnvironment, type LocalSettings } from '../../lib/environment.js'
+import { UNSIGNED, provideDefaults, provideEnvironment, type LocalSettings } from '../../lib/environment.js'
 import { UserError, whyUnanswered } from '../user-error.js'
 import { answers, startEngine, type Engine, type EngineAccess } from './engine.js'
 import { ANY_KEY, LOCAL_REGION } from './engine-command.js'
@@ -152,7 +152,7 @@ export async function prepareTable(endpoint: string): Promise<LocalTable> {
 export function provideCredentials(accessKey = ANY_KEY): void {
   provideEnvironment({
     AWS_ACCESS_KEY_ID: accessKey,
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SECRET_ACCESS_KEY: UNSIGNED,
     AWS_REGION: LOCAL_REGION,
   })
 }

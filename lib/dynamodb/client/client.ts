@@ -8,8 +8,11 @@ import { outOfTime } from './failure.js'
 import { ATTEMPTS, retries } from './retries.js'
 import { DynamoDBClient, DynamoDBDocumentClient, type GetCommand } from './sdk.js'
 
-/** Region and credentials. Without them, the SDK looks where the AWS tools do: profiles, single sign-on and so on. */
-export type Account = Pick<DynamoDBClientConfig, 'region' | 'credentials'>
+/**
+ * Region and credentials. Without them, the SDK looks where the AWS tools do: profiles, single sign-on and so on. The
+ * signer is the SDK's own, but for an embedded engine.
+ */
+export type Account = Pick<DynamoDBClientConfig, 'region' | 'credentials' | 'signer'>
 
 export interface ClientOptions {
   /** Another DynamoDB than the region's own. */
