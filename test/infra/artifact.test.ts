@@ -193,13 +193,17 @@ describe('a packaged function', () => {
     const provider = { group, issuer: 'https://127.0.0.1', ...client }
     await identityProviderStore(table).save(provider, new Date())
     const name = 'manage/interface'
-    const event = payload(endpointOf(name), service, furniture) as { requestContext: { http: object } }
+    const event = payload(endpointOf(name), service, furniture) as {
+      headers: object
+      requestContext: { http: object }
+    }
     const rawPath = `/manage/sign-in/${group}/start`
     const http = { ...event.requestContext.http, method: 'GET', path: rawPath }
     const { response } = await run(name, {
       ...event,
       rawPath,
       cookies: [`__Host-attempt=${'a'.repeat(43)}`],
+      headers: { ...event.headers, 'sec-fetch-site': 'same-origin' },
       requestContext: { ...event.requestContext, http },
     })
     expect(response.statusCode, response.body).toBe(503)

@@ -11,7 +11,14 @@ import {
   useEnvironment,
 } from '../../support/service.js'
 import { type Shown, PAGE_HEADERS, linkFor, request, signedInAs } from '../../support/clients/organiser.js'
-import { begin, callback, cookieIn, setProvider, signInBy } from '../../support/clients/provider-sign-in.js'
+import {
+  begin,
+  callback,
+  cookieIn,
+  press,
+  setProvider,
+  signInBy,
+} from '../../support/clients/provider-sign-in.js'
 import { type GivenProvider, startProvider } from '../../support/given/identity-provider.js'
 
 const { group, other_group: other } = demo
@@ -200,7 +207,11 @@ describe('an answer of a provider', () => {
   })
 
   it.each([
-    ['another state', (state: string) => state.replace(/^.(.*)(.)$/, (_, most: string) => `A${most}A`)],
+    [
+      'another state',
+      (state: string) =>
+        state.replace(/^.{20}./, (start) => start.slice(0, 20) + (start.endsWith('A') ? 'B' : 'A')),
+    ],
     ['no state', () => ''],
     ['a state that is too long', (state: string) => `${state}AAAA`],
   ])('with %s begins no session', async (_, changed) => {
@@ -375,7 +386,7 @@ describe('the sign-in page', () => {
     }
     expect(known.html).toBe(unknown.html)
     const cookie = cookieIn(known, '__Host-attempt')
-    const { headers } = await request('GET', `/manage/sign-in/${group.id}/start`, { cookie })
+    const { headers } = await press(group.id, cookie)
     expect(new URL(headers['location'] ?? '').searchParams.get('login_hint')).toBe(email)
   })
 
@@ -385,10 +396,34 @@ describe('the sign-in page', () => {
     expect(headers['location']).toBe('/manage/sign-in?unknown=1')
   })
 
-  it('of a group sends on only browsers that come from it', async () => {
-    const { status, headers } = await request('GET', `/manage/sign-in/${group.id}/start`)
-    expect([status, headers['location']]).toEqual([303, `/manage/sign-in/${group.id}`])
+  it.each([
+    ['from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['from a neighbouring site', { 'sec-fetch-site': 'same-site' }],
+    ['from the field of addresses', { 'sec-fetch-site': 'none' }],
+    ['from a page elsewhere, in an old browser', { referer: 'https://attacker.example/manage' }],
+    ['from no page, in an old browser', {}],
+  ])('of a group sends no browser on that comes %s, where an attacker could wait', async (_, headers) => {
+    const { cookie } = await begin(group.id)
+    provider.asked.length = 0
+    const start = `/manage/sign-in/${group.id}/start`
+    const answer = await request('GET', start, { cookie, ...(headers as Record<string, string>) })
+    expect(answer).toMatchObject({ status: 303, headers: { location: `/manage/sign-in/${group.id}` } })
     expect(provider.asked).toEqual([])
+  })
+
+  it('of a group sends on a browser with its cookie, also an old one', async () => {
+    const start = `/manage/sign-in/${group.id}/start`
+    const without = await press(group.id, '')
+    expect(without.headers['location']).toBe(`/manage/sign-in/${group.id}`)
+    const { cookie } = await begin(group.id)
+    const old = await request('GET', start, { cookie, referer: `${PUBLIC_URL}/manage/sign-in/${group.id}` })
+    expect(old.headers['location']).toContain(provider.issuer)
+  })
+
+  it('asks for the address also where the service mails no links', async () => {
+    const { html } = await request('GET', '/manage/sign-in')
+    expect(html).toContain('Does your organization sign you in?')
+    expect((await request('GET', '/manage/sign-in?unknown=1')).html).toContain('No organization signs in')
   })
 
   it.each(['', '/start'])('of a group without a provider is the usual one: %s', async (step) => {
@@ -408,7 +443,7 @@ describe('a provider that goes wrong', () => {
   const startShown = async () => {
     const seen = await request('GET', `/manage/sign-in/${group.id}`)
     const cookie = cookieIn(seen, '__Host-attempt')
-    return request('GET', `/manage/sign-in/${group.id}/start`, { cookie })
+    return press(group.id, cookie)
   }
 
   it('and is down gives a page that says so', async () => {

@@ -28,9 +28,13 @@ export interface AtProvider {
 export async function begin(group: string, query = ''): Promise<AtProvider> {
   const seen = await request('GET', `/manage/sign-in/${group}`)
   const cookie = cookieIn(seen, '__Host-attempt')
-  const { headers } = await request('GET', `/manage/sign-in/${group}/start${query}`, { cookie })
+  const { headers } = await press(group, cookie, query)
   return { page: headers['location'] ?? '', cookie }
 }
+
+/** Opens the address behind the button, as a browser does from a page of the service. */
+export const press = (group: string, cookie: string, query = ''): Promise<Shown> =>
+  request('GET', `/manage/sign-in/${group}/start${query}`, { cookie, 'sec-fetch-site': 'same-origin' })
 
 /** Returns a cookie as a browser sends it; an empty text where it is not set, or forgotten. */
 export const cookieIn = ({ cookies }: Shown, name: string) =>

@@ -37,7 +37,7 @@ export function providerPages(app: Hono<ManageEnv>, dependencies: Needed): void 
     const provider = await found(c)
     if (!provider) return c.redirect(SIGN_IN, 303)
     const cookie = readAttemptCookie(c, site)
-    if (!cookie) return c.redirect(providerPath(provider.group), 303)
+    if (!cookie || !isFromOwnPage(c, site)) return c.redirect(providerPath(provider.group), 303)
     const led = await beginSignIn(provider, { ...cookie, wish: wishIn(c) }, signing)
     if ('url' in led) return c.redirect(led.url, 303)
     return failed(c, { refused: led.fault, reason: led.reason, provider })
@@ -60,6 +60,17 @@ export function providerPages(app: Hono<ManageEnv>, dependencies: Needed): void 
 
   const failed = async (c: Ctx, outcome: NotSignedIn) =>
     notSignedInPage(c, outcome, outcome.provider && (await entranceOf(c, outcome.provider, dependencies)))
+}
+
+/**
+ * Whether a page of this service leads here, as browsers tell. A page elsewhere could otherwise sign a visitor in to
+ * the account of an attacker, whose provider needs no click. Old browsers name the page, newer ones how near it is.
+ */
+function isFromOwnPage(c: Ctx, { publicUrl }: ManageDependencies['site']): boolean {
+  const near = c.req.header('sec-fetch-site')
+  if (near !== undefined) return near === 'same-origin'
+  const referrer = c.req.header('referer') ?? ''
+  return URL.canParse(referrer) && new URL(referrer).origin === new URL(publicUrl).origin
 }
 
 /** Returns what an address asks the provider for, besides a sign-in. */
