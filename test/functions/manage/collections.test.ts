@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
+import { putIfAbsent } from '../../../lib/dynamodb/transaction.js'
 import { type Browser, request, signedInAs } from '../../support/clients/organiser.js'
-import { demo, gateway, get, givenInterfaceEvent, post } from '../../support/service.js'
+import { demo, gateway, get, givenInterfaceEvent, post, table } from '../../support/service.js'
 
 const { group, other_group: other } = demo
 const base = `/manage/${group.id}`
@@ -140,6 +142,17 @@ describe('the events of a campaign', () => {
     expect((await organizer.open(campaign)).html).toContain('Stop hiding: First march')
     await organizer.send(`${event}/unhide`, { back: 'campaign' })
     expect((await organizer.open(campaign)).html).toContain('Hide: First march')
+  })
+
+  it('are counted in the list of campaigns while they are few; of very many, the list leads to their numbers', async () => {
+    await organizer.send(`${base}/campaigns/new`, { title: 'Large', draft: 'large' })
+    const listed = async () => (await organizer.open(`${base}/campaigns`)).html
+    const [, id = ''] = /campaigns\/([0-9a-f-]{36})">Large/.exec(await listed()) ?? []
+    const numbers = `<a href="${base}/campaigns/${id}/numbers">Count</a>`
+    expect(await listed()).not.toContain(numbers)
+    await putIfAbsent(table, lists.eventsOfCampaign(id).length, { length: 5_000 })
+    expect(await listed()).toContain(numbers)
+    expect((await organizer.open(`${base}/campaigns/${id}/numbers`)).status).toBe(200)
   })
 
   it('may be copies of others, which stay where they are', async () => {
