@@ -175,7 +175,10 @@ describe('a server that npm start has started', () => {
     expect(
       (await fetch(`${url}/manage/sign-in`, { method: 'POST', body, headers: { origin: url } })).ok,
     ).toBe(true)
-    await expect.poll(() => readdir(join(data, 'outbox')).catch(() => [])).toHaveLength(1)
+    // The data of the demo may have a mail of its own.
+    const mailed = async () =>
+      (await readdir(join(data, 'outbox'))).filter((name) => name.includes('sign-in'))
+    await expect.poll(() => mailed().catch(() => [])).toHaveLength(1)
     const open = async (folder: string): Promise<string[]> => {
       const entries = await readdir(folder, { withFileTypes: true })
       const modes = entries.map(async (entry) => {
