@@ -19,8 +19,8 @@ const texts = {
 
 /**
  * Tests that start processes and zips, that move all data of an owner, mail to a server of SMTP, send webhooks to
- * receivers or lose answers of DynamoDB, whole evenings of hosts and clients, and storms: many requests at once, crashes
- * at each step, long random histories. CI runs them after the others.
+ * receivers or lose answers of DynamoDB, whole evenings of hosts and clients, and storms: many requests at once,
+ * crashes at each step, long random histories. CI runs them after the others.
  */
 const SYSTEM = [
   'test/{infra,local,bench,storm,mail,webhooks/outage}/**/*.test.ts',
