@@ -22,6 +22,8 @@ export async function startLocalServer(
     cwd: PROJECT,
     env: { PATH: '/usr/bin:/bin', PORT: '0', DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
+    // A group of its own, which is killed as one: the process that compiles functions may outlive its server.
+    detached: true,
   })
   let output = ''
   const url = await new Promise<string>((found, failed) => {
@@ -38,7 +40,12 @@ export async function startLocalServer(
   }
   const kill = () => {
     child.removeAllListeners('exit')
-    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid as number), 'SIGKILL')
   }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      kill()
+      process.exit(1)
+    })
   return { url, pid: child.pid as number, stop, kill }
 }

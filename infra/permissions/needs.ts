@@ -135,7 +135,7 @@ export const kinds = {
   /** Pending members of any list. */
   'pending members': { [PENDING]: PENDING_PARTITIONS },
   /** Items that assign ordinals to pending members. */
-  'journals of lists': at('journalEntry', 'lease'),
+  'journals of lists': at('journalEntry', 'lease', 'handedOver'),
   'lists of queries': listOf('queriesOf'),
   'lists of campaigns': listOf('campaignsOf'),
   'lists of people': datedListOf('peopleOf'),
@@ -695,6 +695,7 @@ export const ordinalGrants: Grant[] = [
         'webhook',
         'segment',
         'journalEntry',
+        'handedOver',
         'totalsChange',
         'placesState',
         'dueSettlement',
@@ -710,13 +711,20 @@ export const ordinalGrants: Grant[] = [
   {
     actions: ['dynamodb:PutItem'],
     leadingKeys: keysOfKinds(
-      ...(['selectable', 'segment', 'lateMembers', 'journalEntry', 'lease'] as const),
+      ...(['selectable', 'segment', 'lateMembers', 'journalEntry', 'lease', 'handedOver'] as const),
       ...(['totalsChange', 'placesState', 'dueSettlement', 'linkKeys'] as const),
     ),
   },
   {
     actions: ['dynamodb:DeleteItem'],
-    leadingKeys: keysOfKinds('journalEntry', 'lease', 'totalsChange', 'dueSettlement', 'waitingEntry'),
+    leadingKeys: keysOfKinds(
+      'journalEntry',
+      'lease',
+      'handedOver',
+      'totalsChange',
+      'dueSettlement',
+      'waitingEntry',
+    ),
   },
   {
     actions: ['dynamodb:UpdateItem'],
