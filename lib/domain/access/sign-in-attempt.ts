@@ -100,7 +100,7 @@ export function readAttempt(
   }
 }
 
-/** A provider that is replaced meanwhile is not asked for the answer of the one before. */
+/** A provider that has replaced another one is not asked for the answer of that one. */
 const printOf = ({ issuer, client_id }: Named) =>
   createHash('sha256').update(`${issuer}\n${client_id}`).digest().subarray(0, PRINT_BYTES)
 

@@ -5,7 +5,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { OsdiError } from '../../domain/errors.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
-import { Field, NO_FAULTS, bodyOf, textsIn } from '../page/form.js'
+import { bodyOf, textsIn } from '../page/form.js'
+import { EmailField } from './email-field.js'
 import { page } from '../page/page.js'
 import { HOME, SIGN_IN, signInPath } from '../paths.js'
 import { PasskeySignIn } from './passkeys/passkey-views.js'
@@ -36,17 +37,10 @@ export function signInPages(app: Hono<ManageEnv>, dependencies: ManageDependenci
           {again && <p>{signIn.againHow}</p>}
           {signInMails ? (
             <form method="post" action={SIGN_IN} class="stack">
-              <Field
-                texts={c.get('texts')}
-                form={{
-                  values: { email: (c.req.query('email') ?? '').slice(0, LONGEST_ADDRESS) },
-                  faults: NO_FAULTS,
-                }}
-                name="email"
-                type="email"
-                label={signIn.email}
-                required
-                autocomplete="username webauthn"
+              <EmailField
+                c={c}
+                typed={c.req.query('email')?.slice(0, LONGEST_ADDRESS)}
+                offers="username webauthn"
               />
               <div class="line">
                 <button class="btn main">{signIn.send}</button>
@@ -118,15 +112,7 @@ const ByDomain: FC<{ c: Context<ManageEnv>; isUnknown: boolean }> = ({ c, isUnkn
     <form method="post" action={SIGN_IN} class="stack">
       <h2>{texts.providers.byDomain}</h2>
       {isUnknown && <p role="status">{texts.providers.unknownDomain}</p>}
-      <Field
-        texts={texts}
-        form={{ values: {}, faults: NO_FAULTS }}
-        name="email"
-        type="email"
-        label={texts.signIn.email}
-        required
-        autocomplete="email"
-      />
+      <EmailField c={c} />
       <p>
         <button class="btn main">{texts.providers.goOn}</button>
       </p>

@@ -20,18 +20,29 @@ describe('a row of a bulk request', () => {
     const { path } = await givenEvent()
     await post(`${path}/attendances`, person('first'))
     const single = await costOf(() => post(`${path}/attendances`, person('single')))
-    const rows = Array.from({ length: ROWS }, (_, i) => person(`row${i}`))
-    const together = await costOf(async () => {
-      expect((await post(`${path}/attendances/bulk`, { rows })).body.recorded).toBe(ROWS)
-    })
-    expect(together.calls / ROWS).toBeLessThan(single.calls / 2)
-    // How many rows share a transaction depends on the moment at which each is ready.
-    expect(together.units / ROWS).toBeLessThan(0.6 * single.units)
+    const requests = 3
+    const costs: { calls: number; units: number }[] = []
+    for (let n = 0; n < requests; n++) {
+      const rows = Array.from({ length: ROWS }, (_, i) => person(`row${n}-${i}`))
+      const cost = await costOf(async () => {
+        expect((await post(`${path}/attendances/bulk`, { rows })).body.recorded).toBe(ROWS)
+      })
+      expect(cost.calls / ROWS).toBeLessThan(single.calls / 2)
+      expect(cost.units / ROWS).toBeLessThan(0.7 * single.units)
+      costs.push(cost)
+    }
+    // On a busy machine, rows that are ready later share another transaction: the cheapest request is the rule.
+    const units = Math.min(...costs.map((cost) => cost.units))
+    expect(units / ROWS).toBeLessThan(0.53 * single.units)
     await assignPending()
-    expect((await get(path)).body.total_accepted).toBe(ROWS + 2)
-    expect((await get(`${path}/attendances?per_page=100`)).body._embedded['osdi:attendances']).toHaveLength(
-      ROWS + 2,
-    )
+    const all = requests * ROWS + 2
+    expect((await get(path)).body.total_accepted).toBe(all)
+    const listed = new Set<string>()
+    for (let page = 1; page <= Math.ceil(all / 100); page++) {
+      const { _embedded } = (await get(`${path}/attendances?per_page=100&page=${page}`)).body
+      for (const { _links } of _embedded['osdi:attendances']) listed.add(_links.self.href)
+    }
+    expect(listed.size).toBe(all)
     const faults: string[] = []
     await audit(table, (fault) => faults.push(fault))
     expect(faults).toEqual([])

@@ -3,7 +3,7 @@ import type { FC } from 'hono/jsx'
 import type { IdentityProvider } from '../../../domain/access/identity-provider.js'
 import type { NotSignedIn, Wish } from '../../../domain/access/sign-in-by-provider.js'
 import type { ManageEnv } from '../../environment.js'
-import { Field, NO_FAULTS } from '../../page/form.js'
+import { EmailField } from '../email-field.js'
 import { Notice } from '../../page/notice.js'
 import { page } from '../../page/page.js'
 import { SIGN_IN, providerPath } from '../../paths.js'
@@ -72,15 +72,7 @@ const ByLink: FC<{ c: Ctx; entrance: ProviderEntrance }> = ({
     <form method="post" action={SIGN_IN} class="stack">
       <h2>{texts.providers.orByLink}</h2>
       <input type="hidden" name="by" value="link" />
-      <Field
-        texts={texts}
-        form={{ values: { email: hint ?? '' }, faults: NO_FAULTS }}
-        name="email"
-        type="email"
-        label={texts.signIn.email}
-        required
-        autocomplete="email"
-      />
+      <EmailField c={c} typed={hint} />
       <p>
         <button class="btn">{texts.signIn.send}</button>
       </p>

@@ -67,7 +67,7 @@ export function passkeyStore(table: Table): PasskeyStore {
 
     add: (address, passkey, { challenge, ...change }) =>
       retryOnConflict(async () => {
-        // An address whose last role is taken meanwhile gets no passkey.
+        // An address that loses its last role at the same moment gets no passkey.
         const [access] = await accessAt(table, addressIdOf(address))
         if (!access) return 'refused' as const
         const attribute = attributeOf(passkey.id)
