@@ -442,7 +442,8 @@
   async function record(address, entered, texts, work) {
     try {
       let { response, answer } = await send(address, entered)
-      if (response.status === 429 && answer.challenge && window.crypto.subtle) {
+      // A proof counts once: where the answer to it was lost, its repetition is asked for another.
+      for (let proofs = 0; proofs < 2 && answer.challenge && window.crypto.subtle; proofs++) {
         work()
         entered.set('altcha', await solve(answer.challenge))
         ;({ response, answer } = await send(address, entered))
@@ -462,14 +463,27 @@
     }
   }
 
-  async function send(address, entered) {
-    const response = await fetch(address, {
-      method: 'POST',
-      credentials: 'omit',
-      headers: { accept: 'application/json' },
-      body: new URLSearchParams(entered),
-    })
-    return { response, answer: await response.json().catch(() => ({})) }
+  /** Pauses before the repetitions of a request, give or take half: in a rush, browsers come back one by one. */
+  const PAUSES_MS = [1000, 3000]
+
+  /**
+   * Sends an RSVP. One that nobody took is sent again: the service keeps it once, however often it comes.
+   * @returns the last answer
+   * @throws where the network gave none
+   */
+  async function send(address, entered, [pause_ms, ...others] = PAUSES_MS) {
+    const body = new URLSearchParams(entered)
+    const request = { method: 'POST', credentials: 'omit', headers: { accept: 'application/json' }, body }
+    const sent = await fetch(address, request).catch((error) => error)
+    const answer = sent.ok === undefined ? {} : await sent.json().catch(() => ({}))
+    // Without an error of the service's own, the gateway before it had no room.
+    const isTurnedAway = sent.status === 429 && !answer['osdi:error']
+    if (pause_ms && (sent.ok === undefined || sent.status >= 500 || isTurnedAway)) {
+      await new Promise((resolve) => setTimeout(resolve, pause_ms * (0.5 + Math.random())))
+      return send(address, entered, others)
+    }
+    if (sent.ok === undefined) throw sent
+    return { response: sent, answer }
   }
 
   /** Numbers that are tried at once: a browser works on them in parallel. */

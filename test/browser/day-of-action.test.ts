@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
 import { type Child, runScript } from '../support/children.js'
-import { barriersOn, openBrowser } from '../support/clients/browser.js'
+import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
 
 /*
  * The walkthrough of docs/organising.md, from `npm start`: a stranger makes a campaign, hosts as a supporter by the
@@ -46,7 +46,7 @@ describe.skipIf(typeof browser === 'string')('a day of action', () => {
   /** A person with a browser of their own. */
   async function opened(options = {}) {
     const context = await (browser as Browser).newContext(options)
-    context.setDefaultTimeout(60_000)
+    context.setDefaultTimeout(WAIT_MS)
     return { context, page: await context.newPage() }
   }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { indexNames } from '../../lib/dynamodb/repair/index-names.js'
-import { barriersOn, openBrowser } from '../support/clients/browser.js'
+import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
 import { linkFor } from '../support/clients/organiser.js'
 import {
   assignPending,
@@ -90,7 +90,7 @@ describe.skipIf(typeof browser === 'string')('the door in a browser', () => {
 
   async function signIn(options = {}): Promise<{ context: BrowserContext; page: Page }> {
     const context = await (browser as Browser).newContext({ viewport: PHONE, locale: 'en', ...options })
-    context.setDefaultTimeout(30_000)
+    context.setDefaultTimeout(WAIT_MS)
     const page = await context.newPage()
     await page.goto(base + (await linkFor(demo.group.organizer)))
     await page.locator('main button').click()

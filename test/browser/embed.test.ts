@@ -10,7 +10,7 @@ import { ownerStore } from '../../lib/dynamodb/stores/access/owner-store.js'
 import { openTable } from '../../lib/dynamodb/table.js'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http/http-server.js'
-import { openBrowser, openPage } from '../support/clients/browser.js'
+import { WAIT_MS, openBrowser, openPage } from '../support/clients/browser.js'
 import {
   address,
   demo,
@@ -59,7 +59,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
   beforeEach(async () => {
     await page?.close()
     page = await openPage(browser)
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(WAIT_MS)
     problems = []
     page.on('pageerror', ({ message }) => problems.push(message))
     page.on('dialog', (dialog) => void dialog.dismiss().then(() => problems.push('a dialog')))
@@ -72,7 +72,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
 
   /** Resolves when an expression is true in the page. `waitForFunction` evaluates it where policies forbid that. */
   const shows = (expression: string) =>
-    vi.waitFor(async () => expect(await page.evaluate(expression)).toBe(true), { timeout: 30_000 })
+    vi.waitFor(async () => expect(await page.evaluate(expression)).toBe(true), { timeout: WAIT_MS })
 
   /** Opens a page with this in its body, and waits until every embed has shown what it has to show. */
   async function open(body: string, head = '') {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { identityProviderStore } from '../../lib/dynamodb/stores/access/identity-provider-store.js'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http/http-server.js'
-import { barriersOn, openBrowser } from '../support/clients/browser.js'
+import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
 import { linkFor } from '../support/clients/organiser.js'
 import { type GivenProvider, startProvider } from '../support/given/identity-provider.js'
 import { demo, gateway, table, useEnvironment, usePublicUrl } from '../support/service.js'
@@ -46,7 +46,7 @@ describe.skipIf(typeof browser === 'string')('a sign-in by a provider', () => {
 
   async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await (browser as Browser).newContext({ javaScriptEnabled: false, ...options })
-    context.setDefaultTimeout(0)
+    context.setDefaultTimeout(WAIT_MS)
     const page = await context.newPage()
     await page.goto(base + path)
     return page

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http/http-server.js'
-import { barriersOn, openBrowser } from '../support/clients/browser.js'
+import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
 // It sets SMTP_URL, by which the interface has pages about mail.
 import '../support/mail/mail.js'
 import { linkFor } from '../support/clients/organiser.js'
@@ -59,7 +59,7 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
       locale: 'es',
       reducedMotion: 'reduce',
     })
-    context.setDefaultTimeout(0)
+    context.setDefaultTimeout(WAIT_MS)
     page = await context.newPage()
     await page.goto(base + (await linkFor(group.creator)))
     await page.locator('main button').click()

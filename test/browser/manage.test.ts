@@ -8,7 +8,7 @@ import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { readImage } from '../../lib/images/image.js'
 import { png } from '../support/given/pictures.js'
-import { openBrowser } from '../support/clients/browser.js'
+import { WAIT_MS, openBrowser } from '../support/clients/browser.js'
 import { linkFor } from '../support/clients/organiser.js'
 import {
   assignPending,
@@ -58,7 +58,7 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
   /** Signs a person in, in a browser of their own. */
   async function signIn(person: string, options = {}): Promise<{ context: BrowserContext; page: Page }> {
     const context = await (browser as Browser).newContext({ javaScriptEnabled: false, ...options })
-    context.setDefaultTimeout(0)
+    context.setDefaultTimeout(WAIT_MS)
     const page = await context.newPage()
     await page.goto(base + (await linkFor(person)))
     await page.locator('main button').click()

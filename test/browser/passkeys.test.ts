@@ -8,7 +8,7 @@ import { enteredPerson } from '../../lib/domain/people/person.js'
 import { ownerStore } from '../../lib/dynamodb/stores/access/owner-store.js'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http/http-server.js'
-import { barriersOn, openBrowser } from '../support/clients/browser.js'
+import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
 // It sets SMTP_URL: the page to sign in has a field for the address.
 import { mails } from '../support/mail/mail.js'
 import { linkFor } from '../support/clients/organiser.js'
@@ -50,7 +50,7 @@ describe.skipIf(typeof browser === 'string')('a passkey in a browser', () => {
   async function open(options = {}): Promise<{ context: BrowserContext; page: Page }> {
     const context = await (browser as Browser).newContext({ reducedMotion: 'reduce', ...options })
     contexts.push(context)
-    context.setDefaultTimeout(60_000)
+    context.setDefaultTimeout(WAIT_MS)
     return { context, page: await context.newPage() }
   }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http/http-server.js'
-import { openBrowser } from '../support/clients/browser.js'
+import { WAIT_MS, openBrowser } from '../support/clients/browser.js'
 import { linkFor } from '../support/clients/organiser.js'
 import { rsvpSettings } from '../support/clients/visitors.js'
 import { assignPending, demo, gateway, get, post, usePublicUrl } from '../support/service.js'
@@ -32,7 +32,7 @@ describe.skipIf(typeof browser === 'string')('a table with two questions', () =>
     console.log(`Screenshots: ${folder}`)
     const context = await (browser as Browser).newContext({ javaScriptEnabled: false, viewport: PHONE })
     page = await context.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(WAIT_MS)
     await page.goto(base + (await linkFor(demo.group.organizer)))
     await page.locator('main button').click()
   })
@@ -81,7 +81,7 @@ describe.skipIf(typeof browser === 'string')('a table with two questions', () =>
           ...{ viewport: PHONE, javaScriptEnabled: i % 2 === 0 },
         })
         const phone = await context.newPage()
-        phone.setDefaultTimeout(30_000)
+        phone.setDefaultTimeout(WAIT_MS)
         await phone.goto(`${base}/events/${id}`)
         await phone.locator('input[name=name]').fill(`Guest ${i}`)
         await phone.locator('input[name=email]').fill(`guest${i}@phones.example.org`)

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http/http-server.js'
-import { openBrowser } from '../support/clients/browser.js'
+import { WAIT_MS, openBrowser } from '../support/clients/browser.js'
 import { linkFor } from '../support/clients/organiser.js'
 import { givenHosting } from '../support/given/hosting.js'
 import { demo, gateway, get, givenInterfaceEvent, usePublicUrl } from '../support/service.js'
@@ -59,7 +59,7 @@ describe.skipIf(typeof browser === 'string')('the review of a campaign', () => {
       })
     }
     page = await (browser as Browser).newPage({ viewport: { width: 1280, height: 900 } })
-    page.setDefaultTimeout(120_000)
+    page.setDefaultTimeout(WAIT_MS)
     await page.goto(base + (await linkFor(demo.group.organizer)))
     await page.locator('main button').click()
     path = `${base}/manage/${demo.group.id}/campaigns/${campaign}/review`

@@ -132,4 +132,29 @@ describe.skipIf(typeof browser === 'string')('the form on the page of an event',
     expect((await personOf(id)).email_addresses[0].status).toBe('unsubscribed')
     await rsvpSettings({ consent_text: null })
   })
+
+  it('is sent again where the network or the gateway takes no RSVP, which is kept once', async () => {
+    const id = await open({}, true)
+    const refusals = ['abort', 503, 'lost', 429] as const
+    const met: unknown[] = []
+    await page.route('**/attendances', async (route) => {
+      const refusal = refusals[met.length]
+      met.push(refusal)
+      if (refusal === undefined) return route.continue()
+      if (refusal === 'abort') return route.abort()
+      if (refusal === 'lost') {
+        await route.fetch()
+        return route.abort()
+      }
+      return route.fulfill({ status: refusal, json: { message: 'Too Many Requests' } })
+    })
+    await page.fill('[name=email]', 'ana@train.example')
+    await page.click('form button')
+    await page.getByText('Your RSVP was not recorded. Please try again later.').waitFor()
+    expect(met, 'three in all').toEqual(['abort', 503, 'lost'])
+    await page.click('form button')
+    await page.waitForSelector('.turnout-coming')
+    expect(met).toEqual([...refusals, undefined])
+    expect((await get(`/api/v2/events/${id}`)).body.total_accepted).toBe(1)
+  })
 })

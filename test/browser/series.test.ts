@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http/http-server.js'
-import { barriersOn, openBrowser } from '../support/clients/browser.js'
+import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
 import { readCsv } from '../support/clients/csv.js'
 import { linkFor } from '../support/clients/organiser.js'
 import { rsvpSettings } from '../support/clients/visitors.js'
@@ -43,7 +43,7 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     folder = await mkdtemp(join(tmpdir(), 'turnout-series-'))
     const context = await (browser as Browser).newContext({ viewport: PHONE, locale: 'en' })
     page = await context.newPage()
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(WAIT_MS)
     await page.goto(base + (await linkFor(group.organizer)))
     await page.locator('main button').click()
   })
@@ -220,7 +220,7 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
         .click(),
     ])
     const attended = async () => (await get(`/api/v2/events/${first}`)).body['service:totals'].attended
-    await expect.poll(attended, { timeout: 20_000 }).toBe(1)
+    await expect.poll(attended).toBe(1)
     await page.goto(`${base}/manage/events/${first}/dates`)
     const facts = await page.locator('dl.stats').innerText()
     expect(facts).toMatch(/Coming\s+30/i)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { indexNames } from '../../lib/dynamodb/repair/index-names.js'
-import { barriersOn, openBrowser } from '../support/clients/browser.js'
+import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
 import { linkFor } from '../support/clients/organiser.js'
 import { rsvpSettings } from '../support/clients/visitors.js'
 import { mails } from '../support/mail/mail.js'
@@ -64,7 +64,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
       ...{ locale: 'en-US', bypassCSP: true, reducedMotion: 'reduce' },
       ...settings,
     })
-    context.setDefaultTimeout(30_000)
+    context.setDefaultTimeout(WAIT_MS)
     if (hasScripts) await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: base })
     page = await context.newPage()
     await page.goto(base + (await linkFor(group.creator)))

@@ -43,11 +43,14 @@ async function whenUnpacked(launch: () => Promise<Browser>): Promise<Browser> {
   }
 }
 
-/** Opens a page whose waits only the time limit of the test ends. Playwright's own limit is 30 seconds. */
+/** Playwright's own limit of a wait is 30 seconds. This one is within that of a test, which would not name the wait. */
+export const WAIT_MS = 120_000
+
+/** Opens a page whose waits have time on a busy machine. */
 export async function openPage(browser: Browser | string, options?: BrowserContextOptions): Promise<Page> {
   if (typeof browser === 'string') throw new Error(browser)
   const page = await browser.newPage(options)
-  page.setDefaultTimeout(0)
+  page.setDefaultTimeout(WAIT_MS)
   return page
 }
 
