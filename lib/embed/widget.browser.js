@@ -467,7 +467,7 @@
   const PAUSES_MS = [1000, 3000]
 
   /**
-   * Sends an RSVP. One that nobody took is sent again: the service keeps it once, however often it comes.
+   * Sends an RSVP. One that was not taken is sent again: the service keeps it once, however often it comes.
    * @returns the last answer
    * @throws where the network gave none
    */
@@ -479,7 +479,7 @@
     // Without an error of the service's own, the gateway before it had no room.
     const isTurnedAway = sent.status === 429 && !answer['osdi:error']
     if (pause_ms && (sent.ok === undefined || sent.status >= 500 || isTurnedAway)) {
-      await new Promise((resolve) => setTimeout(resolve, pause_ms * (0.5 + Math.random())))
+      await new Promise((resolve) => window.setTimeout(resolve, pause_ms * (0.5 + Math.random())))
       return send(address, entered, others)
     }
     if (sent.ok === undefined) throw sent
