@@ -1,5 +1,7 @@
 import { idOf, pascal } from '../names.js'
-import { type Grant, type NeedName, SWEEPER_NEEDS, grantsFor, isNeed, ordinalGrants } from './needs.js'
+import { type Grant, grantsFor } from './grants.js'
+import { type NeedName, SWEEPER_NEEDS, isNeed } from './needs.js'
+import { ordinalGrants } from './ordinals.js'
 import { queueArn, queueRole } from '../queues/queue-names.js'
 import { type Endpoint, allEndpoints, takesAnyMethod } from '../../lib/api/endpoints.js'
 import { type Queue, queues } from '../../lib/queues/queues.js'

@@ -1,4 +1,4 @@
-import type { Grant } from '../../../infra/permissions/needs.js'
+import type { Grant } from '../../../infra/permissions/grants.js'
 import { grantsByFunction } from '../../../infra/permissions/roles.js'
 import type { Client } from '../../../lib/dynamodb/client/client.js'
 import { actionOf } from '../clients/commands.js'

@@ -1,0 +1,70 @@
+import { type KindName, partitionsOf } from '../../lib/dynamodb/items/items.js'
+import { PENDING } from '../../lib/dynamodb/lists/pending.js'
+import type { Grant } from './grants.js'
+import { PENDING_PARTITIONS } from './kinds.js'
+
+const keysOfKinds = (...names: KindName[]) => [...new Set(names.map((name) => partitionsOf(name)))].sort()
+
+/** The items of a list with a deferred path besides its members, which lie with their persons. */
+const LENGTHS: KindName[] = ['attendancesLength', 'emailListLength', 'length']
+
+/**
+ * The two functions that assign ordinals to pending members, whatever the list. One of them makes the key of links, so
+ * that functions which only read need not.
+ */
+export const ordinalGrants: Grant[] = [
+  {
+    actions: ['dynamodb:GetItem', 'dynamodb:Query'],
+    leadingKeys: keysOfKinds(
+      ...LENGTHS,
+      ...([
+        'event',
+        'campaign',
+        'webhook',
+        'segment',
+        'journalEntry',
+        'handedOver',
+        'totalsChange',
+        'placesState',
+        'dueSettlement',
+        'waitingEntry',
+        'linkKeys',
+      ] as const),
+    ),
+  },
+  {
+    actions: ['dynamodb:BatchGetItem'],
+    leadingKeys: keysOfKinds('person', 'attendance', 'listItem', 'seats'),
+  },
+  {
+    actions: ['dynamodb:PutItem'],
+    leadingKeys: keysOfKinds(
+      ...(['selectable', 'segment', 'lateMembers', 'journalEntry', 'lease', 'handedOver'] as const),
+      ...(['totalsChange', 'placesState', 'dueSettlement', 'linkKeys'] as const),
+    ),
+  },
+  {
+    actions: ['dynamodb:DeleteItem'],
+    leadingKeys: keysOfKinds(
+      'journalEntry',
+      'lease',
+      'handedOver',
+      'totalsChange',
+      'dueSettlement',
+      'waitingEntry',
+    ),
+  },
+  {
+    actions: ['dynamodb:UpdateItem'],
+    leadingKeys: keysOfKinds(
+      ...LENGTHS,
+      ...(['person', 'attendance', 'listItem', 'journalEntry', 'seats', 'placesState'] as const),
+      'webhookState',
+    ),
+  },
+  {
+    actions: ['dynamodb:ConditionCheckItem'],
+    leadingKeys: keysOfKinds('attendancesLength', 'attendance'),
+  },
+  { actions: ['dynamodb:Query'], index: PENDING, leadingKeys: PENDING_PARTITIONS },
+]
