@@ -202,6 +202,23 @@ describe.skipIf(typeof browser === 'string')('the door in a browser', () => {
     await context.close()
   }, 300_000)
 
+  it('has guests, too, who are counted long after they were recorded', async () => {
+    const { context, page } = await signIn()
+    await page.goto(door())
+    await isKept(page)
+    // Changes do not name them: they were recorded before the device last asked.
+    await context.route('**/door/guests?since=*', async (route) => {
+      const answer = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...answer, rows: [] } })
+    })
+    await post(`${event.path}/attendances`, row('Late', 'Comer', 0))
+    await assignPending()
+    await page.evaluate(`window.dispatchEvent(new Event('online'))`)
+    await page.getByRole('searchbox', { name: /Name, email/ }).fill('late')
+    await expect.poll(() => namesIn(page, 'to-come')).toEqual(['Late Comer'])
+    await context.close()
+  }, 300_000)
+
   it('leaves no name on the device after a sign-out', async () => {
     const { context, page } = await signIn()
     await page.goto(door())

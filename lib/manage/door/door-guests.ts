@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono'
 import { peopleThere } from '../../domain/attendances/arrival.js'
 import { type Attendance, partySize, statusOf } from '../../domain/attendances/attendance.js'
+import { OsdiError, invalid } from '../../domain/errors.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
-import { clauseOf } from '../../domain/fields/filter.js'
-import type { PageRequest } from '../../domain/page.js'
+import { type Clause, type FilterField, clauseOf } from '../../domain/fields/filter.js'
 import { answerText } from '../../domain/questions/answers.js'
 import { offeredAnswers } from '../../domain/questions/asked-answers.js'
 import type { Question } from '../../domain/questions/question.js'
@@ -89,24 +89,27 @@ export const findAtDoor = async (event: OsdiEvent, search: string, stores: Store
 }
 
 /**
- * The guests for the script, which keeps them on the device: all of them in parts, then those that have changed since.
- * A device that has them all asks for changes alone, at the cost of what has changed.
+ * The guests for the script, which keeps them on the device: those from a place of the list on, in parts, and those
+ * that have changed since. A place in the list is one for good: guests who come while a device reads move none of the
+ * others. Each answer says how long the list is, so that a device notices guests whom it does not have, whenever they
+ * were counted.
  */
 export function doorGuestsOfScript(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { attendances } = dependencies
-
   app.get(eventPath(':event', 'door/guests'), requires('change_guests'), async (c) => {
-    const event = c.get('event')
-    const { find = '', since } = c.req.query()
-    if (find) return c.json({ rows: await rowsOf(c, await findAtDoor(event, find.trim(), dependencies)) })
+    const { find = '', from = '', since, after } = c.req.query()
+    if (find)
+      return c.json({ rows: await rowsOf(c, await findAtDoor(c.get('event'), find.trim(), dependencies)) })
+    const { total_attendances: total } = c.get('event')
     const at = new Date(Date.now() - OVERLAP_MS).toISOString()
-    const changed = since === undefined ? undefined : changedSince(since)
-    const list = await attendances.listOfEvent(event.id, partIn(c), changed && [changed])
-    return c.json({
-      at,
-      rows: await rowsOf(c, list.members),
-      ...(changed ? list.next && { after: list.next } : { total: list.total_records, per_part: PER_PART }),
-    })
+    if (since === undefined) {
+      const rows = await rowsOf(c, await guestsFrom(c.get('event'), placeIn(from), dependencies))
+      return c.json({ at, total, per_part: PER_PART, rows })
+    }
+    const page = { page: 1, per_page: PER_PART, ...(after && { after }) }
+    const { members, next } = await dependencies.attendances.listOfEvent(c.get('event').id, page, [
+      changedSince(since),
+    ])
+    return c.json({ at, total, rows: await rowsOf(c, members), ...(next && { after: next }) })
   })
 
   const rowsOf = async (c: Context<ManageEnv>, found: Attendance[]) => {
@@ -115,12 +118,41 @@ export function doorGuestsOfScript(app: Hono<ManageEnv>, dependencies: ManageDep
   }
 }
 
-/** Returns the part that a request names; the first one for what is no number. */
-function partIn(c: Context<ManageEnv>): PageRequest {
-  const { part = '', after } = c.req.query()
-  const page = /^[1-9]\d{0,4}$/.test(part) ? Number(part) : 1
-  return { page, per_page: PER_PART, ...(after && { after }) }
+/**
+ * Returns a part of the guests of an event, from a place on.
+ * @throws OsdiError busy while the index lacks one of them: the device would take the part for whole, and never ask for
+ *   the one again
+ */
+async function guestsFrom(
+  { id, total_attendances: total }: Pick<OsdiEvent, 'id' | 'total_attendances'>,
+  from: number,
+  { attendances }: Pick<Stores, 'attendances'>,
+): Promise<Attendance[]> {
+  const last = Math.min(total, from + PER_PART - 1)
+  const wanted = last - from + 1
+  if (wanted < 1) return []
+  const { members } = await attendances.listOfEvent(id, { page: 1, per_page: wanted }, [], last)
+  if (members.length < wanted)
+    throw new OsdiError('busy', 'Some guests are not shown everywhere yet; try again')
+  return members
 }
 
-const changedSince = (since: string) =>
-  clauseOf<Attendance>(['modified_date', { kind: 'date', of: (each) => each.modified_date }], 'ge', since)
+/**
+ * Reads a place in the list of guests, which begins with 1.
+ * @throws OsdiError invalid for anything else: a device that was given other guests would take them for those it asked
+ */
+function placeIn(from: string): number {
+  if (/^[1-9]\d{0,8}$/.test(from)) return Number(from)
+  throw fault('from', 'from must be a place in the list of guests, which begins with 1')
+}
+
+/** @throws OsdiError invalid for what is no instant */
+function changedSince(since: string): Clause<Attendance> {
+  const changed: FilterField<Attendance> = { kind: 'date', of: ({ modified_date }) => modified_date }
+  const clause = clauseOf<Attendance>(['modified_date', changed], 'ge', since)
+  if (!clause) throw fault('since', 'since must be the time that an answer before had as "at"')
+  return clause
+}
+
+const fault = (property: string, description: string): OsdiError =>
+  invalid([{ error_code: `invalid_${property}`, description, properties: [property] }])

@@ -32,30 +32,35 @@
 
   /** Guests by id, as the service last said; taps that it does not have yet are on top of that. */
   const guests = new Map()
+  /** The place in the list up to which all guests are here, and the time since which changes are to be asked for. */
+  let upTo = 0
   let since
   let isWhole = false
   const sorting = new Intl.Collator(lang)
-  let inOrder = []
+  const inOrder = []
+  let isInOrder = true
 
   /** Takes what the service says of guests. @returns whether anything differs from before */
   function take(rows) {
     let isNews = false
     for (const row of rows) {
       const [id, name, party, there, status, answers = [], offered = []] = row
-      const known = guests.get(id)
       const text = JSON.stringify(row)
-      if (known?.text === text) continue
-      guests.set(id, { id, name, party, there, status, answers, offered, text, words: folded(name) })
+      let guest = guests.get(id)
+      if (guest?.text === text) continue
       isNews = true
+      if (!guest) inOrder.push((guest = {}))
+      if (guest.name !== name) isInOrder = false
+      const words = guest.name === name ? guest.words : folded(name)
+      guests.set(id, Object.assign(guest, { id, name, party, there, status, answers, offered, text, words }))
     }
-    if (isNews) inOrder = []
     return isNews
   }
 
-  /** All guests by name. */
+  /** All guests by name. Few are out of order after the first time, and such lists are sorted fast. */
   function sorted() {
-    if (inOrder.length < guests.size)
-      inOrder = [...guests.values()].sort((one, other) => sorting.compare(one.name, other.name))
+    if (!isInOrder) inOrder.sort((one, other) => sorting.compare(one.name, other.name))
+    isInOrder = true
     return inOrder
   }
 
@@ -74,7 +79,8 @@
 
   /** Number of people who are there with the taps that wait. */
   const countThere = (guest, waiting) =>
-    (waiting.get(guest.id) || []).reduce((there, people) => clamp(there + people, guest.party), guest.there)
+    waiting.get(guest.id)?.reduce((there, people) => clamp(there + people, guest.party), guest.there) ??
+    guest.there
 
   /** Numbers of people of the taps that wait, by guest. */
   function byGuest(waiting) {
@@ -148,16 +154,20 @@
   const begins = (words) => (guest) =>
     words.every((word) => guest.words.startsWith(word) || guest.words.includes(' ' + word))
 
+  /** Takes those apart of whom something holds. All guests are seldom sorted: there may be tens of thousands. */
+  function apart(rows, holds) {
+    const [those, others] = [[], []]
+    for (const row of rows) (holds(row) ? those : others).push(row)
+    return [those, others]
+  }
+  const firstOf = (rows, isFirst) => (isFirst ? [].concat(...apart(rows, isFirst)) : rows)
+
   function render() {
     if (isWhole) part('newest')?.remove()
     const waiting = byGuest(taps())
     const text = field.value.trim()
     const words = folded(text).split(/\s+/).filter(Boolean)
-    const found = sorted().filter(isFound(words))
-    if (words.length > 0 && !asked) {
-      const isFirst = begins(words)
-      found.sort((one, other) => Number(isFirst(other)) - Number(isFirst(one)))
-    }
+    const found = firstOf(sorted().filter(isFound(words)), words.length > 0 && !asked && begins(words))
     const by = { 'to-come': [], here: [], apart: [] }
     for (const guest of found) {
       const there = countThere(guest, waiting)
@@ -165,7 +175,9 @@
       else by[there > 0 ? 'here' : 'apart'].push([guest, there])
     }
     // Guests who have just come are the first, where it can be undone.
-    by.here.sort(([one], [other]) => (recent.get(other.id) ?? -1) - (recent.get(one.id) ?? -1))
+    const [latest, before] = apart(by.here, ([guest]) => recent.has(guest.id))
+    latest.sort(([one], [other]) => recent.get(other.id) - recent.get(one.id))
+    by.here = latest.concat(before)
     for (const list of ['to-come', 'here']) {
       fillList(list, by[list].slice(0, limits[list]), words)
       part(`more="${list}"`).hidden = by[list].length <= limits[list]
@@ -396,15 +408,19 @@
   /* The guests on this device */
 
   const kept = part('kept')
+  /** Places from which whole parts have been read while others are missing: they are not read again. */
+  const partsRead = new Set()
   const cache = () => (window.caches ? window.caches.open(CACHE) : Promise.reject(new Error('No cache')))
 
   async function readKept() {
     try {
       const found = await (await cache()).match(path + '/guests')
       const data = found && (await found.json())
-      if (!data || Date.now() - Date.parse(data.since) > KEPT_MS) return
+      // An earlier release kept no place in the list, and its guests may not be all.
+      if (!data?.upTo || Date.now() - Date.parse(data.since) > KEPT_MS) return
       take(data.rows)
       since = data.since
+      upTo = data.upTo
       isWhole = true
     } catch {
       // Nothing is kept, or this browser keeps nothing.
@@ -414,10 +430,10 @@
   async function writeKept() {
     if (!isWhole) return
     try {
-      const rows = sorted().map(({ text }) => JSON.parse(text))
+      const rows = inOrder.map(({ text }) => text).join()
       const headers = { 'content-type': 'application/json', 'x-kept': new Date().toISOString() }
-      const data = new window.Response(JSON.stringify({ since, rows }), { headers })
-      await (await cache()).put(path + '/guests', data)
+      const text = `{"since":${JSON.stringify(since)},"upTo":${upTo},"rows":[${rows}]}`
+      await (await cache()).put(path + '/guests', new window.Response(text, { headers }))
     } catch {
       // The device is full: the list is read again next time.
     }
@@ -425,45 +441,62 @@
 
   async function read(search) {
     const answer = await fetch(`${path}/guests?${new window.URLSearchParams(search)}`, { redirect: 'manual' })
+    // Too much has changed to be told: all guests are read again, and those that are here stay meanwhile.
+    if (search.since && answer.status === 400) forgetPlace()
     if (!answer.ok) throw new Error('No guests')
     return answer.json()
   }
+  function forgetPlace() {
+    since = undefined
+    upTo = 0
+    partsRead.clear()
+  }
 
-  /** Reads all guests, in parts. @returns whether anything is new, as the next function does */
-  async function readAll() {
-    const first = await read({ part: 1 })
-    take(first.rows)
-    render()
-    const parts = Math.ceil(first.total / Math.max(1, first.per_part))
-    let next = 2
-    let done = 1
+  /** Reads the guests that are not here yet, in parts. @returns whether anything is new */
+  async function readOn() {
+    const first = await read({ from: upTo + 1 })
+    since ??= first.at
+    const { total, per_part: perPart } = first
+    let isNews = take(first.rows)
+    if (guests.size > 0 && !isWhole && partsRead.size === 0) render()
+    let next = upTo + 1 + perPart
     const work = async () => {
-      for (let each = next++; each <= parts; each = next++) {
-        take((await read({ part: each })).rows)
-        done++
+      while (next <= total) {
+        const from = next
+        next += perPart
+        if (partsRead.has(from)) continue
+        const found = await read({ from })
+        isNews = take(found.rows) || isNews
+        if (found.total >= from + perPart - 1) partsRead.add(from)
         kept.textContent = fill(texts.loading, {
-          count: number.format(Math.min(first.total, done * first.per_part)),
-          total: number.format(first.total),
+          count: number.format(Math.min(total, upTo + (partsRead.size + 1) * perPart)),
+          total: number.format(total),
         })
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
-    since = first.at
+    const done = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+    for (const { reason } of done) if (reason) throw reason
+    partsRead.clear()
+    upTo = Math.max(upTo, total)
+    // A device that has all of them shows its own numbers from here on.
+    isNews ||= !isWhole
     isWhole = true
-    return true
+    return isNews
   }
 
-  /** Reads what has changed since, also by other stewards. */
+  /** Reads what has changed since, also by other stewards, and the guests who have come into the list. */
   async function readChanges() {
     let [after, at, isNews] = []
+    let isLonger
     do {
       const found = await read({ since, ...(after && { after }) })
       isNews = take(found.rows) || isNews
+      isLonger = found.total > upTo
       at ??= found.at
       after = found.after
     } while (after)
     since = at
-    return isNews
+    return isLonger ? (await readOn()) || isNews : isNews
   }
 
   let isReading = false
@@ -471,7 +504,7 @@
     if (isReading || document.hidden) return
     isReading = true
     try {
-      const isNews = await (isWhole ? readChanges() : readAll())
+      const isNews = await (upTo === 0 ? readOn() : readChanges())
       if (isNews) render()
       if (isNews) await writeKept()
       await keepPage()
@@ -552,7 +585,10 @@
     void look()
   })
   document.addEventListener('visibilitychange', look)
-  window.setInterval(send, RETRY_MS)
+  window.setInterval(() => {
+    void send()
+    if (!isWhole) void look()
+  }, RETRY_MS)
   window.setInterval(look, LOOK_MS)
   void start()
 })()
