@@ -7,8 +7,11 @@ import { errorAnswer } from '../error-answer.js'
 import { withUnknownOutcome } from '../outcome.js'
 import type { BulkRequest } from '../request.js'
 
-/** Number of rows that are recorded at the same time. */
-const AT_ONCE = 32
+/**
+ * Number of rows that are recorded at the same time: those that a transaction takes, and some that gather for the next
+ * one meanwhile.
+ */
+const AT_ONCE = 64
 
 /** A row is not begun when less time than this is left: it could not be recorded and answered any more. */
 const ROW_MS = 1_000

@@ -16,7 +16,7 @@ async function costOf(work: () => Promise<unknown>) {
 const person = (name: string) => ({ person: { email_addresses: [{ address: `${name}@cost.example` }] } })
 
 describe('a row of a bulk request', () => {
-  it('costs less than half the calls of an RSVP by itself, and about half of its write units', async () => {
+  it('costs less than half the calls of an RSVP by itself, and half of its write units at most', async () => {
     const { path } = await givenEvent()
     await post(`${path}/attendances`, person('first'))
     const single = await costOf(() => post(`${path}/attendances`, person('single')))
@@ -33,7 +33,7 @@ describe('a row of a bulk request', () => {
     }
     // On a busy machine, rows that are ready later share another transaction: the cheapest request is the rule.
     const units = Math.min(...costs.map((cost) => cost.units))
-    expect(units / ROWS).toBeLessThan(0.53 * single.units)
+    expect(units / ROWS).toBeLessThanOrEqual(0.5 * single.units)
     await assignPending()
     const all = requests * ROWS + 2
     expect((await get(path)).body.total_accepted).toBe(all)
