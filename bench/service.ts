@@ -11,15 +11,16 @@ import { seedDemo } from '../local/demo.js'
 import { startEngine } from '../local/engine/engine.js'
 import { type Handler, createGateway } from '../local/http/gateway.js'
 import { ensureTable, tableDefinition } from '../local/engine/table.js'
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb'
 
 /**
- * The service in this process, over an engine in memory that ends with it.
+ * The service in this process, over an engine that ends with it.
  * @param options.stream whether the table has one; without it, the engine writes fast however much is in the table
+ * @param options.file where the engine keeps the table; without it, in memory
  */
-export async function startService({ stream = true } = {}) {
-  const engine = await startEngine()
-  const tableName = `bench-${randomUUID()}`
+export async function startService({ stream = true, file }: { stream?: boolean; file?: string } = {}) {
+  const engine = await startEngine(file ? { file } : {})
+  const tableName = file ? 'bench' : `bench-${randomUUID()}`
   provideEnvironment({
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
@@ -35,7 +36,12 @@ export async function startService({ stream = true } = {}) {
   const client = new DynamoDBClient({ endpoint: engine.endpoint })
   if (!stream) {
     const { create } = await tableDefinition(tableName)
-    await client.send(new CreateTableCommand({ ...create, StreamSpecification: undefined }))
+    await client
+      .send(new CreateTableCommand({ ...create, StreamSpecification: undefined }))
+      .catch((error: unknown) => {
+        // The file has the table already.
+        if (!(error instanceof ResourceInUseException)) throw error
+      })
   }
   await ensureTable(client, tableName)
   const demo = await seedDemo({ endpoint: engine.endpoint, tableName })

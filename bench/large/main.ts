@@ -1,17 +1,17 @@
 import { Command } from 'commander'
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
-import { loadavg } from 'node:os'
-import { dirname } from 'node:path'
+import { loadavg, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { provideEnvironment } from '../../lib/environment.js'
 import type { Results } from '../publish.js'
 import { type Row, printTable } from '../print-table.js'
 import { startService } from '../service.js'
 import { measureCommands } from './commands.js'
-import { fill } from './fill.js'
+import { type Filled, fill } from './fill.js'
 import { measurePages } from './measure.js'
 import { signedIn } from './organiser.js'
 
@@ -28,9 +28,10 @@ const program = new Command('npm run bench:large --')
   .argument('[part...]', `of ${PARTS.join(', ')}; both by default`)
   .option('--people <number>', 'people of the owner, who all sent an RSVP to one event', '100000')
   .option('--events <number>', 'events of the owner', '2000')
+  .option('--data <folder>', 'keeps what was filled; a later run measures a copy of it')
   .option('--out <file>', 'where the results go', 'bench/results/large.json')
   .parse()
-const options = program.opts<{ people: string; events: string; out: string }>()
+const options = program.opts<{ people: string; events: string; data?: string; out: string }>()
 const [people, events] = [Number(options.people), Number(options.events)]
 const unknown = program.args.filter((name) => !PARTS.includes(name))
 if (unknown.length > 0) program.error(`There is no part ${unknown.join(', ')}.`)
@@ -56,8 +57,7 @@ registerHooks({
 
 // The pages about mail are those of an installation that sends mail. Nothing here does.
 provideEnvironment({ MAIL_FROM: 'events@example.org' })
-const service = await startService({ stream: false })
-const filled = await fill(service, { people, events })
+const { service, filled } = await (options.data ? filledCopy(options.data) : filledService())
 const units = ({ calls, read, write, ms }: Record<'calls' | 'read' | 'write' | 'ms', number>) => ({
   ...{ calls, 'read units': read, 'write units': write, ms: Math.round(ms) },
 })
@@ -92,6 +92,27 @@ if (wants('commands')) {
   printTable(`Commands, ${heading}`, rows)
 }
 await service.engine.stop()
+
+/** Fills a service over an engine in memory, or in a file. */
+async function filledService(file?: string) {
+  const service = await startService({ stream: false, ...(file && { file }) })
+  return { service, filled: await fill(service, { people, events }) }
+}
+
+/** The service over a copy of what a folder has, which is filled when it is empty. */
+async function filledCopy(folder: string) {
+  const [table, ids] = [join(folder, 'table.db'), join(folder, 'filled.json')]
+  if (!existsSync(ids)) {
+    await mkdir(folder, { recursive: true })
+    const { service, filled } = await filledService(table)
+    await service.engine.stop()
+    await writeFile(ids, JSON.stringify(filled))
+  }
+  const copy = join(await mkdtemp(join(tmpdir(), 'turnout-large-')), 'table.db')
+  await copyFile(table, copy)
+  const filled = JSON.parse(await readFile(ids, 'utf8')) as Filled
+  return { service: await startService({ stream: false, file: copy }), filled }
+}
 
 /** Keeps the tables for `npm run bench:publish`. */
 async function keep(): Promise<void> {

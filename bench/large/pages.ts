@@ -112,7 +112,7 @@ export async function stepsOf(
     ['Answers of a guest', `/guests/${guest}/answers`],
     ['The file of guests at once', '/guests.csv'],
     ['Door', '/door'],
-    ['Door, the next guests', '/door/guests'],
+    ['Door, the next guests', '/door/guests?from=501'],
     ['Calls', '/calls'],
     ['What worked', '/worked'],
     ['Mails of an event', '/mails'],

@@ -18,7 +18,7 @@ const FOLLOWING = {
   'API: people, `family_name eq`': 'looks through up to 25,000 people',
   "API: attendances, `status eq 'declined'`": 'looks through up to 25,000 RSVPs',
   'The people of a query, a part': 'a part of the file has up to 5,000 people',
-  'Door, the next guests': 'a part has up to 1,000 guests',
+  'Door, the next guests': 'a part has up to 500 guests',
   'The file of guests at once': 'has the guests of a short list; a longer one is made by a queue',
   'What worked': 'counts up to 2,000 RSVPs while it is read',
   'What worked, all counted': 'counts up to 2,000 RSVPs while it is read',
