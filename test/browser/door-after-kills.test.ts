@@ -98,7 +98,7 @@ describe.skipIf(typeof browser === 'string')('the door of a server that is kille
     ]
     return { expected: accepted + guests, here: attended + attended_guests }
   }
-  const shown = async (name: string) =>
+  const numberIn = async (name: string) =>
     Number(((await page.locator(`[data-${name}]`).textContent()) ?? '').replace(/\D/g, ''))
   const isKept = (at: Page) => at.getByText(/guests are on this device\. The door/).waitFor()
   const field = () => page.getByRole('searchbox', { name: /Name, email/ })
@@ -131,7 +131,7 @@ describe.skipIf(typeof browser === 'string')('the door of a server that is kille
       await context.route('**/door/guests?from=501', breakOff, { times: 1 })
       await page.goto(url + door)
       await isKept(page)
-      expect(await shown('expected')).toBe(GUESTS + 2 * PARTIES)
+      expect(await numberIn('expected')).toBe(GUESTS + 2 * PARTIES)
       expect(await totals()).toEqual({ expected: GUESTS + 2 * PARTIES, here: 0 })
     },
     timeFor(300_000),
@@ -144,7 +144,7 @@ describe.skipIf(typeof browser === 'string')('the door of a server that is kille
       await page.reload()
       for (let n = 0; n < 5; n++) await tap(n, 2)
       for (let n = 0; n < 4; n++) await tap(GUESTS - 1 - n)
-      expect(await shown('here')).toBe(14)
+      expect(await numberIn('here')).toBe(14)
       await context.setOffline(false)
       const kills = (async () => {
         for (let kill = 0; kill < 2; kill++) await killAndStart()
@@ -155,7 +155,7 @@ describe.skipIf(typeof browser === 'string')('the door of a server that is kille
       }
       await kills
       await page.getByText('Kept on this device').waitFor({ state: 'hidden' })
-      expect(await shown('here')).toBe(14 + 40)
+      expect(await numberIn('here')).toBe(14 + 40)
       await expect.poll(totals).toEqual({ expected: GUESTS + 2 * PARTIES, here: 54 })
     },
     timeFor(300_000),

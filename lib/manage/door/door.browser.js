@@ -57,7 +57,7 @@
     return isNews
   }
 
-  /** All guests by name. Few are out of order after the first time, and such lists are sorted fast. */
+  /** All guests by name. Few are out of order after the first time, which is sorted fast. */
   function sorted() {
     if (!isInOrder) inOrder.sort((one, other) => sorting.compare(one.name, other.name))
     isInOrder = true

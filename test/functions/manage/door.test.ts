@@ -257,7 +257,7 @@ describe('the guests for the script of the door', () => {
       expect((await read(organizer, id, query)).status).toBe(400)
   })
 
-  it('have places for good: those who come while a device reads move none of the others', async () => {
+  it('have places for good: guests who come while a device reads move none of the others', async () => {
     const { id } = await givenInterfaceEvent()
     const names = async (query: string) =>
       (await read(organizer, id, query)).rows.map(([, name]: [string, string]) => name)
