@@ -13,6 +13,7 @@ import { overviewPage } from './events/overview-page.js'
 import { draftPages } from './events/draft-page.js'
 import { fromOwnPages, ofEvent, ofOwner, ofWholeAddress, signedIn } from './access/guards.js'
 import { addressSuggestions } from './events/address-suggestions.js'
+import { zonesOfPages } from './events/zone-of.js'
 import { newEventPages } from './events/new-event-pages.js'
 import { copyWeekPages } from './series/copy-week.js'
 import { datesPages } from './series/dates-page.js'
@@ -159,6 +160,7 @@ export function interfaceOf(dependencies: ManageDependencies): Hono<ManageEnv> {
   eventMailPages(app, dependencies)
   guestMessagePages(app, dependencies)
   app.use(`${HOME}/:owner/*`, ofOwner(dependencies))
+  zonesOfPages(app, dependencies)
   homePage(app, dependencies)
   findPage(app, dependencies)
   eventsPage(app, dependencies)

@@ -39,6 +39,10 @@ export interface ManageEnv {
     reach: Reach
     owner: OwnerContext
     event: OsdiEvent
+    /** The time zone of pages that are about no event: that of the newest event of the owner that has one. */
+    zone: string | undefined
+    /** Whether the page shows times in its zone. */
+    timesShown: boolean
     /** The message that the last change has left for this page. */
     flash: Flash
     flashShown: boolean

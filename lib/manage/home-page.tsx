@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
 import type { Child, FC } from 'hono/jsx'
 import { mayDo } from '../domain/access/permissions.js'
+import type { OsdiEvent } from '../domain/events/event.js'
 import { isTentative } from '../domain/events/origin.js'
 import { isOver } from '../domain/events/upcoming.js'
 import { requires } from './access/guards.js'
 import type { ManageDependencies } from './dependencies.js'
 import type { ManageEnv } from './environment.js'
-import { isDiscarded } from './events/draft-page.js'
 import { EventRows } from './events/event-rows.js'
 import { Icon, type IconName } from './page/icons.js'
 import { Empty } from './page/notice.js'
@@ -35,12 +35,12 @@ export function homePage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
       mayDo(role, 'see_people') ? people.list(owner, first) : undefined,
       mayDo(role, 'webhooks') ? webhooks.store.list(owner, { page: 1, per_page: NEWEST }) : undefined,
     ])
-    const next = coming.events.filter((event) => !isOver(event, now) && !isDiscarded(event))
+    const next = coming.events.filter((event) => !isOver(event, now) && event.status !== 'cancelled')
     const week = next.filter(
       ({ start_date = '9' }) => start_date < dayOf(new Date(now.getTime() + 7 * DAY_MS)),
     )
     const thisWeek = week.reduce((sum, { totals }) => sum + totals.accepted + totals.guests, 0)
-    const drafts = newest.members.filter((event) => isTentative(event))
+    const drafts = oneOfEachSeries(newest.members.filter((event) => isTentative(event)))
     const failing = (hooks?.members ?? []).filter(({ enabled }) => !enabled)
     const needs: Need[] = [
       ...drafts.map(({ id, title }) => ({
@@ -105,6 +105,14 @@ export function homePage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
       ),
     })
   })
+}
+
+/** Returns the events without the further dates of a series: its pages publish all dates at once. */
+function oneOfEachSeries(events: readonly OsdiEvent[]): OsdiEvent[] {
+  const soonest = [...events].sort((a, b) => (a.start_date ?? '').localeCompare(b.start_date ?? ''))
+  return [
+    ...new Map(soonest.toReversed().map((event) => [event.series?.id ?? event.id, event])).values(),
+  ].reverse()
 }
 
 interface Need {

@@ -9,6 +9,7 @@ import {
   wordedAs,
 } from '../../domain/mail/event-mail.js'
 import { isComing } from '../../domain/attendances/attendance.js'
+import { publiclyLocated } from '../../domain/locations/public-location.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import type { Rendered } from '../../domain/mail/mail-request.js'
 import { type MailWording, type MailWordings, wordingOf } from '../../domain/mail/mail-wording.js'
@@ -193,7 +194,11 @@ function valuesOf(
     given_name,
     event: event.title,
     when: whenOf(event, language) ?? messages.unknown_time,
-    where: placeOf(event, { lang: language, messages: messagesFor(language).messages }),
+    // The address of a home is for people with a place.
+    where: placeOf(isComing(attendance) ? event : publiclyLocated(event), {
+      lang: language,
+      messages: messagesFor(language).messages,
+    }),
     // They may hold a link to join, which is for people who come.
     instructions: event.instructions && isComing(attendance) ? { html: event.instructions } : '',
     rsvp: rsvpLink ? { address: rsvpLink } : '',

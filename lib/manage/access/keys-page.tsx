@@ -157,13 +157,19 @@ const Keys: FC<{ c: Ctx; keys: ApiKey[] }> = ({ c, keys }) => {
       kind: 'secondary',
       cell: ({ created_date }) => <Time c={c} at={created_date} />,
     },
-    { title: texts.lastUsed, cell: ({ last_used_date }) => <LastUse c={c} at={last_used_date} /> },
+    {
+      title: texts.lastUsed,
+      isNamed: true,
+      cell: ({ last_used_date }) => <LastUse c={c} at={last_used_date} />,
+    },
     {
       title: texts.expires,
+      isNamed: true,
       cell: ({ expires_date }) => (expires_date ? <Time c={c} at={expires_date} /> : '–'),
     },
     {
       title: texts.limit,
+      isNamed: true,
       cell: ({ limit }) => (limit ? texts.limited(limit.requests, limit.seconds) : '–'),
     },
     {

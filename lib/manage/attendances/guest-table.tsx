@@ -4,6 +4,7 @@ import { peopleThere } from '../../domain/attendances/arrival.js'
 import { type Attendance, partySize } from '../../domain/attendances/attendance.js'
 import { mostGuests } from '../../domain/places/guests.js'
 import { answerText } from '../../domain/questions/answers.js'
+import type { Question } from '../../domain/questions/question.js'
 import type { Person } from '../../domain/people/person.js'
 import type { ManageEnv } from '../environment.js'
 import { nameOf } from '../people/names.js'
@@ -86,14 +87,34 @@ export const Guests: FC<{
       kind: 'secondary',
       cell: ({ created_date }) => <Time c={c} at={created_date} />,
     },
-    ...questions.map(({ id: question, title }): Column<Attendance> => ({
-      title,
-      cell: ({ answers = {} }) => <>{answerText(answers[question])}</>,
-    })),
+    ...(questions.length > 0 ? [answersColumn(c, questions)] : []),
     { title: texts.status, cell: (guest) => <Status c={c} guest={guest} /> },
     ...(mayChange ? [changes] : []),
   ]
   return <Table columns={columns} rows={guests} />
+}
+
+/** What a guest has answered, each below its question: ten questions have no room beside each other. */
+function answersColumn(c: Ctx, questions: readonly Question[]): Column<Attendance> {
+  return {
+    title: c.get('texts').questions.answers,
+    cell: ({ answers = {} }) => {
+      const given = questions
+        .map(({ id, title }) => ({ title, text: answerText(answers[id]) }))
+        .filter(({ text }) => text)
+      if (given.length === 0) return '–'
+      return (
+        <dl class="answers">
+          {given.map(({ title, text }) => (
+            <div>
+              <dt>{title}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )
+    },
+  }
 }
 
 /** Whether a guest comes or waits, and may bring people, or brings some. */

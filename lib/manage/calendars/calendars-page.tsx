@@ -87,7 +87,11 @@ async function listPage(
               cell: ({ event_campaign_id, event_id }) =>
                 event_id ? words.oneEvent : event_campaign_id ? words.oneCampaign : words.everything,
             },
-            { title: texts.keys.created, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
+            {
+              title: texts.keys.created,
+              isNamed: true,
+              cell: ({ created_date }) => <Time c={c} at={created_date} />,
+            },
             {
               title: '',
               cell: ({ id, title, revoked_date }) =>

@@ -59,7 +59,9 @@ const EventRow: FC<{ c: Ctx; event: OsdiEvent; zone: string | undefined }> = ({ 
       </div>
       <p class="n small w-bar">
         <strong>{formatNumber(c, coming)}</strong>{' '}
-        {capacity !== undefined && (
+        {capacity === undefined ? (
+          <span class="quiet">{c.get('texts').series.tab.coming.toLocaleLowerCase(c.get('lang'))}</span>
+        ) : (
           <>
             <span class="quiet">{c.get('texts').statistics.of(formatNumber(c, capacity))}</span>
             <svg class="bar" aria-hidden="true" preserveAspectRatio="none">

@@ -1,9 +1,22 @@
-import type { Context } from 'hono'
+import type { Context, Hono } from 'hono'
 import { timeZoneOf } from '../../domain/events/time-zone.js'
 import { eventsAmong } from '../../domain/targeting/event-source.js'
 import type { TargetingQuery } from '../../domain/targeting/targeting-query.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
+import { ownerPath } from '../paths.js'
+
+/** Sections with times, of which no event of theirs tells the zone. */
+const WITH_TIMES = ['calendars', 'campaigns', 'keys', 'log', 'people', 'tags', 'targeting', 'webhooks']
+
+/** Reads the time zone of the pages that show when something was done. Group and account choose none. */
+export function zonesOfPages(app: Hono<ManageEnv>, dependencies: Pick<ManageDependencies, 'events'>): void {
+  for (const section of WITH_TIMES)
+    app.use(`${ownerPath(':owner', section)}/*`, async (c, next) => {
+      if (c.req.method === 'GET') c.set('zone', await zoneOf(c, dependencies))
+      await next()
+    })
+}
 
 /**
  * Returns the time zone of what names none: that of the first event of a query, or of the newest event of the owner

@@ -134,7 +134,7 @@ function askingPage(c: Ctx, keep: Person, other: Person, announced: Announced) {
         />
         <h2>{texts.mergeRsvps}</h2>
         <Rsvps c={c} keep={keep} other={other} announced={announced} />
-        <Form c={c} action={`${back}/merge`}>
+        <Form c={c} action={`${back}/merge`} class="card stack max-l">
           <input type="hidden" name="other" value={other.id} />
           <p>{texts.mergeExplain}</p>
           <p class="line">

@@ -25,6 +25,13 @@
     find.focus()
   })
 
+  // Of more tabs than a phone has room for, the current one is in view.
+  for (const tab of document.querySelectorAll('.tabs [aria-current]')) {
+    const { left, right } = tab.getBoundingClientRect()
+    if (left < 0 || right > document.documentElement.clientWidth)
+      tab.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }
+
   // A browser asks in its own words.
   for (const form of document.querySelectorAll('[data-unsaved]')) {
     let isChanged = form.dataset.unsaved === 'changed'

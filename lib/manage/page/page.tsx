@@ -9,6 +9,7 @@ import type { Undo } from './flash.js'
 import { Icon, icons } from './icons.js'
 import { Notice } from './notice.js'
 import { styles } from './styles.js'
+import { ZoneOfTimes } from './time.js'
 import { AREA_ICONS, type Area, type Section, areasFor } from './areas.js'
 
 type Ctx = Context<ManageEnv>
@@ -73,6 +74,7 @@ export function page(c: Ctx, { title, children, section, status = 200, ...parts 
           (owner && area && !parts.crumb && <Sections c={c} owner={owner} area={area} current={section} />)}
         <Said c={c} />
         {children}
+        <ZoneOfTimes c={c} />
       </>
     ),
   })

@@ -13,6 +13,8 @@ export interface Column<Row> {
   kind?: 'number' | 'secondary' | 'last'
   /** The unit of a number, beside it where the row is a card. */
   unit?: string
+  /** Whether a card names it by the heading of the column, as it does numbers without a unit. */
+  isNamed?: boolean
 }
 
 /** A table whose rows fold into cards where it is narrow. Nothing at all without rows. */
@@ -39,10 +41,8 @@ export function Table<Row>({ columns, rows }: { columns: readonly Column<Row>[];
           {rows.map((row) => (
             <tr>
               <th scope="row">{first.cell(row)}</th>
-              {others.map(({ cell, kind, unit }) => (
-                <td class={classOf(kind)} data-unit={unit}>
-                  {cell(row)}
-                </td>
+              {others.map((column) => (
+                <Cell column={column} shown={column.cell(row)} />
               ))}
             </tr>
           ))}
@@ -51,6 +51,20 @@ export function Table<Row>({ columns, rows }: { columns: readonly Column<Row>[];
     </div>
   )
 }
+
+/** A cell. A card leaves out what is not there, and names what does not say itself what it is. */
+function Cell<Row>({ column, shown }: { column: Column<Row>; shown: Child }) {
+  const { title, kind, unit, isNamed = kind === 'number' && unit === undefined } = column
+  const classes = [classOf(kind), shown === NOTHING && 'none'].filter(Boolean).join(' ')
+  return (
+    <td class={classes || undefined} data-unit={unit} data-title={isNamed ? title : undefined}>
+      {shown}
+    </td>
+  )
+}
+
+/** Stands in a cell that has nothing to show. */
+const NOTHING = '–'
 
 const classOf = (kind: Column<unknown>['kind']) =>
   kind && { number: 'n', secondary: 'off quiet', last: 'last' }[kind]

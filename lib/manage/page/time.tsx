@@ -3,23 +3,38 @@ import type { FC } from 'hono/jsx'
 import { timeZoneOf } from '../../domain/events/time-zone.js'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import type { ManageEnv } from '../environment.js'
+import { zoneName } from '../formats.js'
 
-/** An instant: in the time zone that is given, else in that of the event of the page, in UTC where none is known. */
-export const Time: FC<{ c: Context<ManageEnv>; at: string; zone?: string | undefined }> = ({
-  c,
-  at,
-  zone = zoneOfEvent(c) ?? 'UTC',
-}) => (
-  <time datetime={at}>
-    {new Intl.DateTimeFormat(c.get('lang'), {
-      ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-      ...{ timeZone: zone, timeZoneName: 'short' },
-    }).format(new Date(at))}
-  </time>
-)
+type Ctx = Context<ManageEnv>
 
-/** Returns the time zone of the event of a page, if the page is of an event. */
-function zoneOfEvent(c: Context<ManageEnv>): string | undefined {
+/**
+ * An instant: in the time zone that is given, which stands beside it, else in that of the page, which its last line
+ * names.
+ */
+export const Time: FC<{ c: Ctx; at: string; zone?: string | undefined }> = ({ c, at, zone }) => {
+  if (zone === undefined) c.set('timesShown', true)
+  return (
+    <time datetime={at}>
+      {new Intl.DateTimeFormat(c.get('lang'), {
+        ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+        ...{ timeZone: zone ?? zoneOfPage(c), ...(zone !== undefined && { timeZoneName: 'short' }) },
+      }).format(new Date(at))}
+    </time>
+  )
+}
+
+/** Names the zone of the times of a page, once, after them. An event has named its own in its head. */
+export const ZoneOfTimes: FC<{ c: Ctx }> = ({ c }) =>
+  c.get('timesShown') && !zoneOfEvent(c) ? (
+    <p class="small quiet">{c.get('texts').actions.timesIn(zoneName(zoneOfPage(c), c.get('lang')))}</p>
+  ) : (
+    <></>
+  )
+
+/** The time zone of the event of a page, else that of the group's newest event; UTC where none is known. */
+const zoneOfPage = (c: Ctx): string => zoneOfEvent(c) ?? (c.get('zone') as string | undefined) ?? 'UTC'
+
+function zoneOfEvent(c: Ctx): string | undefined {
   const event = c.get('event') as OsdiEvent | undefined
   return event && timeZoneOf(event)
 }

@@ -286,7 +286,7 @@ const Contacts: FC<{ c: Ctx; person: Person }> = ({ c, person }) => {
   if (person.erased_date !== undefined) return <p>{texts.erased}</p>
   const [email, phone] = [person.email_addresses[0], person.phone_numbers[0]]
   return (
-    <ul>
+    <ul class="card plain stack tight max-l">
       {email && (
         <li>
           {email.address} <span class="badge">{texts.statuses[email.status] ?? email.status}</span>

@@ -10,6 +10,7 @@ import { publicAddress, publicPage } from '../../hal/events/browser-url.js'
 import { embedLink, embedSnippets } from '../../hal/events/embed.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
+import { Icon } from '../page/icons.js'
 import { CopyBlock, CopyField } from '../page/notice.js'
 import { eventPage } from '../events/event-frame.js'
 import { requires } from '../access/guards.js'
@@ -27,7 +28,7 @@ export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): v
       children: (
         <>
           {hasPublicPage(event) && (
-            <section>
+            <section class="card stack max-l">
               <h2>{texts.link}</h2>
               <CopyField id="link" label={texts.link} value={address} button={copy} done={copied} />
               <LinkWithSource c={c} address={address} />
@@ -46,8 +47,11 @@ export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): v
             <>
               <p>{texts.how}</p>
               {Object.entries(snippets).map(([name, snippet]) => (
-                <details>
-                  <summary>{texts.names[name as keyof typeof texts.names]}</summary>
+                <details class="more">
+                  <summary>
+                    {texts.names[name as keyof typeof texts.names]}
+                    <Icon name="chevron-right" class="turn" />
+                  </summary>
                   <CopyBlock id={name} value={snippet} button={copy} done={copied} />
                   <iframe
                     loading="lazy"
@@ -77,14 +81,26 @@ function LinkWithSource({ c, address }: { c: Context<ManageEnv>; address: string
   const source = (c.req.query('source') ?? '').trim().slice(0, MOST_LETTERS)
   return (
     <>
-      <form method="get" class="line">
-        <label>
-          {texts.source}
-          <input name="source" value={source} maxlength={MOST_LETTERS} required />
-        </label>
-        <button class="btn main">{texts.makeLink}</button>
+      <form method="get" class="stack tight">
+        <div class="field">
+          <label for="source">{texts.source}</label>
+          <div class="line one">
+            <input
+              class="input"
+              id="source"
+              name="source"
+              value={source}
+              maxlength={MOST_LETTERS}
+              required
+              aria-describedby="source-hint"
+            />
+            <button class="btn">{texts.makeLink}</button>
+          </div>
+          <p class="hint" id="source-hint">
+            {texts.whySource}
+          </p>
+        </div>
       </form>
-      <p>{texts.whySource}</p>
       {source && (
         <CopyField
           id="link-with-source"

@@ -99,7 +99,7 @@ export const PersonTags: FC<{ c: Context<ManageEnv>; person: Person; tags: TagsO
         </>
       )}
       {mayTag && offered.length > 0 && (
-        <Form c={c} action={`${base}/tag`} class="line">
+        <Form c={c} action={`${base}/tag`} class="line ends">
           <Select
             form={{ values: {}, faults: NO_FAULTS }}
             name="tag"

@@ -85,7 +85,11 @@ async function listPage(
           none={groupIdOf(owner) ? texts.tags.none : texts.groupsOnly}
           columns={[
             { title: texts.tags.name, cell: (tag) => <a href={`${base}/${tag.id}`}>{tag.name}</a> },
-            { title: texts.keys.created, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
+            {
+              title: texts.keys.created,
+              isNamed: true,
+              cell: ({ created_date }) => <Time c={c} at={created_date} />,
+            },
           ]}
         />
         {groupIdOf(owner) && mayDo(role, 'change_people') && (

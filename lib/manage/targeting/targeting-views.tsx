@@ -40,7 +40,11 @@ export function queriesPage(c: Ctx, found: Page<TargetingQuery>) {
               kind: 'number',
               cell: ({ result }) => (result ? formatNumber(c, result.total_people) : '–'),
             },
-            { title: texts.foundAt, cell: ({ result }) => result && <Time c={c} at={result.created_date} /> },
+            {
+              title: texts.foundAt,
+              isNamed: true,
+              cell: ({ result }) => result && <Time c={c} at={result.created_date} />,
+            },
           ]}
         />
       </>

@@ -58,7 +58,7 @@ export function questionPage(c: Ctx, webhook: Webhook) {
     title: texts.removeTitle(nameOfWebhook(webhook)),
     section: 'webhooks',
     children: (
-      <Form c={c} action={`${base}/remove`}>
+      <Form c={c} action={`${base}/remove`} class="card stack max-l">
         <p>{texts.removeExplain}</p>
         <p class="line">
           <button class="btn danger">{texts.remove}</button>
@@ -104,7 +104,7 @@ const Facts: FC<{ c: Ctx; webhook: ShownWebhook }> = ({ c, webhook }) => {
   const { webhooks: texts } = c.get('texts')
   const { url, types, last_delivery_date, last_error, event, event_campaign } = webhook
   return (
-    <ul>
+    <ul class="card plain stack tight">
       <li>
         <WebhookStatus c={c} webhook={webhook} />{' '}
         {last_delivery_date && (

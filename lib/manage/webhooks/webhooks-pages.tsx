@@ -110,6 +110,7 @@ function listPage(c: Ctx, found: Parameters<typeof PagedTable<ShownWebhook>>[0][
             { title: texts.status, cell: (each) => <WebhookStatus c={c} webhook={each} /> },
             {
               title: texts.lastDelivery,
+              isNamed: true,
               cell: ({ last_delivery_date: at }) => (at ? <Time c={c} at={at} /> : '–'),
             },
             { title: texts.lastError, kind: 'secondary', cell: ({ last_error }) => last_error ?? '–' },

@@ -1,5 +1,6 @@
 import { raw } from 'hono/html'
 import { statusOf } from '../../domain/attendances/attendance.js'
+import { publiclyLocated } from '../../domain/locations/public-location.js'
 import { doorLink } from '../../hal/attendances/self-service.js'
 import { counted } from '../../messages/messages.js'
 import { Facts } from '../events/facts.js'
@@ -19,7 +20,7 @@ export function Pass({ site, rsvp, locale }: RsvpParts) {
       <section class="card rsvp stack">
         {status === 'tentative' && <p class="small quiet">{counted(lang, texts.waiting_for, party)}</p>}
         <h2 {...spoken}>{event.title}</h2>
-        <Facts event={event} locale={locale} />
+        <Facts event={publiclyLocated(event)} locale={locale} />
       </section>
     )
   return (
@@ -31,7 +32,8 @@ export function Pass({ site, rsvp, locale }: RsvpParts) {
         </h2>
       </header>
       <div class="stack">
-        <Facts event={event} locale={locale} />
+        {/* Who has a place reads the address, wherever else it is hidden. */}
+        <Facts event={{ ...event, address_shown: 'everybody' }} locale={locale} />
       </div>
       <div class="tear" aria-hidden="true"></div>
       <div class="stack centered">

@@ -119,7 +119,8 @@ function Standing(parts: RsvpParts) {
       {comes && isToCome && (
         <>
           <p class="lead">
-            {counted(locale.lang, texts.parties, 1 + (attendance.guests ?? 0))} {texts.see_you}
+            {attendance.guests ? `${counted(locale.lang, texts.parties, 1 + attendance.guests)} ` : ''}
+            {texts.see_you}
           </p>
           <GuestLinks site={site} event={event} locale={locale} />
         </>

@@ -21,6 +21,51 @@ const inNewYork = {
   timezone_identifier: 'America/New_York',
 }
 
+describe('a page of a group', () => {
+  it('has its times in the zone of the newest event, which it names once', async () => {
+    await givenInterfaceEvent(inNewYork)
+    await organizer.send(`/manage/${group.id}/calendars`, { title: 'Zoned' })
+    for (const path of ['log', 'calendars']) {
+      const { html } = await organizer.open(`/manage/${group.id}/${path}`)
+      expect([path, html.match(/Times are in Eastern Time\./g)?.length]).toEqual([path, 1])
+      expect(html).not.toMatch(/[AP]M UTC/)
+    }
+  })
+
+  it('names no zone where it has no times', async () => {
+    const { html } = await organizer.open(`/manage/${group.id}/import`)
+    expect(html).not.toContain('Times are in')
+  })
+
+  it('names what a number counts where a row is a card', async () => {
+    const { html } = await organizer.open(`/manage/${group.id}/lists`)
+    expect(html).toContain('data-title="People"')
+  })
+})
+
+describe('the home of a group', () => {
+  it('has no cancelled event among the next ones, and one line for the drafts of a series', async () => {
+    const soon = new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 19)
+    const later = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 19)
+    const { id } = await givenInterfaceEvent({
+      title: 'Rained off',
+      start_date: { wallClock: soon },
+      timezone_identifier: 'UTC',
+    })
+    await organizer.send(`/manage/events/${id}/cancel`)
+    const made = await organizer.send(`/manage/${group.id}/actions/new`, {
+      ...{ title: 'Canvass of drafts', day: later.slice(0, 10), start_time: '23:00', end_time: '23:30' },
+      ...{ repeat: 'weekly', every: '1', count: '3', timezone_identifier: 'UTC', then: 'make' },
+      ...{ attendance_mode: 'online', join_url: 'https://example.org/call' },
+    })
+    expect(made.status).toBe(303)
+    const { html } = await organizer.open(`/manage/${group.id}`)
+    expect(html).not.toContain('Rained off')
+    const [, waiting = ''] = html.split('Needs someone')
+    expect(waiting.match(/Canvass of drafts/g)).toHaveLength(1)
+  })
+})
+
 describe('an event', () => {
   it('has six tabs; calls are among the guests, and what worked in the overview', async () => {
     const { id } = await givenInterfaceEvent(inNewYork)

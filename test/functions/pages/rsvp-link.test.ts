@@ -105,6 +105,27 @@ describe('GET /rsvp/{token}', () => {
     expect((await send('HEAD', link, undefined, KEYLESS)).status).toBe(200)
   })
 
+  it('shows the address of a home to people with a place alone, where it is for guests', async () => {
+    const event = await givenInterfaceEvent({
+      ...{ capacity: 1, waitlist: true, address_shown: 'guests' },
+      location: {
+        venue: 'At Fatima’s',
+        address_lines: ['4400 Riverside Dr'],
+        locality: 'Peoria',
+        country: 'US',
+      },
+    })
+    const [first, second] = [await givenRsvp(event), await givenRsvp(event)]
+    const [pass, waiting] = [await get(first.link, KEYLESS), await get(second.link, KEYLESS)]
+    expect(pass.text).toContain('4400 Riverside Dr')
+    expect(pass.text).not.toContain('once you have a place')
+    expect(waiting.text).toContain('Peoria')
+    expect(waiting.text).toContain('once you have a place')
+    for (const hidden of ['4400 Riverside Dr', 'At Fatima’s']) expect(waiting.text).not.toContain(hidden)
+    await act(first.link, 'decline')
+    expect((await get(first.link, KEYLESS)).text).not.toContain('4400 Riverside Dr')
+  })
+
   it('changes nothing', async () => {
     const event = await givenEvent()
     const { link, path } = await givenRsvp(event)
