@@ -18,6 +18,8 @@ export interface Session {
   signed_in_date: string
   /** The identity provider that began it; absent for a link. */
   provider?: ProviderOfSession | undefined
+  /** The id of the passkey that began it. */
+  passkey?: string | undefined
   /** In seconds since 1970, after which DynamoDB removes it. */
   expires: number
 }
@@ -66,11 +68,14 @@ export interface SignInStore {
   end(token: SessionToken): Promise<void>
   /**
    * Ends all sessions of an address, for example of a lost phone, and its links that are under way.
-   * @param group ends only the sessions that the provider of this group began
+   * @param begunBy ends only the sessions that the provider of a group began, or a passkey
    * @returns how many sessions there were
    */
-  endAll(address: string, group?: string): Promise<number>
+  endAll(address: string, begunBy?: BegunBy): Promise<number>
 }
+
+/** What began sessions: the provider of a group, by the group's id, or a passkey. */
+export type BegunBy = { group: string } | { passkey: string }
 
 export interface FoundSession {
   session: Session

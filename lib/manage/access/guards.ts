@@ -11,7 +11,8 @@ import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv, OwnerContext } from '../environment.js'
 import { bodyOf } from '../page/form.js'
 import { SIGN_IN, YOU, providerPath } from '../paths.js'
-import { forgetToken, isFormToken, readToken, rememberPage } from './session-cookie.js'
+import { keptForm } from './kept-form.js'
+import { forgetToken, isFormToken, readToken, rememberPage, takeKeptToken } from './session-cookie.js'
 
 const isReading = (method: string) => method === 'GET' || method === 'HEAD'
 
@@ -40,7 +41,9 @@ export const signedIn = ({ site, signIns }: Pick<ManageDependencies, 'site' | 's
     const token = readToken(c, site)
     const found = token && (await signIns.find(token, new Date()))
     if (!token || !found) {
+      const kept = await keptForm(c, SIGN_IN)
       forgetToken(c, site)
+      if (kept) return kept
       rememberPage(c)
       return c.redirect(SIGN_IN, 303)
     }
@@ -48,8 +51,11 @@ export const signedIn = ({ site, signIns }: Pick<ManageDependencies, 'site' | 's
     c.set('session', found.session)
     c.set('access', found.access)
     c.set('reach', found.reach)
-    if (!isReading(c.req.method) && !isFormToken(token, (await bodyOf(c))['form_token']))
-      throw new ForeignForm()
+    if (!isReading(c.req.method)) {
+      const { form_token } = await bodyOf(c)
+      if (!isFormToken(token, form_token) && !takeKeptToken(c, site, token, form_token))
+        throw new ForeignForm()
+    }
     return next()
   })
 
@@ -100,6 +106,8 @@ async function enter(
     // Data that was moved here says so, too, and has no provider yet.
     const provider = await identityProviders.providers.find(owner.id)
     if (provider?.only) {
+      const kept = await keptForm(c, providerPath(owner.id))
+      if (kept) return kept
       rememberPage(c)
       return c.redirect(providerPath(owner.id), 303)
     }
@@ -151,9 +159,12 @@ export const fresh = createMiddleware<ManageEnv>(async (c, next) => {
   return isFresh(c.get('session'), new Date()) ? next() : signInAgain(c)
 })
 
-/** Sends a session to a page that asks for a new sign-in, which leads back. */
-export function signInAgain(c: Context<ManageEnv>): Response {
-  rememberPage(c)
+/** Sends a session to a page that asks for a new sign-in, which leads back. A form stays in the page that asks. */
+export async function signInAgain(c: Context<ManageEnv>): Promise<Response> {
   const { provider } = c.get('session')
-  return c.redirect(`${provider ? providerPath(provider.group) : SIGN_IN}?again=1`, 303)
+  const signIn = `${provider ? providerPath(provider.group) : SIGN_IN}?again=1`
+  const kept = await keptForm(c, signIn)
+  if (kept) return kept
+  rememberPage(c)
+  return c.redirect(signIn, 303)
 }

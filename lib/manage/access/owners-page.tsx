@@ -4,6 +4,7 @@ import type { Access } from '../../domain/access/sign-in.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv, OwnerContext } from '../environment.js'
 import { ownerContext } from './guards.js'
+import { Notice } from '../page/notice.js'
 import { Form, page } from '../page/page.js'
 import { HOME, PASSKEYS, YOU, ownerPath } from '../paths.js'
 
@@ -34,6 +35,7 @@ function youPage(
     title: texts.title,
     children: (
       <>
+        {c.req.query('kept') !== undefined && <Notice kind="good">{signIn.keptWaits}</Notice>}
         {owners.length === 0 && <p>{texts.none}</p>}
         <ul class="card flush rows">
           {owners.map(({ id, title, role }) => (

@@ -12,10 +12,13 @@ type PublicSite = Pick<Site, 'publicUrl'>
 /** The session of a browser, and what stays of it: the browser has signed in before. */
 type Cookie = 'session' | 'browser'
 
+/** A form that waits for a new sign-in has a token of its own. */
+type Held = Cookie | 'kept'
+
 const LIFE_S: Record<Cookie, number> = { session: SESSION_S, browser: KNOWN_S }
 
 /** A browser binds a cookie of this prefix to the host, and takes it only over https. */
-export const cookieName = (site: PublicSite, cookie: Cookie | 'flash' | 'back' | 'attempt') =>
+export const cookieName = (site: PublicSite, cookie: Held | 'flash' | 'back' | 'attempt') =>
   isSecure(site) ? `__Host-${cookie}` : cookie
 
 const isSecure = ({ publicUrl }: PublicSite) => publicUrl.startsWith('https:')
@@ -24,7 +27,7 @@ export const cookieOptions = (site: PublicSite) =>
   ({ path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(site) }) as const
 
 /** Reads the session in a request's cookie, or what stays of an earlier one. */
-export function readToken(c: Ctx, site: Site, cookie: Cookie = 'session'): SessionToken | undefined {
+export function readToken(c: Ctx, site: PublicSite, cookie: Held = 'session'): SessionToken | undefined {
   const [address = '', secret = ''] = (getCookie(c, cookieName(site, cookie)) ?? '').split('.')
   return isNativeId(address) && /^[\w-]{43}$/.test(secret) ? { address, secret } : undefined
 }
@@ -49,7 +52,7 @@ export const forgetToken = (c: Ctx, site: Site) =>
   deleteCookie(c, cookieName(site, 'session'), cookieOptions(site))
 
 /** A link to sign in works for 15 minutes; a little longer is waited for. */
-const BACK_S = 20 * 60
+export const BACK_S = 20 * 60
 
 /**
  * Remembers the page that a new sign-in leads back to: the one that was asked for, or the one with the form that was
@@ -58,10 +61,22 @@ const BACK_S = 20 * 60
 export function rememberPage(c: Ctx): void {
   // Requests have the origin of the service.
   const { origin: publicUrl, pathname, search } = new URL(c.req.url)
-  const site = { publicUrl }
   const path = c.req.method === 'GET' ? pathname + search : pathOfForm(c.req.header('referer'), publicUrl)
-  if (path === undefined || path.length > 1_000) return
+  if (path !== undefined && path.length <= 1_000) rememberPath(c, path)
+}
+
+/** Remembers a page that a new sign-in leads to. */
+export function rememberPath(c: Ctx, path: string): void {
+  const site = { publicUrl: new URL(c.req.url).origin }
   setCookie(c, cookieName(site, 'back'), path, { ...cookieOptions(site), maxAge: BACK_S })
+}
+
+/** Whether a form was kept while this person signed in again. It is taken once. */
+export function takeKeptToken(c: Ctx, site: Site, { address }: SessionToken, sent: unknown): boolean {
+  const kept = readToken(c, site, 'kept')
+  if (kept?.address !== address || !isFormToken(kept, sent)) return false
+  deleteCookie(c, cookieName(site, 'kept'), cookieOptions(site))
+  return true
 }
 
 /** Returns the path of the page whose form was sent, which browsers name within a site. */

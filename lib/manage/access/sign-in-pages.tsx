@@ -135,7 +135,10 @@ export function signOutPages(app: Hono<ManageEnv>, { site, signIns }: ManageDepe
   app.post(`${HOME}/sign-out-everywhere`, async (c) => {
     const { address, provider } = c.get('session')
     // A provider that speaks for one group alone does not end what others have begun.
-    await signIns.endAll(address, c.get('reach') === 'everything' ? undefined : provider?.group)
+    await signIns.endAll(
+      address,
+      c.get('reach') === 'everything' || !provider ? undefined : { group: provider.group },
+    )
     return signedOut(c)
   })
 

@@ -28,6 +28,13 @@ export const en = {
     again: 'Sign in again to continue',
     againHow:
       'Keys, members and settings need a sign-in of the last 15 minutes. Use a new link or a passkey, then come back to this page.',
+    keptTitle: 'Sign in again, then go on',
+    keptHow:
+      'Nothing was saved yet, and what you entered stays in this page. Sign in in a new tab, come back to this one, and go on.',
+    keptFiles: 'Files are not kept. Choose them again afterwards.',
+    keptSignIn: 'Sign in in a new tab',
+    keptGoOn: 'Go on with what I entered',
+    keptWaits: 'You are signed in. What you entered waits in the other tab: go back to it, and go on.',
     out: 'Sign out',
     outEverywhere: 'Sign out on all devices',
     signedInAs: (address: string) => `Signed in as ${address}`,
@@ -48,7 +55,7 @@ export const en = {
     manage: 'Manage passkeys',
     explain: (address: string, most: number) =>
       `With a passkey you sign in as ${address} without a link by mail. Links go on working. You may have up to ${most} passkeys. Each addition and removal is told by mail, where the service sends mail, and stands in the log of your groups.`,
-    lost: 'If you have lost a device, remove its passkey here. Then sign out on all devices.',
+    lost: 'If you have lost a device, remove its passkey here: that ends the sign-ins that it began. If you also signed in there by a link, sign out on all devices.',
     empty: 'There is no passkey yet.',
     name: 'Name',
     unnamed: 'Passkey',
@@ -60,7 +67,7 @@ export const en = {
     remove: 'Remove',
     removeTitle: (name: string) => `Remove the passkey “${name}”?`,
     removeExplain:
-      'It signs no one in from then on. The device may still offer it until you delete it there, too.',
+      'It signs no one in from then on, and ends the sign-ins that it began, also on other devices. The device may still offer it until you delete it there, too.',
     keep: 'Keep it',
     add: 'Add a passkey',
     addButton: 'Add a passkey',

@@ -27,6 +27,13 @@ export const es: Texts = {
     again: 'Entra de nuevo para continuar',
     againHow:
       'Las claves, los miembros y los ajustes requieren haber entrado en los últimos 15 minutos. Usa un enlace nuevo o una llave de acceso y vuelve a esta página.',
+    keptTitle: 'Entra de nuevo y continúa',
+    keptHow:
+      'Todavía no se ha guardado nada, y lo que has escrito sigue en esta página. Entra en una pestaña nueva, vuelve a esta y continúa.',
+    keptFiles: 'Los archivos no se conservan. Elígelos de nuevo después.',
+    keptSignIn: 'Entrar en una pestaña nueva',
+    keptGoOn: 'Continuar con lo que he escrito',
+    keptWaits: 'Has entrado. Lo que habías escrito espera en la otra pestaña: vuelve a ella y continúa.',
     out: 'Salir',
     outEverywhere: 'Salir en todos los dispositivos',
     signedInAs: (address: string) => `Sesión de ${address}`,
@@ -47,7 +54,7 @@ export const es: Texts = {
     manage: 'Gestionar llaves de acceso',
     explain: (address: string, most: number) =>
       `Con una llave de acceso entras como ${address} sin enlace por correo. Los enlaces siguen funcionando. Puedes tener hasta ${most} llaves. De cada una que se añade o se quita se avisa por correo, si el servicio envía correo, y consta en el registro de tus grupos.`,
-    lost: 'Si has perdido un dispositivo, quita aquí su llave. Después, sal en todos los dispositivos.',
+    lost: 'Si has perdido un dispositivo, quita aquí su llave: así terminan las sesiones que abrió. Si allí también entraste con un enlace, sal en todos los dispositivos.',
     empty: 'Todavía no hay ninguna llave de acceso.',
     name: 'Nombre',
     unnamed: 'Llave de acceso',
@@ -59,7 +66,7 @@ export const es: Texts = {
     remove: 'Quitar',
     removeTitle: (name: string) => `¿Quitar la llave de acceso «${name}»?`,
     removeExplain:
-      'Desde entonces nadie entra con ella. Puede que el dispositivo la siga ofreciendo hasta que la borres también allí.',
+      'Desde entonces nadie entra con ella, y terminan las sesiones que abrió, también en otros dispositivos. Puede que el dispositivo la siga ofreciendo hasta que la borres también allí.',
     keep: 'Conservarla',
     add: 'Añadir una llave de acceso',
     addButton: 'Añadir una llave de acceso',

@@ -380,6 +380,26 @@ describe('a removal', () => {
     expect((await browser.open('/manage/you')).status).toBe(200)
   })
 
+  it('ends the sessions that the passkey began, and no other', async () => {
+    const { id: person, browser, device, credential } = await withPasskey()
+    const second = await add(browser, authenticator(PUBLIC_URL), 'Laptop')
+    const sessionOf = ({ cookies }: Shown) => cookies[0]?.split(';')[0] ?? ''
+    const [lost, lostToo, kept] = [
+      sessionOf(await signIn({ device, credential })),
+      sessionOf(await signIn({ device, credential })),
+      sessionOf(await signIn(second)),
+    ]
+    const linked = await signedInAs(person)
+    const { html } = await browser.open(PASSKEYS)
+    const id = idsIn(html.slice(html.indexOf('value="Phone"')))[0]
+    expect((await browser.open(`${PASSKEYS}/${id}/remove`)).html).toContain('ends the sign-ins that it began')
+    expect((await browser.send(`${PASSKEYS}/${id}/remove`)).status).toBe(303)
+    const statusAt = async (cookie: string) => (await request('GET', '/manage/you', { cookie })).status
+    expect(await Promise.all([lost, lostToo, kept, linked.cookie].map(statusAt))).toEqual([
+      303, 303, 200, 200,
+    ])
+  })
+
   it('of the passkey of another address finds none', async () => {
     const [id] = idsIn((await one.browser.open(PASSKEYS)).html)
     const { browser } = await member()
@@ -400,6 +420,8 @@ describe('a removal', () => {
       expect(removed.status).toBe(303)
       expect([303, 403]).toContain(used.status)
       expect((await signIn({ device, credential })).status).toBe(403)
+      const cookie = used.cookies[0]?.split(';')[0] ?? ''
+      expect((await request('GET', '/manage/you', { cookie })).status).toBe(303)
     }
   })
 

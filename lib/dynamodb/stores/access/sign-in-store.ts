@@ -1,5 +1,6 @@
 import {
   type Access,
+  type BegunBy,
   KNOWN_S,
   LINK_S,
   SESSION_S,
@@ -46,7 +47,7 @@ export function signInStore(table: Table): SignInStore {
       const link = linkOf(linkSecret)
       const address = await findLink(link, now)
       if (address === undefined) return undefined
-      const { items, signedIn } = newSession(table, address, now, known)
+      const { items, signedIn } = newSession(table, address, now, { known })
       return retryOnConflict(async () => {
         const outcome = await transact(table, [useUp(table, link), ...items])
         if (outcome === 'written') return { signedIn }
@@ -99,11 +100,9 @@ export function signInStore(table: Table): SignInStore {
       await deleteItem(table, keyOf.session(address, hashOf(secret)))
     },
 
-    async endAll(address, group) {
+    async endAll(address, begunBy) {
       const id = addressIdOf(address)
       const ended = new Set<string>()
-      const isOfGroup = (item: Record<string, unknown>) =>
-        (item['provider'] as Session['provider'])?.group === group
       for (;;) {
         const [links, sessions, browsers] = await Promise.all(
           [keyOf.signInLink(id, ''), keyOf.session(id, ''), keyOf.knownBrowser(id, '')].map((key) =>
@@ -111,9 +110,9 @@ export function signInStore(table: Table): SignInStore {
           ),
         )
         const items =
-          group === undefined
+          begunBy === undefined
             ? [links, sessions, browsers].flatMap((each) => each ?? [])
-            : (sessions ?? []).filter(isOfGroup)
+            : (sessions ?? []).filter((item) => isBegunBy(valueOf<Session>(item), begunBy))
         for (const { sk } of sessions ?? []) if (items.some((item) => item.sk === sk)) ended.add(sk)
         // A link that was used meanwhile has become a session.
         if (items.length === 0) return ended.size
@@ -123,16 +122,20 @@ export function signInStore(table: Table): SignInStore {
   }
 }
 
+const isBegunBy = ({ provider, passkey }: Session, by: BegunBy): boolean =>
+  'group' in by ? provider?.group === by.group : passkey === by.passkey
+
 /**
  * Makes the session of an address, with the items of the transaction that begins it.
- * @param known what the browser keeps of an earlier sign-in
+ * @param by what the browser keeps of an earlier sign-in, and the passkey that begins the session
  */
 export function newSession(
   table: Table,
   email: string,
   now: Date,
-  known?: SessionToken,
+  by: { known?: SessionToken | undefined; passkey?: string | undefined } = {},
 ): { items: TransactItem[]; signedIn: SignedIn } {
+  const { known, passkey } = by
   const address = addressIdOf(email)
   const token = { address, secret: newSecret() }
   const browser = known?.address === address ? known : { address, secret: newSecret() }
@@ -141,6 +144,7 @@ export function newSession(
     address: email,
     signed_in_date: now.toISOString(),
     expires: secondsOf(now) + SESSION_S,
+    ...(passkey !== undefined && { passkey }),
   }
   const items = [putNew(table, keyOf.session(address, session.id), session), remember(table, browser, now)]
   return { items, signedIn: { session: token, browser } }

@@ -54,7 +54,7 @@ export function passkeySignIn(app: Hono<ManageEnv>, { site, passkeys }: ManageDe
 
 /** The passkeys of who is signed in: adding, naming and removing them needs a sign-in of the last minutes. */
 export function passkeysPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { site, passkeys, changeLog, signInMails } = dependencies
+  const { site, passkeys, changeLog, signInMails, signIns } = dependencies
   if (!passkeys) return
   const addressOf = (c: Ctx) => c.get('session').address
   const idOf = (c: Ctx) => c.req.param('id') ?? ''
@@ -126,7 +126,10 @@ export function passkeysPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
   app.post(`${PASSKEYS}/:id/remove`, fresh, async (c) => {
     const { id, name } = await found(c)
     const removed = change(c)
+    // Before, so that a removal that fails halfway leaves none; after, since one may have begun meanwhile.
+    await signIns.endAll(addressOf(c), { passkey: id })
     if (await passkeys.remove(addressOf(c), id, removed)) await log(c, 'passkey_removed', removed)
+    await signIns.endAll(addressOf(c), { passkey: id })
     return done(c, c.get('texts').passkeys.removed(name))
   })
 

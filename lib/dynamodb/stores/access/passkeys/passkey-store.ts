@@ -38,7 +38,7 @@ export function passkeyStore(table: Table): PasskeyStore {
 
     begin: ({ address, id, counter, challenge, known }, now) =>
       retryOnConflict(async () => {
-        const session = newSession(table, address, now, known)
+        const session = newSession(table, address, now, { known, passkey: id })
         const outcome = await transact(table, [
           useUp(table, challenge),
           changing(
