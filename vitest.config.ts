@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { bundleForBrowsers } from './infra/package/browser-bundles.js'
+import { bundleForBrowsers, smallStylesOf } from './infra/package/browser-bundles.js'
 
 /** Files that the bundles take as text (lib/embed/texts.d.ts). Under their own names vitest would empty the styles. */
 const texts = {
@@ -12,8 +12,12 @@ const texts = {
   load: async (id: string) => {
     if (!/^\0.*\.text$/.test(id)) return undefined
     const path = id.slice(1, -'.text'.length)
-    const isBundle = path.endsWith('.bundle.browser.js')
-    return `export default ${JSON.stringify(isBundle ? await bundleForBrowsers(path) : readFileSync(path, 'utf8'))}`
+    const text = path.endsWith('.bundle.browser.js')
+      ? await bundleForBrowsers(path)
+      : path.endsWith('.css')
+        ? await smallStylesOf(path)
+        : readFileSync(path, 'utf8')
+    return `export default ${JSON.stringify(text)}`
   },
 }
 

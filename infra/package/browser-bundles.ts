@@ -1,4 +1,5 @@
-import { type Plugin, build as esbuild } from 'esbuild'
+import { type Plugin, build as esbuild, transform } from 'esbuild'
+import { readFile } from 'node:fs/promises'
 
 /** Browser scripts that import packages: each becomes one text with all its imports. */
 const BUNDLES = /\.bundle\.browser\.js$/
@@ -16,6 +17,10 @@ export async function bundleForBrowsers(path: string): Promise<string> {
   })
   return outputFiles[0]?.text ?? ''
 }
+
+/** Returns styles as pages have them: comments and spaces would go with every page. */
+export const smallStylesOf = async (path: string): Promise<string> =>
+  (await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true })).code
 
 /** Takes `*.bundle.browser.js` as text, where code imports it as one. */
 export const browserBundles: Plugin = {

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { browserBundles } from './browser-bundles.js'
+import { browserBundles, smallStylesOf } from './browser-bundles.js'
 import { mailFromLayer } from './mail.js'
 import { codeOf } from '../../lib/api/endpoints.js'
-import { readFile } from 'node:fs/promises'
-import { type BuildOptions, type Plugin, build as esbuild, transform } from 'esbuild'
+import { type BuildOptions, type Plugin, build as esbuild } from 'esbuild'
 
 /**
  * Bundles functions as they are deployed: one CommonJS file each. What is special saves cold start; the figures
@@ -120,14 +119,14 @@ const tokenizerAlone: Plugin = {
   },
 }
 
-/** Styles are texts in pages: their comments and spaces would go with every page. */
+/** Styles are texts in pages. */
 const smallStyles: Plugin = {
   name: 'small-styles',
   setup(build) {
-    build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
-      const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true })
-      return { contents: code, loader: 'text' }
-    })
+    build.onLoad({ filter: /\.css$/ }, async ({ path }) => ({
+      contents: await smallStylesOf(path),
+      loader: 'text',
+    }))
   },
 }
 
