@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { timeZoneOf } from '../../domain/events/time-zone.js'
 import { eventsAmong } from '../../domain/targeting/event-source.js'
 import type { TargetingQuery } from '../../domain/targeting/targeting-query.js'
@@ -11,11 +12,11 @@ const WITH_TIMES = ['calendars', 'campaigns', 'keys', 'log', 'people', 'tags', '
 
 /** Reads the time zone of the pages that show when something was done. Group and account choose none. */
 export function zonesOfPages(app: Hono<ManageEnv>, dependencies: Pick<ManageDependencies, 'events'>): void {
-  for (const section of WITH_TIMES)
-    app.use(`${ownerPath(':owner', section)}/*`, async (c, next) => {
-      if (c.req.method === 'GET') c.set('zone', await zoneOf(c, dependencies))
-      await next()
-    })
+  const zoned = createMiddleware<ManageEnv>(async (c, next) => {
+    if (c.req.method === 'GET') c.set('zone', await zoneOf(c, dependencies))
+    await next()
+  })
+  for (const section of WITH_TIMES) app.use(`${ownerPath(':owner', section)}/*`, zoned)
 }
 
 /**

@@ -32,7 +32,7 @@ export const ZoneOfTimes: FC<{ c: Ctx }> = ({ c }) =>
   )
 
 /** The time zone of the event of a page, else that of the group's newest event; UTC where none is known. */
-const zoneOfPage = (c: Ctx): string => zoneOfEvent(c) ?? (c.get('zone') as string | undefined) ?? 'UTC'
+const zoneOfPage = (c: Ctx): string => zoneOfEvent(c) ?? c.get('zone') ?? 'UTC'
 
 function zoneOfEvent(c: Ctx): string | undefined {
   const event = c.get('event') as OsdiEvent | undefined
