@@ -74,7 +74,7 @@ export interface SignInStore {
   endAll(address: string, begunBy?: BegunBy): Promise<number>
 }
 
-/** What began sessions: the provider of a group, by the group's id, or a passkey. */
+/** The beginning of sessions: the provider of a group, by the group's id, or a passkey. */
 export type BegunBy = { group: string } | { passkey: string }
 
 export interface FoundSession {

@@ -94,7 +94,7 @@ export const Guests: FC<{
   return <Table columns={columns} rows={guests} />
 }
 
-/** What a guest has answered, each below its question: ten questions have no room beside each other. */
+/** The answers of a guest, each below its question: ten questions have no room beside each other. */
 function answersColumn(c: Ctx, questions: readonly Question[]): Column<Attendance> {
   return {
     title: c.get('texts').questions.answers,

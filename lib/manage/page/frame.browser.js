@@ -25,7 +25,7 @@
     find.focus()
   })
 
-  // Of more tabs than a phone has room for, the current one is in view.
+  // A phone may have no room for all tabs: the current one is in view.
   for (const tab of document.querySelectorAll('.tabs [aria-current]')) {
     const { left, right } = tab.getBoundingClientRect()
     if (left < 0 || right > document.documentElement.clientWidth)

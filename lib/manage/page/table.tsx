@@ -42,7 +42,7 @@ export function Table<Row>({ columns, rows }: { columns: readonly Column<Row>[];
             <tr>
               <th scope="row">{first.cell(row)}</th>
               {others.map((column) => (
-                <Cell column={column} shown={column.cell(row)} />
+                <Cell column={column} content={column.cell(row)} />
               ))}
             </tr>
           ))}
@@ -53,12 +53,12 @@ export function Table<Row>({ columns, rows }: { columns: readonly Column<Row>[];
 }
 
 /** A cell. A card leaves out what is not there, and names what does not say itself what it is. */
-function Cell<Row>({ column, shown }: { column: Column<Row>; shown: Child }) {
+function Cell<Row>({ column, content }: { column: Column<Row>; content: Child }) {
   const { title, kind, unit, isNamed = kind === 'number' && unit === undefined } = column
-  const classes = [classOf(kind), shown === NOTHING && 'none'].filter(Boolean).join(' ')
+  const classes = [classOf(kind), content === NOTHING && 'none'].filter(Boolean).join(' ')
   return (
     <td class={classes || undefined} data-unit={unit} data-title={isNamed ? title : undefined}>
-      {shown}
+      {content}
     </td>
   )
 }

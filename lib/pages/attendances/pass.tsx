@@ -32,7 +32,7 @@ export function Pass({ site, rsvp, locale }: RsvpParts) {
         </h2>
       </header>
       <div class="stack">
-        {/* Who has a place reads the address, wherever else it is hidden. */}
+        {/* A person with a place reads the address, wherever else it is hidden. */}
         <Facts event={{ ...event, address_shown: 'everybody' }} locale={locale} />
       </div>
       <div class="tear" aria-hidden="true"></div>
