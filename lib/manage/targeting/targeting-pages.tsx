@@ -89,7 +89,8 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const query = await editable(c)
     const values = formOfQuery(query)
     const actions = await actionsFor(c, values)
-    return showForm(c, withAnswersOf(values, query, questionsIn(values, actions)), query)
+    const answered = withAnswersOf(values, query, questionsIn(values, actions))
+    return showForm(c, answered, query, NO_FAULTS, actions)
   })
 
   app.post(`${path}/:query/edit`, requires('target'), async (c) => {
@@ -102,14 +103,18 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     )
   })
 
-  /** Shows the form of a query as it was typed, with what is wrong. */
+  /**
+   * Shows the form of a query as it was typed, with what is wrong.
+   * @param known the actions that it offers, if they were read before
+   */
   async function showForm(
     c: Ctx,
     values: Record<string, string>,
     saved?: TargetingQuery,
     faults: FormState['faults'] = NO_FAULTS,
+    known?: Actions,
   ) {
-    const [actions, people] = await Promise.all([actionsFor(c, values), peopleFor(c, values)])
+    const [actions, people] = await Promise.all([known ?? actionsFor(c, values), peopleFor(c, values)])
     return newQueryPage(c, { values, faults }, { actions, people }, saved)
   }
 

@@ -121,7 +121,8 @@ const tooManyEvents = () =>
 
 /**
  * Counts campaigns, in their order. No total of attendances is kept for a campaign, since every RSVP to any of
- * its events would have to write it; they are summed here. That costs one read unit for a campaign, about one for
+ * its events would have to write it, or the reader of the stream for it, who would count twice what the stream delivers
+ * twice; they are summed here (docs/performance.md). That costs one read unit for a campaign, about one for
  * sixteen of its events and half a unit for each of them: one Query for each campaign that has events, and one
  * BatchGetItem for each hundred campaigns and each hundred events.
  * @param known the numbers of their events, where they were read before
