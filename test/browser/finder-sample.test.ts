@@ -23,12 +23,14 @@ describe.skipIf(typeof browser === 'string')('the sample of a finder', () => {
   let site: Server
   let page: Page
   let address: string
+  let campaign: string
 
   beforeAll(async () => {
     api = await listen(gateway, 0)
     const base = `http://127.0.0.1:${api.port}`
     usePublicUrl(base)
     const { id } = await givenHosting()
+    campaign = `${base}/event_campaigns/${id}`
     const given = (title: string, locality: string, region: string) =>
       givenInterfaceEvent({ title, start_date, event_campaign_id: id, location: { locality, region } })
     await given('In Springfield', 'Springfield', 'IL')
@@ -49,6 +51,26 @@ describe.skipIf(typeof browser === 'string')('the sample of a finder', () => {
     await (browser as Browser).close()
     site.close()
     await api.close()
+  })
+
+  it('has the circles of the page’s own map in their place at every width', async () => {
+    const own = await openPage(browser)
+    const placeAt = async (width: number) => {
+      await own.setViewportSize({ width, height: 800 })
+      await own.goto(campaign)
+      return own.locator('svg.whole-map').evaluate((svg) => {
+        const [map, circle] = [svg, svg.querySelector('circle') as Element].map((each) =>
+          each.getBoundingClientRect(),
+        )
+        return (
+          ((circle as DOMRect).x + (circle as DOMRect).width / 2 - (map as DOMRect).x) /
+          (map as DOMRect).width
+        )
+      })
+    }
+    const [phone, desktop] = [await placeAt(390), await placeAt(1280)]
+    expect(Math.abs(phone - desktop)).toBeLessThan(0.02)
+    await own.close()
   })
 
   const find = async (near: string) => {

@@ -1,11 +1,22 @@
 import type { Hono } from 'hono'
 import type { Child, FC } from 'hono/jsx'
 import type { ManageEnv } from '../environment.js'
-import { FaultSummary, Field, type FormState, Select } from '../page/form.js'
+import {
+  Checkbox,
+  FaultSummary,
+  Field,
+  FileField,
+  type FormState,
+  SearchBox,
+  SearchInput,
+  Select,
+} from '../page/form.js'
 import { Icon, icons } from '../page/icons.js'
-import { CopyField, Empty, Notice } from '../page/notice.js'
+import { CopyBlock, CopyField, CopyLink, Empty, Notice } from '../page/notice.js'
+import { PageLinks } from '../page/page-links.js'
 import { page } from '../page/page.js'
-import { Table } from '../page/table.js'
+import { PagedTable, Table } from '../page/table.js'
+import { Time } from '../page/time.js'
 import { HOME } from '../paths.js'
 
 /**
@@ -19,6 +30,8 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
       values: { title: 'Kickoff rally', end_date: '2026-12-05T17:00', capacity: '240', zone: 'chicago' },
       faults: [{ error_code: 'malformed', description: 'Choose a later time.', properties: ['end_date'] }],
     }
+    const copied = { label: 'Page of the event', button: texts.copy, done: texts.copied }
+    const found = { members: ['Volunteers', 'Drivers'], page: 2, per_page: 2, total_records: 1_204 }
     const parts = (
       <>
         <Part title="Surfaces" text="The page, cards on it, and what lies quietly on a card.">
@@ -77,13 +90,34 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
                 </label>
               </div>
             </fieldset>
-            <label class="check">
-              <input type="checkbox" checked />
-              <span>
-                Keep a waiting list<small>Who is next gets a mail at once</small>
-              </span>
-            </label>
+            <Checkbox
+              form={{ values: { waitlist: 'on' }, faults: [] }}
+              name="waitlist"
+              label="Keep a waiting list"
+              hint="Who is next gets a mail at once"
+            />
           </div>
+          <FileField
+            texts={texts}
+            form={form}
+            name="banner"
+            label="Banner"
+            hint="JPEG, PNG or WebP"
+            accept="image/*"
+          />
+          <div class="line">
+            <SearchBox name="q" label="Name, email or phone" value="" />
+            <SearchInput name="find" label="Words, town or month" value="" />
+          </div>
+          <details class="more">
+            <summary>
+              <Icon name="ticket" />
+              Places
+              <span class="quiet">No limit</span>
+              <Icon name="chevron-right" class="turn" />
+            </summary>
+            <p>What few need is below a row that says what is chosen.</p>
+          </details>
           <CopyField
             id="link"
             label="Link"
@@ -91,6 +125,8 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
             button={texts.copy}
             done={texts.copied}
           />
+          <CopyLink id="opened-link" value="https://events.example.org/e/kickoff" {...copied} />
+          <CopyBlock id="secret" value="whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" {...copied} />
         </Part>
         <Part
           title="Notices"
@@ -141,7 +177,48 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
             </div>
           </dl>
         </Part>
-        <Part title="Table" text="It folds into cards where it is narrow.">
+        <Part
+          title="Rows and facts"
+          text="The title of a row is its link. Facts have their terms beside them, or above on a phone."
+        >
+          <ul class="card flush rows">
+            <li>
+              <Icon name="pen-line" />
+              <div class="grow">
+                <a class="over" href="#row">
+                  Neighbourhood picnic
+                </a>
+                <span class="small quiet">A draft: no one sees it until you publish it</span>
+              </div>
+              <Icon name="chevron-right" />
+            </li>
+          </ul>
+          <dl class="card facts">
+            <div>
+              <dt>Answer</dt>
+              <dd>Coming, with two guests</dd>
+            </div>
+          </dl>
+          <div class="mail">
+            <dl>
+              <dt>Subject</dt>
+              <dd>
+                <strong>See you tomorrow</strong>
+              </dd>
+            </dl>
+            <div class="prose">
+              <p>Hello Olga,</p>
+              <p>bring water.</p>
+            </div>
+          </div>
+          <p class="small quiet">
+            A time: <Time c={c} at="2026-12-05T23:00:00Z" zone="America/Chicago" />
+          </p>
+        </Part>
+        <Part
+          title="Table"
+          text="It folds into cards where it is narrow: numbers then have the heading of their column. A long list has pages."
+        >
           <Table
             rows={[
               ['Letter evening for the utility board', 'Sat, Dec 12, 6:00 PM', '36'],
@@ -154,6 +231,17 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
             ]}
           />
         </Part>
+        <PagedTable
+          c={c}
+          found={found}
+          path={`${HOME}/styleguide`}
+          none="No tag yet."
+          columns={[
+            { title: 'Tag', cell: (tag) => tag },
+            { title: 'People', kind: 'number', cell: () => '36' },
+          ]}
+        />
+        <PageLinks c={c} found={{ ...found, page: 1 }} path={`${HOME}/styleguide`} />
         <Part title="Empty" text="It says what will stand here, and the one thing to do.">
           <Empty icon="calendar-plus" title="No events yet">
             <p>Your first one takes a title, a day and a place.</p>

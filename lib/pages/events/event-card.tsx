@@ -49,7 +49,11 @@ export function EventCard({ site, event, standing, locale, language, coming, mor
               </a>
             </p>
           )}
-          {location && <p class="turnout-place">{location}</p>}
+          {location && (
+            <p class="turnout-place">
+              <bdi>{location}</bdi>
+            </p>
+          )}
           {coming !== undefined && <p>{counted(locale.lang, texts.people_coming, coming)}</p>}
           {event.address_shown === 'guests' && <p>{texts.address_for_guests}</p>}
         </div>

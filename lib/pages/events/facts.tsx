@@ -49,7 +49,12 @@ function PlaceFact({ event: { location, attendance_mode, address_shown }, locale
       </span>
       <p class="turnout-place">
         <strong>{address_shown === 'guests' ? [name, ...rest].join(', ') : name}</strong>
-        {below && <span class="quiet">{below}</span>}
+        {/* An address that begins with a number keeps its order on pages from right to left. */}
+        {below && (
+          <span class="quiet">
+            <bdi>{below}</bdi>
+          </span>
+        )}
       </p>
     </li>
   )

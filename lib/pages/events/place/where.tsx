@@ -26,7 +26,9 @@ export function Where({ event, locale }: { event: PageContent['event']; locale: 
           <p>
             <strong>{name}</strong>
             <br />
-            <span class="quiet">{isHidden ? texts.hidden_address : rest.join(', ')}</span>
+            <span class="quiet">
+              <bdi>{isHidden ? texts.hidden_address : rest.join(', ')}</bdi>
+            </span>
           </p>
           {directions && <DirectionsLink address={directions} locale={locale} />}
         </div>
