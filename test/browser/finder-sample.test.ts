@@ -58,15 +58,10 @@ describe.skipIf(typeof browser === 'string')('the sample of a finder', () => {
     const placeAt = async (width: number) => {
       await own.setViewportSize({ width, height: 800 })
       await own.goto(campaign)
-      return own.locator('svg.whole-map').evaluate((svg) => {
-        const [map, circle] = [svg, svg.querySelector('circle') as Element].map((each) =>
-          each.getBoundingClientRect(),
-        )
-        return (
-          ((circle as DOMRect).x + (circle as DOMRect).width / 2 - (map as DOMRect).x) /
-          (map as DOMRect).width
-        )
-      })
+      const map = await own.locator('svg.whole-map').boundingBox()
+      const circle = await own.locator('svg.whole-map circle').first().boundingBox()
+      if (!map || !circle) throw new Error('There is no map')
+      return (circle.x + circle.width / 2 - map.x) / map.width
     }
     const [phone, desktop] = [await placeAt(390), await placeAt(1280)]
     expect(Math.abs(phone - desktop)).toBeLessThan(0.02)
