@@ -74,8 +74,8 @@ export interface SignInStore {
   endAll(address: string, begunBy?: BegunBy): Promise<number>
 }
 
-/** The beginning of sessions: the provider of a group, by the group's id, or a passkey. */
-export type BegunBy = { group: string } | { passkey: string }
+/** The beginning of sessions: the provider of a group, by the group's id, or a passkey; one session may go on. */
+export type BegunBy = { group: string } | { passkey: string; except: string }
 
 export interface FoundSession {
   session: Session

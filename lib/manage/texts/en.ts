@@ -67,7 +67,7 @@ export const en = {
     remove: 'Remove',
     removeTitle: (name: string) => `Remove the passkey “${name}”?`,
     removeExplain:
-      'It signs no one in from then on, and ends the sign-ins that it began, also on other devices. The device may still offer it until you delete it there, too.',
+      'It signs no one in from then on, and ends the sign-ins that it began on other devices. The device may still offer it until you delete it there, too.',
     keep: 'Keep it',
     add: 'Add a passkey',
     addButton: 'Add a passkey',

@@ -66,7 +66,7 @@ export const es: Texts = {
     remove: 'Quitar',
     removeTitle: (name: string) => `¿Quitar la llave de acceso «${name}»?`,
     removeExplain:
-      'Desde entonces nadie entra con ella, y terminan las sesiones que abrió, también en otros dispositivos. Puede que el dispositivo la siga ofreciendo hasta que la borres también allí.',
+      'Desde entonces nadie entra con ella, y terminan las sesiones que abrió en otros dispositivos. Puede que el dispositivo la siga ofreciendo hasta que la borres también allí.',
     keep: 'Conservarla',
     add: 'Añadir una llave de acceso',
     addButton: 'Añadir una llave de acceso',

@@ -400,6 +400,19 @@ describe('a removal', () => {
     ])
   })
 
+  it('leaves the session that it is made in, also where the passkey began it', async () => {
+    const { browser, device, credential } = await withPasskey()
+    const [id] = idsIn((await browser.open(PASSKEYS)).html)
+    const { cookies } = await signIn({ device, credential })
+    const cookie = cookies[0]?.split(';')[0] ?? ''
+    const { html } = await request('GET', PASSKEYS, { cookie })
+    const form_token = /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? ''
+    const body = new URLSearchParams({ form_token }).toString()
+    const removed = await request('POST', `${PASSKEYS}/${id}/remove`, { ...PAGE_HEADERS, cookie }, body)
+    expect(removed.status).toBe(303)
+    expect((await request('GET', PASSKEYS, { cookie })).status).toBe(200)
+  })
+
   it('of the passkey of another address finds none', async () => {
     const [id] = idsIn((await one.browser.open(PASSKEYS)).html)
     const { browser } = await member()

@@ -122,8 +122,8 @@ export function signInStore(table: Table): SignInStore {
   }
 }
 
-const isBegunBy = ({ provider, passkey }: Session, by: BegunBy): boolean =>
-  'group' in by ? provider?.group === by.group : passkey === by.passkey
+const isBegunBy = ({ id, provider, passkey }: Session, by: BegunBy): boolean =>
+  'group' in by ? provider?.group === by.group : passkey === by.passkey && id !== by.except
 
 /**
  * Makes the session of an address, with the items of the transaction that begins it.

@@ -126,10 +126,11 @@ export function passkeysPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
   app.post(`${PASSKEYS}/:id/remove`, fresh, async (c) => {
     const { id, name } = await found(c)
     const removed = change(c)
+    const endOthers = () => signIns.endAll(addressOf(c), { passkey: id, except: c.get('session').id })
     // Before, so that a removal that fails halfway leaves none; after, since one may have begun meanwhile.
-    await signIns.endAll(addressOf(c), { passkey: id })
+    await endOthers()
     if (await passkeys.remove(addressOf(c), id, removed)) await log(c, 'passkey_removed', removed)
-    await signIns.endAll(addressOf(c), { passkey: id })
+    await endOthers()
     return done(c, c.get('texts').passkeys.removed(name))
   })
 
