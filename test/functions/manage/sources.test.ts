@@ -48,7 +48,7 @@ describe('RSVPs by source', () => {
       Object.fromEntries(
         [
           ...(await organizer.open(`/manage/events/${id}`)).html.matchAll(
-            /<th scope="row">([^<]+)<\/th><td class="n">(\d+)/g,
+            /<th scope="row">([^<]+)<\/th><td class="n"[^>]*>(\d+)/g,
           ),
         ].map(([, source, count]) => [source, Number(count)]),
       )
