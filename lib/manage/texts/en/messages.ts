@@ -1,0 +1,121 @@
+/** English texts of mails and messages. */
+export const messages = {
+  mails: {
+    title: 'Mails of events',
+    explain: 'People who answer events that are made here get these mails. Events of programs send none.',
+    explainEvent: 'These mails are for this event alone. Empty fields follow the settings of the group.',
+    mail: 'Mail',
+    isSent: 'Sent',
+    wording: 'Wording',
+    own: 'Changed',
+    byDefault: 'Default',
+    kinds: {
+      confirmation: 'Confirmation of an RSVP',
+      waitlisted: 'A place on the waiting list',
+      promoted: 'From the waiting list to a place',
+      changed: 'Another time or place',
+      cancelled: 'Cancellation of the event',
+      reminder: 'Reminder, 24 hours before the start',
+      'follow-up': 'Afterwards, to people who came',
+      'follow-up-missed': 'Afterwards, to people who did not come',
+    },
+    saved: (mail: string) => `“${mail}” is saved.`,
+    sentChoices: { default: 'Default', on: 'Yes', off: 'No' },
+    subject: 'Subject',
+    body: 'Text',
+    hint: 'An empty line begins a paragraph. A line whose variables are all empty is left out. Empty fields take the default.',
+    variables: (names: string) => `Variables: ${names}`,
+    save: 'Save',
+    preview: 'Preview',
+    test: 'Send me a test',
+    tested: 'A test is on its way.',
+    noEvent: 'A preview and a test show an event that is made here. There is none yet.',
+    all: 'All mails',
+  },
+
+  messages: {
+    title: 'Messages',
+    choose: 'Choose the people to write to. A query finds them by the events that they came to.',
+    text: 'Text',
+    check: 'Continue: check and send',
+    sendTo: (people: number, count: string) =>
+      people === 1 ? 'Send to one person?' : `Send to ${count} people?`,
+    sendButton: (people: number, count: string) =>
+      people === 1 ? 'Send to one person' : `Send to ${count} people`,
+    get: (people: number, count: string) =>
+      people === 1 ? 'One person gets this mail' : `${count} people get this mail, each once`,
+    isSent: (people: number, count: string) =>
+      people === 1 ? 'The mail to one person is on its way.' : `The mail to ${count} people is on its way.`,
+    undoFor: 'You can stop it for 30 seconds.',
+    takeBack: 'Stop it',
+    afterSeconds: 'You can stop it for 30 seconds. Then it goes out within a minute.',
+    at: (due: string, zone: string) => `It starts at ${due} (${zone}).`,
+    notYet: 'Back to the text',
+    asRead: 'As one of them will read it',
+    sampleGreeting: 'Hello Olga,',
+    write: 'Write to these people',
+    to: (people: number, count: string) =>
+      people === 1
+        ? 'The message goes to one person, who is on the mailing list.'
+        : `The message goes to ${count} people who are on the mailing list, each once.`,
+    subject: 'Subject',
+    hint: 'An empty line begins a paragraph; **bold**, lists and [links](https://…) work. {greeting} becomes “Hello Olga,”; {given_name} and {group} are filled in, too. The address of the group and a link to leave the mailing list follow it.',
+    testTo: 'Address of a member for a test',
+    due: (zone: string) => `Send at (${zone})`,
+    dueAt: 'Send at',
+    dueHint: 'Leave it empty to send at once.',
+    preview: 'Preview',
+    putIn: 'Put in:',
+    variables: { greeting: 'Hello Olga,', given_name: 'Given name', group: 'Name of the group' },
+    from: 'From',
+    footer: (group: string) => `The address of ${group} and a link to leave the mailing list stand here.`,
+    before: 'Earlier messages',
+    leftOut: (people: number, count: string) =>
+      people === 1 ? 'one person takes no mail' : `${count} people take no mail`,
+    writeGuests: 'Write to guests',
+    guests: {
+      coming: 'Coming',
+      waiting: 'On the waiting list',
+      unconfirmed: 'Coming, and not confirmed',
+      came: 'Came',
+      absent: 'Did not come',
+    },
+    automatic: 'Automatic mails',
+    onlySubscribed: 'Guests who have left the mailing list, or whose mail came back, get none.',
+    test: 'Send me a test',
+    tested: 'A test is on its way.',
+    progress: (sent: string, total: string) => `${sent} of ${total} sent`,
+    states: { scheduled: 'Scheduled', sending: 'Sending', paused: 'Paused', done: 'Sent' },
+    sent: 'Mails',
+    refused: 'Refused',
+    bounced: 'Bounced',
+    complained: 'Complaints',
+    isPaused: 'The message is stopped. No one else gets it until you go on.',
+    goesOn: 'The message goes on.',
+    isDone: 'The message has gone out to everyone.',
+    pause: 'Pause',
+    resume: 'Go on',
+  },
+
+  chosenMails: {
+    title: 'Mails to you',
+    explain: 'You get these mails about each event that is made here. Each member of the team chooses alone.',
+    labels: { eve: 'The evening before an event', report: 'The morning after an event' },
+    hints: {
+      eve: 'At 18:00 in the time zone of the event: how many people come, have not confirmed, and wait.',
+      report:
+        'At 9:00 in the time zone of the event: how many people came, what worked, and the next events.',
+    },
+    save: 'Save',
+    saved: 'Your choice is saved.',
+  },
+
+  hostMessages: {
+    title: 'Write to hosts',
+    named: (state: string) => (state ? `hosts in ${state}` : 'all hosts'),
+    to: 'To hosts in',
+    everyState: 'Every state',
+    onlySubscribed:
+      'Hosts of events that are not cancelled, each once. It goes to hosts who take your mail; the file of events and hosts has the addresses of all.',
+  },
+}

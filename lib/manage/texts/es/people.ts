@@ -1,0 +1,153 @@
+import type { Texts } from '../../texts.js'
+import { inGroups } from './numbers.js'
+
+/** Spanish texts of people, tags and queries. */
+export const people = {
+  people: {
+    title: 'Personas',
+    find: 'Nombre, correo o teléfono',
+    none: 'Aún no hay personas. Llegan con las asistencias.',
+    noneFound:
+      'Nadie tiene este nombre, correo o teléfono. Basta una parte del nombre; el correo o el número va entero.',
+    noneWithLetter: (letter: string) => `Ningún apellido empieza por ${letter}.`,
+    showAll: 'Ver a todas',
+    newest: 'Las más nuevas primero',
+    byName: 'A – Z',
+    letters: 'Primera letra del apellido',
+    foundCount: (count: number, isAll: boolean) =>
+      isAll
+        ? count === 1
+          ? '1 persona'
+          : `${inGroups(count)} personas`
+        : `${inGroups(count)} personas, y hay más`,
+    more: 'Más',
+    since: 'En la lista desde',
+    attended: 'Asistencias',
+    nothing: 'Esta persona no ha confirmado ninguna asistencia.',
+    erased: 'Esta persona fue borrada.',
+    lift: 'Volver a enviarle correo',
+    liftExplain:
+      'El correo a esta dirección fue devuelto. Los correos sobre respuestas le llegarán otra vez; los mensajes, cuando se suscriba.',
+    wasThere: 'Sí',
+    tagLabel: 'Otra etiqueta',
+    tag: 'Poner esta etiqueta',
+    untag: 'Quitar',
+    mergeLink: 'Unir a otra persona con esta…',
+    mergeTitle: (name: string) => `Unir con ${name}`,
+    mergeHow: 'Busca a la otra persona por un correo o un teléfono completo.',
+    mergeNone: 'Nadie más tiene este correo o teléfono.',
+    mergeKeep: 'Se queda',
+    mergeOther: 'Se une con ella',
+    mergeExplain:
+      'Las respuestas, los contactos, las etiquetas y las listas de la otra persona pasan a la que se queda. Si ambas respondieron, cuenta antes la que asiste que la que espera, y la que espera antes que la que canceló; después, la primera respuesta. No se puede deshacer.',
+    mergeRsvps: 'Qué pasa con las respuestas',
+    mergeRsvpOf: (name: string) => `Respuesta de ${name}`,
+    mergeAfter: 'Después de unir',
+    mergeNoRsvps: 'La otra persona no ha respondido a ningún evento.',
+    mergeMore: (count: number) =>
+      count === 1 ? 'Pasa 1 respuesta más.' : `Pasan ${inGroups(count)} respuestas más.`,
+    mergeFrees: (seats: number) =>
+      seats === 1 ? 'queda 1 lugar libre' : `quedan ${inGroups(seats)} lugares libres`,
+    mergeButton: 'Unir',
+    eraseLink: 'Borrar a esta persona…',
+    hasRoleTitle: (name: string) => `Aquí no se puede borrar a ${name}`,
+    hasRole:
+      'Esta persona tiene un papel. Quien gestiona este servicio borra a las personas con un papel y termina con ello su papel, sus sesiones y su dirección para entrar.',
+    eraseTitle: (name: string) => `¿Borrar a ${name}?`,
+    eraseExplain:
+      'Se quitan el nombre, los contactos, las etiquetas y todo lo demás de esta persona. Las asistencias siguen contando. No se puede deshacer.',
+    erase: 'Borrar',
+    keep: 'Mantener',
+    statuses: {
+      subscribed: 'Suscrita',
+      unsubscribed: 'No suscrita',
+      bouncing: 'Rebota',
+      'previous bounce': 'Rebotó antes',
+      'spam complaint': 'Queja de spam',
+      'previous spam complaint': 'Queja de spam anterior',
+    },
+  },
+
+  tags: {
+    title: 'Etiquetas',
+    none: 'Todavía no hay etiquetas. Una etiqueta marca a personas, por ejemplo voluntarias; los programas se la dan.',
+    noPeople: 'Nadie tiene esta etiqueta todavía.',
+    name: 'Etiqueta',
+    add: 'Etiqueta nueva',
+    addButton: 'Crear etiqueta',
+  },
+
+  lists: {
+    title: 'Listas de correo',
+    explain:
+      'Las listas salen de las confirmaciones: todas las personas del grupo, y las que fueron a los eventos de un miembro.',
+    none: 'Todavía no hay listas.',
+    people: 'Personas',
+  },
+
+  targeting: {
+    title: 'Selección',
+    create: 'Nueva selección',
+    none: 'Aún no hay selecciones. Una selección encuentra personas por sus etiquetas, por dónde viven y por los eventos a los que vinieron.',
+    noActions: 'Aún no hay eventos. Un evento de la API se puede elegir tras su primera asistencia.',
+    query: 'Selección',
+    name: 'Nombre de la selección',
+    people: 'Personas',
+    toMail: 'Admiten correo',
+    foundAt: 'Encontradas',
+    who: 'Personas',
+    whoHint: 'Todo es opcional. Sin etiquetas ni lugar, se busca por los eventos de más abajo.',
+    tags: 'Etiquetas',
+    tagsHint: 'Personas que tienen alguna de estas.',
+    near: 'Viven cerca',
+    within: 'A menos de',
+    unit: 'Unidad',
+    location: 'de una localidad o un código postal',
+    locationHint: 'Por ejemplo Denver, CO u 80202. Cuenta el código postal o la localidad de su dirección.',
+    nearEvent: 'o de un evento',
+    noEvent: 'Ningún evento',
+    often: 'Cuántas veces vinieron',
+    oftenHint: 'A los eventos de más abajo; a todos los tuyos, si no eliges ninguno.',
+    includeHint: 'Opcional si has elegido etiquetas o un lugar.',
+    choose: 'Elegir eventos sueltos',
+    state: 'Estado',
+    sources: 'Todos los eventos de una campaña o de una búsqueda',
+    sourcesHint: 'También cuentan los eventos que se creen después.',
+    asked: 'Lo que busca esta selección',
+    units: { mi: 'millas', km: 'kilómetros' },
+    reach: (distance: string, unit: string, location: string) =>
+      `a menos de ${distance} ${unit} de ${location}`,
+    allOfCampaign: (title: string) => `Todos los eventos de ${title}`,
+    allOfSeries: (title: string) => `Todas las fechas de ${title}`,
+    allFound: (search: string) => `Todos los eventos que encuentra ${search}`,
+    include: 'Eventos',
+    elsewhere: 'Elegidos',
+    edit: 'Editar la consulta',
+    includeAll: (count: string) => `Incluir estos ${count} y los que se creen después`,
+    rsvps_at_least: 'Confirmaron al menos a tantos eventos',
+    attended_at_most: 'Vinieron como máximo a tantos eventos',
+    included: 'Incluir',
+    excluded: 'Excluir',
+    match: 'Buscar a quienes confirmaron su asistencia a',
+    matches: { any: 'alguno de los eventos incluidos', every: 'todos los eventos incluidos' },
+    status: 'Su respuesta',
+    statusHint: 'En los eventos incluidos. Sin ninguna marca, cuentan quienes vienen.',
+    statuses: {
+      accepted: 'Confirmada',
+      declined: 'Cancelada',
+      tentative: 'En lista de espera',
+      attended: 'Vino, con o sin confirmación',
+      absent: 'Confirmó y no vino, de eventos que han empezado',
+      confirmed: 'Confirmada, y reconfirmada antes del evento',
+      unconfirmed: 'Confirmada, aún sin reconfirmar',
+    },
+    rsvp_from: 'Asistencia desde',
+    rsvp_before: 'Asistencia antes de',
+    save: 'Guardar y buscar',
+    again: 'Buscar de nuevo',
+    counting: 'Se está contando a las personas. Esta página se carga sola otra vez; puedes dejarla.',
+    countFailed: 'El último recuento no terminó. Busca a las personas otra vez.',
+    computing: 'Ahora no hay resultado. Carga la página de nuevo en un minuto o busca de nuevo.',
+    downloadToMail: 'Descargar quienes admiten correo',
+  },
+} satisfies Partial<Texts>

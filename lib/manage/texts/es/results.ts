@@ -1,0 +1,109 @@
+import type { Texts } from '../../texts.js'
+import { inGroups } from './numbers.js'
+
+/** Spanish texts of statistics and reports. */
+export const results = {
+  statistics: {
+    overTime: 'Personas que vienen',
+    today: 'Ahora',
+    of: (capacity: string) => `de ${capacity}`,
+    brought: (accepted: string, guests: string) => `${accepted} respuestas y ${guests} acompañantes`,
+    placesLeft: (left: number, count: string) =>
+      left === 1 ? 'Queda una plaza' : left === 0 ? 'No quedan plazas' : `Quedan ${count} plazas`,
+    noRsvpsYet: 'Los invitados, los números y el gráfico aparecen aquí desde la primera respuesta.',
+    accepted: 'Asistirán',
+    declined: 'Canceladas',
+    waitlisted: 'En espera',
+    attended: 'Vinieron',
+    confirmed: 'Han reconfirmado',
+    unconfirmed: (count: number) => (count > 0 ? `faltan ${inGroups(count)}` : ''),
+    noRsvps: 'Nadie ha confirmado aún su asistencia.',
+    chart: (total: number) => `Una línea de asistencias en el tiempo, hasta ${inGroups(total)}`,
+    chartExplain: 'Todas las asistencias, también las canceladas. Las cuentas de arriba son exactas.',
+    bySource: 'Confirmaciones por origen',
+    source: 'Origen',
+    noSource: 'Sin nombrar',
+    otherSources: 'Otros orígenes',
+    sourcesExplain:
+      'Quien envía una confirmación nombra su origen, como el enlace de un boletín. También cuentan las canceladas.',
+    counting: (counted: number, total: number) =>
+      `Van ${inGroups(counted)} de ${inGroups(total)} confirmaciones. Vuelve a cargar la página en unos segundos para verlas todas.`,
+    asTable: 'Como tabla',
+    until: 'Hasta',
+    rsvps: 'Asistencias',
+  },
+
+  worked: {
+    title: 'Lo que funcionó',
+    rsvps: 'Respuestas',
+    confirmed: 'Confirmaron',
+    attended: 'Estuvieron',
+    units: { rsvps: 'respuestas', confirmed: 'confirmaron', attended: 'estuvieron' },
+    bySource: 'Por origen',
+    source: 'Origen',
+    byFriend: 'Por quién las trajo',
+    friend: 'Persona',
+    brought: (people: number, friends: string) =>
+      people === 1
+        ? `Una persona ha traído a ${friends}.`
+        : `${inGroups(people)} personas han traído a ${friends}.`,
+    unnamed: 'Alguien cuyos datos se borraron',
+    byTime: 'Por cuánto antes del evento',
+    time: 'Días antes',
+    times: {
+      day: 'El mismo día',
+      '1': '1 día',
+      '2-3': 'De 2 a 3 días',
+      '4-6': 'De 4 a 6 días',
+      '7-13': '1 semana',
+      '14-27': 'De 2 a 3 semanas',
+      '28': '4 semanas o más',
+      after: 'Después del comienzo',
+    },
+    byEvent: 'Por evento',
+    event: 'Evento',
+    newest: (count: number) => `Son los ${inGroups(count)} eventos más recientes de la campaña.`,
+    explain:
+      'Los porcentajes son partes de las respuestas, también de quienes cancelaron o esperan. Las amistades que cancelaron no cuentan para quien las trajo.',
+    download: 'Descargar como CSV',
+    underWay: 'Se están contando las respuestas. Esta página mostrará los números al cargarla de nuevo.',
+    countedAt: 'Contado',
+  },
+
+  report: {
+    title: 'Números y huecos',
+    explain:
+      'Cuenta los eventos por estado y día, y encuentra dónde hay personas de tu lista sin evento cerca.',
+    make: 'Hacer el informe',
+    again: 'Hacerlo otra vez',
+    underWay: (written, total) =>
+      `Se han mirado ${written} de ${total} personas. Esta página se carga sola otra vez.`,
+    from: 'Del',
+    file: 'Eventos y anfitriones en CSV',
+    events: 'Eventos',
+    coming: 'Vienen',
+    hosts: 'Anfitriones',
+    waiting: 'Por revisar',
+    attended: 'Estuvieron',
+    cancelled: 'Cancelados',
+    byState: 'Por estado',
+    byDay: 'Por día',
+    state: 'Estado',
+    day: 'Día',
+    noState: 'Sin estado',
+    noDay: 'Sin día',
+    gaps: 'Dónde no hay evento cerca',
+    noPlaces: 'Nadie de tu lista tiene un código postal conocido.',
+    gapsOf: (people, count, placed) =>
+      people === 1
+        ? `Una de ${placed} personas con código postal no tiene ningún evento público a menos de 25 millas.`
+        : `${count} de ${placed} personas con código postal no tienen ningún evento público a menos de 25 millas.`,
+    mapOfGaps: 'Mapa de personas sin evento cerca. Todo lo que muestra está en la lista.',
+    peopleAround: (people, count, town) =>
+      `${people === 1 ? 'Una persona' : `${count} personas`}${town && ` cerca de ${town}`}`,
+    code: 'Código postal',
+    town: 'Localidad',
+    people: 'Personas',
+    furtherCodes: (count) => `Y ${count} códigos postales más.`,
+  },
+} satisfies Partial<Texts>
