@@ -219,6 +219,54 @@ describe.skipIf(typeof browser === 'string')('the door in a browser', () => {
     await context.close()
   }, 300_000)
 
+  it('counts no one twice or away by an answer that was asked for before a tap', async () => {
+    const { context, page } = await signIn()
+    await page.goto(door())
+    await isKept(page)
+    const [came = 0, guests = 0] = await totals()
+    const { rows } = await (await page.request.get(`${door()}/guests?find=okafor`)).json()
+    expect(rows).toHaveLength(1)
+    // The first answer is from before the tap and comes after it; the second one waits until the number is read.
+    const releases: (() => void)[] = []
+    await context.route('**/door/guests?since=*', async (route) => {
+      const answer = await (await route.fetch()).json()
+      const isFirst = releases.length === 0
+      await new Promise<void>((resolve) => releases.push(resolve))
+      await route.fulfill({ json: isFirst ? { ...answer, rows } : answer })
+    })
+    const look = () => page.evaluate(`window.dispatchEvent(new Event('online'))`)
+    await look()
+    await expect.poll(() => releases.length).toBe(1)
+    await page.getByRole('searchbox', { name: /Name, email/ }).fill('oka')
+    await page.getByRole('button', { name: 'Check in: Ngozi Okafor' }).click()
+    await expect.poll(totals).toEqual([came + 1, guests])
+    await expect.poll(() => page.evaluate(`Object.entries(localStorage).toString()`)).toContain('[]')
+    releases[0]?.()
+    // A device looks again when it has taken the answer before.
+    await expect.poll(async () => (await look(), releases.length)).toBe(2)
+    expect(await page.locator('[data-here]').textContent()).toBe(String(came + guests + 1))
+    releases[1]?.()
+    await page.getByRole('button', { name: 'Undo: Ngozi Okafor' }).click()
+    await expect.poll(totals).toEqual([came, guests])
+    await context.close()
+  }, 300_000)
+
+  it('says that a tap was not counted, whose guest is gone meanwhile', async () => {
+    const { context, page } = await signIn({ bypassCSP: true })
+    await page.goto(door())
+    await isKept(page)
+    const number = await page.locator('[data-here]').textContent()
+    await context.route('**/door/*', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 404, json: {} }) : route.fallback(),
+    )
+    await page.getByRole('searchbox', { name: /Name, email/ }).fill('late')
+    await page.getByRole('button', { name: 'Check in: Late Comer' }).click()
+    await page.getByText('Not counted: this RSVP has changed.').waitFor()
+    expect(await page.locator('[data-here]').textContent()).toBe(number)
+    await judged(page, 'door-not-counted')
+    await context.close()
+  }, 300_000)
+
   it('leaves no name on the device after a sign-out', async () => {
     const { context, page } = await signIn()
     await page.goto(door())

@@ -221,6 +221,7 @@ export const textsOfScript = ({ door: texts, guests }: Texts) => ({
   isIn: texts.isIn('{there}', '{party}'),
   isInAlone: texts.isIn(1, 1),
   takenBack: texts.takenBack,
+  notCounted: texts.notCounted,
   more: texts.moreHere('{people}'),
   no: texts.notIn,
   letIn: texts.letIn('{name}', '{status}'),

@@ -40,14 +40,26 @@
   const inOrder = []
   let isInOrder = true
 
-  /** Takes what the service says of guests. @returns whether anything differs from before */
-  function take(rows) {
+  /** Number of taps that the service has answered. What was asked for before such an answer may be older than it. */
+  let answered = 0
+  let hasOlder = false
+
+  /**
+   * Takes what the service says of guests.
+   * @param asked the number of answered taps when it was asked for
+   * @returns whether anything differs from before
+   */
+  function take(rows, asked = answered) {
     let isNews = false
     for (const row of rows) {
       const [id, name, party, there, status, answers = [], offered = []] = row
       const text = JSON.stringify(row)
       let guest = guests.get(id)
       if (guest?.text === text) continue
+      if (guest?.tapped > asked) {
+        hasOlder = true
+        continue
+      }
       isNews = true
       if (!guest) inOrder.push((guest = {}))
       if (guest.name !== name) isInOrder = false
@@ -125,6 +137,12 @@
         const row = answer.ok ? await answer.json() : []
         keep(taps().filter(({ id }) => id !== tap.id))
         if (row.length > 0) take([row])
+        const guest = guests.get(tap.guest)
+        if (guest) guest.tapped = ++answered
+        if (guest && !answer.ok) {
+          render()
+          say('warn', guest, texts.notCounted, {})
+        }
         renderCounts()
       }
     } catch {
@@ -440,11 +458,12 @@
   }
 
   async function read(search) {
+    const asked = answered
     const answer = await fetch(`${path}/guests?${new window.URLSearchParams(search)}`, { redirect: 'manual' })
     // Too much has changed to be told: all guests are read again, and those that are here stay meanwhile.
     if (search.since && answer.status === 400) forgetPlace()
     if (!answer.ok) throw new Error('No guests')
-    return answer.json()
+    return { ...(await answer.json()), asked }
   }
   function forgetPlace() {
     since = undefined
@@ -457,7 +476,7 @@
     const first = await read({ from: upTo + 1 })
     since ??= first.at
     const { total, per_part: perPart } = first
-    let isNews = take(first.rows)
+    let isNews = take(first.rows, first.asked)
     if (guests.size > 0 && !isWhole && partsRead.size === 0) render()
     let next = upTo + 1 + perPart
     const work = async () => {
@@ -466,7 +485,7 @@
         next += perPart
         if (partsRead.has(from)) continue
         const found = await read({ from })
-        isNews = take(found.rows) || isNews
+        isNews = take(found.rows, found.asked) || isNews
         if (found.total >= from + perPart - 1) partsRead.add(from)
         kept.textContent = fill(texts.loading, {
           count: number.format(Math.min(total, upTo + (partsRead.size + 1) * perPart)),
@@ -488,14 +507,16 @@
   async function readChanges() {
     let [after, at, isNews] = []
     let isLonger
+    hasOlder = false
     do {
       const found = await read({ since, ...(after && { after }) })
-      isNews = take(found.rows) || isNews
+      isNews = take(found.rows, found.asked) || isNews
       isLonger = found.total > upTo
       at ??= found.at
       after = found.after
     } while (after)
-    since = at
+    // What was too old to be taken may hide a change by another steward: it is asked for again.
+    if (!hasOlder) since = at
     return isLonger ? (await readOn()) || isNews : isNews
   }
 
@@ -551,9 +572,9 @@
   async function findContact() {
     const text = field.value.trim()
     try {
-      const { rows } = await read({ find: text })
+      const { rows, asked: before } = await read({ find: text })
       if (field.value.trim() !== text) return
-      take(rows)
+      take(rows, before)
       asked = new Set(rows.map(([id]) => id))
       render()
     } catch {

@@ -103,6 +103,7 @@ export const guests = {
       party === 1 ? 'Checked in' : `${there} of ${party} checked in`,
     moreHere: (people: number | string) => `${people} more`,
     takenBack: 'Not here',
+    notCounted: 'Not counted: this RSVP has changed. Look for the guest again.',
     notIn: 'No',
     showMore: 'Show more',
     sound: 'Sound',

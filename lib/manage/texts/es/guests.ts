@@ -104,6 +104,7 @@ export const guests = {
       party === 1 ? 'Llegada registrada' : `Han llegado ${there} de ${party}`,
     moreHere: (people: number | string) => `${people} más`,
     takenBack: 'No está aquí',
+    notCounted: 'No se ha contado: esta inscripción ha cambiado. Vuelve a buscar a la persona.',
     notIn: 'No',
     showMore: 'Mostrar más',
     sound: 'Sonido',
