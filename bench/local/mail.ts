@@ -34,6 +34,8 @@ const { people, kills, perSecond } = new Command()
 const count = Number(people)
 const owner: Owner = `group:${demo.group.id}`
 const DAY_MS = 86_400_000
+/** The part that the last kill broke off is done anew when its lease is over. */
+const COUNTED_WITHIN_MS = 300_000
 
 /** Number of deliveries of each mail, by its Message-ID. */
 const received = new Map<string, number>()
@@ -87,9 +89,14 @@ for (let kill = 1; kill <= Number(kills); kill++) {
 }
 await until(() => received.size >= count, 600)
 const took = Number(seconds())
+// Mails are counted when their part is done, and a mail that comes again would come meanwhile.
+const sent = () =>
+  withTable(async (table) => ((await mailParts(table).mailings.find(message.id)) as MessageMailing).sent)
+let counted = await sent()
+for (const end = Date.now() + COUNTED_WITHIN_MS; counted < count && Date.now() < end; counted = await sent())
+  await pause(500)
 await pause(2_000)
 await server.stop()
-const report = await withTable((table) => mailParts(table).mailings.find(message.id))
 const doubled = [...received.values()].filter((times) => times > 1).length
 console.log(
   JSON.stringify({
@@ -99,7 +106,7 @@ console.log(
     'a second after the last kill': Math.round((count - last.mails) / (took - last.seconds)),
     missing: count - received.size,
     'came again after a kill': doubled,
-    counted: (report as MessageMailing).sent,
+    counted,
   }),
 )
 sink.close()
