@@ -40,7 +40,7 @@
   const inOrder = []
   let isInOrder = true
 
-  /** Number of taps that the service has answered. What was asked for before such an answer may be older than it. */
+  /** Number of taps that the service has answered. An answer that was asked for before may be older than the last tap. */
   let answered = 0
   let hasOlder = false
 
@@ -515,7 +515,7 @@
       at ??= found.at
       after = found.after
     } while (after)
-    // What was too old to be taken may hide a change by another steward: it is asked for again.
+    // An older row was passed over, and may hide a change by another steward: the time since stays, so it comes again.
     if (!hasOlder) since = at
     return isLonger ? (await readOn()) || isNews : isNews
   }
