@@ -40,7 +40,7 @@
   const inOrder = []
   let isInOrder = true
 
-  /** Number of taps that the service has answered. An answer that was asked for before may be older than the last tap. */
+  /** Number of taps that the service has answered. What is asked for before the last of them may be older than it. */
   let answered = 0
   let hasOlder = false
 
