@@ -89,7 +89,7 @@ for (let kill = 1; kill <= Number(kills); kill++) {
 }
 await until(() => received.size >= count, 600)
 const took = Number(seconds())
-// Mails are counted when their part is done, and a mail that comes again would come meanwhile.
+// Mails are counted when their part is done. A mail that comes twice has come by then.
 const sent = () =>
   withTable(async (table) => ((await mailParts(table).mailings.find(message.id)) as MessageMailing).sent)
 let counted = await sent()

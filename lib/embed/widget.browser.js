@@ -474,16 +474,16 @@
   async function send(address, entered, [pause_ms, ...others] = PAUSES_MS) {
     const body = new URLSearchParams(entered)
     const request = { method: 'POST', credentials: 'omit', headers: { accept: 'application/json' }, body }
-    const sent = await fetch(address, request).catch((error) => error)
-    const answer = sent.ok === undefined ? {} : await sent.json().catch(() => ({}))
+    const response = await fetch(address, request).catch(() => undefined)
+    const answer = (await response?.json().catch(() => undefined)) ?? {}
     // Without an error of the service's own, the gateway before it had no room.
-    const isTurnedAway = sent.status === 429 && !answer['osdi:error']
-    if (pause_ms && (sent.ok === undefined || sent.status >= 500 || isTurnedAway)) {
+    const isTurnedAway = response?.status === 429 && !answer['osdi:error']
+    if (pause_ms && (!response || response.status >= 500 || isTurnedAway)) {
       await new Promise((resolve) => window.setTimeout(resolve, pause_ms * (0.5 + Math.random())))
       return send(address, entered, others)
     }
-    if (sent.ok === undefined) throw sent
-    return { response: sent, answer }
+    if (!response) throw new Error('No answer')
+    return { response, answer }
   }
 
   /** Numbers that are tried at once: a browser works on them in parallel. */

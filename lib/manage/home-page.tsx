@@ -109,10 +109,10 @@ export function homePage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
 
 /** Returns the events without the further dates of a series: its pages publish all dates at once. */
 function oneOfEachSeries(events: readonly OsdiEvent[]): OsdiEvent[] {
-  const soonest = [...events].sort((a, b) => (a.start_date ?? '').localeCompare(b.start_date ?? ''))
-  return [
-    ...new Map(soonest.toReversed().map((event) => [event.series?.id ?? event.id, event])).values(),
-  ].reverse()
+  const soonest = events.toSorted((a, b) => (a.start_date ?? '').localeCompare(b.start_date ?? ''))
+  return soonest.filter(
+    ({ series }, i) => !series || soonest.findIndex((other) => other.series?.id === series.id) === i,
+  )
 }
 
 interface Need {

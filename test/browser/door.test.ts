@@ -251,7 +251,7 @@ describe.skipIf(typeof browser === 'string')('the door in a browser', () => {
     await context.close()
   }, 300_000)
 
-  it('says that a tap was not counted, whose guest is gone meanwhile', async () => {
+  it('says that a tap was not counted, where its guest is gone', async () => {
     const { context, page } = await signIn({ bypassCSP: true })
     await page.goto(door())
     await isKept(page)

@@ -8,8 +8,8 @@ import { withUnknownOutcome } from '../outcome.js'
 import type { BulkRequest } from '../request.js'
 
 /**
- * Number of rows that are recorded at the same time: those that a transaction takes, and some that gather for the next
- * one meanwhile.
+ * Number of rows that are recorded at the same time: those that a transaction takes, and some that gather for the one
+ * after it.
  */
 const AT_ONCE = 64
 

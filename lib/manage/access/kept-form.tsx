@@ -11,8 +11,8 @@ type Ctx = Context<ManageEnv>
 /*
  * A form that needs a new sign-in is not lost: the page that asks for one holds what was entered, and sends it again
  * once its person has signed in, in another tab. The service stores nothing of it. A cookie of the browser, and a token
- * in the page that follows from the cookie, prove that the form is of this page; the cookie names the address, so that
- * no one else who signs in meanwhile sends it.
+ * in the page that follows from the cookie, prove that the form is of this page. The cookie names the address: another
+ * person who signs in at this browser cannot send it.
  */
 
 /** Longer forms, such as those of an import, are not kept. In letters of their texts. */

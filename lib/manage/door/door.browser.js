@@ -139,11 +139,11 @@
         if (row.length > 0) take([row])
         const guest = guests.get(tap.guest)
         if (guest) guest.tapped = ++answered
-        if (guest && !answer.ok) {
+        if (answer.ok || !guest) renderCounts()
+        else {
           render()
           say('warn', guest, texts.notCounted, {})
         }
-        renderCounts()
       }
     } catch {
       // There is no network. The next attempt comes soon.

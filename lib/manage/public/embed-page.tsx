@@ -11,6 +11,7 @@ import { embedLink, embedSnippets } from '../../hal/events/embed.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { Icon } from '../page/icons.js'
+import { Field, NO_FAULTS } from '../page/form.js'
 import { CopyBlock, CopyField } from '../page/notice.js'
 import { eventPage } from '../events/event-frame.js'
 import { requires } from '../access/guards.js'
@@ -82,24 +83,18 @@ function LinkWithSource({ c, address }: { c: Context<ManageEnv>; address: string
   return (
     <>
       <form method="get" class="stack tight">
-        <div class="field">
-          <label for="source">{texts.source}</label>
-          <div class="line one">
-            <input
-              class="input"
-              id="source"
-              name="source"
-              value={source}
-              maxlength={MOST_LETTERS}
-              required
-              aria-describedby="source-hint"
-            />
-            <button class="btn">{texts.makeLink}</button>
-          </div>
-          <p class="hint" id="source-hint">
-            {texts.whySource}
-          </p>
-        </div>
+        <Field
+          texts={c.get('texts')}
+          form={{ values: { source }, faults: NO_FAULTS }}
+          name="source"
+          label={texts.source}
+          hint={texts.whySource}
+          maxlength={MOST_LETTERS}
+          required
+        />
+        <p>
+          <button class="btn">{texts.makeLink}</button>
+        </p>
       </form>
       {source && (
         <CopyField

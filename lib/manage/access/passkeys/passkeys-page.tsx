@@ -127,7 +127,7 @@ export function passkeysPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     const { id, name } = await found(c)
     const removed = change(c)
     const endOthers = () => signIns.endAll(addressOf(c), { passkey: id, except: c.get('session').id })
-    // Before, so that a removal that fails halfway leaves none; after, since one may have begun meanwhile.
+    // Sessions end before, so that a removal that fails halfway leaves none, and after: one may just have begun.
     await endOthers()
     if (await passkeys.remove(addressOf(c), id, removed)) await log(c, 'passkey_removed', removed)
     await endOthers()
