@@ -1,4 +1,5 @@
 import { OsdiError } from '../lib/domain/errors.js'
+import { whyRefused } from '../infra/aws-errors.js'
 import { hasCode, whyUnanswered } from '../local/user-error.js'
 
 /** A command was called wrongly, in a way that commander does not detect. */
@@ -32,9 +33,10 @@ export function sentenceOf(error: unknown): string {
 
 /** Rephrases errors of the SDK, the network and the file system whose own messages do not help the owner. */
 function fromBelow(error: Error): string | undefined {
-  if (error.message === 'Region is missing') return 'There is no AWS region: set AWS_REGION.'
   if (hasCode(error, 'ENOENT')) return `There is no file ${error.path}.`
-  return whyUnanswered(error) ?? FROM_AWS[error.name]
+  if (error.name === 'ResourceNotFoundException')
+    return 'There is no table of this name: check TABLE_NAME, the region and the account.'
+  return whyUnanswered(error) ?? whyRefused(error)
 }
 
 /** Describes why DynamoDB did not answer, for an error that has this cause. */
@@ -42,10 +44,3 @@ const fromCause = (error: Error) =>
   error instanceof OsdiError && error.code === 'busy' && error.cause instanceof Error
     ? fromBelow(error.cause)
     : undefined
-
-const FROM_AWS: Record<string, string> = {
-  ResourceNotFoundException: 'There is no table of this name: check TABLE_NAME, the region and the account.',
-  CredentialsProviderError: 'There are no AWS credentials: set AWS_PROFILE, or an access key and its secret.',
-  UnrecognizedClientException: 'AWS does not know these credentials.',
-  ExpiredTokenException: 'The AWS credentials have expired.',
-}

@@ -1,6 +1,7 @@
+import { Command } from 'commander'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { format, resolveConfig } from 'prettier'
+import { formatted } from '../checks/formatted.js'
 import { alarmsOf, countedMappings } from '../infra/monitoring/alarms.js'
 import type { Settings } from '../infra/settings.js'
 import { isInUse, queues } from '../lib/queues/queues.js'
@@ -305,8 +306,10 @@ const PAGE = 'docs/cost.md'
 export async function costPage(page: string): Promise<string> {
   const [before = '', after = ''] = page.split(/<!-- computed -->.*<!-- end -->/s)
   const written = `${before}<!-- computed -->\n\n${costTables()}\n\n<!-- end -->${after}`
-  return format(written, { ...(await resolveConfig(PAGE)), filepath: PAGE })
+  return formatted(written, PAGE)
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  new Command('npm run bench:cost --').description('Writes the tables of docs/cost.md').parse()
   writeFileSync(PAGE, await costPage(readFileSync(PAGE, 'utf8')))
+}

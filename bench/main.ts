@@ -18,7 +18,8 @@ import { measureWarmCpu } from './warm-cpu.js'
  * embedded engine counts, which is what AWS counts; times are ratios within this one run.
  */
 
-const program = new Command()
+const program = new Command('npm run bench --')
+  .description('Measures units, packages, cold starts and processor time; twenty minutes')
   .option('--only <table...>', 'tables to make: units, filters, packages, geocoding, locations, cold, warm')
   .option('--function <name...>', 'functions in the tables of cold starts and warm requests: v2/get-event')
   .option('--smoke', 'run everything once and small: whether it runs, not how fast')

@@ -1,3 +1,4 @@
+import { Command } from 'commander'
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,6 +19,10 @@ import { type Row, printTable } from './print-table.js'
 const MOST_BYTES = 30 * 1024
 const MOST_MS = 1_000
 const TIMES = 3
+
+new Command('npm run bench:paint --')
+  .description('Weighs pages, and times them on a slow phone, into bench/results/paint.json')
+  .parse()
 
 const browser = await openBrowser(chromePath())
 if (typeof browser === 'string') throw new Error(browser)

@@ -1,5 +1,6 @@
+import { Command } from 'commander'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { format, resolveConfig } from 'prettier'
+import { formatted } from '../checks/formatted.js'
 import type { Row } from './print-table.js'
 
 /*
@@ -44,9 +45,12 @@ function markdown(rows: Row[]): string[] {
 }
 
 if (process.argv[1]?.endsWith('publish.ts')) {
+  new Command('npm run bench:publish --')
+    .description('Writes the figures of the last benches in bench/results/ into docs/performance.md')
+    .parse()
   const runs = ['bench/results/figures.json', 'bench/results/large.json']
     .filter((file) => existsSync(file))
     .map((file) => JSON.parse(readFileSync(file, 'utf8')) as Results)
   const page = runs.reduce(withFigures, readFileSync(PAGE, 'utf8'))
-  writeFileSync(PAGE, await format(page, { ...(await resolveConfig(PAGE)), filepath: PAGE }))
+  writeFileSync(PAGE, await formatted(page, PAGE))
 }

@@ -1,3 +1,4 @@
+import { Command } from 'commander'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -119,6 +120,7 @@ function filesIn(folder: string): string[] {
 }
 
 function main(): void {
+  new Command('npm run check:language --').description('Reports words that this project does not use').parse()
   const errors = filesIn(PROJECT)
     .sort()
     .flatMap((file) =>

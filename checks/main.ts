@@ -1,3 +1,4 @@
+import { Command } from 'commander'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -25,5 +26,6 @@ async function passes(check: string): Promise<boolean> {
   return code === 0
 }
 
+new Command('npm run check --').description('Runs all static checks').parse()
 const passed = await Promise.all(CHECKS.map((check) => atOnce(() => passes(check))))
 if (passed.includes(false)) process.exitCode = 1

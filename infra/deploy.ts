@@ -8,7 +8,9 @@ import { join } from 'node:path'
 import { build } from './package/build.js'
 import { fitted } from './queues/concurrency.js'
 import { mailAccount, mailFitted } from './queues/mail-account.js'
-import { type Options, readOptions } from './options.js'
+import { CommanderError } from 'commander'
+import { type Options, commandNames, readOptions } from './options.js'
+import { whyRefused } from './aws-errors.js'
 import { USUAL_REGION, askAtTerminal, regionFor, takePlace } from './place.js'
 import { restoreTable } from './table/restore.js'
 import { switchTable } from './table/switch.js'
@@ -53,7 +55,8 @@ const commands: Record<string, (options: Options) => Promise<void>> = {
     const { region, settings } = await goTo(options)
     const name = tableNameOf(options.stage, settings)
     const answer = options.yes ? options.stage : await askAtTerminal(`Type "${options.stage}" to remove it: `)
-    if (answer !== options.stage) throw new Error('Nothing was removed.')
+    if (answer !== options.stage)
+      throw new Error('Nothing was removed. To remove the stage without a question, add --yes.')
     await writeParts(options.stage, settings, { region })
     serverless('remove', options, region)
     console.log(`\nThe table ${name} and its stack ${tableStackOf(name)} are still there, with their data.`)
@@ -184,9 +187,13 @@ function serverless(command: string, { stage, others }: Options, region: string)
 const [command = '', ...args] = process.argv.slice(2)
 try {
   const chosen = commands[command]
-  if (!chosen) throw new Error(`There is no command "${command}", only ${Object.keys(commands).join(', ')}.`)
-  await chosen(readOptions(args))
+  if (!chosen) throw new Error(`There is no command "${command}", only ${commandNames.join(', ')}.`)
+  await chosen(readOptions(command, args, toolEnvironment()))
 } catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
+  // Commander has printed what it had to say: the help that was asked for, or what is wrong.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode
+  else {
+    console.error(whyRefused(error as Error) ?? (error as Error).message)
+    process.exitCode = 1
+  }
 }

@@ -17,8 +17,13 @@ const count = v.pipe(
   v.integer('must be whole'),
   v.minValue(1, 'must be above 0'),
 )
-const throttle = v.strictObject({ rate: count, burst: count })
 const text = (pattern: RegExp, message: string) => v.pipe(v.string('must be text'), v.regex(pattern, message))
+
+/** Settings beneath one. The fault names them, as a single value in their place may mean any of them. */
+const group = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.strictObject(entries, `must have ${Object.keys(entries).join(', ')} beneath it`)
+
+const throttle = group({ rate: count, burst: count })
 
 /** The days that CloudWatch can keep logs for. */
 const RETENTIONS = [
@@ -27,7 +32,7 @@ const RETENTIONS = [
 
 const SECRET_HASH = 'must be a SHA-256 in 64 hexadecimal digits'
 
-const mail = v.strictObject({
+const mail = group({
   from: text(
     /^([^"<>@\r\n]{1,100} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
     'must be an address, or a name and an address: Events <events@example.org>',
@@ -35,7 +40,7 @@ const mail = v.strictObject({
   perSecond: v.optional(count),
 })
 
-const schema = v.strictObject({
+const schema = group({
   nativePrefix: text(/^(?!osdi$)[A-Za-z][\w-]*$/, 'must be letters, digits, _ or -, and not "osdi"'),
   defaultOriginSystem: v.optional(text(/^\S(.*\S)?$/, 'must be text without blanks around it')),
   region: v.optional(text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region of AWS, like eu-central-1')),
@@ -54,9 +59,9 @@ const schema = v.strictObject({
     ),
   ),
   kmsKey: v.optional(text(/^arn:[\w-]+:kms:\S+:key\/\S+$/, 'must be the ARN of a key')),
-  throughputCap: v.optional(v.strictObject({ read: count, write: count })),
+  throughputCap: v.optional(group({ read: count, write: count })),
   backup: v.optional(
-    v.strictObject({
+    group({
       keepDays: count,
       copyTo: v.optional(
         text(/^arn:[\w-]+:backup:\S+:backup-vault:\S+$/, 'must be the ARN of a vault of AWS Backup'),
@@ -66,7 +71,7 @@ const schema = v.strictObject({
   tracing: v.optional(v.boolean('must be true or false')),
   dualStack: v.optional(v.boolean('must be true or false')),
   domain: v.optional(
-    v.strictObject({
+    group({
       name: text(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, 'must be a domain in lower case'),
       certificate: text(/^arn:[\w-]+:acm:\S+:certificate\/\S+$/, 'must be the ARN of a certificate'),
     }),
@@ -77,9 +82,9 @@ const schema = v.strictObject({
   publicUrl: v.optional(
     text(/^https:\/\/[a-z0-9.-]+(:\d+)?\/?$/i, 'must be https:// and a host, without a path'),
   ),
-  visitors: v.optional(v.strictObject({ perNetwork: count, perEvent: count })),
+  visitors: v.optional(group({ perNetwork: count, perEvent: count })),
   cdn: v.optional(
-    v.strictObject({
+    group({
       addressHeader: text(
         /^(?!x-forwarded-for$)[a-z0-9-]+$/,
         'must be a header in lower case with one address, and not x-forwarded-for',
@@ -91,7 +96,7 @@ const schema = v.strictObject({
   disableExecuteApiEndpoint: v.optional(v.boolean('must be true or false')),
   accountConcurrency: v.optional(count),
   eventDay: v.optional(
-    v.strictObject({
+    group({
       provisionedConcurrency: v.optional(count),
       reservedConcurrency: v.optional(count),
       rsvpsPerSecond: v.optional(count),
@@ -111,7 +116,14 @@ export interface Settings extends Omit<Written, 'mail' | 'monitoring'> {
   mail?: v.InferOutput<typeof mail> | undefined
 }
 
-const allStages = () => parse(readFileSync(STAGES_FILE, 'utf8'), { merge: true }) as Record<string, unknown>
+/** @throws Error where the file is no YAML */
+function allStages(): Record<string, unknown> {
+  try {
+    return parse(readFileSync(STAGES_FILE, 'utf8'), { merge: true }) as Record<string, unknown>
+  } catch (error) {
+    throw new Error(`infra/stages.yml cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+}
 
 /**
  * The settings of a stage.
@@ -123,7 +135,7 @@ export function settingsOf(stage: string, stages = allStages()): Settings {
     throw new Error(`A stage is named in lower case, with at most 20 letters, digits or -, not "${stage}".`)
   if (!Object.hasOwn(stages, stage))
     throw new Error(
-      `There is no stage "${stage}" in infra/stages.yml, only ${Object.keys(stages).join(', ')}.`,
+      `There is no stage "${stage}" in infra/stages.yml, only ${Object.keys(stages).join(', ')}. Add it there, or name one of these with --stage.`,
     )
   const result = v.safeParse(schema, stages[stage])
   if (result.success) return agreeing(stage, completed(stage, result.output))
@@ -142,20 +154,30 @@ function completed(stage: string, { mail, monitoring, ...written }: Written): Se
 
 /** Checks the rules between settings. */
 function agreeing(stage: string, settings: Settings): Settings {
-  const { provisionedConcurrency = 0, reservedConcurrency = Infinity } = settings.eventDay ?? {}
-  if (provisionedConcurrency > reservedConcurrency)
-    throw wrong(stage, ['eventDay.provisionedConcurrency must not exceed eventDay.reservedConcurrency'])
-  if ((settings.eventDay?.rsvpsPerSecond ?? 0) > settings.rsvpThrottle.rate)
-    throw wrong(stage, ['eventDay.rsvpsPerSecond must not exceed rsvpThrottle.rate'])
-  // Without an address the routes come before the functions (infra/api/routes.ts), and so before their warm instances.
-  if (provisionedConcurrency && !settings.domain && !settings.publicUrl)
-    throw wrong(stage, ['eventDay.provisionedConcurrency needs a domain or a publicUrl'])
-  const concurrency = concurrencyFaults(settings)
-  if (concurrency.length > 0) throw wrong(stage, concurrency)
-  const cap = throughputCapFaults(settings)
-  if (cap.length > 0) throw wrong(stage, cap)
-  if (settings.disableExecuteApiEndpoint && !settings.domain)
-    throw wrong(stage, ['disableExecuteApiEndpoint needs a domain: the service would have no address'])
+  const { eventDay, rsvpThrottle, domain, publicUrl } = settings
+  const { provisionedConcurrency = 0, reservedConcurrency = Infinity, rsvpsPerSecond = 0 } = eventDay ?? {}
+  const rules: [broken: boolean | undefined, fault: string][] = [
+    [
+      provisionedConcurrency > reservedConcurrency,
+      'eventDay.provisionedConcurrency must not exceed eventDay.reservedConcurrency',
+    ],
+    [rsvpsPerSecond > rsvpThrottle.rate, 'eventDay.rsvpsPerSecond must not exceed rsvpThrottle.rate'],
+    // Without an address the routes come before the functions (infra/api/routes.ts), so before their warm instances.
+    [
+      provisionedConcurrency > 0 && !domain && !publicUrl,
+      'eventDay.provisionedConcurrency needs a domain or a publicUrl',
+    ],
+    [
+      settings.disableExecuteApiEndpoint && !domain,
+      'disableExecuteApiEndpoint needs a domain: the service would have no address',
+    ],
+  ]
+  const faults = [
+    ...rules.flatMap(([broken, fault]) => (broken ? [fault] : [])),
+    ...concurrencyFaults(settings),
+    ...throughputCapFaults(settings),
+  ]
+  if (faults.length > 0) throw wrong(stage, faults)
   return settings
 }
 
@@ -201,13 +223,9 @@ export function deployableSettingsOf(stage: string, stages = allStages()): Setti
 
 function said({ message, input, expected }: v.BaseIssue<unknown>): string {
   if (input === undefined) return 'is missing'
-  if (expected === 'never') return 'is no setting'
-  return message.startsWith('Invalid')
-    ? 'is not a group of settings'
-    : // A secret that was entered in place of its hash is not repeated.
-      message === SECRET_HASH
-      ? message
-      : `${message}, not ${JSON.stringify(input)}`
+  if (expected === 'never') return 'is no setting: docs/owning.md, "Deploying", has all of them'
+  // A secret that was entered in place of its hash is not repeated.
+  return message === SECRET_HASH ? message : `${message}, not ${JSON.stringify(input)}`
 }
 
 const wrong = (stage: string, faults: string[]) =>

@@ -1,3 +1,4 @@
+import { Command } from 'commander'
 import { readLocalSettings } from '../lib/environment.js'
 import { banner } from './banner.js'
 import { writePrivately } from './engine/private-directory.js'
@@ -30,6 +31,11 @@ process.setSourceMapsEnabled(true)
 
 try {
   requireNode()
+  new Command('npm start --')
+    .description(
+      'Serves Turnout on this machine. Variables of the environment configure it: docs/configuration.md',
+    )
+    .parse()
   const settings = readSettings()
   if (settings.underNpm) endWithParent()
   // Loading it takes longer than finding out that a setting is wrong.

@@ -25,7 +25,7 @@ import { startLocalServer } from './server.js'
  * It says how many mails a second there were, and whom the sink did not hear of, or more than once.
  */
 
-const { people, kills, perSecond } = new Command()
+const { people, kills, perSecond } = new Command('npm run bench:mail --')
   .option('--people <number>', 'people of the message', '100000')
   .option('--kills <number>', 'how often the server is killed, without a warning, and started again', '2')
   .option('--per-second <number>', 'what the server is told that it may send in a second', '2000')

@@ -8,7 +8,8 @@ import { type Measured, type Subject, startSubject } from './subject.js'
  * that other work on the machine slows both down: compare the ratios.
  */
 
-const program = new Command()
+const program = new Command('npm run bench:local --')
+  .description('Measures RSVPs a second of the local server, by the RSVPs that it has stored')
   .option('--sizes <number...>', 'RSVPs stored', ['0', '2000', '10000', '30000', '100000'])
   .option('--connections <number...>', 'connections that send RSVPs', ['1', '32'])
   .option('--seconds <number>', 'how long a slice of a measurement takes', '4')

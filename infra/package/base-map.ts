@@ -1,3 +1,5 @@
+import { Command } from 'commander'
+import { formatted } from '../../checks/formatted.js'
 import { type GeoProjection, geoAlbersUsa, geoEqualEarth, geoPath } from 'd3-geo'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -105,5 +107,9 @@ export const baseMaps = () => ({ us: unitedStates(), earth: earth() })
 
 export const BASE_MAP_FILE = resolve(import.meta.dirname, '../../lib/pages/near/base-maps.json')
 
-if (process.argv[1] === import.meta.filename)
-  await writeFile(BASE_MAP_FILE, JSON.stringify(baseMaps()) + '\n')
+if (process.argv[1] === import.meta.filename) {
+  new Command('npm run base-map --')
+    .description('Draws the maps of finders anew into lib/pages/near/base-maps.json')
+    .parse()
+  await writeFile(BASE_MAP_FILE, await formatted(JSON.stringify(baseMaps()), BASE_MAP_FILE))
+}

@@ -1,6 +1,4 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 /*
  * The permissions that a person or a program needs to deploy, as an IAM policy. `npm run permissions` writes
@@ -326,5 +324,3 @@ export const POLICY_FILE = join(import.meta.dirname, '../..', 'docs', 'deployer-
 
 /** The file, as it stands when it is current. */
 export const policyText = (): string => `${JSON.stringify(policy, undefined, 2)}\n`
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeFileSync(POLICY_FILE, policyText())

@@ -1,7 +1,9 @@
+import { Command } from 'commander'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { queues } from '../../lib/queues/queues.js'
+import { POLICY_FILE, policyText } from './deployer.js'
 import { kindsOf } from './grants.js'
 import { INDEXES, type Keys, kinds } from './kinds.js'
 import { type NeedName, SWEEPER_NEEDS } from './needs.js'
@@ -87,4 +89,10 @@ const onlyAttributes = ({ attributes = [] }: Keys) =>
 
 const quoted = (patterns: string[] = []) => patterns.map((each) => `\`${each}\``).join(', ')
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeFileSync(FILE, permissionsPage())
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  new Command('npm run permissions --')
+    .description('Writes docs/permissions.md and docs/deployer-policy.json')
+    .parse()
+  writeFileSync(FILE, permissionsPage())
+  writeFileSync(POLICY_FILE, policyText())
+}

@@ -1,8 +1,10 @@
+import { Command } from 'commander'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
 import { version } from '../../package.json' with { type: 'json' }
+import { formatted } from '../../checks/formatted.js'
 import { alarmResources } from '../monitoring/alarms.js'
 import { queueResources } from '../queues/queues.js'
 import { type Release, holdingOf } from './release-check.js'
@@ -40,5 +42,9 @@ export function nextRelease(): Release {
 export const lastRelease = (): Release & { version: string } =>
   JSON.parse(readFileSync(FILE, 'utf8')) as Release & { version: string }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  writeFileSync(FILE, `${JSON.stringify({ version, ...nextRelease() }, undefined, 2)}\n`)
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  new Command('npm run release --')
+    .description('Writes which resources of this release hold data into infra/release/last-release.json')
+    .parse()
+  writeFileSync(FILE, await formatted(JSON.stringify({ version, ...nextRelease() }), FILE))
+}

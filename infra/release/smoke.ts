@@ -1,6 +1,7 @@
+import { Command } from 'commander'
 import { toolEnvironment } from '../../lib/environment.js'
-import { parseArgs } from 'node:util'
 import { traverse } from './smoke-requests.js'
+import { whyRefused } from '../aws-errors.js'
 import { addressOf } from './stage-address.js'
 
 /*
@@ -8,11 +9,16 @@ import { addressOf } from './stage-address.js'
  * `--address` names another address than the stage's own, for example that of `npm start`.
  */
 
+const values = new Command('npm run smoke --')
+  .description('Asks each kind of address of a deployed stage, and says what it got')
+  .option('--stage <name>', 'the stage', 'dev')
+  .option('--region <name>', 'its region')
+  .option('--address <url>', "another address than the stage's own, for example that of npm start")
+  .option('--key <key>', 'a key of a group of its own; without it OSDI_API_TOKEN of the environment')
+  .parse()
+  .opts<{ stage: string; region?: string; address?: string; key?: string }>()
+
 try {
-  const text = { type: 'string' } as const
-  const { values } = parseArgs({
-    options: { stage: { ...text, default: 'dev' }, key: text, address: text, region: text },
-  })
   const { key = toolEnvironment()['OSDI_API_TOKEN'] } = values
   if (!key) throw new Error('Name a key of a group: --key KEY, or OSDI_API_TOKEN in the environment.')
   const address = values.address ?? (await addressOf(values.stage, values.region))
@@ -24,6 +30,6 @@ try {
   for (const each of left) console.log(`Left: ${each}`)
   if (steps.some(({ fault }) => fault)) process.exitCode = 1
 } catch (error) {
-  console.error((error as Error).message)
+  console.error(whyRefused(error as Error) ?? (error as Error).message)
   process.exitCode = 1
 }

@@ -18,7 +18,7 @@ type Wanted = Pick<Options, 'stage' | 'at' | 'to'>
 /**
  * Restores the table in service, and sets what a restore leaves behind. It changes nothing in service, and goes on
  * where it was interrupted.
- * @throws Error where the time or the name is missing or wrong, or where nothing is left of the table
+ * @throws Error where the time is missing, the name is that of the table in service, or nothing is left of the table
  */
 export async function restoreTable(client: DynamoDBClient, source: string, wanted: Wanted): Promise<void> {
   const table = await describeTable(client, source)
@@ -33,10 +33,8 @@ async function restoreBeside(
   source: string,
   { stage, at, to }: Wanted,
 ): Promise<void> {
-  const time = new Date(at ?? '')
-  if (Number.isNaN(time.getTime()))
-    throw new Error('Name the time to restore, before the damage: --at 2026-11-21T09:00:00Z.')
-  const name = to ?? `${source}-${time.toISOString().slice(0, 16).replace(/\D/g, '')}`
+  if (!at) throw new Error('Name the time to restore, before the damage: --at 2026-11-21T09:00:00Z.')
+  const name = to ?? `${source}-${at.toISOString().slice(0, 16).replace(/\D/g, '')}`
   if (name === source)
     throw new Error(`The table ${source} is in service. Restore to another name with --to.`)
   if (!(await describeTable(client, name)))
@@ -44,7 +42,7 @@ async function restoreBeside(
       new RestoreTableToPointInTimeCommand({
         SourceTableName: source,
         TargetTableName: name,
-        RestoreDateTime: time,
+        RestoreDateTime: at,
       }),
     )
   console.log(`Restoring ${source} to ${name}. AWS may take hours.`)

@@ -74,7 +74,11 @@ describe('the settings of a stage', () => {
       { ...good, disableExecuteApiEndpoint: true },
       'disableExecuteApiEndpoint needs a domain',
     ],
-    ['not a group', { ...good, eventDay: true }, 'eventDay is not a group of settings'],
+    [
+      'not a group',
+      { ...good, eventDay: true },
+      'eventDay must have provisionedConcurrency, reservedConcurrency, rsvpsPerSecond beneath it, not true',
+    ],
     [
       'at odds with another',
       { ...good, eventDay: { provisionedConcurrency: 9, reservedConcurrency: 3 } },
@@ -133,6 +137,8 @@ describe('the settings of a stage', () => {
   it('are refused with every fault at once', () => {
     const wrong = { ...good, geocoder: 'google', nativePrefix: 7, more: 1 }
     expect(() => settingsOf('test', { test: wrong })).toThrow(/nativePrefix.*\n.*geocoder.*\n.*more/)
+    const atOdds = { ...good, eventDay: { provisionedConcurrency: 9 }, disableExecuteApiEndpoint: true }
+    expect(() => settingsOf('test', { test: atOdds })).toThrow(/eventDay.*\n.*disableExecuteApiEndpoint/)
   })
 })
 

@@ -12,7 +12,8 @@ import { measureWaiting, waitingRows } from './waiting.js'
  * rates can be chosen, so that a look takes seconds: `--rate 500 --seconds 5 --design "known people"`.
  */
 
-const program = new Command()
+const program = new Command('npm run bench:burst --')
+  .description("Plays rushes of RSVPs against a model of DynamoDB's limits; a quarter of an hour")
   .option('--rate <number...>', 'RSVPs a second', RATES.map(String))
   .option('--design <name...>', `of ${DESIGNS.join(', ')}`, DESIGNS)
   .option('--seconds <number>', 'how long each burst lasts', '10')

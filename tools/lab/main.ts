@@ -1,3 +1,4 @@
+import { Argument, Command } from 'commander'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -12,11 +13,12 @@ import { readFile } from 'node:fs/promises'
 
 const PARTS = ['clients', 'readers', 'generators', 'collections', 'schemathesis']
 
-const [part, ...words] = process.argv.slice(2)
-if (part !== undefined && !PARTS.includes(part)) {
-  console.error(`The parts of the lab are ${PARTS.join(', ')}`)
-  process.exit(2)
-}
+const program = new Command('npm run lab --')
+  .description('Lets released programs use a local server, and writes the tables of docs/compatibility.md')
+  .addArgument(new Argument('[part]', 'all of them by default').choices(PARTS))
+  .argument('[words...]', 'of a part, only what has one of these words')
+  .parse()
+const [part, ...words] = program.args
 for (const each of PARTS.filter((name) => part === undefined || name === part)) {
   console.log(`\n${each}`)
   // Each has a server with an environment of its own.

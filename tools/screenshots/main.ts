@@ -1,7 +1,7 @@
+import { Command } from 'commander'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { chromePath } from '../../lib/environment.js'
 import { startServer } from '../../local/server.js'
@@ -14,9 +14,12 @@ import { type Scene, setScene } from './scene.js'
  * there, as PNG.
  */
 
-const { values } = parseArgs({
-  options: { only: { type: 'string' }, out: { type: 'string' } },
-})
+const values = new Command('npm run screenshots --')
+  .description('Draws pages with invented data, on a phone and a desktop, light and dark')
+  .option('--only <pages>', 'some pages, separated by commas: event,rsvp')
+  .option('--out <folder>', 'draw all pages there, as PNG')
+  .parse()
+  .opts<{ only?: string; out?: string }>()
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { toolEnvironment } from '../../../lib/environment.js'
 import { traverse } from '../smoke-requests.js'
+import { whyRefused } from '../../aws-errors.js'
 import { addressOf } from '../stage-address.js'
 import { mailAccount, mailFaults } from '../../queues/mail-account.js'
 import { regionFor } from '../../place.js'
@@ -29,6 +30,7 @@ interface Options {
 }
 
 const options = new Command('npm run prove --')
+  .description('Shows that a deployed stage works, and writes a dated report with absolute times')
   .option('--stage <name>', 'the stage', 'dev')
   .option('--region <name>', 'its region')
   .option('--address <url>', "another address than the stage's own, for example that of npm start")
@@ -88,7 +90,7 @@ try {
   console.log(`\nThe report is ${file}.`)
   if (proofs.some(({ isFault }) => isFault)) process.exitCode = 1
 } catch (error) {
-  console.error((error as Error).message)
+  console.error(whyRefused(error as Error) ?? (error as Error).message)
   process.exitCode = 1
 }
 

@@ -1,14 +1,11 @@
-import * as library from 'rrule'
 import { invalid } from '../errors.js'
+import { RRule } from './rrule.js'
 
 /*
  * Rules of repetition of calendars of others, as RFC 5545 writes them. Like our own, they are expanded on the wall
  * clock. No rule makes the expansion long: one that steps from day to day has no condition that may never hold, and the
  * dates of others are looked for near the year 9999, where the library stops.
  */
-
-/** Node reads the package as a CommonJS module, and the bundler as a module of its own. */
-const { RRule } = ('default' in library ? library.default : library) as typeof library
 
 /** Conditions that a rule by days or weeks may lack a date for, so that looking for one takes long. */
 const RARE = ['BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYSETPOS']

@@ -1,13 +1,10 @@
-import * as library from 'rrule'
 import { type Fault, type OsdiError, invalid } from '../errors.js'
+import { RRule } from './rrule.js'
 
 /*
  * Rules of repetition are those of RFC 5545. They are expanded on the wall clock, as if it showed UTC: a canvass at ten
  * stays at ten across summer time. The instants follow from the time zone of each event.
  */
-
-/** Node reads the package as a CommonJS module, and the bundler as a module of its own. */
-const { RRule } = ('default' in library ? library.default : library) as typeof library
 
 export const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const
 export const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const
