@@ -1,5 +1,6 @@
 import { INDEXES, type Keys, type Kind, kinds } from './kinds.js'
-import { type Need, type NeedName, needs } from './needs.js'
+import type { Need } from './needs/need.js'
+import { type NeedName, needs } from './needs/needs.js'
 
 /** A permission of a role on the table or an index of it. */
 export interface Grant {

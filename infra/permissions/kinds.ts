@@ -1,5 +1,5 @@
 import type { Owner } from '../../lib/domain/access/principal.js'
-import { type KindName, partitionsOf } from '../../lib/dynamodb/items/items.js'
+import { type KindName, SEQUENCING, partitionsOf } from '../../lib/dynamodb/items/items.js'
 import type { ListName, ResourceType } from '../../lib/dynamodb/items/kind.js'
 import { PENDING } from '../../lib/dynamodb/lists/pending.js'
 import { FORGETTING } from '../../lib/dynamodb/stores/people/forgetting.js'
@@ -129,7 +129,7 @@ export const kinds = {
   /** Pending members of any list. */
   'pending members': { [PENDING]: PENDING_PARTITIONS },
   /** Items that assign ordinals to pending members. */
-  'journals of lists': at('journalEntry', 'lease', 'handedOver'),
+  'journals of lists': at(...SEQUENCING),
   'lists of queries': listOf('queriesOf'),
   'lists of campaigns': listOf('campaignsOf'),
   'lists of people': datedListOf('peopleOf'),

@@ -1,4 +1,4 @@
-import { type KindName, partitionsOf } from '../../lib/dynamodb/items/items.js'
+import { type KindName, SEQUENCING, partitionsOf } from '../../lib/dynamodb/items/items.js'
 import { PENDING } from '../../lib/dynamodb/lists/pending.js'
 import type { Grant } from './grants.js'
 import { PENDING_PARTITIONS } from './kinds.js'
@@ -7,6 +7,9 @@ const keysOfKinds = (...names: KindName[]) => [...new Set(names.map((name) => pa
 
 /** The items of a list with a deferred path besides its members, which lie with their persons. */
 const LENGTHS: KindName[] = ['attendancesLength', 'emailListLength', 'length']
+
+/** What is written before a change of places and removed after it. */
+const SETTLING: KindName[] = ['totalsChange', 'dueSettlement']
 
 /**
  * The two functions that assign ordinals to pending members, whatever the list. One of them makes the key of links, so
@@ -17,19 +20,9 @@ export const ordinalGrants: Grant[] = [
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
     leadingKeys: keysOfKinds(
       ...LENGTHS,
-      ...([
-        'event',
-        'campaign',
-        'webhook',
-        'segment',
-        'journalEntry',
-        'handedOver',
-        'totalsChange',
-        'placesState',
-        'dueSettlement',
-        'waitingEntry',
-        'linkKeys',
-      ] as const),
+      ...SEQUENCING,
+      ...SETTLING,
+      ...(['event', 'campaign', 'webhook', 'segment', 'placesState', 'waitingEntry', 'linkKeys'] as const),
     ),
   },
   {
@@ -39,20 +32,14 @@ export const ordinalGrants: Grant[] = [
   {
     actions: ['dynamodb:PutItem'],
     leadingKeys: keysOfKinds(
-      ...(['selectable', 'segment', 'lateMembers', 'journalEntry', 'lease', 'handedOver'] as const),
-      ...(['totalsChange', 'placesState', 'dueSettlement', 'linkKeys'] as const),
+      ...SEQUENCING,
+      ...SETTLING,
+      ...(['selectable', 'segment', 'lateMembers', 'placesState', 'linkKeys'] as const),
     ),
   },
   {
     actions: ['dynamodb:DeleteItem'],
-    leadingKeys: keysOfKinds(
-      'journalEntry',
-      'lease',
-      'handedOver',
-      'totalsChange',
-      'dueSettlement',
-      'waitingEntry',
-    ),
+    leadingKeys: keysOfKinds(...SEQUENCING, ...SETTLING, 'waitingEntry'),
   },
   {
     actions: ['dynamodb:UpdateItem'],

@@ -6,7 +6,7 @@ import { queues } from '../../lib/queues/queues.js'
 import { POLICY_FILE, policyText } from './deployer.js'
 import { kindsOf } from './grants.js'
 import { INDEXES, type Keys, kinds } from './kinds.js'
-import { type NeedName, SWEEPER_NEEDS } from './needs.js'
+import { type NeedName, SWEEPER_NEEDS } from './needs/needs.js'
 import { ordinalGrants } from './ordinals.js'
 import { rolesOf } from './roles.js'
 import { sequencers } from '../queues/consumers.js'
@@ -42,7 +42,7 @@ export function permissionsPage(): string {
   return `# Permissions
 
 \`npm run permissions\` generates this page from [lib/api/endpoints.json](../lib/api/endpoints.json) and
-[infra/permissions/needs.ts](../infra/permissions/needs.ts). A test checks that it is current. Functions in the same row share a role. The last
+[infra/permissions/needs](../infra/permissions/needs/needs.ts). A test checks that it is current. Functions in the same row share a role. The last
 column but one applies to stages that use Amazon Location. Images are objects of the bucket: functions read or write
 single ones, and list none.
 

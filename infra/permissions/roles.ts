@@ -1,6 +1,6 @@
 import { idOf, pascal } from '../names.js'
 import { type Grant, grantsFor } from './grants.js'
-import { type NeedName, SWEEPER_NEEDS, isNeed } from './needs.js'
+import { type NeedName, SWEEPER_NEEDS, isNeed } from './needs/needs.js'
 import { ordinalGrants } from './ordinals.js'
 import { queueArn, queueRole } from '../queues/queue-names.js'
 import { type Endpoint, allEndpoints, takesAnyMethod } from '../../lib/api/endpoints.js'
@@ -66,7 +66,7 @@ function needsOf({ name, route, needs }: Endpoint, endpoints: Endpoint[]): NeedN
 function known(need: string, name: string): NeedName {
   if (isNeed(need)) return need
   throw new Error(
-    `lib/api/endpoints.json: ${name} needs "${need}", which infra/permissions/needs.ts does not know`,
+    `lib/api/endpoints.json: ${name} needs "${need}", which infra/permissions/needs/ does not know`,
   )
 }
 

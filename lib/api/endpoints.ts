@@ -11,7 +11,7 @@ export interface Endpoint {
   /** Further routes of the same function, where one route cannot take all of its paths. */
   also?: string[]
   /**
-   * Names in infra/permissions/needs.ts, besides looking up the key of the caller; `everything` is all that any
+   * Names in infra/permissions/needs/, besides looking up the key of the caller; `everything` is all that any
    * endpoint needs.
    */
   needs: string[]

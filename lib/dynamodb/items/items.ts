@@ -3,7 +3,7 @@ import { finding } from './finding.js'
 import { hosting } from './hosting.js'
 import { installation } from './installation.js'
 import { listed } from './listed.js'
-import { listState } from './list-state.js'
+import { listState, sequencing } from './list-state.js'
 import { mail } from './mail.js'
 import { owners } from './owners.js'
 import { requestState } from './request-state.js'
@@ -20,6 +20,7 @@ export const items = {
   ...owners,
   ...signIn,
   ...listState,
+  ...sequencing,
   ...listed,
   ...finding,
   ...hosting,
@@ -32,6 +33,9 @@ export const items = {
 type Items = typeof items
 
 export type KindName = keyof Items
+
+/** The kinds that sequencers write and remove within seconds. */
+export const SEQUENCING = Object.keys(sequencing) as KindName[]
 
 const kinds: [KindName, Kind][] = Object.entries(items) as [KindName, Kind][]
 

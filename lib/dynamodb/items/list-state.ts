@@ -58,6 +58,10 @@ export const listState = {
     audit: ['late members'],
     expires: false,
   },
+} satisfies Record<string, Kind>
+
+/** What sequencers write and remove within seconds. Their roles follow from it. */
+export const sequencing = {
   journalEntry: {
     title: 'journal entry of a contended list',
     key: (list: string, first?: number): Key => ({

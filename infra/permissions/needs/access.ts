@@ -1,0 +1,33 @@
+import type { Need } from './need.js'
+
+/** Organisers: sign-in, members, the log. */
+export const access = {
+  /** Sessions of the organiser's interface, and what they have access to. */
+  'sign in': {
+    reads: ['sign-ins', 'used challenges', 'challenge secret', 'links to sign in', 'owners'],
+    writes: ['sign-ins', 'used challenges', 'challenge secret'],
+    deletes: ['sign-ins', 'links to sign in'],
+  },
+  'sign in by providers': {
+    reads: [
+      'identity providers',
+      'domains of identity providers',
+      'used attempts',
+      'link keys',
+      'webhook key',
+    ],
+    writes: ['identity providers', 'used attempts', 'link keys', 'webhook key'],
+    deletes: ['identity providers'],
+  },
+  'mail links to sign in': { reads: ['sign-ins'], writes: ['mails', 'visits and solutions'] },
+  /** A setting of an owner may begin work. */
+  'manage members': {
+    reads: ['webhooks', 'owners', 'people'],
+    writes: ['owners', 'forgetting', 'addresses of groups'],
+    deletes: ['owners'],
+  },
+  'keep a log': {
+    reads: ['log entries', 'lists of log entries', 'people'],
+    writes: ['log entries', 'lists of log entries'],
+  },
+} satisfies Record<string, Need>

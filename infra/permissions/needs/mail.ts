@@ -1,0 +1,57 @@
+import type { Need } from './need.js'
+
+/** Mail, and supporters who host. */
+export const mail = {
+  'send mail': {
+    reads: [
+      'mails',
+      'mailings',
+      'wordings of mails',
+      'suppressed addresses',
+      'due mails',
+      'events',
+      'people',
+      'owners',
+      'sign-ins',
+      'link keys',
+      'lists of attendances',
+      'pending members',
+      'queries',
+      'people of results',
+      'requests of hosts',
+      'campaigns',
+      // The events that may be answered next.
+      'public lists',
+    ],
+    writes: ['mails', 'mailings', 'pace of mails', 'visits and solutions', 'links to sign in', 'link keys'],
+    deletes: ['mailings'],
+  },
+  'note bounces': {
+    reads: ['webhooks', 'mails', 'people', 'contacts'],
+    writes: ['mails', 'mailings', 'suppressed addresses', 'people', 'contacts', 'identifiers of people'],
+    deletes: ['contacts', 'identifiers of people'],
+  },
+  /** To the people of queries, in the interface. */
+  'write messages': {
+    reads: ['queries', 'mailings'],
+    writes: ['queries', 'mailings', 'mails', 'visits and solutions'],
+  },
+  /** The mails of events that the interface makes and changes. */
+  'announce events': { writes: ['mailings', 'mails'] },
+  /** The form by which supporters ask to host an event. */
+  'ask hosts': { reads: ['requests of hosts'], writes: ['requests of hosts', 'mails'] },
+  /** By the links of hosts. */
+  'show hosts': {
+    reads: ['link keys', 'requests of hosts', 'events', 'people', 'owners', 'campaigns'],
+  },
+  'answer hosts': { deletes: ['requests of hosts'] },
+  'review events': {
+    reads: ['events to review', 'campaigns', 'events', 'public lists'],
+    writes: ['campaigns'],
+    deletes: ['campaigns'],
+  },
+  'word mails': { reads: ['wordings of mails'], writes: ['wordings of mails', 'mails'] },
+  'lift suppressed addresses': { deletes: ['suppressed addresses'] },
+  /** Limits the links to sign in, so many in a time for an address. */
+  'ask for mail': { writes: ['mails'] },
+} satisfies Record<string, Need>

@@ -1,0 +1,8 @@
+import type { Kind } from '../kinds.js'
+
+/** The kinds that a need reads, writes and deletes. Writing includes conditions on existing items. */
+export interface Need {
+  reads?: Kind[]
+  writes?: Kind[]
+  deletes?: Kind[]
+}

@@ -1,0 +1,96 @@
+import type { Need } from './need.js'
+
+/** People, tags and email lists. */
+export const people = {
+  'read people': { reads: ['people', 'waiting lists'] },
+  'list people': {
+    reads: [
+      'people',
+      'contacts',
+      'lists of people',
+      'changes of people',
+      'identifiers of people',
+      'pending members',
+    ],
+  },
+  'list custom fields': { reads: ['custom fields'] },
+  'record people': {
+    reads: ['webhooks', 'people', 'contacts', 'lists of people'],
+    writes: ['people', 'contacts', 'custom fields', 'identifiers of people', 'lists of people'],
+    // The claim of an email or a phone that a person has no longer.
+    deletes: ['contacts', 'identifiers of people'],
+  },
+  'change people': {
+    reads: ['webhooks', 'people', 'contacts'],
+    writes: ['people', 'contacts', 'custom fields', 'identifiers of people'],
+    deletes: ['contacts', 'identifiers of people'],
+  },
+  /** The attendances of one person are recorded for another, with their dates, and get ordinals at once. */
+  'merge people': {
+    reads: [
+      'webhooks',
+      'campaigns',
+      'owners',
+      'people',
+      'events',
+      'taggings',
+      'personal lists',
+      'lists of attendances',
+      'journals of lists',
+      'waiting lists',
+    ],
+    writes: [
+      'people',
+      'events',
+      'contacts',
+      'identifiers of people',
+      'identifiers of attendances',
+      'seats',
+      'taggings',
+      'personal lists',
+      'lists of attendances',
+      'lists of selectable actions',
+      'journals of lists',
+      'waiting lists',
+      'settlements of places',
+      'changes of totals',
+      'counts of sources',
+      'departures',
+    ],
+    deletes: [
+      'contacts',
+      'identifiers of people',
+      'identifiers of attendances',
+      'taggings',
+      'journals of lists',
+      'waiting lists',
+      'changes of totals',
+    ],
+  },
+  /** The sweeper repeats merges and erasures. An erasure is written on condition that the person has no role. */
+  'finish departures': { reads: ['due departures', 'owners'], writes: ['owners'], deletes: ['departures'] },
+  /** People are forgotten as erased ones, and logged. */
+  'forget people': {
+    reads: [
+      'forgetting',
+      'forgetting that is due',
+      'owners',
+      'people',
+      'events',
+      'starts of events',
+      'lists of attendances',
+    ],
+    writes: ['forgetting'],
+    deletes: ['forgetting'],
+  },
+  'read tags': { reads: ['tags'] },
+  'list tags': { reads: ['tags', 'lists of tags'] },
+  'record tags': { reads: ['tags', 'lists of tags'], writes: ['tags', 'lists of tags'] },
+  'read taggings': { reads: ['tags', 'taggings'] },
+  'tag people': {
+    reads: ['taggings', 'webhooks', 'tags', 'people'],
+    writes: ['taggings'],
+    deletes: ['taggings'],
+  },
+  'read lists': { reads: ['owners', 'people', 'lists of people', 'personal lists'] },
+} satisfies Record<string, Need>

@@ -1,0 +1,37 @@
+import type { Need } from './need.js'
+
+/** Webhooks. */
+export const webhooks = {
+  'read webhooks': { reads: ['webhooks', 'messages of webhooks', 'deliveries of webhooks'] },
+  'manage webhooks': {
+    reads: [
+      'webhooks',
+      'webhook key',
+      'events',
+      'campaigns',
+      'messages of webhooks',
+      'deliveries of webhooks',
+    ],
+    writes: ['webhooks', 'webhook key', 'messages of webhooks', 'deliveries of webhooks'],
+    deletes: ['webhooks'],
+  },
+  'collect messages': {
+    reads: [
+      'webhooks',
+      'events',
+      'campaigns',
+      'people',
+      'tags',
+      'waiting lists',
+      'link keys',
+      'messages of webhooks',
+    ],
+    writes: ['messages of webhooks'],
+  },
+  'send messages': {
+    // People who may change a webhook get a mail when it is disabled.
+    reads: ['webhooks', 'webhook key', 'messages of webhooks', 'deliveries of webhooks', 'owners', 'people'],
+    writes: ['webhooks', 'deliveries of webhooks', 'mails'],
+    deletes: ['deliveries of webhooks'],
+  },
+} satisfies Record<string, Need>
