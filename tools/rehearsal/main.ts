@@ -8,6 +8,7 @@ import { startCloud } from './cloud.js'
 import { rehearseCommands } from './commands.js'
 import { rehearseDeployments } from './deployments.js'
 import { rehearseIncidents } from './incidents/incidents.js'
+import { rehearseProof } from './proof.js'
 import { rehearseRollback } from './rollback.js'
 import { rehearseDeletedTable, rehearseMove, rehearseRestore } from './tables.js'
 import { prepareWorkplace } from './workplace.js'
@@ -22,6 +23,7 @@ import { rehearseZips } from './zips.js'
 const PARTS = {
   deployments: rehearseDeployments,
   rollback: rehearseRollback,
+  proof: rehearseProof,
   commands: rehearseCommands,
   incidents: rehearseIncidents,
   restore: rehearseRestore,

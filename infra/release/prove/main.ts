@@ -1,6 +1,7 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { version } from '../../../package.json' with { type: 'json' }
 import { toolEnvironment } from '../../../lib/environment.js'
 import { traverse } from '../smoke-requests.js'
 import { whyRefused } from '../../aws-errors.js'
@@ -8,7 +9,7 @@ import { addressOf } from '../stage-address.js'
 import { mailAccount, mailFaults } from '../../queues/mail-account.js'
 import { regionFor } from '../../place.js'
 import { settingsOf } from '../../settings.js'
-import { type Proof, proving } from './proof.js'
+import { type Proof, milliseconds, proving, reportOf, untried } from './proof.js'
 import { burst, mail, webhook } from './traffic.js'
 
 /*
@@ -21,12 +22,17 @@ interface Options {
   region?: string
   address?: string
   key?: string
-  burst: string
-  connections: string
+  burst: number
+  connections: number
   mail?: string
   restore?: boolean
   rollback?: string
   out?: string
+}
+
+function count(value: string): number {
+  if (!/^[1-9]\d*$/.test(value)) throw new InvalidArgumentError('It is a number above 0.')
+  return Number(value)
 }
 
 const options = new Command('npm run prove --')
@@ -35,12 +41,21 @@ const options = new Command('npm run prove --')
   .option('--region <name>', 'its region')
   .option('--address <url>', "another address than the stage's own, for example that of npm start")
   .option('--key <key>', 'a key of a group of its own; without it OSDI_API_TOKEN of the environment')
-  .option('--burst <number>', 'RSVPs of new people to one event', '500')
-  .option('--connections <number>', 'how many of them are sent at the same time', '50')
-  .option('--mail <address>', 'who asks for a link to sign in: the email of a member')
-  .option('--restore', 'restore the table as it was ten minutes ago, under another name')
-  .option('--rollback <timestamp>', 'go back to a deployment, and forth by a deployment')
-  .option('--out <file>', 'the report')
+  .option('--burst <number>', 'RSVPs of new people to one event', count, 500)
+  .option('--connections <number>', 'how many of them are sent at the same time', count, 50)
+  .option(
+    '--mail <address>',
+    'ask for a link to sign in of a member; say at the terminal when the mail has come',
+  )
+  .option(
+    '--restore',
+    'restore the table as it was ten minutes ago, under another name; delete it afterwards',
+  )
+  .option(
+    '--rollback <timestamp>',
+    'go back to a deployment that npm run rollback lists, and forth by a deployment',
+  )
+  .option('--out <file>', 'the report; without it proof-STAGE-DATE.md')
   .parse()
   .opts<Options>()
 
@@ -68,38 +83,44 @@ try {
   const address = (options.address ?? (await addressOf(options.stage, options.region))).replace(/\/$/, '')
   const target = { address, key }
   const { mail: to, rollback } = options
+  const began = new Date()
   const smoke = await traverse(address, key)
   const proofs: Proof[] = smoke.steps.map(({ title, status, ms, fault }) => ({
-    ...{ title, seen: fault ?? `${status} in ${ms} ms`, isFault: fault !== undefined },
+    ...{ title, seen: fault ?? `${status} in ${milliseconds(ms)}`, outcome: fault ? 'no' : 'yes' },
   }))
   const prove = async (title: string, work: () => Promise<string>) => proofs.push(await proving(title, work))
-  await prove('a burst', () => burst(target, Number(options.burst), Number(options.connections)))
+  await prove(`a burst of ${options.burst} RSVPs`, () => burst(target, options.burst, options.connections))
   await prove('a message of a webhook', () => webhook(target))
   if (to && !options.address) await prove('what Amazon SES takes', () => mailOfAccount())
   if (to) await prove(`a mail to ${to}`, () => mail(target, to))
+  else proofs.push(untried('a mail to yourself', '--mail'))
   if (options.restore)
     await prove('a restore', () => npm('restore', '--at', new Date(Date.now() - 600_000).toISOString()))
+  else proofs.push(untried('a restore', '--restore'))
+  const back = 'a rollback, and a deployment after it'
   if (rollback)
-    await prove('a rollback, and a deployment after it', async () => {
+    await prove(back, async () => {
       await npm('rollback', '--timestamp', rollback, '--yes')
       return npm('deploy')
     })
-  const file = options.out ?? `proof-${options.stage}-${new Date().toISOString().slice(0, 10)}.md`
-  writeFileSync(file, reportOf(address, proofs))
-  for (const { title, seen, isFault } of proofs) console.log(`${isFault ? '✗' : '✓'} ${title}: ${seen}`)
+  else proofs.push(untried(back, '--rollback'))
+  const file = options.out ?? `proof-${options.stage}-${began.toISOString().slice(0, 10)}.md`
+  const about = [
+    `The service at ${address}, tried with Turnout ${version}${commitHere()}.`,
+    'Times are of this machine, with the network between.',
+  ]
+  writeFileSync(file, reportOf(`Proof of ${options.stage}, ${began.toISOString()}`, about, proofs))
+  const marks = { yes: '✓', no: '✗', look: '?', 'not tried': '-' }
+  for (const { title, seen, outcome } of proofs) console.log(`${marks[outcome]} ${title}: ${seen}`)
   console.log(`\nThe report is ${file}.`)
-  if (proofs.some(({ isFault }) => isFault)) process.exitCode = 1
+  if (proofs.some(({ outcome }) => outcome === 'no')) process.exitCode = 1
 } catch (error) {
   console.error(whyRefused(error as Error) ?? (error as Error).message)
   process.exitCode = 1
 }
 
-function reportOf(address: string, proofs: Proof[]): string {
-  const rows = proofs.map(({ title, seen, isFault }) => `| ${title} | ${isFault ? 'no' : 'yes'} | ${seen} |`)
-  return [
-    `# Proof of ${options.stage}, ${new Date().toISOString()}`,
-    `The service at ${address}. Times are of this machine, with the network between.`,
-    ['| What | Well | Seen |', '| --- | --- | --- |', ...rows].join('\n'),
-    '',
-  ].join('\n\n')
+/** The commit that is checked out; nothing without git. */
+function commitHere(): string {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' })
+  return status === 0 ? `, commit ${stdout.trim()}` : ''
 }

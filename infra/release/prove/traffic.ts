@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pLimit from 'p-limit'
+import { askAtTerminal } from '../../place.js'
+import { ToBeSeen, milliseconds } from './proof.js'
 
 /*
  * A service is tried by its API: a burst of RSVPs, a message of a webhook, a mail. They leave the events and
@@ -58,13 +60,13 @@ export async function burst(target: Target, count: number, connections: number):
   )
   const ended = performance.now()
   const total = async () => Number((await ask(target, path))['total_accepted'])
-  while ((await total()) !== times.length && performance.now() - ended < PATIENCE_MS) await pause(250)
+  while ((await total()) !== times.length && performance.now() - ended < PATIENCE_MS) await pause(100)
   const counted = await total()
-  const exact = ((performance.now() - ended) / 1_000).toFixed(1)
+  const exact = milliseconds(performance.now() - ended)
   times.sort((one, other) => one - other)
-  const part = (share: number) => Math.round(times[Math.floor(times.length * share)] ?? NaN)
+  const part = (share: number) => milliseconds(times[Math.floor(times.length * share)] ?? NaN)
   const rate = Math.round(count / ((ended - began) / 1_000))
-  const figures = `${times.length} of ${count} RSVPs, ${rate} a second over ${connections} connections; p50 ${part(0.5)} ms, p99 ${part(0.99)} ms; ${counted} counted after ${exact} s`
+  const figures = `${times.length} of ${count} RSVPs, ${rate} a second over ${connections} connections; p50 ${part(0.5)}, p99 ${part(0.99)}; ${counted} counted after ${exact}`
   if (refusals.length > 0 || counted !== count) throw new Error(`${figures}; ${refusals[0] ?? 'not exact'}`)
   return figures
 }
@@ -78,15 +80,18 @@ export async function webhook(target: Target): Promise<string> {
     await ask(target, `${path}/attendances`, attendee(`proof-webhook-${Date.now()}@example.org`))
     while (!JSON.stringify(await ask(target, `${made}/messages`)).includes('attendance.created')) {
       if (performance.now() - began > PATIENCE_MS) throw new Error('No message came within two minutes')
-      await pause(250)
+      await pause(100)
     }
-    return `the message came after ${((performance.now() - began) / 1_000).toFixed(1)} s`
+    return `the message came after ${milliseconds(performance.now() - began)}`
   } finally {
     await ask(target, made, undefined, 'DELETE')
   }
 }
 
-/** Asks for a link to sign in, as an organiser does. Whether the mail comes is for its reader to say. */
+/**
+ * Asks for a link to sign in, as an organiser does. Its reader says at the terminal when the mail has come.
+ * @throws ToBeSeen where there is no terminal
+ */
 export async function mail({ address }: Target, to: string): Promise<string> {
   const answer = await fetch(`${address}/manage/sign-in`, {
     method: 'POST',
@@ -95,5 +100,9 @@ export async function mail({ address }: Target, to: string): Promise<string> {
     redirect: 'manual',
   })
   if (answer.status >= 400) throw new Error(`It was answered ${answer.status}`)
-  return `asked for at ${new Date().toISOString()}: write down when it came`
+  const asked = new Date()
+  const came = await askAtTerminal(`Press Enter as soon as the mail to ${to} is there, or type no: `)
+  if (came === undefined) throw new ToBeSeen(`asked for at ${asked.toISOString()}: write down when it came`)
+  if (came !== '') throw new Error(`asked for at ${asked.toISOString()}, and not come`)
+  return `it came after ${milliseconds(Date.now() - asked.getTime())}`
 }
