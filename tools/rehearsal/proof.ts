@@ -6,8 +6,8 @@ import type { Scene } from './main.js'
 import { expectThat, step } from './step.js'
 
 /*
- * `npm run prove` with all of its options. The emulated AWS calls no functions, so the requests go to a local server; the
- * restore, the rollback and the deployment after it are of the emulated stage.
+ * `npm run prove` with all of its options. The emulated AWS calls no functions, so a local server answers the requests.
+ * The restore, the rollback and the deployment after it are of the emulated stage.
  */
 
 const MEMBER = 'ada@example.org'
