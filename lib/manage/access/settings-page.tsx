@@ -348,11 +348,14 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
             {field('consent_text', { rows: 2, maxlength: 300 })}
             {field('privacy_policy_url', { type: 'url', maxlength: 200 })}
             {field('opt_in_text', { maxlength: 150 })}
-            {field('forget_after', {
-              type: 'number',
-              ...{ min: FORGET_AFTER.least, max: FORGET_AFTER.most },
-            })}
           </div>
+        </fieldset>
+        <fieldset>
+          <legend>{settings.people}</legend>
+          {field('forget_after', {
+            type: 'number',
+            ...{ min: FORGET_AFTER.least, max: FORGET_AFTER.most },
+          })}
         </fieldset>
         <fieldset>
           <legend>{settings.mail}</legend>
@@ -366,16 +369,21 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
           </div>
         </fieldset>
         {group !== undefined && (
-          <p>
-            <a href={ownerPath(c.get('owner').id, 'settings/sign-in')}>{texts.providers.title}</a>
-          </p>
+          <fieldset>
+            <legend>{settings.signIn}</legend>
+            <p>
+              <a href={ownerPath(c.get('owner').id, 'settings/sign-in')}>{texts.providers.title}</a>
+            </p>
+          </fieldset>
         )}
         <fieldset>
           <legend>{settings.limits}</legend>
-          <p class="hint">{settings.limitsHint}</p>
-          <div class="cols">
-            {field('rsvps_per_network', { type: 'number', min: 1 })}
-            {field('rsvps_per_event', { type: 'number', min: 1 })}
+          <div class="stack">
+            <p class="hint">{settings.limitsHint}</p>
+            <div class="cols">
+              {field('rsvps_per_network', { type: 'number', min: 1 })}
+              {field('rsvps_per_event', { type: 'number', min: 1 })}
+            </div>
           </div>
         </fieldset>
         <div class="line">

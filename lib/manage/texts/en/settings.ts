@@ -19,6 +19,8 @@ export const settings = {
     listApiEventsHint:
       'The public pages of the group and of its campaigns then have the events of the API, too.',
     consent: 'Texts of the RSVP form',
+    people: 'Data of people',
+    signIn: 'Sign-in',
     limits: 'RSVPs in a minute',
     mail: 'Mail',
     limitsHint:
@@ -37,7 +39,7 @@ export const settings = {
       country: 'Country',
       consent_text: 'Text beside the RSVP button',
       privacy_policy_url: 'Address of the privacy policy',
-      forget_after: 'Forget people after',
+      forget_after: 'Forget people after so many days',
       opt_in_text: 'Text of the box that subscribes',
       rsvps_per_network: 'From one network',
       rsvps_per_event: 'To one event',
@@ -54,7 +56,7 @@ export const settings = {
       consent_text: 'How the data of guests is used. Without one, a text of the service stands there.',
       privacy_policy_url: 'The RSVP form links to it.',
       forget_after:
-        'Days after an event. Then the contacts of people are erased whom nothing else ties to you: no other event, no tag, no box that they ticked. The counts stay. Without a number, no one is.',
+        'So long after the end of an event, its people are erased, unless something else ties them to you: another event, a tag, a box that they ticked. The counts stay. While this is empty, no one is forgotten.',
       opt_in_text:
         'New people are then subscribed only if they tick the box. Without a text there is no box, and they are subscribed.',
       rsvps_per_network: '',

@@ -19,6 +19,8 @@ export const settings = {
     listApiEventsHint:
       'Las páginas públicas del grupo y de sus campañas muestran entonces también los eventos de la API.',
     consent: 'Qué dice el formulario',
+    people: 'Datos de las personas',
+    signIn: 'Inicio de sesión',
     limits: 'Confirmaciones por minuto',
     mail: 'Correo',
     limitsHint:
@@ -37,7 +39,7 @@ export const settings = {
       country: 'País',
       consent_text: 'Texto junto al botón de confirmar',
       privacy_policy_url: 'Dirección de la política de privacidad',
-      forget_after: 'Olvidar a las personas después de',
+      forget_after: 'Olvidar a las personas después de tantos días',
       opt_in_text: 'Casilla para suscribirse: su texto',
       rsvps_per_network: 'Desde una red',
       rsvps_per_event: 'A un evento',
@@ -54,7 +56,7 @@ export const settings = {
       consent_text: 'Qué pasa con los datos de los invitados. Sin él, hay un texto del servicio.',
       privacy_policy_url: 'El formulario de asistencia la enlaza.',
       forget_after:
-        'Días después de un evento. Entonces se borran los datos de contacto de quienes nada más une a ti: ni otro evento, ni una etiqueta, ni una casilla que marcaron. Los totales se quedan. Sin un número, a nadie.',
+        'Cuando pasan tantos días desde el final de un evento, se borran los datos de sus personas, salvo que algo más las una a ti: otro evento, una etiqueta, una casilla que marcaron. Los totales se quedan. Mientras esté vacío, no se olvida a nadie.',
       opt_in_text:
         'Las personas nuevas solo quedan suscritas si marcan la casilla. Sin texto no hay casilla, y quedan suscritas.',
       rsvps_per_network: '',
