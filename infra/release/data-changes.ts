@@ -1,6 +1,7 @@
 /*
  * Lists changes of data that older code shows wrongly, by release. Each deployment says in its outputs how many of
- * these it knows; a rollback to one that knows fewer has to be agreed to. CHANGELOG.md has them under "Data".
+ * these it knows; a rollback to one that knows fewer has to be agreed to. CHANGELOG.md has them under
+ * "Data that an older release shows wrongly".
  */
 
 export interface DataChange {
@@ -13,12 +14,12 @@ export interface DataChange {
 /** In the order in which they came. An entry is never removed. */
 export const dataChanges: DataChange[] = [
   {
-    release: '0.2.0',
+    release: '0.3.0',
     older:
       'RSVPs that were cancelled or declined are shown as accepted, and counted as accepted in pages of RSVPs',
   },
   {
-    release: '0.2.0',
+    release: '0.3.0',
     older: 'people on a waiting list are shown as accepted, and guests of an RSVP are not counted',
   },
   {
