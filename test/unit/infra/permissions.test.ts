@@ -31,9 +31,7 @@ const KNOWN = [
 describe('lib/api/endpoints.json', () => {
   it('lists the needs of every endpoint, and none that no endpoint has', () => {
     for (const endpoint of allEndpoints) {
-      expect(endpoint.needs, `needs of ${endpoint.name}; see infra/permissions/needs/`).toBeInstanceOf(
-        Array,
-      )
+      expect(endpoint.needs, `needs of ${endpoint.name}; see infra/permissions/needs/`).toBeInstanceOf(Array)
       expect(Object.keys(endpoint).filter((name) => !KNOWN.includes(name))).toEqual([])
     }
   })
