@@ -8,7 +8,7 @@ const keysOfKinds = (...names: KindName[]) => [...new Set(names.map((name) => pa
 /** The items of a list with a deferred path besides its members, which lie with their persons. */
 const LENGTHS: KindName[] = ['attendancesLength', 'emailListLength', 'length']
 
-/** What is written before a change of places and removed after it. */
+/** The kinds that are written before a change of places and removed after it. */
 const SETTLING: KindName[] = ['totalsChange', 'dueSettlement']
 
 /**

@@ -60,7 +60,7 @@ export const listState = {
   },
 } satisfies Record<string, Kind>
 
-/** What sequencers write and remove within seconds. Their roles follow from it. */
+/** The kinds that sequencers write and remove within seconds. Their roles follow from it. */
 export const sequencing = {
   journalEntry: {
     title: 'journal entry of a contended list',
