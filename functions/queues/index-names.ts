@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { handleEach } from '../../lib/queues/messages.js'
+import { handleTogether } from '../../lib/queues/messages.js'
 import type { Service } from '../../lib/service.js'
 import { indexChanged } from '../../lib/service/finding.js'
 
@@ -7,4 +7,4 @@ import { indexChanged } from '../../lib/service/finding.js'
 export const endpoint =
   (service: Service) =>
   (event: SQSEvent): Promise<SQSBatchResponse> =>
-    handleEach<{ pk: string; sk: string }>(event, 'index a name', (changed) => indexChanged(service, changed))
+    handleTogether<{ pk: string; sk: string }>(event, 'index a name', (all) => indexChanged(service, all))

@@ -6,12 +6,35 @@ import { log } from '../log.js'
  * @param what names the work in the log
  * @throws Error when all of them failed, so that CloudWatch counts an error of the function
  */
-export async function handleEach<Body>(
-  { Records }: SQSEvent,
+export const handleEach = <Body>(
+  event: SQSEvent,
   what: string,
   handle: (body: Body) => Promise<unknown>,
+): Promise<SQSBatchResponse> =>
+  reportFailures(
+    event,
+    what,
+    Promise.allSettled(event.Records.map(async ({ body }) => handle(JSON.parse(body) as Body))),
+  )
+
+/**
+ * Handles the messages of a batch by one call, with the same answer.
+ * @param handle returns the outcomes in the order of the messages
+ * @throws Error when all of them failed, or when `handle` does
+ */
+export const handleTogether = <Body>(
+  event: SQSEvent,
+  what: string,
+  handle: (bodies: Body[]) => Promise<PromiseSettledResult<unknown>[]>,
+): Promise<SQSBatchResponse> =>
+  reportFailures(event, what, handle(event.Records.map(({ body }) => JSON.parse(body) as Body)))
+
+async function reportFailures(
+  { Records }: SQSEvent,
+  what: string,
+  handling: Promise<PromiseSettledResult<unknown>[]>,
 ): Promise<SQSBatchResponse> {
-  const outcomes = await Promise.allSettled(Records.map(async ({ body }) => handle(JSON.parse(body) as Body)))
+  const outcomes = await handling
   const reasons = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
   )

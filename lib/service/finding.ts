@@ -5,6 +5,9 @@ import { type Service, partOf, table } from '../service.js'
 /** Finds people and events by parts of their names. */
 export const finder = (service: Service) => openFinder(partOf(service, table))
 
-/** Lets a person or an event that was changed be found as it is. @param key of its item */
-export const indexChanged = (service: Service, { pk, sk }: { pk: string; sk: string }) =>
-  keepFound(partOf(service, table), { pk, sk })
+/** Lets people and events that were changed be found as they are. @param keys of their items */
+export const indexChanged = (service: Service, keys: { pk: string; sk: string }[]) =>
+  keepFound(
+    partOf(service, table),
+    keys.map(({ pk, sk }) => ({ pk, sk })),
+  )

@@ -76,6 +76,19 @@ describe('a queue of the local server', () => {
     expect(backlog?.backlog()).toBe(0)
   })
 
+  it('offers the messages of one request together, and those of several where the queue collects them', async () => {
+    const sizes: number[] = []
+    consume((event) => void sizes.push(event.Records.length))
+    await send(messages(7))
+    await vi.waitFor(() => expect(sizes).toEqual([7]), WAIT)
+    await backlog?.stop()
+    sizes.length = 0
+    consume((event) => void sizes.push(event.Records.length), { batchSize: 30, windowSeconds: 1 })
+    // SQS takes ten messages in a request.
+    await send(messages(25))
+    await vi.waitFor(() => expect(sizes).toEqual([25]), WAIT)
+  })
+
   it('offers again what failed, and that alone, until its last attempt', async () => {
     const seen: number[] = []
     consume((event) => {

@@ -3,9 +3,6 @@ import { scan } from '../scan.js'
 import { keepFound } from '../stores/finding/keep-found.js'
 import { type Table, keyIn } from '../table.js'
 
-/** The people and events that are indexed at once. */
-const TOGETHER = 20
-
 /**
  * Lets people and events be found that an earlier version has written, or whose change was missed. Reads the whole
  * table. Repeating it changes nothing.
@@ -15,11 +12,9 @@ export async function indexNames(table: Table): Promise<number> {
   let indexed = 0
   for await (const items of scan(table)) {
     const found = items.filter((item) => isA('person', item) || isA('event', item))
-    for (let i = 0; i < found.length; i += TOGETHER) {
-      const outcomes = await Promise.all(
-        found.slice(i, i + TOGETHER).map((item) => keepFound(table, keyIn(item))),
-      )
-      indexed += outcomes.filter(Boolean).length
+    for (const outcome of await keepFound(table, found.map(keyIn))) {
+      if (outcome.status === 'rejected') throw outcome.reason
+      if (outcome.value) indexed++
     }
   }
   return indexed

@@ -6,7 +6,7 @@ import { memoize } from '../../../domain/memoize.js'
 import type { Owner } from '../../../domain/access/principal.js'
 import type { Person } from '../../../domain/people/person.js'
 import { type Tag, newTagging } from '../../../domain/tags/tag.js'
-import { getMany, getOne } from '../../reads.js'
+import { getMany, getOne, getTogether } from '../../reads.js'
 import { isA } from '../../items/items.js'
 import { type Table, idInKey, keyOf, valueOf } from '../../table.js'
 import { campaignStore } from '../campaigns/campaign-store.js'
@@ -17,7 +17,7 @@ import { withPosition } from '../places/waiting-list.js'
 
 /**
  * Makes what reads the resources that the announcements of a batch are about; undefined for what is gone. It reads each
- * event once: in a rush, thousands of RSVPs a second would read the same one.
+ * event once: in a rush, thousands of RSVPs a second would read the same one. Attendances are read together.
  */
 export function announcedReader(table: Table) {
   const eventOf = memoize((id) => loadEvent(table, id))
@@ -33,7 +33,7 @@ async function readAnnounced(
   const key = { pk, sk }
   const [id, part] = [idInKey(pk), idInKey(sk)]
   if (isA('attendance', key)) {
-    const [item, event] = await Promise.all([getOne(table, key), eventOf(part)])
+    const [[item], event] = await Promise.all([getTogether(table, [key]), eventOf(part)])
     if (!item || !event) return undefined
     const attendance = await withPosition(table, valueOf<Attendance>(item))
     return { kind: 'attendance', owner: event.owner, attendance, event }

@@ -10,6 +10,7 @@ import { PutCommand } from '../../../../lib/dynamodb/client/commands.js'
 import { finder } from '../../../../lib/dynamodb/stores/finding/finder.js'
 import { keepFound } from '../../../../lib/dynamodb/stores/finding/keep-found.js'
 import { scan } from '../../../../lib/dynamodb/scan.js'
+import { deleteItem } from '../../../../lib/dynamodb/transaction.js'
 import { type Table, keyOf, openTable } from '../../../../lib/dynamodb/table.js'
 import { freshTable } from '../../../support/engine/tables.js'
 
@@ -24,17 +25,31 @@ afterAll(() => table.client.destroy())
 
 const newOwner = (): Owner => `group:${randomUUID()}`
 
-/** Writes a person as a change of it would leave it, and lets the index follow. */
-const named = async (owner: Owner, given_name: string, family_name: string, id = randomUUID() as string) => {
+/** Writes a person as a change of it would leave it. */
+const written = async (
+  owner: Owner,
+  given_name: string,
+  family_name: string,
+  id = randomUUID() as string,
+) => {
   await table.client.send(
     new PutCommand({
       TableName: table.name,
       Item: { ...keyOf.person(id), id, owner, given_name, family_name },
     }),
   )
-  await keepFound(table, keyOf.person(id))
   return id
 }
+
+/** The same, and lets the index follow. */
+const named = async (...person: Parameters<typeof written>) => {
+  const id = await written(...person)
+  await keepFound(table, [keyOf.person(id)])
+  return id
+}
+
+const WRITTEN = { status: 'fulfilled', value: true }
+const UNCHANGED = { status: 'fulfilled', value: false }
 
 const search = async (owner: Owner, text: string) => {
   const found: string[] = []
@@ -124,12 +139,61 @@ describe('people', () => {
     const id = randomUUID()
     const names = ['Okafor', 'Lopez', 'Nguyen', 'Haddad']
     await Promise.all(names.map((name) => named(owner, 'Ana', name, id)))
-    await keepFound(table, keyOf.person(id))
+    await keepFound(table, [keyOf.person(id)])
     const found = await Promise.all(names.map((name) => search(owner, name)))
     expect(found.flat()).toEqual([id])
     const violations: string[] = []
     await audit(table, (violation) => violations.push(violation))
     expect(violations.filter((each) => each.includes('found_by'))).toEqual([])
+  })
+
+  it('are indexed together, for fewer requests than there are people', async () => {
+    const owner = newOwner()
+    const all: string[] = []
+    for (let n = 0; n < 50; n++) all.push(await written(owner, 'Ana', n % 2 ? 'Okafor' : ''))
+    const keys = all.map(keyOf.person)
+    const { requests: before } = table.consumedCapacity
+    expect(await keepFound(table, keys)).toEqual(keys.map(() => WRITTEN))
+    expect(table.consumedCapacity.requests - before).toBeLessThan(all.length)
+    expect((await search(owner, 'ana')).sort()).toEqual(all.toSorted())
+    await written(owner, 'Ana', 'Lopez', all[7])
+    expect(await keepFound(table, keys)).toEqual(keys.map((_, i) => (i === 7 ? WRITTEN : UNCHANGED)))
+    expect(await search(owner, 'lopez')).toEqual([all[7]])
+  })
+
+  it('without names cost two reads for all of them', async () => {
+    const owner = newOwner()
+    const keys = [keyOf.person(await written(owner, '', '')), keyOf.person(randomUUID())]
+    const { requests: before } = table.consumedCapacity
+    expect(await keepFound(table, [...keys, ...keys])).toEqual([UNCHANGED, UNCHANGED, UNCHANGED, UNCHANGED])
+    expect(table.consumedCapacity.requests - before).toBe(2)
+  })
+
+  it('are found although one of their batch cannot be indexed', async () => {
+    const owner = newOwner()
+    // The keys of its entries would be longer than DynamoDB takes.
+    const unfit: Owner = `group:${'x'.repeat(2_100)}`
+    const [good, bad] = [await written(owner, 'Ana', 'Okafor'), await written(unfit, 'Ben', '')]
+    const [one, other] = await keepFound(table, [keyOf.person(good), keyOf.person(bad)])
+    expect(one).toEqual(WRITTEN)
+    expect(other?.status).toBe('rejected')
+    expect(await search(owner, 'kafor')).toEqual([good])
+    // The repair of a later test reads the whole table.
+    await deleteItem(table, keyOf.person(bad))
+  })
+
+  it('are found as they are after renames that several batches index at once', async () => {
+    const owner = newOwner()
+    const all: string[] = []
+    for (let n = 0; n < 12; n++) all.push(await named(owner, 'Ana', 'Okafor'))
+    const keys = all.map(keyOf.person)
+    for (const name of ['Lopez', 'Nguyen', 'Haddad']) {
+      for (const id of all) await written(owner, 'Ana', name, id)
+      const outcomes = await Promise.all([1, 2, 3, 4].map(() => keepFound(table, keys)))
+      expect(outcomes.flat().filter(({ status }) => status === 'rejected')).toEqual([])
+      expect((await search(owner, name)).sort()).toEqual(all.toSorted())
+    }
+    expect((await entriesOf(owner)).join('\n')).not.toMatch(/okafor|lopez|nguyen/)
   })
 
   it('are listed by the letter of the family name', async () => {
