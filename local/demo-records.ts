@@ -55,7 +55,8 @@ export async function seedRecords({ tableName, endpoint }: TableAddress): Promis
   const calendar = { owner, title: demo.group.title }
   await partOf(service, calendars).create(CALENDAR_SECRET, calendar, new Date())
   for (const id of [EXAMPLE_IDS.webhooks, REMOVED_WEBHOOK]) {
-    const draft = { types: ['attendance.created' as const], description: 'Mirror' }
+    // No RSVPs: a webhook that takes them costs each one a message, also where someone measures how fast they are.
+    const draft = { types: ['event_campaign.changed' as const], description: 'Mirror' }
     if (!(await isThere(partOf(service, webhooks).find(owner, id))))
       await recordWebhook(owner, draft, { ...webhookDependencies(service), newId: () => id })
   }
