@@ -47,11 +47,25 @@ export interface TableAddress {
   consumedCapacity?: ConsumedCapacity
 }
 
+/**
+ * The SDK's own defaults. It would look for other values in the environment and in files of a home directory, which a
+ * function has not: a tenth of its first command.
+ */
+const DEFAULTS: Account = {
+  accountIdEndpointMode: 'preferred',
+  authSchemePreference: [],
+  disableClockSkewCorrection: false,
+  ignoreConfiguredEndpointUrls: true,
+  useDualstackEndpoint: false,
+  useFipsEndpoint: false,
+}
+
 /** Read at the first command, and once: the SDK asks for them at every one. */
 function accountOfFunction(): Account {
   let account: ReturnType<typeof environmentAccount> | undefined
   const read = () => (account ??= environmentAccount())
   return {
+    ...DEFAULTS,
     region: async () => read().region,
     credentials: async () => read().credentials,
     ...(isUnsigned() && { signer: unsigned(read) }),

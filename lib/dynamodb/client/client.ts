@@ -9,10 +9,21 @@ import { ATTEMPTS, retries } from './retries.js'
 import { DynamoDBClient, DynamoDBDocumentClient, type GetCommand } from './sdk.js'
 
 /**
- * Region and credentials. Without them, the SDK looks where the AWS tools do: profiles, single sign-on and so on. The
- * signer is the SDK's own, but for an embedded engine.
+ * Region and credentials, and the kind of endpoint. Without them, the SDK looks where the AWS tools do: profiles,
+ * single sign-on and so on. The signer is the SDK's own, but for an embedded engine.
  */
-export type Account = Pick<DynamoDBClientConfig, 'region' | 'credentials' | 'signer'>
+export type Account = Pick<
+  DynamoDBClientConfig,
+  | 'region'
+  | 'credentials'
+  | 'signer'
+  | 'accountIdEndpointMode'
+  | 'authSchemePreference'
+  | 'disableClockSkewCorrection'
+  | 'ignoreConfiguredEndpointUrls'
+  | 'useDualstackEndpoint'
+  | 'useFipsEndpoint'
+>
 
 export interface ClientOptions {
   /** Another DynamoDB than the region's own. */
@@ -74,6 +85,7 @@ export function dynamodbClient({
     ...account,
     ...(endpoint && { endpoint }),
     retryStrategy: retries(),
+    maxAttempts: ATTEMPTS,
     requestHandler: connection(answer_ms, endpoint !== undefined),
   })
   for (const name of UNNEEDED) client.middlewareStack.remove(name)
