@@ -5,13 +5,14 @@ import { ZipFile } from 'yazl'
 import { bundle } from './bundle.js'
 import { idOf } from '../names.js'
 import { EXPLORER_FILE } from './explorer.js'
-import { FRAMEWORK_FILE, LAYERED, bundleInterface } from './interface.js'
+import { FRAMEWORK_FILE, INTERFACE, bundleInterface } from './interface.js'
 import { LAYER_FILE, bundleOtherRequests } from './other-requests.js'
-import { HTML_FILE, htmlLayer, lateTokenizer, tokenizerFromLayer } from './html.js'
+import { LATE_FILES, lateFromLayer, lateLoading, lateSource } from './late.js'
 import { MAIL_FILE, mailLayer } from './mail.js'
 import { MAPS_FILE, mapsFromLayer, mapsLayer } from './maps.js'
 import { PASSKEYS_FILE, passkeysLayer } from './passkeys.js'
 import { OIDC_FILE, oidcLayer } from './oidc.js'
+import { SDK_FILE, SDK_SOURCE, sdkFromLayer, sdkLayered } from './sdk.js'
 import { ensureLocationTable } from './location-table.js'
 import { allEndpoints } from '../../lib/api/endpoints.js'
 import { consumers } from '../queues/consumers.js'
@@ -31,26 +32,32 @@ export async function build(out = 'build', names = functionNames): Promise<void>
   await mkdir(out, { recursive: true })
   // The project is of ES modules, the bundles are not; this is for code that loads them from here.
   await writeFile(`${out}/package.json`, '{"type":"commonjs"}\n')
-  const single = names.filter((name) => name !== 'other-requests' && !LAYERED.includes(name))
+  const own = ['other-requests', INTERFACE]
+  const of = (isLate: boolean, hasSdk: boolean) =>
+    entriesOf(
+      names.filter(
+        (name) =>
+          !own.includes(name) &&
+          lateLoading.includes(name) === isLate &&
+          sdkLayered.includes(name) === hasSdk,
+      ),
+    )
+  const common = { outdir: out, sourcemap: 'external' } as const
   await bundle(
-    {
-      ...entriesOf(single.filter((name) => !lateTokenizer.includes(name))),
-      'locations/amazon-location': 'lib/geocode/amazon-location.ts',
-    },
-    { outdir: out, sourcemap: 'external', plugins: [mapsFromLayer] },
+    { ...of(false, false), 'locations/amazon-location': 'lib/geocode/amazon-location.ts' },
+    { ...common, plugins: [mapsFromLayer] },
   )
-  await bundle(entriesOf(single.filter((name) => lateTokenizer.includes(name))), {
-    outdir: out,
-    sourcemap: 'external',
-    plugins: [tokenizerFromLayer, mapsFromLayer],
-  })
+  await bundle(of(true, false), { ...common, plugins: [lateFromLayer, mapsFromLayer] })
+  await bundle(of(true, true), { ...common, plugins: [lateFromLayer, mapsFromLayer, sdkFromLayer] })
   await bundleOtherRequests(out)
   await bundleInterface(out)
   await bundle({}, { stdin: mailLayer, outfile: `${out}/explorer/${MAIL_FILE}` })
   await bundle({}, { stdin: mapsLayer, outfile: `${out}/explorer/${MAPS_FILE}` })
   await bundle({}, { stdin: passkeysLayer, outfile: `${out}/explorer/${PASSKEYS_FILE}` })
   await bundle({}, { stdin: oidcLayer, outfile: `${out}/explorer/${OIDC_FILE}` })
-  await bundle({}, { stdin: htmlLayer, outfile: `${out}/explorer/${HTML_FILE}` })
+  for (const file of Object.keys(LATE_FILES))
+    await bundle({}, { stdin: lateSource(file), outfile: `${out}/explorer/${file}` })
+  await bundle({ 'explorer/sdk': SDK_SOURCE }, { outdir: out })
   await copyFile(EXPLORER_FILE, `${out}/explorer/openapi-explorer.js`)
   await Promise.all([
     ...names.map((name) => zipFunction(out, idOf({ name }))),
@@ -58,19 +65,17 @@ export async function build(out = 'build', names = functionNames): Promise<void>
       'amazon-location.js': `${out}/locations/amazon-location.js`,
       'locations.tsv': await ensureLocationTable(),
     }),
-    zip(`${out}/explorer`, {
-      [LAYER_FILE]: `${out}/explorer/${LAYER_FILE}`,
-      [FRAMEWORK_FILE]: `${out}/explorer/${FRAMEWORK_FILE}`,
-      [MAIL_FILE]: `${out}/explorer/${MAIL_FILE}`,
-      [HTML_FILE]: `${out}/explorer/${HTML_FILE}`,
-      [PASSKEYS_FILE]: `${out}/explorer/${PASSKEYS_FILE}`,
-      [MAPS_FILE]: `${out}/explorer/${MAPS_FILE}`,
-      [OIDC_FILE]: `${out}/explorer/${OIDC_FILE}`,
-      'openapi-explorer.js': `${out}/explorer/openapi-explorer.js`,
-    }),
+    zip(`${out}/explorer`, Object.fromEntries(layerFiles.map((name) => [name, `${out}/explorer/${name}`]))),
   ])
   console.log(`Built ${names.length} functions into ${out}/`)
 }
+
+/** The files in the layer of the explorer. */
+const layerFiles = [
+  ...[LAYER_FILE, FRAMEWORK_FILE, SDK_FILE, MAIL_FILE, MAPS_FILE, PASSKEYS_FILE, OIDC_FILE],
+  ...Object.keys(LATE_FILES),
+  'openapi-explorer.js',
+]
 
 /** Returns the entry points of functions, by the names of their outputs. */
 const entriesOf = (names: string[]) =>

@@ -14,14 +14,6 @@ import { oidcFromLayer } from './oidc.js'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
 export const INTERFACE = 'manage/interface'
-/**
- * The interface, the functions by which supporters host, and the page of an RSVP: they take the same modules from the
- * layer.
- */
-export const LAYERED = [
-  ...[INTERFACE, 'hosting/send-form', 'hosting/get-page', 'hosting/update-page'],
-  'pages/get-rsvp',
-]
 /** The file in the layer. It exports each module by its name. */
 export const FRAMEWORK_FILE = 'hono.js'
 
@@ -101,13 +93,11 @@ function inLayer(file: string): string | undefined {
 
 /** Bundles the interface, and what it takes from the layer in the folder of the layer. */
 export async function bundleInterface(outdir: string): Promise<void> {
-  const entries = LAYERED.map((name) => [`${idOf({ name })}/index`, `functions/${name}.ts`])
   const taken = new Set<string>()
-  await bundle(Object.fromEntries(entries) as Record<string, string>, {
-    outdir,
-    sourcemap: 'external',
-    plugins: [mapsFromLayer, oidcFromLayer, fromLayer(taken)],
-  })
+  await bundle(
+    { [`${idOf({ name: INTERFACE })}/index`]: `functions/${INTERFACE}.ts` },
+    { outdir, sourcemap: 'external', plugins: [mapsFromLayer, oidcFromLayer, fromLayer(taken)] },
+  )
   const outfile = `${outdir}/explorer/${FRAMEWORK_FILE}`
   await bundle({}, { stdin: layerOf([...taken].sort()), outfile, plugins: [passkeysFromLayer, smallScripts] })
 }

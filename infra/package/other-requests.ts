@@ -3,11 +3,11 @@ import { relative, resolve } from 'node:path'
 import { bundle } from './bundle.js'
 import { allEndpoints, codeOf } from '../../lib/api/endpoints.js'
 import { consumers } from '../queues/consumers.js'
+import { sdkFromLayer } from './sdk.js'
 
 /*
- * `other-requests` contains every endpoint and loads each when it is first asked for. esbuild keeps the unused parts of
- * modules that are loaded late, so the SDK is in a file of its own in the same zip, without its unused parts. Pages are
- * not in it: HEAD reaches them by routes of their own, and a slash at the end is a redirect. The OpenAPI documents,
+ * `other-requests` contains every endpoint and loads each when it is first asked for. The SDK is in the layer. Pages
+ * are not in it: HEAD reaches them by routes of their own, and a slash at the end is a redirect. The OpenAPI documents,
  * texts, rules, kinds of items and some libraries are in the layer of the explorer: with them the zip would exceed
  * 150 KB. The rules import nothing else of the project, so all of them are there: two copies of a module would not know
  * each other's errors.
@@ -51,29 +51,21 @@ const files: Record<string, string> = {
   './lib/webhooks/secret.ts': 'decrypted, encrypted, newSecret',
 }
 
-/** Bundles `other-requests/index.js`, `other-requests/sdk.js` and the file in the folder of the layer. */
+/** Bundles `other-requests/index.js` and the file in the folder of the layer. */
 export async function bundleOtherRequests(outdir: string): Promise<void> {
   const rules = new Set<string>()
-  const sourcemap = 'external'
-  await Promise.all([
-    bundle(
-      { [`${NAME}/index`]: `functions/${NAME}.ts` },
-      { outdir, sourcemap, plugins: [sdkBeside, withoutUnasked, rulesFromLayer(rules), fromLayer] },
-    ),
-    bundle({ [`${NAME}/sdk`]: 'lib/dynamodb/client/sdk.ts' }, { outdir, sourcemap }),
-  ])
+  await bundle(
+    { [`${NAME}/index`]: `functions/${NAME}.ts` },
+    {
+      outdir,
+      sourcemap: 'external',
+      plugins: [sdkFromLayer, withoutUnasked, rulesFromLayer(rules), fromLayer],
+    },
+  )
   const modules = [...Object.keys({ ...files, ...libraries }), ...[...rules].sort()]
   const getters = modules.map((path) => `get '${path}'() { return require('${path}') }`)
   const layer = { contents: `module.exports = {${getters.join()}}`, resolveDir: PROJECT }
   await bundle({}, { stdin: layer, outfile: `${outdir}/explorer/${LAYER_FILE}` })
-}
-
-const sdkBeside: Plugin = {
-  name: 'sdk-beside',
-  setup(build) {
-    const filter = /^\.\/sdk\.js$|\/client\/commands\.js$/
-    build.onResolve({ filter }, () => ({ path: './sdk.js', external: true }))
-  },
 }
 
 /** The folders of code that pages alone use. */

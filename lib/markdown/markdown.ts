@@ -5,14 +5,10 @@ import { Marked } from 'marked'
  * and links. Tags are texts: <snacks> is what was typed, and is what is read.
  */
 
-const marked = new Marked({
-  gfm: true,
-  breaks: true,
-  tokenizer: {
-    html: () => undefined,
-    tag: () => undefined,
-  },
-})
+const OPTIONS = { gfm: true, breaks: true, tokenizer: { html: () => undefined, tag: () => undefined } }
+
+let marked: Marked | undefined
 
 /** Returns a text with Markdown as HTML. It has no element that was typed. */
-export const htmlOfMarkdown = (text: string): string => (marked.parse(text) as string).trim()
+export const htmlOfMarkdown = (text: string): string =>
+  ((marked ??= new Marked(OPTIONS)).parse(text) as string).trim()

@@ -7,7 +7,7 @@ import { furnish, payload } from '../../bench/requests.js'
 import type { Service } from '../../bench/service.js'
 import { withoutMargin } from '../../infra/package/budget.js'
 import { idOf } from '../../infra/names.js'
-import { lateTokenizer } from '../../infra/package/html.js'
+import { lateLoading } from '../../infra/package/late.js'
 import { allEndpoints } from '../../lib/api/endpoints.js'
 import { consumers } from '../../infra/queues/consumers.js'
 import { identityProviderStore } from '../../lib/dynamodb/stores/access/identity-provider-store.js'
@@ -18,6 +18,8 @@ import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { lengthOf, lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { keyOf, openTable } from '../../lib/dynamodb/table.js'
 import { newAttendance } from '../../lib/domain/attendances/attendance.js'
+import { ar as arabicOfHosting } from '../../lib/messages/hosting/ar.js'
+import { ar as arabicOfPages } from '../../lib/messages/pages/ar.js'
 import { authenticator } from '../support/clients/authenticator.js'
 import { signedInAs } from '../support/clients/organiser.js'
 import { type Proxy, startProxy } from '../support/engine/dynamodb-proxy.js'
@@ -113,7 +115,7 @@ describe('a packaged function', () => {
     },
   )
 
-  it.each(lateTokenizer.filter((name) => name.endsWith('attendance')))(
+  it.each(lateLoading.filter((name) => name.endsWith('attendance')))(
     'of %s reads HTML with the tokenizer of its layer',
     async (name) => {
       const { id } = await givenInterfaceEvent({ instructions: '<b onclick="x">Bring</b> water' })
@@ -132,6 +134,22 @@ describe('a packaged function', () => {
       expect(JSON.parse(response.body).instructions).toBe('<b>Bring</b> water')
     },
   )
+
+  it('of a form shows what was typed as Markdown, in Arabic, with the modules of its layer', async () => {
+    const name = 'hosting/send-form'
+    const event = payload(endpointOf(name), service, furniture) as { headers: object; body: string }
+    const typed = Buffer.from(event.body, 'base64').toString()
+    const { response } = await run(name, {
+      ...event,
+      headers: { ...event.headers, 'accept-language': 'ar' },
+      body: `${typed}&description=**Bring**+water`,
+      isBase64Encoded: false,
+    })
+    expect(response.statusCode, response.body).toBe(200)
+    expect(response.body).toContain('<strong>Bring</strong> water')
+    expect(response.body).toContain(arabicOfHosting.look)
+    expect(response.body).toContain(arabicOfPages.skip)
+  })
 
   it('of each function weighs under 150 KB, with a margin', () => {
     const sizes = functions
