@@ -39,6 +39,7 @@ const files: Record<string, string> = {
   './lib/api/endpoints.json': '',
   './lib/proof-of-work/challenges.ts': 'challengesOf',
   './lib/icalendar/calendar.ts': 'calendarText',
+  './lib/input/read-body.ts': 'primaryIn, readChange, readChangeOf, readDraft, readNew',
   './lib/messages/messages.ts': 'DEFAULT_LANGUAGE, counted, messagesFor',
   './lib/hal/events/public-event.ts': 'pageVocabulary, publicCampaign, publicEvent',
   './lib/geocode/region.ts': 'knownRegion, regionCode',

@@ -12,21 +12,25 @@ export interface Grant {
   attributes?: string[]
 }
 
+/** Writes an item of a statement in PartiQL, and replaces none. */
+export const INSERT = 'dynamodb:PartiQLInsert'
+
 const ACTIONS = {
   reads: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
   writes: ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:ConditionCheckItem'],
+  inserts: [INSERT],
   deletes: ['dynamodb:DeleteItem'],
 }
 
-const VERBS = ['reads', 'writes', 'deletes'] as const
+const VERBS = ['reads', 'writes', 'inserts', 'deletes'] as const
 
 /** The kinds that some needs read, write and delete, each once. */
 export function kindsOf(names: NeedName[]): Required<Need> {
   const all = names.map((name): Need => needs[name])
-  const [reads = [], writes = [], deletes = []] = VERBS.map((verb) => [
+  const [reads = [], writes = [], inserts = [], deletes = []] = VERBS.map((verb) => [
     ...new Set(all.flatMap((need) => need[verb] ?? [])),
   ])
-  return { reads, writes, deletes }
+  return { reads, writes, inserts, deletes }
 }
 
 /** Returns the grants of some needs. */

@@ -52,7 +52,8 @@ ${rows.join('\n')}
 
 Reads are \`GetItem\`, \`BatchGetItem\` and \`Query\`; writes are \`PutItem\` and \`UpdateItem\`; deletes are \`DeleteItem\`.
 Each is restricted to the partition keys of its kinds (\`dynamodb:LeadingKeys\`). Of kinds with named attributes, only
-these may be updated (\`dynamodb:Attributes\`). Functions only read indexes. No function may scan.
+these may be updated (\`dynamodb:Attributes\`). Functions that record people may also insert claims of contacts by
+\`PartiQLInsert\`. Functions only read indexes. No function may scan.
 
 | Kind of item | Keys of the table | ${INDEXES.map((index) => `Keys of the index \`${index}\``).join(' | ')} |
 | --- | --- | ${INDEXES.map(() => '---').join(' | ')} |

@@ -1,5 +1,5 @@
 import { idOf, pascal } from '../names.js'
-import { type Grant, grantsFor } from './grants.js'
+import { type Grant, INSERT, grantsFor } from './grants.js'
 import { type NeedName, SWEEPER_NEEDS, isNeed } from './needs/needs.js'
 import { ordinalGrants } from './ordinals.js'
 import { queueArn, queueRole } from '../queues/queue-names.js'
@@ -173,7 +173,7 @@ const mayLog = {
 
 /**
  * Leading keys are the partition keys of a request, of the index if it queries one. A request without any would pass
- * `ForAllValues`; the only action without one is Scan, which no function may call.
+ * `ForAllValues`; the only action without one is Scan, which no function may call. Statements in PartiQL must have one.
  */
 const statement = ({ actions, index, leadingKeys, attributes }: Grant) => ({
   Effect: 'Allow',
@@ -182,6 +182,7 @@ const statement = ({ actions, index, leadingKeys, attributes }: Grant) => ({
   ...(leadingKeys && {
     Condition: {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
+      ...(actions.includes(INSERT) && { Null: { 'dynamodb:LeadingKeys': 'false' } }),
       // The attributes that a request names. One that returns others is refused as well.
       ...(attributes && {
         'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },

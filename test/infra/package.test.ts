@@ -176,6 +176,9 @@ describe('the package', () => {
             Resource: [{ 'Fn::Sub': `${TABLE}${index ? `/index/${index}` : ''}` }],
             Condition: {
               'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
+              ...(actions.includes('dynamodb:PartiQLInsert') && {
+                Null: { 'dynamodb:LeadingKeys': 'false' },
+              }),
               ...(attributes && {
                 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
                 StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE'] },
@@ -189,7 +192,7 @@ describe('the package', () => {
   it('lets functions that only read not write, and delete only those that must', () => {
     for (const endpoint of allEndpoints) {
       const written = statementsOf(roleOf(idOf(endpoint)))
-        .filter(({ Action }) => /dynamodb:(Put|Update)/.test(String(Action)))
+        .filter(({ Action }) => /dynamodb:(Put|Update|PartiQL)/.test(String(Action)))
         .filter(({ Condition }) => !Condition?.['ForAllValues:StringEquals'])
         .flatMap(({ Condition }) => Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'])
       // Requests with a key are counted, and the last use of the key is recorded.

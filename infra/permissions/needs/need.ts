@@ -4,5 +4,7 @@ import type { Kind } from '../kinds.js'
 export interface Need {
   reads?: Kind[]
   writes?: Kind[]
+  /** Those of the written kinds of which many are inserted at once, by PartiQL. */
+  inserts?: Kind[]
   deletes?: Kind[]
 }

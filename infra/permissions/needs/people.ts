@@ -17,6 +17,7 @@ export const people = {
   'record people': {
     reads: ['webhooks', 'people', 'contacts', 'lists of people'],
     writes: ['people', 'contacts', 'custom fields', 'identifiers of people', 'lists of people'],
+    inserts: ['contacts'],
     // The claim of an email or a phone that a person has no longer.
     deletes: ['contacts', 'identifiers of people'],
   },

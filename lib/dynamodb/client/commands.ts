@@ -1,5 +1,6 @@
 /** The commands that this service sends. A bundle holds those that its function uses. */
 export {
+  BatchExecuteStatementCommand,
   BatchGetCommand,
   BatchWriteCommand,
   DeleteCommand,

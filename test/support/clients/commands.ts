@@ -5,7 +5,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb'
 export function actionOf(command: object): string {
   const [, verb = ''] = /^(\w+)Command$/.exec(command.constructor.name) ?? []
   if (verb === 'TransactWrite') return 'TransactWriteItems'
-  return verb === 'Query' || verb === 'Scan' ? verb : `${verb}Item`
+  return ['Query', 'Scan', 'BatchExecuteStatement'].includes(verb) ? verb : `${verb}Item`
 }
 
 /** The body of a request as it goes over the wire, with plain values. */
@@ -19,6 +19,8 @@ function plain(name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (ITEM.has(name)) return unmarshall(value as Record<string, AttributeValue>)
   if (name === 'Keys') return (value as Record<string, AttributeValue>[]).map((key) => unmarshall(key))
+  if (name === 'Parameters')
+    return (value as AttributeValue[]).map((each) => unmarshall({ each })['each'] as unknown)
   if (Array.isArray(value)) return value.map((each) => plain('', each))
   return withPlainValues(value)
 }

@@ -24,6 +24,7 @@ interface Input {
   Item?: { pk: string }
   RequestItems?: Record<string, { Keys: { pk: string }[] }>
   TransactItems?: Record<string, Input>[]
+  Statements?: { Statement: string; Parameters: string[] }[]
   KeyConditionExpression?: string
   ExpressionAttributeValues?: Record<string, string>
   ExpressionAttributeNames?: Record<string, string>
@@ -56,6 +57,11 @@ function demandsOf(action: string, input: Input): Demand[] {
     )
   if (action === 'BatchGetItem')
     return Object.values(input.RequestItems ?? {}).flatMap(({ Keys }) => Keys.map(({ pk }) => of(pk)))
+  if (action === 'BatchExecuteStatement')
+    return (input.Statements ?? []).map(({ Statement, Parameters }) => {
+      const names = [...Statement.matchAll(/'(\w+)': \?/g)].map(([, name]) => name)
+      return of(Parameters[names.indexOf('pk')], Statement.startsWith('INSERT ') ? 'PartiQLInsert' : '?')
+    })
   if (action === 'UpdateItem') return [{ ...of(input.Key?.pk), attributes: attributesOf(input) }]
   if (action !== 'Query') return [of((input.Key ?? input.Item)?.pk)]
   const [, value = ''] = /^#?\w+ = (:\w+)/.exec(input.KeyConditionExpression ?? '') ?? []

@@ -115,6 +115,29 @@ describe('the checker of templates', () => {
   it.each<[string, (template: Template) => unknown, string]>([
     ['any action', (t) => (statement(t).Action = ['dynamodb:*']), 'Role allows dynamodb:*'],
     ['a scan', (t) => (statement(t).Action = ['dynamodb:Scan']), 'Role allows dynamodb:Scan'],
+    [
+      'a selection by PartiQL',
+      (t) => (statement(t).Action = ['dynamodb:PartiQLSelect']),
+      'Role allows dynamodb:PartiQLSelect',
+    ],
+    [
+      'insertions of other items than claims',
+      (t) =>
+        Object.assign(statement(t), {
+          Action: ['dynamodb:PartiQLInsert'],
+          Condition: { ...statement(t).Condition, Null: { 'dynamodb:LeadingKeys': 'false' } },
+        }),
+      'Role allows dynamodb:PartiQLInsert',
+    ],
+    [
+      'insertions that name no key',
+      (t) =>
+        Object.assign(statement(t), {
+          Action: ['dynamodb:PartiQLInsert'],
+          Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['contact#*'] } },
+        }),
+      'Role allows dynamodb:PartiQLInsert',
+    ],
     ['any resource', (t) => (statement(t).Resource = '*'), 'on anything'],
     [
       'any table',

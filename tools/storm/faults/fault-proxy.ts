@@ -80,7 +80,7 @@ export async function startFaultProxy(
       case 'conflict':
         return conflictAnswer(action, body, random)
       case 'unprocessed': {
-        const { forwarded, complete } = partialBatch(action, body)
+        const { forwarded, complete } = partialBatch(action, body, random)
         const answered = forwarded && (await forward(headers, forwarded))
         if (answered && answered.status !== 200) return answered
         return { status: 200, body: complete(answered?.body) }

@@ -5,7 +5,7 @@ import type { Random } from '../calls/random.js'
  *
  * - throttled: refused by a throttling error, or a transaction cancelled for one; nothing is written
  * - conflict: refused because of a transaction on the same item; nothing is written
- * - unprocessed: a batch is done in part, and the answer names the rest
+ * - unprocessed: a batch is done in part, and the answer names the rest, or has an error for each of its statements
  * - error: answered 500 and not forwarded; reset: the connection breaks before anything is forwarded
  * - error after: forwarded, then answered 500; lost: forwarded, then the connection breaks instead of an answer
  * - late: the connection breaks at once, and the request reaches DynamoDB some time later
@@ -27,7 +27,7 @@ export type Fault = (typeof FAULTS)[number]
 /** The probability of each fault, for the requests that it can happen to. */
 export type FaultRates = Record<Fault, number>
 
-const ANY_WRITE = /^(Put|Update|Delete|TransactWrite|BatchWrite)/
+const ANY_WRITE = /^(Put|Update|Delete|TransactWrite|BatchWrite|BatchExecute)/
 const CONFLICTING = /^(Put|Update|Delete|TransactWrite)/
 const BATCH = /^Batch/
 

@@ -1,3 +1,5 @@
+import type { Random } from '../calls/random.js'
+
 /** A batch that DynamoDB does in part: what goes on to it, and what its answer names as unprocessed. */
 export interface PartialBatch {
   /** The body to be forwarded; undefined when nothing of the batch is done. */
@@ -9,10 +11,37 @@ export interface PartialBatch {
 type Requests = Record<string, unknown>
 
 /**
- * Splits a BatchGetItem or BatchWriteItem: the first half of each table's entries is done, the rest is not.
+ * Splits a batch: its first half is done, the rest is not.
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchStatementError.html
  */
-export function partialBatch(action: string, body: Buffer): PartialBatch {
+export const partialBatch = (action: string, body: Buffer, random: Random): PartialBatch =>
+  action === 'BatchExecuteStatement' ? partialStatements(body, random) : partialItems(action, body)
+
+/** Why a statement is refused by itself. */
+const CODES = ['ThrottlingError', 'ProvisionedThroughputExceeded', 'TransactionConflict'] as const
+
+/** Answers each statement of the second half with an error of its own. */
+function partialStatements(body: Buffer, random: Random): PartialBatch {
+  const request = JSON.parse(body.toString()) as { Statements: unknown[] }
+  const done = request.Statements.slice(0, Math.floor(request.Statements.length / 2))
+  const refused = request.Statements.slice(done.length).map(() => {
+    const Code = random.pick(CODES)
+    return { Error: { Code, Message: Code } }
+  })
+  return {
+    forwarded: done.length > 0 ? Buffer.from(JSON.stringify({ ...request, Statements: done })) : undefined,
+    complete: (answer) => {
+      const { Responses = [], ...others } = (answer ? JSON.parse(answer.toString()) : {}) as {
+        Responses?: unknown[]
+      }
+      return Buffer.from(JSON.stringify({ ...others, Responses: [...Responses, ...refused] }))
+    },
+  }
+}
+
+/** Names the second half of each table's entries as unprocessed. */
+function partialItems(action: string, body: Buffer): PartialBatch {
   const request = JSON.parse(body.toString()) as { RequestItems: Requests }
   const isRead = action === 'BatchGetItem'
   const done: Requests = {}

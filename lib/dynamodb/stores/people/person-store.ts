@@ -13,6 +13,7 @@ import { interestsIn, writeResource } from '../write-resource.js'
 import { personItems } from './person-items.js'
 import { createAttendee } from '../attendances/new-attendee.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from '../identifiers/orphaned-claims.js'
+import { insertTogether } from '../../insert-together.js'
 import { append } from '../../lists/append.js'
 import { isContended, syncContention } from '../../lists/contention.js'
 import { readPage } from '../../lists/read-page.js'
@@ -141,12 +142,17 @@ async function holderOf(table: Table, owner: Owner, contacts: Contacts): Promise
   return claims.find((each) => each !== undefined)?.['person'] as string | undefined
 }
 
-/** @returns false when another person has the email, or another request has claimed it */
-async function claimEmail(table: Table, { id, owner }: Person, email: string): Promise<boolean> {
+/**
+ * Claims an email, together with other emails that this process claims at the same time.
+ * @returns false when another person has the email, or another request has claimed it
+ */
+function claimEmail(table: Table, { id, owner }: Person, email: string): Promise<boolean> {
   const key = keyOf.contact(owner, 'email', email)
-  for (;;) {
-    const claim = await putIfAbsent(table, key, { person: id })
-    if (!claim || claim['person'] === id) return true
-    if (!(await releaseOrphanedContacts(table, [claim]))) return false
-  }
+  return insertTogether(table, key, { person: id }, async () => {
+    for (;;) {
+      const claim = await putIfAbsent(table, key, { person: id })
+      if (!claim || claim['person'] === id) return true
+      if (!(await releaseOrphanedContacts(table, [claim]))) return false
+    }
+  })
 }
