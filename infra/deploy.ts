@@ -3,11 +3,11 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { countOf, packagedTemplate } from './inventory.js'
 import { build } from './package/build.js'
 import { fitted } from './queues/concurrency.js'
-import { mailAccount, mailFitted } from './queues/mail-account.js'
+import { isVerified, mailAccount, mailFitted, recordsWanted } from './queues/mail-account.js'
+import { domainOf } from './queues/mail-resources.js'
 import { CommanderError } from 'commander'
 import { type Options, commandNames, readOptions } from './options.js'
 import { whyRefused } from './aws-errors.js'
@@ -35,7 +35,7 @@ const commands: Record<string, (options: Options) => Promise<void>> = {
     await build()
     await writeParts(options.stage, settings, { region })
     serverless('package', options, region)
-    console.log(`${resourcesOf('.serverless')} resources, of the 500 that a stack takes.`)
+    console.log(`${countOf(packagedTemplate())} resources, of the 500 that a stack takes.`)
   },
   deploy: async (options) => deploy(options, deployableSettingsOf(options.stage)),
   rollback: async (options) => {
@@ -119,7 +119,13 @@ async function deploy(options: Options, settings: Settings, isSwitch = false): P
   await writeParts(stage, adapted, { region, tableStream: stream })
   serverless('deploy', options, region)
   await afterwards()
-  announce(stage, settings, await outputsOf(clients, stage))
+  const outputs = await outputsOf(clients, stage)
+  announce(stage, settings, outputs)
+  if (settings.mail) {
+    const domain = domainOf(settings.mail)
+    const lines = recordsWanted(domain, await isVerified(region, domain), outputs)
+    if (lines.length > 0) console.warn(`\n!!! ${lines.join('\n')}`)
+  }
 }
 
 /** Fits the stage into what the account may run at once. @throws Error where reserved instances leave too few */
@@ -144,13 +150,6 @@ async function fitMail(settings: Settings, region: string): Promise<Settings> {
   const { settings: adapted, said } = mailFitted(settings, await mailAccount(region))
   for (const sentence of said) console.warn(sentence)
   return adapted
-}
-
-/** Counts what a packaged template makes. */
-function resourcesOf(folder: string): number {
-  const file = join(folder, 'cloudformation-template-update-stack.json')
-  const template = JSON.parse(readFileSync(file, 'utf8')) as { Resources: object }
-  return Object.keys(template.Resources).length
 }
 
 async function outputsOf({ cloudformation }: Clients, stage: string): Promise<Record<string, string>> {

@@ -1,9 +1,42 @@
-import { GetAccountCommand, type GetAccountResponse, SESv2Client } from '@aws-sdk/client-sesv2'
+import {
+  GetAccountCommand,
+  type GetAccountResponse,
+  GetEmailIdentityCommand,
+  SESv2Client,
+} from '@aws-sdk/client-sesv2'
 import type { Settings } from '../settings.js'
 
 /** Asks Amazon SES what the account may send. @returns undefined where the deployer may not ask */
 export const mailAccount = (region: string): Promise<GetAccountResponse | undefined> =>
   new SESv2Client({ region }).send(new GetAccountCommand({})).catch(() => undefined)
+
+/** Whether Amazon SES has found the DNS records of a domain. @returns undefined where the deployer may not ask */
+export const isVerified = (region: string, EmailIdentity: string): Promise<boolean | undefined> =>
+  new SESv2Client({ region })
+    .send(new GetEmailIdentityCommand({ EmailIdentity }))
+    .then(({ VerifiedForSendingStatus = false }) => VerifiedForSendingStatus)
+    .catch(() => undefined)
+
+/**
+ * Says which DNS records the domain of the sender needs, unless Amazon SES has found them.
+ * @param outputs of the stack, which have the records as a name and a value
+ */
+export function recordsWanted(
+  domain: string,
+  verified: boolean | undefined,
+  outputs: Record<string, string>,
+): string[] {
+  const records = Object.keys(outputs)
+    .filter((name) => name.startsWith('MailRecord'))
+    .sort()
+    .map((name) => outputs[name] ?? '')
+  if (verified || records.length === 0) return []
+  const why = verified === false ? 'Amazon SES sends nothing before it has found' : 'Amazon SES needs'
+  return [
+    `${why} these records in the DNS of ${domain}. Add them where the domain is managed:`,
+    ...records.map((record) => `  CNAME  ${record}`),
+  ]
+}
 
 /** Returns what keeps the mails of an account from its people, one sentence each. */
 export function mailFaults({

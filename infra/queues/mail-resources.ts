@@ -4,13 +4,16 @@ import type { Settings } from '../settings.js'
 /** The configuration set of Amazon SES, whose notices reach the queue `note-bounces`. */
 export const CONFIGURATION_SET = '${self:service}-${sls:stage}'
 
+/** The domain of the sender, whose owner Amazon SES wants to see proven by DNS records. */
+export const domainOf = ({ from }: NonNullable<Settings['mail']>): string =>
+  /@([^<>]+)>?$/.exec(from)?.[1] ?? ''
+
 /**
  * Returns the resources of Amazon SES for a stage that sends mail: the identity of its sender, and the route of its
  * notices.
  */
 export function mailResources({ mail }: Settings): { Resources: object; Outputs: object } {
   if (!mail) return { Resources: {}, Outputs: {} }
-  const domain = /@([^<>]+)>?$/.exec(mail.from)?.[1] ?? ''
   const tokens = [1, 2, 3].map((i) => [
     `MailRecord${i}`,
     {
@@ -31,7 +34,7 @@ export function mailResources({ mail }: Settings): { Resources: object; Outputs:
       MailIdentity: {
         Type: 'AWS::SES::EmailIdentity',
         Properties: {
-          EmailIdentity: domain,
+          EmailIdentity: domainOf(mail),
           DkimAttributes: { SigningEnabled: true },
           ConfigurationSetAttributes: { ConfigurationSetName: { Ref: 'MailConfigurationSet' } },
         },

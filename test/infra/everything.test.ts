@@ -80,6 +80,19 @@ describe('prod with every setting', () => {
     }
   })
 
+  it('has alarms in a table of the guide, with the monitoring that each is part of', () => {
+    const rows = [...readFileSync('docs/alarms.md', 'utf8').matchAll(/^\| (.*?) +\| `(essential|full)` /gm)]
+    const told = rows.flatMap(([, names = '', level]) =>
+      [...names.matchAll(/`([A-Z][\w…-]+)`/g)].map(
+        ([, name = '']) => [name.replace('…', ''), level] as const,
+      ),
+    )
+    for (const { name, essential } of alarms) {
+      const levels = told.filter(([each]) => name === each || (each.endsWith('-') && name.startsWith(each)))
+      expect([name, levels.map(([, level]) => level)]).toEqual([name, [essential ? 'essential' : 'full']])
+    }
+  })
+
   it('raises alarms on what the table and its indexes refuse, within what one alarm may sum', () => {
     for (const kind of ['Read', 'Write']) {
       const { Metrics } = template.Resources[`Table${kind}sThrottledAlarm`]!.Properties

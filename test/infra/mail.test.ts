@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { recordsWanted } from '../../infra/queues/mail-account.js'
 import { mailResources } from '../../infra/queues/mail-resources.js'
 import { queueResources } from '../../infra/queues/queues.js'
 import { settingsOf } from '../../infra/settings.js'
@@ -40,6 +41,23 @@ describe('a stage that sends mail', () => {
     expect(Resources).toMatchObject({ MailIdentity: { Properties: { EmailIdentity: 'example.org' } } })
     expect(Object.keys(Outputs)).toHaveLength(3)
   })
+})
+
+it('a deployment says which records the domain of the sender lacks, until Amazon SES has found them', () => {
+  const outputs = {
+    ApiAddress: 'https://a',
+    MailRecord2: 'b._domainkey b.dkim',
+    MailRecord1: 'a._domainkey a.dkim',
+  }
+  expect(recordsWanted('example.org', false, outputs)).toEqual([
+    expect.stringMatching(/^Amazon SES sends nothing .* in the DNS of example.org/),
+    '  CNAME  a._domainkey a.dkim',
+    '  CNAME  b._domainkey b.dkim',
+  ])
+  // A deployer who may not ask sees them as well.
+  expect(recordsWanted('example.org', undefined, outputs)).toHaveLength(3)
+  expect(recordsWanted('example.org', true, outputs)).toEqual([])
+  expect(recordsWanted('example.org', false, { ApiAddress: 'https://a' })).toEqual([])
 })
 
 it('without mail, a stage has nothing of it', () => {

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { withoutMargin } from '../../infra/package/budget.js'
 import { build } from '../../infra/package/build.js'
 import { INTERFACE } from '../../infra/package/interface.js'
+import { withInventory } from '../../infra/inventory.js'
 import { idOf, pascal } from '../../infra/names.js'
 import { rolesOf } from '../../infra/permissions/roles.js'
 import { COMPUTING_MS } from '../../lib/domain/targeting/query-result.js'
@@ -64,6 +65,11 @@ beforeAll(async () => {
 })
 
 describe('the package', () => {
+  it('has the resources that docs/owning.md counts', async () => {
+    const page = readFileSync('docs/owning.md', 'utf8')
+    expect(await withInventory(page, template)).toBe(page)
+  })
+
   it('has one function for each file under functions/, two for those of both versions, and no other', () => {
     const files = (readdirSync('functions', { recursive: true }) as string[])
       .filter((file) => file.endsWith('.ts') && !file.startsWith('near/'))

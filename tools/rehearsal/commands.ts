@@ -7,8 +7,8 @@ import { succeeds } from './deployments.js'
 import { expectThat, step } from './step.js'
 
 /*
- * The commands that an owner pastes at night. Each block of docs/operating.md with a command of AWS is run as it is
- * written there, with the names of the rehearsal in it.
+ * The commands that an owner pastes at night. Each block of docs/operating.md and docs/alarms.md with a command of AWS
+ * is run as it is written there, for the stage of the rehearsal.
  */
 
 interface Pasted {
@@ -20,6 +20,7 @@ interface Pasted {
 const LEFT_OUT: [part: string, why: string][] = [
   ['continue-update-rollback', 'moto has no failed rollbacks'],
   ['start-query', 'moto has no language of queries'],
+  ['get-account-settings', 'moto does not know them'],
   ['delete-stack', 'it would delete the data'],
   ['start-message-move-task', 'the incidents run them over messages that failed'],
   ['purge-queue', 'the incidents run it over messages that failed'],
@@ -30,7 +31,11 @@ export async function rehearseCommands(scene: Scene): Promise<void> {
     await step('A deployment', () => succeeds(scene, 'deploy'))
   const guide = readFileSync('docs/operating.md', 'utf8')
   writeFileSync(join(scene.folder, 'trust.json'), blocksOf(guide, 'json')[0]?.text ?? '')
-  const blocks = blocksOf(guide, 'sh').filter(({ text }) => /\baws /.test(text))
+  const alarms = readFileSync('docs/alarms.md', 'utf8')
+  const blocks = [...blocksOf(guide, 'sh'), ...blocksOf(alarms, 'sh')].filter(({ text }) =>
+    /\baws /.test(text),
+  )
+  await step('What "ask" prints of an answer of CloudWatch', () => printsResults(scene, guide))
   for (const { heading, text } of blocks) {
     const left = LEFT_OUT.find(([part]) => text.includes(part))
     if (left) console.log(`  Not run: the commands under "${heading}", as ${left[1]}`)
@@ -62,8 +67,24 @@ function blocksOf(guide: string, language: string): Pasted[] {
   return found
 }
 
+/** moto answers no query of the logs, so what prints the results is tried over an answer as AWS documents it. */
+async function printsResults(scene: Scene, guide: string): Promise<void> {
+  const results = [
+    ['one', 'two'],
+    ['three', 'four'],
+  ].map((row) => row.map((value) => ({ field: 'x', value })))
+  const [, printed = ''] = /get-query-results .* --query '(results[^']*)'/.exec(guide) ?? []
+  const program = `import jmespath, json; print(json.dumps(jmespath.search(${JSON.stringify(printed)}, ${JSON.stringify({ results })})))`
+  const { output } = await paste(scene, `python -c '${program}'`)
+  expectThat(
+    output.trim() === '[["one", "two"], ["three", "four"]]',
+    'a line of values for each result',
+    output,
+  )
+}
+
 export function paste({ folder, environment, binaries }: Scene, text: string) {
-  const script = text.replaceAll('STAGE', 'dev').replaceAll('s/dev/prod/g', 's/STAGE/dev/g')
+  const script = text.replaceAll('STAGE=prod', 'STAGE=dev')
   // The command line of Python's index asks AWS for queues, whatever its environment says.
   const aws = 'aws() { command aws --endpoint-url "$AWS_ENDPOINT_URL" "$@"; }'
   return new Promise<{ status: number; output: string }>((done, fail) => {
@@ -73,6 +94,7 @@ export function paste({ folder, environment, binaries }: Scene, text: string) {
       env: {
         ...environment,
         AWS_DEFAULT_REGION: environment.AWS_REGION,
+        ...{ STAGE: 'dev', TABLE_NAME: 'turnout-dev', ACCOUNT: '123456789012' },
         PATH: `${binaries}:/usr/local/bin:/usr/bin:/bin`,
         HOME: folder,
       },

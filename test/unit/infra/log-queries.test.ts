@@ -5,7 +5,7 @@ import { FAILURES, logQueries } from '../../../infra/monitoring/log-queries.js'
 const guide = readFileSync('docs/operating.md', 'utf8')
 
 it.each(Object.entries(logQueries))('the guide shows the query for %s as it is saved', (name, { query }) => {
-  expect(guide).toContain(`turnout/STAGE/${name}`)
+  expect(guide).toContain(`turnout/$STAGE/${name}`)
   expect(guide.replaceAll(/^ +/gm, '')).toContain(query)
 })
 
