@@ -10,13 +10,13 @@ import { ownerPath } from '../paths.js'
 /** Sections with times, of which no event of theirs tells the zone. */
 const WITH_TIMES = ['calendars', 'campaigns', 'keys', 'log', 'people', 'tags', 'targeting', 'webhooks']
 
-/** Newest events among which a zone is sought. A page that only shows times looks at few: each costs a unit. */
-const [MANY, FEW] = [25, 4]
+/** Numbers of newest events among which a zone is sought. Most groups have one in the first few: each costs a unit. */
+const NEWEST = [4, 25]
 
 /** Reads the time zone of the pages that show when something was done. Group and account choose none. */
 export function zonesOfPages(app: Hono<ManageEnv>, dependencies: Pick<ManageDependencies, 'events'>): void {
   const zoned = createMiddleware<ManageEnv>(async (c, next) => {
-    if (c.req.method === 'GET') c.set('zone', await zoneOf(c, dependencies, undefined, FEW))
+    if (c.req.method === 'GET') c.set('zone', await zoneOf(c, dependencies))
     await next()
   })
   for (const section of WITH_TIMES) app.use(`${ownerPath(':owner', section)}/*`, zoned)
@@ -30,13 +30,16 @@ export async function zoneOf(
   c: Context<ManageEnv>,
   { events }: Pick<ManageDependencies, 'events'>,
   { include }: Pick<TargetingQuery, 'include'> = { include: [] },
-  newest = MANY,
 ): Promise<string | undefined> {
   const { owner } = c.get('owner')
   const [first] = eventsAmong(include)
   const named = first === undefined ? undefined : (await events.findMany(owner, [first])).get(first)
   const zone = named && timeZoneOf(named)
   if (zone !== undefined) return zone
-  const { members } = await events.listActions(owner, { page: 1, per_page: newest })
-  return members.map(timeZoneOf).find((each) => each !== undefined)
+  for (const per_page of NEWEST) {
+    const { members } = await events.listActions(owner, { page: 1, per_page })
+    const found = members.map(timeZoneOf).find((each) => each !== undefined)
+    if (found !== undefined || members.length < per_page) return found
+  }
+  return undefined
 }

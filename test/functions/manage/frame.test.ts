@@ -32,6 +32,12 @@ describe('a page of a group', () => {
     }
   })
 
+  it('has them in that of an older event where the newest ones have none', async () => {
+    for (let i = 0; i < 5; i++) await givenInterfaceEvent({ title: 'Without a date' })
+    const { html } = await organizer.open(`/manage/${group.id}/log`)
+    expect(html.match(/Times are in Eastern Time\./g)?.length).toBe(1)
+  })
+
   it('names no zone where it has no times', async () => {
     const { html } = await organizer.open(`/manage/${group.id}/import`)
     expect(html).not.toContain('Times are in')
