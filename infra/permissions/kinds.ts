@@ -88,6 +88,7 @@ export const kinds = {
   'requests of keys': at('requests'),
   mails: at('mail'),
   mailings: at('mailing', 'eventMail', 'seriesEdit'),
+  'lists of messages': at('messageOfOwner'),
   'wordings of mails': at('mailWordings', 'eventMailWordings'),
   'pace of mails': at('mailPace'),
   'suppressed addresses': at('suppressed'),

@@ -237,6 +237,28 @@ describe('writing to the guests of an event', () => {
     expect(recipientsOf(received)).toEqual(['comes@example.org', 'left@example.org', 'there@example.org'])
   })
 
+  it('is on the page of messages of the group, the newest first, and on that of no other owner', async () => {
+    const organiser = await signedInAs(group.organizer)
+    const { id, path } = await givenEvent({ title: 'Listed' })
+    await rsvp(path, 'listed@example.org')
+    const write = async (subject: string) => {
+      const message = { subject, text: 'y', guests: 'coming', action: 'send' }
+      const { headers } = await organiser.send(`/manage/events/${id}/messages`, message)
+      return headers['location'] as string
+    }
+    const [older, newer] = [await write('The older one'), await write('The newer one')]
+    const { html } = await organiser.open(`/manage/${group.id}/messages`)
+    const [first, second] = [...html.matchAll(/href="([^"]+\/messages\/[^"]+)"/g)].map(([, href]) => href)
+    expect([first, second]).toEqual([newer, older])
+    expect(html).toMatch(/The newer one.*0 of 1.*Scheduled/s)
+    await mailsDueAt(new Date(Date.now() + 31_000))
+    expect((await organiser.open(`/manage/${group.id}/messages`)).html).toMatch(
+      /The newer one.*1 of 1.*>Sent</s,
+    )
+    const other = await signedInAs(demo.other_group.creator)
+    expect((await other.open(`/manage/${demo.other_group.id}/messages`)).html).not.toContain('The newer one')
+  })
+
   it('finds them anew each time it asks, and tells the ones who came from the ones who did not', async () => {
     const organiser = await signedInAs(group.organizer)
     const { id, path } = await givenEvent({ title: 'Walk' })

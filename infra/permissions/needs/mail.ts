@@ -33,8 +33,8 @@ export const mail = {
   },
   /** To the people of queries, in the interface. */
   'write messages': {
-    reads: ['queries', 'mailings'],
-    writes: ['queries', 'mailings', 'mails', 'visits and solutions'],
+    reads: ['queries', 'mailings', 'lists of messages'],
+    writes: ['queries', 'mailings', 'mails', 'lists of messages', 'visits and solutions'],
   },
   /** The mails of events that the interface makes and changes. */
   'announce events': { writes: ['mailings', 'mails'] },

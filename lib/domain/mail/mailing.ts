@@ -135,6 +135,8 @@ export interface MailingStore {
   finish(id: string, now: Date): Promise<void>
   /** Messages to the people of a query, newest first. */
   listOf(query: string): Promise<MessageMailing[]>
+  /** The newest messages of a group or an account, whoever they go to. */
+  newestOf(owner: string, most: number): Promise<MessageMailing[]>
   /** Holds a message that is not done. What a process is sending just now is sent. */
   pause(id: string): Promise<void>
   /** Goes on with a message that was held, at its time if that is still to come. */

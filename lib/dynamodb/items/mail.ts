@@ -55,6 +55,15 @@ export const mail = {
     audit: ALONE,
     expires: true,
   },
+  /** In the order in which they were written. */
+  messageOfOwner: {
+    title: 'message of a group or an account',
+    key: (owner: string, created = '', id = ''): Key => ({ pk: `messages#${owner}`, sk: `${created}#${id}` }),
+    parts: ['owner', 'date', 'id'],
+    transfer: STAYS,
+    audit: ALONE,
+    expires: true,
+  },
   mailWordings: {
     title: 'wordings of mails of an owner',
     key: (owner: string): Key => ({ pk: `mail_wordings#${owner}`, sk: 'mail_wordings' }),

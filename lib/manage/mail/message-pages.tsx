@@ -21,6 +21,9 @@ import { peopleOfQuery } from './people-of-query.js'
 
 type Ctx = Context<ManageEnv>
 
+/** Number of messages that their page lists. */
+const NEWEST = 25
+
 /** Writing to the people of a query: the form, a test, and how far each message is. */
 export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const { messages, targeting, site } = dependencies
@@ -52,9 +55,16 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependenc
     }
   }
 
-  app.get(ownerPath(':owner', 'messages'), requires('target'), async (c) =>
-    audiencesPage(c, await queries.list(c.get('owner').owner, pageIn(c))),
-  )
+  app.get(ownerPath(':owner', 'messages'), requires('target'), async (c) => {
+    const { owner } = c.get('owner')
+    const page = pageIn(c)
+    const [found, newest, zone] = await Promise.all([
+      queries.list(owner, page),
+      messages.newestOf(owner, NEWEST),
+      zoneOf(c, dependencies),
+    ])
+    return audiencesPage(c, found, newest, zone)
+  })
 
   app.get(path, requires('target'), async (c) => newMessagePage(c, await peopleOf(c), dependencies))
 
@@ -83,8 +93,13 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependenc
   })
 }
 
-/** The people that a message can be written to: those of the queries. */
-function audiencesPage(c: Ctx, found: Page<TargetingQuery>) {
+/** The people that a message can be written to, those of the queries, and how far the newest messages are. */
+function audiencesPage(
+  c: Ctx,
+  found: Page<TargetingQuery>,
+  newest: MessageMailing[],
+  zone: string | undefined,
+) {
   const { messages: words, targeting } = c.get('texts')
   const base = ownerPath(c.get('owner').id, 'targeting')
   return page(c, {
@@ -116,6 +131,27 @@ function audiencesPage(c: Ctx, found: Page<TargetingQuery>) {
             },
           ]}
         />
+        {newest.length > 0 && (
+          <section class="stack g3">
+            <h2>{words.newest}</h2>
+            <ul class="rows card flush">
+              {newest.map(({ id, query, subject, status, due_date, sent, total }) => (
+                <li>
+                  <span class="grow">
+                    <a class="over" href={`${base}/${query}/messages/${id}`}>
+                      {subject}
+                    </a>
+                    <span class="small quiet dots">
+                      <Time c={c} at={due_date} zone={zone} />
+                      <span>{words.progress(formatNumber(c, sent), formatNumber(c, total))}</span>
+                    </span>
+                  </span>
+                  <span class="badge">{words.states[status]}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
       </>
     ),
   })

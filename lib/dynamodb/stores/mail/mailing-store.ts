@@ -22,7 +22,7 @@ import { isA } from '../../items/items.js'
 import { type NumberedList, lengthOf, lists } from '../../lists/numbered-list.js'
 import { oldestPending } from '../../lists/sequencer/oldest-pending.js'
 import { readRange } from '../../lists/read-range.js'
-import { getBeside, getMany, getOne } from '../../reads.js'
+import { getBeside, getMany, getOne, queryAll } from '../../reads.js'
 import { type Item, type Key, type Table, keyIn, keyOf, valueOf } from '../../table.js'
 import {
   deleteItem,
@@ -79,7 +79,7 @@ export function mailingStore(table: Table): MailingStore {
 
     async create(message) {
       const due = new Date(message.due_date)
-      const { id, query, created_date } = message
+      const { id, owner, query, created_date } = message
       const expires = secondsOf(due) + MAILING_KEPT_S
       await putAllIfAbsent(table, [
         putNew(table, keyOf.mailing(id), {
@@ -89,6 +89,7 @@ export function mailingStore(table: Table): MailingStore {
           expires,
         }),
         putNew(table, keyOf.messageOfQuery(query, id), { id, created_date, expires }),
+        putNew(table, keyOf.messageOfOwner(owner, created_date, id), { id, expires }),
       ])
     },
 
@@ -182,6 +183,20 @@ export function mailingStore(table: Table): MailingStore {
       return found
         .flatMap((item) => (item ? [valueOf<MessageMailing>(item)] : []))
         .sort((one, other) => other.created_date.localeCompare(one.created_date))
+    },
+
+    async newestOf(owner, most) {
+      const items = await queryAll(
+        table,
+        {
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': keyOf.messageOfOwner(owner).pk },
+          ...{ ScanIndexForward: false, Limit: most },
+        },
+        most,
+      )
+      const found = await getMany(table, items.map(keyOfMessage))
+      return found.flatMap((item) => (item ? [valueOf<MessageMailing>(item)] : []))
     },
 
     async pause(id) {

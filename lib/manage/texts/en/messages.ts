@@ -35,6 +35,7 @@ export const messages = {
 
   messages: {
     title: 'Messages',
+    newest: 'Newest messages',
     choose: 'Choose the people to write to. A query finds them by the events that they came to.',
     text: 'Text',
     check: 'Continue: check and send',

@@ -39,6 +39,7 @@ export const messages = {
 
   messages: {
     title: 'Mensajes',
+    newest: 'Mensajes más nuevos',
     choose: 'Elige a quién escribir. Una selección halla a las personas por los eventos a los que vinieron.',
     text: 'Texto',
     check: 'Seguir: revisar y enviar',
