@@ -135,7 +135,7 @@ export interface MailingStore {
   finish(id: string, now: Date): Promise<void>
   /** Messages to the people of a query, newest first. */
   listOf(query: string): Promise<MessageMailing[]>
-  /** The newest messages of a group or an account, whoever they go to. */
+  /** The newest messages of a group or an account, to all of their recipients. */
   newestOf(owner: string, most: number): Promise<MessageMailing[]>
   /** Holds a message that is not done. What a process is sending just now is sent. */
   pause(id: string): Promise<void>

@@ -37,11 +37,11 @@ export function OutlineMap({ label, map, circles }: { label: string; map: MapNam
           </>
         )
         return href === undefined ? (
-          <g class="spot" role="img" aria-label={name}>
+          <g class="spot" role="img" aria-label={spoken(name, count)}>
             {circle}
           </g>
         ) : (
-          <a href={href} aria-label={name}>
+          <a href={href} aria-label={spoken(name, count)}>
             {circle}
           </a>
         )
@@ -49,6 +49,9 @@ export function OutlineMap({ label, map, circles }: { label: string; map: MapNam
     </svg>
   )
 }
+
+/** A name with the number that the circle shows: Arabic, for example, has a word for one and for two. */
+const spoken = (name: string, count: number) => (name.includes(String(count)) ? name : `${count}: ${name}`)
 
 /** Large enough for a thumb, and larger with the number. */
 const radiusOf = (count: number) => Math.round(18 + 4.5 * Math.log2(count))

@@ -79,3 +79,16 @@ it('the page of a campaign is cacheable on every surface, and a fault is not', a
   expect(await surface('/calendar.ics')).toMatch(/^public, max-age=(60|300)$/)
   expect(await surface('?near=Nowhere,%20ZZ')).toBe('no-store')
 })
+
+it('a circle of the map is named with the number in it, also where the language has a word for one', async () => {
+  const { id } = await givenHosting({ title: 'One place' })
+  const location = { locality: 'Peoria', region: 'IL' }
+  await givenInterfaceEvent({ title: 'Alone', event_campaign_id: id, start_date: inDays(10), location })
+  const nameIn = async (language: string) => {
+    const headers = { accept: 'text/html', 'accept-language': language }
+    const { text } = await get(`/event_campaigns/${id}`, { key: null, headers })
+    return /<a href="[^"]*bbox=[^"]*" aria-label="([^"]*)"/.exec(text)?.[1]
+  }
+  expect(await nameIn('en')).toBe('1 event around Peoria')
+  expect(await nameIn('ar')).toBe('1: فعالية واحدة حول Peoria')
+})
