@@ -62,7 +62,7 @@ export async function run(args: string[], surroundings: Surroundings): Promise<n
     progress: () => (surroundings.isWatched ? progressBar(complain) : () => undefined),
   }
   try {
-    await program(context, surroundings).parseAsync(args, { from: 'user' })
+    await program(context, surroundings.print, surroundings.printError).parseAsync(args, { from: 'user' })
     return failed ? EXIT.refused : EXIT.done
   } catch (error) {
     // Commander has printed what it had to say: the help that was asked for, or a complaint.
@@ -74,7 +74,12 @@ export async function run(args: string[], surroundings: Surroundings): Promise<n
   }
 }
 
-function program(context: Context, { print: say, printError: complain }: Surroundings): Command {
+/** Makes the command line. @param say writes help, @param complain what is wrong */
+export function program(
+  context: Context,
+  say: (text: string) => void,
+  complain: (text: string) => void,
+): Command {
   const root = new Command('npm run -s admin --')
     .description(
       "Turnout's command line for its owner, on the local table or, with TABLE_NAME set, a deployed one",

@@ -1,20 +1,10 @@
-import { Command } from 'commander'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { formatted } from '../checks/formatted.js'
-
-/*
- * `npm run inventory` counts the resources of the stage that was packaged last into docs/owning.md. A test compares
- * them for dev.
- */
+import { withTable } from '../checks/formatted.js'
 
 interface Template {
   Resources: Record<string, { Type: string }>
 }
-
-const PAGE = 'docs/owning.md'
-const PART = /(<!-- inventory -->\n).*?(<!-- end -->)/s
 
 /** The template that `npm run package` has written. @param folder in which the serverless CLI leaves it */
 export const packagedTemplate = (folder = '.serverless'): Template =>
@@ -38,11 +28,4 @@ function inventory(template: Template): string {
 
 /** The page with the table of a template. */
 export const withInventory = (page: string, template: Template): Promise<string> =>
-  formatted(page.replace(PART, `$1\n${inventory(template)}\n\n$2`), PAGE)
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  new Command('npm run inventory --')
-    .description('Counts the resources of the stage that was packaged last into docs/owning.md')
-    .parse()
-  writeFileSync(PAGE, await withInventory(readFileSync(PAGE, 'utf8'), packagedTemplate()))
-}
+  withTable(page, 'docs/owning.md', 'inventory', inventory(template))

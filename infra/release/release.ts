@@ -12,8 +12,8 @@ import { settingsOf } from '../settings.js'
 import { tableProperties } from '../table/table.js'
 
 /*
- * `npm run release`: remembers in infra/last-release.json what of this release holds data. A test compares the template
- * with it (infra/release/release-check.ts) until the next release.
+ * `npm run release`: remembers in infra/release/last-release.json which resources of this release hold data. A test
+ * compares the template with it (infra/release/release-check.ts) until the next release.
  */
 
 type Resources = Parameters<typeof holdingOf>[0]

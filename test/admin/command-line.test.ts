@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { withCommands } from '../../admin/list-commands.js'
 import { runScript } from '../support/children.js'
 import { adminOf } from './admin.js'
 
@@ -94,6 +96,12 @@ describe('the command line', () => {
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(sentence)
     expect(err.match(/\n/g)).toHaveLength(1)
+  })
+
+  it('is listed in docs/owning.md as it is', async () => {
+    const page = readFileSync('docs/owning.md', 'utf8')
+    expect(await withCommands(page)).toBe(page)
+    for (const path of await commands()) expect(page).toContain(`\n| \`${path.join(' ')}`)
   })
 
   it('refuses a blank value of every option of every command', async () => {

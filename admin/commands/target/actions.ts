@@ -8,7 +8,7 @@ import { existing } from './existing.js'
 
 export const actions = command({
   name: 'actions',
-  does: 'List the events whose people can be looked for, those that became so last first',
+  does: 'List the events whose people can be looked for, most recently selectable first',
   example: 'target actions --group 6f2b8f5e-… --title rally',
   options: {
     ...owner,
