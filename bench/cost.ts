@@ -36,6 +36,9 @@ const UNITS = {
   getPage: { read: 15.5, write: 0 },
 }
 
+/** Units of a confirmation. A test measures them over twenty in a row. */
+export const CONFIRMATION = { read: 7, write: 2.25 }
+
 /** Write units of an RSVP in a rush of 50 a second, in the model of docs/performance.md, with assigning its ordinal. */
 const RUSH_WRITE = 11.4
 
@@ -54,6 +57,8 @@ const ASSUMED = {
   dueMailReads: 32 / 2,
   scheduledGbSeconds: 0.5 * 0.1,
   attachmentBytes: 2_000,
+  secondsOfMail: 0.1,
+  messagesOfRequest: 10,
   /** Seconds in which a search waits for the table. */
   secondsOfWaiting: 0.03,
   /** Lambda's long polls of a queue in a month: five at a time, of 20 seconds each. */
@@ -192,6 +197,7 @@ export function costTables(): string {
     ].join('\n'),
     ...months.flatMap(({ heading, lines }) => [`## ${heading}`, tableOf(lines)]),
     ...visitorTables(),
+    ...confirmationTables(),
     '## Prices',
     'The prices come from published pages and were not read from AWS itself on that day. Check them before you rely on them. `bench/prices.json` is this list.',
     [
@@ -251,6 +257,29 @@ function visitorTables(): string[] {
     `Each visitor opens the page of the campaign and searches once by postal code. The page, the searches and the feeds are cacheable for a minute and say so. A CDN with ${VISITED.locations} locations that fetch for themselves, and pages in ${VISITED.languages} languages, fetches the front page ${number(found.front)} times, the feed of the map of another site ${number(found.feeds)} times, and searches ${number(found.searches)} times: ${percent} % of the ${number(2 * visitors)} requests. That is the worst case: all ${number(VISITED.postalCodes)} postal codes are as likely, so that neighbours share few searches. What AWS sends to CloudFront costs nothing; CloudFront itself is not counted.`,
     tableOf(lines),
     `Without a CDN, ${number(2 * visitors)} requests cost ${totalOf(linesOfQuantities(quantitiesOfVisitors(direct))).list.toFixed(2)} dollars, and ${number((visitors * (FINDER.page.bytes + FINDER.near.bytes)) / GB)} GB of pages, before they are compressed, ${((visitors * (FINDER.page.bytes + FINDER.near.bytes) * PRICES['Data out, GB'].dollars) / GB).toFixed(2)} dollars.`,
+  ]
+}
+
+/** The part of the page about mail: a confirmation to each of so many people. */
+function confirmationTables(): string[] {
+  const count = 1_000_000
+  const { read, write } = CONFIRMATION
+  const { attachmentBytes, secondsOfMail, messagesOfRequest } = ASSUMED
+  return [
+    '## A million confirmations',
+    `A confirmation reads ${read} units and writes ${write}, which a test measures over twenty of them in a row. Its attachment (${attachmentBytes / 1000} KB), the time of Lambda (${secondsOfMail} s), and ${messagesOfRequest} messages of a queue in each request are estimates.`,
+    tableOf(
+      linesOfQuantities({
+        'Amazon SES, mails': count,
+        'Amazon SES, attachments, GB': (count * attachmentBytes) / GB,
+        'DynamoDB write request units': count * write,
+        'DynamoDB read request units': count * read,
+        // They are sent, received and deleted. Each has an invocation of its own.
+        'SQS requests': (3 * count) / messagesOfRequest,
+        'Lambda requests': count,
+        'Lambda GB-seconds, arm64': count * 0.5 * secondsOfMail,
+      }),
+    ),
   ]
 }
 
