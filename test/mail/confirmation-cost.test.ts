@@ -19,7 +19,7 @@ it('a confirmation costs the units that docs/cost.md takes for it, in a row with
   const { read, write } = table.consumedCapacity
   expect(takeReceived()).toHaveLength(MAILS)
   const each = { read: (read - before.read) / MAILS, write: (write - before.write) / MAILS }
-  // What all of them share, such as the pace, is a part of a unit of each.
+  // All of them share the pace, for example, which is a part of a unit of each.
   for (const unit of ['read', 'write'] as const)
     expect(Math.floor(each[unit])).toBe(Math.floor(CONFIRMATION[unit]))
 })
