@@ -116,10 +116,12 @@ export interface Settings extends Omit<Written, 'mail' | 'monitoring'> {
   mail?: v.InferOutput<typeof mail> | undefined
 }
 
-/** @throws Error where the file is no YAML */
-function allStages(): Record<string, unknown> {
+const allStages = () => stagesIn(readFileSync(STAGES_FILE, 'utf8'))
+
+/** The stages of the text of infra/stages.yml. @throws Error where it is no YAML */
+export function stagesIn(text: string): Record<string, unknown> {
   try {
-    return parse(readFileSync(STAGES_FILE, 'utf8'), { merge: true }) as Record<string, unknown>
+    return parse(text, { merge: true }) as Record<string, unknown>
   } catch (error) {
     throw new Error(`infra/stages.yml cannot be read: ${(error as Error).message}`, { cause: error })
   }

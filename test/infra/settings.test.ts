@@ -7,7 +7,7 @@ import { fitted } from '../../infra/queues/concurrency.js'
 import { mailFitted } from '../../infra/queues/mail-account.js'
 import { queueFunctionEntries } from '../../infra/queues/queues.js'
 import { roleResources } from '../../infra/permissions/roles.js'
-import { type Settings, deployableSettingsOf, settingsOf } from '../../infra/settings.js'
+import { type Settings, deployableSettingsOf, settingsOf, stagesIn } from '../../infra/settings.js'
 import { tableTemplate } from '../../infra/table/table.js'
 import { PENDING } from '../../lib/dynamodb/lists/pending.js'
 
@@ -132,6 +132,18 @@ describe('the settings of a stage', () => {
     expect(settingsOf('test', { test: { ...good, eventDay } })).toMatchObject({ eventDay })
     const larger = { ...good, accountConcurrency: 1_600, eventDay: { reservedConcurrency: 300 } }
     expect(settingsOf('test', { test: larger })).toMatchObject({ accountConcurrency: 1_600 })
+  })
+
+  it.each([
+    [
+      'a tab',
+      'dev:\n\tgeocoder: embedded',
+      /^infra\/stages.yml cannot be read: Tabs are not allowed .* line 2/,
+    ],
+    ['a part that does not exist', 'dev:\n  <<: *defalts', /^infra\/stages.yml cannot be read: /],
+  ])('are refused with the name of the file where it has %s', (_, text, fault) => {
+    expect(() => stagesIn(text)).toThrow(fault)
+    expect(stagesIn('dev: &d\n  a: 1\nprod:\n  <<: *d')).toEqual({ dev: { a: 1 }, prod: { a: 1 } })
   })
 
   it('are refused with every fault at once', () => {
