@@ -136,7 +136,9 @@ async function fitAccount(settings: Settings, region: string): Promise<Settings>
     // A deployer without this permission can deploy.
     .catch(() => undefined)
   if (!limit) {
-    console.warn('AWS does not say how many functions this account may run at once.')
+    console.warn(
+      'AWS does not say how many functions this account may run at once: the deployer may lack lambda:GetAccountSettings. 1,000 are taken for granted.',
+    )
     return settings
   }
   const { settings: adapted, said } = fitted(settings, limit, region)

@@ -67,7 +67,12 @@ export function mailFitted(
   if (!mail) return { settings, said: [] }
   const most = Math.floor(account?.SendQuota?.MaxSendRate ?? 0)
   if (!account || most < 1)
-    return { settings, said: ['Amazon SES does not say how many mails a second this account may send.'] }
+    return {
+      settings,
+      said: [
+        'Amazon SES does not say how many mails a second this account may send: the deployer may lack ses:GetAccount. The stage sends mail.perSecond, or one.',
+      ],
+    }
   const { perSecond = most } = mail
   const tooFast = `Amazon SES takes ${most} mails a second of this account, and mail.perSecond is ${perSecond}: the stage sends ${most}. The next deployment after Amazon SES takes more changes that.`
   return {

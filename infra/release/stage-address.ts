@@ -12,6 +12,9 @@ export async function addressOf(stage: string, region: string | undefined): Prom
   takePlace(toolEnvironment(), undefined, await regionFor({ region }, settings, toolEnvironment()))
   const stack = await describeStack(new CloudFormationClient({}), `turnout-${stage}`)
   const output = stack?.Outputs?.find(({ OutputKey }) => OutputKey === 'ApiAddress')?.OutputValue
-  if (!output) throw new Error(`There is no deployment of ${stage} with an address.`)
+  if (!output)
+    throw new Error(
+      `There is no deployment of ${stage} with an address. Deploy it with npm run deploy -- --stage ${stage}, or name an --address.`,
+    )
   return output
 }
