@@ -9,15 +9,16 @@ const codesByName = () =>
   (codes ??= new Map([
     ...LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
       .filter(isCountry)
-      .map((code) => [(names.of(code) ?? code).toLowerCase(), code] as const),
+      .map((code) => [countryName(code).toLowerCase(), code] as const),
     ...(['usa', 'u.s.', 'u.s.a.', 'united states of america'] as const).map((name) => [name, 'US'] as const),
     ...(['uk', 'great britain', 'england'] as const).map((name) => [name, 'GB'] as const),
   ]))
 
-const names = new Intl.DisplayNames(['en'], { type: 'region' })
-
 /** Returns the code of a country that a file names; the text itself where it names none. */
 export const countryIn = (text: string): string => codesByName().get(text.toLowerCase()) ?? text
 
+let names: Intl.DisplayNames | undefined
+
 /** Returns the English name of a country. */
-export const countryName = (code: string): string => names.of(code) ?? code
+export const countryName = (code: string): string =>
+  (names ??= new Intl.DisplayNames(['en'], { type: 'region' })).of(code) ?? code

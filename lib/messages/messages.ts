@@ -12,6 +12,16 @@ export const catalogues = new Map<string, Messages>([
   ['ar', ar],
 ])
 
+/**
+ * The languages that have texts, each by its own name with a capital. `Intl` knows them too, and takes more than 5 ms of
+ * a cold page to load the names of all languages.
+ */
+export const LANGUAGES = [
+  { tag: 'en', name: 'English' },
+  { tag: 'es', name: 'Español' },
+  { tag: 'ar', name: 'العربية' },
+]
+
 /** The language of texts where nothing names another. */
 export const DEFAULT_LANGUAGE = 'en'
 

@@ -61,15 +61,6 @@ const baseOf = (tag: string) => tag.split('-')[0]?.toLowerCase() as string
 export const spokenIn = (language: string = DEFAULT_LANGUAGE, { lang }: Pick<Locale, 'lang'>): Spoken =>
   baseOf(language) === baseOf(lang) ? {} : { lang: language, dir: directionOf(language) }
 
-/** The languages that have texts, each by its own name. */
-export const languages = () =>
-  [...catalogues.keys()].map((tag) => ({
-    tag,
-    name: capitalized(new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag, tag),
-  }))
-
-const capitalized = (name: string, tag: string) => name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
-
 /** A text with elements in place of what stands in braces. */
 export const Filled = ({ text, values }: { text: string; values: Record<string, Child> }) => (
   <>{text.split(/\{(\w+)\}/).map((part, i) => (i % 2 === 1 ? values[part] : part))}</>

@@ -8,7 +8,8 @@ import { renderPage } from '../html/layout.js'
 import { brandStyles } from '../html/styles.js'
 import type { OwnerSettings } from '../domain/access/owner-settings.js'
 import { icons } from './icons.js'
-import { Filled, LANGUAGE_PARAMETER, type Locale, VARIES, languages, localeOf } from './locale.js'
+import { LANGUAGES } from '../messages/messages.js'
+import { Filled, LANGUAGE_PARAMETER, type Locale, VARIES, localeOf } from './locale.js'
 import { Logo } from './logo.js'
 import { styles } from './styles.js'
 
@@ -46,7 +47,7 @@ export function publicPage({
 }: PublicPage): string {
   const { lang, dir, texts, messages } = locale
   const owner = around?.owner
-  const chosen = languagesOf ? languages().filter(({ tag }) => tag !== lang.split('-')[0]) : []
+  const chosen = languagesOf ? LANGUAGES.filter(({ tag }) => tag !== lang.split('-')[0]) : []
   return renderPage({
     styles,
     ownStyles: brandStyles(colour),

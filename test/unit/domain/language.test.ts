@@ -25,6 +25,8 @@ describe('a language', () => {
     ['ar-Latn', 'ltr'],
     ['pa-Arab', 'rtl'],
     ['en', 'ltr'],
+    ['en-Arab', 'rtl'],
+    ['es', 'ltr'],
     ['ja', 'ltr'],
   ])('%s is written %s', (tag, direction) => {
     expect(directionOf(tag)).toBe(direction)

@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { en } from '../../../lib/messages/en.js'
 import { es } from '../../../lib/messages/es.js'
-import { counted, messagesFor } from '../../../lib/messages/messages.js'
+import { LANGUAGES, catalogues, counted, messagesFor } from '../../../lib/messages/messages.js'
 
 describe('the texts of a language', () => {
   it('are its own, those of the language without its region, or the English ones', () => {
     expect(messagesFor('es')).toEqual({ language: 'es', messages: es })
     expect(messagesFor('es-MX')).toEqual({ language: 'es', messages: es })
     expect(messagesFor('fr')).toEqual({ language: 'en', messages: en })
+  })
+
+  it('are there for each language that a reader may choose, by the name that it has of its own', () => {
+    const names = [...catalogues.keys()].map((tag) => {
+      const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) as string
+      return { tag, name: name.charAt(0).toLocaleUpperCase(tag) + name.slice(1) }
+    })
+    expect(LANGUAGES).toEqual(names)
   })
 
   it('depend on numbers as the language says, and write them as it does', () => {
