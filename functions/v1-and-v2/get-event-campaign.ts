@@ -12,7 +12,7 @@ import { v2 } from '../../lib/hal/v2/version.js'
 /* @__NO_SIDE_EFFECTS__ */
 const getEventCampaign = (version: ApiVersion, campaignResource: Serializer<CountedCampaign>) =>
   keyEndpoint(version, { campaigns }, async ({ campaigns, site }, { owner, id }) => {
-    const campaign = await campaigns.counted(await campaigns.find(owner, id()))
+    const campaign = await campaigns.findCounted(owner, id())
     return validatedByTag(campaignResource(site, campaign), campaign)
   })
 

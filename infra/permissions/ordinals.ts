@@ -22,12 +22,12 @@ export const ordinalGrants: Grant[] = [
       ...LENGTHS,
       ...SEQUENCING,
       ...SETTLING,
-      ...(['event', 'campaign', 'webhook', 'segment', 'placesState', 'waitingEntry', 'linkKeys'] as const),
+      ...(['event', 'campaign', 'webhook', 'segment', 'placesState', 'waitingEntry'] as const),
     ),
   },
   {
     actions: ['dynamodb:BatchGetItem'],
-    leadingKeys: keysOfKinds('person', 'attendance', 'listItem', 'seats'),
+    leadingKeys: keysOfKinds('person', 'attendance', 'listItem', 'seats', 'linkKeys'),
   },
   {
     actions: ['dynamodb:PutItem'],

@@ -9,7 +9,7 @@ import { claim, findHolder, identifierIn, releaseClaim } from '../identifiers/id
 import { releaseOrphanedIdentifiers } from '../identifiers/orphaned-claims.js'
 import { readPage } from '../../lists/read-page.js'
 import { lists } from '../../lists/numbered-list.js'
-import { getBeside, getMany, getOne } from '../../reads.js'
+import { getBeside, getMany, getTogether } from '../../reads.js'
 import { search, searchIn } from '../../search/search.js'
 import { changeStatus } from './change-status.js'
 import { record } from './record-attendance.js'
@@ -143,6 +143,6 @@ async function findByIdentifier(table: Table, event: string, identifier: Literal
 }
 
 async function load(table: Table, person: string, event: string): Promise<Attendance | undefined> {
-  const item = await getOne(table, keyOf.attendance(person, event))
+  const [item] = await getTogether(table, [keyOf.attendance(person, event)])
   return item && valueOf<Attendance>(item)
 }

@@ -13,13 +13,15 @@ import { findHolder } from '../identifiers/identifiers.js'
 import { readPage } from '../../lists/read-page.js'
 import { lengthIn, lists } from '../../lists/numbered-list.js'
 import { countedIn } from '../places/totals.js'
-import { getBeside, getMany, getOne } from '../../reads.js'
+import { getBeside, getMany, getOne, queryAll } from '../../reads.js'
 import { search } from '../../search/search.js'
-import { type Table, keyOf, valueOf } from '../../table.js'
+import { type Item, type Table, keyOf, valueOf } from '../../table.js'
 
 export type CampaignStore = IdentifiedStore<EventCampaign> & {
   /** @throws OsdiError not_found, also for another owner's campaign */
   find(owner: Owner, id: string): Promise<EventCampaign>
+  /** The same with its totals. */
+  findCounted(owner: Owner, id: string): Promise<CountedCampaign>
   /** Campaigns of an owner, newest first. @throws OsdiError invalid, as search */
   list(owner: Owner, page: PageRequest, filter?: Filter<EventCampaign>): Promise<Page<EventCampaign>>
   /** The campaign with its totals. */
@@ -45,6 +47,20 @@ export function campaignStore(table: Table): CampaignStore {
       const campaign = await load(id)
       if (campaign?.owner !== owner) throw notFound()
       return campaign
+    },
+
+    async findCounted(owner, id) {
+      const items = await queryAll(table, withEvents(id))
+      const campaign = items.find(({ sk }) => sk === keyOf.campaign(id).sk)
+      if (campaign?.['owner'] !== owner) throw notFound()
+      const length = items.find(({ sk }) => sk === lists.eventsOfCampaign(id).length.sk)
+      const events = items.filter(({ sk }) => sk.startsWith(keyOf.campaignEvent(id, '').sk)).map(eventIn)
+      const totalOf = await readAccepted(table, events)
+      return {
+        ...valueOf<EventCampaign>(campaign),
+        total_events: lengthIn(length),
+        total_rsvps: sum([...totalOf.values()]),
+      }
     },
 
     async list(owner, request, filter = []) {
@@ -131,16 +147,20 @@ async function readTotals(table: Table, campaigns: string[], known?: number[]): 
   const lengths = known ?? (await readLengths(table, campaigns))
   if (campaigns.length > 1 && sum(lengths) > MOST_COUNTED) throw tooManyEvents()
   const events = await Promise.all(campaigns.map(async (id, i) => (lengths[i] ? eventsOf(table, id) : [])))
-  const ids = events.flat()
-  const attendances = await getMany(
-    table,
-    ids.map((id) => lists.attendancesOf(id).length),
-  )
-  const totalOf = new Map(ids.map((id, i) => [id, countedIn(attendances[i]).total_accepted]))
+  const totalOf = await readAccepted(table, events.flat())
   return events.map((each, i) => ({
     total_events: lengths[i] ?? 0,
     total_rsvps: sum(each.map((id) => totalOf.get(id) ?? 0)),
   }))
+}
+
+/** Reads how many attendances of each event are accepted. */
+async function readAccepted(table: Table, events: string[]): Promise<Map<string, number>> {
+  const attendances = await getMany(
+    table,
+    events.map((id) => lists.attendancesOf(id).length),
+  )
+  return new Map(events.map((id, i) => [id, countedIn(attendances[i]).total_accepted]))
 }
 
 /** Reads how many events each campaign has. */
@@ -160,4 +180,17 @@ function fewestWithin(numbers: number[], most: number): Set<number> {
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 const eventsOf = async (table: Table, campaign: string) =>
-  (await getBeside(table, keyOf.campaignEvent(campaign, ''))).map((item) => item['event'] as string)
+  (await getBeside(table, keyOf.campaignEvent(campaign, ''))).map(eventIn)
+
+const eventIn = (item: Item) => item['event'] as string
+
+/** A Query for a campaign, its events and their number; their keys stand side by side. */
+const withEvents = (campaign: string) => ({
+  KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :length',
+  ExpressionAttributeValues: {
+    ':pk': keyOf.campaign(campaign).pk,
+    ':first': keyOf.campaignEvent(campaign, '').sk,
+    ':length': lists.eventsOfCampaign(campaign).length.sk,
+  },
+  ConsistentRead: true,
+})

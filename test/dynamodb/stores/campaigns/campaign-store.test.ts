@@ -150,6 +150,22 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
       await givenEvent(two.id, 4)
       expect(await campaigns.counted(one)).toMatchObject({ total_events: 3, total_rsvps: 5 })
       expect(await campaigns.counted(two)).toMatchObject({ total_events: 1, total_rsvps: 4 })
+      expect(await campaigns.findCounted(GROUP, one.id)).toEqual(await campaigns.counted(one))
+    })
+
+    it('finds a campaign and its events in one request, and their attendances in another', async () => {
+      const campaign = await kept()
+      await givenEvent(campaign.id, 1)
+      const before = table.consumedCapacity.requests
+      expect(await campaigns.findCounted(GROUP, campaign.id)).toEqual({
+        ...campaign,
+        total_events: 1,
+        total_rsvps: 1,
+      })
+      expect(table.consumedCapacity.requests - before).toBe(2)
+      const unknown = campaigns.findCounted(GROUP, randomUUID())
+      await expect(unknown).rejects.toMatchObject({ code: 'not_found' })
+      await expect(campaigns.findCounted(OTHER, campaign.id)).rejects.toMatchObject({ code: 'not_found' })
     })
 
     it('counts a page in its order, in requests that follow the campaigns with events', async () => {
@@ -205,6 +221,7 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
       const campaign = await kept()
       for (let i = 0; i < 105; i++) await givenEvent(campaign.id, i % 50 === 0 ? 1 : 0)
       expect(await campaigns.counted(campaign)).toMatchObject({ total_events: 105, total_rsvps: 3 })
+      expect(await campaigns.findCounted(GROUP, campaign.id)).toEqual(await campaigns.counted(campaign))
     })
   })
 })

@@ -1,5 +1,5 @@
 import { type LinkKeys, newLinkKey } from '../../../../domain/attendances/link-token.js'
-import { getOne } from '../../../reads.js'
+import { getTogether } from '../../../reads.js'
 import { type Table, keyOf, valueOf } from '../../../table.js'
 import { putIfAbsent } from '../../../transaction.js'
 import { ttlCache } from '../../../ttl-cache.js'
@@ -44,8 +44,9 @@ export function linkKeyStore(table: Table): LinkKeyStore {
   }
 }
 
+/** Together with what else the request reads: a cold process has no connection for a request of its own. */
 async function lookFor(table: Table): Promise<StoredKeys | undefined> {
-  const found = await getOne(table, keyOf.linkKeys())
+  const [found] = await getTogether(table, [keyOf.linkKeys()])
   return found && valueOf<StoredKeys>(found)
 }
 
