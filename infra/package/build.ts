@@ -6,7 +6,7 @@ import { bundle } from './bundle.js'
 import { idOf } from '../names.js'
 import { EXPLORER_FILE } from './explorer.js'
 import { FRAMEWORK_FILE, INTERFACE, bundleInterface } from './interface.js'
-import { LAYER_FILE, bundleOtherRequests } from './other-requests.js'
+import { OTHER_FILES, bundleOtherRequests } from './other-requests.js'
 import { LATE_FILES, lateFromLayer, lateLoading, lateSource } from './late.js'
 import { MAIL_FILE, mailLayer } from './mail.js'
 import { MAPS_FILE, mapsFromLayer, mapsLayer } from './maps.js'
@@ -72,7 +72,7 @@ export async function build(out = 'build', names = functionNames): Promise<void>
 
 /** The files in the layer of the explorer. */
 const layerFiles = [
-  ...[LAYER_FILE, FRAMEWORK_FILE, SDK_FILE, MAIL_FILE, MAPS_FILE, PASSKEYS_FILE, OIDC_FILE],
+  ...[...OTHER_FILES, FRAMEWORK_FILE, SDK_FILE, MAIL_FILE, MAPS_FILE, PASSKEYS_FILE, OIDC_FILE],
   ...Object.keys(LATE_FILES),
   'openapi-explorer.js',
 ]

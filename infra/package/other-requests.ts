@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path'
 import { bundle } from './bundle.js'
 import { allEndpoints, codeOf } from '../../lib/api/endpoints.js'
 import { consumers } from '../queues/consumers.js'
+import { lateFromLayer } from './late.js'
 import { sdkFromLayer } from './sdk.js'
 
 /*
@@ -15,30 +16,19 @@ import { sdkFromLayer } from './sdk.js'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
 const NAME = 'other-requests'
-/** The file in the layer, and the name by which it exports each module. */
-export const LAYER_FILE = 'other-requests.js'
+/** The file in the layer with the rules, and the name by which it exports each module. */
+const RULES_FILE = 'other-requests.js'
 
-/** Modules in the layer, with the names that the code imports; esbuild refuses any other. */
+/** Modules in that file, with the names that the code imports; esbuild refuses any other. */
 const libraries: Record<string, string> = {
   '@date-fns/tz': 'tzOffset',
-  'ical-generator': 'ICalEventStatus, ICalEventTransparency, escape',
   '@middy/core': '',
-  parse5: 'Tokenizer, TokenizerMode',
   'hono/html': 'html, raw',
-  'altcha-lib': 'createChallenge, verifySolution',
-  'altcha-lib/algorithms/pbkdf2': 'deriveKey',
   'character-entities-html4': 'characterEntitiesHtml4',
-  valibot:
-    'any, array, boolean, check, forward, integer, maxLength, maxValue, metadata, minLength, minValue, nullable, nullish, ' +
-    'number, object, optional, partialCheck, picklist, pipe, regex, safeParse, string, transform, trim, union',
 }
 const files: Record<string, string> = {
-  './functions/v1/get-openapi.ts': 'endpoint',
-  './functions/v2/get-openapi.ts': 'endpoint',
-  './lib/pages/missing-page.tsx': 'missingPage',
   './lib/api/endpoints.json': '',
   './lib/proof-of-work/challenges.ts': 'challengesOf',
-  './lib/icalendar/calendar.ts': 'calendarText',
   './lib/input/read-body.ts': 'primaryIn, readChange, readChangeOf, readDraft, readNew',
   './lib/messages/messages.ts': 'DEFAULT_LANGUAGE, counted, messagesFor',
   './lib/hal/events/public-event.ts': 'pageVocabulary, publicCampaign, publicEvent',
@@ -52,7 +42,28 @@ const files: Record<string, string> = {
   './lib/webhooks/secret.ts': 'decrypted, encrypted, newSecret',
 }
 
-/** Bundles `other-requests/index.js` and the file in the folder of the layer. */
+/**
+ * Modules that few requests use, each in a file of its own that is loaded with it; and valibot, which alone is without
+ * its unused parts. The rules have it from there, too.
+ */
+const apart: Record<string, { file: string; names: string }> = {
+  './functions/v1/get-openapi.ts': { file: 'openapi-1.js', names: 'endpoint' },
+  './functions/v2/get-openapi.ts': { file: 'openapi-2.js', names: 'endpoint' },
+  './lib/icalendar/calendar.ts': { file: 'calendars.js', names: 'calendarText' },
+  './lib/pages/missing-page.tsx': { file: 'missing-page.js', names: 'missingPage' },
+  valibot: {
+    file: 'valibot.js',
+    names:
+      'any, array, boolean, check, forward, integer, maxLength, maxValue, metadata, minLength, minValue, nullable, ' +
+      'nullish, number, object, optional, partialCheck, picklist, pipe, record, regex, safeParse, strictObject, string, ' +
+      'transform, trim, union, unknown',
+  },
+}
+
+/** The files in the layer. */
+export const OTHER_FILES = [RULES_FILE, ...Object.values(apart).map(({ file }) => file)]
+
+/** Bundles `other-requests/index.js` and the files in the folder of the layer. */
 export async function bundleOtherRequests(outdir: string): Promise<void> {
   const rules = new Set<string>()
   await bundle(
@@ -60,13 +71,23 @@ export async function bundleOtherRequests(outdir: string): Promise<void> {
     {
       outdir,
       sourcemap: 'external',
-      plugins: [sdkFromLayer, withoutUnasked, rulesFromLayer(rules), fromLayer],
+      plugins: [
+        sdkFromLayer,
+        withoutUnasked,
+        rulesFromLayer(rules),
+        valibotFromLayer,
+        fromLayer,
+        lateFromLayer,
+      ],
     },
   )
   const modules = [...Object.keys({ ...files, ...libraries }), ...[...rules].sort()]
   const getters = modules.map((path) => `get '${path}'() { return require('${path}') }`)
-  const layer = { contents: `module.exports = {${getters.join()}}`, resolveDir: PROJECT }
-  await bundle({}, { stdin: layer, outfile: `${outdir}/explorer/${LAYER_FILE}` })
+  const bundleFile = (file: string, contents: string, plugins: Plugin[]) =>
+    bundle({}, { stdin: { contents, resolveDir: PROJECT }, outfile: `${outdir}/explorer/${file}`, plugins })
+  await bundleFile(RULES_FILE, `module.exports = {${getters.join()}}`, [valibotFromLayer, lateFromLayer])
+  for (const [path, { file, names }] of Object.entries(apart))
+    await bundleFile(file, `export { ${names} } from '${path}'`, [lateFromLayer])
 }
 
 /** The folders of code that pages alone use. */
@@ -105,32 +126,49 @@ const rulesFromLayer = (taken: Set<string>): Plugin => ({
       contents: `
         const { dirname, resolve } = require('node:path')
         const { environment } = require('${PROJECT}/lib/environment.ts')
-        module.exports = require(resolve(dirname(environment().explorerFile), '${LAYER_FILE}'))['${path}']`,
+        module.exports = require(resolve(dirname(environment().explorerFile), '${RULES_FILE}'))['${path}']`,
       resolveDir: PROJECT,
     }))
   },
 })
 
+/** @returns the source in place of a module that a file of the layer exports */
+const inLayer = (file: string, names: string, property = '') => ({
+  contents: `
+    import { dirname, resolve } from 'node:path'
+    import { environment } from '${PROJECT}/lib/environment.ts'
+    const loaded = require(resolve(dirname(environment().explorerFile), '${file}'))${property}
+    export const { ${names} } = loaded
+    export default loaded.default ?? loaded`,
+  resolveDir: PROJECT,
+})
+
+const valibotFromLayer: Plugin = {
+  name: 'valibot-from-layer',
+  setup(build) {
+    build.onResolve({ filter: /^valibot$/ }, ({ path }) => ({ path, namespace: 'apart' }))
+    build.onLoad({ filter: /./, namespace: 'apart' }, ({ path }) => apartFrom(path))
+  },
+}
+
+const apartFrom = (path: string) => {
+  const { file, names } = apart[path] as (typeof apart)[string]
+  return inLayer(file, names)
+}
+
 const fromLayer: Plugin = {
   name: 'from-layer',
   setup(build) {
-    const inLayer = (path: string, names: string | undefined) => ({
-      contents: `
-        import { dirname, resolve } from 'node:path'
-        import { environment } from '${PROJECT}/lib/environment.ts'
-        const loaded = require(resolve(dirname(environment().explorerFile), '${LAYER_FILE}'))['${path}']
-        export const { ${names} } = loaded
-        export default loaded.default ?? loaded`,
-      resolveDir: PROJECT,
-    })
+    const ofRules = (path: string, names = '') => inLayer(RULES_FILE, names, `['${path}']`)
     build.onResolve({ filter: new RegExp(`^(${Object.keys(libraries).join('|')})$`) }, ({ path }) => ({
       path,
       namespace: 'layer',
     }))
-    build.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => inLayer(path, libraries[path]))
+    build.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => ofRules(path, libraries[path]))
     build.onLoad({ filter: /\.(tsx?|json)$/ }, ({ path }) => {
       const name = `./${relative(PROJECT, path)}`
-      return name in files ? inLayer(name, files[name]) : undefined
+      if (name in apart) return apartFrom(name)
+      return name in files ? ofRules(name, files[name]) : undefined
     })
   },
 }

@@ -13,8 +13,8 @@ export const catalogues = new Map<string, Messages>([
 ])
 
 /**
- * The languages that have texts, each by its own name with a capital. `Intl` knows them too, and takes more than 5 ms of
- * a cold page to load the names of all languages.
+ * The languages that have texts, each by its own name with a capital. `Intl` knows them too, and takes more than 5 ms
+ * of a cold page to load the names of all languages.
  */
 export const LANGUAGES = [
   { tag: 'en', name: 'English' },
