@@ -3,7 +3,7 @@ import { type ConsumedCapacity, nothingConsumed } from '../consumed-capacity.js'
 import { type Account, type Client, dynamodbClient } from './client/client.js'
 import type { Key } from './items/kind.js'
 import { forRequests } from './client/service-client.js'
-import { unsigned } from './client/signer.js'
+import { unsigned } from './client/embedded-engine.js'
 
 export { keyOf } from './items/items.js'
 export type { Key, ResourceType } from './items/kind.js'

@@ -2,7 +2,7 @@ import { failureOf, isRefusal } from './failure.js'
 import type { DynamoDBDocumentClient } from './sdk.js'
 
 /** The state that the attempts of one command share in its context. */
-interface Attempts {
+export interface Attempts {
   /** Whether an attempt was sent and got no whole answer, or an answer with a fault of the server. */
   sawUnknown?: boolean
 }

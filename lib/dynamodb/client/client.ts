@@ -3,6 +3,7 @@ import type { ConsumedCapacity } from '../../consumed-capacity.js'
 import { trackOutcomes } from './attempts.js'
 import { countCapacity } from './capacity.js'
 import { connection } from './connection.js'
+import { withoutTokens } from './embedded-engine.js'
 import type { Failure } from './errors.js'
 import { outOfTime } from './failure.js'
 import { ATTEMPTS, retries } from './retries.js'
@@ -92,6 +93,7 @@ export function dynamodbClient({
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
   trackOutcomes(documents)
   countCapacity(documents, consumedCapacity)
+  if (account.signer) withoutTokens(documents)
 
   return {
     async send<Input extends object, Output extends object>(
