@@ -9,13 +9,13 @@ import { measureWaiting, waitingRows } from './waiting.js'
 
 /*
  * RSVPs on one event against the limits of DynamoDB, in virtual time: `npx tsx tools/burst-model/main.ts`. Designs and
- * rates can be chosen, so that a look takes seconds: `--rate 500 --seconds 5 --design "known people"`.
+ * rates can be chosen, so that a look takes seconds: `--rate 500 --seconds 5 --design "known people"` plays these alone.
  */
 
 const program = new Command('npm run bench:burst --')
   .description("Plays rushes of RSVPs against a model of DynamoDB's limits; a quarter of an hour")
-  .option('--rate <number...>', 'RSVPs a second', RATES.map(String))
-  .option('--design <name...>', `of ${DESIGNS.join(', ')}`, DESIGNS)
+  .option('--rate <number...>', 'RSVPs a second, and these rushes alone')
+  .option('--design <name...>', `of ${DESIGNS.join(', ')}, and these rushes alone`)
   .option('--seconds <number>', 'how long each burst lasts', '10')
   .option('--concurrency <number>', 'batches of the stream that are worked on at once, if not as deployed')
   .option('--window <ms>', 'how long a batch of the stream is collected, if not as deployed')
@@ -29,8 +29,8 @@ const program = new Command('npm run bench:burst --')
   .option('--smoke', 'run everything once and small: whether it runs, not how fast')
   .parse()
 const options = program.opts<{
-  rate: string[]
-  design: string[]
+  rate?: string[]
+  design?: string[]
   seconds: string
   concurrency?: string
   window?: string
@@ -45,10 +45,12 @@ const options = program.opts<{
 }>()
 
 const { smoke } = options
+/** Whether some rushes are asked for, and nothing besides. */
+const isChosen = options.rate !== undefined || options.design !== undefined
 const seconds = smoke ? 1 : Number(options.seconds)
 const bursts = await measureBurst({
-  designs: options.design as Design[],
-  rates: smoke ? [50] : options.rate.map(Number),
+  designs: (options.design as Design[] | undefined) ?? DESIGNS,
+  rates: smoke ? [50] : (options.rate?.map(Number) ?? RATES),
   seconds,
   mapping: {
     ...(options.concurrency && { concurrency: Number(options.concurrency) }),
@@ -73,12 +75,17 @@ const bursts = await measureBurst({
 })
 printTable('RSVPs on one event, by model', burstRows(bursts))
 
-const limited = options.limited ? await measureLimited({ seconds, ...(smoke && { rates: [50] }) }) : []
-if (options.limited)
+const plays = {
+  limited: options.limited && !isChosen,
+  waiting: options.waiting && !isChosen,
+  mailing: options.mailing && !isChosen,
+}
+const limited = plays.limited ? await measureLimited({ seconds, ...(smoke && { rates: [50] }) }) : []
+if (plays.limited)
   printTable('RSVPs on an event with places for half of them, by model', limitedRows(limited))
 
-const waiting = options.waiting ? await measureWaiting({ seconds, ...(smoke && { rates: [50] }) }) : []
-if (options.waiting)
+const waiting = plays.waiting ? await measureWaiting({ seconds, ...(smoke && { rates: [50] }) }) : []
+if (plays.waiting)
   printTable(
     'RSVPs on an event with a waiting list, a tenth of which is cancelled, by model',
     waitingRows(waiting),
@@ -87,7 +94,7 @@ if (options.waiting)
 const mailings = options.mailing
   ? await measureMailing(smoke ? { people: 400, rates: [300] } : { people: Number(options.people) })
   : []
-if (options.mailing) printTable('A message to many people, by model', mailingRows(mailings))
+if (plays.mailing) printTable('A message to many people, by model', mailingRows(mailings))
 
 if (!smoke) {
   await mkdir('bench/results', { recursive: true })
