@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
+import { keyedMutex } from '../../../lib/dynamodb/lists/sequencer/keyed-mutex.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
 import { updateInterfaceEvent } from '../../../lib/domain/events/interface-event.js'
 import { eventDependencies } from '../../../lib/service/events.js'
@@ -43,9 +44,23 @@ async function costOf(body: object, at = path) {
 }
 
 describe('an RSVP through the helper', () => {
-  it('of a new person costs three requests and eleven write units', async () => {
-    expect(await costOf(helper(email()))).toEqual({ requests: 3, read: 3, write: 11 })
+  it('of a new person costs two requests and twelve write units, as the claim is in the transaction', async () => {
+    expect(await costOf(helper(email()))).toEqual({ requests: 2, read: 3, write: 12 })
     expect((await get(path)).body.total_accepted).toBe(2)
+  })
+
+  it('of a new person costs three requests and eleven write units where others write to the list', async () => {
+    const work = Promise.withResolvers<void>()
+    const held = keyedMutex(table, lists.peopleOf(`group:${demo.group.id}`).name, () => work.promise)
+    const before = { ...table.consumedCapacity }
+    const reply = rsvp(helper(email()))
+    // It waits after the reads and the claim of the email.
+    await vi.waitFor(() => expect(table.consumedCapacity.requests).toBe(before.requests + 2))
+    work.resolve()
+    await held
+    expect((await reply).status).toBe(200)
+    expect(table.consumedCapacity.requests - before.requests).toBe(3)
+    expect(table.consumedCapacity.write - before.write).toBe(11)
   })
 
   it('of a new person with a phone number costs two requests, as the claims are in the transaction', async () => {
@@ -53,10 +68,10 @@ describe('an RSVP through the helper', () => {
     expect(await costOf(helper(email(), { phone_numbers }))).toEqual({ requests: 2, read: 4, write: 14 })
   })
 
-  it('of a new person to an event with a capacity costs three requests, and two write units more for the seat', async () => {
+  it('of a new person to an event with a capacity costs two requests, and two write units more for the seat', async () => {
     const { path: limited } = await givenInterfaceEvent({ capacity: 20 })
     await rsvp(helper(email()), limited)
-    expect(await costOf(helper(email()), limited)).toEqual({ requests: 3, read: 3, write: 13 })
+    expect(await costOf(helper(email()), limited)).toEqual({ requests: 2, read: 3, write: 14 })
   })
 
   it('of a known person costs three requests, four read units and five write units', async () => {
