@@ -9,7 +9,8 @@ import { measureWaiting, waitingRows } from './waiting.js'
 
 /*
  * RSVPs on one event against the limits of DynamoDB, in virtual time: `npx tsx tools/burst-model/main.ts`. Designs and
- * rates can be chosen, so that a look takes seconds: `--rate 500 --seconds 5 --design "known people"` plays these alone.
+ * rates can be chosen, and are then played alone, so that a look takes seconds: `--rate 500 --seconds 5
+ * --design "known people"`.
  */
 
 const program = new Command('npm run bench:burst --')

@@ -50,13 +50,13 @@ describe('an RSVP through the helper', () => {
   })
 
   it('of a new person costs three requests and eleven write units where others write to the list', async () => {
-    const work = Promise.withResolvers<void>()
+    const work = Promise.withResolvers<undefined>()
     const held = keyedMutex(table, lists.peopleOf(`group:${demo.group.id}`).name, () => work.promise)
     const before = { ...table.consumedCapacity }
     const reply = rsvp(helper(email()))
     // It waits after the reads and the claim of the email.
     await vi.waitFor(() => expect(table.consumedCapacity.requests).toBe(before.requests + 2))
-    work.resolve()
+    work.resolve(undefined)
     await held
     expect((await reply).status).toBe(200)
     expect(table.consumedCapacity.requests - before.requests).toBe(3)
