@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process'
 import { countOf, packagedTemplate } from './inventory.js'
 import { build } from './package/build.js'
 import { fitted } from './queues/concurrency.js'
-import { isVerified, mailAccount, mailFitted, recordsWanted } from './queues/mail-account.js'
-import { domainOf } from './queues/mail-resources.js'
+import { mailAccount, mailFitted } from './queues/mail-account.js'
+import { announce } from './announce.js'
 import { CommanderError } from 'commander'
 import { type Options, commandNames, readOptions } from './options.js'
 import { whyRefused } from './aws-errors.js'
@@ -120,12 +120,7 @@ async function deploy(options: Options, settings: Settings, isSwitch = false): P
   serverless('deploy', options, region)
   await afterwards()
   const outputs = await outputsOf(clients, stage)
-  announce(stage, settings, outputs)
-  if (settings.mail) {
-    const domain = domainOf(settings.mail)
-    const lines = recordsWanted(domain, await isVerified(region, domain), outputs)
-    if (lines.length > 0) console.warn(`\n!!! ${lines.join('\n')}`)
-  }
+  await announce({ stage, settings, region, outputs, isFirst: current === undefined })
 }
 
 /** Fits the stage into what the account may run at once. @throws Error where reserved instances leave too few */
@@ -159,22 +154,6 @@ async function outputsOf({ cloudformation }: Clients, stage: string): Promise<Re
   return Object.fromEntries(
     (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
   )
-}
-
-function announce(stage: string, settings: Settings, outputs: Record<string, string>): void {
-  const base = settings.publicUrl ?? (settings.domain && `https://${settings.domain.name}`)
-  const address = base ?? outputs['ApiAddress']
-  if (address) console.log(`\n${address}/api/v2\n${address}/api/v1\n${address}/manage`)
-  if (outputs['DomainTarget']) console.log(`The DNS record of the domain leads to ${outputs['DomainTarget']}`)
-  console.log(`The table in service is ${tableNameOf(stage, settings)}.`)
-  const silent = [
-    ...(settings.monitoring !== 'none' && !settings.alarmEmail
-      ? [`No alarm of ${stage} reaches anyone. Set alarmEmail`]
-      : []),
-    ...(settings.mail ? [] : [`${stage} sends no mail, no confirmation and no link to sign in. Set mail`]),
-  ]
-  for (const each of silent)
-    console.warn(`\n!!! ${each} for this stage in infra/stages.yml and deploy again.`)
 }
 
 /** @throws Error where the CLI fails; it has said why */

@@ -21,6 +21,7 @@ export async function rehearseDeployments(scene: Scene): Promise<void> {
     const output = await succeeds(scene, 'deploy')
     expectThat(/\/api\/v2/.test(output), 'the addresses of the API at the end', output)
     expectThat(/dev sends no mail/.test(output), 'a warning about mail', output)
+    expectThat(/TABLE_NAME=turnout-dev .* group create/.test(output), 'what comes next', output)
     const { names } = await functions(scene)
     const wanted = allEndpoints.length + consumers.length
     expectThat(names.length === wanted, `${wanted} functions`, names)
