@@ -112,7 +112,7 @@ const batches = new WeakMap<Table, Map<unknown, Batch>>()
 
 /**
  * Reads items as they stand this moment, together with what else this request begins to read before it waits: stores
- * that know nothing of each other share one BatchGetItem.
+ * that know nothing of each other share one BatchGetItem, and so do rows that are recorded at the same time.
  * @returns the items in the order of the keys, undefined where there is none
  */
 export async function getTogether(table: Table, keys: Key[]): Promise<(Item | undefined)[]> {
@@ -128,9 +128,12 @@ export async function getTogether(table: Table, keys: Key[]): Promise<(Item | un
 
 function beginBatch(table: Table, onSent: () => void): Batch {
   const keys: Key[] = []
-  const items = Promise.resolve().then(() => {
+  const items = Promise.resolve().then(async () => {
     onSent()
-    return getMany(table, keys, { consistent: true })
+    const [first, ...others] = keys
+    return first && others.length === 0
+      ? [await getOne(table, first)]
+      : getMany(table, keys, { consistent: true })
   })
   return { keys, items }
 }

@@ -8,7 +8,7 @@ import {
 import type { PersonDependencies } from '../../../domain/people/record-person.js'
 import type { OsdiError } from '../../../domain/errors.js'
 import { nextVersion } from '../../../domain/version.js'
-import { getOne } from '../../reads.js'
+import { getTogether } from '../../reads.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import type { Conflicts, TransactItem } from '../../conflicts.js'
@@ -80,9 +80,9 @@ type ChangePerson = (
   phones?: Phones,
 ) => ReturnType<Change>
 
-/** Reads a person consistently. */
+/** Reads a person consistently, together with others that a request reads at the same time. */
 export async function loadPerson(table: Table, id: string): Promise<Person | undefined> {
-  const item = await getOne(table, keyOf.person(id))
+  const [item] = await getTogether(table, [keyOf.person(id)])
   return item && valueOf<Person>(item)
 }
 
