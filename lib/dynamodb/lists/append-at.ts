@@ -62,6 +62,10 @@ function sumOf(all: Record<string, number>[]): Record<string, number> {
 /** The lengths of lists that this process has written within the last seconds. */
 const written = ttlCachePerTable<number>(5_000)
 
+/** Lets the lengths of lists be read again: another process has written them. */
+export const forgetLengths = (table: Table, lists: NumberedList[]): void =>
+  lists.forEach(({ name }) => written(table).delete(name))
+
 /**
  * Returns the lengths of lists that were read a moment ago, or those that another request of this process has written
  * since: lists only grow, and two requests that read at the same time need not meet.

@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { OsdiError } from '../../domain/errors.js'
 import { noteWrite } from '../../request-context.js'
 import { type Conflicts, type TransactItem, keyOfOperation } from '../conflicts.js'
+import { pauseAfterLoss } from '../retry-on-conflict.js'
 import type { Table } from '../table.js'
-import { type Joining, appendAt, atLeast, lengthsOf, positionsAfter } from './append-at.js'
+import { type Joining, appendAt, atLeast, forgetLengths, lengthsOf, positionsAfter } from './append-at.js'
 import { isContended, recordContention } from './contention.js'
 import { type NumberedList, type Position, blocksOf } from './numbered-list.js'
 import type { WithCount } from './on-count.js'
@@ -35,8 +36,16 @@ const SEGMENT_FROM = 8
 
 type Into = [NumberedList, ...NumberedList[]]
 
+/**
+ * Attempts of a transaction of so many members against other processes at the end of its lists. A deferred member costs
+ * two requests and twice the units; a refused attempt costs as much as its members save.
+ */
+const MOST_ATTEMPTS = 4
+
 /** A member that waits until the lists of its queue are free. */
 interface Waiting extends Member {
+  /** Attempts that lost against other processes. */
+  lost: number
   end: (joined: Joined) => void
   fail: (error: unknown) => void
   /** Runs work for its request. */
@@ -58,7 +67,7 @@ export async function joinTogether(table: Table, into: Into, member: Member): Pr
   const queue = ofTable.get(name) ?? []
   ofTable.set(name, queue)
   const { promise, resolve: end, reject: fail } = Promise.withResolvers<Joined>()
-  queue.push({ ...member, end, fail, run: AsyncLocalStorage.snapshot() })
+  queue.push({ ...member, lost: 0, end, fail, run: AsyncLocalStorage.snapshot() })
   if (queue.length === 1) lead(table, into, queue)
   try {
     const joined = await promise
@@ -178,7 +187,8 @@ function inSegments(
 
 /**
  * Writes members by one transaction.
- * @returns those that are to be written again, because the items of others stood against the transaction
+ * @returns those that are to be written again, because the items of others, or another process, stood against the
+ *   transaction
  */
 async function writeMembers(
   table: Table,
@@ -200,6 +210,12 @@ async function writeMembers(
   }
   if (left.length < members.length && !into.some(({ length }) => outcome.at(length))) return left
   // Others came to the end of one of the lists.
+  const [first] = left
+  if (first && left.length >= SEGMENT_FROM && ++first.lost < MOST_ATTEMPTS) {
+    forgetLengths(table, into)
+    await pauseAfterLoss(first.lost)
+    return left
+  }
   if (!isFirst && left.length > 0) into.forEach((list) => recordContention(table, list))
   left.forEach(({ end }) => end('missed'))
   return []

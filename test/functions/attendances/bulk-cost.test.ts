@@ -53,7 +53,7 @@ describe('a row of a bulk request', () => {
     const first = await costOf(() => post(`${path}/attendances/bulk`, { rows }))
     const again = await costOf(() => post(`${path}/attendances/bulk`, { rows }))
     expect(again.units).toBeLessThan(first.units)
-    // What is known of them is read together.
+    // The known people and RSVPs are read together.
     expect(again.calls).toBeLessThan(ROWS / 5)
   })
 })

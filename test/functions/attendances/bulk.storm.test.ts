@@ -1,6 +1,21 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { endpoint } from '../../../functions/v2/create-attendances.js'
+import { allEndpoints } from '../../../lib/api/endpoints.js'
+import { environment } from '../../../lib/environment.js'
 import { MOST_ROWS } from '../../../lib/http/body/rows-body.js'
-import { get, givenInterfaceEvent, limitFunctionsTo, post } from '../../support/service.js'
+import { createService } from '../../../lib/service.js'
+import { type Handler, createGateway } from '../../../local/http/gateway.js'
+import {
+  TIMEOUT_MS,
+  assignPending,
+  demo,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  limitFunctionsTo,
+  post,
+  violations,
+} from '../../support/service.js'
 
 const PEOPLE = '/api/v2/people/bulk'
 
@@ -26,7 +41,42 @@ describe('POST /api/v2/people/bulk', () => {
   })
 })
 
+/** Returns the gateway of a process of its own, which shares nothing with others but the table. */
+function anotherProcess() {
+  const handler = endpoint(createService(environment())) as Handler
+  return createGateway({ endpoints: allEndpoints, load: async () => handler, timeoutMs: TIMEOUT_MS })
+}
+
 describe('POST /api/v2/events/{id}/attendances/bulk', () => {
+  it('refuses no row at three processes at once, and records a person once whom all of them send', async () => {
+    const { path } = await givenEvent()
+    const [own, shared] = [90, 30]
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, async (_, process) => {
+        const rows = [
+          ...Array.from({ length: own }, (_, i) => signup(`own${process}-${i}@example.org`)),
+          ...Array.from({ length: shared }, (_, i) => signup(`shared${i}@example.org`)),
+        ]
+        const { body } = await anotherProcess().handle({
+          method: 'POST',
+          path: `${path}/attendances/bulk`,
+          headers: { 'OSDI-API-Token': demo.group.key },
+          body: JSON.stringify({ rows }),
+        })
+        return JSON.parse(body.toString()) as {
+          rows: { status: number; _links: { self: { href: string } } }[]
+        }
+      }),
+    )
+    const rows = answers.flatMap((answer) => answer.rows)
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set([200]))
+    const all = 3 * own + shared
+    expect(new Set(rows.map(({ _links }) => _links.self.href)).size).toBe(all)
+    await assignPending()
+    expect((await get(path)).body.total_accepted).toBe(all)
+    expect(await violations()).toEqual([])
+  })
+
   it('never oversells an event', async () => {
     const { path } = await givenInterfaceEvent({ capacity: 7 })
     const rows = Array.from({ length: 40 }, (_, i) => signup(`seat${i}@example.org`))
