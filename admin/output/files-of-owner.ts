@@ -133,8 +133,11 @@ const ATTENDANCE_HEADINGS = [
 async function* attendanceRows({ table, events }: Stores, owner: Owner) {
   yield csvRow(ATTENDANCE_HEADINGS)
   const [attendances, people] = [attendanceStore(table), personStore(table)]
+  // As many as the event counts when it is read: the lengths of its list need not be read again for each page.
   for await (const event of members((page) => events.list(owner, page)))
-    for await (const page of pages((request) => attendances.listOfEvent(event.id, request))) {
+    for await (const page of pages((request) =>
+      attendances.listOfEvent(event.id, request, [], event.total_attendances),
+    )) {
       const found = await people.findMany(
         owner,
         page.map(({ person }) => person),

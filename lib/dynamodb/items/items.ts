@@ -68,22 +68,27 @@ const leading = (pattern: string) => {
   return end === -1 ? pattern : pattern.slice(0, end + 1)
 }
 
-const patterns = kinds.map(([name, kind]) => ({ name, ...patternOf(kind) }))
-
-const isLike = (text: string, pattern: string) => {
+/** Returns whether a text has a pattern, whose only placeholder that counts is the first one. */
+function matcher(pattern: string): (text: string) => boolean {
   const end = pattern.indexOf(ANY)
-  return end === -1 ? text === pattern : text.startsWith(pattern.slice(0, end))
+  if (end === -1) return (text) => text === pattern
+  const beginning = pattern.slice(0, end)
+  return (text) => text.startsWith(beginning)
 }
+
+/** An audit asks for each item of a table some twenty times. */
+const matchers = kinds.map(([name, kind]) => {
+  const { pk, sk } = patternOf(kind)
+  return { name, kind, hasPk: matcher(pk), hasSk: matcher(sk) }
+})
 
 /** The kinds whose pattern the key of an item has: one, for each item that the service writes. */
 export const kindsOf = ({ pk, sk }: Key): KindName[] =>
-  patterns.filter((each) => isLike(sk, each.sk) && isLike(pk, each.pk)).map(({ name }) => name)
+  matchers.filter(({ hasPk, hasSk }) => hasPk(pk) && hasSk(sk)).map(({ name }) => name)
 
 /** Returns the kind of an item by the registry; undefined for an item of no kind. */
-export function kindOf(item: Key): Kind | undefined {
-  const [name] = kindsOf(item)
-  return name && items[name]
-}
+export const kindOf = ({ pk, sk }: Key): Kind | undefined =>
+  matchers.find(({ hasPk, hasSk }) => hasPk(pk) && hasSk(sk))?.kind
 
 /** Whether an item is of a kind. */
 export const isA = (name: KindName, item: Key): boolean => kindOf(item) === items[name]
