@@ -16,6 +16,11 @@ export interface Listener {
 const LINGER_MS = 15_000
 /** Far above what the gateway takes, which counts more exactly than node does. */
 const PARSER_LIMIT_BYTES = 64 * 1024
+/**
+ * Longer than clients keep a connection without a request: one that is closed while a request comes looks broken to its
+ * client. Node's own five seconds met a client of a storm.
+ */
+const KEEP_ALIVE_MS = 75_000
 
 /**
  * Serves a gateway on this machine only, over IPv4 and, where there is one, IPv6: `localhost` may mean either.
@@ -44,9 +49,12 @@ export async function listen(gateway: Gateway, port: number): Promise<Listener> 
 }
 
 async function open(gateway: Gateway, host: string, port: number): Promise<Server> {
-  const server = createServer({ maxHeaderSize: PARSER_LIMIT_BYTES }, (request, response) => {
-    void answer(gateway, request, response)
-  })
+  const server = createServer(
+    { maxHeaderSize: PARSER_LIMIT_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
+    (request, response) => {
+      void answer(gateway, request, response)
+    },
+  )
   server.on('clientError', refuse)
   // A client that announces too long a body with "Expect: 100-continue" need not send it.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

@@ -37,11 +37,9 @@ export function withoutTokens({ middlewareStack }: DynamoDBDocumentClient): void
     (next, { commandName }) =>
       async (args) => {
         if (!isTransaction(commandName)) return next(args)
-        const request = args.request as { body: string | Uint8Array }
+        const request = args.request as { body: Uint8Array | string }
         // Before its length is counted.
-        request.body = Buffer.from(request.body as string)
-          .toString()
-          .replace(TOKEN, '')
+        request.body = textOf(request.body).replace(TOKEN, '')
         return next(args)
       },
     { step: 'build', priority: 'high', name: 'withoutToken' },
@@ -59,5 +57,9 @@ export function withoutTokens({ middlewareStack }: DynamoDBDocumentClient): void
     { step: 'finalizeRequest', priority: 'low', name: 'sentOnce' },
   )
 }
+
+/** The SDK's bytes warn when they are used as text. */
+const textOf = (body: Uint8Array | string) =>
+  typeof body === 'string' ? body : new TextDecoder().decode(body)
 
 const isTransaction = (command = '') => command.startsWith('TransactWrite')
