@@ -68,7 +68,7 @@ async function compare(
   }
   const ratios = ours.map((each, run) => total(each) / total(theirs[run] as Start))
   const ratio = median(ratios)
-  const spent = median(ours.map(({ cpu }, run) => cpu / (theirs[run] as Start).cpu))
+  const ratioOfCpu = median(ours.map(({ cpu }, run) => cpu / (theirs[run] as Start).cpu))
   const { budget, goal } = budgetOf(endpoint)
   return {
     function: endpoint.name,
@@ -78,14 +78,14 @@ async function compare(
     'plain ms': round(median(theirs.map(total))),
     ratio: round(ratio),
     spread: `${round(Math.min(...ratios))} to ${round(Math.max(...ratios))}`,
-    'ratio of CPU': round(spent),
+    'ratio of CPU': round(ratioOfCpu),
     goal: goal === undefined ? '-' : `${goal}${ratio > goal ? ', missed' : ''}`,
     budget: budget ?? '-',
     'over budget': budget !== undefined && ratio > budget,
   }
 }
 
-/** What a visitor sends is answered at a multiple of 150 ms, and a webhook when every process knows it. */
+/** Forms of visitors are answered at a multiple of 150 ms, a new webhook when every process knows it. */
 const WAIT_ON_PURPOSE = ['pages/record-attendance', 'pages/record-series-attendances', 'v2/create-webhook']
 
 /**

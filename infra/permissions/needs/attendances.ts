@@ -55,6 +55,7 @@ export const attendances = {
       'lists of people',
       'lists of selectable actions',
     ],
+    inserts: ['contacts'],
     deletes: ['contacts'],
   },
   'change attendances': {
