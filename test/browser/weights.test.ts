@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http/http-server.js'
-import { openBrowser } from '../support/clients/browser.js'
+import { WAIT_MS, openBrowser } from '../support/clients/browser.js'
 import { linkFor } from '../support/clients/organiser.js'
 import { weigh } from '../support/clients/weigh.js'
 // It sets SMTP_URL, by which the interface has pages about mail.
@@ -43,9 +43,12 @@ describe.skipIf(typeof browser === 'string')('a page', () => {
     await assignPending()
     const viewport = { width: 390, height: 844 }
     context = await (browser as Browser).newContext({ viewport, isMobile: true, hasTouch: true })
+    context.setDefaultTimeout(WAIT_MS)
     const page = await context.newPage()
     await page.goto(base + (await linkFor(demo.group.creator)))
     await page.locator('main button').click()
+    // A page that is closed at once may take its request with it.
+    await page.waitForURL(({ pathname }) => !pathname.startsWith('/manage/sign-in'))
     await page.close()
   })
   afterAll(async () => {
