@@ -27,16 +27,9 @@ export async function retryOnConflictOr<Result>(
 ): Promise<Result> {
   const end = performance.now() + PATIENCE_MS
   for (let lost = 0; performance.now() < end; lost++) {
-    if (lost > 0 && !(await pauseAfterLoss(lost, longest))) break
+    if (lost > 0 && !(await pauseWithinDeadline(Math.random() * Math.min(longest, 5 * 2 ** lost)))) break
     const result = await attempt()
     if (result !== undefined) return result
   }
   throw errorAtEnd()
 }
-
-/**
- * Waits at random, so that writers that have met do not meet again.
- * @returns false, at once, when the time of the request would be over
- */
-export const pauseAfterLoss = (lost: number, longest = 100): Promise<boolean> =>
-  pauseWithinDeadline(Math.random() * Math.min(longest, 5 * 2 ** lost))

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { OsdiError } from '../../domain/errors.js'
-import { noteWrite } from '../../request-context.js'
+import { noteWrite, pauseWithinDeadline } from '../../request-context.js'
 import { type Conflicts, type TransactItem, keyOfOperation } from '../conflicts.js'
-import { pauseAfterLoss } from '../retry-on-conflict.js'
 import type { Table } from '../table.js'
 import { type Joining, appendAt, atLeast, forgetLengths, lengthsOf, positionsAfter } from './append-at.js'
 import { isContended, recordContention } from './contention.js'
@@ -197,6 +196,7 @@ async function writeMembers(
   members: [Taken, ...Taken[]],
   segments: TransactItem[],
 ): Promise<Waiting[]> {
+  const begin = performance.now()
   const { outcome, isFirst } = await appendAt(table, into, lengths, members, segments)
   if (outcome === 'written') {
     members.forEach(({ waiting }) => waiting.end('written'))
@@ -213,7 +213,7 @@ async function writeMembers(
   const [first] = left
   if (first && left.length >= SEGMENT_FROM && ++first.lost < MOST_ATTEMPTS) {
     forgetLengths(table, into)
-    await pauseAfterLoss(first.lost)
+    await waitForOthers(table, into, performance.now() - begin)
     return left
   }
   if (!isFirst && left.length > 0) into.forEach((list) => recordContention(table, list))
@@ -232,4 +232,21 @@ function withAllMutexes<Result>(
     (inner, name) => (before) => keyedMutex(table, name, (waited) => inner(before || waited)),
     work,
   )(false)
+}
+
+/** Longest wait for others, in milliseconds. */
+const PATIENCE_MS = 2_000
+
+/**
+ * Waits until the lengths of lists stay as they are for the time of an attempt, as a process writes one transaction
+ * after the other. Reading them costs less than an attempt that is refused.
+ */
+async function waitForOthers(table: Table, into: Into, attempt_ms: number): Promise<void> {
+  const end = performance.now() + PATIENCE_MS
+  let seen: string | undefined
+  while (performance.now() < end && (await pauseWithinDeadline(attempt_ms * (0.5 + Math.random())))) {
+    const lengths = (await lengthsOf(table, into, false)).join()
+    if (lengths === seen) return
+    seen = lengths
+  }
 }

@@ -70,6 +70,18 @@ describe('members of one process that join a list together', () => {
     await assertDense(1 + 2 + 30)
   })
 
+  it('attempt no transaction while others write one after the other', async () => {
+    const sent: string[] = []
+    dynamodb.troubles(async ({ action }) => {
+      if (sent.push(action) <= 5) expect(await join(elsewhere)).toBe('written')
+      return undefined
+    })
+    expect(await joinAll(30)).toEqual(Array(30).fill('written'))
+    const transactions = sent.filter((action) => action === 'TransactWriteItems')
+    expect(transactions).toHaveLength(2)
+    await assertDense(1 + 5 + 30)
+  })
+
   it('are left to the deferred path where others go on', async () => {
     overtaken(Infinity)
     expect(await joinAll(30)).toEqual(Array(30).fill('missed'))
