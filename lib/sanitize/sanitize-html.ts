@@ -54,7 +54,7 @@ let charactersKept = 0
 
 /** Writes HTML anew with what is allowed of it: in whole, and every tag closed in the order that it demands. */
 export function sanitize(html: string, { nameOf, attributesOf }: Allowance): string {
-  // No tag begins in it, so that a cold function need not load the tokenizer, which takes 9 ms of a page.
+  // No tag begins in it, so that a cold function need not load the tokenizer, a file of 82 KB.
   if (!/[<\0]/.test(html)) return escaped(html)
   const tags = openTags()
   let clean = ''
