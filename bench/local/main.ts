@@ -5,7 +5,7 @@ import { type Measured, type Subject, startSubject } from './subject.js'
 /*
  * Measures the requests a second of the local server by the RSVPs that it has stored: `npm run bench:local`. Every RSVP
  * is of a new person, and all are on one event. Each figure is measured in turn with that of a server without data, so
- * that other work on the machine slows both down: compare the ratios.
+ * that other work on the machine slows both down: compare the ratios. The last size is measured again after a restart.
  */
 
 const program = new Command('npm run bench:local --')
@@ -54,19 +54,15 @@ async function compare(subject: Subject, fresh: Subject, run: (of: Subject) => P
 
 const rows: Record<string, string | number>[] = []
 const subject = await startSubject(options.data)
-for (const size of options.sizes.map(Number)) {
-  const missing = size - subject.stored()
-  if (missing > 0) await subject.rsvp(Number(options.fill), { requests: missing })
-  await subject.settle()
-  // The engine remembers the tokens of ten minutes' transactions, and looks through all of them at each transaction.
-  // What is measured is the cost of stored data, so both servers begin without tokens.
-  await subject.restart()
+
+/** Measures the server beside a fresh one, and adds rows. @param when names the state of the server */
+async function measure(when: string) {
   const stored = subject.stored()
   const fresh = await startSubject()
   // Both servers have run for a while, and their code is compiled.
   for (const each of [fresh, subject]) await each.rsvp(1, { requests: WARM_UP })
   const add = (what: string, figures: object) => {
-    rows.push({ stored, what, ...figures })
+    rows.push({ stored, when, what, ...figures })
     console.log(JSON.stringify(rows.at(-1)))
   }
   for (const connections of options.connections.map(Number)) {
@@ -79,9 +75,19 @@ for (const size of options.sizes.map(Number)) {
   }
   add('GETs of the event', await compare(subject, fresh, (of) => of.read(until)))
   await fresh.stop()
-  const megabytes = await subject.fileMegabytes()
-  add('idle', { 'processor %': rounded(await subject.idle(10)), 'file MB': rounded(megabytes) })
 }
+
+for (const size of options.sizes.map(Number)) {
+  const missing = size - subject.stored()
+  if (missing > 0) await subject.rsvp(Number(options.fill), { requests: missing })
+  await subject.settle()
+  await measure('directly after they came')
+}
+await subject.restart()
+await measure('after a restart')
+const megabytes = await subject.fileMegabytes()
+const idle = { 'processor %': rounded(await subject.idle(10)), 'file MB': rounded(megabytes) }
+rows.push({ stored: subject.stored(), what: 'idle', ...idle })
 await subject.stop()
 
 console.table(rows)
