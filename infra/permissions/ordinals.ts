@@ -22,10 +22,11 @@ export const ordinalGrants: Grant[] = [
       ...LENGTHS,
       ...SEQUENCING,
       ...SETTLING,
-      ...(['event', 'campaign', 'webhook', 'segment', 'placesState', 'waitingEntry'] as const),
+      ...(['event', 'campaign', 'webhook', 'segment', 'placesState', 'waitingEntry', 'linkKeys'] as const),
     ),
   },
   {
+    // The key of links is read alone, or with what else is read at the time.
     actions: ['dynamodb:BatchGetItem'],
     leadingKeys: keysOfKinds('person', 'attendance', 'listItem', 'seats', 'linkKeys'),
   },
