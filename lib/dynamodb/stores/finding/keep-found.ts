@@ -95,7 +95,7 @@ async function readStates(table: Table, keys: Key[]): Promise<State[]> {
 
 const isChanged = ({ old, entries }: State) => !isDeepStrictEqual(old, entries)
 
-/** Writes what people and events are found by, in one transaction. @returns false when one has changed meanwhile */
+/** Writes what people and events are found by, in one transaction. @returns false when one has changed since */
 async function write(table: Table, states: State[]): Promise<boolean> {
   const fresh = states.flatMap(({ owner, old, entries }) =>
     wordsIn(entries)
