@@ -93,6 +93,7 @@ export function dynamodbClient({
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
   trackOutcomes(documents)
   countCapacity(documents, consumedCapacity)
+  // Only the embedded engine has a signer of its own.
   if (account.signer) withoutTokens(documents)
 
   return {

@@ -186,11 +186,15 @@ export function permissionFaults({ Resources }: Template): string[] {
 }
 
 /** Whether an action only inserts claims of contacts, by statements that name them. */
-const isInsertionOfClaims = (action: string, leading: string[], condition: any) =>
+const isInsertionOfClaims = (
+  action: string,
+  leading: string[],
+  condition: Record<string, Record<string, unknown>> = {},
+) =>
   action === 'dynamodb:PartiQLInsert' &&
   leading.length > 0 &&
   leading.every((each) => each.startsWith('contact#')) &&
-  condition.Null?.['dynamodb:LeadingKeys'] === 'false'
+  condition['Null']?.['dynamodb:LeadingKeys'] === 'false'
 
 const isAnything = (resource: unknown) => {
   const text =
