@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { indexNames } from '../../lib/dynamodb/repair/index-names.js'
@@ -74,6 +74,11 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
     await context.close()
   })
 
+  // A tap does not wait for the page to which it leads: each job has a page of its own, which no earlier one disturbs.
+  beforeEach(async () => {
+    page = await context.newPage()
+  })
+
   /** Opens the page on which a job begins. */
   async function openStart(path: string): Promise<Hand> {
     await page.goto(path.startsWith('http') ? path : base + path)
@@ -145,6 +150,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
       const shared = new URL((await whatsapp.getAttribute('href')) as string).searchParams.get('text')
       expect(shared).toContain(address)
       await hand.press(whatsapp)
+      await page.waitForURL('https://wa.me/**')
     }
     expect([hand.fields, hand.presses]).toEqual([0, 1])
   })
