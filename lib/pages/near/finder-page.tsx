@@ -12,6 +12,7 @@ import { embedLink } from '../../hal/events/embed.js'
 import { htmlAnswer, privateAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
 import { type FinderMessages, finderMessages } from '../../messages/finder/messages.js'
+import { formatsOf } from '../../messages/formats/formats.js'
 import { counted, filled } from '../../messages/messages.js'
 import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import { coverOf } from '../events/cover.js'
@@ -194,11 +195,8 @@ const withParameters = (base: string, parameters: Record<string, string>): strin
 
 /** Returns the day of a day of action, or the days between which its events start. */
 function daysOf(first: string, last: string, lang: string): string {
-  const format = new Intl.DateTimeFormat(lang, {
-    dateStyle: first === last ? 'full' : 'long',
-    timeZone: 'UTC',
-  })
-  return format.formatRange(new Date(`${first}T12:00Z`), new Date(`${last}T12:00Z`))
+  const formats = formatsOf(lang)
+  return first === last ? formats.day(new Date(first)) : formats.dates(new Date(first), new Date(last))
 }
 
 /** The parameters that the links above the list choose. */
@@ -294,7 +292,7 @@ const CARRIED = ['within', 'unit', 'mode', 'full', 'limit'] as const
 
 function Numbers({ overview, locale: { lang } }: { overview: Overview; locale: Locale }) {
   const texts = finderMessages(lang)
-  const number = (value: number) => new Intl.NumberFormat(lang).format(value)
+  const { number } = formatsOf(lang)
   return (
     <dl class="stats">
       <div>
@@ -372,7 +370,7 @@ function Entry({ site, sought, finding, found, locale }: Shown & { found: FoundE
       end={
         km === undefined ? undefined : (
           <p class="miles">
-            {new Intl.NumberFormat(locale.lang).format(distanceIn(km, unit))}
+            {formatsOf(locale.lang).number(distanceIn(km, unit))}
             <small>{unit}</small>
           </p>
         )
