@@ -24,6 +24,8 @@ export const bundle = (entryPoints: Record<string, string>, options: BuildOption
     // Arabic and Spanish as they are: escaped, each letter would be six bytes.
     charset: 'utf8',
     metafile: true,
+    // The SDK asks of each answer whether it is a stream as browsers have. None is, and Node loads its own for that.
+    define: { ReadableStream: 'undefined' },
     ...options,
     plugins: [
       lambdaEntry,
