@@ -1,3 +1,4 @@
+import { compareTexts } from '../compare-texts.js'
 import type { OsdiEvent } from './event.js'
 import { timeZoneOf } from './time-zone.js'
 
@@ -34,7 +35,7 @@ export function hasBegun(event: Dated, now: Date): boolean {
 }
 
 /** Orders events by the instant of their start, not by the wall clock. */
-export const bySoonest = (one: Dated, other: Dated) => startOf(one).localeCompare(startOf(other))
+export const bySoonest = (one: Dated, other: Dated) => compareTexts(startOf(one), startOf(other))
 
 const startOf = ({ start_date, start_date_utc }: Dated) => start_date_utc ?? start_date ?? ''
 

@@ -1,3 +1,4 @@
+import { compareTexts } from '../compare-texts.js'
 import { FURTHEST_KM, type Point, distanceKm, distanceToBoxKm } from './great-circle.js'
 import { CELLS, type Stretch, cellOf, coverOf } from './hilbert-curve.js'
 
@@ -50,9 +51,7 @@ export interface Position {
 
 /** Orders by distance, then by start, then by id. */
 export const comparePositions = (one: Position, other: Position) =>
-  one.km - other.km || compare(one.start, other.start) || compare(one.id, other.id)
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+  one.km - other.km || compareTexts(one.start, other.start) || compareTexts(one.id, other.id)
 
 const positionOf = ({ member, km }: Found<Located>): Position => ({ km, start: member.start, id: member.id })
 

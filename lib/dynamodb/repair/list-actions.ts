@@ -1,3 +1,4 @@
+import { compareTexts } from '../../domain/compare-texts.js'
 import { append } from '../lists/append.js'
 import { type EventListing, listingsOf } from '../audit/actions.js'
 import { scan } from '../scan.js'
@@ -14,7 +15,7 @@ export async function listActions(table: Table): Promise<number> {
   for await (const items of scan(table)) {
     missing.push(...(await listingsOf(table, items)).filter(({ expected, found }) => expected && !found))
   }
-  missing.sort((one, other) => one.event.created_date.localeCompare(other.event.created_date))
+  missing.sort((one, other) => compareTexts(one.event.created_date, other.event.created_date))
   for (const { event, list, key } of missing)
     await append(table, [list], ([position]) => [putNew(table, key, { event: event.id, ...position })])
   return missing.length

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../domain/compare-texts.js'
 import { type Attendance, otherPartyIn } from '../../../domain/attendances/attendance.js'
 import { notFound } from '../../../domain/errors.js'
 import type { Filter, Literal } from '../../../domain/fields/filter.js'
@@ -130,7 +131,7 @@ async function attendancesOf(table: Table, person: string): Promise<Attendance[]
   const all = await getBeside(table, keyOf.attendance(person, ''))
   return all
     .map((item) => valueOf<Attendance>(item))
-    .sort((one, other) => other.created_date.localeCompare(one.created_date))
+    .sort((one, other) => compareTexts(other.created_date, one.created_date))
 }
 
 async function findByIdentifier(table: Table, event: string, identifier: Literal) {

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../domain/compare-texts.js'
 import { type ItemChange, change } from '../../change.js'
 import { is } from '../../condition.js'
 import { PENDING } from '../../lists/pending.js'
@@ -53,5 +54,5 @@ export async function dueAt(table: Table, kind: DueKind, now: Date): Promise<Ite
       ),
     ),
   )
-  return parts.flat().sort((one, other) => String(one['since']).localeCompare(String(other['since'])))
+  return parts.flat().sort((one, other) => compareTexts(String(one['since']), String(other['since'])))
 }

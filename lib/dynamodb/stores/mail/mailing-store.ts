@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../domain/compare-texts.js'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Attendance } from '../../../domain/attendances/attendance.js'
@@ -182,7 +183,7 @@ export function mailingStore(table: Table): MailingStore {
       const found = await getMany(table, items.map(keyOfMessage))
       return found
         .flatMap((item) => (item ? [valueOf<MessageMailing>(item)] : []))
-        .sort((one, other) => other.created_date.localeCompare(one.created_date))
+        .sort((one, other) => compareTexts(other.created_date, one.created_date))
     },
 
     async newestOf(owner, most) {

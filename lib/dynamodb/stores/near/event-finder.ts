@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../domain/compare-texts.js'
 import {
   type FoundEvent,
   type FoundEvents,
@@ -203,11 +204,9 @@ async function inBox(reader: EntryReader, { search: { bbox }, after, limit }: Se
   return pages
     .flat()
     .filter((entry) => reader.matches(entry) && isBehind(entry))
-    .toSorted((one, other) => compare(one.start, other.start) || compare(one.id, other.id))
+    .toSorted((one, other) => compareTexts(one.start, other.start) || compareTexts(one.id, other.id))
     .slice(0, limit + 1)
 }
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /** A range of sort keys. */
 type Range = [first: string, last: string]

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../domain/compare-texts.js'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Fault, invalid, notFound } from '../../../domain/errors.js'
 import type { Page, PageRequest } from '../../../domain/page.js'
@@ -91,7 +92,7 @@ export function webhookStore(table: Table): WebhookStore {
     async list(owner, request) {
       const all = await allOf(owner)
       return pageIn(
-        all.sort((one, other) => other.created_date.localeCompare(one.created_date)),
+        all.sort((one, other) => compareTexts(other.created_date, one.created_date)),
         request,
       )
     },
