@@ -26,7 +26,10 @@ describe('a language', () => {
     ['pa-Arab', 'rtl'],
     ['en', 'ltr'],
     ['en-Arab', 'rtl'],
+    ['en-US', 'ltr'],
     ['es', 'ltr'],
+    ['es-MX', 'ltr'],
+    ['es-Arab', 'rtl'],
     ['ja', 'ltr'],
   ])('%s is written %s', (tag, direction) => {
     expect(directionOf(tag)).toBe(direction)
