@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { browserBundles, smallStylesOf } from './browser-bundles.js'
 import { mailFromLayer } from './mail.js'
@@ -31,6 +32,7 @@ export const bundle = (entryPoints: Record<string, string>, options: BuildOption
       lambdaEntry,
       builtinHttp,
       onlyWhatLambdaNeeds,
+      errorsOfItems,
       tokenizerAlone,
       amazonLocationFromLayer,
       sesFromRuntime,
@@ -147,6 +149,8 @@ const builtinHttp: Plugin = {
   },
 }
 
+const NO_MACHINE = 'export const getInstanceMetadataRegion = async () => undefined'
+
 /** Parts of the SDK that nothing here reaches, by what the code that names them finds instead (some 150 KB). */
 const UNREACHED: Record<string, string> = {
   // Lambda gives credentials in the environment. Profiles, single sign-on and the rest are of the owner's machine.
@@ -160,6 +164,11 @@ const UNREACHED: Record<string, string> = {
     'export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} })',
   // Only answers that stream need it, which no function has. Node's module takes 0.9 ms to load.
   'node:stream/web': 'export const ReadableStream = undefined',
+  // Functions have a region, and are no machines of EC2.
+  './getInstanceMetadataRegion': NO_MACHINE,
+  '../config-resolver/regionConfig/getInstanceMetadataRegion': NO_MACHINE,
+  // Addresses of buckets.
+  '../service-customizations': 'export const resolveParamsForS3 = async () => {}',
   // Node always has SHA-256.
   './Sha256Js': 'export const Sha256Js = undefined',
   // The clients bring retries of their own (lib/dynamodb/client/retries.ts).
@@ -181,6 +190,26 @@ const onlyWhatLambdaNeeds: Plugin = {
       contents: UNREACHED[path] as string,
       loader: 'js',
       resolveDir: pluginData as string,
+    }))
+  },
+}
+
+/** Errors of commands that no function sends: those about tables, backups, exports and imports. */
+const OF_OTHER_COMMANDS =
+  /Backup|Export|Import|^(Global)?Table|Replica(Already|Not)|Index|Restore|Recovery|Policy|^Limit/
+
+/**
+ * The SDK registers a class for each error of DynamoDB. Without a class, an error is a `DynamoDBServiceException` under
+ * its name. So are errors of validation, which the SDK registers none for.
+ */
+const errorsOfItems: Plugin = {
+  name: 'errors-of-items',
+  setup(build) {
+    build.onLoad({ filter: /\/client-dynamodb\/dist-es\/schemas\/schemas_0\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(
+        /^export var (\w+)\$ = [^;]+;\nn0_registry\.registerError\(\1\$, \1\);$/gm,
+        (declaration, name: string) => (OF_OTHER_COMMANDS.test(name) ? '' : declaration),
+      ),
     }))
   },
 }
