@@ -5,11 +5,9 @@ import { createAttendee } from '../attendances/new-attendee.js'
 import { identifierIn } from '../identifiers/identifiers.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from '../identifiers/orphaned-claims.js'
 import { insertTogether } from '../../insert-together.js'
-import { amongOthers } from '../../lists/among-others.js'
 import { append } from '../../lists/append.js'
 import { isContended } from '../../lists/contention.js'
 import { type NumberedList, lists } from '../../lists/numbered-list.js'
-import { isHeld } from '../../lists/sequencer/keyed-mutex.js'
 import { type Table, keyOf } from '../../table.js'
 import { putIfAbsent } from '../../transaction.js'
 import { interestsIn, writeResource } from '../write-resource.js'
@@ -21,20 +19,17 @@ import { personItems } from './person-items.js'
  * Creates a person, without identifiers that another person holds, and a first attendance with them if possible.
  * @returns undefined when another request has just taken a contact, and nothing is written
  */
-export const createPerson = (table: Table, person: Person, attends: FirstAttendance | undefined) =>
-  amongOthers(table, person.owner, (isAlone) => createAmong(table, person, attends, isAlone))
-
-async function createAmong(
+export async function createPerson(
   table: Table,
   person: Person,
   attends: FirstAttendance | undefined,
-  isAlone: () => boolean,
 ): Promise<NewAttendee | undefined> {
   await keepFieldNames(table, person)
   const contacts = contactsOf(assertItemSize(person, 'person'))
   const claims = contactKeys(person.owner, contacts).map((key) => claimContact(table, key, person.id))
-  // While nothing else writes to the lists, a request less is worth a unit more.
-  const isCalm = attends !== undefined && isAlone() && isFree(table, listsOf(person, attends))
+  // The length of the list was read for this RSVP, so that it is none of many rows. While no other process writes to
+  // the lists, a request less is worth a unit more (docs/decisions/0046-calm-claims-in-transactions.md).
+  const isCalm = attends?.total_people !== undefined && isFree(table, listsOf(person, attends))
   const first = isCalm ? await createAttendee(table, person, attends, claims) : undefined
   if (first) return first
   // Otherwise an email alone is claimed before, by a put: half of what it costs in a transaction, which may have
@@ -78,9 +73,8 @@ const listsOf = ({ owner }: Person, { event }: FirstAttendance) => [
   lists.attendancesOf(event.id),
 ]
 
-/** Whether nothing else writes to lists, as far as this process knows. */
-const isFree = (table: Table, all: NumberedList[]) =>
-  all.every((list) => !isContended(table, list) && !isHeld(table, list.name))
+/** Whether no other process writes to lists, as far as this one knows. Requests of this one share a transaction. */
+const isFree = (table: Table, all: NumberedList[]) => all.every((list) => !isContended(table, list))
 
 /**
  * Claims an email, together with other emails that this process claims at the same time.
