@@ -1,7 +1,6 @@
 import { ar } from './ar.js'
 import { type Plural, en } from './en.js'
 import { es } from './es.js'
-import { formatsOf } from './formats/formats.js'
 
 /** The texts of the service in one language. */
 export type Messages = { [Key in keyof typeof en]: (typeof en)[Key] extends string ? string : Plural }
@@ -40,7 +39,7 @@ export const filled = (text: string, values: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (braces, name: string) => values[name] ?? braces)
 
 /** The text for a number, with the number as the language writes it. */
-export function counted(language: string, plural: Plural, count: number): string {
-  const formats = formatsOf(language)
-  return filled(plural[formats.category(count)] ?? plural.other, { count: formats.number(count) })
-}
+export const counted = (language: string, plural: Plural, count: number): string =>
+  filled(plural[new Intl.PluralRules(language).select(count)] ?? plural.other, {
+    count: new Intl.NumberFormat(language).format(count),
+  })

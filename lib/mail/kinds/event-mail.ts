@@ -26,8 +26,7 @@ import { browserUrl, publicAddress } from '../../hal/events/browser-url.js'
 import { type TokenOf, selfServiceLink } from '../../hal/attendances/self-service.js'
 import { invitationText } from '../../icalendar/calendar.js'
 import { type MailMessages, mailMessagesFor } from '../../messages/mail/messages.js'
-import { period } from '../../messages/formats/period.js'
-import { nameOfZone } from '../../messages/formats/zones.js'
+import { nameOfZone, period } from '../../messages/period.js'
 import { messagesFor } from '../../messages/messages.js'
 import { placeOf } from '../../pages/events/place/event-place.js'
 import { lookOf } from '../letterhead.js'
@@ -229,10 +228,7 @@ export function whenOf(event: Dated, language: string): string | undefined {
   const { start_date, end_date, start_date_utc } = event
   if (start_date === undefined) return undefined
   const zone = timeZoneOf(event)
-  const named =
-    zone &&
-    start_date_utc &&
-    ` (${nameOfZone(language, zone, { instant: start_date_utc, wallClock: start_date })})`
+  const named = zone && start_date_utc && ` (${nameOfZone(language, zone, start_date_utc)})`
   return period(language, start_date, end_date) + (named || '')
 }
 

@@ -1,7 +1,6 @@
 import type { MailRequest, Rendered } from '../../domain/mail/mail-request.js'
 import type { OrganiserMail } from '../../domain/reports/organiser-mail.js'
 import { shareOf } from '../../domain/reports/shares.js'
-import { formatsOf } from '../../messages/formats/formats.js'
 import { mailMessagesFor } from '../../messages/mail/messages.js'
 import { messagesFor } from '../../messages/messages.js'
 import { placeOf } from '../../pages/events/place/event-place.js'
@@ -27,7 +26,7 @@ export async function organiserMail(
   if (address === undefined) return undefined
   const { language, messages } = mailMessagesFor(settings.language)
   const { accepted, guests, confirmed, waitlisted, attended } = event.totals
-  const { number } = formatsOf(language)
+  const number = (count: number) => new Intl.NumberFormat(language).format(count)
   const page = (name?: string) => ({ address: site.publicUrl + eventPath(id, name) })
   const { no_one, ...texts } = messages.report
   const wasCounted = attended > 0

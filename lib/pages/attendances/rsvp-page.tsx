@@ -12,7 +12,6 @@ import { publicAddress } from '../../hal/events/browser-url.js'
 import { embedLink } from '../../hal/events/embed.js'
 import { privateAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
-import { formatsOf } from '../../messages/formats/formats.js'
 import { counted, filled } from '../../messages/messages.js'
 import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import { GuestLinks } from '../events/save-and-share.js'
@@ -149,7 +148,7 @@ function headingOf({ event, attendance, person }: Rsvp, { lang, messages, texts 
   const status = statusOf(attendance)
   const position = attendance.waitlist_position
   if (status === 'tentative' && position !== undefined && !isPassedOver(event, attendance)) {
-    const rank = formatsOf(lang).number(position)
+    const rank = new Intl.NumberFormat(lang).format(position)
     return name ? filled(texts.rank_of, { rank, name }) : filled(texts.rank, { rank })
   }
   const [named, unnamed] = {

@@ -4,7 +4,6 @@ import { groupIdOf } from '../../domain/access/principal.js'
 import type { Site } from '../../domain/site.js'
 import { pathOfGroup } from '../../hal/events/browser-url.js'
 import { seriesLink } from '../../hal/series/series.js'
-import { formatsOf } from '../../messages/formats/formats.js'
 import { counted, filled } from '../../messages/messages.js'
 import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import { Answer } from '../attendances/answer.js'
@@ -208,13 +207,13 @@ function PlacesLeft({
 }) {
   const { capacity } = event
   if (places_left === undefined) return null
-  const { number } = formatsOf(lang)
+  const written = (count: number) => new Intl.NumberFormat(lang).format(count)
   const isPart = capacity !== undefined && places_left < capacity
   return (
     <>
       <p class="small quiet">
         {isPart
-          ? filled(texts.places_of, { left: number(places_left), capacity: number(capacity) })
+          ? filled(texts.places_of, { left: written(places_left), capacity: written(capacity) })
           : counted(lang, messages.places_left, places_left)}
       </p>
       {isPart && (

@@ -1,9 +1,7 @@
 import type { OsdiEvent } from '../../domain/events/event.js'
 import { timeZoneOf } from '../../domain/events/time-zone.js'
 import type { Dated } from '../../domain/events/upcoming.js'
-import { dateOf, formatsOf } from '../../messages/formats/formats.js'
-import { period } from '../../messages/formats/period.js'
-import { nameOfZone } from '../../messages/formats/zones.js'
+import { nameOfZone, period } from '../../messages/period.js'
 import type { Locale } from '../locale.js'
 
 interface Props {
@@ -15,15 +13,14 @@ interface Props {
 export function Time({ event, locale }: Props) {
   const { start_date, end_date } = event
   if (start_date === undefined) return null
-  const { zoneName, instant, attributes } = momentOf(event, locale)
-  const name = zoneName()
+  const { zone, instant, attributes } = momentOf(event, locale)
   return (
     <p class="turnout-time" {...attributes}>
       <time datetime={instant ?? start_date}>{period(locale.lang, start_date, end_date)}</time>
-      {name && (
+      {instant && zone && (
         <>
           {' '}
-          <span class="turnout-zone">{name}</span>
+          <span class="turnout-zone">{nameOfZone(locale.lang, zone, instant)}</span>
         </>
       )}
     </p>
@@ -34,17 +31,18 @@ export function Time({ event, locale }: Props) {
 export function DayAndTime({ event, locale }: Props) {
   const { start_date: start, end_date: end } = event
   if (start === undefined) return null
-  const { zoneName, instant, attributes } = momentOf(event, locale)
+  const { zone, instant, attributes } = momentOf(event, locale)
+  const zoneName = instant && zone && nameOfZone(locale.lang, zone, instant)
   const isOneDay = end === undefined || end <= start || end.slice(0, 10) === start.slice(0, 10)
   const clocks = isOneDay ? clocksOf(locale.lang, start, end) : undefined
   return (
     <p class="turnout-time" {...attributes}>
       <strong>
         <time datetime={instant ?? start}>
-          {isOneDay ? formatsOf(locale.lang).day(dateOf(start)) : period(locale.lang, start, end)}
+          {isOneDay ? dayOf(locale.lang, start) : period(locale.lang, start, end)}
         </time>
       </strong>
-      <span class="quiet">{[clocks, zoneName()].filter(Boolean).join(', ')}</span>
+      <span class="quiet">{[clocks, zoneName].filter(Boolean).join(', ')}</span>
     </p>
   )
 }
@@ -53,48 +51,63 @@ export function DayAndTime({ event, locale }: Props) {
 export function CardTime({ event, locale }: Props & { event: Pick<OsdiEvent, 'attendance_mode'> }) {
   const { start_date: start, end_date: end, attendance_mode } = event
   if (start === undefined) return null
-  const { zoneName, instant } = momentOf(event, locale)
+  const { zone, instant } = momentOf(event, locale)
   const isOneDay = end !== undefined && end > start && end.slice(0, 10) === start.slice(0, 10)
   const text = isOneDay
-    ? formatsOf(locale.lang).shortPeriod(dateOf(start), dateOf(end))
+    ? new Intl.DateTimeFormat(locale.lang, { ...SHORT, timeZone: 'UTC' }).formatRange(
+        dateOf(start),
+        dateOf(end),
+      )
     : shortStart(locale.lang, start)
-  const zone = attendance_mode === 'online' && zoneName()
   return (
     <p class="turnout-time">
       <time datetime={instant ?? start}>{text}</time>
-      {zone && `, ${zone}`}
+      {attendance_mode === 'online' && zone && instant && `, ${nameOfZone(locale.lang, zone, instant)}`}
     </p>
   )
 }
 
 /** The day in a small calendar sheet. The words beside it say it too, so screen readers pass it over. */
-export function DateBlock({ start, lang }: { start: string; lang: string }) {
-  const formats = formatsOf(lang)
-  return (
-    <span class="date" aria-hidden="true">
-      <span>{formats.month(dateOf(start)).replace('.', '')}</span>
-      {formats.dayOfMonth(dateOf(start))}
-    </span>
-  )
-}
+export const DateBlock = ({ start, lang }: { start: string; lang: string }) => (
+  <span class="date" aria-hidden="true">
+    <span>{written(lang, start, { month: 'short' }).replace('.', '')}</span>
+    {written(lang, start, { day: 'numeric' })}
+  </span>
+)
 
 /** Returns the start in a few words: `Sat, Dec 5, 6:00 PM`. */
-export const shortStart = (lang: string, start: string): string => formatsOf(lang).short(dateOf(start))
+export const shortStart = (lang: string, start: string): string => written(lang, start, SHORT)
+
+const SHORT = {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+} as const
+
+const dayOf = (lang: string, start: string) =>
+  written(lang, start, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' })
+
+const CLOCK = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
 
 function clocksOf(lang: string, start: string, end: string | undefined): string {
-  const formats = formatsOf(lang)
+  const format = new Intl.DateTimeFormat(lang, CLOCK)
   return end !== undefined && end > start
-    ? formats.clocks(dateOf(start), dateOf(end))
-    : formats.clock(dateOf(start))
+    ? format.formatRange(dateOf(start), dateOf(end))
+    : format.format(dateOf(start))
 }
 
-/**
- * Returns the instant of the start, the name of its zone where both are known, and the attributes by which a script
- * tells the viewer's own time.
- */
-function momentOf(event: Dated, { lang, messages }: Props['locale']) {
+/** Wall clocks stand for themselves, so they are written as if they were UTC. */
+const dateOf = (wallClock: string) => new Date(`${wallClock.slice(0, 19)}Z`)
+
+const written = (lang: string, wallClock: string, parts: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(lang, { ...parts, timeZone: 'UTC' }).format(dateOf(wallClock))
+
+/** Returns the zone and the instant of the start, and the attributes by which a script tells the viewer's own time. */
+function momentOf(event: Dated, { messages }: Pick<Locale, 'messages'>) {
   const zone = timeZoneOf(event)
-  const { start_date: wallClock = '', start_date_utc, end_date_utc } = event
+  const { start_date_utc, end_date_utc } = event
   const instant = zone && start_date_utc ? `${start_date_utc.slice(0, 19)}Z` : undefined
   const attributes = instant && {
     'data-turnout-zone': zone,
@@ -102,6 +115,5 @@ function momentOf(event: Dated, { lang, messages }: Props['locale']) {
     'data-turnout-end': end_date_utc,
     'data-turnout-says': messages.your_time,
   }
-  const zoneName = () => (zone && instant ? nameOfZone(lang, zone, { instant, wallClock }) : undefined)
-  return { zoneName, instant, attributes }
+  return { zone, instant, attributes }
 }

@@ -8,7 +8,6 @@ import type { Site } from '../../domain/site.js'
 import { pathOfCampaign } from '../../hal/events/browser-url.js'
 import { hostFormLink } from '../../hal/hosting/host-links.js'
 import type { Answer } from '../../http/answer.js'
-import { formatsOf } from '../../messages/formats/formats.js'
 import { filled } from '../../messages/messages.js'
 import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import { EventCard as ListedCard } from '../events/event-card.js'
@@ -133,7 +132,8 @@ export function hostFormPage(
 function Days({ campaign, locale }: { campaign: EventCampaign; locale: HostingLocale }) {
   const { hosting: texts, lang } = locale
   const { hosting_from: from, hosting_until: until } = campaign
-  const day = (text: string) => formatsOf(lang).date(new Date(text))
+  const day = (text: string) =>
+    new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${text}T12:00Z`))
   if (from && until) return <>{filled(texts.days_between, { from: day(from), until: day(until) })}</>
   if (from) return <>{filled(texts.days_from, { from: day(from) })}</>
   return until ? <>{filled(texts.days_until, { until: day(until) })}</> : <></>

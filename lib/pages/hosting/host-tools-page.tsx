@@ -12,7 +12,6 @@ import type { Site } from '../../domain/site.js'
 import { publicPage as pageOf } from '../../hal/events/browser-url.js'
 import { hostLink } from '../../hal/hosting/host-links.js'
 import type { Answer } from '../../http/answer.js'
-import { formatsOf } from '../../messages/formats/formats.js'
 import { counted, filled } from '../../messages/messages.js'
 import { typedOfHtml } from '../../markdown/typed-text.js'
 import { EventInputs, Input, type Typed } from './event-inputs.js'
@@ -90,7 +89,7 @@ function stateOf({ event, locale: { hosting: texts } }: Tools): string {
 export function overviewPage(tools: Tools): Answer {
   const { site, event, locale } = tools
   const { hosting: texts, lang } = locale
-  const { number } = formatsOf(lang)
+  const number = (value: number) => new Intl.NumberFormat(lang).format(value)
   const { href } = pageOf(site, event)
   return toolPage(
     tools,
@@ -179,8 +178,8 @@ const DoorForms: FC<{ tools: Tools; guest: Attendance; name: string; find: strin
       {there > 0 && left > 0 && (
         <span class="small quiet">
           {filled(texts.some_there, {
-            count: formatsOf(lang).number(there),
-            all: formatsOf(lang).number(there + left),
+            count: there.toLocaleString(lang),
+            all: (there + left).toLocaleString(lang),
           })}
         </span>
       )}

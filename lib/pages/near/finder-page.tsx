@@ -12,7 +12,6 @@ import { embedLink } from '../../hal/events/embed.js'
 import { htmlAnswer, privateAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
 import { type FinderMessages, finderMessages } from '../../messages/finder/messages.js'
-import { formatsOf } from '../../messages/formats/formats.js'
 import { counted, filled } from '../../messages/messages.js'
 import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import { coverOf } from '../events/cover.js'
@@ -195,8 +194,11 @@ const withParameters = (base: string, parameters: Record<string, string>): strin
 
 /** Returns the day of a day of action, or the days between which its events start. */
 function daysOf(first: string, last: string, lang: string): string {
-  const formats = formatsOf(lang)
-  return first === last ? formats.day(new Date(first)) : formats.dates(new Date(first), new Date(last))
+  const format = new Intl.DateTimeFormat(lang, {
+    dateStyle: first === last ? 'full' : 'long',
+    timeZone: 'UTC',
+  })
+  return format.formatRange(new Date(`${first}T12:00Z`), new Date(`${last}T12:00Z`))
 }
 
 /** The parameters that the links above the list choose. */
@@ -292,7 +294,7 @@ const CARRIED = ['within', 'unit', 'mode', 'full', 'limit'] as const
 
 function Numbers({ overview, locale: { lang } }: { overview: Overview; locale: Locale }) {
   const texts = finderMessages(lang)
-  const { number } = formatsOf(lang)
+  const number = (value: number) => new Intl.NumberFormat(lang).format(value)
   return (
     <dl class="stats">
       <div>
@@ -370,7 +372,7 @@ function Entry({ site, sought, finding, found, locale }: Shown & { found: FoundE
       end={
         km === undefined ? undefined : (
           <p class="miles">
-            {formatsOf(locale.lang).number(distanceIn(km, unit))}
+            {new Intl.NumberFormat(locale.lang).format(distanceIn(km, unit))}
             <small>{unit}</small>
           </p>
         )
