@@ -14,7 +14,7 @@ import {
   type Role,
   groupIdOf,
 } from '../../../domain/access/principal.js'
-import { getBeside, getMany, getOne } from '../../reads.js'
+import { getBeside, getMany, getOne, getTogether } from '../../reads.js'
 import { append } from '../../lists/append.js'
 import { readPage } from '../../lists/read-page.js'
 import { lists } from '../../lists/numbered-list.js'
@@ -88,7 +88,7 @@ export interface OwnerStore {
    * @throws OsdiError not_found
    */
   changeSettings(owner: Owner, change: OwnerSettingsChange): Promise<Group | Account>
-  /** @throws OsdiError not_found */
+  /** Reads the settings together with what else the request reads. @throws OsdiError not_found */
   settingsOf(owner: Owner): Promise<OwnerSettings>
   /** The same with the title of a group. @throws OsdiError not_found */
   introductionOf(owner: Owner): Promise<{ settings: OwnerSettings; title?: string }>
@@ -250,7 +250,11 @@ export function ownerStore(table: Table): OwnerStore {
 
     changeSettings: (owner, change) => changeOwnerSettings(table, owner, change),
 
-    settingsOf: async (owner) => settingsIn(await found<Group | Account>(keyOfOwner(owner))),
+    async settingsOf(owner) {
+      const [item] = await getTogether(table, [keyOfOwner(owner)])
+      if (!item) throw notFound()
+      return settingsIn(item)
+    },
 
     async introductionOf(owner) {
       const item = await found<Group | Account>(keyOfOwner(owner))

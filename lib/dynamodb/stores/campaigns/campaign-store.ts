@@ -13,7 +13,7 @@ import { findHolder } from '../identifiers/identifiers.js'
 import { readPage } from '../../lists/read-page.js'
 import { lengthIn, lists } from '../../lists/numbered-list.js'
 import { countedIn } from '../places/totals.js'
-import { getBeside, getMany, getOne, queryAll } from '../../reads.js'
+import { getBeside, getMany, getTogether, queryAll } from '../../reads.js'
 import { search } from '../../search/search.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table.js'
 
@@ -114,7 +114,7 @@ export function campaignStore(table: Table): CampaignStore {
 
 /** Reads a campaign of any owner. */
 export async function loadCampaign(table: Table, id: string): Promise<EventCampaign | undefined> {
-  const item = await getOne(table, keyOf.campaign(id))
+  const [item] = await getTogether(table, [keyOf.campaign(id)])
   return item && valueOf<EventCampaign>(item)
 }
 

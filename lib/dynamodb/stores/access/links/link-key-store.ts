@@ -2,7 +2,7 @@ import { type LinkKeys, newLinkKey } from '../../../../domain/attendances/link-t
 import { getTogether } from '../../../reads.js'
 import { type Table, keyOf, valueOf } from '../../../table.js'
 import { putIfAbsent } from '../../../transaction.js'
-import { ttlCache } from '../../../ttl-cache.js'
+import { ttlCachePerTable } from '../../../ttl-cache.js'
 
 export interface LinkKeyStore {
   /** Returns the keys, and makes the first one. A process remembers them for a minute. */
@@ -17,13 +17,13 @@ export interface LinkKeyStore {
 
 /** The time for which a process trusts what it has read, in milliseconds. */
 const REMEMBERED_MS = 60_000
+const rememberedOf = ttlCachePerTable<LinkKeys>(REMEMBERED_MS)
 
 type StoredKeys = LinkKeys & { revision: number }
 
 /** Stores the keys that sign self-service links. They are one item, which the first process that needs it makes. */
 export function linkKeyStore(table: Table): LinkKeyStore {
-  const remembered = ttlCache<LinkKeys>(REMEMBERED_MS)
-
+  const remembered = rememberedOf(table)
   const [look, read] = [() => lookFor(table), () => readKeys(table)]
 
   const remembering =
