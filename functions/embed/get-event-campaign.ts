@@ -10,9 +10,9 @@ const NEWEST = 25
 const SHOWN = 10
 
 export const endpoint = publicEndpoint({ publicCatalog }, async ({ publicCatalog, site }, { id }) => {
-  const found = await publicCatalog.findCampaignWithSettings(id())
+  const found = await publicCatalog.findCampaignWithNewest(id(), NEWEST)
   if (!found) throw notFound()
-  const { campaign, settings } = found
-  const events = upcomingOrAll(await publicCatalog.newestOf(campaign.id, NEWEST), new Date())
+  const { campaign, settings, newest } = found
+  const events = upcomingOrAll(newest, new Date())
   return publishedDocument(publicCampaign(site, campaign, events.slice(0, SHOWN), settings))
 })

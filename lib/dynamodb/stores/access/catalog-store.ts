@@ -12,8 +12,8 @@ import type { Group, Owner } from '../../../domain/access/principal.js'
 import { isContended } from '../../lists/contention.js'
 import { cachedIfPopular, ttlCache } from '../../ttl-cache.js'
 import { readPage } from '../../lists/read-page.js'
-import { lists } from '../../lists/numbered-list.js'
-import { getMany, getOne } from '../../reads.js'
+import { lengthIn, lists } from '../../lists/numbered-list.js'
+import { getMany, getOne, getTogether } from '../../reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table.js'
 import { keyOfOwner } from '../../items/items.js'
 import { findBySlug } from '../identifiers/slugs.js'
@@ -61,8 +61,11 @@ export interface CatalogStore {
   ): Promise<{ campaign: EventCampaign; settings: OwnerSettings } | undefined>
   /** Returns the campaigns that are not hidden among some, each once; of very many, the first hundreds. */
   visibleCampaigns(ids: string[]): Promise<EventCampaign[]>
-  /** Returns the newest public events of a campaign, newest first. @param most number that is read */
-  newestOf(campaign: string, most: number): Promise<PublicEvent[]>
+  /** The same with its newest public events, newest first. @param most number that is read */
+  findCampaignWithNewest(
+    id: string,
+    most: number,
+  ): Promise<{ campaign: EventCampaign; settings: OwnerSettings; newest: PublicEvent[] } | undefined>
   /**
    * Returns the settings of an event's owner, if browsers may attend it without a key. While its list is contended, a
    * process reads them once a second.
@@ -153,21 +156,27 @@ export function catalogStore(table: Table): CatalogStore {
       return { campaign, settings: await readSettings(campaign.owner) }
     },
 
+    async findCampaignWithNewest(id, most) {
+      if (!isNativeId(id)) return undefined
+      const list = lists.eventsOfCampaign(id)
+      const [item, length] = await getTogether(table, [keyOf.campaign(id), list.length])
+      if (!item || isHidden(item)) return undefined
+      const campaign = valueOf<EventCampaign>(item)
+      const page = { page: 1, per_page: most }
+      const { members } = await readPage<{ event: string }>(table, list, page, lengthIn(length))
+      const [owner, ...items] = await getMany(table, [
+        keyOfOwner(campaign.owner),
+        ...members.map(({ event }) => keyOf.event(event)),
+      ])
+      const events = items.flatMap((each) => (each ? [publiclyLocated(valueOf<PublicEvent>(each))] : []))
+      const newest = await inSight(table, events.filter(isPublic))
+      return { campaign, settings: settingsIn(owner ?? {}), newest }
+    },
+
     async visibleCampaigns(ids) {
       const some = [...new Set(ids)].slice(0, MOST_CAMPAIGNS)
       const items = await getMany(table, some.map(keyOf.campaign))
       return items.flatMap((item) => (item && !isHidden(item) ? [valueOf<EventCampaign>(item)] : []))
-    },
-
-    async newestOf(campaign, most) {
-      const page = { page: 1, per_page: most }
-      const { members } = await readPage<{ event: string }>(table, lists.eventsOfCampaign(campaign), page)
-      const items = await getMany(
-        table,
-        members.map(({ event }) => keyOf.event(event)),
-      )
-      const events = items.flatMap((item) => (item ? [publiclyLocated(valueOf<PublicEvent>(item))] : []))
-      return inSight(table, events.filter(isPublic))
     },
 
     async visitSettings(event) {
