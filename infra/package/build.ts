@@ -9,7 +9,7 @@ import { FRAMEWORK_FILE, INTERFACE, bundleInterface } from './interface.js'
 import { OTHER_FILES, bundleOtherRequests } from './other-requests.js'
 import { LATE_FILES, lateFromLayer, lateLoading, lateSource } from './late.js'
 import { MAIL_FILE, mailLayer } from './mail.js'
-import { MAPS_FILE, mapsFromLayer, mapsLayer } from './maps.js'
+import { MAPS_FILE, OUTLINE_FILES, mapsFromLayer, mapsLayer } from './maps.js'
 import { PASSKEYS_FILE, passkeysLayer } from './passkeys.js'
 import { OIDC_FILE, oidcLayer } from './oidc.js'
 import { SDK_FILE, SDK_SOURCE, sdkFromLayer, sdkLayered } from './sdk.js'
@@ -53,6 +53,7 @@ export async function build(out = 'build', names = functionNames): Promise<void>
   await bundleInterface(out)
   await bundle({}, { stdin: mailLayer, outfile: `${out}/explorer/${MAIL_FILE}` })
   await bundle({}, { stdin: mapsLayer, outfile: `${out}/explorer/${MAPS_FILE}` })
+  for (const [file, json] of Object.entries(OUTLINE_FILES)) await writeFile(`${out}/explorer/${file}`, json)
   await bundle({}, { stdin: passkeysLayer, outfile: `${out}/explorer/${PASSKEYS_FILE}` })
   await bundle({}, { stdin: oidcLayer, outfile: `${out}/explorer/${OIDC_FILE}` })
   for (const file of Object.keys(LATE_FILES))
@@ -73,7 +74,7 @@ export async function build(out = 'build', names = functionNames): Promise<void>
 /** The files in the layer of the explorer. */
 const layerFiles = [
   ...[...OTHER_FILES, FRAMEWORK_FILE, SDK_FILE, MAIL_FILE, MAPS_FILE, PASSKEYS_FILE, OIDC_FILE],
-  ...Object.keys(LATE_FILES),
+  ...Object.keys({ ...LATE_FILES, ...OUTLINE_FILES }),
   'openapi-explorer.js',
 ]
 

@@ -2,7 +2,7 @@ import { filled } from '../../../messages/messages.js'
 import type { Locale } from '../../locale.js'
 import maps from '../../near/base-maps.json' with { type: 'json' }
 import { projectionOf } from '../../near/projections.js'
-import { clipped } from '../clip.js'
+import { type Window, clipped } from '../clip.js'
 
 /*
  * The surroundings of an event, cut out of the outlines that the maps of finders have. Nothing is loaded from another
@@ -38,9 +38,11 @@ export function SmallMap({ latitude, longitude, country, name, locale: { texts }
     Math.round((x - point[0]) * scale + WIDTH / 2),
     Math.round((y - point[1]) * scale + HEIGHT / 2),
   ]
-  const box = { width: WIDTH, height: HEIGHT }
+  const window = windowAround(point, scale)
+  const cut = (path: string) => clipped(path, window, (each) => project(each).join())
   const label = name && shortened(name)
-  const named = placedTowns(towns as Town[], project, label)
+  const near = (towns as Town[]).filter(isIn(window))
+  const named = placedTowns(near, project, label)
   return (
     <svg
       class="map"
@@ -48,8 +50,8 @@ export function SmallMap({ latitude, longitude, country, name, locale: { texts }
       role="img"
       aria-label={filled(texts.map, { location: name ?? named[0]?.name ?? '' })}
     >
-      <path class="land" d={clipped(land, project, box)} />
-      {borders && <path class="borders" d={clipped(borders, project, box)} />}
+      <path class="land" d={cut(land)} />
+      {borders && <path class="borders" d={cut(borders)} />}
       {named.map(({ name: town, x, y }, i) => (
         <g {...(i > 2 && { class: 'minor' })}>
           <circle class="town" cx={x} cy={y} r="3" />
@@ -72,9 +74,23 @@ export function SmallMap({ latitude, longitude, country, name, locale: { texts }
   )
 }
 
+/** Pixels around the window, so that the lines along which areas are cut are not seen. */
+const MARGIN = 4
+
+/** Returns the part of a map that is enlarged. */
+function windowAround([x, y]: [number, number], scale: number): Window {
+  const [across, up] = [(WIDTH / 2 + MARGIN) / scale, (HEIGHT / 2 + MARGIN) / scale]
+  return { west: x - across, north: y - up, east: x + across, south: y + up }
+}
+
 const shortened = (name: string) => (name.length > 32 ? `${name.slice(0, 31).trim()}…` : name)
 
 type Town = [name: string, x: number, y: number]
+
+const isIn =
+  ({ west, north, east, south }: Window) =>
+  ([, x, y]: Town) =>
+    x >= west && x <= east && y >= north && y <= south
 
 interface PlacedTown {
   name: string
