@@ -103,12 +103,13 @@ async function deliverTest({ service, table }: Service, owner: Owner, webhook: s
   if (state) await deliveries.record(webhook, 'bench', state, round)
 }
 
-/** An event of the organiser's own interface, the only kind that has a page; its campaign knows it too. */
+/** An event of the organiser's own interface, the only kind that has a page, with a map; its campaign knows it too. */
 async function interfaceEvent({ demo, table, service }: Service): Promise<string> {
   const principal = await ownerStore(table).principalOf(`group:${demo.group.id}`)
   const draft = {
     ...{ title: 'Rally', origin_system: 'Bench' },
-    start_date: { wallClock: '2040-05-04T00:00:00' },
+    start_date: { wallClock: '2040-05-04T18:00:00' },
+    location: { venue: 'Union Hall', address_lines: ['100 Main Street'], locality: 'Denver', region: 'CO' },
   }
   const made_in_interface = { hidden: false, host_link: { generation: 1 } }
   const { id } = await recordEvent(
