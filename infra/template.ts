@@ -7,6 +7,7 @@ import { backupResources } from './table/backup.js'
 import { CONFIGURATION_SET, mailResources } from './queues/mail-resources.js'
 import { pascal } from './names.js'
 import { logQueryResources } from './monitoring/log-queries.js'
+import { QUEUES_URL } from './queues/queue-names.js'
 import { queueFunctionEntries, queueResources } from './queues/queues.js'
 import { roleResources } from './permissions/roles.js'
 import { KNOWN_CHANGES, dataChanges } from './release/data-changes.js'
@@ -43,6 +44,7 @@ export async function writeParts(
       region,
       tags: settings.tags ?? {},
       tracing: settings.tracing ?? false,
+      queuesUrl: QUEUES_URL,
       publicUrl: publicUrlOf(settings),
       corsOrigins: settings.corsOrigins?.join(',') ?? '',
       tableName,

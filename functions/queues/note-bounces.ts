@@ -1,12 +1,26 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import type { Context } from 'aws-lambda'
 import { type Notice, noteBounce } from '../../lib/domain/mail/bounces/note-bounce.js'
 import { handleEach } from '../../lib/queues/messages.js'
+import { emptyQueue, openQueue } from '../../lib/queues/receive.js'
 import { type Service } from '../../lib/service.js'
 import { bounceDependencies } from '../../lib/service/mail.js'
 
-/** Notes what Amazon SES says of mails: addresses that do not exist, and people who complain. */
+/** Share of the function's time that is left to the notices that it has taken. */
+const RESERVE = 0.3
+
+/**
+ * Runs by a schedule. It notes what Amazon SES has said of mails meanwhile: addresses that do not exist, and people who
+ * complain (docs/decisions/0047).
+ */
 export const endpoint = (service: Service) => {
   const dependencies = bounceDependencies(service)
-  return (event: SQSEvent): Promise<SQSBatchResponse> =>
-    handleEach<Notice>(event, 'note a bounce', (notice) => noteBounce(notice, dependencies))
+  const queue = openQueue(service.environment, 'note-bounces')
+  return async (_event: unknown, context: Context): Promise<void> => {
+    const until = Date.now() + (1 - RESERVE) * context.getRemainingTimeInMillis()
+    await emptyQueue(
+      queue,
+      (batch) => handleEach<Notice>(batch, 'note a bounce', (notice) => noteBounce(notice, dependencies)),
+      until,
+    )
+  }
 }

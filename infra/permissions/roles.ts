@@ -246,9 +246,10 @@ const mayFollowTheStream = [
   },
 ]
 
-const mayConsume = ({ name }: Queue) => ({
+/** Lambda polls a queue in the role of its function, and asks for its attributes. */
+const mayConsume = ({ name, everyMinute }: Queue) => ({
   Effect: 'Allow',
-  Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+  Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', ...(everyMinute ? [] : ['sqs:GetQueueAttributes'])],
   Resource: [queueArn(name)],
 })
 

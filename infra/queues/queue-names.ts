@@ -1,7 +1,12 @@
 import type { Queue } from '../../lib/queues/queues.js'
 import { pascal } from '../names.js'
 
-/* The logical ids of a queue and of the role of its function, and references to them. */
+/* The logical ids of a queue and of the role of its function, its URL, and references to them. */
+
+/** The beginning of the URLs of all queues; the name of a queue follows. */
+export const QUEUES_URL = {
+  'Fn::Sub': 'https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/${self:service}-${sls:stage}-',
+}
 
 export const queueId = (name: string) => `${pascal(name)}Queue`
 export const queueRole = ({ name }: Pick<Queue, 'name'>) => `Queues${pascal(name)}Role`

@@ -2,7 +2,7 @@ import { type Queue, isInUse, queues } from '../../lib/queues/queues.js'
 import { common } from '../api/functions.js'
 import type { Settings } from '../settings.js'
 import { concurrencyOfQueue } from './concurrency.js'
-import { queueArn, queueId, queueRole } from './queue-names.js'
+import { QUEUES_URL, queueArn, queueId, queueRole } from './queue-names.js'
 
 /* The queues of lib/queues/queues.ts as resources of the template, and the functions that consume them. */
 
@@ -34,7 +34,7 @@ export const queueResources = (all: readonly Queue[] = queues): Record<string, o
     ]),
   )
 
-/** The functions as entries of serverless.yml. A queue into which nothing can come is not polled, which costs. */
+/** The functions as entries of serverless.yml. Nothing looks into a queue into which nothing can come: that costs. */
 export const queueFunctionEntries = (
   settings: Pick<Settings, 'mail' | 'accountConcurrency'>,
   all: readonly Queue[] = queues,
@@ -49,18 +49,29 @@ export const queueFunctionEntries = (
         ...(queue.computes && { memorySize: 1769 }),
         ...(queue.mails && { layers: [{ Ref: 'ExplorerLambdaLayer' }] }),
         ...(queue.finds && { layers: [{ Ref: 'LocationsLambdaLayer' }] }),
-        events: [
-          {
-            sqs: {
-              arn: queueArn(queue.name),
-              enabled: isInUse(queue, settings.mail),
-              batchSize: queue.batchSize,
-              ...(queue.windowSeconds && { maximumBatchingWindow: queue.windowSeconds }),
-              maximumConcurrency: concurrencyOfQueue(settings, queue.concurrency),
-              functionResponseType: 'ReportBatchItemFailures',
-            },
-          },
-        ],
+        ...(queue.everyMinute ? ofSchedule(queue, settings) : ofMapping(queue, settings)),
       },
     ]),
   )
+
+const ofMapping = (queue: Queue, settings: Pick<Settings, 'mail' | 'accountConcurrency'>) => ({
+  events: [
+    {
+      sqs: {
+        arn: queueArn(queue.name),
+        enabled: isInUse(queue, settings.mail),
+        batchSize: queue.batchSize,
+        ...(queue.windowSeconds && { maximumBatchingWindow: queue.windowSeconds }),
+        maximumConcurrency: concurrencyOfQueue(settings, queue.concurrency),
+        functionResponseType: 'ReportBatchItemFailures',
+      },
+    },
+  ],
+})
+
+const ofSchedule = (queue: Queue, { mail }: Pick<Settings, 'mail'>) => ({
+  environment: { QUEUES_URL },
+  // The next run finds in the queue whatever this one has left.
+  maximumRetryAttempts: 0,
+  events: [{ schedule: { rate: ['rate(1 minute)'], enabled: isInUse(queue, mail) } }],
+})

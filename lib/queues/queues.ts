@@ -10,7 +10,7 @@ export interface Queue {
   batchSize: number
   /** The time in which a batch is collected, in seconds. SQS wants at least a second for more than ten messages. */
   windowSeconds?: number
-  /** The most invocations at once, at least 2. */
+  /** The most invocations at once. Lambda takes at least 2 of a queue that it polls. */
   concurrency: number
   /** Time limit of an invocation. */
   seconds: number
@@ -26,6 +26,8 @@ export interface Queue {
   mails?: boolean
   /** Whether all its messages are of mails. A stage without mail sends it none and does not poll it: a poll costs. */
   needsMail?: boolean
+  /** Whether its function looks into it by itself, each minute, in place of Lambda's polls (docs/decisions/0047). */
+  everyMinute?: boolean
 }
 
 /** Which records of the stream a queue takes, and what of them. */
@@ -106,11 +108,13 @@ export const queues: Queue[] = [
     name: 'note-bounces',
     needs: ['note bounces'],
     batchSize: 10,
-    concurrency: 2,
+    // A run ends before the next one begins.
+    concurrency: 1,
     seconds: 30,
     attempts: 5,
     lateAfter: 900,
     needsMail: true,
+    everyMinute: true,
   },
   // The indexes by which the interface finds people and events. An RSVP does not wait for them.
   {

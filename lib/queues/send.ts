@@ -1,5 +1,6 @@
-import { SQSClient, SendMessageBatchCommand } from '@aws-sdk/client-sqs'
-import { type Environment, environmentAccount, queuesUrlOf } from '../environment.js'
+import { SendMessageBatchCommand } from '@aws-sdk/client-sqs'
+import type { Environment } from '../environment.js'
+import { openClient } from './client.js'
 
 /** A message for a queue. */
 export interface Outgoing {
@@ -18,13 +19,9 @@ const AT_ONCE = 10
 /** Requests that are under way together. */
 const PARALLEL = 10
 
-/** Opens the queues of this deployment. @throws Error without QUEUES_URL in the environment */
+/** Opens the queues of this deployment for messages. @throws Error without QUEUES_URL in the environment */
 export function openQueues(environment: Pick<Environment, 'queuesUrl'>): Send {
-  // The name of a queue follows.
-  const queuesUrl = queuesUrlOf(environment)
-  let client: SQSClient | undefined
-  const endpoint = new URL(queuesUrl).origin
-  const open = () => (client ??= new SQSClient({ ...environmentAccount(), endpoint, md5: false }))
+  const { client, urlOf } = openClient(environment)
 
   const sendBatch = async (queue: string, batch: Outgoing[]) => {
     const Entries = batch.map(({ body, delaySeconds }, i) => ({
@@ -32,8 +29,8 @@ export function openQueues(environment: Pick<Environment, 'queuesUrl'>): Send {
       MessageBody: JSON.stringify(body),
       ...(delaySeconds && { DelaySeconds: delaySeconds }),
     }))
-    const { Failed = [] } = await open().send(
-      new SendMessageBatchCommand({ QueueUrl: queuesUrl + queue, Entries }),
+    const { Failed = [] } = await client().send(
+      new SendMessageBatchCommand({ QueueUrl: urlOf(queue), Entries }),
     )
     const [first] = Failed
     if (first) throw new Error(`The queue ${queue} refused ${Failed.length} messages: ${first.Message}`)

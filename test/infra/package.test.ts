@@ -319,7 +319,7 @@ describe('the package', () => {
   })
 
   it('offers a message again only after the time of its function, and then keeps it as a dead letter', () => {
-    for (const { name, seconds, batchSize, concurrency, needsMail } of queues) {
+    for (const { name, seconds, batchSize, concurrency, needsMail, everyMinute } of queues) {
       const id = `${pascal(name)}Queue`
       const { VisibilityTimeout, RedrivePolicy, QueueName } = resource(id).Properties
       expect(QueueName).toBe(`turnout-dev-${name}`)
@@ -331,14 +331,41 @@ describe('the package', () => {
       const mapping = ofType('AWS::Lambda::EventSourceMapping').find(
         ([, { Properties }]) => Properties.EventSourceArn['Fn::GetAtt']?.[0] === id,
       )
-      expect(mapping?.[1].Properties).toMatchObject({
-        BatchSize: batchSize,
-        ScalingConfig: { MaximumConcurrency: concurrency },
-        // This stage sends no mail, and a poll costs.
-        Enabled: !needsMail,
-        FunctionResponseTypes: ['ReportBatchItemFailures'],
-      })
+      if (everyMinute) expect(mapping).toBeUndefined()
+      else
+        expect(mapping?.[1].Properties).toMatchObject({
+          BatchSize: batchSize,
+          ScalingConfig: { MaximumConcurrency: concurrency },
+          // This stage sends no mail, and a poll costs.
+          Enabled: !needsMail,
+          FunctionResponseTypes: ['ReportBatchItemFailures'],
+        })
     }
+  })
+
+  it('lets the function of bounces look into its queue each minute, where the stage sends mail', () => {
+    const { Properties } = deployed('queues-note-bounces')
+    expect(Properties.Environment.Variables.QUEUES_URL).toEqual(
+      deployed('streams-fan-out').Properties.Environment.Variables.QUEUES_URL,
+    )
+    // It ends before the next run begins, and its messages stay hidden for so long.
+    expect(Properties.Timeout).toBeLessThan(60)
+    const rules = ofType('AWS::Events::Rule').filter(([, rule]) =>
+      JSON.stringify(rule.Properties.Targets).includes('QueuesDashnoteDashbouncesLambdaFunction'),
+    )
+    expect(rules.map(([, rule]) => rule.Properties)).toEqual([
+      expect.objectContaining({ ScheduleExpression: 'rate(1 minute)', State: 'DISABLED' }),
+    ])
+    const ofQueue = statementsOf(roleOf('queues-note-bounces')).filter(({ Action }) =>
+      String(Action).includes('sqs:'),
+    )
+    expect(ofQueue).toEqual([
+      {
+        Effect: 'Allow',
+        Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage'],
+        Resource: [{ 'Fn::GetAtt': ['NoteBouncesQueue', 'Arn'] }],
+      },
+    ])
   })
 
   it('has functions under 150 KB, zipped, with a margin', () => {

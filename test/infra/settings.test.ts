@@ -298,7 +298,9 @@ describe('a setting', () => {
     expect(said[0]).toContain('This account may run 10 functions at once in eu-central-1.')
     expect(said[1]).toContain('each queue runs at most 2 at once')
     const most = (of: Settings) =>
-      Object.values(queueFunctionEntries(of)).map((each: any) => each.events[0].sqs.maximumConcurrency)
+      Object.values(queueFunctionEntries(of)).flatMap(
+        (each: any) => each.events[0].sqs?.maximumConcurrency ?? [],
+      )
     expect(new Set(most(settings))).toEqual(new Set([2]))
     expect(Math.max(...most(fitted(good, 1_000, 'eu-central-1').settings))).toBe(100)
     expect(() => fitted(withSettings({ eventDay: { reservedConcurrency: 5 } }), 10, 'eu-central-1')).toThrow(

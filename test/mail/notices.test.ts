@@ -3,13 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { mailStore } from '../../lib/dynamodb/stores/mail/mail-store.js'
 import { admin, mails } from '../support/mail/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
-import { demo, invoke, post, put, table } from '../support/service.js'
+import { say, unhandled } from '../support/mail/notices.js'
+import { demo, post, put, table } from '../support/service.js'
 
-/** Sends a notice as the event destination of Amazon SES does. */
-const say = (mail: string, notice: object) =>
-  invoke('queues/note-bounces', {
-    Records: [{ messageId: '1', body: JSON.stringify({ ...notice, mail: { tags: { mail: [mail] } } }) }],
-  })
+/** A notice of a mail. */
+const of = (mail: string, notice: object) => ({ ...notice, mail: { tags: { mail: [mail] } } })
 
 const bounceOf = (emailAddress: string, bounceType = 'Permanent') => ({
   eventType: 'Bounce',
@@ -45,8 +43,8 @@ describe('a notice of Amazon SES', () => {
   ])('about %s sets the status of the address, and nothing goes there', async (_, noticeOf, status) => {
     const address = `${status.replace(' ', '')}@example.com`
     const { id, statusOf, again } = await givenMail(address)
-    await say(id, noticeOf(address))
-    await say(id, noticeOf(address))
+    await say(of(id, noticeOf(address)))
+    await say(of(id, noticeOf(address)))
     expect(await statusOf()).toBe(status)
     expect(await again()).toEqual([])
   })
@@ -59,7 +57,7 @@ describe('a notice of Amazon SES', () => {
     async (_, noticeOf, status) => {
       const address = `lifted-${status.replaceAll(' ', '')}@example.com`
       const { id, statusOf, again } = await givenMail(address)
-      await say(id, noticeOf(address))
+      await say(of(id, noticeOf(address)))
       expect(await again()).toEqual([])
       const { code, err } = await admin('mail', 'lift', '--email', address)
       expect(code, err).toBe(0)
@@ -70,15 +68,14 @@ describe('a notice of Amazon SES', () => {
 
   it('about a bounce that may pass changes nothing', async () => {
     const { id, statusOf, again } = await givenMail('full@example.com')
-    await say(id, bounceOf('full@example.com', 'Transient'))
-    await say(id, { eventType: 'Delivery' })
+    await say(of(id, bounceOf('full@example.com', 'Transient')), of(id, { eventType: 'Delivery' }))
     expect(await statusOf()).toBe('subscribed')
     expect(await again()).toHaveLength(1)
   })
 
   it('about a mail that is not known keeps the address from mail', async () => {
     const { again } = await givenMail('unknown@example.com')
-    await say('00000000-0000-4000-8000-000000000000', bounceOf('unknown@example.com'))
+    await say(of('00000000-0000-4000-8000-000000000000', bounceOf('unknown@example.com')))
     expect(await again()).toEqual([])
   })
 
@@ -90,12 +87,23 @@ describe('a notice of Amazon SES', () => {
     const id = randomUUID()
     const request = { kind: 'confirmation' as const, event, person }
     await store.claim(id, request, 'this test', new Date())
-    await expect(say(id, bounceOf(address))).rejects.toThrow()
+    const notice = of(id, bounceOf(address))
+    await expect(say(notice)).rejects.toThrow()
     expect(await store.isSuppressed(address)).toBe(true)
+    expect(unhandled()).toEqual([JSON.stringify(notice)])
     const owner = `group:${demo.group.id}` as const
     await store.finish(id, { kind: 'confirmation', outcome: 'sent', owner, person }, new Date())
-    await say(id, bounceOf(address))
+    await say()
     const { body } = await post('/api/v2/people', { person: { email_addresses: [{ address }] } })
     expect(body.email_addresses[0].status).toBe('bouncing')
+    expect(unhandled()).toEqual([])
+  })
+
+  it('is handled though a message before it can not be read, which alone is offered again', async () => {
+    const addresses = Array.from({ length: 25 }, (_, i) => `many-${i}@example.com`)
+    const mail = randomUUID()
+    await say('poison', ...addresses.map((address) => of(mail, bounceOf(address))))
+    expect(unhandled()).toEqual(['poison'])
+    expect((await mailStore(table).suppressedOf(addresses)).size).toBe(25)
   })
 })

@@ -10,7 +10,8 @@ import { workMailing } from '../../lib/mail/mailings.js'
 import { sendingOf } from '../../lib/mail/sending.js'
 import { admin, mailsDueAt, refuse, refuseNothing, takeReceived } from '../support/mail/mail.js'
 import { rsvp } from '../support/mail/mailed-events.js'
-import { demo, givenEvent, invoke, post, table } from '../support/service.js'
+import { say, unhandled } from '../support/mail/notices.js'
+import { demo, givenEvent, post, table } from '../support/service.js'
 
 const owner = `group:${demo.group.id}` as const
 const LATER = () => new Date(Date.now() + 3_600_000)
@@ -106,11 +107,8 @@ describe('the report of a message', () => {
       bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: recipient }] },
       mail: { tags: { mail: [(mail.messageId ?? '').replace(/[<>]|@.*/g, '')] } },
     }))
-    const Records = [...notices, ...notices].map((notice, i) => ({
-      messageId: String(i),
-      body: JSON.stringify(notice),
-    }))
-    expect(await invoke('queues/note-bounces', { Records })).toEqual({ batchItemFailures: [] })
+    await say(...notices, ...notices)
+    expect(unhandled()).toEqual([])
     expect(await reportOf(message)).toMatchObject({ bounced: 6 })
   })
 })

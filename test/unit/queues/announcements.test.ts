@@ -64,5 +64,5 @@ it('announcements of mails have no queue at a stage that sends none', () => {
 
 it('announcements have queues whose names are different, and which more than one invocation consumes', () => {
   expect(new Set(queues.map(({ name }) => name)).size).toBe(queues.length)
-  for (const { concurrency } of queues) expect(concurrency).toBeGreaterThan(1)
+  for (const { concurrency } of queues.filter(({ takes }) => takes)) expect(concurrency).toBeGreaterThan(1)
 })

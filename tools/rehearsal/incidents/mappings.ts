@@ -26,7 +26,8 @@ interface Reported {
 
 /*
  * The event source mappings of the deployment: what each of them reads goes to its function, unless it is disabled. A
- * message that failed is offered again at once, where AWS waits until it is visible again.
+ * message that failed is offered again at once, where AWS waits until it is visible again. Functions that look into
+ * their queue each minute are called as their schedule would.
  */
 
 export interface Mappings {
@@ -74,6 +75,8 @@ export function openMappings(scene: Scene, functions: Functions): Mappings {
     return { error: invoked.error, failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) }
   }
 
+  const polled = queues.filter(({ everyMinute }) => !everyMinute)
+
   const readQueue = async (name: string, batchSize: number, said: string[]): Promise<boolean> => {
     const consumer = `queues/${name}`
     if (!(await enabled(consumer))) return false
@@ -93,10 +96,14 @@ export function openMappings(scene: Scene, functions: Functions): Mappings {
   return {
     async work() {
       const said: string[] = []
+      for (const { name } of queues.filter(({ everyMinute }) => everyMinute)) {
+        const { error } = await run(`queues/${name}`, [], said)
+        if (error) throw new Error(`queues/${name} has failed: ${JSON.stringify(error)}`)
+      }
       for (let busy = true; busy;) {
         busy = false
         for (const stream of streams) busy = (await readStream(stream, said)) || busy
-        for (const { name, batchSize } of queues) busy = (await readQueue(name, batchSize, said)) || busy
+        for (const { name, batchSize } of polled) busy = (await readQueue(name, batchSize, said)) || busy
       }
       return said
     },
