@@ -40,7 +40,7 @@ const BROWSER = 'test/browser/**/*.test.ts'
 
 /** Suites that ask for the engines of this machine. `npm test` runs them on the embedded one. */
 const ON_EACH_ENGINE = [
-  'test/dynamodb/{audit,lists,search}/{audit,numbered-list,changes}.test.ts',
+  'test/dynamodb/{audit,lists,search}/{audit,numbered-list,due-partitions,changes}.test.ts',
   'test/dynamodb/insert-together.test.ts',
   'test/dynamodb/stores/{calendars,campaigns,events,tags}/*-store.test.ts',
 ]

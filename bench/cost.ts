@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { formatted } from '../checks/formatted.js'
 import { alarmsOf, countedMappings } from '../infra/monitoring/alarms.js'
 import type { Settings } from '../infra/settings.js'
+import { DUE_MAILS } from '../lib/domain/reports/schedule.js'
+import { MOST_LOOKED_AT } from '../lib/dynamodb/lists/due-partitions.js'
 import { isInUse, queues } from '../lib/queues/queues.js'
-import { pendingPartitions } from '../lib/dynamodb/lists/pending.js'
 import prices from './prices.json' with { type: 'json' }
 
 /*
@@ -39,6 +40,12 @@ const UNITS = {
 /** Units of a confirmation. A test measures them over twenty in a row. */
 export const CONFIRMATION = { read: 7, write: 2.25 }
 
+/**
+ * Reads of the two functions that run each minute while they have no work, as a test measures them: so many looks at
+ * the whole index of pending members, or queries of its partitions where it has many entries.
+ */
+export const IDLE_MINUTE = { looks: 3, queries: 98, linkKeyUnits: 1 }
+
 /** Write units of an RSVP in a rush of 50 a second, in the model of docs/performance.md, with assigning its ordinal. */
 const RUSH_WRITE = 11.4
 
@@ -51,10 +58,9 @@ const ASSUMED = {
   bytesOfStranger: 4_000,
   bytesOfKnown: 1_500,
   bytesOfEvent: 4_000,
-  /** Read units of the sweeper: half a unit for each partition of pending members, and two for other work. */
-  sweepReads: (pendingPartitions().length + 2) / 2,
-  /** Read units of the search for due mail: half a unit for each of 16 partitions of mailings and 16 of mails. */
-  dueMailReads: 32 / 2,
+  /** Partitions that AWS makes of the index. A look at all of it is half a unit for each, or for each 4 KB. */
+  partitionsOfIndex: 4,
+  bytesOfEntry: 130,
   scheduledGbSeconds: 0.5 * 0.1,
   attachmentBytes: 2_000,
   secondsOfMail: 0.1,
@@ -96,8 +102,8 @@ const VISITED = {
 
 const GB = 1e9
 const MINUTES = 43_800
-/** Monthly runs of the two functions that a schedule calls each minute. */
-const RUNS = 2 * MINUTES
+/** Functions besides those of queues that a schedule calls each minute. */
+const SCHEDULED = 2
 
 interface Month {
   events?: number
@@ -117,7 +123,11 @@ function quantitiesOf(month: Month): Quantities {
   const { monitoring = 'essential', mail = false } = month
   const sender: Pick<Settings, 'mail'> = mail ? { mail: { from: 'events@example.org' } } : {}
   const metrics = alarmsOf({ monitoring, ...sender }).reduce((sum, { of }) => sum + of.length, 0)
-  const polled = queues.filter((each) => isInUse(each, sender.mail)).length
+  const { polled = [], everyMinute = [] } = Object.groupBy(
+    queues.filter((each) => isInUse(each, sender.mail)),
+    (each) => (each.everyMinute ? 'everyMinute' : 'polled'),
+  )
+  const runs = (SCHEDULED + everyMinute.length) * MINUTES
   const requests = events + strangers + known + eventReads + pages
   const batches = isRush ? Math.min(strangers + known, 3_600) : 0
   const write =
@@ -130,18 +140,18 @@ function quantitiesOf(month: Month): Quantities {
     known * UNITS.rsvpOfKnown.read +
     eventReads * UNITS.getEvent.read +
     pages * UNITS.getPage.read +
-    MINUTES * (ASSUMED.sweepReads + ASSUMED.dueMailReads)
+    MINUTES * readsOfMinute(events * DUE_MAILS.length)
   const stored =
     (events * ASSUMED.bytesOfEvent + strangers * ASSUMED.bytesOfStranger + known * ASSUMED.bytesOfKnown) / GB
-  const logs = ((requests + RUNS + batches) * ASSUMED.logBytesOfRequest) / GB
+  const logs = ((requests + runs + batches) * ASSUMED.logBytesOfRequest) / GB
   return {
     'DynamoDB write request units': write,
     'DynamoDB read request units': read,
     'DynamoDB storage, GB-months': stored,
     'Point-in-time recovery, GB-months': stored / 2,
-    'Lambda requests': requests + RUNS + batches,
+    'Lambda requests': requests + runs + batches,
     'Lambda GB-seconds, arm64':
-      requests * ASSUMED.gbSecondsOfRequest + RUNS * ASSUMED.scheduledGbSeconds + batches * 1.73,
+      requests * ASSUMED.gbSecondsOfRequest + runs * ASSUMED.scheduledGbSeconds + batches * 1.73,
     'HTTP API requests': requests,
     'Data out, GB': (requests * ASSUMED.answerBytes) / GB,
     'Logs written, GB': logs,
@@ -152,12 +162,23 @@ function quantitiesOf(month: Month): Quantities {
       (monitoring === 'none' ? 3 : 4) +
       countedMappings({ monitoring, ...sender }).length * ASSUMED.metricsOfMapping,
     'CloudWatch dashboard': monitoring === 'full' ? 1 : 0,
-    'SQS requests': polled * ASSUMED.pollsOfQueue,
+    'SQS requests': polled.length * ASSUMED.pollsOfQueue + everyMinute.length * MINUTES,
     ...(mail && {
       'Amazon SES, mails': strangers + known,
       'Amazon SES, attachments, GB': ((strangers + known) * ASSUMED.attachmentBytes) / GB,
     }),
   }
+}
+
+/** Read units of a minute without work. @param entries of the index: mails that are due later */
+export function readsOfMinute(entries: number): number {
+  const { looks, queries, linkKeyUnits } = IDLE_MINUTE
+  const { partitionsOfIndex, bytesOfEntry } = ASSUMED
+  const looked = Math.min(entries, MOST_LOOKED_AT)
+  const look = Math.max(partitionsOfIndex, Math.ceil((looked * bytesOfEntry) / 4096)) / 2
+  const reads = looks * look
+  // An index that has more is looked at once an hour, and its partitions are queried.
+  return linkKeyUnits + (entries > MOST_LOOKED_AT ? queries / 2 + reads / 60 : reads)
 }
 
 /** Months by their headings. An RSVP in ten comes with an event page that is read, and each event is read twice. */

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda'
 import { log, metrics } from '../../lib/log.js'
 import {
+  findDue,
   finishDueDepartures,
   forgetDuePeople,
   sweepPending,
@@ -27,10 +28,12 @@ export const endpoint =
   async (_event: unknown, context: Context): Promise<void> => {
     await makeLinkKey(service)
     const deadline = Date.now() + (1 - RESERVE) * context.getRemainingTimeInMillis()
-    const { found, isComplete } = await sweepPending(service, new Date(Date.now() - GRACE_MS), deadline)
-    await wakeDueWebhooks(service)
-    await finishDueDepartures(service, deadline)
-    await forgetDuePeople(service, deadline)
+    const mayBeDue = await findDue(service)
+    const before = new Date(Date.now() - GRACE_MS)
+    const { found, isComplete } = await sweepPending(service, before, deadline, mayBeDue)
+    await wakeDueWebhooks(service, mayBeDue)
+    await finishDueDepartures(service, deadline, mayBeDue)
+    await forgetDuePeople(service, deadline, mayBeDue)
     if (found > 0)
       log({ level: 'warn', message: `The stream missed ${found} members${isComplete ? '' : ' and more'}` })
     const { logsRequests, stage } = service.environment

@@ -1,3 +1,4 @@
+import { PENDING } from '../../lib/dynamodb/lists/pending.js'
 import { INDEXES, type Keys, type Kind, kinds } from './kinds.js'
 import type { Need } from './needs/need.js'
 import { type NeedName, needs } from './needs/needs.js'
@@ -14,6 +15,12 @@ export interface Grant {
 
 /** Writes an item of a statement in PartiQL, and replaces none. */
 export const INSERT = 'dynamodb:PartiQLInsert'
+
+/**
+ * The functions that run each minute look at the index of pending members as a whole. It has the keys of items, and the
+ * names of the lists for which they wait.
+ */
+export const LOOKS_FOR_WORK: Grant = { actions: ['dynamodb:Scan'], index: PENDING }
 
 const ACTIONS = {
   reads: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { queues } from '../../lib/queues/queues.js'
+import { PENDING } from '../../lib/dynamodb/lists/pending.js'
 import { POLICY_FILE, policyText } from './deployer.js'
 import { kindsOf } from './grants.js'
 import { INDEXES, type Keys, kinds } from './kinds.js'
@@ -53,7 +54,9 @@ ${rows.join('\n')}
 Reads are \`GetItem\`, \`BatchGetItem\` and \`Query\`; writes are \`PutItem\` and \`UpdateItem\`; deletes are \`DeleteItem\`.
 Each is restricted to the partition keys of its kinds (\`dynamodb:LeadingKeys\`). Of kinds with named attributes, only
 these may be updated (\`dynamodb:Attributes\`). Functions that record people may also insert claims of contacts by
-\`PartiQLInsert\`. Functions only read indexes. No function may scan.
+\`PartiQLInsert\`. Functions only read indexes. No function may scan the table. \`streams-sweep-pending\` and the two
+functions that send mail may scan the index \`${PENDING}\`, which has keys alone (record
+[0047](decisions/0047-idle-minutes.md)).
 
 | Kind of item | Keys of the table | ${INDEXES.map((index) => `Keys of the index \`${index}\``).join(' | ')} |
 | --- | --- | ${INDEXES.map(() => '---').join(' | ')} |
@@ -73,8 +76,8 @@ ${grants.join('\n')}
 
 ## Queues
 
-Each function of a queue may read and delete the messages of its queue. In an account with fewer than 100 instances, each
-runs at most two at once.
+Each function of a queue may read and delete the messages of its queue. \`queues-note-bounces\` looks into it by itself,
+each minute. In an account with fewer than 100 instances, each runs at most two at once.
 
 | Function | At once | Messages at once | Seconds | Attempts | Needs | Reads | Writes | Deletes |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |

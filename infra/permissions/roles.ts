@@ -1,5 +1,5 @@
 import { idOf, pascal } from '../names.js'
-import { type Grant, INSERT, grantsFor } from './grants.js'
+import { type Grant, INSERT, LOOKS_FOR_WORK, grantsFor } from './grants.js'
 import { type NeedName, SWEEPER_NEEDS, isNeed } from './needs/needs.js'
 import { ordinalGrants } from './ordinals.js'
 import { queueArn, queueRole } from '../queues/queue-names.js'
@@ -70,13 +70,16 @@ function known(need: string, name: string): NeedName {
   )
 }
 
-const queueGrants = ({ name, needs }: Queue) => grantsFor(needs.map((need) => known(need, name)))
+const queueGrants = (queue: Queue) => [
+  ...grantsFor(queue.needs.map((need) => known(need, queue.name))),
+  ...(queue === sendMail ? [LOOKS_FOR_WORK] : []),
+]
 
 /** The queue of mails, whose role the function by schedule has, too. */
 const sendMail = queues.find(({ name }) => name === 'send-mail') as Queue
 
 /** The sweeper assigns ordinals, and repeats the merges and erasures that requests under way have outlived. */
-const sweeperGrants: Grant[] = [...ordinalGrants, ...grantsFor(SWEEPER_NEEDS)]
+const sweeperGrants: Grant[] = [...ordinalGrants, ...grantsFor(SWEEPER_NEEDS), LOOKS_FOR_WORK]
 
 /** The grants of every function by its name under functions/. */
 export function grantsByFunction(): Map<string, Grant[]> {
@@ -173,7 +176,8 @@ const mayLog = {
 
 /**
  * Leading keys are the partition keys of a request, of the index if it queries one. A request without any would pass
- * `ForAllValues`; the only action without one is Scan, which no function may call. Statements in PartiQL must have one.
+ * `ForAllValues`; the only action without one is Scan, which is allowed of one index alone. Statements in PartiQL must
+ * have one.
  */
 const statement = ({ actions, index, leadingKeys, attributes }: Grant) => ({
   Effect: 'Allow',

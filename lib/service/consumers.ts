@@ -1,6 +1,7 @@
 import { forgetPeople } from '../dynamodb/stores/people/forget-people.js'
 import { finishDepartures } from '../dynamodb/stores/merging/finish-departures.js'
 import type { DynamoDBRecord } from 'aws-lambda'
+import { type MayBeDue, findDuePartitions } from '../dynamodb/lists/due-partitions.js'
 import { assignOrdinalsFromStream, sweep } from '../dynamodb/stores/sequencer.js'
 import { PAUSES } from '../domain/webhooks/webhook-message.js'
 import {
@@ -67,8 +68,12 @@ export function deliverDependencies(service: Service): DeliverDependencies {
   }
 }
 
+/** Finds where something is due that the sweeper does. */
+export const findDue = (service: Service) => findDuePartitions(partOf(service, table), new Date())
+
 /** Wakes what delivers for webhooks for which something is due. */
-export const wakeDueWebhooks = (service: Service) => wakeWebhooks(partOf(service, table), new Date())
+export const wakeDueWebhooks = (service: Service, mayBeDue: MayBeDue) =>
+  wakeWebhooks(partOf(service, table), new Date(), mayBeDue)
 
 /** Sends the mails of a deployed service. */
 export const mailSending = (service: Service): MailingDependencies =>
@@ -81,13 +86,13 @@ export const assignOrdinals = (service: Service, records: DynamoDBRecord[]) =>
   assignOrdinalsFromStream(partOf(service, table), records)
 
 /** Finishes the merges and erasures that are due, until a deadline. */
-export const finishDueDepartures = (service: Service, deadline: number) =>
-  finishDepartures(partOf(service, table), new Date(), deadline)
+export const finishDueDepartures = (service: Service, deadline: number, mayBeDue: MayBeDue) =>
+  finishDepartures(partOf(service, table), new Date(), deadline, mayBeDue)
 
 /** Forgets the people whose time has come, until a deadline. */
-export const forgetDuePeople = (service: Service, deadline: number) =>
-  forgetPeople(partOf(service, table), new Date(), deadline)
+export const forgetDuePeople = (service: Service, deadline: number, mayBeDue: MayBeDue) =>
+  forgetPeople(partOf(service, table), new Date(), deadline, mayBeDue)
 
 /** Assigns ordinals to the members that have been pending since before a time, until a deadline. */
-export const sweepPending = (service: Service, before: Date, deadline: number) =>
-  sweep(partOf(service, table), before, deadline)
+export const sweepPending = (service: Service, before: Date, deadline: number, mayBeDue: MayBeDue) =>
+  sweep(partOf(service, table), before, deadline, mayBeDue)

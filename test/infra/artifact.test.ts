@@ -14,6 +14,7 @@ import { identityProviderStore } from '../../lib/dynamodb/stores/access/identity
 import { attendanceStore } from '../../lib/dynamodb/stores/attendances/attendance-store.js'
 import { UpdateCommand } from '../../lib/dynamodb/client/commands.js'
 import { eventStore } from '../../lib/dynamodb/stores/events/event-store.js'
+import { mailStore } from '../../lib/dynamodb/stores/mail/mail-store.js'
 import { markContended } from '../../lib/dynamodb/lists/contention.js'
 import { lengthOf, lists } from '../../lib/dynamodb/lists/numbered-list.js'
 import { keyOf, openTable } from '../../lib/dynamodb/table.js'
@@ -22,6 +23,7 @@ import { ar as arabicOfHosting } from '../../lib/messages/hosting/ar.js'
 import { ar as arabicOfPages } from '../../lib/messages/pages/ar.js'
 import { authenticator } from '../support/clients/authenticator.js'
 import { signedInAs } from '../support/clients/organiser.js'
+import { putNotices, unhandled } from '../support/mail/notices.js'
 import { type Proxy, startProxy } from '../support/engine/dynamodb-proxy.js'
 import { invoke, unpack } from '../support/lambda/lambda.js'
 import { fromRun } from '../support/on-request.js'
@@ -332,6 +334,27 @@ describe('a packaged function that no request calls', () => {
     expect(JSON.parse(written.at(-1) as string)).toMatchObject({ pending_members: 1, stage: 'test' })
     for (const line of written) expect(JSON.parse(line)).toMatchObject({ function: 'turnout-test-sweep' })
     expect(await linkKeyStore(table).look(), 'the key of self-service links').toMatchObject({ current: 1 })
+    expect(proxy.refused).toEqual([])
+  })
+
+  it('looks for due mail by a schedule', async () => {
+    const { error } = await run('streams/send-due-mail', {})
+    expect(error).toBeUndefined()
+    expect(proxy.passed.get('streams/send-due-mail')).toBeGreaterThan(0)
+    expect(proxy.refused).toEqual([])
+  })
+
+  it('notes the bounces that are in its queue, and leaves nothing there', async () => {
+    const address = 'gone@example.org'
+    const QUEUES_URL = await putNotices({
+      eventType: 'Bounce',
+      bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: address }] },
+    })
+    const name = 'queues/note-bounces'
+    const { error } = await run(name, {}, { ...environmentOf(name), QUEUES_URL })
+    expect(error).toBeUndefined()
+    expect(unhandled()).toEqual([])
+    expect(await mailStore(table).isSuppressed(address)).toBe(true)
     expect(proxy.refused).toEqual([])
   })
 })

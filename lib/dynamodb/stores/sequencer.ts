@@ -4,6 +4,7 @@ import {
   assignOrdinalsFromStream as assignFromStream,
 } from '../lists/sequencer/assign-from-stream.js'
 import { assignOrdinals as assign } from '../lists/sequencer/assign-ordinals.js'
+import type { MayBeDue } from '../lists/due-partitions.js'
 import type { OnCount } from '../lists/on-count.js'
 import { type Sweep, sweep as sweepLists } from '../lists/sequencer/sweep.js'
 import type { Table } from '../table.js'
@@ -40,5 +41,5 @@ export const assignOrdinalsFromStream = (table: Table, records: DynamoDBRecord[]
   assignFromStream(table, records, withAttendances, otherWorkOn(table))
 
 /** Assigns ordinals to the members that have been pending since before a time. @throws as lists/sweep.ts says */
-export const sweep = (table: Table, before: Date, deadline?: number): Promise<Sweep> =>
-  sweepLists(table, before, withAttendances, otherWorkOn(table), deadline)
+export const sweep = (table: Table, before: Date, deadline?: number, mayBeDue?: MayBeDue): Promise<Sweep> =>
+  sweepLists(table, before, withAttendances, otherWorkOn(table), deadline, mayBeDue)

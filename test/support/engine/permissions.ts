@@ -63,6 +63,7 @@ function demandsOf(action: string, input: Input): Demand[] {
       return of(Parameters[names.indexOf('pk')], Statement.startsWith('INSERT ') ? 'PartiQLInsert' : '?')
     })
   if (action === 'UpdateItem') return [{ ...of(input.Key?.pk), attributes: attributesOf(input) }]
+  if (action === 'Scan') return [{ ...of(), index: input.IndexName }]
   if (action !== 'Query') return [of((input.Key ?? input.Item)?.pk)]
   const [, value = ''] = /^#?\w+ = (:\w+)/.exec(input.KeyConditionExpression ?? '') ?? []
   return [{ ...of(input.ExpressionAttributeValues?.[value]), index: input.IndexName }]

@@ -174,7 +174,9 @@ export function permissionFaults({ Resources }: Template): string[] {
         return [
           ...actions.filter((each) => each.includes('*')).map((each) => `${id} allows ${each}`),
           ...actions
-            .filter((each) => /Scan|PartiQL/.test(each) && !isInsertionOfClaims(each, leading, Condition))
+            .filter((each) => /Scan|PartiQL/.test(each))
+            .filter((each) => !isScanOfPending(each, Resource))
+            .filter((each) => !isInsertionOfClaims(each, leading, Condition))
             .map((each) => `${id} allows ${each}`),
           ...[Resource]
             .flat()
@@ -184,6 +186,11 @@ export function permissionFaults({ Resources }: Template): string[] {
       }),
     ])
 }
+
+/** Whether an action scans the index of pending members, and nothing else. */
+const isScanOfPending = (action: string, resource: unknown) =>
+  action === 'dynamodb:Scan' &&
+  [resource].flat().every((each) => /:table\/[\w-]+\/index\/unnumbered"/.test(JSON.stringify(each)))
 
 /** Whether an action only inserts claims of contacts, by statements that name them. */
 const isInsertionOfClaims = (

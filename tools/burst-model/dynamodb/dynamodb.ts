@@ -89,6 +89,10 @@ const known = {
     ...['ExpressionAttributeValues', 'ScanIndexForward', 'ConsistentRead', 'ReturnConsumedCapacity'],
     'ProjectionExpression',
   ],
+  scan: [
+    ...['TableName', 'IndexName', 'FilterExpression', 'ExpressionAttributeValues', 'Limit'],
+    'ReturnConsumedCapacity',
+  ],
   transaction: ['TransactItems', 'ClientRequestToken', 'ReturnConsumedCapacity'],
 }
 
@@ -134,6 +138,8 @@ export class ModelDynamoDB {
         return this.batchGet(only(body, known.batchGet))
       case 'Query':
         return this.query(only(body, known.query))
+      case 'Scan':
+        return this.scan(only(body, known.scan))
       case 'PutItem':
       case 'UpdateItem':
       case 'DeleteItem':
@@ -237,6 +243,37 @@ export class ModelDynamoDB {
       Count: passed.length,
       ScannedCount: page.length,
       ConsumedCapacity: consumed(units),
+    })
+  }
+
+  /** Reads an index from its beginning. Each partition is charged for what is read of it. */
+  private async scan(scan: Query & { Limit: number }) {
+    const at = this.indexes.findIndex(({ name }) => name === scan.IndexName)
+    const index = this.indexes[at]
+    if (!index) throw new Error(`The model scans no table, and has no index ${scan.IndexName}`)
+    const all = [...(this.visibleIndexes[at]?.values() ?? [])].flatMap((items) => [...items.values()])
+    const page = all.slice(0, scan.Limit)
+    const demand = new Map<string, number>()
+    for (const [partition, items] of Map.groupBy(page, (item) =>
+      partitionOf(index, textOf(item[index.hash])),
+    ))
+      demand.set(
+        partition,
+        readUnits(
+          items.reduce((bytes, item) => bytes + sizeOf(item), 0),
+          false,
+        ),
+      )
+    const refusal = await this.read(demand)
+    if (refusal) return refusal
+    await this.takes(LATENCY.query)
+    const passed = passing(page, scan)
+    return ok({
+      Items: passed,
+      Count: passed.length,
+      ScannedCount: page.length,
+      ...(page.length < all.length && { LastEvaluatedKey: page.at(-1) }),
+      ConsumedCapacity: consumed(sum(demand)),
     })
   }
 

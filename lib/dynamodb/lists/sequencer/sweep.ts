@@ -1,6 +1,7 @@
 import { inParallel, inPieces } from '../../in-parallel.js'
 import { assignOrdinals } from './assign-ordinals.js'
 import { BATCH } from './ranges.js'
+import { type MayBeDue, everyPartition } from '../due-partitions.js'
 import { log } from '../../../log.js'
 import { personOfMember } from '../numbered-list.js'
 import type { OnCount } from '../on-count.js'
@@ -25,6 +26,7 @@ const LISTS_AT_ONCE = 4
  * of pending members page by page, so that its memory does not grow with them. A list that fails is left to the next
  * sweep and keeps no other list from its ordinals.
  * @param deadline after which no further batch begins, in milliseconds since 1970; a batch may take some seconds
+ * @param mayBeDue leaves partitions out in which nothing was pending before that time
  * @throws what the first failing list threw, at the end
  */
 export async function sweep(
@@ -33,6 +35,7 @@ export async function sweep(
   onCount: OnCount,
   otherWork: OtherWork,
   deadline = Infinity,
+  mayBeDue: MayBeDue = everyPartition,
 ): Promise<Sweep> {
   const failures = new Map<string, Error>()
   let found = 0
@@ -50,7 +53,7 @@ export async function sweep(
       failures.set(list, error as Error)
     }
   }
-  for (const partition of inRandomOrder(pendingPartitions())) {
+  for (const partition of inRandomOrder(pendingPartitions()).filter(mayBeDue)) {
     for await (const page of queryPages(table, pendingIn(partition, before))) {
       const lists = Map.groupBy(page, ({ waits_for }) => waits_for as string)
       await inParallel([...lists], LISTS_AT_ONCE, ([list, members]) =>

@@ -1,6 +1,7 @@
 import { compareTexts } from '../../../domain/compare-texts.js'
 import { type ItemChange, change } from '../../change.js'
 import { is } from '../../condition.js'
+import { findDuePartitions } from '../../lists/due-partitions.js'
 import { PENDING } from '../../lists/pending.js'
 import { queryAll } from '../../reads.js'
 import type { Item, Key, Table } from '../../table.js'
@@ -40,19 +41,22 @@ const AT_ONCE = 100
 
 /** Finds items that are due at a time, the oldest of each partition first. */
 export async function dueAt(table: Table, kind: DueKind, now: Date): Promise<Item[]> {
+  const mayBeDue = await findDuePartitions(table, now)
   const parts = await Promise.all(
-    partitionsOf(kind).map((partition) =>
-      queryAll(
-        table,
-        {
-          IndexName: PENDING,
-          KeyConditionExpression: `${DUE_MAIL} = :partition AND since <= :now`,
-          ExpressionAttributeValues: { ':partition': partition, ':now': now.toISOString() },
-          Limit: AT_ONCE,
-        },
-        AT_ONCE,
+    partitionsOf(kind)
+      .filter(mayBeDue)
+      .map((partition) =>
+        queryAll(
+          table,
+          {
+            IndexName: PENDING,
+            KeyConditionExpression: `${DUE_MAIL} = :partition AND since <= :now`,
+            ExpressionAttributeValues: { ':partition': partition, ':now': now.toISOString() },
+            Limit: AT_ONCE,
+          },
+          AT_ONCE,
+        ),
       ),
-    ),
   )
   return parts.flat().sort((one, other) => compareTexts(String(one['since']), String(other['since'])))
 }

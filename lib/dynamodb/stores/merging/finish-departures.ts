@@ -1,5 +1,6 @@
 import { finishDeparture } from '../../../domain/merging/finish-departure.js'
 import { log } from '../../../log.js'
+import { type MayBeDue, everyPartition } from '../../lists/due-partitions.js'
 import { pendingIn } from '../../lists/pending.js'
 import { queryPages } from '../../reads.js'
 import { type Table, idInKey, keyIn } from '../../table.js'
@@ -15,7 +16,13 @@ import { mergeDependencies } from './merge-store.js'
  * @param deadline after which no further one begins, in milliseconds since 1970
  * @throws what the first failing one threw, at the end
  */
-export async function finishDepartures(table: Table, before: Date, deadline = Infinity): Promise<void> {
+export async function finishDepartures(
+  table: Table,
+  before: Date,
+  deadline = Infinity,
+  mayBeDue: MayBeDue = everyPartition,
+): Promise<void> {
+  if (!mayBeDue(DEPARTURES)) return
   const dependencies = {
     findPerson: (id: string) => loadPerson(table, id),
     merging: mergeDependencies(table),

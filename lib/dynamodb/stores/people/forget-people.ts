@@ -10,6 +10,7 @@ import type { Person } from '../../../domain/people/person.js'
 import { log } from '../../../log.js'
 import { inParallel } from '../../in-parallel.js'
 import { keyOfOwner } from '../../items/items.js'
+import { type MayBeDue, everyPartition } from '../../lists/due-partitions.js'
 import { lengthOf, lists } from '../../lists/numbered-list.js'
 import { pendingIn } from '../../lists/pending.js'
 import { readWhole } from '../../lists/read-page.js'
@@ -40,7 +41,13 @@ const AHEAD_MS = 14 * 60 * 60_000
  * @param deadline after which no further people are looked at, in milliseconds since 1970
  * @throws what the first failing owner threw, at the end
  */
-export async function forgetPeople(table: Table, now: Date, deadline = Infinity): Promise<void> {
+export async function forgetPeople(
+  table: Table,
+  now: Date,
+  deadline = Infinity,
+  mayBeDue: MayBeDue = everyPartition,
+): Promise<void> {
+  if (!mayBeDue(FORGETTING)) return
   const failures: unknown[] = []
   for await (const page of queryPages(table, pendingIn(FORGETTING, now)))
     for (const { pk, sk } of page) {
