@@ -15,8 +15,7 @@ import { loadEvent } from '../events/load-event.js'
 
 /*
  * The outcomes of an event depend on what becomes of each RSVP, so they are counted from all of them: at once for an
- * event of usual
- * size, else by a function of a queue, for all who ask. An RSVP knows nothing of it.
+ * event of usual size, else by a function of a queue, for all who ask. An RSVP knows nothing of it.
  */
 
 /** The most RSVPs that are counted while a page is read. */
