@@ -4,15 +4,16 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromePath } from '../lib/environment.js'
+import { SCENE } from '../local/demo-events.js'
 import { startServer } from '../local/server.js'
 import { openBrowser } from '../test/support/clients/browser.js'
 import { SLOW_PHONE, weigh } from '../test/support/clients/weigh.js'
-import { setScene } from '../tools/screenshots/scene.js'
+import { guestPage } from '../tools/screenshots/guest-page.js'
 import { type Row, printTable } from './print-table.js'
 
 /*
  * `npm run bench:paint`: what pages weigh as they are sent, whether they move while they load, and when the largest
- * part is painted, on a slow phone, with the invented data of the screenshots. The results go to
+ * part is painted, on a slow phone, with the data of the demo. The results go to
  * bench/results/paint.json.
  */
 
@@ -39,7 +40,7 @@ const server = await startServer({
 })
 const rows: Row[] = []
 try {
-  const { rally, guest } = await setScene(server)
+  const guest = await guestPage(server, SCENE.rally, 'Ana Whitfield-Reyes')
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     isMobile: true,
@@ -51,11 +52,11 @@ try {
   await first.waitForLoadState('networkidle')
   await first.close()
   const owner = `/manage/${server.demo.group.id}`
-  const event = `/manage/events/${rally.id}`
+  const event = `/manage/events/${SCENE.rally}`
   const pages = {
-    event: `/events/${rally.id}`,
+    event: `/events/${SCENE.rally}`,
     list: `/groups/${server.demo.group.id}`,
-    campaign: `/event_campaigns/${rally.event_campaign_id ?? ''}`,
+    campaign: `/event_campaigns/${server.demo.event_campaign.id}`,
     rsvp: guest,
     home: owner,
     events: `${owner}/actions`,

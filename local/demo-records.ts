@@ -16,14 +16,15 @@ import { calendars } from '../lib/service/public.js'
 import { queries, queryDependencies, resultDependencies } from '../lib/service/targeting.js'
 import { webhookDeliveries, webhookDependencies, webhooks } from '../lib/service/webhooks.js'
 import { type TableAddress, demo, isThere } from './demo.js'
+import { seedScene } from './demo-scene.js'
 
 /** The event of the examples, by which a query of theirs names it, too. */
 const PHONE_BANK = 'example:phone-bank-1'
 
 /**
  * Records what the examples of the OpenAPI documents name, so that a program that sends them as they are, such as an
- * imported collection of requests, is answered. Every step changes nothing the second time, and the query comes last:
- * where it is, all the rest is.
+ * imported collection of requests, is answered, and the events and guests of the demo. Every step changes nothing the
+ * second time, and the query comes last: where it is, all the rest is.
  */
 export async function seedRecords({ tableName, endpoint }: TableAddress): Promise<void> {
   const service = createService({ ...readEnvironment(), tableName, dynamodbEndpoint: endpoint })
@@ -61,6 +62,7 @@ export async function seedRecords({ tableName, endpoint }: TableAddress): Promis
       await recordWebhook(owner, draft, { ...webhookDependencies(service), newId: () => id })
   }
   await recordDelivery(partOf(service, webhookDeliveries), owner)
+  await seedScene(service, principal)
   const query = await recordQuery(
     owner,
     { title: 'People who called', identifiers: ['example:callers'], include: [PHONE_BANK] },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalServer, startServer } from '../../local/server.js'
 import { demo } from '../../local/demo.js'
+import { SCENE } from '../../local/demo-events.js'
 
 interface Described {
   parameters: { name: string; in: string; example?: string; required?: true; schema: { default?: unknown } }[]
@@ -73,5 +74,19 @@ describe('the data of npm start', () => {
       if (!answer.ok) refused.push([request, answer.status, text.slice(0, 200)])
     }
     expect(refused).toEqual([])
+  })
+
+  it('is a month of a group: events that were, that fill and that are full', async () => {
+    const totalsOf = async (id: string) => {
+      const headers = { 'OSDI-API-Token': demo.group.key }
+      const event = (await (await fetch(`${server.url}/api/v2/events/${id}`, { headers })).json()) as Record<
+        string,
+        unknown
+      >
+      return event['service:totals']
+    }
+    expect(await totalsOf(SCENE.past)).toMatchObject({ accepted: 16, attended: 12 })
+    expect(await totalsOf(SCENE.rally)).toMatchObject({ accepted: 41, guests: 41, waitlisted: 0 })
+    expect(await totalsOf(SCENE.full)).toMatchObject({ accepted: 3, waitlisted: 3 })
   })
 })

@@ -4,18 +4,20 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { chromePath } from '../../lib/environment.js'
+import { demo } from '../../local/demo.js'
 import { startServer } from '../../local/server.js'
+import { guestPage } from './guest-page.js'
 import { openBrowser } from '../../test/support/clients/browser.js'
-import { type Scene, setScene } from './scene.js'
+import { SCENE } from '../../local/demo-events.js'
 
 /*
  * npm run screenshots: draws twelve pages into docs/screenshots, on a phone and a desktop, light and dark,
- * with invented data on a server of its own. `--only event,rsvp` draws some; `--out FOLDER` draws all pages
+ * with the data of the demo on a server of its own. `--only event,rsvp` draws some; `--out FOLDER` draws all pages
  * there, as PNG.
  */
 
 const values = new Command('npm run screenshots --')
-  .description('Draws pages with invented data, on a phone and a desktop, light and dark')
+  .description('Draws pages with the data of the demo, on a phone and a desktop, light and dark')
   .option('--only <pages>', 'some pages, separated by commas: event,rsvp')
   .option('--out <folder>', 'draw all pages there, as PNG')
   .parse()
@@ -37,11 +39,14 @@ const server = await startServer({
   ...{ tableName: undefined, dynamodbEndpoint: undefined, underNpm: false },
 })
 try {
-  const scene = await setScene(server)
+  const [guest, waiting] = [
+    await guestPage(server, SCENE.rally, 'Ana Whitfield-Reyes'),
+    await guestPage(server, SCENE.full, 'Olga Petrova'),
+  ]
   const out = resolve(values.out ?? 'docs/screenshots')
   await mkdir(out, { recursive: true })
   const wanted = values.only?.split(',')
-  const pages = pagesOf(scene, server.demo.group.id).filter(({ name }) => wanted?.includes(name) ?? true)
+  const pages = pagesOf({ guest, waiting }).filter(({ name }) => wanted?.includes(name) ?? true)
   const session = await signedIn(browser)
   const painter = await browser.newPage()
   for (const { name, path, act, whole } of pages)
@@ -97,16 +102,18 @@ interface Pictured {
   whole?: boolean
 }
 
-function pagesOf({ rally, full, guest, waiting }: Scene, group: string): Pictured[] {
-  const owner = `/manage/${group}`
-  const event = `/manage/events/${rally.id}`
+/** @param guest the path of the page of a guest with a place @param waiting of one who waits */
+function pagesOf({ guest, waiting }: { guest: string; waiting: string }): Pictured[] {
+  const { group, event_campaign } = demo
+  const owner = `/manage/${group.id}`
+  const event = `/manage/events/${SCENE.rally}`
   return [
-    { name: 'event', path: `/events/${rally.id}`, whole: true },
-    { name: 'event-full', path: `/events/${full.id}`, whole: true },
+    { name: 'event', path: `/events/${SCENE.rally}`, whole: true },
+    { name: 'event-full', path: `/events/${SCENE.full}`, whole: true },
     { name: 'rsvp', path: guest, whole: true },
     { name: 'waiting', path: waiting },
-    { name: 'campaign', path: `/event_campaigns/${rally.event_campaign_id ?? ''}`, whole: true },
-    { name: 'finder', path: `/groups/${group}?near=Springfield%2C%20IL`, whole: true },
+    { name: 'campaign', path: `/event_campaigns/${event_campaign.id}`, whole: true },
+    { name: 'finder', path: `/groups/${group.id}?near=Springfield%2C%20IL`, whole: true },
     { name: 'home', path: owner },
     { name: 'overview', path: event },
     { name: 'guests', path: `${event}/guests` },
@@ -115,7 +122,7 @@ function pagesOf({ rally, full, guest, waiting }: Scene, group: string): Picture
     // It sends RSVPs, so it comes last: the lists before it have the guests of the scene.
     {
       name: 'answer',
-      path: `/events/${rally.id}`,
+      path: `/events/${SCENE.rally}`,
       act: async (page) => {
         await page.fill('[name=name]', 'Ana Whitfield-Reyes')
         await page.fill('[name=email]', `ana.${Math.random().toString(36).slice(2)}@example.org`)

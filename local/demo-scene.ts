@@ -1,0 +1,87 @@
+import type { Attendance } from '../lib/domain/attendances/attendance.js'
+import { type AttendanceDependencies, recordAttendance } from '../lib/domain/attendances/record-attendance.js'
+import type { Principal } from '../lib/domain/access/principal.js'
+import type { OsdiEvent } from '../lib/domain/events/event.js'
+import { recordEvent } from '../lib/domain/events/record-event.js'
+import { attendanceDependencies } from '../lib/service/attendances.js'
+import { eventDependencies } from '../lib/service/events.js'
+import type { Service } from '../lib/service.js'
+import { demo } from './demo.js'
+import { type Guest, type Scheduled, scheduled } from './demo-events.js'
+
+const DAY_MS = 86_400_000
+
+/** The time in which the RSVPs of an event came, until it was or until now. */
+const OPEN_MS = 10 * DAY_MS
+
+/**
+ * Puts a month of an invented group into its campaign: an event that was, a rally that fills, a full one with a waiting
+ * list, and the ones around a town that follow. Every step changes nothing the second time. No one is mailed.
+ */
+export async function seedScene(service: Service, principal: Principal): Promise<void> {
+  const dependencies = attendanceDependencies(service)
+  for (const event of scheduled) {
+    const recorded = await recordScheduled(service, principal, event)
+    const { day, guests = [] } = event
+    for (const [i, guest] of guests.entries()) {
+      const before = OPEN_MS * (1 - i / guests.length)
+      const answeredAt = new Date(Date.now() + Math.min(day, 0) * DAY_MS - before)
+      const at = { ...dependencies, now: () => answeredAt }
+      const attendance = await recordGuest(recorded, principal, guest, at)
+      // One in four guests of what is over was not there.
+      if (day < 0 && i % 4 < 3)
+        await dependencies.attendances.changeStatus(recorded, attendance.id, { attended: true, ...at })
+    }
+  }
+}
+
+function recordScheduled(
+  service: Service,
+  principal: Principal,
+  { id, title, day, hours: [from, until], made, guests: _, ...draft }: Scheduled,
+): Promise<OsdiEvent> {
+  const date = new Date(Date.now() + day * DAY_MS).toISOString().slice(0, 10)
+  const at = (clock: string) => ({ wallClock: `${date}T${clock}:00` })
+  const dependencies = eventDependencies(service)
+  return recordEvent(
+    { ...principal, key_id: 'none' },
+    {
+      draft: {
+        ...{ title, origin_system: 'Interface', identifiers: [`demo:${title.replace(/\W+/g, '-')}`] },
+        ...{ start_date: at(from), end_date: at(until), ...draft },
+      },
+      event_campaign_id: demo.event_campaign.id,
+      made_in_interface: { hidden: false, max_guests: 2, ...made },
+    },
+    [],
+    id === undefined ? dependencies : { ...dependencies, newId: () => id },
+  )
+}
+
+async function recordGuest(
+  event: OsdiEvent,
+  { owner }: Principal,
+  [name, guests = 0, source]: Guest,
+  dependencies: AttendanceDependencies,
+): Promise<Attendance> {
+  const { attendance } = await recordAttendance(
+    owner,
+    event,
+    {
+      draft: { guests, ...(source && { referrer_data: { source } }) },
+      person: { ...personNamed(name), email_addresses: { address: emailOf(name) } },
+      ...{ add_tags: [], remove_tags: [], autoresponse: false },
+    },
+    dependencies,
+  )
+  return attendance
+}
+
+/** Returns the names of a guest of the scene. */
+const personNamed = (name: string) => {
+  const [given_name = '', family_name = ''] = name.split(' ')
+  return { given_name, family_name }
+}
+
+/** Returns the email of a guest of the scene. */
+export const emailOf = (name: string) => `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@example.org`
