@@ -9,8 +9,8 @@ import { bounceDependencies } from '../../lib/service/mail.js'
 const RESERVE = 0.3
 
 /**
- * Runs by a schedule. It notes what Amazon SES has said of mails meanwhile: addresses that do not exist, and people who
- * complain (docs/decisions/0047).
+ * Runs by a schedule, and notes what Amazon SES has said of mails since the run before: addresses that do not exist,
+ * and people who complain (docs/decisions/0047).
  */
 export const endpoint = (service: Service) => {
   const dependencies = bounceDependencies(service)

@@ -23,16 +23,22 @@ afterAll(() => {
   server?.close()
 })
 
-const answers: Record<string, (body: any) => object> = {
+/** The parts of requests that are looked at. */
+interface Asked {
+  MaxNumberOfMessages: number
+  Entries: { Id: string; ReceiptHandle: string }[]
+}
+
+const answers: Record<string, (asked: Asked) => object> = {
   ReceiveMessage({ MaxNumberOfMessages }) {
     const taken = messages.filter(({ isHidden }) => !isHidden).slice(0, MaxNumberOfMessages)
     for (const message of taken) message.isHidden = true
     return { Messages: taken.map(({ id, body }) => ({ MessageId: id, ReceiptHandle: id, Body: body })) }
   },
   DeleteMessageBatch({ Entries }) {
-    const removed = new Set(Entries.map(({ ReceiptHandle }: { ReceiptHandle: string }) => ReceiptHandle))
+    const removed = new Set(Entries.map(({ ReceiptHandle }) => ReceiptHandle))
     messages = messages.filter(({ id }) => !removed.has(id))
-    return { Successful: Entries.map(({ Id }: { Id: string }) => ({ Id })), Failed: [] }
+    return { Successful: Entries.map(({ Id }) => ({ Id })), Failed: [] }
   },
 }
 
@@ -43,7 +49,7 @@ async function openServer(): Promise<string> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const [, action = ''] = String(request.headers['x-amz-target']).split('.')
-      const answer = answers[action]?.(JSON.parse(Buffer.concat(chunks).toString()))
+      const answer = answers[action]?.(JSON.parse(Buffer.concat(chunks).toString()) as Asked)
       response
         .writeHead(answer ? 200 : 400, { 'content-type': 'application/x-amz-json-1.0' })
         .end(JSON.stringify(answer ?? {}))
