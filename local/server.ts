@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { EXPLORER_FILE } from '../infra/package/explorer.js'
+import { EXPLORER_FILE } from '../infra/package/layer/explorer.js'
 import { ensureLocationTable } from '../infra/package/location-table.js'
 import { allEndpoints } from '../lib/api/endpoints.js'
 import { consumers } from '../infra/queues/consumers.js'

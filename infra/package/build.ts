@@ -4,15 +4,15 @@ import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { bundle } from './bundle.js'
 import { idOf } from '../names.js'
-import { EXPLORER_FILE } from './explorer.js'
 import { FRAMEWORK_FILE, INTERFACE, bundleInterface } from './interface.js'
 import { OTHER_FILES, bundleOtherRequests } from './other-requests.js'
-import { LATE_FILES, lateFromLayer, lateLoading, lateSource } from './late.js'
-import { MAIL_FILE, mailLayer } from './mail.js'
-import { MAPS_FILE, OUTLINE_FILES, mapsFromLayer, mapsLayer } from './maps.js'
-import { PASSKEYS_FILE, passkeysLayer } from './passkeys.js'
-import { OIDC_FILE, oidcLayer } from './oidc.js'
-import { SDK_FILE, SDK_SOURCE, sdkFromLayer, sdkLayered } from './sdk.js'
+import { EXPLORER_FILE } from './layer/explorer.js'
+import { lateFiles, lateFromLayer, lateLoading } from './layer/late.js'
+import { mail } from './layer/mail.js'
+import { maps, outlineFiles } from './layer/maps.js'
+import { oidc } from './layer/oidc.js'
+import { passkeys } from './layer/passkeys.js'
+import { sdk, sdkLayered } from './layer/sdk.js'
 import { ensureLocationTable } from './location-table.js'
 import { allEndpoints } from '../../lib/api/endpoints.js'
 import { consumers } from '../queues/consumers.js'
@@ -45,20 +45,15 @@ export async function build(out = 'build', names = functionNames): Promise<void>
   const common = { outdir: out, sourcemap: 'external' } as const
   await bundle(
     { ...of(false, false), 'locations/amazon-location': 'lib/geocode/amazon-location.ts' },
-    { ...common, plugins: [mapsFromLayer] },
+    { ...common, plugins: [maps.fromLayer] },
   )
-  await bundle(of(true, false), { ...common, plugins: [lateFromLayer, mapsFromLayer] })
-  await bundle(of(true, true), { ...common, plugins: [lateFromLayer, mapsFromLayer, sdkFromLayer] })
+  await bundle(of(true, false), { ...common, plugins: [lateFromLayer, maps.fromLayer] })
+  await bundle(of(true, true), { ...common, plugins: [lateFromLayer, maps.fromLayer, sdk.fromLayer] })
   await bundleOtherRequests(out)
   await bundleInterface(out)
-  await bundle({}, { stdin: mailLayer, outfile: `${out}/explorer/${MAIL_FILE}` })
-  await bundle({}, { stdin: mapsLayer, outfile: `${out}/explorer/${MAPS_FILE}` })
-  for (const [file, json] of Object.entries(OUTLINE_FILES)) await writeFile(`${out}/explorer/${file}`, json)
-  await bundle({}, { stdin: passkeysLayer, outfile: `${out}/explorer/${PASSKEYS_FILE}` })
-  await bundle({}, { stdin: oidcLayer, outfile: `${out}/explorer/${OIDC_FILE}` })
-  for (const file of Object.keys(LATE_FILES))
-    await bundle({}, { stdin: lateSource(file), outfile: `${out}/explorer/${file}` })
-  await bundle({ 'explorer/sdk': SDK_SOURCE }, { outdir: out })
+  for (const { name, source } of scripts)
+    await bundle({}, { stdin: source, outfile: `${out}/explorer/${name}` })
+  for (const [name, json] of Object.entries(outlineFiles)) await writeFile(`${out}/explorer/${name}`, json)
   await copyFile(EXPLORER_FILE, `${out}/explorer/openapi-explorer.js`)
   await Promise.all([
     ...names.map((name) => zipFunction(out, idOf({ name }))),
@@ -71,10 +66,12 @@ export async function build(out = 'build', names = functionNames): Promise<void>
   console.log(`Built ${names.length} functions into ${out}/`)
 }
 
+/** The scripts in the layer of the explorer that do not depend on what a function takes. */
+const scripts = [mail, maps, passkeys, oidc, sdk, ...lateFiles]
+
 /** The files in the layer of the explorer. */
 const layerFiles = [
-  ...[...OTHER_FILES, FRAMEWORK_FILE, SDK_FILE, MAIL_FILE, MAPS_FILE, PASSKEYS_FILE, OIDC_FILE],
-  ...Object.keys({ ...LATE_FILES, ...OUTLINE_FILES }),
+  ...[...OTHER_FILES, FRAMEWORK_FILE, ...scripts.map(({ name }) => name), ...Object.keys(outlineFiles)],
   'openapi-explorer.js',
 ]
 

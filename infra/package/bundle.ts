@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { browserBundles, smallStylesOf } from './browser-bundles.js'
-import { mailFromLayer } from './mail.js'
+import { mail } from './layer/mail.js'
 import { codeOf } from '../../lib/api/endpoints.js'
 import { type BuildOptions, type Plugin, build as esbuild } from 'esbuild'
 
@@ -36,7 +36,7 @@ export const bundle = (entryPoints: Record<string, string>, options: BuildOption
       tokenizerAlone,
       amazonLocationFromLayer,
       sesFromRuntime,
-      mailFromLayer,
+      mail.fromLayer,
       browserBundles,
       versionsAlone,
       smallStyles,

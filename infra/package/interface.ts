@@ -3,16 +3,16 @@ import { relative, resolve } from 'node:path'
 import { bundleForBrowsers } from './browser-bundles.js'
 import { idOf } from '../names.js'
 import { bundle } from './bundle.js'
-import { mapsFromLayer } from './maps.js'
-import { passkeysFromLayer } from './passkeys.js'
-import { oidcFromLayer } from './oidc.js'
+import { PROJECT, required } from './layer/layer.js'
+import { maps } from './layer/maps.js'
+import { oidc } from './layer/oidc.js'
+import { passkeys } from './layer/passkeys.js'
 
 /*
  * The organiser's interface calls most of the domain and the stores. Its framework, its scripts, the rules, the stores,
  * the texts, the parser of HTML and the AWS SDK are in the layer of the explorer: its zip would exceed 150 KB.
  */
 
-const PROJECT = resolve(import.meta.dirname, '../..')
 export const INTERFACE = 'manage/interface'
 /** The file in the layer. It exports each module by its name. */
 export const FRAMEWORK_FILE = 'hono.js'
@@ -96,10 +96,13 @@ export async function bundleInterface(outdir: string): Promise<void> {
   const taken = new Set<string>()
   await bundle(
     { [`${idOf({ name: INTERFACE })}/index`]: `functions/${INTERFACE}.ts` },
-    { outdir, sourcemap: 'external', plugins: [mapsFromLayer, oidcFromLayer, fromLayer(taken)] },
+    { outdir, sourcemap: 'external', plugins: [maps.fromLayer, oidc.fromLayer, fromLayer(taken)] },
   )
   const outfile = `${outdir}/explorer/${FRAMEWORK_FILE}`
-  await bundle({}, { stdin: layerOf([...taken].sort()), outfile, plugins: [passkeysFromLayer, smallScripts] })
+  await bundle(
+    {},
+    { stdin: layerOf([...taken].sort()), outfile, plugins: [passkeys.fromLayer, smallScripts] },
+  )
 }
 
 /** The source of the file in the layer: a getter for each module, which loads it when it is first asked for. */
@@ -139,13 +142,7 @@ const fromLayer = (taken: Set<string>): Plugin => ({
       contents: 'export const styleguidePage = () => undefined',
     }))
     build.onResolve({ filter: /^layer$/ }, () => ({ path: 'layer', namespace: 'layer' }))
-    build.onLoad({ filter: /^layer$/, namespace: 'layer' }, () => ({
-      contents: `
-        const { dirname, resolve } = require('node:path')
-        const { environment } = require('${PROJECT}/lib/environment.ts')
-        module.exports = require(resolve(dirname(environment().explorerFile), '${FRAMEWORK_FILE}'))`,
-      resolveDir: PROJECT,
-    }))
+    build.onLoad({ filter: /^layer$/, namespace: 'layer' }, () => required(FRAMEWORK_FILE))
     build.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => ({
       contents: `module.exports = require('layer')['${path}']`,
       resolveDir: PROJECT,

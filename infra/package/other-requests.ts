@@ -1,10 +1,11 @@
 import type { Plugin } from 'esbuild'
-import { relative, resolve } from 'node:path'
+import { relative } from 'node:path'
 import { bundle } from './bundle.js'
 import { allEndpoints, codeOf } from '../../lib/api/endpoints.js'
 import { consumers } from '../queues/consumers.js'
-import { lateFromLayer } from './late.js'
-import { sdkFromLayer } from './sdk.js'
+import { lateFromLayer } from './layer/late.js'
+import { PATHS, PROJECT, exporting, fileOf, pathInLayer, takenFrom } from './layer/layer.js'
+import { sdk } from './layer/sdk.js'
 
 /*
  * `other-requests` contains every endpoint and loads each when it is first asked for. The SDK is in the layer. Pages
@@ -14,7 +15,6 @@ import { sdkFromLayer } from './sdk.js'
  * each other's errors.
  */
 
-const PROJECT = resolve(import.meta.dirname, '../..')
 const NAME = 'other-requests'
 /** The file in the layer with the rules, and the name by which it exports each module. */
 const RULES_FILE = 'other-requests.js'
@@ -72,7 +72,7 @@ export async function bundleOtherRequests(outdir: string): Promise<void> {
       outdir,
       sourcemap: 'external',
       plugins: [
-        sdkFromLayer,
+        sdk.fromLayer,
         withoutUnasked,
         rulesFromLayer(rules),
         valibotFromLayer,
@@ -82,12 +82,18 @@ export async function bundleOtherRequests(outdir: string): Promise<void> {
     },
   )
   const modules = [...Object.keys({ ...files, ...libraries }), ...[...rules].sort()]
-  const getters = modules.map((path) => `get '${path}'() { return require('${path}') }`)
-  const bundleFile = (file: string, contents: string, plugins: Plugin[]) =>
-    bundle({}, { stdin: { contents, resolveDir: PROJECT }, outfile: `${outdir}/explorer/${file}`, plugins })
-  await bundleFile(RULES_FILE, `module.exports = {${getters.join()}}`, [valibotFromLayer, lateFromLayer])
-  for (const [path, { file, names }] of Object.entries(apart))
-    await bundleFile(file, `export { ${names} } from '${path}'`, [lateFromLayer])
+  await bundle(
+    {},
+    {
+      stdin: exporting(modules),
+      outfile: `${outdir}/explorer/${RULES_FILE}`,
+      plugins: [valibotFromLayer, lateFromLayer],
+    },
+  )
+  for (const [path, { file, names }] of Object.entries(apart)) {
+    const stdin = { contents: `export { ${names} } from '${path}'`, resolveDir: PROJECT }
+    await bundle({}, { stdin, outfile: `${outdir}/explorer/${file}`, plugins: [lateFromLayer] })
+  }
 }
 
 /** The folders of code that pages alone use. */
@@ -113,31 +119,18 @@ const withoutUnasked: Plugin = {
 const RULES = 'lib/domain/'
 
 /** @param taken collects the rules that the function takes from the layer */
-const rulesFromLayer = (taken: Set<string>): Plugin => ({
-  name: 'rules-from-layer',
-  setup(build) {
-    build.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, resolveDir }) => {
-      const file = relative(PROJECT, resolve(resolveDir, path)).replace(/\.js$/, '.ts')
-      if (!file.startsWith(RULES)) return undefined
-      taken.add(`./${file}`)
-      return { path: `./${file}`, namespace: 'rules' }
-    })
-    build.onLoad({ filter: /./, namespace: 'rules' }, ({ path }) => ({
-      contents: `
-        const { dirname, resolve } = require('node:path')
-        const { environment } = require('${PROJECT}/lib/environment.ts')
-        module.exports = require(resolve(dirname(environment().explorerFile), '${RULES_FILE}'))['${path}']`,
-      resolveDir: PROJECT,
-    }))
-  },
-})
+const rulesFromLayer = (taken: Set<string>): Plugin =>
+  takenFrom(RULES_FILE, /^\.{1,2}\/.*\.js$/, (args) => {
+    const file = fileOf(args)
+    if (!file.startsWith(RULES)) return undefined
+    taken.add(`./${file}`)
+    return `./${file}`
+  })
 
 /** @returns the source in place of a module that a file of the layer exports */
 const inLayer = (file: string, names: string, property = '') => ({
-  contents: `
-    import { dirname, resolve } from 'node:path'
-    import { environment } from '${PROJECT}/lib/environment.ts'
-    const loaded = require(resolve(dirname(environment().explorerFile), '${file}'))${property}
+  contents: `${PATHS}
+    const loaded = require(${pathInLayer(file)})${property}
     export const { ${names} } = loaded
     export default loaded.default ?? loaded`,
   resolveDir: PROJECT,

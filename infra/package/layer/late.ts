@@ -1,20 +1,19 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { TokenizerMode } from 'parse5'
-import { allEndpoints } from '../../lib/api/endpoints.js'
-import { INTERFACE } from './interface.js'
+import { allEndpoints } from '../../../lib/api/endpoints.js'
+import { INTERFACE } from '../interface.js'
+import { PATHS, PROJECT, pathInLayer } from './layer.js'
 
 /*
- * Modules that few requests of a function use are in files of their own in the layer of the explorer, and are loaded at
- * their first use: the tokenizer of HTML, which an event without HTML in its answer does not need; the parser of
- * Markdown, for texts that are sent; challenges, for visits beyond the calm rate; and Arabic. Without them a function
- * weighs up to a third less, and each 100 KB of script takes 3 ms to load.
+ * Modules that few requests of a function use are in files of their own, and are loaded at their first use: the
+ * tokenizer of HTML, which an event without HTML in its answer does not need; the parser of Markdown, for texts that
+ * are sent; challenges, for visits beyond the calm rate; and Arabic. Without them a function weighs up to a third less,
+ * and each 100 KB of script takes 3 ms to load.
  */
 
-const PROJECT = resolve(import.meta.dirname, '../..')
-
-/** The files in the layer: the source of each, by its name. */
-export const LATE_FILES = {
+/** The files, and the source of each. */
+const EXPORTS = {
   'parse5.js': `export { Tokenizer } from 'parse5'`,
   'marked.js': `export { Marked } from 'marked'`,
   'altcha.js': `
@@ -26,13 +25,13 @@ export const LATE_FILES = {
     export { ar as arOfFinders } from './lib/messages/finder/ar.ts'
     export { ar as arOfHosting } from './lib/messages/hosting/ar.ts'`,
 }
-type LateFile = keyof typeof LATE_FILES
+type LateFile = keyof typeof EXPORTS
 
-/** Returns the source of a file in the layer, for the bundler. */
-export const lateSource = (file: string) => ({
-  contents: LATE_FILES[file as LateFile],
-  resolveDir: PROJECT,
-})
+/** The files in the layer. */
+export const lateFiles = Object.entries(EXPORTS).map(([name, contents]) => ({
+  name,
+  source: { contents, resolveDir: PROJECT },
+}))
 
 /** Endpoints that have the layer, and take from it what they need in another way. */
 const OTHERS = [INTERFACE, 'other-requests', 'docs/get-explorer-file']
@@ -79,11 +78,9 @@ const SOURCES: Partial<Record<string, string>> = {
   ...Object.fromEntries(Object.values(TEXTS).map((name) => [name, texts(name)])),
 }
 
-const loader = (file: string) => `
-    import { dirname, resolve } from 'node:path'
-    import { environment } from '${PROJECT}/lib/environment.ts'
+const loader = (file: string) => `${PATHS}
     let loaded
-    export const layer = () => (loaded ??= require(resolve(dirname(environment().explorerFile), '${file}')))`
+    export const layer = () => (loaded ??= require(${pathInLayer(file)}))`
 
 /** Loads the modules from the layer at their first use. */
 export const lateFromLayer: Plugin = {

@@ -1,0 +1,16 @@
+import { type LayerFile, PROJECT, fileOf, takenFrom } from './layer.js'
+
+const name = 'oidc.js'
+const MODULE = 'lib/oidc/provider-client.ts'
+
+/**
+ * Few requests speak with identity providers. What does so is a file of its own, which the interface loads with the
+ * first of them.
+ */
+export const oidc: LayerFile = {
+  name,
+  source: { contents: `export * from './${MODULE}'`, resolveDir: PROJECT },
+  fromLayer: takenFrom(name, /\/oidc\/provider-client\.js$/, (args) =>
+    fileOf(args) === MODULE ? '' : undefined,
+  ),
+}
