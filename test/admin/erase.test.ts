@@ -117,8 +117,8 @@ it('an erasure includes members of contended lists, and more identifiers than on
     await put(attendancePath, { identifiers: numbers.map((n) => `secret:many-rsvp-${n}`) })
   }
   expect((await get(attendancePath)).body.identifiers).toHaveLength(151)
-  markContended(table, lists.attendancesOf(event.id))
-  markContended(table, lists.peopleOf(`group:${demo.group.id}`))
+  markContended(table, lists.attendancesOf(event.id), 60_000)
+  markContended(table, lists.peopleOf(`group:${demo.group.id}`), 60_000)
   const hot = await attend(event, 'hot')
   await assignPending()
   await erase(id)

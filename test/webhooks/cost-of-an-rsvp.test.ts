@@ -10,7 +10,7 @@ const RSVPS = 12
 /** Returns the cost of some RSVPs of new people, one after the other, without the work behind them. */
 async function costOf(key: string, isContended: boolean) {
   const event = await givenEvent({}, { key })
-  if (isContended) markContended(table, lists.attendancesOf(event.id))
+  if (isContended) markContended(table, lists.attendancesOf(event.id), 60_000)
   const attend = async (n: number) => {
     const person = { email_addresses: [{ address: `${isContended}-${n}@example.org` }] }
     const { status, text } = await post(`${event.path}/attendances`, { person }, { key })

@@ -152,7 +152,7 @@ describe.each(vocabularies)('the status of $api/events/{id}/$attendances/{id}', 
 
   it('may change before the attendance has its ordinal', async () => {
     const { path } = await givenAttendances(1, await limitedTo(5))
-    markContended(table, lists.attendancesOf(path.split('/').at(-1) as string))
+    markContended(table, lists.attendancesOf(path.split('/').at(-1) as string), 60_000)
     const { attendances: pending } = await givenAttendances(2, path)
     expect((await put(pending[0], { status: 'declined' })).body.status).toBe('declined')
     await assignPending()

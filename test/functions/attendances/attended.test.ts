@@ -98,7 +98,7 @@ describe.each(vocabularies)('service:attended in $version', ({ api, attendances 
 it('a check-in is counted in a rush, once sequencers have counted', async () => {
   const event = await givenEvent()
   const [path] = [await givenRsvp(event, '/api/v2', 'attendances')]
-  markContended(table, lists.attendancesOf(event.id))
+  markContended(table, lists.attendancesOf(event.id), 60_000)
   expect((await put(path, { 'service:attended': true })).status).toBe(200)
   await assignPending()
   expect(await attendedOf(event)).toBe(1)

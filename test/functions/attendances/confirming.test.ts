@@ -81,7 +81,7 @@ describe('confirming', () => {
   it('is counted in a rush, too', async () => {
     const event = await givenEvent(START)
     const rsvps = await Promise.all(Array.from({ length: 8 }, () => givenRsvp(event)))
-    markContended(table, lists.attendancesOf(event.id))
+    markContended(table, lists.attendancesOf(event.id), 60_000)
     await Promise.all(rsvps.map(({ link }) => act(link, 'confirm')))
     await assignPending()
     expect(await totalsOf(event)).toMatchObject({ accepted: 8, confirmed: 8 })

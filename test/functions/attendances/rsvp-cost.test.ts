@@ -80,8 +80,8 @@ describe('an RSVP through the helper', () => {
   })
 
   it('of a new person in a rush costs four requests, and five write units before the ordinals', async () => {
-    markContended(table, lists.attendancesOf(path.split('/').at(-1) as string))
-    markContended(table, lists.peopleOf(`group:${demo.group.id}`))
+    markContended(table, lists.attendancesOf(path.split('/').at(-1) as string), 60_000)
+    markContended(table, lists.peopleOf(`group:${demo.group.id}`), 60_000)
     expect(await costOf(helper(email()))).toEqual({ requests: 4, read: 1, write: 5 })
   })
 })
@@ -108,8 +108,8 @@ describe('an RSVP that joins a waiting list', () => {
   })
 
   it('in a rush reads neither, once the process has found the event full', async () => {
-    markContended(table, lists.attendancesOf(full.split('/').at(-1) as string))
-    markContended(table, lists.peopleOf(`group:${demo.group.id}`))
+    markContended(table, lists.attendancesOf(full.split('/').at(-1) as string), 60_000)
+    markContended(table, lists.peopleOf(`group:${demo.group.id}`), 60_000)
     expect(await costOf(helper(email()), full)).toEqual({ requests: 7, read: 5, write: 14 })
   })
 })

@@ -49,7 +49,7 @@ describe('an RSVP', () => {
     for (const event of [short, long]) await rsvp(event)()
     const cost = await costOf(rsvp(short))
     expect(await costOf(rsvp(long))).toEqual(cost)
-    markContended(table, lists.attendancesOf(long.id))
+    markContended(table, lists.attendancesOf(long.id), 60_000)
     expect((await costOf(rsvp(long))).read).toBeLessThanOrEqual(cost.read)
   })
 
@@ -94,7 +94,7 @@ describe('an RSVP', () => {
 
   it('is found by the event that a sequencer has kept with the length of a contended list', async () => {
     const event = await givenEvent({ description: LONG })
-    markContended(table, lists.attendancesOf(event.id))
+    markContended(table, lists.attendancesOf(event.id), 60_000)
     await post(`${event.path}/attendances`, stranger())
     await assignPending()
     expect((await lengthOf(event.id))?.['attendable']).toMatchObject({ origin: 'api' })

@@ -84,7 +84,7 @@ describe('an event of the API', () => {
 
   it('becomes selectable when the first members of its contended list get their ordinals', async () => {
     const { id } = await givenEvent('Rally')
-    markContended(table, lists.attendancesOf(id))
+    markContended(table, lists.attendancesOf(id), 60_000)
     const crowd = Array.from({ length: 30 }, () => randomUUID())
     await Promise.all(crowd.map((person) => attend(id, table, person)))
     expect(await selectable()).toEqual([])
