@@ -16,7 +16,7 @@ import type { TransactItem } from '../../conflicts.js'
 import { isContended } from '../../lists/contention.js'
 import type { Admission } from '../../lists/on-count.js'
 import { lists } from '../../lists/numbered-list.js'
-import { getOne } from '../../reads.js'
+import { getOne, getTogether } from '../../reads.js'
 import { retryOnConflict } from '../../retry-on-conflict.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
 import { updateWith } from '../../transaction.js'
@@ -55,8 +55,8 @@ const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, 
   const key = keyOf.attendance(otherPartyIn(id, event.id), event.id)
   let attempts = 0
   const changed = await retryOnConflict(async () => {
-    const [item, interests] = await Promise.all([
-      getOne(table, key),
+    const [[item], interests] = await Promise.all([
+      getTogether(table, [key]),
       interestsIn(table, { attendance: event }),
     ])
     const before = item && valueOf<Attendance>(item)

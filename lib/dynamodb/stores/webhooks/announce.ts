@@ -1,7 +1,7 @@
 import { type AnnouncedKind, announcedKinds } from '../../../domain/webhooks/announced-kind.js'
 import type { Owner } from '../../../domain/access/principal.js'
 import type { Webhook } from '../../../domain/webhooks/webhook.js'
-import { getBeside, getOne } from '../../reads.js'
+import { getBeside, getTogether } from '../../reads.js'
 import { type Table, keyOf, valueOf } from '../../table.js'
 import { ttlCachePerTable } from '../../ttl-cache.js'
 
@@ -67,8 +67,12 @@ export async function announcingAttendance(
 ): Promise<WebhookInterest> {
   const { owner, event_campaign_id: campaign } =
     typeof event === 'string' ? await ownershipOf(table, keyOf.event(event)) : event
-  const ofCampaign = campaign === undefined ? {} : await ownershipOf(table, keyOf.campaign(campaign))
-  return announcingTo(table, 'attendance', [owner, ofCampaign.owner])
+  const [ofCampaign] = await Promise.all([
+    campaign === undefined ? undefined : ownershipOf(table, keyOf.campaign(campaign)),
+    // Mostly the owner of the campaign, too: the webhooks are read beside it, and remembered for what follows.
+    owner && interestOf(table, owner),
+  ])
+  return announcingTo(table, 'attendance', [owner, ofCampaign?.owner])
 }
 
 /** The same for a tagging. */
@@ -115,7 +119,7 @@ export async function lateAnnouncement({
 
 const ownershipOf = (table: Table, key: { pk: string; sk: string }): Promise<Ownership> =>
   remembered(owners(table), key.pk, async () => {
-    const item = await getOne(table, key)
+    const [item] = await getTogether(table, [key])
     return item ? valueOf<Ownership>(item) : {}
   })
 
