@@ -2,6 +2,8 @@ import { compressed } from '../../lib/http/headers/compressed.js'
 import { findByLink } from '../../lib/domain/attendances/self-service.js'
 import { pageEndpoint } from '../../lib/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
+import { mayBringFriends } from '../../lib/pages/attendances/bring-friends.js'
+import { isOfferedMore } from '../../lib/pages/attendances/next-rsvps.js'
 import { rsvpPage } from '../../lib/pages/attendances/rsvp-page.js'
 import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
 import { owners } from '../../lib/service/access.js'
@@ -16,19 +18,14 @@ export const endpoint = pageEndpoint(
   async ({ friendsOf, linkDependencies, nextEvents, owners, withPosition, site }, request) => {
     const token = publicRequest(request).parameter('token')
     const rsvp = await findByLink(token, linkDependencies)
-    const [attendance, brought, next, settings] = await Promise.all([
+    const now = new Date()
+    const [attendance, friends, next, settings] = await Promise.all([
       withPosition(rsvp.attendance),
-      friendsOf(rsvp.attendance, rsvp.event),
-      nextEvents(rsvp.event, rsvp.person),
+      mayBringFriends(rsvp, now) ? friendsOf(rsvp) : undefined,
+      isOfferedMore(rsvp) ? nextEvents(rsvp.event, rsvp.person) : undefined,
       owners.settingsOf(rsvp.event.owner),
     ])
-    const page = rsvpPage(
-      site,
-      token,
-      { ...rsvp, attendance, friends: brought, next, settings },
-      request,
-      new Date(),
-    )
+    const page = rsvpPage(site, token, { ...rsvp, attendance, friends, next, settings }, request, now)
     return compressed(page, request.headers, false)
   },
 )

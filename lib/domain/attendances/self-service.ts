@@ -17,6 +17,8 @@ export interface Rsvp {
   event: OsdiEvent
   attendance: Attendance
   person: Person
+  /** The position of the attendance among those of its event, from 1; absent where its item does not have it. */
+  ordinal?: number | undefined
 }
 
 /** Dependencies of finding an RSVP by its link. */

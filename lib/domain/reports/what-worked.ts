@@ -73,11 +73,9 @@ export function tallyOf(
       if (attendance.merged_into !== undefined) return
       const outcome = outcomeOf(attendance)
       total = sumOf(total, outcome)
-      const { source, referrer } = attendance.referrer_data
-      add(sources, source.slice(0, MOST_LETTERS), outcome)
-      const friend =
-        referrer === undefined || attendance.status === 'declined' ? undefined : friendOf(referrer)
-      if (friend !== undefined && friend !== attendance.person) add(friends, friend, outcome)
+      add(sources, attendance.referrer_data.source.slice(0, MOST_LETTERS), outcome)
+      const friend = broughtBy(attendance, friendOf)
+      if (friend !== undefined) add(friends, friend, outcome)
       const time = timeOf(event, attendance.created_date)
       if (time) add(times, time, outcome)
     },
@@ -95,6 +93,19 @@ export function tallyOf(
       }
     },
   }
+}
+
+/**
+ * Returns the person who has brought the one of an attendance, unless that one does not come.
+ * @param friendOf the person whose code it is; undefined for another text
+ */
+export function broughtBy(
+  { person, status, referrer_data: { referrer }, merged_into }: Counted,
+  friendOf: (code: string) => string | undefined,
+): string | undefined {
+  if (referrer === undefined || status === 'declined' || merged_into !== undefined) return undefined
+  const friend = friendOf(referrer)
+  return friend === person ? undefined : friend
 }
 
 const outcomeOf = (attendance: Counted): Outcome => ({

@@ -13,10 +13,14 @@ export interface Friends {
   brought: number
 }
 
+/** Whether a person may bring friends: to an event that is to come, and that the person has not declined. */
+export const mayBringFriends = ({ event, attendance }: RsvpParts['rsvp'], now: Date): boolean =>
+  event.status !== 'cancelled' && !isOver(event, now) && statusOf(attendance) !== 'declined'
+
 /** Links of one's own by which an event is passed on, and how many friends have come by them. */
 export function BringFriends({ site, rsvp, locale, now, friends }: RsvpParts) {
-  const { event, attendance } = rsvp
-  if (event.status === 'cancelled' || isOver(event, now) || statusOf(attendance) === 'declined') return null
+  const { event } = rsvp
+  if (!mayBringFriends(rsvp, now)) return null
   const texts = afterMessages(locale.lang)
   const address = browserUrl(site, event)
   const isOwn = address?.startsWith(`${site.publicUrl}/`)

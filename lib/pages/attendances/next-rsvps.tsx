@@ -4,9 +4,13 @@ import { filled } from '../../messages/messages.js'
 import { EventCard } from '../events/event-card.js'
 import type { RsvpParts } from './rsvp-page.js'
 
+/** Whether a person is offered other events: not to one on a waiting list. */
+export const isOfferedMore = ({ attendance }: RsvpParts['rsvp']): boolean =>
+  statusOf(attendance) !== 'tentative'
+
 /** The events that a person may answer next, each with a button: a link would be followed by scanners of mail. */
 export function NextRsvps({ site, action, rsvp, locale, next = [] }: RsvpParts) {
-  if (next.length === 0 || statusOf(rsvp.attendance) === 'tentative') return null
+  if (next.length === 0 || !isOfferedMore(rsvp)) return null
   const texts = afterMessages(locale.lang)
   return (
     <section class="stack" aria-labelledby="next">

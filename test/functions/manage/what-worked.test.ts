@@ -75,6 +75,26 @@ describe('bringing a friend', () => {
     expect(await count()).toBe(0)
   })
 
+  it('is counted on the page of the sharer, from no friend to many, while the sharer comes', async () => {
+    const event = await givenInterfaceEvent()
+    await rsvp(event.path, 'Before')
+    const sharer = await rsvp(event.path, 'Sharer')
+    const countShown = async () => /You brought [^<]*/.exec((await get(sharer.link, KEYLESS)).text)?.[0]
+    expect(await countShown()).toBeUndefined()
+    const code = await codeOf(sharer.link)
+    await come(event, 'first@brought.example', code)
+    expect(await countShown()).toBe('You brought 1 person.')
+    for (const name of ['second', 'third', 'fourth']) await come(event, `${name}@brought.example`, code)
+    expect(await countShown()).toBe('You brought 4 people.')
+    const second = await findByEmail(event.path, 'second@brought.example')
+    await put(new URL(second._links.self.href).pathname, { status: 'declined' })
+    expect(await countShown()).toBe('You brought 3 people.')
+    await post(sharer.link, 'action=decline', FORM)
+    expect(await countShown()).toBeUndefined()
+    await post(sharer.link, 'action=accept', FORM)
+    expect(await countShown()).toBe('You brought 3 people.')
+  })
+
   it('counts no one for oneself, by a code of another event, or by one that was made up', async () => {
     const [event, other] = [await givenInterfaceEvent(), await givenInterfaceEvent()]
     const sharer = await rsvp(event.path, 'Sharer')

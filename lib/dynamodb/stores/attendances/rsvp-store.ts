@@ -18,7 +18,9 @@ export async function findRsvp(table: Table, { id, event }: LinkedAttendance): P
   ])
   if (!found || !attendanceItem || !personItem) return undefined
   const attendance = valueOf<Attendance>(attendanceItem)
-  return attendance.id === id ? { event: found, attendance, person: valueOf<Person>(personItem) } : undefined
+  if (attendance.id !== id) return undefined
+  const ordinal = attendanceItem['ordinal'] as number | undefined
+  return { event: found, attendance, person: valueOf<Person>(personItem), ordinal }
 }
 
 /** Returns the ids of events among some that a person has answered, whatever the answer. */

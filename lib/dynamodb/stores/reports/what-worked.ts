@@ -40,8 +40,6 @@ export interface CountedWorked {
 interface Asked {
   atOnce?: number
   age?: number
-  /** Whether it may only read: then nothing is kept, and no count is asked for. */
-  readOnly?: boolean
 }
 
 type Event = Pick<OsdiEvent, 'id' | 'owner' | 'start_date' | 'timezone_identifier' | 'location_timezone'>
@@ -57,7 +55,7 @@ export function whatWorkedStore(table: Table) {
   return {
     async of(
       event: Event,
-      { atOnce = AT_ONCE, age = 0, readOnly = false }: Asked = {},
+      { atOnce = AT_ONCE, age = 0 }: Asked = {},
       now = new Date(),
     ): Promise<CountedWorked> {
       // The events of a campaign are asked for at once, and share these reads.
@@ -73,14 +71,20 @@ export function whatWorkedStore(table: Table) {
       if (known && isYounger(counted_date, age)) return { ...known, isUnderWay: false }
       if (length <= atOnce) {
         const counted = await countAll(table, event, length, now)
-        if (!readOnly && length > 0) await keep(table, event, counted)
+        if (length > 0) await keep(table, event, counted)
         return { ...counted, isUnderWay: false }
       }
       if (known && isYounger(counted_date, GOOD_MS)) return { ...known, isUnderWay: false }
-      if (!readOnly && !isYounger(asked_date, GOOD_MS)) await ask(table, event, now)
+      if (!isYounger(asked_date, GOOD_MS)) await ask(table, event, now)
       return { worked: NOTHING_WORKED, ...known, isUnderWay: true }
     },
   }
+}
+
+/** Returns what was counted last, with the other reads of the request. @returns undefined before the first count */
+export async function lastCounted(table: Table, event: string): Promise<WhatWorked | undefined> {
+  const [item] = await getTogether(table, [keyOf.whatWorked(event)])
+  return item && valueOf<Kept>(item).worked
 }
 
 /** The stream's announcement of a count that waits. */
