@@ -79,11 +79,11 @@ export const endpoint = pageEndpoint(
             listing: { scope: campaignScope(campaign.id), holds: 'all' },
             search: { ...NOTHING_SOUGHT, mode: 'in_person', near: { ...point, name: '' } },
             limit: MOST_NEAR,
+            onlyPlaced: true,
           },
           now,
         ))
-      const near = (found?.events ?? []).filter(({ km }) => km !== undefined)
-      return hostPreviewPage(site, subject, { event: preview, near, inputs })
+      return hostPreviewPage(site, subject, { event: preview, near: found?.events ?? [], inputs })
     } catch (error) {
       if (!(error instanceof OsdiError)) throw error
       if (error.code === 'invalid' && error.faults.length > 0)

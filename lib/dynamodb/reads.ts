@@ -1,4 +1,4 @@
-import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb'
+import type { QueryCommandInput, QueryCommandOutput } from '@aws-sdk/lib-dynamodb'
 import { OsdiError } from '../domain/errors.js'
 import { currentRequest, pauseWithinDeadline } from '../request-context.js'
 import { BatchGetCommand, GetCommand, QueryCommand } from './client/commands.js'
@@ -46,6 +46,28 @@ export async function* queryPages(
     yield Items as Item[]
     next = LastEvaluatedKey
   } while (next)
+}
+
+const queries = new WeakMap<Table, Map<string, Promise<QueryCommandOutput>>>()
+
+/**
+ * Sends a Query. Equal ones that are under way share its answer: parts of a page that know nothing of each other may
+ * begin with the same items.
+ */
+export function queryTogether(
+  table: Table,
+  query: Omit<QueryCommandInput, 'TableName'>,
+): Promise<QueryCommandOutput> {
+  const underWay = queries.get(table) ?? new Map<string, Promise<QueryCommandOutput>>()
+  queries.set(table, underWay)
+  const text = JSON.stringify(query)
+  const answer =
+    underWay.get(text) ??
+    table.client
+      .send(new QueryCommand({ ...query, TableName: table.name }))
+      .finally(() => underWay.delete(text))
+  underWay.set(text, answer)
+  return answer
 }
 
 /** Reads the items of a partition whose sort keys begin with this key's. */

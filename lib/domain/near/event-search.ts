@@ -38,6 +38,8 @@ export interface SearchPage {
   withCancelled?: boolean
   /** Whether the next date of a series stands for all of its dates, unless places are asked for. */
   together?: boolean
+  /** Whether a search near a place ends with the events that have one: those without a place are not looked for. */
+  onlyPlaced?: boolean
 }
 
 /** An event that was found. */

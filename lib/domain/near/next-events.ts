@@ -9,7 +9,7 @@ import {
   type SearchPage,
 } from './event-search.js'
 import type { Point } from './great-circle.js'
-import { type ListedEvent, campaignScope, placeOf } from './listed-event.js'
+import { type ListedEvent, type Listing, campaignScope, placeOf } from './listed-event.js'
 
 /*
  * The events that a person is offered after an answer to one: those of its campaign, or else those of its group, near
@@ -42,15 +42,11 @@ export async function nextEvents(
   const scopes = [...(event.event_campaign_id ? [campaignScope(event.event_campaign_id)] : []), event.owner]
   const near = from && { ...NOTHING_SOUGHT, near: { ...from, name: '' }, within: WITHIN }
   for (const scope of scopes) {
+    const listing: Listing = { scope, holds: 'own' }
     const read = async (search: EventSearch) =>
-      (
-        await dependencies.find(
-          { listing: { scope, holds: 'own' }, search, limit: READ, together: true },
-          now,
-        )
-      ).events
-    const nearest = near ? (await read(near)).filter(({ km }) => km !== undefined) : []
-    const candidates = nearest.filter(isOfferedAfter(event))
+      (await dependencies.find({ listing, search, limit: READ, together: true, onlyPlaced: true }, now))
+        .events
+    const candidates = near ? (await read(near)).filter(isOfferedAfter(event)) : []
     const known = new Set(candidates.map((each) => each.event.id))
     if (candidates.length < READ)
       candidates.push(

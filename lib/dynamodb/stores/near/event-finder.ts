@@ -21,9 +21,8 @@ import {
   standingOf,
 } from '../../../domain/near/listed-event.js'
 import { type Curve, type Found, type Located, nearest } from '../../../domain/near/nearest.js'
-import { QueryCommand } from '../../client/commands.js'
 import { lists } from '../../lists/numbered-list.js'
-import { getMany } from '../../reads.js'
+import { getMany, queryTogether } from '../../reads.js'
 import { type Item, type Table, keyOf } from '../../table.js'
 import { cachedIfPopular, ttlCache } from '../../ttl-cache.js'
 import { countedIn } from '../places/totals.js'
@@ -133,7 +132,7 @@ async function search(
 
 /** Events with a place by their distance, then those without one by their start. */
 async function nearby(reader: EntryReader, page: SearchPage): Promise<FoundEvents> {
-  const { search, limit, after } = page
+  const { search, limit, after, onlyPlaced } = page
   const from = search.near as NonNullable<typeof search.near>
   const isBehindPlaces = after !== undefined && after.km === undefined
   const placed = isBehindPlaces
@@ -146,7 +145,7 @@ async function nearby(reader: EntryReader, page: SearchPage): Promise<FoundEvent
         after: after && { ...after, km: after.km ?? 0 },
       })
   const found: (Found<Entry> | { member: Entry })[] = [...placed.found]
-  if (found.length <= limit) {
+  if (found.length <= limit && !onlyPlaced) {
     const others = await byStart(
       reader,
       'placeless',
@@ -175,7 +174,10 @@ function partOf(events: FoundEvent[], hasMore: boolean): FoundEvents {
   return { events, next: { km: last.km, start: last.event.start, id: last.event.id } }
 }
 
-/** Reads events in the order of their starts, until there is one more than wanted. */
+/**
+ * Reads events in the order of their starts, until there is one more than wanted. A list begins with the same Query
+ * whatever is wanted of it, so that the overview and the first page of a list share it.
+ */
 async function byStart(
   reader: EntryReader,
   order: 'start' | 'placeless',
@@ -185,7 +187,8 @@ async function byStart(
   const found: Entry[] = []
   let behind = after && reader.startKey(order, after)
   for (let read = 0; read < MOST_READ;) {
-    const { entries, next } = await reader.page(reader.range(order), Math.max(PER_QUERY, most + 1), behind)
+    const size = behind ? Math.max(PER_QUERY, most + 1) : PER_QUERY
+    const { entries, next } = await reader.page(reader.range(order), size, behind)
     found.push(...entries.filter((entry) => reader.matches(entry)))
     if (found.length > most || !next) return found.slice(0, most + 1)
     behind = next
@@ -238,16 +241,13 @@ class EntryReader {
   /** Reads a page of entries. @param behind sort key that the page begins after, in the direction of reading */
   async page([first, last]: Range, most: number, behind?: string, isBackward = false) {
     const { pk } = this.partition()
-    const { Items = [], LastEvaluatedKey } = await this.table.client.send(
-      new QueryCommand({
-        TableName: this.table.name,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
-        ScanIndexForward: !isBackward,
-        Limit: most,
-        ...(behind && { ExclusiveStartKey: { pk, sk: behind } }),
-      }),
-    )
+    const { Items = [], LastEvaluatedKey } = await queryTogether(this.table, {
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
+      ScanIndexForward: !isBackward,
+      Limit: most,
+      ...(behind && { ExclusiveStartKey: { pk, sk: behind } }),
+    })
     const visible = await inSight(this.table, Items as (Item & InSeries)[])
     const entries = await this.withTaken(await this.together(visible.map(entryOf)))
     return { entries, next: LastEvaluatedKey?.['sk'] as string | undefined }

@@ -1,5 +1,5 @@
 import type { OsdiEvent } from '../../../domain/events/event.js'
-import { getMany } from '../../reads.js'
+import { getTogether } from '../../reads.js'
 import { type Table, keyOf } from '../../table.js'
 import { ttlCachePerTable } from '../../ttl-cache.js'
 
@@ -19,7 +19,7 @@ export async function inSight<Event extends InSeries>(table: Table, events: Even
     (id) => !known.get(id),
   )
   if (unknown.length === 0) return events
-  const found = await getMany(table, unknown.map(keyOf.series), { consistent: true })
+  const found = await getTogether(table, unknown.map(keyOf.series))
   unknown.forEach((id, i) => {
     if (found[i] && found[i]['making'] === undefined) known.set(id, true)
   })
