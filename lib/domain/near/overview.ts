@@ -44,7 +44,7 @@ export function overviewOf(found: FoundEvent[], coming: (id: string) => number):
   })
   const inStates = found.filter(({ event }) => placeOf(event) && event.location.country === 'US')
   const map = inStates.length >= MOSTLY * placed.length ? 'us' : 'earth'
-  const { height, width } = SQUARES[map]
+  const { height, width } = squareOf(map, placed)
   const squares = Map.groupBy(
     placed,
     ({ latitude, longitude }) => `${Math.floor(latitude / height)} ${Math.floor(longitude / width)}`,
@@ -74,8 +74,25 @@ export function overviewOf(found: FoundEvent[], coming: (id: string) => number):
 /** The part of its events that a campaign has in the United States, for the map of these. */
 const MOSTLY = 0.9
 
-/** Degrees of the squares in which events are one circle: as far apart as circles are. */
-const SQUARES = { us: { height: 2, width: 2.5 }, earth: { height: 9, width: 12 } }
+/**
+ * Degrees of the squares in which events are one circle, as far apart as circles are on the whole of a map; and those
+ * in which circles have room. Of events that are closer together, a map shows a part, enlarged so many times at most.
+ */
+const MAPS = {
+  us: { square: { height: 2, width: 2.5 }, room: { height: 16, width: 45 }, enlarged: 6 },
+  earth: { square: { height: 9, width: 12 }, room: { height: 90, width: 280 }, enlarged: 8 },
+}
+
+/** Returns the degrees of a square on the map of some points. */
+function squareOf(map: 'us' | 'earth', points: { latitude: number; longitude: number }[]) {
+  const { square, room, enlarged } = MAPS[map]
+  const across = (name: 'latitude' | 'longitude') => {
+    const all = points.map((point) => point[name]).toSorted((one, other) => one - other)
+    return (all.at(-1) ?? 0) - (all[0] ?? 0)
+  }
+  const part = Math.max(across('latitude') / room.height, across('longitude') / room.width, 1 / enlarged)
+  return { height: square.height * Math.min(1, part), width: square.width * Math.min(1, part) }
+}
 
 type Placed = { latitude: number; longitude: number; locality: string | undefined }
 

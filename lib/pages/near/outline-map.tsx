@@ -1,4 +1,14 @@
 import maps from './base-maps.json' with { type: 'json' }
+import {
+  MOST_ENLARGED,
+  type MapPart,
+  Outlines,
+  type Point,
+  type Taken,
+  Towns,
+  placeIn,
+  townsOf,
+} from './map-part.js'
 import { type MapName, projectionOf } from './projections.js'
 
 /** A circle of a map, named for people who do not see it. */
@@ -16,21 +26,27 @@ export interface MapCircle {
  * link works without a script, by keyboard, and by name.
  */
 
-/** Draws circles over the outlines of a map. What is on no map is left out. */
+/** Draws circles over the outlines of a map, or of the part of it that has them all. What is on no map is left out. */
 export function OutlineMap({ label, map, circles }: { label: string; map: MapName; circles: MapCircle[] }) {
-  const { width, height, land, borders } = maps[map]
+  const drawn = circles.flatMap((circle) => {
+    const point = projectionOf(map)([circle.longitude, circle.latitude])
+    return point ? [{ ...circle, point, radius: radiusOf(circle.count) }] : []
+  })
+  const part = partWith(
+    map,
+    drawn.map(({ point }) => point),
+  )
+  const placed = drawn.map((circle) => ({ ...circle, at: placeIn(part)(circle.point) }))
+  const towns = part.scale === 1 ? [] : townsOf(part, placed.map(around), MOST_TOWNS, LETTER)
   return (
-    <svg class="map whole-map" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
-      <path class="land" d={land} />
-      <path class="borders" d={borders} />
-      {circles.map(({ latitude, longitude, count, name, href }) => {
-        const point = projectionOf(map)([longitude, latitude])
-        if (!point) return null
-        const [x, y] = point.map((each) => each.toFixed(0))
+    <svg class="map whole-map" viewBox={`0 0 ${part.width} ${part.height}`} role="group" aria-label={label}>
+      <Outlines part={part} />
+      <Towns towns={towns} />
+      {placed.map(({ at: [x, y], radius, count, name, href }) => {
         const circle = (
           <>
             <title>{name}</title>
-            <circle cx={x} cy={y} r={radiusOf(count)} />
+            <circle cx={x} cy={y} r={radius} />
             <text x={x} y={y}>
               {count}
             </text>
@@ -49,6 +65,29 @@ export function OutlineMap({ label, map, circles }: { label: string; map: MapNam
     </svg>
   )
 }
+
+/** Pixels between the circles and the edges of a part. */
+const EDGE = 110
+
+/** Names of towns in a part, and the width of a letter. */
+const [MOST_TOWNS, LETTER] = [6, 13]
+
+/** Returns the part of a map that has all points; the whole map where they are far apart, or there are none. */
+function partWith(map: MapName, points: Point[]): MapPart {
+  const { width, height } = maps[map]
+  const whole: MapPart = { map, centre: [width / 2, height / 2], scale: 1, width, height }
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const fitting = Math.min((width - 2 * EDGE) / (east - west), (height - 2 * EDGE) / (south - north))
+  const scale = Math.min(MOST_ENLARGED[map], fitting)
+  return scale > 1.5 ? { ...whole, centre: [(west + east) / 2, (north + south) / 2], scale } : whole
+}
+
+/** The rectangle of a circle, in which no name of a town begins or ends. */
+const around = ({ at: [x, y], radius }: { at: Point; radius: number }): Taken => ({
+  ...{ left: x - radius - 4, right: x + radius + 4 },
+  ...{ top: y - radius - 8, bottom: y + radius + 16 },
+})
 
 /** A name with the number that the circle shows: Arabic, for example, has a word for one and for two. */
 const spoken = (name: string, count: number) => (name.includes(String(count)) ? name : `${count}: ${name}`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clipped } from '../../../lib/pages/events/clip.js'
+import { clipped } from '../../../lib/pages/near/clip.js'
 
 const window = { west: 0, north: 0, east: 10, south: 10 }
 const cut = (path: string) => clipped(path, window, (point) => point.join())

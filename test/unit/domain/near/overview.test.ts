@@ -3,7 +3,13 @@ import type { FoundEvent } from '../../../../lib/domain/near/event-search.js'
 import type { ListedEvent } from '../../../../lib/domain/near/listed-event.js'
 import { overviewOf } from '../../../../lib/domain/near/overview.js'
 
-const found = (id: string, start_date: string, region: string, latitude = 40): FoundEvent => ({
+const found = (
+  id: string,
+  start_date: string,
+  region: string,
+  latitude = 40,
+  longitude = -90,
+): FoundEvent => ({
   standing: { state: 'to_come' },
   event: {
     id,
@@ -11,7 +17,7 @@ const found = (id: string, start_date: string, region: string, latitude = 40): F
     start: start_date,
     location: {
       ...{ locality: 'Somewhere', region, country: 'US' },
-      location: { latitude, longitude: -90, accuracy: 'Approximate' },
+      location: { latitude, longitude, accuracy: 'Approximate' },
     },
   } as unknown as ListedEvent,
 })
@@ -44,4 +50,12 @@ it('an overview says nothing of what is not there', () => {
   expect(overviewOf([], () => 0)).toMatchObject({ events: 0, people: 0, biggest: [], clusters: [] })
   expect(overviewOf([], () => 0).days).toBeUndefined()
   expect(overviewOf(all, () => 0).biggest).toEqual([])
+})
+
+it('events of two neighbouring towns are one circle on the map of a country, and two on that of their state', () => {
+  const counts = (events: FoundEvent[]) => overviewOf(events, () => 0).clusters.map(({ count }) => count)
+  const towns = [found('a', '2031-01-16', 'IL', 39.8, -89.6), found('b', '2031-01-16', 'IL', 40.7, -89.6)]
+  expect(counts(towns)).toEqual([1, 1])
+  const coast = found('c', '2031-01-16', 'CA', 37.8, -122.4)
+  expect(counts([...towns, coast])).toEqual([2, 1])
 })
