@@ -19,21 +19,34 @@ const OPEN_MS = 10 * DAY_MS
  * list, and the ones around a town that follow. Every step changes nothing the second time. No one is mailed.
  */
 export async function seedScene(service: Service, principal: Principal): Promise<void> {
+  const answers: Answer[] = []
+  for (const event of scheduled)
+    answers.push(...answersTo(event, await recordScheduled(service, principal, event)))
+  // Lists of people are in the order in which they came.
+  const inTime = answers.toSorted((one, other) => one.date.getTime() - other.date.getTime())
   const dependencies = attendanceDependencies(service)
-  for (const event of scheduled) {
-    const recorded = await recordScheduled(service, principal, event)
-    const { day, guests = [] } = event
-    for (const [i, guest] of guests.entries()) {
-      const before = OPEN_MS * (1 - i / guests.length)
-      const answeredAt = new Date(Date.now() + Math.min(day, 0) * DAY_MS - before)
-      const at = { ...dependencies, now: () => answeredAt }
-      const attendance = await recordGuest(recorded, principal, guest, at)
-      // One in four guests of what is over was not there.
-      if (day < 0 && i % 4 < 3)
-        await dependencies.attendances.changeStatus(recorded, attendance.id, { attended: true, ...at })
-    }
+  for (const { event, guest, date, wasThere } of inTime) {
+    const at = { ...dependencies, now: () => date }
+    const attendance = await recordGuest(event, principal, guest, at)
+    if (wasThere) await dependencies.attendances.changeStatus(event, attendance.id, { attended: true, ...at })
   }
 }
+
+/** The RSVP of a guest. */
+interface Answer {
+  event: OsdiEvent
+  guest: Guest
+  date: Date
+  wasThere: boolean
+}
+
+/** Returns the RSVPs to an event. One in four guests of what is over was not there. */
+const answersTo = ({ day, guests = [] }: Scheduled, event: OsdiEvent): Answer[] =>
+  guests.map((guest, i) => {
+    const before = OPEN_MS * (1 - i / guests.length)
+    const date = new Date(Date.now() + Math.min(day, 0) * DAY_MS - before)
+    return { event, guest, date, wasThere: day < 0 && i % 4 < 3 }
+  })
 
 function recordScheduled(
   service: Service,
