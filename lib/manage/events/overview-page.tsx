@@ -37,6 +37,7 @@ export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     ])
     const mayChange = mayDo(c.get('owner').role, 'change_events')
     const isPublic = hasPublicPage(event)
+    const isShared = isPublic && mayChange && stateFor(event) !== 'over'
     const address = publicPage(site, event).href
     return eventPage(c, 'overview', {
       named: event.title,
@@ -52,8 +53,8 @@ export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
         </>
       ),
       children: (
-        <div class={isPublic && mayChange ? 'two overview' : 'two'}>
-          {isPublic && mayChange && <ShareCard c={c} address={address} />}
+        <div class={isShared ? 'two overview' : 'two'}>
+          {isShared && <ShareCard c={c} address={address} />}
           <div class="stack g5">
             {event.total_attendances === 0 ? (
               <Empty icon="users" title={texts.noRsvps}>
@@ -79,7 +80,8 @@ export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
 
 const Counts: FC<{ c: Ctx }> = ({ c }) => {
   const { statistics: texts } = c.get('texts')
-  const { capacity, totals } = c.get('event')
+  const event = c.get('event')
+  const { capacity, totals } = event
   const { accepted, confirmed, declined, waitlisted, attended, guests } = totals
   const number = (count: number) => formatNumber(c, count)
   const coming = accepted + guests
@@ -102,7 +104,10 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
       of: texts.of(number(accepted)),
       below: texts.unconfirmed(accepted - confirmed),
     },
-    { title: texts.attended, count: number(attended) },
+    // Before an event, no one was there.
+    ...(attended > 0 || stateFor(event) === 'over'
+      ? [{ title: texts.attended, count: number(attended) }]
+      : []),
     { title: texts.declined, count: number(declined) },
   ]
   return (

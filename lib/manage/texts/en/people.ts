@@ -11,7 +11,7 @@ export const people = {
     noneWithLetter: (letter: string) => `No family name begins with ${letter}.`,
     showAll: 'Show everyone',
     newest: 'Newest first',
-    byName: 'A – Z',
+    byName: 'By family name',
     letters: 'First letter of the family name',
     foundCount: (count: number, isAll: boolean) =>
       isAll

@@ -3,7 +3,7 @@ import { inGroups } from './numbers.js'
 /** English texts of statistics and reports. */
 export const results = {
   statistics: {
-    overTime: 'People coming',
+    overTime: 'RSVPs over time',
     today: 'Now',
     of: (capacity: string) => `of ${capacity}`,
     brought: (accepted: string, guests: string) => `${accepted} RSVPs, ${guests} brought along`,

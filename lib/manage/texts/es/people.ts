@@ -12,7 +12,7 @@ export const people = {
     noneWithLetter: (letter: string) => `Ningún apellido empieza por ${letter}.`,
     showAll: 'Ver a todas',
     newest: 'Las más nuevas primero',
-    byName: 'A – Z',
+    byName: 'Por apellido',
     letters: 'Primera letra del apellido',
     foundCount: (count: number, isAll: boolean) =>
       isAll

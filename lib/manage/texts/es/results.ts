@@ -4,7 +4,7 @@ import { inGroups } from './numbers.js'
 /** Spanish texts of statistics and reports. */
 export const results = {
   statistics: {
-    overTime: 'Personas que vienen',
+    overTime: 'Respuestas a lo largo del tiempo',
     today: 'Ahora',
     of: (capacity: string) => `de ${capacity}`,
     brought: (accepted: string, guests: string) => `${accepted} respuestas y ${guests} acompañantes`,
