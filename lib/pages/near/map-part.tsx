@@ -27,7 +27,7 @@ function windowOf({ centre: [x, y], scale, width, height }: MapPart): Window {
 }
 
 /** Returns where a drawing has a point of the base map. */
-export const placeIn =
+export const pointIn =
   ({ centre, scale, width, height }: MapPart) =>
   ([x, y]: readonly [number, number]): Point => [
     Math.round((x - centre[0]) * scale + width / 2),
@@ -37,9 +37,9 @@ export const placeIn =
 /** Draws the land and the borders of a part. */
 export function Outlines({ part }: { part: MapPart }) {
   const { land, borders } = maps[part.map]
-  const [window, place] = [windowOf(part), placeIn(part)]
+  const [window, drawn] = [windowOf(part), pointIn(part)]
   const cut = (path: string) =>
-    part.scale === 1 ? path : clipped(path, window, (each) => place(each).join())
+    part.scale === 1 ? path : clipped(path, window, (each) => drawn(each).join())
   return (
     <>
       <path class="land" d={cut(land)} />
@@ -72,7 +72,7 @@ export function townsOf(part: MapPart, taken: Taken[], most: number, letter: num
   const { west, north, east, south } = windowOf(part)
   for (const [name, ...at] of maps[part.map].towns as [string, number, number][]) {
     if (at[0] < west || at[0] > east || at[1] < north || at[1] > south) continue
-    const [x, y] = placeIn(part)(at)
+    const [x, y] = pointIn(part)(at)
     const end = x + 16 + name.length * letter
     if (x < letter || end > part.width || y < 2 * letter || y > part.height - 12) continue
     const isTaken = taken.some(

@@ -6,7 +6,7 @@ import {
   type Point,
   type Taken,
   Towns,
-  placeIn,
+  pointIn,
   townsOf,
 } from './map-part.js'
 import { type MapName, projectionOf } from './projections.js'
@@ -36,7 +36,7 @@ export function OutlineMap({ label, map, circles }: { label: string; map: MapNam
     map,
     drawn.map(({ point }) => point),
   )
-  const placed = drawn.map((circle) => ({ ...circle, at: placeIn(part)(circle.point) }))
+  const placed = drawn.map((circle) => ({ ...circle, at: pointIn(part)(circle.point) }))
   const towns = part.scale === 1 ? [] : townsOf(part, placed.map(around), MOST_TOWNS, LETTER)
   return (
     <svg class="map whole-map" viewBox={`0 0 ${part.width} ${part.height}`} role="group" aria-label={label}>
@@ -78,8 +78,8 @@ function partWith(map: MapName, points: Point[]): MapPart {
   const whole: MapPart = { map, centre: [width / 2, height / 2], scale: 1, width, height }
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
   const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-  const fitting = Math.min((width - 2 * EDGE) / (east - west), (height - 2 * EDGE) / (south - north))
-  const scale = Math.min(MOST_ENLARGED[map], fitting)
+  const room = Math.min((width - 2 * EDGE) / (east - west), (height - 2 * EDGE) / (south - north))
+  const scale = Math.min(MOST_ENLARGED[map], room)
   return scale > 1.5 ? { ...whole, centre: [(west + east) / 2, (north + south) / 2], scale } : whole
 }
 
