@@ -100,8 +100,8 @@ async function givenCrowd() {
   hot = await givenEvent({
     _links: { 'osdi:creator': { href: `https://events.example.org/api/v2/people/${demo.group.organizer}` } },
   })
-  markContended(table, lists.attendancesOf(hot.id), 60_000)
-  markContended(table, lists.peopleOf(`group:${demo.group.id}`), 60_000)
+  markContended(table, lists.attendancesOf(hot.id))
+  markContended(table, lists.peopleOf(`group:${demo.group.id}`))
   await Promise.all(
     Array.from({ length: 40 }, (_, i) => post(`${hot.path}/attendances`, helper(`hot-${i}@example.org`))),
   )
@@ -441,7 +441,7 @@ describe('a file', () => {
 })
 
 it('an export writes nothing while a member of a list is pending', async () => {
-  markContended(table, lists.attendancesOf(hot.id), 60_000)
+  markContended(table, lists.attendancesOf(hot.id))
   const reply = await post(`${hot.path}/attendances`, helper('late@example.org'))
   expect(idOf(reply)).toBeTruthy()
   const { code, err } = await admin('export', ...GROUP, '--out', fileOf('rush'))
