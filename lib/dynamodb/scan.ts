@@ -2,6 +2,13 @@ import { ScanCommand } from './client/commands.js'
 import type { Item, Table } from './table.js'
 
 /**
+ * Items of a page. Without a limit, the embedded engine copies all that is left of the table before it cuts a page of
+ * 1 MB from it: three times the table then takes six times the processor. DynamoDB reads no further than the page, and
+ * returns more pages where items have less than 260 bytes.
+ */
+export const PAGE_ITEMS = 4_000
+
+/**
  * Reads the table, or an index of it, in pages of at most 1 MB. Only audits, repairs and tests read all of it. The next
  * page is read while the caller looks at one.
  */
@@ -14,6 +21,7 @@ export async function* scan(table: Table, IndexName?: string): AsyncGenerator<It
         // An index has no consistent reads.
         ConsistentRead: !IndexName,
         ExclusiveStartKey: after,
+        Limit: PAGE_ITEMS,
       }),
     )
   let reading: ReturnType<typeof readPage> | undefined = readPage()

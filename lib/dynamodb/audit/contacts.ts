@@ -3,7 +3,7 @@ import { type Contact, type Person, allContactsOf } from '../../domain/people/pe
 import type { Owner } from '../../domain/access/principal.js'
 import { isA } from '../items/items.js'
 import { getMany } from '../reads.js'
-import { type Item, type Key, type Table, idInKey, keyOf } from '../table.js'
+import { type Item, type Key, type Table, idInKey, keyIn, keyOf } from '../table.js'
 
 /** The findings of an audit about contacts of people. They do not contain contacts: reports are passed on. */
 export interface ContactFindings {
@@ -22,12 +22,14 @@ const SETTLING_MS = 300
 export async function contactFindings(table: Table, items: Item[]): Promise<ContactFindings> {
   const [people, claims] = await Promise.all([
     checkTwice(
+      table,
       items.filter((item) => isA('person', item)),
-      (some) => unclaimed(table, some),
+      unclaimed,
     ),
     checkTwice(
+      table,
       items.filter((item) => isA('contact', item)),
-      (some) => astray(table, some),
+      astray,
     ),
   ])
   return {
@@ -42,27 +44,29 @@ interface Finding {
   fault?: string
 }
 
-async function checkTwice(items: Item[], look: (some: Item[]) => Promise<Finding[]>): Promise<Finding[]> {
-  const suspects = await look(items)
-  if (suspects.length === 0) return []
+/** Looks at items as they were scanned, and then at those that look wrong as they are. */
+async function checkTwice(
+  table: Table,
+  items: Item[],
+  look: (table: Table, items: Item[]) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  const suspects = new Set((await look(table, items)).map(({ item }) => item))
+  if (suspects.size === 0) return []
   await sleep(SETTLING_MS)
-  return look([...new Set(suspects.map(({ item }) => item))])
-}
-
-const readConsistently = (table: Table, items: Key[]) =>
-  getMany(
+  const now = await getMany(table, [...suspects].map(keyIn), { consistent: true })
+  return look(
     table,
-    items.map(({ pk, sk }) => ({ pk, sk })),
-    { consistent: true },
+    now.filter((item) => item !== undefined),
   )
+}
 
 /** People with a contact that is not claimed for them. */
 async function unclaimed(table: Table, people: Item[]): Promise<Finding[]> {
-  const now = await readConsistently(table, people)
-  const listed = people.flatMap((item, i) => contactsIn(now[i]).map((contact) => ({ item, ...contact })))
-  const claims = await readConsistently(
+  const listed = people.flatMap((item) => contactsIn(item).map((contact) => ({ item, ...contact })))
+  const claims = await getMany(
     table,
     listed.map(({ key }) => key),
+    { consistent: true },
   )
   return listed.flatMap(({ item, kind }, i) => {
     const holder = claims[i]?.['person']
@@ -74,18 +78,17 @@ async function unclaimed(table: Table, people: Item[]): Promise<Finding[]> {
 
 /** Claims of a contact that their person does not have. */
 async function astray(table: Table, claims: Item[]): Promise<Finding[]> {
-  const now = await readConsistently(table, claims)
-  const ids = now.map((claim) => claim?.['person'] as string | undefined)
-  const people = await readConsistently(
+  const people = await getMany(
     table,
-    ids.map((id) => keyOf.person(id ?? '')),
+    claims.map(({ person }) => keyOf.person(person as string)),
+    { consistent: true },
   )
   return claims.flatMap((item, i): Finding | [] => {
-    const [id, person] = [ids[i], people[i]]
-    if (id === undefined || contactsIn(person).some(({ key }) => key.pk === item.pk)) return []
+    const person = people[i]
+    if (contactsIn(person).some(({ key }) => key.pk === item.pk)) return []
     const isEmail = item.pk.includes('#email:')
     if (!person && isEmail) return { item }
-    const claim = `${isEmail ? named.email : named.phone} is claimed for person:${id}, who`
+    const claim = `${isEmail ? named.email : named.phone} is claimed for person:${item['person'] as string}, who`
     return { item, fault: `${claim} ${person ? 'does not have it' : 'does not exist'}.` }
   })
 }

@@ -5,6 +5,7 @@ import { recordPerson } from '../../../../lib/domain/people/record-person.js'
 import { DeleteCommand, PutCommand } from '../../../../lib/dynamodb/client/commands.js'
 import { audit } from '../../../../lib/dynamodb/audit/audit.js'
 import { lengthOf, lists } from '../../../../lib/dynamodb/lists/numbered-list.js'
+import { scan } from '../../../../lib/dynamodb/scan.js'
 import { personStore } from '../../../../lib/dynamodb/stores/people/person-store.js'
 import { type Key, type Table, keyOf, openTable } from '../../../../lib/dynamodb/table.js'
 import { unknownLocation } from '../../../../lib/geocode/unknown-location.js'
@@ -89,6 +90,19 @@ describe('an email that is claimed before its person is written', () => {
       expect(other.id).not.toBe(claimed)
     },
   )
+})
+
+describe('the audit of people and their contacts', () => {
+  it('reads each person and each claim once more than the scan', async () => {
+    for (let i = 0; i < 20; i++) await record(email(`${i}@example.org`))
+    const pages = scan(table)
+    const before = table.consumedCapacity.read
+    for await (const page of pages) expect(page).not.toEqual([])
+    const scanned = table.consumedCapacity.read - before
+    await audited()
+    // A unit each, and half a unit for the empty index of identifiers.
+    expect(table.consumedCapacity.read - before - 2 * scanned).toBe(20 + 20 + 0.5)
+  })
 })
 
 describe('a phone number that another person has', () => {
