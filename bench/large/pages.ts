@@ -85,6 +85,7 @@ export async function stepsOf(
     ['Campaigns', '/campaigns'],
     ['New campaign', '/campaigns/new'],
     ['A campaign', `/campaigns/${campaign}`],
+    ['Edit a campaign', `/campaigns/${campaign}/edit`],
     ['Review', `/campaigns/${campaign}/review`],
     ['Numbers of a campaign', `/campaigns/${campaign}/numbers`],
     ['What worked in a campaign', `/campaigns/${campaign}/worked`],

@@ -5,10 +5,6 @@ import type { ManageEnv } from './environment.js'
 
 type Timed = Pick<OsdiEvent, 'start_date' | 'end_date' | 'timezone_identifier' | 'location_timezone'>
 
-/** Writes when an event starts, by the wall clock at its venue. */
-export const describeStart = ({ start_date }: Pick<Timed, 'start_date'>, lang: string): string | undefined =>
-  start_date && wallClock(lang, { dateStyle: 'medium', timeStyle: 'short' }).format(instantOf(start_date))
-
 /** Returns the zone that all events have whose zone is known; undefined where they differ. */
 export function commonZone(events: Timed[]): string | undefined {
   const known = events.flatMap((event) => (event.start_date ? (timeZoneOf(event) ?? []) : []))

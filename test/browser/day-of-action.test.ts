@@ -93,7 +93,7 @@ describe.skipIf(typeof browser === 'string')('a day of action', () => {
     await page.getByLabel('Why host an event?').fill('A table, two phones and four friends are an event.')
     await page.getByLabel('Instructions for hosts').fill('Bring the list of homes.')
     await page.getByRole('button', { name: 'Create campaign' }).click()
-    await page.getByRole('link', { name: 'No home goes cold' }).click()
+    await page.getByRole('heading', { name: 'No home goes cold' }).waitFor()
     await judged(page, 'campaign-of-team')
     snippet = await page.getByLabel('The finder on your site').inputValue()
     campaign = (await page.locator('a[href*="/c/"]').first().getAttribute('href')) as string
@@ -242,7 +242,7 @@ describe.skipIf(typeof browser === 'string')('a day of action', () => {
     await page.goto(page.url().replace('/review', ''))
     await page.getByRole('heading', { name: 'Trusted hosts' }).waitFor()
     await page.getByRole('button', { name: 'Take trust back' }).click()
-    await page.getByRole('heading', { name: 'For the team' }).waitFor()
+    await page.getByRole('heading', { name: 'Share' }).waitFor()
     expect(await page.getByRole('heading', { name: 'Trusted hosts' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Write to hosts' }).click()
     await judged(page, 'write-to-hosts')

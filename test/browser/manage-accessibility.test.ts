@@ -147,7 +147,12 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
       '/tags/tag': `${own}/tags/${idOf(tag)}`,
       '/lists/list': `${own}/lists/${group.id}`,
       '/campaigns/campaign': `${own}/campaigns/${campaignId}`,
-      '/campaigns/campaign/worked': `${own}/campaigns/${campaignId}/worked`,
+      ...Object.fromEntries(
+        ['edit', 'review', 'numbers', 'worked', 'messages'].map((each) => [
+          `/campaigns/campaign/${each}`,
+          `${own}/campaigns/${campaignId}/${each}`,
+        ]),
+      ),
       '/webhooks/webhook': own + hook,
       '/webhooks/webhook/edit': `${own}${hook}/edit`,
       '/webhooks/webhook/remove': `${own}${hook}/remove`,

@@ -11,11 +11,12 @@ import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { formatNumber } from '../formats.js'
 import { Notice } from '../page/notice.js'
-import { Form, page } from '../page/page.js'
+import { Form } from '../page/page.js'
 import { Table } from '../page/table.js'
 import { Time } from '../page/time.js'
 import { campaignPath } from '../paths.js'
 import { idIn } from '../request-params.js'
+import { campaignPage } from './campaign-frame.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -32,7 +33,7 @@ export function campaignReportPages(app: Hono<ManageEnv>, dependencies: ManageDe
     const campaign = await campaignOf(c)
     const report = await campaignReports.find(campaign.id)
     if (report && report.completed_date === undefined) c.header('refresh', '2')
-    return reportPage(c, campaign, report)
+    return reportPage(c, dependencies, campaign, report)
   })
 
   app.post(path, requires('campaigns'), async (c) => {
@@ -54,18 +55,19 @@ export function campaignReportPages(app: Hono<ManageEnv>, dependencies: ManageDe
   })
 }
 
-function reportPage(c: Ctx, campaign: EventCampaign, report: CampaignReport | undefined): Response {
+function reportPage(
+  c: Ctx,
+  dependencies: ManageDependencies,
+  campaign: EventCampaign,
+  report: CampaignReport | undefined,
+): Response {
   const { report: texts } = c.get('texts')
   const { id } = c.get('owner')
   const path = campaignPath(id, campaign.id, 'numbers')
   const number = (count: number) => formatNumber(c, count)
   const { numbers, parts = [], completed_date, written = 0, total = 0 } = report ?? {}
   const isUnderWay = report !== undefined && completed_date === undefined
-  return page(c, {
-    title: texts.title,
-    named: `${texts.title}: ${campaign.title}`,
-    section: 'campaigns',
-    crumb: { href: campaignPath(id, campaign.id), text: campaign.title },
+  return campaignPage(c, dependencies, campaign, 'numbers', {
     buttons: parts.map((_, i) => (
       <a class="btn" href={`${path}/${i + 1}`} download="events-and-hosts.csv">
         {texts.file}
@@ -76,7 +78,11 @@ function reportPage(c: Ctx, campaign: EventCampaign, report: CampaignReport | un
       <>
         {isUnderWay && (
           <section class="card stack">
-            <progress value={String(written)} max={String(Math.max(1, total))} aria-label={texts.title} />
+            <progress
+              value={String(written)}
+              max={String(Math.max(1, total))}
+              aria-label={c.get('texts').campaigns.tabs.numbers}
+            />
             <Notice kind="plain">{texts.underWay(number(written), number(total))}</Notice>
           </section>
         )}

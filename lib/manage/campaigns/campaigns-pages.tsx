@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { CampaignDraft, EventCampaign } from '../../domain/campaigns/event-campaign.js'
 import { type Fault, invalid } from '../../domain/errors.js'
 import { campaignFields } from '../../domain/campaigns/campaign-fields.js'
@@ -13,7 +13,7 @@ import { withIdsFrom } from '../../request-context.js'
 import { idIn, pageIn } from '../request-params.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
-import { NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
+import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
 import {
   afterStep,
   faultInForm,
@@ -23,12 +23,18 @@ import {
 } from '../questions/question-values.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
+import { Icon } from '../page/icons.js'
 import { page } from '../page/page.js'
 import { campaignPath, ownerPath } from '../paths.js'
 import { PagedTable } from '../page/table.js'
 import { htmlOfTyped, typedOfHtml } from '../../markdown/typed-text.js'
 import { say } from '../page/flash.js'
-import { FinderSnippet, campaignPage } from './campaign-form.js'
+import { CampaignForm } from './campaign-form.js'
+import { campaignPage } from './campaign-frame.js'
+import { campaignOverview } from './campaign-overview.js'
+import { FinderSnippet } from './finder-snippet.js'
+
+type Ctx = Context<ManageEnv>
 
 const NAMES = ['title', 'name', 'description', 'browser_url'] as const
 const OF_HOSTING = ['host_pitch', 'host_instructions', 'hosting_from', 'hosting_until'] as const
@@ -46,15 +52,14 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     return page(c, {
       title: texts.campaigns.title,
       section: 'campaigns',
+      buttons: groupIdOf(owner) && (
+        <a class="btn main" href={`${base}/new`}>
+          <Icon name="plus" />
+          {texts.campaigns.create}
+        </a>
+      ),
       children: (
         <>
-          {groupIdOf(owner) && (
-            <p class="line">
-              <a class="btn main" href={`${base}/new`}>
-                {texts.campaigns.create}
-              </a>
-            </p>
-          )}
           <PagedTable
             c={c}
             found={await campaigns.store.listedPage(found)}
@@ -91,13 +96,13 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
   })
 
   app.get(`${path}/new`, requires('campaigns'), (c) =>
-    campaignPage(c, site, { values: { draft: randomUUID() }, faults: NO_FAULTS }),
+    newPage(c, { values: { draft: randomUUID() }, faults: NO_FAULTS }),
   )
 
   app.post(`${path}/new`, requires('campaigns'), async (c) => {
     const values = textsIn(await c.req.parseBody())
     if (isQuestionStep(values))
-      return campaignPage(c, site, { values: afterStep(values, c.get('texts')), faults: NO_FAULTS })
+      return newPage(c, { values: afterStep(values, c.get('texts')), faults: NO_FAULTS })
     const { owner, id, person, principal } = c.get('owner')
     try {
       const draft = draftIn(site, values)
@@ -113,9 +118,9 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       const subject = { id: campaign.id, title: campaign.title }
       await logChange(c, dependencies, { action: 'campaign_created', subject })
       say(c, site, { said: c.get('texts').said.campaignMade(campaign.title) })
-      return c.redirect(ownerPath(id, 'campaigns'), 303)
+      return c.redirect(campaignPath(id, campaign.id), 303)
     } catch (error) {
-      return campaignPage(c, site, { values, faults: faultsOf(error) })
+      return newPage(c, { values, faults: faultsOf(error) })
     }
   })
 
@@ -130,20 +135,25 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       campaign.owner,
       trusted.map(({ person }) => person),
     )
-    const known = { campaign, found, waiting: waiting.total, trusted: [...hosts.values()] }
-    return campaignPage(c, site, { values: valuesOf(campaign), faults: NO_FAULTS }, known)
+    const overview = { found, waiting: waiting.total, trusted: [...hosts.values()] }
+    return campaignOverview(c, dependencies, campaign, overview)
   })
 
-  app.post(`${path}/:campaign`, requires('campaigns'), async (c) => {
+  app.get(`${path}/:campaign/edit`, requires('campaigns'), async (c) => {
+    const campaign = await campaigns.store.find(c.get('owner').owner, idIn(c, 'campaign'))
+    return editPage(c, campaign, { values: valuesOf(campaign), faults: NO_FAULTS }, dependencies)
+  })
+
+  app.post(`${path}/:campaign/edit`, requires('campaigns'), async (c) => {
     const values = textsIn(await c.req.parseBody())
     const { owner, id: ownerId, principal } = c.get('owner')
     const campaign = await campaigns.store.find(owner, idIn(c, 'campaign'))
     if (isQuestionStep(values))
-      return campaignPage(
+      return editPage(
         c,
-        site,
+        campaign,
         { values: afterStep(values, c.get('texts')), faults: NO_FAULTS },
-        { campaign },
+        dependencies,
       )
     try {
       const { origin_system: _kept, questions, ...texts } = draftIn(site, values)
@@ -154,12 +164,33 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       const { id, title } = await changeCampaign(changing, campaign.id, change, campaigns.dependencies)
       await logChange(c, dependencies, { action: 'campaign_changed', subject: { id, title } })
       say(c, site, { said: c.get('texts').said.saved(title) })
-      return c.redirect(ownerPath(ownerId, 'campaigns'), 303)
+      return c.redirect(campaignPath(ownerId, id), 303)
     } catch (error) {
-      return campaignPage(c, site, { values, faults: faultsOf(error) }, { campaign })
+      return editPage(c, campaign, { values, faults: faultsOf(error) }, dependencies)
     }
   })
 }
+
+const newPage = (c: Ctx, form: FormState) =>
+  page(c, {
+    title: c.get('texts').campaigns.create,
+    section: 'campaigns',
+    status: form.faults.length > 0 ? 400 : 200,
+    children: <CampaignForm c={c} form={form} action={ownerPath(c.get('owner').id, 'campaigns/new')} isNew />,
+  })
+
+const editPage = (c: Ctx, campaign: EventCampaign, form: FormState, dependencies: ManageDependencies) =>
+  campaignPage(c, dependencies, campaign, 'edit', {
+    status: form.faults.length > 0 ? 400 : 200,
+    children: (
+      <CampaignForm
+        c={c}
+        form={form}
+        action={campaignPath(c.get('owner').id, campaign.id, 'edit')}
+        isNew={false}
+      />
+    ),
+  })
 
 /** Reads the form by the rules of the API. @throws OsdiError invalid */
 function draftIn(site: Site, values: Record<string, string>): CampaignDraft {

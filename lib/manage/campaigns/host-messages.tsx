@@ -8,9 +8,9 @@ import type { ManageEnv } from '../environment.js'
 import { formatNumber } from '../formats.js'
 import { type Addressed, composeMessage, newMessagePage, valuesOf } from '../mail/composer.js'
 import { peopleOfQuery } from '../mail/people-of-query.js'
-import { page } from '../page/page.js'
 import { campaignPath } from '../paths.js'
 import { idIn } from '../request-params.js'
+import { campaignPage } from './campaign-frame.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -50,13 +50,7 @@ export function hostMessagePages(app: Hono<ManageEnv>, dependencies: ManageDepen
       hidden: { state },
       found: async (isFresh) => peopleOfQuery(await queryOf(c, campaign, state), isFresh, targeting),
       all: () => messages.listOf(idOfQuery(campaign.id, state)),
-      page: (parts) =>
-        page(c, {
-          title: words.title,
-          section: 'campaigns',
-          crumb: { href: campaignPath(id, campaign.id), text: campaign.title },
-          ...parts,
-        }),
+      page: (parts) => campaignPage(c, dependencies, campaign, 'messages', parts),
       choice: <Choice c={c} states={states} state={state} />,
     }
   }

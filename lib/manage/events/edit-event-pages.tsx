@@ -18,7 +18,7 @@ import { logChange } from '../access/log-change.js'
 import { afterStep, faultsOfQuestions, isQuestionStep } from '../questions/question-values.js'
 import { say } from '../page/flash.js'
 import { Form, page } from '../page/page.js'
-import { eventPath, ownerPath } from '../paths.js'
+import { eventPath } from '../paths.js'
 import { formatNumber } from '../formats.js'
 import { Notice } from '../page/notice.js'
 import { ReachChoice } from '../series/reach-choice.js'
@@ -91,7 +91,7 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     ['unhide', false],
   ] as const)
     app.post(eventPath(':event', action), requiresInterfaceEvent, requires('change_events'), async (c) => {
-      const { id, title, event_campaign_id: campaign } = c.get('event')
+      const { id, title } = c.get('event')
       await updateInterfaceEvent(c.get('owner').owner, id, { hidden }, eventDependencies)
       const logged = hidden ? 'event_hidden' : 'event_unhidden'
       await logChange(c, dependencies, { action: logged, subject: { id, title } })
@@ -100,9 +100,6 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
         said: hidden ? words.isHidden : words.isShown,
         undo: { action: eventPath(id, hidden ? 'unhide' : 'hide') },
       })
-      const { back } = textsIn(await c.req.parseBody())
-      if (back === 'campaign' && campaign)
-        return c.redirect(`${ownerPath(c.get('owner').id, 'campaigns')}/${campaign}`, 303)
       return c.redirect(eventPath(id), 303)
     })
 

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import type { OsdiEvent } from '../../domain/events/event.js'
 import { isOnline } from '../../domain/events/event-state.js'
+import { originPolicy } from '../../domain/events/origin.js'
 import type { ManageEnv } from '../environment.js'
 import { eventPath } from '../paths.js'
 import { commonZone, describeTime, formatNumber, zoneName } from '../formats.js'
@@ -49,7 +50,7 @@ const EventRow: FC<{ c: Ctx; event: OsdiEvent; zone: string | undefined }> = ({ 
     <li>
       <DateBlock c={c} event={event} />
       <div class="grow">
-        <a class="over" href={eventPath(event.id)}>
+        <a class="over" href={eventPath(event.id, originPolicy(event).statistics ? '' : 'guests')}>
           {event.title}
         </a>
         <span class="small quiet">

@@ -11,12 +11,13 @@ import { type FoundEvent, distanceIn } from '../../domain/near/event-search.js'
 import { sanitizeHtml } from '../../sanitize/sanitize-html.js'
 import { requires } from '../access/guards.js'
 import { logChange } from '../access/log-change.js'
+import { campaignPage } from '../campaigns/campaign-frame.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { describeTime, formatNumber } from '../formats.js'
 import { textsIn } from '../page/form.js'
 import { Empty, Notice } from '../page/notice.js'
-import { Form, page } from '../page/page.js'
+import { Form } from '../page/page.js'
 import { Table } from '../page/table.js'
 import { REVIEW_SCRIPT, eventPath, ownerPath, reviewPath } from '../paths.js'
 import { nameOf } from '../people/names.js'
@@ -98,12 +99,10 @@ async function queuePage(
   const asked = events.findIndex(({ id }) => id === c.req.query('event'))
   const position = Math.max(asked, 0)
   const current = events[position]
-  const crumb = { href: `${ownerPath(ownerId, 'campaigns')}/${campaign.id}`, text: campaign.title }
-  const common = { section: 'campaigns', crumb, status: warning ? 409 : 200 } as const
+  const status = warning ? 409 : 200
   if (!current)
-    return page(c, {
-      ...common,
-      title: texts.title(0, formatNumber(c, 0)),
+    return campaignPage(c, dependencies, campaign, 'review', {
+      status,
       children: (
         <>
           {warning && <Notice kind="warn">{warning}</Notice>}
@@ -117,13 +116,15 @@ async function queuePage(
   const addressOf = (event: OsdiEvent | undefined) =>
     event && `${reviewPath(ownerId, campaign.id)}?event=${event.id}`
   const [previous, next] = [addressOf(events[position - 1]), addressOf(events[position + 1])]
-  return page(c, {
-    ...common,
-    title: texts.title(total, formatNumber(c, total)),
+  return campaignPage(c, dependencies, campaign, 'review', {
+    status,
     below: (
-      <p class="small quiet" data-keys hidden>
-        {texts.keysOf}
-      </p>
+      <>
+        <p class="small quiet">{texts.title(total, formatNumber(c, total))}</p>
+        <p class="small quiet" data-keys hidden>
+          {texts.keysOf}
+        </p>
+      </>
     ),
     children: (
       <>

@@ -5,12 +5,12 @@ import type { Owner } from '../../domain/access/principal.js'
 import { originPolicy } from '../../domain/events/origin.js'
 import { together } from '../../domain/reports/what-worked.js'
 import { requires, requiresInterfaceEvent } from '../access/guards.js'
+import { campaignPage } from '../campaigns/campaign-frame.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { eventPage } from '../events/event-frame.js'
 import { Icon } from '../page/icons.js'
 import { Empty } from '../page/notice.js'
-import { page } from '../page/page.js'
 import { eventPath, ownerPath } from '../paths.js'
 import { nameOf } from '../people/names.js'
 import { idIn } from '../request-params.js'
@@ -68,11 +68,7 @@ export function campaignWorkedPages(app: Hono<ManageEnv>, dependencies: ManageDe
     const names = await namesOf(c, dependencies, campaign.owner, topFriends(all))
     const base = ownerPath(c.get('owner').id, `campaigns/${campaign.id}`)
     if (isUnderWay) c.header('refresh', '5')
-    return page(c, {
-      title: texts.title,
-      named: `${texts.title}: ${campaign.title}`,
-      section: 'campaigns',
-      crumb: { href: base, text: campaign.title },
+    return campaignPage(c, dependencies, campaign, 'worked', {
       buttons: all.total.rsvps > 0 && <Download c={c} path={`${base}/worked.csv`} />,
       children: (
         <div class="stack g5">

@@ -113,18 +113,18 @@ describe('a campaign', () => {
     const { html } = await organizer.open(`${base}/campaigns`)
     const ids = [...html.matchAll(/campaigns\/([0-9a-f-]{36})">Spring/g)].map(([, id]) => id)
     expect(ids).toHaveLength(1)
-    await organizer.send(`${base}/campaigns/${ids[0]}`, { title: 'Summer' })
+    await organizer.send(`${base}/campaigns/${ids[0]}/edit`, { title: 'Summer' })
     const { body } = await get(`/api/v2/event_campaigns/${ids[0]}`)
     expect(body).toMatchObject({ title: 'Summer' })
     expect(body).not.toHaveProperty('description')
-    const refused = await organizer.send(`${base}/campaigns/${ids[0]}`, { title: ' ', name: 'Kept' })
+    const refused = await organizer.send(`${base}/campaigns/${ids[0]}/edit`, { title: ' ', name: 'Kept' })
     expect([refused.status, refused.html.includes('value="Kept"')]).toEqual([400, true])
     expect((await stranger.open(`/manage/${other.id}/campaigns/${ids[0]}`)).status).toBe(404)
   })
 })
 
 describe('the events of a campaign', () => {
-  it('are added by the form of events, and hidden and shown again on the page of the campaign', async () => {
+  it('are added by the form of events, and listed on the page of the campaign, those of the API, too', async () => {
     await organizer.send(`${base}/campaigns/new`, { title: 'Marches', draft: 'marches' })
     const [, id] =
       /campaigns\/([0-9a-f-]{36})">Marches/.exec((await organizer.open(`${base}/campaigns`)).html) ?? []
@@ -134,14 +134,20 @@ describe('the events of a campaign', () => {
     expect(form.html).toContain(`<option value="${id}" selected="">Marches</option>`)
     const made = await organizer.send(`${base}/actions/new`, { title: 'First march', campaign: id ?? '' })
     const event = made.headers['location'] ?? ''
+    const { body } = await post(`/api/v2/event_campaigns/${id}/events`, {
+      title: 'By API',
+      origin_system: 'Test',
+    })
     expect((await get(`/api/v2/event_campaigns/${id}/events`)).body._embedded['osdi:events']).toMatchObject([
+      { title: 'By API' },
       { title: 'First march' },
     ])
-    const hidden = await organizer.send(`${event}/hide`, { back: 'campaign' })
-    expect(hidden.headers['location']).toBe(campaign)
-    expect((await organizer.open(campaign)).html).toContain('Stop hiding: First march')
-    await organizer.send(`${event}/unhide`, { back: 'campaign' })
-    expect((await organizer.open(campaign)).html).toContain('Hide: First march')
+    const { html } = await organizer.open(campaign)
+    const [, ofApi] = body._links.self.href.split('/events/')
+    for (const address of [event, `/manage/events/${ofApi}/guests`]) {
+      expect(html).toContain(`href="${address}"`)
+      expect((await organizer.open(address)).status).toBe(200)
+    }
   })
 
   it('are counted in the list of campaigns while they are few; of very many, the list leads to their numbers', async () => {

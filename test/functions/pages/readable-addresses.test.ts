@@ -193,7 +193,7 @@ describe('the readable address of a campaign', () => {
       308,
       '/c/summer-of-climate?near=10001',
     ])
-    const path = `/manage/${group.id}/campaigns/${id}`
+    const path = `/manage/${group.id}/campaigns/${id}/edit`
     expect((await organizer.open(path)).html).toContain('value="summer-of-climate"')
     expect((await organizer.send(path, { title: 'Summer', slug: 'summer' })).status).toBe(303)
     expect(await leadsTo('/c/summer-of-climate')).toEqual([308, '/c/summer'])
@@ -215,7 +215,7 @@ describe('the readable address of a campaign', () => {
     const { body } = await post('/api/v2/event_campaigns', { title: 'By API', origin_system: 'Test' })
     const id = (body._links.self.href as string).split('/').at(-1) ?? ''
     expect((await page(`/event_campaigns/${id}`)).status).toBe(200)
-    await organizer.send(`/manage/${group.id}/campaigns/${id}`, { title: 'By API', slug: '' })
+    await organizer.send(`/manage/${group.id}/campaigns/${id}/edit`, { title: 'By API', slug: '' })
     expect(await leadsTo(`/event_campaigns/${id}`)).toEqual([308, '/c/by-api'])
   })
 })

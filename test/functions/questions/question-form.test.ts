@@ -185,7 +185,7 @@ describe('the questions of a campaign', () => {
 
   it('are changed in its form, and are what the form of a new event starts with', async () => {
     const campaign = await givenCampaign()
-    const path = `${CAMPAIGNS}/${campaign}`
+    const path = `${CAMPAIGNS}/${campaign}/edit`
     const added = await organizer.send(path, { title: 'Days', then: 'question add ride', questions: '0' })
     expect(added.html).toContain('I need a ride')
     const { status } = await organizer.send(path, { title: 'Days', hosting: 'off', ...asked(NEEDS) })

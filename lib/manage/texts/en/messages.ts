@@ -112,7 +112,6 @@ export const messages = {
   },
 
   hostMessages: {
-    title: 'Write to hosts',
     named: (state: string) => (state ? `hosts in ${state}` : 'all hosts'),
     to: 'To hosts in',
     everyState: 'Every state',

@@ -33,7 +33,6 @@ export const results = {
   },
 
   worked: {
-    title: 'What worked',
     rsvps: 'RSVPs',
     confirmed: 'Confirmed',
     attended: 'Were there',
@@ -70,7 +69,6 @@ export const results = {
   },
 
   report: {
-    title: 'Numbers and gaps',
     explain:
       'Counts the events by state and day, and finds where people of your list have no event near them.',
     make: 'Make the report',

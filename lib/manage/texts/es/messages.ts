@@ -120,7 +120,6 @@ export const messages = {
   },
 
   hostMessages: {
-    title: 'Escribir a los anfitriones',
     named: (state) => (state ? `anfitriones en ${state}` : 'todos los anfitriones'),
     to: 'A los anfitriones en',
     everyState: 'Todos los estados',

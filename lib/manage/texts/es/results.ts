@@ -34,7 +34,6 @@ export const results = {
   },
 
   worked: {
-    title: 'Lo que funcionó',
     rsvps: 'Respuestas',
     confirmed: 'Confirmaron',
     attended: 'Estuvieron',
@@ -71,7 +70,6 @@ export const results = {
   },
 
   report: {
-    title: 'Números y huecos',
     explain:
       'Cuenta los eventos por estado y día, y encuentra dónde hay personas de tu lista sin evento cerca.',
     make: 'Hacer el informe',
