@@ -55,9 +55,12 @@ export async function seedRecords({ tableName, endpoint }: TableAddress): Promis
   await recordTagging(owner, tag.id, EXAMPLE_IDS.people, tagging)
   const calendar = { owner, title: demo.group.title }
   await partOf(service, calendars).create(CALENDAR_SECRET, calendar, new Date())
-  for (const id of [EXAMPLE_IDS.webhooks, REMOVED_WEBHOOK]) {
+  for (const [id, description] of [
+    [EXAMPLE_IDS.webhooks, 'Mirror'],
+    [REMOVED_WEBHOOK, 'Former mirror'],
+  ] as const) {
     // No RSVPs: a webhook that takes them costs each one a message, also where someone measures how fast they are.
-    const draft = { types: ['event_campaign.changed' as const], description: 'Mirror' }
+    const draft = { types: ['event_campaign.changed' as const], description }
     if (!(await isThere(partOf(service, webhooks).find(owner, id))))
       await recordWebhook(owner, draft, { ...webhookDependencies(service), newId: () => id })
   }

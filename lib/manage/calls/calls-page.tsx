@@ -157,22 +157,24 @@ async function listPage(c: Ctx, dependencies: ManageDependencies, said: Said) {
         <h2>{texts.unconfirmed}</h2>
         {!listed && <p>{c.get('texts').guests.tooMany}</p>}
         {listed?.members.length === 0 && <p>{texts.none}</p>}
-        <ul class="rows">
-          {(listed?.members ?? []).map(({ person }) => {
-            const call = called.get(person)
-            const caller = call && callers.get(call.called_by)
-            const isOwn = call?.called_by === c.get('owner').person && call.result === undefined
-            return (
-              <li class="line">
-                <span>{nameIn(c, persons.get(person))}</span>{' '}
-                <CallState c={c} call={call} caller={caller && nameOf(caller)} now={now} />
-                {isOwn && <Results c={c} person={person} />}
-              </li>
-            )
-          })}
-        </ul>
         {listed && listed.members.length > 0 && (
-          <PageLinks c={c} found={listed} path={eventPath(event.id, 'calls')} query={{}} />
+          <>
+            <ul class="rows card flush">
+              {listed.members.map(({ person }) => {
+                const call = called.get(person)
+                const caller = call && callers.get(call.called_by)
+                const isOwn = call?.called_by === c.get('owner').person && call.result === undefined
+                return (
+                  <li class="line">
+                    <span>{nameIn(c, persons.get(person))}</span>{' '}
+                    <CallState c={c} call={call} caller={caller && nameOf(caller)} now={now} />
+                    {isOwn && <Results c={c} person={person} />}
+                  </li>
+                )
+              })}
+            </ul>
+            <PageLinks c={c} found={listed} path={eventPath(event.id, 'calls')} query={{}} />
+          </>
         )}
       </>
     ),

@@ -204,7 +204,7 @@ function listPage(c: Ctx, { search, letter }: { search: string; letter: string }
           <summary>
             <Icon name="users" />
             {texts.byName}
-            <span class="quiet">{letter ? letter.toUpperCase() : texts.newest}</span>
+            <span class="quiet">{letter ? letter.toUpperCase() : search ? '' : texts.newest}</span>
             <Icon name="chevron-right" class="turn" />
           </summary>
           <nav class="chips" aria-label={texts.letters}>

@@ -5,6 +5,7 @@ import type { TargetingQuery } from '../../domain/targeting/targeting-query.js'
 import type { ManageEnv } from '../environment.js'
 import { formatNumber } from '../formats.js'
 import { Checkbox, FaultSummary, Field, type FormState } from '../page/form.js'
+import { Icon } from '../page/icons.js'
 import { Form, page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
 import { PeopleFields, type PeopleChoices } from './people-fields.js'
@@ -21,13 +22,14 @@ export function queriesPage(c: Ctx, found: Page<TargetingQuery>) {
   return page(c, {
     title: texts.title,
     section: 'targeting',
+    buttons: (
+      <a class="btn main" href={`${base}/new`}>
+        <Icon name="plus" />
+        {texts.create}
+      </a>
+    ),
     children: (
       <>
-        <p class="line">
-          <a class="btn main" href={`${base}/new`}>
-            {texts.create}
-          </a>
-        </p>
         <PagedTable
           c={c}
           found={found}

@@ -6,6 +6,7 @@ import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../page/form.js'
 import { fresh, requires } from '../access/guards.js'
+import { Icon } from '../page/icons.js'
 import { page } from '../page/page.js'
 import { ownerPath } from '../paths.js'
 import { PagedTable } from '../page/table.js'
@@ -90,13 +91,14 @@ function listPage(c: Ctx, found: Parameters<typeof PagedTable<ShownWebhook>>[0][
   return page(c, {
     title: texts.title,
     section: 'webhooks',
+    buttons: (
+      <a class="btn main" href={`${base}/new`}>
+        <Icon name="plus" />
+        {texts.create}
+      </a>
+    ),
     children: (
       <>
-        <p class="line">
-          <a class="btn main" href={`${base}/new`}>
-            {texts.create}
-          </a>
-        </p>
         <PagedTable
           c={c}
           found={found}
