@@ -3,7 +3,7 @@ import buttons from './design/buttons.css' with { type: 'text' }
 import colours from './design/colours.css' with { type: 'text' }
 import fields from './design/fields.css' with { type: 'text' }
 import ground from './design/ground.css' with { type: 'text' }
-import helpers from './design/helpers.css' with { type: 'text' }
+import adjustments from './design/adjustments.css' with { type: 'text' }
 import lists from './design/lists.css' with { type: 'text' }
 import numbers from './design/numbers.css' with { type: 'text' }
 import scale from './design/scale.css' with { type: 'text' }
@@ -19,9 +19,9 @@ export interface Styles {
 /** Makes the styles of a kind of page: the tokens, the ground and `own`. A module makes them once. */
 export const stylesOf = (...own: string[]): Styles => styled([colours, scale, ground, ...own].join(''))
 
-/** Makes the styles of pages with components; `own` may change them, and helpers win over both. */
+/** Makes the styles of pages with components; `own` may change them, and adjustments win over both. */
 export const componentsWith = (...own: string[]): Styles =>
-  stylesOf(buttons, fields, surfaces, numbers, lists, ...own, helpers)
+  stylesOf(buttons, fields, surfaces, numbers, lists, ...own, adjustments)
 
 /** Returns the styles that give a page the colour of its group; none for a text that is no colour. */
 export const brandStyles = (colour: string | undefined): Styles | undefined =>
