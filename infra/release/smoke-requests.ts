@@ -27,7 +27,12 @@ const EVENT = {
   origin_system: 'Smoke test',
 }
 
-/** @param address without a slash at its end @param key of a group @param send what sends a request */
+/**
+ * @param address without a slash at its end
+ * @param key of a group
+ * @param send what sends a request
+ * @throws Error where nothing answers at the address
+ */
 export async function traverse(
   address: string,
   key: string,
@@ -59,7 +64,12 @@ export async function traverse(
       )
       const text = await answer.text()
       const reference = answer.headers.get('x-request-id')
-      done(answer.status, answer.status === status ? undefined : `expected ${status}, reference ${reference}`)
+      done(
+        answer.status,
+        answer.status === status
+          ? undefined
+          : `${answer.status} in place of ${status}, reference ${reference}`,
+      )
       const isJson = answer.headers.get('content-type')?.includes('json')
       const document = isJson && text ? (JSON.parse(text) as Resource) : {}
       return {
@@ -67,12 +77,13 @@ export async function traverse(
         ...(answer.headers.get('etag') && { etag: answer.headers.get('etag') as string }),
       }
     } catch (error) {
-      done(0, (error as Error).message)
+      done(0, causeOf(error as Error))
       return {}
     }
   }
 
   const entry = await ask('the entry point', `${address}/api/v2`)
+  if (steps[0]?.status === 0) throw new Error(`Nothing answers at ${address}: ${steps[0].fault}`)
   const lists = ['osdi:events', 'osdi:people', 'osdi:lists', 'osdi:tags', '*:event_campaigns']
   for (const rel of lists) await ask(`${rel} of the entry point`, link(entry, rel))
   await ask('a wrong key is refused', `${address}/api/v2/events`, {
@@ -122,6 +133,12 @@ export async function traverse(
       `an event with the identifier ${EVENT.identifiers[0]}, of the year 2000, and ${EMAIL}, whose RSVP is declined`,
     ],
   }
+}
+
+/** Fetch hides the reason why nothing answered in the cause of its error. */
+function causeOf({ message, cause }: Error): string {
+  const { code, message: reason } = (cause ?? {}) as { code?: string; message?: string }
+  return code ?? reason ?? message
 }
 
 interface Asked {

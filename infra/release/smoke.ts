@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { toolEnvironment } from '../../lib/environment.js'
 import { traverse } from './smoke-requests.js'
 import { whyRefused } from '../aws-errors.js'
-import { addressOf } from './stage-address.js'
+import { addressOf, httpAddress } from './stage-address.js'
 
 /*
  * `npm run smoke -- --stage prod --key KEY`: walks the API of a deployed stage with a key, and says what each got.
@@ -13,7 +13,11 @@ const values = new Command('npm run smoke --')
   .description('Asks each kind of address of a deployed stage, and says what it got')
   .option('--stage <name>', 'the stage', 'dev')
   .option('--region <name>', 'its region')
-  .option('--address <url>', "another address than the stage's own, for example that of npm start")
+  .option(
+    '--address <url>',
+    "another address than the stage's own, for example that of npm start",
+    httpAddress,
+  )
   .option('--key <key>', 'a key of a group of its own; without it OSDI_API_TOKEN of the environment')
   .parse()
   .opts<{ stage: string; region?: string; address?: string; key?: string }>()

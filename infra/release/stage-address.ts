@@ -1,8 +1,16 @@
+import { InvalidArgumentError } from 'commander'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { toolEnvironment } from '../../lib/environment.js'
 import { regionFor, takePlace } from '../place.js'
 import { settingsOf } from '../settings.js'
 import { describeStack } from '../table/table-stack.js'
+
+/** Reads an address from the command line. */
+export function httpAddress(value: string): string {
+  if (!/^https?:\/\/[^/]+\/?$/.test(value))
+    throw new InvalidArgumentError('An address is like http://localhost:3000.')
+  return value
+}
 
 /** Finds the address of a deployed stage. @throws Error where the stage has no address yet */
 export async function addressOf(stage: string, region: string | undefined): Promise<string> {

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,9 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const prove = (key: string, ...more: string[]) =>
+const prove = (key: string, ...more: string[]) => proveAt(server.url, key, ...more)
+
+const proveAt = (url: string, key = 'k', ...more: string[]) =>
   promisify(execFile)(process.execPath, [
-    ...['--import', 'tsx', 'infra/release/prove/main.ts', '--address', server.url, '--key', key],
+    ...['--import', 'tsx', 'infra/release/prove/main.ts', '--address', url, '--key', key],
     ...['--burst', '20', '--connections', '4', '--out', join(folder, 'proof.md'), ...more],
   ])
 
@@ -40,5 +44,19 @@ describe('the proof of a service', () => {
   it('ends with 1 where something is not well, and still writes all of it down', async () => {
     await expect(prove('no-key')).rejects.toMatchObject({ code: 1 })
     expect(readFileSync(join(folder, 'proof.md'), 'utf8')).toMatch(/\| a burst of 20 RSVPs \| no \|.* 403/)
+  })
+
+  it('ends at once where nothing answers, or the address is none', async () => {
+    const gone = createServer().listen(0, '127.0.0.1')
+    await once(gone, 'listening')
+    const address = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`
+    gone.close()
+    await expect(proveAt(address)).rejects.toMatchObject({
+      code: 1,
+      stderr: `Nothing answers at ${address}: ECONNREFUSED\n`,
+    })
+    await expect(proveAt('localhost:3000')).rejects.toMatchObject({
+      stderr: expect.stringContaining('An address is like http://localhost:3000.'),
+    })
   })
 })

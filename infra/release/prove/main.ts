@@ -5,7 +5,7 @@ import { version } from '../../../package.json' with { type: 'json' }
 import { toolEnvironment } from '../../../lib/environment.js'
 import { traverse } from '../smoke-requests.js'
 import { whyRefused } from '../../aws-errors.js'
-import { addressOf } from '../stage-address.js'
+import { addressOf, httpAddress } from '../stage-address.js'
 import { mailAccount, mailFaults } from '../../queues/mail-account.js'
 import { regionFor } from '../../place.js'
 import { settingsOf } from '../../settings.js'
@@ -39,7 +39,11 @@ const options = new Command('npm run prove --')
   .description('Shows that a deployed stage works, and writes a dated report with absolute times')
   .option('--stage <name>', 'the stage', 'dev')
   .option('--region <name>', 'its region')
-  .option('--address <url>', "another address than the stage's own, for example that of npm start")
+  .option(
+    '--address <url>',
+    "another address than the stage's own, for example that of npm start",
+    httpAddress,
+  )
   .option('--key <key>', 'a key of a group of its own; without it OSDI_API_TOKEN of the environment')
   .option('--burst <number>', 'RSVPs of new people to one event', count, 500)
   .option('--connections <number>', 'how many of them are sent at the same time', count, 50)
@@ -68,7 +72,9 @@ const npm = (name: string, ...args: string[]) => {
 
 /** @throws Error where Amazon SES keeps mails from their people */
 async function mailOfAccount(): Promise<string> {
-  const region = await regionFor(options, settingsOf(options.stage), toolEnvironment())
+  const settings = settingsOf(options.stage)
+  if (!settings.mail) throw new Error('infra/stages.yml has no mail for this stage: it sends none')
+  const region = await regionFor(options, settings, toolEnvironment())
   const account = await mailAccount(region)
   if (!account) return 'Amazon SES does not say it to this deployer'
   const faults = mailFaults(account)

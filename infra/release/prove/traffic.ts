@@ -101,7 +101,9 @@ export async function mail({ address }: Target, to: string): Promise<string> {
   })
   if (answer.status >= 400) throw new Error(`It was answered ${answer.status}`)
   const asked = new Date()
-  const came = await askAtTerminal(`Press Enter as soon as the mail to ${to} is there, or type no: `)
+  const came = await askAtTerminal(
+    `Press Enter as soon as the mail to ${to} is there (only members of a group get one), or type no: `,
+  )
   if (came === undefined) throw new ToBeSeen(`asked for at ${asked.toISOString()}: write down when it came`)
   if (came !== '') throw new Error(`asked for at ${asked.toISOString()}, and not come`)
   return `it came after ${milliseconds(Date.now() - asked.getTime())}`
