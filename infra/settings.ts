@@ -20,8 +20,16 @@ const count = v.pipe(
 const text = (pattern: RegExp, message: string) => v.pipe(v.string('must be text'), v.regex(pattern, message))
 
 /** Settings beneath one. The fault names them, as a single value in their place may mean any of them. */
-const group = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.strictObject(entries, `must have ${Object.keys(entries).join(', ')} beneath it`)
+const group = <Entries extends v.ObjectEntries>(entries: Entries) => v.strictObject(entries, beneath(entries))
+
+const beneath = (entries: v.ObjectEntries) =>
+  `must have settings beneath it (${Object.keys(entries).join(', ')})`
+
+/** A list is an object as well, whose names would be numbers. */
+const named = v.custom<object>(
+  (input) => typeof input === 'object' && input !== null && !Array.isArray(input),
+  'must have names with values beneath it',
+)
 
 const throttle = group({ rate: count, burst: count })
 
@@ -32,13 +40,14 @@ const RETENTIONS = [
 
 const SECRET_HASH = 'must be a SHA-256 in 64 hexadecimal digits'
 
-const mail = group({
+const mailEntries = {
   from: text(
     /^([^"<>@\r\n]{1,100} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
     'must be an address, or a name and an address: Events <events@example.org>',
   ),
   perSecond: v.optional(count),
-})
+}
+const mail = v.strictObject(mailEntries, `must be none, or ${beneath(mailEntries).slice('must '.length)}`)
 
 const schema = group({
   nativePrefix: text(/^(?!osdi$)[A-Za-z][\w-]*$/, 'must be letters, digits, _ or -, and not "osdi"'),
@@ -53,9 +62,12 @@ const schema = group({
   monitoring: v.optional(v.picklist(['none', 'essential', 'full'], 'must be none, essential or full')),
   alarmEmail: v.optional(text(/^(\S+@\S+|none)$/, 'must be an email address, or none')),
   tags: v.optional(
-    v.record(
-      text(/^(?!aws:)[\w .:/=+@-]{1,128}$/i, 'must be the name of a tag'),
-      text(/^[\w .:/=+@-]{0,256}$/, 'must be text that AWS takes for a tag'),
+    v.pipe(
+      named,
+      v.record(
+        text(/^(?!aws:)[\w .:/=+@-]{1,128}$/i, 'must be the name of a tag'),
+        text(/^[\w .:/=+@-]{0,256}$/, 'must be text that AWS takes for a tag'),
+      ),
     ),
   ),
   kmsKey: v.optional(text(/^arn:[\w-]+:kms:\S+:key\/\S+$/, 'must be the ARN of a key')),
@@ -118,13 +130,17 @@ export interface Settings extends Omit<Written, 'mail' | 'monitoring'> {
 
 const allStages = () => stagesIn(readFileSync(STAGES_FILE, 'utf8'))
 
-/** The stages of the text of infra/stages.yml. @throws Error where it is no YAML */
+/** The stages of the text of infra/stages.yml. @throws Error where it is no YAML, or has none */
 export function stagesIn(text: string): Record<string, unknown> {
+  let stages: unknown
   try {
-    return parse(text, { merge: true }) as Record<string, unknown>
+    stages = parse(text, { merge: true })
   } catch (error) {
     throw new Error(`infra/stages.yml cannot be read: ${(error as Error).message}`, { cause: error })
   }
+  if (!v.is(named, stages))
+    throw new Error('infra/stages.yml has no stages: it must name each with its settings.')
+  return stages as Record<string, unknown>
 }
 
 /**

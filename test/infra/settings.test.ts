@@ -75,9 +75,15 @@ describe('the settings of a stage', () => {
       'disableExecuteApiEndpoint needs a domain',
     ],
     [
+      'an address alone',
+      { ...good, mail: 'events@example.org' },
+      'mail must be none, or have settings beneath it (from, perSecond), not "events@example.org"',
+    ],
+    ['a list of tags', { ...good, tags: ['a'] }, 'tags must have names with values beneath it'],
+    [
       'not a group',
       { ...good, eventDay: true },
-      'eventDay must have provisionedConcurrency, reservedConcurrency, rsvpsPerSecond beneath it, not true',
+      'eventDay must have settings beneath it (provisionedConcurrency, reservedConcurrency, rsvpsPerSecond), not true',
     ],
     [
       'at odds with another',
@@ -144,6 +150,10 @@ describe('the settings of a stage', () => {
   ])('are refused with the name of the file where it has %s', (_, text, fault) => {
     expect(() => stagesIn(text)).toThrow(fault)
     expect(stagesIn('dev: &d\n  a: 1\nprod:\n  <<: *d')).toEqual({ dev: { a: 1 }, prod: { a: 1 } })
+  })
+
+  it.each(['', '# dev:', '- dev', 'dev'])('are refused where the file has no stages: %j', (text) => {
+    expect(() => stagesIn(text)).toThrow('infra/stages.yml has no stages')
   })
 
   it('are refused with every fault at once', () => {
