@@ -39,6 +39,14 @@ export const dataChanges: DataChange[] = [
     release: '0.3.0',
     older: 'an address that only guests are to see is shown in public',
   },
+  {
+    release: '0.3.0',
+    older: 'events that were cancelled are shown as taking place, and take RSVPs',
+  },
+  {
+    release: '0.3.0',
+    older: 'API keys may do everything, also those with a scope, and those that have expired',
+  },
 ]
 
 /** The output of a deployment with the number of changes that it knows. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { KNOWN_CHANGES, dataChanges, unknownTo } from '../../../infra/release/data-changes.js'
 
@@ -16,5 +17,15 @@ describe('a rollback', () => {
   it('names everything where the deployment does not say what it knows, as those of older releases', () => {
     expect(unknownTo(templateOf())).toEqual(dataChanges)
     expect(unknownTo(templateOf({}))).toEqual(dataChanges)
+  })
+
+  it('says what the changelog says of each change', () => {
+    const changelog = readFileSync('CHANGELOG.md', 'utf8')
+    const [, section = ''] = /### Data that an older release shows wrongly\n(.*?)\n###/s.exec(changelog) ?? []
+    const lines = section
+      .split(/^- /m)
+      .slice(1)
+      .map((each) => each.trim().replaceAll(/\s+/g, ' '))
+    expect(lines).toEqual(dataChanges.map(({ older }) => older))
   })
 })
