@@ -1,15 +1,16 @@
 import { toolEnvironment } from '../lib/environment.js'
-import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
-import { spawnSync } from 'node:child_process'
 import { countOf, packagedTemplate } from './inventory.js'
 import { build } from './package/build.js'
 import { fitted } from './queues/concurrency.js'
 import { mailAccount, mailFitted } from './queues/mail-account.js'
 import { announce } from './announce.js'
+import { openApi } from './api/door.js'
 import { CommanderError } from 'commander'
 import { type Options, commandNames, readOptions } from './options.js'
+import { serverless } from './serverless-cli.js'
 import { whyRefused } from './aws-errors.js'
 import { USUAL_REGION, askAtTerminal, regionFor, takePlace } from './place.js'
 import { restoreTable } from './table/restore.js'
@@ -17,8 +18,10 @@ import { switchTable } from './table/switch.js'
 import { type Settings, deployableSettingsOf, settingsOf } from './settings.js'
 import { unknownTo } from './release/data-changes.js'
 import { earlierTemplate } from './release/earlier-template.js'
-import { type Clients, describeStack, provideTable } from './table/table-stack.js'
+import { wordDeployments } from './release/listed-deployments.js'
+import { type Clients, apiOf, describeStack, provideTable } from './table/table-stack.js'
 import { tableNameOf, tableStackOf } from './table/table.js'
+import { stackFault } from './stack-state.js'
 import { writeParts } from './template.js'
 
 /*
@@ -36,15 +39,27 @@ const commands: Record<string, (options: Options) => Promise<void>> = {
     await writeParts(options.stage, settings, { region })
     serverless('package', options, region)
     console.log(`${countOf(packagedTemplate())} resources, of the 500 that a stack takes.`)
+    warnOfDeployment(options.stage)
   },
   deploy: async (options) => deploy(options, deployableSettingsOf(options.stage)),
   rollback: async (options) => {
     const { region, clients, settings } = await goTo(options)
     const before = await outputsOf(clients, options.stage)
     await writeParts(options.stage, settings, { region })
-    const timestamp = options.timestamp ? ['--timestamp', options.timestamp] : []
-    if (options.timestamp) await agreeToRollback(options, options.timestamp, region, clients)
-    serverless('rollback', { ...options, others: [...timestamp, ...options.others] }, region)
+    if (!options.timestamp) {
+      const listed = serverless('rollback', options, region, 'pipe')
+      const StackName = serviceStackOf(options.stage)
+      const { TemplateBody = '' } = await clients.cloudformation.send(new GetTemplateCommand({ StackName }))
+      console.log(wordDeployments(listed, options.stage, TemplateBody))
+      return
+    }
+    await refuseWhileBusy(clients, serviceStackOf(options.stage))
+    await agreeToRollback(options, options.timestamp, region, clients)
+    serverless(
+      'rollback',
+      { ...options, others: ['--timestamp', options.timestamp, ...options.others] },
+      region,
+    )
     const after = await outputsOf(clients, options.stage)
     if (before['TableInService'] !== after['TableInService'])
       throw new Error(
@@ -71,6 +86,15 @@ const commands: Record<string, (options: Options) => Promise<void>> = {
     const { clients } = await goTo(options)
     await switchTable(options, clients, (settings) => deploy(options, settings, true))
   },
+}
+
+/** A package is made of settings that a deployment refuses, so that it can be looked at before all is decided. */
+function warnOfDeployment(stage: string): void {
+  try {
+    deployableSettingsOf(stage)
+  } catch (error) {
+    console.warn(`\n!!! ${(error as Error).message}\nA deployment is refused until then.`)
+  }
 }
 
 /** Asks before older code meets data that it shows wrongly. @throws Error unless that is agreed to */
@@ -108,6 +132,7 @@ async function deploy(options: Options, settings: Settings, isSwitch = false): P
   const { stage } = options
   const { region, clients } = await goTo(options)
   const wanted = tableNameOf(stage, settings)
+  await refuseWhileBusy(clients, serviceStackOf(stage), tableStackOf(wanted))
   const current = (await outputsOf(clients, stage))['TableInService']
   if (current && current !== wanted && !isSwitch)
     throw new Error(
@@ -119,8 +144,18 @@ async function deploy(options: Options, settings: Settings, isSwitch = false): P
   await writeParts(stage, adapted, { region, tableStream: stream })
   serverless('deploy', options, region)
   await afterwards()
+  const ApiId = await apiOf(clients, stage)
+  if (ApiId) await openApi({ ApiId, region }, settings)
   const outputs = await outputsOf(clients, stage)
   await announce({ stage, settings, region, outputs, isFirst: current === undefined })
+}
+
+/** @throws Error where a stack takes no change at the moment */
+async function refuseWhileBusy({ cloudformation }: Clients, ...names: string[]): Promise<void> {
+  for (const name of names) {
+    const fault = stackFault(await describeStack(cloudformation, name))
+    if (fault) throw new Error(fault)
+  }
 }
 
 /** Fits the stage into what the account may run at once. @throws Error where reserved instances leave too few */
@@ -154,14 +189,6 @@ async function outputsOf({ cloudformation }: Clients, stage: string): Promise<Re
   return Object.fromEntries(
     (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
   )
-}
-
-/** @throws Error where the CLI fails; it has said why */
-function serverless(command: string, { stage, others }: Options, region: string): void {
-  const args = [command, '--stage', stage, '--region', region, ...others]
-  const { status, error } = spawnSync('osls', args, { stdio: 'inherit' })
-  if (error) throw error
-  if (status !== 0) throw new Error(`osls ${command} has failed.`)
 }
 
 const [command = '', ...args] = process.argv.slice(2)

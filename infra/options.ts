@@ -80,7 +80,7 @@ const COMMANDS: Record<string, { does: string; takes: Name[] }> = {
     takes: ['profile', 'yes', 'verbose'],
   },
   restore: {
-    does: 'Restores the table in service to a table beside it, as it was at a time; or brings it back after it was deleted. docs/operating.md: "Back up and restore"',
+    does: 'Restores the table in service to a table beside it, as it was at a time; or, without --at, brings it back after it was deleted. docs/operating.md: "Back up and restore"',
     takes: ['profile', 'at', 'to'],
   },
   switch: {

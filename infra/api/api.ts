@@ -22,8 +22,7 @@ const ACCESS_LOG = {
 
 /** The HTTP API with its routes, the stage with throttles and access logs. */
 export function apiResources(settings: Settings): Record<string, object> {
-  const { throttle, rsvpThrottle, domain } = settings
-  const rushed = allEndpoints.filter(({ rsvps }) => rsvps)
+  const { domain } = settings
   return {
     HttpApi: {
       Type: 'AWS::ApiGatewayV2::Api',
@@ -44,11 +43,19 @@ export function apiResources(settings: Settings): Record<string, object> {
           DestinationArn: { 'Fn::GetAtt': ['AccessLogs', 'Arn'] },
           Format: JSON.stringify(ACCESS_LOG),
         },
-        DefaultRouteSettings: throttled(throttle),
-        RouteSettings: Object.fromEntries(rushed.map((each) => [each.route, throttled(rsvpThrottle)])),
+        ...throttlesOf(settings),
       },
     },
     ...(domain && domainResources(domain, settings.dualStack)),
+  }
+}
+
+/** The throttles of all routes, and those of the routes that take RSVPs. */
+export function throttlesOf({ throttle, rsvpThrottle }: Pick<Settings, 'throttle' | 'rsvpThrottle'>) {
+  const rushed = allEndpoints.filter(({ rsvps }) => rsvps)
+  return {
+    DefaultRouteSettings: throttled(throttle),
+    RouteSettings: Object.fromEntries(rushed.map((each) => [each.route, throttled(rsvpThrottle)])),
   }
 }
 

@@ -1,24 +1,31 @@
 import {
   ApiGatewayV2Client,
   GetStageCommand,
-  type GetStageCommandOutput,
   type RouteSettings,
   UpdateStageCommand,
 } from '@aws-sdk/client-apigatewayv2'
+import type { Settings } from '../settings.js'
+import { throttlesOf } from './api.js'
 
 /*
  * Closes the HTTP API for a while: every request gets 429, whose clients try again. The template knows nothing of it,
- * so a deployment in between does not open it.
+ * so CloudFormation does not open it. A switch that is killed leaves it closed, so each deployment looks.
  */
 
 const StageName = '$default'
 
-/** The state of a closed API: the throttles to restore when it opens again. */
-export type Closed = { ApiId: string } & Pick<GetStageCommandOutput, 'DefaultRouteSettings' | 'RouteSettings'>
+/** An API, and its region. */
+export interface Door {
+  ApiId: string
+  region?: string | undefined
+}
+
+const clientOf = ({ region }: Door) => new ApiGatewayV2Client({ ...(region && { region }) })
 
 /** @param drainSeconds how long requests in progress may still take; the longest takes 30 */
-export async function closeApi(ApiId: string, drainSeconds: number, region?: string): Promise<Closed> {
-  const client = new ApiGatewayV2Client({ ...(region && { region }) })
+export async function closeApi(door: Door, drainSeconds: number): Promise<void> {
+  const { ApiId } = door
+  const client = clientOf(door)
   const { DefaultRouteSettings, RouteSettings } = await client.send(new GetStageCommand({ ApiId, StageName }))
   const shut = (settings: RouteSettings = {}): RouteSettings => ({
     ...settings,
@@ -37,10 +44,17 @@ export async function closeApi(ApiId: string, drainSeconds: number, region?: str
   )
   console.log('The API answers 429 until the other table is in service.')
   await new Promise((resolve) => setTimeout(resolve, drainSeconds * 1000))
-  return { ApiId, DefaultRouteSettings, RouteSettings }
 }
 
-export async function openApi(closed: Closed, region?: string): Promise<void> {
-  const client = new ApiGatewayV2Client({ ...(region && { region }) })
-  await client.send(new UpdateStageCommand({ ...closed, StageName }))
+/** Opens an API that is closed, with the throttles of its stage: what they were is lost when a switch is killed. */
+export async function openApi(
+  door: Door,
+  settings: Pick<Settings, 'throttle' | 'rsvpThrottle'>,
+): Promise<void> {
+  const { ApiId } = door
+  const client = clientOf(door)
+  const { DefaultRouteSettings } = await client.send(new GetStageCommand({ ApiId, StageName }))
+  if (DefaultRouteSettings?.ThrottlingRateLimit !== 0) return
+  await client.send(new UpdateStageCommand({ ApiId, StageName, ...throttlesOf(settings) }))
+  console.log('The API is open again.')
 }

@@ -1,11 +1,10 @@
-import { DescribeStackResourceCommand } from '@aws-sdk/client-cloudformation'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { closeApi, openApi } from '../api/door.js'
 import type { Options } from '../options.js'
 import { STAGES_FILE, type Settings, settingsOf } from '../settings.js'
 import { describeTable } from './table-faults.js'
-import { type Clients, describeStack } from './table-stack.js'
+import { type Clients, apiOf } from './table-stack.js'
 import { ownTableOf } from './table.js'
 
 /**
@@ -23,14 +22,15 @@ export async function switchTable(
   const before = readFileSync(STAGES_FILE, 'utf8')
   writeFileSync(STAGES_FILE, withTable(before, stage, table))
   const api = await apiOf(clients, stage)
-  const closed = api ? await closeApi(api, drain, region) : undefined
+  const door = api ? { ApiId: api, region } : undefined
   try {
+    if (door) await closeApi(door, drain)
+    // It opens the API.
     await deploy(settingsOf(stage))
   } catch (error) {
     writeFileSync(STAGES_FILE, before)
+    if (door) await openApi(door, settingsOf(stage))
     throw error
-  } finally {
-    if (closed) await openApi(closed, region)
   }
   console.log('Commit infra/stages.yml: it names the table in service.')
 }
@@ -60,13 +60,4 @@ function setTable(text: string, stage: string, table: string | undefined): strin
   const last = block.findLastIndex((line) => /^ +[^\s#]/.test(line)) + 1
   if (table !== undefined) block.splice(last, 0, `  table: ${table}`)
   return [...lines.slice(0, from), ...block, ...lines.slice(to)].join('\n')
-}
-
-async function apiOf({ cloudformation }: Clients, stage: string): Promise<string | undefined> {
-  const StackName = `turnout-${stage}`
-  if (!(await describeStack(cloudformation, StackName))) return undefined
-  const { StackResourceDetail } = await cloudformation.send(
-    new DescribeStackResourceCommand({ StackName, LogicalResourceId: 'HttpApi' }),
-  )
-  return StackResourceDetail?.PhysicalResourceId
 }

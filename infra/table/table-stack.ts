@@ -93,6 +93,16 @@ export async function describeStack(client: CloudFormationClient, name: string):
   }
 }
 
+/** The id of the API of a stage; undefined before its first deployment. */
+export async function apiOf({ cloudformation }: Clients, stage: string): Promise<string | undefined> {
+  const StackName = `turnout-${stage}`
+  if (!(await describeStack(cloudformation, StackName))) return undefined
+  const { StackResourceDetail } = await cloudformation.send(
+    new DescribeStackResourceCommand({ StackName, LogicalResourceId: 'HttpApi' }),
+  )
+  return StackResourceDetail?.PhysicalResourceId
+}
+
 /** Whether the stack of the service has the table as its own, as those of older releases. */
 async function isInServiceStack(client: CloudFormationClient, stage: string, table: string) {
   try {

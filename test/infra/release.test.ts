@@ -1,5 +1,8 @@
+import type { StackStatus } from '@aws-sdk/client-cloudformation'
 import { describe, expect, it } from 'vitest'
 import { type Release, upgradeFaults } from '../../infra/release/release-check.js'
+import { wordDeployments } from '../../infra/release/listed-deployments.js'
+import { stackFault } from '../../infra/stack-state.js'
 import { lastRelease, nextRelease } from '../../infra/release/release.js'
 
 it('an owner of the last release can upgrade to this one, and loses no data by it', () => {
@@ -58,5 +61,60 @@ describe('a release', () => {
       'It renames FunctionLogs from /turnout/${sls:stage}/functions to /other, which replaces it.',
     ])
     expect(faults({ ...last, holding: { ...holding, New: { Type: 'AWS::SQS::Queue' } } })).toEqual([])
+  })
+})
+
+describe('the deployments that an owner may go back to', () => {
+  const listed = `Select a timestamp from the deploy list below and run "sls rollback -t <timestamp>"
+
+2026-11-24 18:58:28 UTC
+Timestamp: 1795546708155
+Files:
+  - pages-get-event.zip
+
+2026-11-24 19:07:00 UTC
+Timestamp: 1795547220000
+Files:
+  - pages-get-event.zip
+`
+
+  it('are a line each, without their files, and one of them is in service', () => {
+    const template =
+      '{"S3Key":"serverless/turnout/prod/1795546708155-2026-11-24T18:58:28.155Z/pages-get-event.zip"}'
+    expect(wordDeployments(listed, 'prod', template).split('\n')).toEqual([
+      'The last deployments of prod, the newest last:',
+      '  1795546708155  2026-11-24 18:58:28 UTC  in service',
+      '  1795547220000  2026-11-24 19:07:00 UTC',
+      'Go back to one of them: npm run rollback -- --stage prod --timestamp TIMESTAMP',
+    ])
+  })
+
+  it('are left as the serverless CLI says it where it lists none', () => {
+    expect(wordDeployments("Couldn't find any existing deployments.", 'prod', '')).toBe(
+      "Couldn't find any existing deployments.",
+    )
+  })
+})
+
+describe('a stack', () => {
+  const fault = (status: string) =>
+    stackFault({ StackName: 'turnout-prod', StackStatus: status as StackStatus })
+
+  it.each(['CREATE_IN_PROGRESS', 'UPDATE_IN_PROGRESS', 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS'])(
+    'in %s, as after an interrupted deployment, is left alone',
+    (status) => expect(fault(status)).toMatch(`The stack turnout-prod is in ${status}: `),
+  )
+
+  it('that could not go back has a page', () => {
+    expect(fault('UPDATE_ROLLBACK_FAILED')).toContain('docs/operating.md, "UPDATE_ROLLBACK_FAILED"')
+  })
+
+  it.each(['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE', 'REVIEW_IN_PROGRESS'])(
+    'in %s takes a change',
+    (status) => expect(fault(status)).toBeUndefined(),
+  )
+
+  it('that does not exist is made', () => {
+    expect(stackFault(undefined)).toBeUndefined()
   })
 })

@@ -17,6 +17,8 @@ from moto.apigatewayv2 import models as apigatewayv2_models
 from moto.apigatewayv2.models import apigatewayv2_backends
 from moto.apigatewayv2.responses import ApiGatewayV2Response
 from moto.awslambda import models as lambda_models
+from moto.awslambda import urls as lambda_urls
+from moto.awslambda.responses import LambdaResponse
 from moto.cloudformation import models as cloudformation_models
 from moto.cloudformation import parsing
 from moto.core.common_models import CloudFormationModel
@@ -398,6 +400,16 @@ def get_account(self):
 SESV2Response.send_email = send_email
 SESV2Response.get_account = get_account
 sesv2_urls.url_paths["{0}/v2/email/account$"] = SESV2Response.dispatch
+
+
+def get_account_settings(self):
+    """What an account may run at once, of which moto knows nothing: 10 functions in a new one."""
+    most = 10 if trouble("new-account") else 1000
+    return json.dumps({"AccountLimit": {"ConcurrentExecutions": most, "UnreservedConcurrentExecutions": most}})
+
+
+LambdaResponse.get_account_settings = get_account_settings
+lambda_urls.url_paths["{0}/2016-08-19/account-settings/?$"] = LambdaResponse.dispatch
 
 
 class MailIdentity(CloudFormationModel):

@@ -25,8 +25,8 @@ export interface Cloud {
   stop: () => void
 }
 
-/** A table whose writes are throttled; Amazon SES in its sandbox. */
-type Trouble = 'throttled' | 'sandbox'
+/** A table whose writes are throttled; Amazon SES in its sandbox; an account that runs 10 functions at once. */
+type Trouble = 'throttled' | 'sandbox' | 'new-account'
 
 interface TakenMail {
   to: string[]

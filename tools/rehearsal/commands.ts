@@ -20,7 +20,6 @@ interface Pasted {
 const LEFT_OUT: [part: string, why: string][] = [
   ['continue-update-rollback', 'moto has no failed rollbacks'],
   ['start-query', 'moto has no language of queries'],
-  ['get-account-settings', 'moto does not know them'],
   ['delete-stack', 'it would delete the data'],
   ['start-message-move-task', 'the incidents run them over messages that failed'],
   ['purge-queue', 'the incidents run it over messages that failed'],

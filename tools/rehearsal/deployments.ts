@@ -17,8 +17,15 @@ export async function rehearseDeployments(scene: Scene): Promise<void> {
     const { status, output } = await run('deploy', '--stage', 'prod')
     expectThat(status !== 0 && /alarmEmail is missing[^]*mail is missing/.test(output), 'a sentence', output)
   })
-  await step('A first deployment', async () => {
+  scene.trouble('new-account')
+  await step('A first deployment, in a new account', async () => {
     const output = await succeeds(scene, 'deploy')
+    expectThat(
+      /may run 10 functions at once.*made to fit/s.test(output),
+      'a warning of few instances',
+      output,
+    )
+    expectThat((await atOnce(scene)) === 2, 'queues that run two functions at once', await atOnce(scene))
     expectThat(/\/api\/v2/.test(output), 'the addresses of the API at the end', output)
     expectThat(/dev sends no mail/.test(output), 'a warning about mail', output)
     expectThat(/TABLE_NAME=turnout-dev .* group create/.test(output), 'what comes next', output)
@@ -42,14 +49,17 @@ export async function rehearseDeployments(scene: Scene): Promise<void> {
     expectThat(after.changed === before.changed, 'functions as they were', { before, after })
   })
 
-  await step('A changed setting', async () => {
+  await step('A changed setting, when AWS allows more', async () => {
+    scene.trouble()
     changeSettings(scene, (text) => text.replace('logRetentionInDays: 14', 'logRetentionInDays: 30'))
     await succeeds(scene, 'deploy')
     expectThat((await retention(scene)) === 30, 'logs for 30 days', await retention(scene))
+    expectThat((await atOnce(scene)) > 2, 'queues that run more', await atOnce(scene))
   })
 
   await step('Back to the deployment before', async () => {
     const listed = await succeeds(scene, 'rollback')
+    expectThat(/\d{13} {2}.*in service\n/.test(listed) && !listed.includes('.zip'), 'a line for each', listed)
     const [first] = [...listed.matchAll(/\d{13}/g)].map(([timestamp]) => timestamp).sort()
     await succeeds(scene, 'rollback', '--timestamp', first as string)
     expectThat((await retention(scene)) === 14, 'logs for 14 days', await retention(scene))
@@ -89,7 +99,14 @@ async function functions({ lambda }: Scene): Promise<{ names: string[]; changed:
 interface Template {
   Resources: Record<
     string,
-    { Type: string; Properties: { RetentionInDays?: number; EventSourceArn?: unknown } }
+    {
+      Type: string
+      Properties: {
+        RetentionInDays?: number
+        EventSourceArn?: unknown
+        ScalingConfig?: { MaximumConcurrency: number }
+      }
+    }
   >
 }
 
@@ -102,6 +119,14 @@ export async function template({ cloudformation }: Scene): Promise<Template> {
 
 const retention = async (scene: Scene) =>
   (await template(scene)).Resources['FunctionLogs']?.Properties.RetentionInDays
+
+/** The most functions that any queue runs at once. */
+async function atOnce(scene: Scene): Promise<number> {
+  const { Resources } = await template(scene)
+  return Math.max(
+    ...Object.values(Resources).map(({ Properties }) => Properties.ScalingConfig?.MaximumConcurrency ?? 0),
+  )
+}
 
 async function ignored(scene: Scene): Promise<string[]> {
   const { Resources } = await template(scene)

@@ -1,4 +1,8 @@
-import { CreateStackCommand, DescribeStackResourcesCommand } from '@aws-sdk/client-cloudformation'
+import {
+  CreateStackCommand,
+  DeleteStackCommand,
+  DescribeStackResourcesCommand,
+} from '@aws-sdk/client-cloudformation'
 import { GetApisCommand, GetStageCommand } from '@aws-sdk/client-apigatewayv2'
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda'
 import { DeleteTableCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
@@ -43,7 +47,19 @@ export async function rehearseRestore(scene: Scene): Promise<void> {
     expectThat(status !== 0 && output.includes('Use npm run switch'), 'a refusal', output)
     changeSettings(scene, () => before)
   })
-  await step('The restored table in service', async () => {
+  await step('A switch that is killed while the API is closed', async () => {
+    // A drain that outlasts the step.
+    const { output } = await scene.runUntil(
+      'The API answers 429',
+      'switch',
+      '--table',
+      RESTORED,
+      '--drain',
+      '600',
+    )
+    expectThat((await openRate(scene)) === 0, 'a closed API', output)
+  })
+  await step('The same switch once more: the restored table in service, and an open API', async () => {
     await succeeds(scene, 'switch', '--table', RESTORED, '--drain', '0')
     await serves(scene, RESTORED)
     expectThat(/Rehearsal/.test(await admin(scene, RESTORED, 'group', 'list')), 'the group', 'nothing')
@@ -72,9 +88,10 @@ export async function rehearseDeletedTable(scene: Scene): Promise<void> {
   })
   const streamOf = async () => (await describeTable(dynamodb, OWN))?.LatestStreamArn
   const before = await streamOf()
-  await step('The table is deleted', async () => {
-    await dynamodb.send(new UpdateTableCommand({ TableName: OWN, DeletionProtectionEnabled: false }))
-    await dynamodb.send(new DeleteTableCommand({ TableName: OWN }))
+  await step('The table is deleted', () => deleteTable(scene))
+  await step('A restore to a time is refused, as AWS has no times of a table that is gone', async () => {
+    const { status, output } = await scene.run('restore', '--stage', 'dev', '--at', '2026-11-21T09:00:00Z')
+    expectThat(status !== 0 && output.includes('Bring it back without --at'), 'a sentence', output)
   })
   await step('A deployment says what to do, and makes no empty table', async () => {
     const { status, output } = await scene.run('deploy', '--stage', 'dev')
@@ -88,6 +105,8 @@ export async function rehearseDeletedTable(scene: Scene): Promise<void> {
   await step('A restore from what AWS keeps', async () => {
     const output = await succeeds(scene, 'restore')
     expectThat(output.includes('npm run deploy -- --stage dev'), 'what comes next', output)
+    const again = await succeeds(scene, 'restore')
+    expectThat(again.includes('nothing was restored now'), 'no second restore', again)
     expectThat(/Kept/.test(await admin(scene, OWN, 'group', 'list')), 'the group', 'nothing')
     await admin(scene, OWN, 'audit')
   })
@@ -101,6 +120,23 @@ export async function rehearseDeletedTable(scene: Scene): Promise<void> {
     expectThat(after !== before, 'another stream', after)
     expectThat(readers.length === 2, 'two readers of it', readers)
   })
+  await step('It is deleted again, and an empty one deployed in its place', async () => {
+    await deleteTable(scene)
+    await scene.cloudformation.send(new DeleteStackCommand({ StackName: `${OWN}-table` }))
+    await succeeds(scene, 'deploy')
+    expectThat(!/Kept/.test(await admin(scene, OWN, 'group', 'list')), 'an empty table', 'the group')
+  })
+  await step('The deleted one comes back beside it, and into service', async () => {
+    await succeeds(scene, 'restore', '--to', `${OWN}-back`)
+    await succeeds(scene, 'switch', '--table', `${OWN}-back`, '--drain', '0')
+    await serves(scene, `${OWN}-back`)
+    expectThat(/Kept/.test(await admin(scene, `${OWN}-back`, 'group', 'list')), 'the group', 'nothing')
+  })
+}
+
+async function deleteTable({ dynamodb }: Scene): Promise<void> {
+  await dynamodb.send(new UpdateTableCommand({ TableName: OWN, DeletionProtectionEnabled: false }))
+  await dynamodb.send(new DeleteTableCommand({ TableName: OWN }))
 }
 
 /** An older release had the table in the stack of the service. */
@@ -149,15 +185,21 @@ async function admin(scene: Scene, table: string, ...args: string[]): Promise<st
 }
 
 /** @throws Error where the functions use another table, or the API is closed */
-async function serves({ lambda, apigateway, cloudformation }: Scene, table: string): Promise<void> {
+async function serves(scene: Scene, table: string): Promise<void> {
+  const { lambda, cloudformation } = scene
   const { Environment } = await lambda.send(
     new GetFunctionConfigurationCommand({ FunctionName: 'turnout-dev-v2-get-event' }),
   )
   const name = Environment?.Variables?.['TABLE_NAME']
   expectThat(name === table, `${table} in service`, name)
   expectThat(!!(await describeStack(cloudformation, `${table}-table`)), `a stack of ${table}`, 'none')
+  const rate = await openRate(scene)
+  expectThat(rate === 100, 'an open API', rate)
+}
+
+/** The requests a second that the API takes: none while it is closed. */
+async function openRate({ apigateway }: Scene): Promise<number | undefined> {
   const [api] = (await apigateway.send(new GetApisCommand({}))).Items ?? []
   const stage = await apigateway.send(new GetStageCommand({ ApiId: api?.ApiId, StageName: '$default' }))
-  const rate = stage.DefaultRouteSettings?.ThrottlingRateLimit
-  expectThat(rate === 100, 'an open API', rate)
+  return stage.DefaultRouteSettings?.ThrottlingRateLimit
 }

@@ -22,7 +22,9 @@ export interface Workplace {
   folder: string
   /** Runs `npm run -s NAME -- …` in the copy. @returns its status and all that it wrote */
   run: (name: string, ...args: string[]) => Promise<Outcome>
-  /** The same with more in the environment. */
+  /** The same until it writes a text, and is killed then, without a warning. */
+  runUntil: (text: string, name: string, ...args: string[]) => Promise<Outcome>
+  /** The same as `run` with more in the environment. */
   runWith: (more: Record<string, string>, name: string, ...args: string[]) => Promise<Outcome>
 }
 
@@ -41,20 +43,33 @@ export function prepareWorkplace(environment: Record<string, string>): Workplace
   return {
     folder,
     run: (name, ...args) => npmRun(folder, environment, name, args),
+    runUntil: (text, name, ...args) => npmRun(folder, environment, name, args, text),
     runWith: (more, name, ...args) => npmRun(folder, { ...environment, ...more }, name, args),
   }
 }
 
-function npmRun(folder: string, environment: Record<string, string>, name: string, args: string[]) {
+function npmRun(
+  folder: string,
+  environment: Record<string, string>,
+  name: string,
+  args: string[],
+  killedAt?: string,
+) {
   return new Promise<Outcome>((done, fail) => {
     const child = spawn('npm', ['run', '-s', name, '--', ...args], {
       cwd: folder,
       env: { ...toolEnvironment(), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, as npm starts a shell that starts the program.
+      detached: killedAt !== undefined,
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        if (killedAt !== undefined && child.pid && output.includes(killedAt))
+          process.kill(-child.pid, 'SIGKILL')
+      })
     child.on('error', fail)
     child.on('close', (status) => done({ status: status ?? 1, output }))
   })
