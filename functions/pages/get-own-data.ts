@@ -5,15 +5,15 @@ import { privateFile } from '../../lib/html/answer.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
 import { linkDependencies } from '../../lib/service/link-tokens.js'
-import { rsvpsOfPerson } from '../../lib/service/people.js'
+import { recordsOfPerson } from '../../lib/service/people.js'
 
 /** The data of a person as a file, at the link of one of the person's attendances. */
 export const endpoint = pageEndpoint(
-  { linkDependencies, rsvpsOfPerson },
+  { linkDependencies, recordsOfPerson },
   () => refusedRsvp(),
-  async ({ linkDependencies, rsvpsOfPerson }, request) => {
+  async ({ linkDependencies, recordsOfPerson }, request) => {
     const token = publicRequest(request).parameter('token')
     const { person } = await findByLink(token, linkDependencies)
-    return privateFile(ownData(person, await rsvpsOfPerson(person.id), new Date()), 'my-data.json')
+    return privateFile(ownData(person, await recordsOfPerson(person), new Date()), 'my-data.json')
   },
 )

@@ -13,6 +13,10 @@ export const people = {
       'pending members',
     ],
   },
+  /** All that is kept about a person, for the person: tags, calls, the events that the person hosts, and a role. */
+  'show own data': {
+    reads: ['owners', 'campaigns', 'lists of campaigns', 'tags', 'lists of tags', 'taggings', 'calls'],
+  },
   'list custom fields': { reads: ['custom fields'] },
   'record people': {
     reads: ['webhooks', 'people', 'contacts', 'lists of people'],

@@ -131,7 +131,8 @@ const newestFirst = (one: Tagging, other: Tagging) => (orderOf(one) < orderOf(ot
 
 const orderOf = ({ created_date, id }: Tagging) => created_date + id
 
-async function taggingsOfPerson(table: Table, owner: Owner, person: string): Promise<Tagging[]> {
+/** The taggings of a person, as `allOfPerson` returns them. */
+export async function taggingsOfPerson(table: Table, owner: Owner, person: string): Promise<Tagging[]> {
   const list = lists.tagsOf(owner)
   const length = await lengthOf(table, list)
   const tags = length === 0 ? [] : await readWhole(table, list, 1, length)
