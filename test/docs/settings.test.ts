@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { streamMappings } from '../../infra/queues/streams.js'
 import { settingNames } from '../../infra/settings.js'
+import { outboxOf, readEnvironment, readLocalSettings, readMail } from '../../lib/environment.js'
+import { queues } from '../../lib/queues/queues.js'
 
 const textOf = (file: string) => readFileSync(file, 'utf8')
 
@@ -35,6 +38,47 @@ describe('the documentation', () => {
     // Lambda sets these.
     const own = asked.filter((name) => !name?.startsWith('AWS_'))
     expect(firstCells(textOf('docs/configuration.md'))).toEqual(expect.arrayContaining(own))
+  })
+
+  it('names the defaults that the environment has', () => {
+    const rows = textOf('docs/configuration.md').matchAll(/^\| `([A-Z_]+)` +\| `([^`|]+)` +\|/gm)
+    const told = Object.fromEntries(Array.from(rows, ([, name, value]) => [name, value]))
+    const own = readLocalSettings({})
+    const deployed = readEnvironment({ TABLE_NAME: 't', PUBLIC_URL: 'https://events.example.org' })
+    expect(told).toEqual({
+      PORT: String(own.port),
+      DATA_DIR: own.dataDir,
+      PUBLIC_URL: 'http://localhost:PORT',
+      NATIVE_PREFIX: deployed.nativePrefix,
+      GEOCODER: deployed.geocoder,
+      REQUEST_LOG: deployed.logsRequests ? 'on' : 'off',
+      STAGE: deployed.stage,
+      RSVPS_PER_NETWORK: String(deployed.calmRates.rsvps_per_network),
+      RSVPS_PER_EVENT: String(deployed.calmRates.rsvps_per_event),
+      MAIL_OUTBOX: outboxOf({ dataDir: 'DATA_DIR' }),
+      IMAGES_FOLDER: 'DATA_DIR/images',
+    })
+    const rates = /^\| `MAIL_PER_SECOND` +\| `(\d+)`; `(\d+)` for Amazon SES/m.exec(
+      textOf('docs/configuration.md'),
+    )
+    const rateOf = (more: object) => readMail({ MAIL_FROM: 'events@example.org', ...more })?.perSecond
+    expect(rates?.slice(1).map(Number)).toEqual([rateOf({ MAIL_OUTBOX: 'outbox' }), rateOf({})])
+  })
+
+  it('says of each queue when its alarm fires, and after how many attempts a message is given up', () => {
+    const guide = textOf('docs/alarms.md')
+    const late = guide.matchAll(/^\| `QueueBehind-([\w-]+)` .*? for more than (\d+) minutes/gm)
+    expect(Array.from(late, ([, name, minutes]) => [name, Number(minutes) * 60]).sort()).toEqual(
+      queues.map(({ name, lateAfter }) => [name, lateAfter]).sort(),
+    )
+    const given = guide.matchAll(/^\| `queues-([\w-]+)` \(after (\d+) attempts\)/gm)
+    expect(Array.from(given, ([, name, attempts]) => [name, Number(attempts)]).sort()).toEqual(
+      queues.map(({ name, attempts }) => [name, attempts]).sort(),
+    )
+    expect(Math.min(...queues.map(({ attempts }) => attempts))).toBe(5)
+    expect(textOf('docs/owning.md')).toContain('A message is tried at least five times.')
+    const [assigning] = streamMappings.filter(({ consumer }) => consumer === 'streams/assign-ordinals')
+    expect(guide).toContain(`\`streams-assign-ordinals\` (after ${assigning?.retries} retries or an hour)`)
   })
 
   it('has a row for every setting of a stage, and infra/stages.yml names it', () => {
