@@ -14,7 +14,7 @@ export interface OwnRsvp {
   call: Call | undefined
 }
 
-/** What an owner keeps about a person beside the record. */
+/** Data that an owner keeps about a person beside the record. */
 export interface OwnRecords {
   /** The role of a member of the group, or `account`. */
   role?: string
