@@ -1,8 +1,15 @@
-/** Says what to do about a failure of AWS whose own message does not; undefined for any other error. */
-export function whyRefused(error: Error): string | undefined {
+import { toolEnvironment } from '../lib/environment.js'
+
+/**
+ * Says what to do about a failure of AWS whose own message does not; undefined for any other error.
+ * @param profile whose credentials were asked for, where one is named
+ */
+export function whyRefused(error: Error, profile = toolEnvironment()['AWS_PROFILE']): string | undefined {
   if (error.message === 'Region is missing') return 'There is no AWS region: set AWS_REGION.'
   if ('code' in error && error.code === 'ENOTFOUND')
     return `AWS does not answer: ${error.message}. Check the region and the network.`
+  if (profile && error.name === 'CredentialsProviderError')
+    return `The profile ${profile} gives no AWS credentials: check its name (--aws-profile, AWS_PROFILE), or sign in to AWS again with it.`
   return FROM_AWS[error.name]
 }
 

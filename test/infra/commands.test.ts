@@ -68,4 +68,14 @@ describe('a command of a deployment', () => {
         'There are no AWS credentials: name a profile with AWS_PROFILE, or set an access key and its secret.\n',
     })
   })
+
+  it('names the profile that gives no credentials', async () => {
+    const { status, output } = await run(
+      'restore',
+      ['--', '--region', 'eu-central-1', '--aws-profile', 'nobodys'],
+      { AWS_CONFIG_FILE: '/nowhere', AWS_SHARED_CREDENTIALS_FILE: '/nowhere', AWS_ACCESS_KEY_ID: '' },
+    )
+    expect(status).toBe(1)
+    expect(output).toMatch(/^The profile nobodys gives no AWS credentials: check its name/m)
+  })
 })
