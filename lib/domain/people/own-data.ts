@@ -2,10 +2,11 @@ import type { Attendance } from '../attendances/attendance.js'
 import type { Call } from '../calls/call.js'
 import type { OsdiEvent } from '../events/event.js'
 import type { ListItem } from '../lists/email-list.js'
+import type { Answers } from '../questions/answers.js'
 import type { Person } from './person.js'
 
-/** An event as the file names it. */
-type NamedEvent = Pick<OsdiEvent, 'id' | 'title' | 'start_date'>
+/** An event as the file names it, with the questions that its answers are to. */
+type NamedEvent = Pick<OsdiEvent, 'id' | 'title' | 'start_date' | 'questions' | 'past_questions'>
 
 /** An RSVP of a person, with its event, which is undefined where it is not found, and the calls about it. */
 export interface OwnRsvp {
@@ -53,6 +54,7 @@ export function ownData(person: Person, records: OwnRecords, now: Date): object 
       return {
         event: event ? named(event) : { id },
         ...answer,
+        ...(answer.answers && { questions: titlesOf(event, answer.answers) }),
         ...(call && {
           calls: { tries: call.tries ?? 0, called_date: call.called_date, result: call.result },
         }),
@@ -60,5 +62,13 @@ export function ownData(person: Person, records: OwnRecords, now: Date): object 
     }),
   }
 }
+
+/** The titles of the questions that were answered, by their ids, also of those that were removed. */
+const titlesOf = (event: NamedEvent | undefined, answers: Answers) =>
+  Object.fromEntries(
+    [...(event?.past_questions ?? []), ...(event?.questions ?? [])]
+      .filter(({ id }) => id in answers)
+      .map(({ id, title }) => [id, title]),
+  )
 
 const named = ({ id, title, start_date }: NamedEvent) => ({ id, title, start_date })

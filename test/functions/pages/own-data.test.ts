@@ -1,3 +1,4 @@
+import type { Question } from '../../../lib/domain/questions/question.js'
 import { describe, expect, it } from 'vitest'
 import { callStore } from '../../../lib/dynamodb/stores/calls/call-store.js'
 import { address, demo, get, givenEvent, givenInterfaceEvent, post, table } from '../../support/service.js'
@@ -45,10 +46,15 @@ describe("a person's own data", () => {
     const [host, other] = ['host@own.example', 'other@own.example']
     const hosted = await givenHosted(campaign.id, { email: host })
     const others = await givenHosted(campaign.id, { email: other })
-    const event = await givenInterfaceEvent({ title: 'Called' })
+    const questions: Question[] = [
+      { id: 'ride', title: 'Do you need a ride?', type: 'text' },
+      { id: 'diet', title: 'What do you eat?', type: 'text' },
+    ]
+    const event = await givenInterfaceEvent({ title: 'Called', questions })
     const came = async (email: string, number: string, add_tags: string[]) =>
       post(`${event.path}/attendances`, {
         person: { email_addresses: [{ address: email }], phone_numbers: [{ number }] },
+        'service:answers': { ride: `From ${email}` },
         add_tags,
       })
     const { body } = await came(host, '+1 303 555 0181', ['Driver'])
@@ -68,6 +74,8 @@ describe("a person's own data", () => {
     expect(data.rsvps.map(({ calls }: any) => calls)).toEqual([
       { tries: 1, called_date: expect.any(String), result: 'no_answer' },
     ])
+    expect(data.rsvps[0]).toMatchObject({ answers: { ride: `From ${host}` } })
+    expect(data.rsvps[0].questions).toEqual({ ride: 'Do you need a ride?' })
     expect(data).not.toHaveProperty('role')
     for (const foreign of ['Cook', others.id, other, '3035550182', caller])
       expect(text).not.toContain(foreign)
