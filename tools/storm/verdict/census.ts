@@ -45,8 +45,9 @@ export async function takeCensus(client: Client, { tags }: Fixture, readers: Syn
     count(eventTrace(event.title as string))
     for (const identifier of event.identifiers as string[]) count(identifierTrace(path, identifier))
     const attended = await list(`${path}/attendances`)
-    if (attended.length !== event.total_accepted)
-      faults.push(`${path} has total_accepted ${event.total_accepted} and ${attended.length} attendances`)
+    const accepted = attended.filter(({ status }) => status === 'accepted').length
+    if (accepted !== event.total_accepted)
+      faults.push(`${path} has total_accepted ${event.total_accepted} and ${accepted} accepted attendances`)
     for (const each of attended)
       for (const contact of contactsAt(each, path)) count(attendanceTrace(path, contact))
     attendances.push(...attended)
