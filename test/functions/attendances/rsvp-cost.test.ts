@@ -2,9 +2,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { markContended } from '../../../lib/dynamodb/lists/contention.js'
 import { keyedMutex } from '../../../lib/dynamodb/lists/sequencer/keyed-mutex.js'
 import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
+import type { OsdiEvent } from '../../../lib/domain/events/event.js'
 import { updateInterfaceEvent } from '../../../lib/domain/events/interface-event.js'
+import { attendanceStore } from '../../../lib/dynamodb/stores/attendances/attendance-store.js'
+import { loadEvent } from '../../../lib/dynamodb/stores/events/load-event.js'
+import { openTable } from '../../../lib/dynamodb/table.js'
 import { eventDependencies } from '../../../lib/service/events.js'
 import {
+  address,
   demo,
   givenEvent,
   givenInterfaceEvent,
@@ -90,6 +95,21 @@ it('a plain RSVP of a known person costs two requests and five write units', asy
   const person = idOf(await post('/api/v2/people', helper(email())))
   const href = `https://events.example.org/api/v2/people/${person}`
   expect(await costOf({ _links: { 'osdi:person': { href } } })).toEqual({ requests: 2, read: 2, write: 5 })
+})
+
+it('a cancellation costs a new process three requests, as the campaign is read with the attendance', async () => {
+  const inCampaign = await givenInterfaceEvent({ event_campaign_id: demo.event_campaign.id })
+  const attendance = idOf(await rsvp(helper(email()), inCampaign.path))
+  const elsewhere = openTable({ tableName: table.name, dynamodbEndpoint: address.endpoint })
+  const event = await loadEvent(elsewhere, inCampaign.id)
+  const before = elsewhere.consumedCapacity.requests
+  const { status } = await attendanceStore(elsewhere).changeStatus(event as OsdiEvent, attendance, {
+    status: 'declined',
+    now: () => new Date(),
+  })
+  expect(status).toBe('declined')
+  // The others are the webhooks of the group, and the transaction.
+  expect(elsewhere.consumedCapacity.requests - before).toBe(3)
 })
 
 describe('an RSVP that joins a waiting list', () => {

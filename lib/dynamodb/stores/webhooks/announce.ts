@@ -67,12 +67,8 @@ export async function announcingAttendance(
 ): Promise<WebhookInterest> {
   const { owner, event_campaign_id: campaign } =
     typeof event === 'string' ? await ownershipOf(table, keyOf.event(event)) : event
-  const [ofCampaign] = await Promise.all([
-    campaign === undefined ? undefined : ownershipOf(table, keyOf.campaign(campaign)),
-    // Mostly the owner of the campaign, too: the webhooks are read beside it, and remembered for what follows.
-    owner && interestOf(table, owner),
-  ])
-  return announcingTo(table, 'attendance', [owner, ofCampaign?.owner])
+  const ofCampaign = campaign === undefined ? {} : await ownershipOf(table, keyOf.campaign(campaign))
+  return announcingTo(table, 'attendance', [owner, ofCampaign.owner])
 }
 
 /** The same for a tagging. */
