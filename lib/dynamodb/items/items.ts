@@ -76,19 +76,22 @@ function matcher(pattern: string): (text: string) => boolean {
   return (text) => text.startsWith(beginning)
 }
 
-/** An audit asks for each item of a table some twenty times. */
-const matchers = kinds.map(([name, kind]) => {
+const matcherOf = ([name, kind]: [KindName, Kind]) => {
   const { pk, sk } = patternOf(kind)
   return { name, kind, hasPk: matcher(pk), hasSk: matcher(sk) }
-})
+}
+
+/** Made at the first question, which few functions ask. An audit asks for each item of a table some twenty times. */
+let matchers: ReturnType<typeof matcherOf>[] | undefined
+
+const matching = ({ pk, sk }: Key) =>
+  (matchers ??= kinds.map(matcherOf)).filter(({ hasPk, hasSk }) => hasPk(pk) && hasSk(sk))
 
 /** The kinds whose pattern the key of an item has: one, for each item that the service writes. */
-export const kindsOf = ({ pk, sk }: Key): KindName[] =>
-  matchers.filter(({ hasPk, hasSk }) => hasPk(pk) && hasSk(sk)).map(({ name }) => name)
+export const kindsOf = (key: Key): KindName[] => matching(key).map(({ name }) => name)
 
 /** Returns the kind of an item by the registry; undefined for an item of no kind. */
-export const kindOf = ({ pk, sk }: Key): Kind | undefined =>
-  matchers.find(({ hasPk, hasSk }) => hasPk(pk) && hasSk(sk))?.kind
+export const kindOf = (key: Key): Kind | undefined => matching(key)[0]?.kind
 
 /** Whether an item is of a kind. */
 export const isA = (name: KindName, item: Key): boolean => kindOf(item) === items[name]
