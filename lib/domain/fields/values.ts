@@ -122,22 +122,18 @@ export const enteredEmail = pipe(
   check(isMailbox, 'must be an email address, such as name@example.org'),
 )
 
-/** Letters, digits and accents of an address. Nearly all are ASCII, and the classes of Unicode take 3 ms to compile. */
-const ASCII = { letter: 'A-Za-z', digit: '0-9', accent: '' }
-const UNICODE = { letter: String.raw`\p{L}`, digit: String.raw`\p{N}`, accent: String.raw`\p{M}` }
+/** Nearly every address is one of these, and needs no classes of Unicode: they take 3 ms to compile. */
+const USUAL = /^[a-z\d._+-]{1,64}@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i
 
 function isMailbox(address: string): boolean {
-  const { letter, digit, accent } = /^[ -~]*$/.test(address) ? ASCII : UNICODE
-  const matches = (pattern: string, text: string) => new RegExp(`^${pattern}$`, 'u').test(text)
   const [local = '', host = ''] = address.split('@')
   const labels = host.split('.')
-  const isLabel = (label: string) =>
-    matches(`[${letter}${digit}](?:[${letter}${digit}${accent}-]{0,61}[${letter}${digit}${accent}])?`, label)
   return (
-    matches(`[${letter}${digit}.!#$%&'*+/=?^_\`{|}~-]{1,64}`, local) &&
-    labels.length > 1 &&
-    labels.every(isLabel) &&
-    matches(`(?:[${letter}][${letter}${accent}]+|[Xx][Nn]--[A-Za-z0-9-]+)`, labels.at(-1) ?? '')
+    USUAL.test(address) ||
+    (/^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}$/u.test(local) &&
+      labels.length > 1 &&
+      labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u.test(label)) &&
+      /^(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/iu.test(labels.at(-1) ?? ''))
   )
 }
 
