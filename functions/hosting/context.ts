@@ -7,18 +7,19 @@ import { type HostingLocale, hostingLocale } from '../../lib/pages/hosting/host-
 import type { Site } from '../../lib/domain/site.js'
 import type { Heard } from '../../lib/pages/locale.js'
 import { ownerOf } from '../../lib/pages/page.js'
-import type { campaigns, events } from '../../lib/service/events.js'
+import type { findCampaign } from '../../lib/service/events.js'
 import type { hosting } from '../../lib/service/hosting.js'
-import type { owners } from '../../lib/service/access.js'
+import type { findEvent } from '../../lib/service/link-tokens.js'
+import type { settingsOf } from '../../lib/service/access.js'
 
 /** The parts of a service by which the link of a host is found. */
 export interface HostParts {
   site: Site
   readHostLink: (token: string) => Promise<LinkedHost | undefined>
   hosting: ReturnType<typeof hosting>
-  events: ReturnType<typeof events>
-  campaigns: ReturnType<typeof campaigns>
-  owners: ReturnType<typeof owners>
+  findEvent: ReturnType<typeof findEvent>
+  findCampaign: ReturnType<typeof findCampaign>
+  settingsOf: ReturnType<typeof settingsOf>
 }
 
 /** The content of a link: an event that is not made yet, or its tools. */
@@ -33,19 +34,16 @@ export type Opened = { campaign: EventCampaign; locale: HostingLocale; country?:
 export async function openHostLink(
   token: string,
   heard: Heard,
-  { site, readHostLink, hosting, events, campaigns, owners }: HostParts,
+  { site, readHostLink, hosting, findEvent, findCampaign, settingsOf }: HostParts,
 ): Promise<Opened> {
   const link = await readHostLink(token)
-  const event = link && (await events.look(link.event))
+  const event = link && (await findEvent(link.event))
   if (!link || (event && !opensTools(event, link))) throw notFound()
   const request = event || link.generation !== 1 ? undefined : await hosting.find(link.event, new Date())
   const campaignId = event?.event_campaign_id ?? request?.campaign
   const owner = event?.owner ?? request?.owner
   if (!campaignId || !owner) throw notFound()
-  const [campaign, settings] = await Promise.all([
-    campaigns.find(owner, campaignId),
-    owners.settingsOf(owner),
-  ])
+  const [campaign, settings] = await Promise.all([findCampaign(owner, campaignId), settingsOf(owner)])
   const common = {
     campaign,
     locale: hostingLocale(event?.language ?? settings.language, heard, {

@@ -17,11 +17,11 @@ import {
 } from '../../lib/pages/hosting/host-tools-page.js'
 import { closedPage, publishPage } from '../../lib/pages/hosting/publish-page.js'
 import { refusedHost } from '../../lib/pages/hosting/refused-host.js'
-import { owners } from '../../lib/service/access.js'
-import { attendances } from '../../lib/service/attendances.js'
-import { campaigns, eventDependencies, events } from '../../lib/service/events.js'
-import { hosting, readHostLink } from '../../lib/service/hosting.js'
-import { people } from '../../lib/service/people.js'
+import { newId } from '../../lib/request-context.js'
+import { settingsOf } from '../../lib/service/access.js'
+import { findCampaign, geocode } from '../../lib/service/events.js'
+import { guestsOf, hosting, readHostLink } from '../../lib/service/hosting.js'
+import { findEvent } from '../../lib/service/link-tokens.js'
 import { openHostLink } from './context.js'
 
 /** Guests of a page. */
@@ -29,9 +29,9 @@ const PER_PAGE = 100
 
 /** The page at the link of a host. It changes nothing: scanners of mail follow links. */
 export const endpoint = pageEndpoint(
-  { attendances, campaigns, eventDependencies, events, hosting, owners, people, readHostLink },
+  { findCampaign, findEvent, geocode, guestsOf, hosting, readHostLink, settingsOf },
   refusedHost,
-  async ({ site, attendances, people, eventDependencies, ...parts }, request) => {
+  async ({ site, geocode, guestsOf, ...parts }, request) => {
     const { parameter, query } = publicRequest(request)
     const token = parameter('host')
     const opened = await openHostLink(token, request, { site, ...parts })
@@ -49,7 +49,7 @@ export const endpoint = pageEndpoint(
             ...{ creator: opened.request.id, explicit_creator: false },
             made_in_interface: { hidden: false },
           },
-          eventDependencies.geocode,
+          geocode,
         )
         return publishPage(site, locale, { token, event, isReviewed: campaign.hosting === 'reviewed' })
       } catch (error) {
@@ -68,17 +68,13 @@ export const endpoint = pageEndpoint(
       case 'guests':
       case 'door': {
         const page = Math.min(Math.max(Number(asked.get('from')) || 1, 1), 1_000)
-        const guests = await attendances.listOfEvent(event.id, { page, per_page: PER_PAGE })
-        const persons = await people.findMany(
-          event.owner,
-          guests.members.map(({ person }) => person),
-        )
-        return guestsPage(tools, tool, { guests, persons }, (asked.get('find') ?? '').slice(0, 200))
+        const found = await guestsOf(event, { page, per_page: PER_PAGE })
+        return guestsPage(tools, tool, found, (asked.get('find') ?? '').slice(0, 200))
       }
       case 'edit':
         return editPage(tools, { inputs: inputsOf(event), faults: [] })
       case 'write':
-        return writePage(tools, { inputs: { draft: eventDependencies.newId() }, faults: [] })
+        return writePage(tools, { inputs: { draft: newId() }, faults: [] })
       case 'cancel':
         return cancelPage(tools)
       default:

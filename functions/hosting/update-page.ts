@@ -28,24 +28,26 @@ import {
 import { closedPage } from '../../lib/pages/hosting/publish-page.js'
 import { refusedHost } from '../../lib/pages/hosting/refused-host.js'
 import { withIdsFrom } from '../../lib/request-context.js'
-import { changeLog, owners } from '../../lib/service/access.js'
+import { changeLog, owners, settingsOf } from '../../lib/service/access.js'
 import { attendanceDependencies } from '../../lib/service/attendances.js'
-import { campaigns, eventDependencies, events } from '../../lib/service/events.js'
+import { eventDependencies, findCampaign } from '../../lib/service/events.js'
 import { hosting, publishDependencies, readHostLink, writingDependencies } from '../../lib/service/hosting.js'
+import { findEvent } from '../../lib/service/link-tokens.js'
 import { people } from '../../lib/service/people.js'
 import { type Opened, openHostLink } from './context.js'
 
 const parts = {
   attendanceDependencies,
-  campaigns,
   changeLog,
   eventDependencies,
-  events,
+  findCampaign,
+  findEvent,
   hosting,
   owners,
   people,
   publishDependencies,
   readHostLink,
+  settingsOf,
   writingDependencies,
 }
 
@@ -127,7 +129,7 @@ async function edit(given: Given, { campaign, country }: Opened, tools: Tools, f
   } catch (error) {
     if (!(error instanceof OsdiError)) throw error
     if (error.code === 'precondition_failed') {
-      const current = (await given.events.look(event.id)) ?? event
+      const current = (await given.findEvent(event.id)) ?? event
       const inputs = { ...form, revision: String(current.revision) }
       return editPage(tools, { inputs, faults: [] }, 409, locale.hosting.changed_meanwhile)
     }

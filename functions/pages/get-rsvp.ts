@@ -6,16 +6,16 @@ import { mayBringFriends } from '../../lib/pages/attendances/bring-friends.js'
 import { isOfferedMore } from '../../lib/pages/attendances/next-rsvps.js'
 import { rsvpPage } from '../../lib/pages/attendances/rsvp-page.js'
 import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
-import { owners } from '../../lib/service/access.js'
+import { settingsOf } from '../../lib/service/access.js'
 import { friendsOf } from '../../lib/service/friends.js'
 import { nextEvents } from '../../lib/service/next-events.js'
 import { linkDependencies, withPosition } from '../../lib/service/link-tokens.js'
 
 /** Shows an RSVP at the link of its attendance. It changes nothing: scanners of mail follow links. */
 export const endpoint = pageEndpoint(
-  { friendsOf, linkDependencies, nextEvents, owners, withPosition },
+  { friendsOf, linkDependencies, nextEvents, settingsOf, withPosition },
   () => refusedRsvp(),
-  async ({ friendsOf, linkDependencies, nextEvents, owners, withPosition, site }, request) => {
+  async ({ friendsOf, linkDependencies, nextEvents, settingsOf, withPosition, site }, request) => {
     const token = publicRequest(request).parameter('token')
     const rsvp = await findByLink(token, linkDependencies)
     const now = new Date()
@@ -23,7 +23,7 @@ export const endpoint = pageEndpoint(
       withPosition(rsvp.attendance),
       mayBringFriends(rsvp, now) ? friendsOf(rsvp) : undefined,
       isOfferedMore(rsvp) ? nextEvents(rsvp.event, rsvp.person) : undefined,
-      owners.settingsOf(rsvp.event.owner),
+      settingsOf(rsvp.event.owner),
     ])
     const page = rsvpPage(site, token, { ...rsvp, attendance, friends, next, settings }, request, now)
     return compressed(page, request.headers, false)

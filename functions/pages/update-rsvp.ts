@@ -5,18 +5,18 @@ import { seeOther } from '../../lib/http/answer.js'
 import { readFormBody, repeatedInput } from '../../lib/http/body/form-body.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
-import { owners } from '../../lib/service/access.js'
+import { settingsOf } from '../../lib/service/access.js'
 import { attendanceDependencies } from '../../lib/service/attendances.js'
 import { findEvent, linkDependencies, linkTokens } from '../../lib/service/link-tokens.js'
 
 /** The buttons of that page. */
 export const endpoint = pageEndpoint(
-  { attendanceDependencies, findEvent, linkDependencies, linkTokens, owners },
-  ({ linkDependencies, owners, site }) =>
+  { attendanceDependencies, findEvent, linkDependencies, linkTokens, settingsOf },
+  ({ linkDependencies, settingsOf, site }) =>
     refusedRsvp(async (request) => {
       const token = publicRequest(request).parameter('token')
       const { event } = await findByLink(token, linkDependencies)
-      const settings = await owners.settingsOf(event.owner)
+      const settings = await settingsOf(event.owner)
       return { site, event, settings, address: selfServiceLink(site, token).href }
     }),
   async ({ attendanceDependencies, findEvent, linkDependencies, linkTokens, site }, request) => {

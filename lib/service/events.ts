@@ -1,5 +1,6 @@
 import type { CampaignDependencies } from '../domain/campaigns/record-campaign.js'
-import { campaignStore } from '../dynamodb/stores/campaigns/campaign-store.js'
+import { campaignStore, findCampaign as findCampaignIn } from '../dynamodb/stores/campaigns/campaign-store.js'
+import type { Owner } from '../domain/access/principal.js'
 import type { EventDependencies } from '../domain/events/record-event.js'
 import { ownerStore } from '../dynamodb/stores/access/owner-store.js'
 import { eventStore } from '../dynamodb/stores/events/event-store.js'
@@ -8,6 +9,9 @@ import { newId } from '../request-context.js'
 import { type Service, partOf, table } from '../service.js'
 
 export const events = (service: Service) => eventStore(partOf(service, table))
+
+/** Finds the locations of addresses. */
+export const geocode = ({ environment }: Service) => geocoderOf(environment)
 
 /** The dependencies of recording and changing events. */
 export function eventDependencies(service: Service): EventDependencies {
@@ -21,6 +25,10 @@ export function eventDependencies(service: Service): EventDependencies {
     newId,
   }
 }
+
+/** Finds a campaign of an owner, for functions that read nothing else of campaigns. */
+export const findCampaign = (service: Service) => (owner: Owner, id: string) =>
+  findCampaignIn(partOf(service, table), owner, id)
 
 export const campaigns = (service: Service) => campaignStore(partOf(service, table))
 

@@ -1,10 +1,14 @@
+import type { OsdiEvent } from '../domain/events/event.js'
 import { readHostToken, hostToken } from '../domain/hosting/host-link.js'
 import type { PublishDependencies } from '../domain/hosting/publish-hosted.js'
 import type { WritingDependencies } from '../domain/hosting/write-to-guests.js'
+import type { PageRequest } from '../domain/page.js'
 import { rateStore } from '../dynamodb/request-state/rate-store.js'
 import { linkKeyStore } from '../dynamodb/stores/access/links/link-key-store.js'
+import { pageOfAttendances } from '../dynamodb/stores/attendances/page-of-attendances.js'
 import { campaignReportStore } from '../dynamodb/stores/hosting/campaign-report-store.js'
 import { hostingStore } from '../dynamodb/stores/hosting/hosting-store.js'
+import { findPeople } from '../dynamodb/stores/people/find-people.js'
 import { newId } from '../request-context.js'
 import { type Service, partOf, table } from '../service.js'
 import { attendanceDependencies } from './attendances.js'
@@ -18,6 +22,16 @@ export const hosting = (service: Service) => hostingStore(partOf(service, table)
 
 /** Reports of campaigns for their teams. */
 export const campaignReports = (service: Service) => campaignReportStore(partOf(service, table))
+
+/** Reads a page of the guests of an event, newest first, and the people that they are. */
+export function guestsOf(service: Service) {
+  const store = partOf(service, table)
+  return async ({ id, owner }: Pick<OsdiEvent, 'id' | 'owner'>, page: PageRequest) => {
+    const guests = await pageOfAttendances(store, id, page)
+    const ids = guests.members.map(({ person }) => person)
+    return { guests, persons: await findPeople(store, owner, ids) }
+  }
+}
 
 /** Reads the links of hosts. */
 export const readHostLink = (service: Service) => reading(service, readHostToken)

@@ -14,7 +14,7 @@ import {
   type Role,
   groupIdOf,
 } from '../../../domain/access/principal.js'
-import { getBeside, getMany, getOne, getTogether } from '../../reads.js'
+import { getBeside, getMany, getOne } from '../../reads.js'
 import { append } from '../../lists/append.js'
 import { readPage } from '../../lists/read-page.js'
 import { lists } from '../../lists/numbered-list.js'
@@ -24,6 +24,7 @@ import { UNREPORTED } from '../webhooks/announce.js'
 import { interestsIn, writeResource } from '../write-resource.js'
 import { changeRole, handOver, removeMember } from './members.js'
 import { changeOwnerSettings } from './owner-settings.js'
+import { readSettings } from './read-settings.js'
 import { newPersonItems } from '../people/person-items.js'
 import { grantAccess, keyOfAccess } from './sign-in-store.js'
 import { keyOfOwner } from '../../items/items.js'
@@ -250,11 +251,7 @@ export function ownerStore(table: Table): OwnerStore {
 
     changeSettings: (owner, change) => changeOwnerSettings(table, owner, change),
 
-    async settingsOf(owner) {
-      const [item] = await getTogether(table, [keyOfOwner(owner)])
-      if (!item) throw notFound()
-      return settingsIn(item)
-    },
+    settingsOf: (owner) => readSettings(table, owner),
 
     async introductionOf(owner) {
       const item = await found<Group | Account>(keyOfOwner(owner))

@@ -8,11 +8,11 @@ import { holderOf } from './attendance-items.js'
 import { assertItemSize } from '../item-size.js'
 import { claim, findHolder, identifierIn, releaseClaim } from '../identifiers/identifiers.js'
 import { releaseOrphanedIdentifiers } from '../identifiers/orphaned-claims.js'
-import { readPage } from '../../lists/read-page.js'
 import { lists } from '../../lists/numbered-list.js'
 import { getBeside, getMany, getTogether } from '../../reads.js'
 import { search, searchIn } from '../../search/search.js'
 import { changeStatus } from './change-status.js'
+import { pageOfAttendances } from './page-of-attendances.js'
 import { record } from './record-attendance.js'
 import { readOpenSeats } from '../places/open-seats.js'
 import { withPosition, withPositions } from '../places/waiting-list.js'
@@ -56,9 +56,8 @@ export function attendanceStore(table: Table): AttendanceStore {
     },
 
     async listOfEvent(event, request, filter = [], known) {
+      if (filter.length === 0) return pageOfAttendances(table, event, request, known)
       const list = lists.attendancesOf(event)
-      if (filter.length === 0)
-        return withPositions(table, await readPage<Attendance>(table, list, request, known))
       const identifier = (value: Literal) => findByIdentifier(table, event, value)
       return withPositions(table, await search(table, { list, holderOf: { identifier } }, request, filter))
     },

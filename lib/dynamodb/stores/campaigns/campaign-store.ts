@@ -43,11 +43,7 @@ export function campaignStore(table: Table): CampaignStore {
       listsOf: ({ owner }) => [lists.campaignsOf(owner)],
     }),
 
-    async find(owner, id) {
-      const campaign = await load(id)
-      if (campaign?.owner !== owner) throw notFound()
-      return campaign
-    },
+    find: (owner, id) => findCampaign(table, owner, id),
 
     async findCounted(owner, id) {
       const items = await queryAll(table, withEvents(id))
@@ -116,6 +112,13 @@ export function campaignStore(table: Table): CampaignStore {
 export async function loadCampaign(table: Table, id: string): Promise<EventCampaign | undefined> {
   const [item] = await getTogether(table, [keyOf.campaign(id)])
   return item && valueOf<EventCampaign>(item)
+}
+
+/** Reads a campaign of an owner. @throws OsdiError not_found, also for another owner's campaign */
+export async function findCampaign(table: Table, owner: Owner, id: string): Promise<EventCampaign> {
+  const campaign = await loadCampaign(table, id)
+  if (campaign?.owner !== owner) throw notFound()
+  return campaign
 }
 
 type Totals = Pick<CountedCampaign, 'total_events' | 'total_rsvps'>

@@ -7,16 +7,14 @@ import type { PersonDependencies } from '../../../domain/people/record-person.js
 import { changePerson, loadPerson } from './change-person.js'
 import { createPerson } from './create-person.js'
 import { contactKeys } from './contacts.js'
+import { type PeopleById, findPeople } from './find-people.js'
 import { findHolder } from '../identifiers/identifiers.js'
 import { isContended, syncContention } from '../../lists/contention.js'
 import { readPage } from '../../lists/read-page.js'
 import { lengthIn, lists } from '../../lists/numbered-list.js'
-import { getMany, getOne, getTogether } from '../../reads.js'
+import { getOne, getTogether } from '../../reads.js'
 import { search } from '../../search/search.js'
-import { type Table, keyOf, valueOf } from '../../table.js'
-
-/** People by their ids. */
-export type PeopleById = ReadonlyMap<string, Person>
+import { type Table, keyOf } from '../../table.js'
 
 export type PersonStore = PersonDependencies['people'] & {
   /** @throws OsdiError not_found, also for another owner's person */
@@ -65,12 +63,7 @@ export function personStore(table: Table): PersonStore {
       return search(table, { list, holderOf }, request, filter)
     },
 
-    async findMany(owner, ids) {
-      const distinct = [...new Set(ids)]
-      const items = await getMany(table, distinct.map(keyOf.person))
-      const own = items.flatMap((item) => (item?.['owner'] === owner ? [valueOf<Person>(item)] : []))
-      return new Map(own.map((person) => [person.id, person]))
-    },
+    findMany: (owner, ids) => findPeople(table, owner, ids),
 
     holderOf: (owner, contacts) => holderOf(table, owner, contacts),
 
