@@ -186,6 +186,10 @@ function agreeing(stage: string, settings: Settings): Settings {
       'eventDay.provisionedConcurrency needs a domain or a publicUrl',
     ],
     [
+      domain && settings.region !== undefined && domain.certificate.split(':')[3] !== settings.region,
+      `domain.certificate must lie in the region of the stage, ${settings.region}`,
+    ],
+    [
       settings.disableExecuteApiEndpoint && !domain,
       'disableExecuteApiEndpoint needs a domain: the service would have no address',
     ],

@@ -58,6 +58,11 @@ describe('the settings of a stage', () => {
       { ...good, domain: { name: 'a.-.org', certificate } },
       'domain.name must be',
     ],
+    [
+      'a certificate of another region',
+      { ...good, region: 'eu-central-1', domain: { name: 'a.org', certificate } },
+      'domain.certificate must lie in the region of the stage, eu-central-1',
+    ],
     ['half of a domain', { ...good, domain: { name: 'a.org' } }, 'domain.certificate is missing'],
     [
       'a secret where its hash belongs',
