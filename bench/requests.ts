@@ -170,8 +170,14 @@ function requestOf(endpoint: Endpoint, { link }: Furniture['parameters']): strin
 /** Whether an endpoint removes a resource, so that the same request is refused the second time. */
 const removes = ({ route }: Endpoint) => route.startsWith('DELETE ')
 
-/** Endpoints that refuse the same request in the end: an owner's webhooks are limited, and so is what is sent again. */
-const LIMITED = ['v2/create-webhook', 'v2/redeliver-messages', 'hosting/send-form']
+/**
+ * Endpoints that refuse the same request in the end: an owner's webhooks are limited, and so are what is sent again and
+ * the forms of a network.
+ */
+const LIMITED = [
+  ...['v2/create-webhook', 'v2/redeliver-messages', 'hosting/send-form'],
+  ...['pages/record-attendance', 'pages/record-series-attendances'],
+]
 
 /** Whether an endpoint takes the same request hundreds of times. */
 export const repeats = (endpoint: Endpoint) => !removes(endpoint) && !LIMITED.includes(endpoint.name)

@@ -72,10 +72,10 @@ describe('a command of a deployment', () => {
   it('names the profile that gives no credentials', async () => {
     const { status, output } = await run(
       'restore',
-      ['--', '--region', 'eu-central-1', '--aws-profile', 'nobodys'],
+      ['--', '--region', 'eu-central-1', '--aws-profile', 'unknown'],
       { AWS_CONFIG_FILE: '/nowhere', AWS_SHARED_CREDENTIALS_FILE: '/nowhere', AWS_ACCESS_KEY_ID: '' },
     )
     expect(status).toBe(1)
-    expect(output).toMatch(/^The profile nobodys gives no AWS credentials: check its name/m)
+    expect(output).toMatch(/^The profile unknown gives no AWS credentials: check its name/m)
   })
 })

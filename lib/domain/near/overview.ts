@@ -74,23 +74,30 @@ export function overviewOf(found: FoundEvent[], coming: (id: string) => number):
 /** The part of its events that a campaign has in the United States, for the map of these. */
 const MOSTLY = 0.9
 
+/** Times that the part of a map with its events is enlarged at most: to some hundred miles, or to a land. */
+export const MOST_ENLARGED = { us: 6, earth: 8 }
+
 /**
  * Degrees of the squares in which events are one circle, as far apart as circles are on the whole of a map; and those
- * in which circles have room. Of events that are closer together, a map shows a part, enlarged so many times at most.
+ * in which circles have room. Of events that are closer together, a map shows a part.
  */
 const MAPS = {
-  us: { square: { height: 2, width: 2.5 }, room: { height: 16, width: 45 }, enlarged: 6 },
-  earth: { square: { height: 9, width: 12 }, room: { height: 90, width: 280 }, enlarged: 8 },
+  us: { square: { height: 2, width: 2.5 }, room: { height: 16, width: 45 } },
+  earth: { square: { height: 9, width: 12 }, room: { height: 90, width: 280 } },
 }
 
 /** Returns the degrees of a square on the map of some points. */
 function squareOf(map: 'us' | 'earth', points: { latitude: number; longitude: number }[]) {
-  const { square, room, enlarged } = MAPS[map]
+  const { square, room } = MAPS[map]
   const across = (name: 'latitude' | 'longitude') => {
     const all = points.map((point) => point[name]).toSorted((one, other) => one - other)
     return (all.at(-1) ?? 0) - (all[0] ?? 0)
   }
-  const part = Math.max(across('latitude') / room.height, across('longitude') / room.width, 1 / enlarged)
+  const part = Math.max(
+    across('latitude') / room.height,
+    across('longitude') / room.width,
+    1 / MOST_ENLARGED[map],
+  )
   return { height: square.height * Math.min(1, part), width: square.width * Math.min(1, part) }
 }
 

@@ -84,14 +84,21 @@ const matcherOf = ([name, kind]: [KindName, Kind]) => {
 /** Made at the first question, which few functions ask. An audit asks for each item of a table some twenty times. */
 let matchers: ReturnType<typeof matcherOf>[] | undefined
 
-const matching = ({ pk, sk }: Key) =>
-  (matchers ??= kinds.map(matcherOf)).filter(({ hasPk, hasSk }) => hasPk(pk) && hasSk(sk))
+const allMatchers = () => (matchers ??= kinds.map(matcherOf))
+
+const matches =
+  ({ pk, sk }: Key) =>
+  ({ hasPk, hasSk }: ReturnType<typeof matcherOf>) =>
+    hasPk(pk) && hasSk(sk)
 
 /** The kinds whose pattern the key of an item has: one, for each item that the service writes. */
-export const kindsOf = (key: Key): KindName[] => matching(key).map(({ name }) => name)
+export const kindsOf = (key: Key): KindName[] =>
+  allMatchers()
+    .filter(matches(key))
+    .map(({ name }) => name)
 
 /** Returns the kind of an item by the registry; undefined for an item of no kind. */
-export const kindOf = (key: Key): Kind | undefined => matching(key)[0]?.kind
+export const kindOf = (key: Key): Kind | undefined => allMatchers().find(matches(key))?.kind
 
 /** Whether an item is of a kind. */
 export const isA = (name: KindName, item: Key): boolean => kindOf(item) === items[name]

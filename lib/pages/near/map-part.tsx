@@ -15,9 +15,6 @@ export interface MapPart {
   height: number
 }
 
-/** Times that outlines are enlarged at most, as they have no more to show: to some hundred miles, or to a land. */
-export const MOST_ENLARGED = { us: 6, earth: 8 }
-
 /** Pixels around the part, so that the lines along which areas are cut are not seen. */
 const MARGIN = 4
 
@@ -63,7 +60,7 @@ interface PlacedTown {
 }
 
 /**
- * Returns the largest towns of a part whose names cover neither each other nor what else is drawn.
+ * Returns the largest towns of a part whose names cover no other name, and nothing else that is drawn.
  * @param most number of towns
  * @param letter width of a letter, in pixels of the drawing
  */

@@ -1,14 +1,6 @@
+import { MOST_ENLARGED } from '../../domain/near/overview.js'
 import maps from './base-maps.json' with { type: 'json' }
-import {
-  MOST_ENLARGED,
-  type MapPart,
-  Outlines,
-  type Point,
-  type Taken,
-  Towns,
-  pointIn,
-  townsOf,
-} from './map-part.js'
+import { type MapPart, Outlines, type Point, type Taken, Towns, pointIn, townsOf } from './map-part.js'
 import { type MapName, projectionOf } from './projections.js'
 
 /** A circle of a map, named for people who do not see it. */

@@ -9,6 +9,7 @@ import {
   type WithPasskey,
   add,
   challenge,
+  idsIn,
   json,
   member,
   network,
@@ -21,9 +22,6 @@ import { sized } from '../../support/size.js'
 
 afterEach(() => void vi.useRealTimers())
 const later = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
-
-const idsIn = (html: string) =>
-  [...html.matchAll(/passkeys\/([0-9a-f]{32})\/remove/g)].map(([, id]) => id as string)
 
 let one: WithPasskey
 beforeAll(async () => {

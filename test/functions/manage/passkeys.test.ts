@@ -12,6 +12,7 @@ import {
   type WithPasskey,
   add,
   challenge,
+  idsIn,
   json,
   member,
   network,
@@ -27,9 +28,6 @@ const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: addres
 const { group, other_group: other } = demo
 
 afterEach(() => void vi.useRealTimers())
-
-const idsIn = (html: string) =>
-  [...html.matchAll(/passkeys\/([0-9a-f]{32})\/remove/g)].map(([, id]) => id as string)
 
 let one: WithPasskey
 beforeAll(async () => {

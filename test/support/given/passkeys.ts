@@ -66,3 +66,7 @@ export const signIn = async (
   { device, credential }: Pick<WithPasskey, 'device' | 'credential'>,
   lies: Lies = {},
 ) => post(device.get(await challenge(), credential, lies), {}, network())
+
+/** The ids of the passkeys on their page. */
+export const idsIn = (html: string) =>
+  [...html.matchAll(/passkeys\/([0-9a-f]{32})\/remove/g)].map(([, id]) => id as string)

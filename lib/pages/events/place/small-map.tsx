@@ -1,6 +1,7 @@
+import { MOST_ENLARGED } from '../../../domain/near/overview.js'
 import { filled } from '../../../messages/messages.js'
 import type { Locale } from '../../locale.js'
-import { MOST_ENLARGED, type MapPart, Outlines, Towns, townsOf } from '../../near/map-part.js'
+import { type MapPart, Outlines, Towns, townsOf } from '../../near/map-part.js'
 import { projectionOf } from '../../near/projections.js'
 
 /*

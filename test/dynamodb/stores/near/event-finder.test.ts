@@ -95,7 +95,7 @@ describe('a search near a place', () => {
     expect(titles(await find({}))).toEqual(['Rally 1', 'Rally 2'])
   })
 
-  it('neither finds nor reads them where only events with a place are wanted', async () => {
+  it('does not read them where only events with a place are wanted', async () => {
     const all = await find({})
     const placed = await find({ onlyPlaced: true })
     expect(titles(placed)).toEqual(['Rally 1'])
