@@ -62,8 +62,8 @@ const MAY_IMPORT = {
 /** Folders from which others import types alone. The interface's dependencies are the types of the parts. */
 const TYPES_FROM = { 'lib/manage': ['lib/service'] }
 
-/** Files that not every folder may import. lib/service.ts makes parts of a service, for functions alone. */
-const RESERVED = { 'lib/service.ts': ['functions/', 'lib/endpoint.ts', 'lib/lambda.ts', 'lib/service/'] }
+/** Files that not every folder may import. lib/runtime/service.ts makes parts of a service, for functions alone. */
+const RESERVED = { 'lib/runtime/service.ts': ['functions/', 'lib/app/endpoint.ts', 'lib/runtime/lambda.ts', 'lib/service/'] }
 
 /** Returns the paths of folders of lib. */
 function inLib(names) {
@@ -104,13 +104,13 @@ export default tseslint.config(
       'max-len': ['error', { code: 1_000, comments: 120, ignoreUrls: true }],
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'Only lib/environment.ts reads the environment.' },
+        { object: 'process', property: 'env', message: 'Only lib/runtime/environment.ts reads the environment.' },
       ],
     },
   },
   // The one file that reads the environment, and the one that gives it back to the next file of tests.
   {
-    files: ['lib/environment.ts', 'test/support/begin-anew.ts'],
+    files: ['lib/runtime/environment.ts', 'test/support/begin-anew.ts'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

@@ -1,8 +1,8 @@
 import { type Command as Commander, Option as CommanderOption, createArgument } from 'commander'
-import type { LocalSettings } from '../lib/environment.js'
-import type { OnProgress } from '../lib/domain/targeting/run-query.js'
-import type { BodyFields } from '../lib/domain/fields/body-field.js'
-import { readNew } from '../lib/input/read-body.js'
+import type { LocalSettings } from '../lib/runtime/environment.js'
+import type { OnProgress } from '../lib/targeting/run-query.js'
+import type { BodyFields } from '../lib/fields/body-field.js'
+import { readNew } from '../lib/fields/read-body.js'
 import { type Options, type Values, refuseBlank, refuseBlanks } from './options.js'
 import type { Stores } from './stores.js'
 

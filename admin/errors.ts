@@ -1,4 +1,4 @@
-import { OsdiError } from '../lib/domain/errors.js'
+import { OsdiError } from '../lib/runtime/errors.js'
 import { whyRefused } from '../infra/aws-errors.js'
 import { hasCode, whyUnanswered } from '../local/user-error.js'
 

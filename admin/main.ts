@@ -1,4 +1,4 @@
-import { readLocalSettings } from '../lib/environment.js'
+import { readLocalSettings } from '../lib/runtime/environment.js'
 import { writePrivately } from '../local/engine/private-directory.js'
 import { run } from './run.js'
 

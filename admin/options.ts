@@ -12,9 +12,9 @@ import {
   transform,
   union,
 } from 'valibot'
-import type { Owner } from '../lib/domain/access/principal.js'
-import { type RateLimit, readRateLimit } from '../lib/domain/rate-limit.js'
-import { text } from '../lib/domain/fields/values.js'
+import type { Owner } from '../lib/access/principal.js'
+import { type RateLimit, readRateLimit } from '../lib/http/state/rate-limit.js'
+import { text } from '../lib/fields/values.js'
 import { UsageError } from './errors.js'
 
 /** An option of a command, or an argument when its flags are `<name>`: a value with the API's own rules. */

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import type { LocalSettings } from '../lib/environment.js'
+import type { LocalSettings } from '../lib/runtime/environment.js'
 import type { Context, Outcome } from './command.js'
 import { accountCommands } from './commands/access/account.js'
 import { actionsCommand } from './commands/actions.js'

@@ -1,5 +1,5 @@
-import type { Site } from '../lib/domain/site.js'
-import type { LocalSettings } from '../lib/environment.js'
+import type { Site } from '../lib/runtime/site.js'
+import type { LocalSettings } from '../lib/runtime/environment.js'
 import { notedAddress } from '../local/http/server-address.js'
 import { UsageError } from './errors.js'
 

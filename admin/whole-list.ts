@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '../lib/domain/page.js'
+import type { Page, PageRequest } from '../lib/fields/page.js'
 
 const PER_PAGE = 100
 

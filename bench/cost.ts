@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { formatted } from '../checks/formatted.js'
 import { alarmsOf, countedMappings } from '../infra/monitoring/alarms.js'
 import type { Settings } from '../infra/settings.js'
-import { DUE_MAILS } from '../lib/domain/reports/schedule.js'
-import { MOST_LOOKED_AT } from '../lib/dynamodb/lists/due-partitions.js'
+import { DUE_MAILS } from '../lib/mail/schedule.js'
+import { MOST_LOOKED_AT } from '../lib/collections/due-partitions.js'
 import { isInUse, queues } from '../lib/queues/queues.js'
 import prices from './prices.json' with { type: 'json' }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { ensureLocationTable } from '../infra/package/location-table.js'
-import type { Address } from '../lib/domain/locations/location.js'
-import { embedded } from '../lib/geocode/embedded.js'
-import { openLocationTable } from '../lib/geocode/location-table.js'
+import type { Address } from '../lib/locations/location.js'
+import { embedded } from '../lib/locations/geocode/embedded.js'
+import { openLocationTable } from '../lib/locations/geocode/location-table.js'
 import type { Row } from './print-table.js'
 
 const BUDGET_MS = 1

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { build } from '../infra/package/build.js'
 import { idOf } from '../infra/names.js'
-import { allEndpoints } from '../lib/api/endpoints.js'
+import { allEndpoints } from '../lib/http/endpoints/endpoints.js'
 import type { Row } from './print-table.js'
 
 const BUDGET_KB = 150

@@ -9,7 +9,7 @@ const folderOf = (file, folders) =>
 /**
  * An ESLint rule: a folder imports only the folders that its entry in `mayImport` names. The rule compares paths of
  * files and not the text of an import, because every layer has folders of the same names (`lib/domain/mail` and
- * `lib/mail`). Files outside all of these folders, such as `lib/log.ts`, may be imported by all, except those in
+ * `lib/mail`). Files outside all of these folders, such as `lib/runtime/log.ts`, may be imported by all, except those in
  * `reserved`: `{ file: [folders or files that may import it] }`. `typesFrom` allows imports of types alone.
  */
 export const importDirection = {

@@ -1,6 +1,6 @@
-import { notFound } from '../lib/domain/errors.js'
-import type { Site } from '../lib/domain/site.js'
-import { type Endpoint, eventForScripts, openEndpoint, requireKey } from '../lib/endpoint.js'
+import { notFound } from '../lib/runtime/errors.js'
+import type { Site } from '../lib/runtime/site.js'
+import { type Endpoint, eventForScripts, openEndpoint, requireKey } from '../lib/app/endpoint.js'
 import type { ApiVersion } from '../lib/hal/version.js'
 import { versions } from '../lib/hal/versions.js'
 import { type Answer, movedTo, noContent } from '../lib/http/answer.js'
@@ -9,9 +9,9 @@ import type { Stack } from '../lib/http/stacks.js'
 import { preflightHeaders } from '../lib/http/headers/cors.js'
 import { methodNotAllowed } from '../lib/http/error-answer.js'
 import { encodedPath, normalPath } from '../lib/http/normal-path.js'
-import { allowedMethods, findEndpoint, takesEveryMethod } from '../lib/http/routing.js'
-import type { Service } from '../lib/service.js'
-import { codeOf } from '../lib/api/endpoints.js'
+import { allowedMethods, findEndpoint, takesEveryMethod } from '../lib/http/endpoints/routing.js'
+import type { Service } from '../lib/runtime/service.js'
+import { codeOf } from '../lib/http/endpoints/endpoints.js'
 
 /**
  * Answers requests for which API Gateway has no route. An HTTP API has no routes that end in a slash and no HEAD for

@@ -1,4 +1,4 @@
-import { toolEnvironment } from '../lib/environment.js'
+import { toolEnvironment } from '../lib/runtime/environment.js'
 
 /**
  * Says what to do about a failure of AWS whose own message does not; undefined for any other error.

@@ -1,4 +1,4 @@
-import { toolEnvironment } from '../lib/environment.js'
+import { toolEnvironment } from '../lib/runtime/environment.js'
 import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'

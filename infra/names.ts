@@ -1,4 +1,4 @@
-import type { Endpoint } from '../lib/api/endpoints.js'
+import type { Endpoint } from '../lib/http/endpoints/endpoints.js'
 
 /** The name of a function within a deployment: `v2-list-events`. */
 export const idOf = ({ name }: Pick<Endpoint, 'name'>) => name.replaceAll('/', '-')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { parse } from 'yaml'
-import { ORIGIN } from '../lib/environment.js'
+import { ORIGIN } from '../lib/runtime/environment.js'
 import { concurrencyFaults } from './queues/concurrency.js'
 import { throughputFor } from './monitoring/event-day.js'
 

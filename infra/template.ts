@@ -22,7 +22,7 @@ export interface Location {
 }
 
 /**
- * Writes what serverless.yml takes from build/: everything that follows from lib/api/endpoints.json and from the
+ * Writes what serverless.yml takes from build/: everything that follows from lib/http/endpoints/endpoints.json and from the
  * settings of a stage.
  * @param folder where serverless.yml finds it
  */

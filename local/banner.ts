@@ -1,4 +1,4 @@
-import type { LocalSettings } from '../lib/environment.js'
+import type { LocalSettings } from '../lib/runtime/environment.js'
 import type { LocalServer } from './server.js'
 
 /** Returns the text that `npm start` prints when it is ready: its address, the demo keys, and a command to try. */

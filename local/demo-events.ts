@@ -1,4 +1,4 @@
-import type { EventDraft, InterfaceFields } from '../lib/domain/events/event.js'
+import type { EventDraft, InterfaceFields } from '../lib/events/event.js'
 
 /** An event, the day on which it is, counted from today, and who comes: in this order, the first ones long ago. */
 export interface Scheduled extends Partial<EventDraft> {

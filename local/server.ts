@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { EXPLORER_FILE } from '../infra/package/layer/explorer.js'
 import { ensureLocationTable } from '../infra/package/location-table.js'
-import { allEndpoints } from '../lib/api/endpoints.js'
+import { allEndpoints } from '../lib/http/endpoints/endpoints.js'
 import { consumers } from '../infra/queues/consumers.js'
-import { outboxOf, provideDefaults, provideEnvironment, type LocalSettings } from '../lib/environment.js'
+import { outboxOf, provideDefaults, provideEnvironment, type LocalSettings } from '../lib/runtime/environment.js'
 import { startConsumers } from './stream/consumers.js'
 import {
   lockData,

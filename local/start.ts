@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readLocalSettings } from '../lib/environment.js'
+import { readLocalSettings } from '../lib/runtime/environment.js'
 import { banner } from './banner.js'
 import { writePrivately } from './engine/private-directory.js'
 import { requireNode } from './node-version.js'

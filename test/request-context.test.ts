@@ -11,7 +11,7 @@ import {
   timeLeft,
   withDeadline,
   withIdsFrom,
-} from '../lib/request-context.js'
+} from '../lib/runtime/request-context.js'
 
 const never = new Promise(() => undefined)
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
-import type { LocalSettings } from '../../lib/environment.js'
-import { text } from '../../lib/domain/fields/values.js'
+import type { LocalSettings } from '../../lib/runtime/environment.js'
+import { text } from '../../lib/fields/values.js'
 import { UsageError } from '../errors.js'
 import { type Values, optional } from '../options.js'
 

@@ -1,9 +1,9 @@
-import { fittingAnswers } from '../../lib/domain/questions/answers.js'
-import { type Attendance, newAttendance, statusOf } from '../../lib/domain/attendances/attendance.js'
-import { identifyAttendance } from '../../lib/domain/attendances/record-attendance.js'
-import { findHolder } from '../../lib/dynamodb/stores/identifiers/identifiers.js'
-import { readAttendanceRequest } from '../../lib/hal/v2/attendances/attendance.js'
-import { inOrder } from '../../lib/in-order.js'
+import { fittingAnswers } from '../../lib/questions/answers.js'
+import { type Attendance, newAttendance, statusOf } from '../../lib/attendances/attendance.js'
+import { identifyAttendance } from '../../lib/attendances/record-attendance.js'
+import { findHolder } from '../../lib/resources/identifiers.js'
+import { readAttendanceRequest } from '../../lib/attendances/documents/attendance.v2.js'
+import { inOrder } from '../../lib/runtime/in-order.js'
 import { idOf, oldestFirst, readAhead } from './source/collection.js'
 import {
   type Collection,

@@ -1,9 +1,9 @@
-import { changeCampaign, recordCampaign } from '../../lib/domain/campaigns/record-campaign.js'
+import { changeCampaign, recordCampaign } from '../../lib/campaigns/record-campaign.js'
 import {
   campaignVocabulary,
   readCampaignChange,
   readNewCampaign,
-} from '../../lib/hal/v2/campaigns/event-campaign.js'
+} from '../../lib/campaigns/documents/event-campaign.v2.js'
 import { idOf, oldestFirst } from './source/collection.js'
 import {
   type Importing,

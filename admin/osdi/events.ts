@@ -1,7 +1,7 @@
-import type { OsdiEvent } from '../../lib/domain/events/event.js'
-import { changeEvent, recordEvent } from '../../lib/domain/events/record-event.js'
-import { findHolder } from '../../lib/dynamodb/stores/identifiers/identifiers.js'
-import { eventVocabulary, readEventChange, readNewEvent } from '../../lib/hal/v2/events/event.js'
+import type { OsdiEvent } from '../../lib/events/event.js'
+import { changeEvent, recordEvent } from '../../lib/events/record-event.js'
+import { findHolder } from '../../lib/resources/identifiers.js'
+import { eventVocabulary, readEventChange, readNewEvent } from '../../lib/events/documents/event.v2.js'
 import { idOf } from './source/collection.js'
 import {
   type Importing,

@@ -1,7 +1,7 @@
-import { type Tagging, newTagging } from '../../lib/domain/tags/tag.js'
-import { recordTag } from '../../lib/domain/tags/record-tag.js'
-import { tagNameOf } from '../../lib/domain/fields/values.js'
-import { tagStore, taggingsOf } from '../../lib/dynamodb/stores/tags/tag-store.js'
+import { type Tagging, newTagging } from '../../lib/tags/tag.js'
+import { recordTag } from '../../lib/tags/record-tag.js'
+import { tagNameOf } from '../../lib/fields/values.js'
+import { tagStore, taggingsOf } from '../../lib/tags/store/tag-store.js'
 import {
   FinalRefusal,
   type Importing,

@@ -1,4 +1,4 @@
-import type { OsdiEvent } from '../../lib/domain/events/event.js'
+import type { OsdiEvent } from '../../lib/events/event.js'
 
 /** The columns of an event in lists. */
 export const eventRow = ({ id, title, start_date, total_accepted, capacity, hidden }: OsdiEvent) => ({

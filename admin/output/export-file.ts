@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import type { Owner } from '../../lib/domain/access/principal.js'
-import { type Line } from '../../lib/dynamodb/transfer/import-records.js'
-import { faultIn } from '../../lib/dynamodb/transfer/faults.js'
-import type { TransferRecord } from '../../lib/dynamodb/transfer/records.js'
+import type { Owner } from '../../lib/access/principal.js'
+import { type Line } from '../../lib/transfer/import-records.js'
+import { faultIn } from '../../lib/transfer/faults.js'
+import type { TransferRecord } from '../../lib/transfer/records.js'
 import { hasCode } from '../../local/user-error.js'
 
 /*

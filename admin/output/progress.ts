@@ -1,4 +1,4 @@
-import type { OnProgress } from '../../lib/domain/targeting/run-query.js'
+import type { OnProgress } from '../../lib/targeting/run-query.js'
 
 const WIDTH = 30
 

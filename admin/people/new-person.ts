@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Person, enteredPerson } from '../../lib/domain/people/person.js'
-import type { Owner } from '../../lib/domain/access/principal.js'
-import { text } from '../../lib/domain/fields/values.js'
+import { type Person, enteredPerson } from '../../lib/people/person.js'
+import type { Owner } from '../../lib/access/principal.js'
+import { text } from '../../lib/fields/values.js'
 import { emailAddress, required } from '../options.js'
 
 /** The options that describe a person. */

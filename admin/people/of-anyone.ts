@@ -1,6 +1,6 @@
-import { notFound } from '../../lib/domain/errors.js'
-import type { Owner } from '../../lib/domain/access/principal.js'
-import type { IdentifiedStore } from '../../lib/domain/record-by-identifier.js'
+import { notFound } from '../../lib/runtime/errors.js'
+import type { Owner } from '../../lib/access/principal.js'
+import type { IdentifiedStore } from '../../lib/resources/record-by-identifier.js'
 
 /** Finds a resource by its id alone, across owners. @throws OsdiError not_found */
 export async function ofAnyone<Resource>(

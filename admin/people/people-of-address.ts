@@ -1,5 +1,5 @@
-import type { Owner } from '../../lib/domain/access/principal.js'
-import { personStore } from '../../lib/dynamodb/stores/people/person-store.js'
+import type { Owner } from '../../lib/access/principal.js'
+import { personStore } from '../../lib/people/store/person-store.js'
 import type { Stores } from '../stores.js'
 import { wholeList } from '../whole-list.js'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../../admin/run.js'
 import { type Stores, openStores } from '../../admin/stores.js'
-import { readLocalSettings } from '../../lib/environment.js'
+import { readLocalSettings } from '../../lib/runtime/environment.js'
 import type { Filled } from './fill.js'
 
 /** The cost of a command. */

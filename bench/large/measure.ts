@@ -1,4 +1,4 @@
-import { computeWaiting } from '../../lib/service/computing.js'
+import { computeWaiting } from '../../lib/app/computing.js'
 import type { Service } from '../service.js'
 import type { Filled } from './fill.js'
 import type { Open } from './organiser.js'

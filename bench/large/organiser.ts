@@ -1,5 +1,5 @@
-import { ownerStore } from '../../lib/dynamodb/stores/access/owner-store.js'
-import { signInStore } from '../../lib/dynamodb/stores/access/sign-in-store.js'
+import { ownerStore } from '../../lib/access/store/owner-store.js'
+import { signInStore } from '../../lib/sign-in/store/sign-in-store.js'
 import { signInPath } from '../../lib/manage/paths.js'
 import type { Service } from '../service.js'
 

@@ -1,5 +1,5 @@
-import type { Key } from '../../lib/dynamodb/table.js'
-import { keyOf } from '../../lib/dynamodb/table.js'
+import type { Key } from '../../lib/table/table.js'
+import { keyOf } from '../../lib/table/table.js'
 import type { Filled } from './fill.js'
 import type { Open } from './organiser.js'
 

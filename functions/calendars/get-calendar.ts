@@ -1,8 +1,8 @@
-import { lastChanged } from '../../lib/domain/calendars/calendar.js'
-import { publicEndpoint } from '../../lib/endpoint.js'
-import { calendarAnswer } from '../../lib/http/headers/calendar-answer.js'
-import { secretIn } from '../../lib/icalendar/address.js'
-import { calendars } from '../../lib/service/public.js'
+import { lastChanged } from '../../lib/calendars/calendar.js'
+import { publicEndpoint } from '../../lib/app/endpoint.js'
+import { calendarAnswer } from '../../lib/calendars/calendar-answer.js'
+import { secretIn } from '../../lib/calendars/icalendar/address.js'
+import { calendars } from '../../lib/app/public.js'
 
 export const endpoint = publicEndpoint({ calendars }, async ({ calendars, site }, { parameter }) => {
   const calendar = await calendars.open(secretIn(parameter('calendar')))

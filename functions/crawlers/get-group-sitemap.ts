@@ -1,9 +1,9 @@
-import { notFound } from '../../lib/domain/errors.js'
-import { publicEndpoint } from '../../lib/endpoint.js'
+import { notFound } from '../../lib/runtime/errors.js'
+import { publicEndpoint } from '../../lib/app/endpoint.js'
 import { compressed } from '../../lib/http/headers/compressed.js'
 import { groupSitemap } from '../../lib/pages/crawlers/sitemap.js'
-import { eventFinder } from '../../lib/service/near.js'
-import { publicCatalog } from '../../lib/service/public.js'
+import { eventFinder } from '../../lib/app/near.js'
+import { publicCatalog } from '../../lib/app/public.js'
 
 /** The pages of a group, of its campaigns and of its events to come. */
 export const endpoint = publicEndpoint(

@@ -1,9 +1,9 @@
-import { explorerFile } from '../../lib/docs/explorer/explorer-files.js'
-import { notFound } from '../../lib/domain/errors.js'
-import { openEndpoint } from '../../lib/endpoint.js'
+import { explorerFile } from '../../lib/openapi/pages/explorer/explorer-files.js'
+import { notFound } from '../../lib/runtime/errors.js'
+import { openEndpoint } from '../../lib/app/endpoint.js'
 import { compressed } from '../../lib/http/headers/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { explorerScript } from '../../lib/service/public.js'
+import { explorerScript } from '../../lib/app/public.js'
 
 export const endpoint = openEndpoint(undefined, { explorerScript }, async ({ explorerScript }, request) => {
   const file = await explorerFile(explorerScript, publicRequest(request).parameter('asset'))

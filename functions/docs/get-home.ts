@@ -1,8 +1,8 @@
-import { shownPage } from '../../lib/docs/answer.js'
-import { HomePage } from '../../lib/docs/home-page.js'
-import { at } from '../../lib/docs/page.js'
-import type { Site } from '../../lib/domain/site.js'
-import { openEndpoint } from '../../lib/endpoint.js'
+import { shownPage } from '../../lib/openapi/pages/answer.js'
+import { HomePage } from '../../lib/openapi/pages/home-page.js'
+import { at } from '../../lib/openapi/pages/page.js'
+import type { Site } from '../../lib/runtime/site.js'
+import { openEndpoint } from '../../lib/app/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 
 /** Links for programs (RFC 8631). */

@@ -1,8 +1,8 @@
-import { negotiated } from '../../lib/docs/answer.js'
-import { UnknownRelation } from '../../lib/docs/index-page.js'
-import { RelationPage, relationDocument } from '../../lib/docs/relation-page.js'
-import { relationsNamed } from '../../lib/docs/relations.js'
-import { openEndpoint } from '../../lib/endpoint.js'
+import { negotiated } from '../../lib/openapi/pages/answer.js'
+import { UnknownRelation } from '../../lib/openapi/pages/index-page.js'
+import { RelationPage, relationDocument } from '../../lib/openapi/pages/relation-page.js'
+import { relationsNamed } from '../../lib/openapi/pages/relations.js'
+import { openEndpoint } from '../../lib/app/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 
 export const endpoint = openEndpoint(

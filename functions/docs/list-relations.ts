@@ -1,6 +1,6 @@
-import { negotiated } from '../../lib/docs/answer.js'
-import { IndexPage, indexDocument } from '../../lib/docs/index-page.js'
-import { openEndpoint } from '../../lib/endpoint.js'
+import { negotiated } from '../../lib/openapi/pages/answer.js'
+import { IndexPage, indexDocument } from '../../lib/openapi/pages/index-page.js'
+import { openEndpoint } from '../../lib/app/endpoint.js'
 
 export const endpoint = openEndpoint(
   undefined,

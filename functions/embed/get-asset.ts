@@ -1,6 +1,6 @@
-import { notFound } from '../../lib/domain/errors.js'
-import { assets } from '../../lib/embed/assets.js'
-import { publicEndpoint } from '../../lib/endpoint.js'
+import { notFound } from '../../lib/runtime/errors.js'
+import { assets } from '../../lib/embeds/assets.js'
+import { publicEndpoint } from '../../lib/app/endpoint.js'
 import { published } from '../../lib/http/answer.js'
 import { compressed } from '../../lib/http/headers/compressed.js'
 

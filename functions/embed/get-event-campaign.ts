@@ -1,9 +1,9 @@
-import { notFound } from '../../lib/domain/errors.js'
-import { upcomingOrAll } from '../../lib/domain/events/upcoming.js'
-import { publicEndpoint } from '../../lib/endpoint.js'
-import { publicCampaign } from '../../lib/hal/events/public-event.js'
+import { notFound } from '../../lib/runtime/errors.js'
+import { upcomingOrAll } from '../../lib/events/upcoming.js'
+import { publicEndpoint } from '../../lib/app/endpoint.js'
+import { publicCampaign } from '../../lib/pages/documents/public-event.js'
 import { publishedDocument } from '../../lib/http/answer.js'
-import { publicCatalog } from '../../lib/service/public.js'
+import { publicCatalog } from '../../lib/app/public.js'
 
 /** Number of newest events that are read, and of upcoming ones that are returned. */
 const NEWEST = 25

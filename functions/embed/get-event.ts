@@ -1,7 +1,7 @@
-import { publicEndpoint } from '../../lib/endpoint.js'
-import { publicEvent } from '../../lib/hal/events/public-event.js'
+import { publicEndpoint } from '../../lib/app/endpoint.js'
+import { publicEvent } from '../../lib/pages/documents/public-event.js'
 import { publishedDocument } from '../../lib/http/answer.js'
-import { publicCatalog } from '../../lib/service/public.js'
+import { publicCatalog } from '../../lib/app/public.js'
 
 export const endpoint = publicEndpoint({ publicCatalog }, async ({ publicCatalog, site }, { id }) => {
   const { event, ...circumstances } = await publicCatalog.findEvent(id())

@@ -1,9 +1,9 @@
-import { newEvent } from '../../lib/domain/events/event.js'
-import { pageEndpoint } from '../../lib/endpoint.js'
+import { newEvent } from '../../lib/events/event.js'
+import { pageEndpoint } from '../../lib/app/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { readHostForm } from '../../lib/input/read-host-form.js'
-import { isHostingOpen } from '../../lib/domain/hosting/hosting-campaign.js'
-import { OsdiError } from '../../lib/domain/errors.js'
+import { readHostForm } from '../../lib/hosting/read-host-form.js'
+import { isHostingOpen } from '../../lib/hosting/hosting-campaign.js'
+import { OsdiError } from '../../lib/runtime/errors.js'
 import {
   TOOLS,
   type Tools,
@@ -14,14 +14,14 @@ import {
   isOffered,
   overviewPage,
   writePage,
-} from '../../lib/pages/hosting/host-tools-page.js'
-import { closedPage, publishPage } from '../../lib/pages/hosting/publish-page.js'
-import { refusedHost } from '../../lib/pages/hosting/refused-host.js'
-import { newId } from '../../lib/request-context.js'
-import { settingsOf } from '../../lib/service/access.js'
-import { findCampaign, geocode } from '../../lib/service/events.js'
-import { guestsOf, hosting, readHostLink } from '../../lib/service/hosting.js'
-import { findEvent } from '../../lib/service/link-tokens.js'
+} from '../../lib/hosting/pages/host-tools-page.pages.js'
+import { closedPage, publishPage } from '../../lib/hosting/pages/publish-page.pages.js'
+import { refusedHost } from '../../lib/hosting/pages/refused-host.pages.js'
+import { newId } from '../../lib/runtime/request-context.js'
+import { settingsOf } from '../../lib/app/access.js'
+import { findCampaign, geocode } from '../../lib/app/events.js'
+import { guestsOf, hosting, readHostLink } from '../../lib/app/hosting.js'
+import { findEvent } from '../../lib/app/link-tokens.js'
 import { openHostLink } from './context.js'
 
 /** Guests of a page. */

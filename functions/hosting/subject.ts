@@ -1,9 +1,9 @@
-import { isHostingOpen } from '../../lib/domain/hosting/hosting-campaign.js'
-import type { Site } from '../../lib/domain/site.js'
-import type { Heard } from '../../lib/pages/locale.js'
+import { isHostingOpen } from '../../lib/hosting/hosting-campaign.js'
+import type { Site } from '../../lib/runtime/site.js'
+import type { Heard } from '../../lib/html/locale.js'
 import { ownerOf } from '../../lib/pages/page.js'
-import type { HostingSubject } from '../../lib/pages/hosting/host-form-page.js'
-import type { publicCatalog } from '../../lib/service/public.js'
+import type { HostingSubject } from '../../lib/hosting/pages/host-form-page.pages.js'
+import type { publicCatalog } from '../../lib/app/public.js'
 
 /** Finds a campaign whose events supporters host. @returns undefined where they do not */
 export async function hostSubject(

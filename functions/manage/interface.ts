@@ -1,12 +1,12 @@
-import { openEndpoint } from '../../lib/endpoint.js'
+import { openEndpoint } from '../../lib/app/endpoint.js'
 import type { GatewayRequest } from '../../lib/http/request.js'
 import { compressed } from '../../lib/http/headers/compressed.js'
-import { viewerNetwork } from '../../lib/http/visitors/viewer-network.js'
+import { viewerNetwork } from '../../lib/visitors/viewer-network.js'
 import { answerByFetch } from '../../lib/http/fetch-handler.js'
-import { pathOf } from '../../lib/icalendar/address.js'
-import { sampleMail } from '../../lib/mail/kinds/event-mail.js'
-import { manageApp } from '../../lib/manage/app.js'
-import { type Service, partOf } from '../../lib/service.js'
+import { pathOf } from '../../lib/calendars/icalendar/address.js'
+import { sampleMail } from '../../lib/mail/emails/event-mail.js'
+import { manageApp } from '../../lib/app/manage.js'
+import { type Service, partOf } from '../../lib/runtime/service.js'
 import {
   changeLog,
   chosenMails,
@@ -15,7 +15,7 @@ import {
   owners,
   signInMails,
   signIns,
-} from '../../lib/service/access.js'
+} from '../../lib/app/access.js'
 import {
   attendanceDependencies,
   attendances,
@@ -23,29 +23,29 @@ import {
   guestsFiles,
   statistics,
   whatWorked,
-} from '../../lib/service/attendances.js'
-import { calendars } from '../../lib/service/public.js'
-import { campaignDependencies, campaigns } from '../../lib/service/events.js'
-import { eventDependencies, events } from '../../lib/service/events.js'
-import { finder } from '../../lib/service/finding.js'
-import { liftDependencies, mailWordings, messages } from '../../lib/service/mail.js'
-import { emailLists, people, peopleOfImports } from '../../lib/service/people.js'
-import { identityProviders } from '../../lib/service/identity-providers.js'
-import { campaignReports, hosting } from '../../lib/service/hosting.js'
-import { addressSuggestions, eventFinder } from '../../lib/service/near.js'
-import { passkeys } from '../../lib/service/passkeys.js'
-import { mergingDependencies, erasureDependencies } from '../../lib/service/merging.js'
-import { images } from '../../lib/service/public.js'
-import { calendarImports, series } from '../../lib/service/series.js'
-import { tagDependencies, tags } from '../../lib/service/tags.js'
-import { MOST_WHILE_SOMEONE_WAITS } from '../../lib/domain/targeting/run-query.js'
-import { queries, queryDependencies, resultDependencies, results } from '../../lib/service/targeting.js'
+} from '../../lib/app/attendances.js'
+import { calendars } from '../../lib/app/public.js'
+import { campaignDependencies, campaigns } from '../../lib/app/events.js'
+import { eventDependencies, events } from '../../lib/app/events.js'
+import { finder } from '../../lib/app/finding.js'
+import { liftDependencies, mailWordings, messages } from '../../lib/app/mail.js'
+import { emailLists, people, peopleOfImports } from '../../lib/app/people.js'
+import { identityProviders } from '../../lib/app/identity-providers.js'
+import { campaignReports, hosting } from '../../lib/app/hosting.js'
+import { addressSuggestions, eventFinder } from '../../lib/app/near.js'
+import { passkeys } from '../../lib/app/passkeys.js'
+import { mergingDependencies, erasureDependencies } from '../../lib/app/merging.js'
+import { images } from '../../lib/app/public.js'
+import { calendarImports, series } from '../../lib/app/series.js'
+import { tagDependencies, tags } from '../../lib/app/tags.js'
+import { MOST_WHILE_SOMEONE_WAITS } from '../../lib/targeting/run-query.js'
+import { queries, queryDependencies, resultDependencies, results } from '../../lib/app/targeting.js'
 import {
   redeliveryDependencies,
   webhookDeliveryLog,
   webhookDependencies,
   webhooks,
-} from '../../lib/service/webhooks.js'
+} from '../../lib/app/webhooks.js'
 
 /** Tells networks apart, as the environment says. */
 const viewers = ({ environment: { cdn } }: Service) => ({

@@ -1,11 +1,11 @@
-import { notFound } from '../../lib/domain/errors.js'
-import { publicEndpoint } from '../../lib/endpoint.js'
+import { notFound } from '../../lib/runtime/errors.js'
+import { publicEndpoint } from '../../lib/app/endpoint.js'
 import { published } from '../../lib/http/answer.js'
 import { feedEvent, feedSponsor, numberOf } from '../../lib/mobilize/feed-event.js'
 import { feedPage, updatedOf, wantedOf } from '../../lib/mobilize/feed-page.js'
 import { readFeedQuery } from '../../lib/mobilize/feed-query.js'
-import { eventFinder, findPlace } from '../../lib/service/near.js'
-import { calendars, publicCatalog } from '../../lib/service/public.js'
+import { eventFinder, findPlace } from '../../lib/app/near.js'
+import { calendars, publicCatalog } from '../../lib/app/public.js'
 import { groupSubject } from '../near/subject.js'
 
 /** The events to come of a group for programs that read Mobilize, in its dialect and with its parameters. */

@@ -1,10 +1,10 @@
-import { notFound } from '../../lib/domain/errors.js'
-import { publicEndpoint } from '../../lib/endpoint.js'
-import { foundEvents } from '../../lib/hal/near/found-events.js'
+import { notFound } from '../../lib/runtime/errors.js'
+import { publicEndpoint } from '../../lib/app/endpoint.js'
+import { foundEvents } from '../../lib/near/documents/found-events.js'
 import { publishedDocument } from '../../lib/http/answer.js'
-import { cursorOf, readEventSearch } from '../../lib/http/query/event-search-query.js'
-import { eventFinder, findPlace } from '../../lib/service/near.js'
-import { publicCatalog } from '../../lib/service/public.js'
+import { cursorOf, readEventSearch } from '../../lib/near/event-search-query.js'
+import { eventFinder, findPlace } from '../../lib/app/near.js'
+import { publicCatalog } from '../../lib/app/public.js'
 import type { FindSubject } from './subject.js'
 
 /** The events of a group or a campaign that match a query, near a place or the soonest first, for anybody. */

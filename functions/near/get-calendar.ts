@@ -1,10 +1,10 @@
-import { MOST_TO_COME, lastChanged } from '../../lib/domain/calendars/calendar.js'
-import { notFound } from '../../lib/domain/errors.js'
-import { publicEndpoint } from '../../lib/endpoint.js'
-import { publicCalendarAnswer } from '../../lib/http/headers/calendar-answer.js'
-import { readEventSearch } from '../../lib/http/query/event-search-query.js'
-import { eventFinder, findPlace } from '../../lib/service/near.js'
-import { calendars, publicCatalog } from '../../lib/service/public.js'
+import { MOST_TO_COME, lastChanged } from '../../lib/calendars/calendar.js'
+import { notFound } from '../../lib/runtime/errors.js'
+import { publicEndpoint } from '../../lib/app/endpoint.js'
+import { publicCalendarAnswer } from '../../lib/calendars/calendar-answer.js'
+import { readEventSearch } from '../../lib/near/event-search-query.js'
+import { eventFinder, findPlace } from '../../lib/app/near.js'
+import { calendars, publicCatalog } from '../../lib/app/public.js'
 import type { FindSubject } from './subject.js'
 
 /** The same events as a calendar to subscribe to, with cancelled ones. */

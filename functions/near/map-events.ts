@@ -1,10 +1,10 @@
-import { notFound } from '../../lib/domain/errors.js'
-import { publicEndpoint } from '../../lib/endpoint.js'
-import { featureCollection } from '../../lib/hal/near/feature-collection.js'
+import { notFound } from '../../lib/runtime/errors.js'
+import { publicEndpoint } from '../../lib/app/endpoint.js'
+import { featureCollection } from '../../lib/near/documents/feature-collection.js'
 import { published } from '../../lib/http/answer.js'
-import { readEventSearch } from '../../lib/http/query/event-search-query.js'
-import { eventFinder, findPlace } from '../../lib/service/near.js'
-import { publicCatalog } from '../../lib/service/public.js'
+import { readEventSearch } from '../../lib/near/event-search-query.js'
+import { eventFinder, findPlace } from '../../lib/app/near.js'
+import { publicCatalog } from '../../lib/app/public.js'
 import type { FindSubject } from './subject.js'
 
 /** Features of a collection. */

@@ -1,9 +1,9 @@
-import { isHostingOpen } from '../../lib/domain/hosting/hosting-campaign.js'
-import { type Listing, campaignScope } from '../../lib/domain/near/listed-event.js'
-import { pathOfCampaign, pathOfGroup } from '../../lib/hal/events/browser-url.js'
-import type { OwnerSettings } from '../../lib/domain/access/owner-settings.js'
-import type { Owner } from '../../lib/domain/access/principal.js'
-import type { publicCatalog } from '../../lib/service/public.js'
+import { isHostingOpen } from '../../lib/hosting/hosting-campaign.js'
+import { type Listing, campaignScope } from '../../lib/near/listed-event.js'
+import { pathOfCampaign, pathOfGroup } from '../../lib/events/documents/browser-url.js'
+import type { OwnerSettings } from '../../lib/access/owner-settings.js'
+import type { Owner } from '../../lib/access/principal.js'
+import type { publicCatalog } from '../../lib/app/public.js'
 
 /** A group or a campaign whose events anybody can look for. */
 export interface Subject {

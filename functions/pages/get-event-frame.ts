@@ -1,9 +1,9 @@
-import { openEndpoint } from '../../lib/endpoint.js'
+import { openEndpoint } from '../../lib/app/endpoint.js'
 import { compressed } from '../../lib/http/headers/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { eventFrame } from '../../lib/pages/events/event-page.js'
+import { eventFrame } from '../../lib/events/pages/event-page.pages.js'
 import { missingEvent } from '../../lib/pages/missing.js'
-import { publicCatalog } from '../../lib/service/public.js'
+import { publicCatalog } from '../../lib/app/public.js'
 
 export const endpoint = openEndpoint(
   undefined,

@@ -1,13 +1,13 @@
-import { typedSlug } from '../../lib/domain/public/slug.js'
-import { openEndpoint } from '../../lib/endpoint.js'
-import { pathOfEvent } from '../../lib/hal/events/browser-url.js'
+import { typedSlug } from '../../lib/resources/slug.js'
+import { openEndpoint } from '../../lib/app/endpoint.js'
+import { pathOfEvent } from '../../lib/events/documents/browser-url.js'
 import { movedTo } from '../../lib/http/answer.js'
 import { compressed } from '../../lib/http/headers/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { eventPage } from '../../lib/pages/events/event-page.js'
+import { eventPage } from '../../lib/events/pages/event-page.pages.js'
 import { MOVED_SECONDS, ownAddress } from '../../lib/pages/readable-address.js'
 import { missingEvent } from '../../lib/pages/missing.js'
-import { publicCatalog } from '../../lib/service/public.js'
+import { publicCatalog } from '../../lib/app/public.js'
 
 /** By its id or by a readable address: other addresses than the one it has now lead to that one. */
 export const endpoint = openEndpoint(

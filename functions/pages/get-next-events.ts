@@ -1,10 +1,10 @@
-import { nextEvents } from '../../lib/domain/near/next-events.js'
-import { openEndpoint } from '../../lib/endpoint.js'
+import { nextEvents } from '../../lib/near/next-events.js'
+import { openEndpoint } from '../../lib/app/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { missingEvent } from '../../lib/pages/missing.js'
-import { nextEventsPage } from '../../lib/pages/near/next-events.js'
-import { eventFinder, findPlace } from '../../lib/service/near.js'
-import { publicCatalog } from '../../lib/service/public.js'
+import { nextEventsPage } from '../../lib/near/pages/next-events.pages.js'
+import { eventFinder, findPlace } from '../../lib/app/near.js'
+import { publicCatalog } from '../../lib/app/public.js'
 
 /** A visitor types no longer postal code. */
 const LONGEST = 20

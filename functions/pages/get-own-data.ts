@@ -1,11 +1,11 @@
-import { findByLink } from '../../lib/domain/attendances/self-service.js'
-import { ownData } from '../../lib/domain/people/own-data.js'
-import { pageEndpoint } from '../../lib/endpoint.js'
+import { findByLink } from '../../lib/attendances/self-service.js'
+import { ownData } from '../../lib/pages/own-data.js'
+import { pageEndpoint } from '../../lib/app/endpoint.js'
 import { privateFile } from '../../lib/html/answer.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
-import { linkDependencies } from '../../lib/service/link-tokens.js'
-import { recordsOfPerson } from '../../lib/service/people.js'
+import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
+import { linkDependencies } from '../../lib/app/link-tokens.js'
+import { recordsOfPerson } from '../../lib/app/people.js'
 
 /** The data of a person as a file, at the link of one of the person's attendances. */
 export const endpoint = pageEndpoint(

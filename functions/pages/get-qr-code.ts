@@ -1,9 +1,9 @@
-import { notFound } from '../../lib/domain/errors.js'
-import { openEndpoint } from '../../lib/endpoint.js'
-import { publicPage } from '../../lib/hal/events/browser-url.js'
+import { notFound } from '../../lib/runtime/errors.js'
+import { openEndpoint } from '../../lib/app/endpoint.js'
+import { publicPage } from '../../lib/events/documents/browser-url.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { qrCodeAnswer } from '../../lib/pages/events/qr-code.js'
-import { publicCatalog } from '../../lib/service/public.js'
+import { qrCodeAnswer } from '../../lib/html/qr-code.js'
+import { publicCatalog } from '../../lib/app/public.js'
 
 export const endpoint = openEndpoint(
   undefined,

@@ -1,9 +1,9 @@
-import { openEndpoint } from '../../lib/endpoint.js'
+import { openEndpoint } from '../../lib/app/endpoint.js'
 import { compressed } from '../../lib/http/headers/compressed.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { missingEvent } from '../../lib/pages/missing.js'
-import { seriesPage } from '../../lib/pages/series/series-page.js'
-import { publicCatalog } from '../../lib/service/public.js'
+import { seriesPage } from '../../lib/series/series-page.pages.js'
+import { publicCatalog } from '../../lib/app/public.js'
 
 export const endpoint = openEndpoint(
   undefined,

@@ -1,10 +1,10 @@
-import { findReader } from '../../lib/domain/mail/unsubscribe.js'
-import { pageEndpoint } from '../../lib/endpoint.js'
+import { findReader } from '../../lib/mail/unsubscribe.js'
+import { pageEndpoint } from '../../lib/app/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
-import { unsubscribePage } from '../../lib/pages/mail/unsubscribe-page.js'
-import { owners } from '../../lib/service/access.js'
-import { unsubscribeDependencies } from '../../lib/service/link-tokens.js'
+import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
+import { unsubscribePage } from '../../lib/mail/unsubscribe-page.pages.js'
+import { owners } from '../../lib/app/access.js'
+import { unsubscribeDependencies } from '../../lib/app/link-tokens.js'
 
 /** Shows the state of a subscription at the link in a message. It changes nothing: scanners of mail follow links. */
 export const endpoint = pageEndpoint(

@@ -1,14 +1,14 @@
 import { type Answer, ok } from '../../lib/http/answer.js'
-import { type DateOutcome, recordForDates } from '../../lib/domain/public/series-attendance.js'
-import { answersInForm } from '../../lib/domain/questions/answers.js'
-import { seriesFormEndpoint } from '../../lib/endpoint.js'
-import { termsFor } from '../../lib/hal/attendances/terms.js'
+import { type DateOutcome, recordForDates } from '../../lib/series/series-attendance.js'
+import { answersInForm } from '../../lib/questions/answers.js'
+import { seriesFormEndpoint } from '../../lib/app/endpoint.js'
+import { termsFor } from '../../lib/visitors/documents/terms.js'
 import { repeatedInput } from '../../lib/http/body/form-body.js'
-import { readRsvpForm } from '../../lib/input/read-rsvp-form.js'
+import { readRsvpForm } from '../../lib/visitors/read-rsvp-form.js'
 import { missingEvent } from '../../lib/pages/missing.js'
-import { questionsOfDates, refusedSeriesPage, seriesAnswerPage } from '../../lib/pages/series/series-page.js'
-import { publicCatalog } from '../../lib/service/public.js'
-import { seriesAttendanceDependencies } from '../../lib/service/series.js'
+import { questionsOfDates, refusedSeriesPage, seriesAnswerPage } from '../../lib/series/series-page.pages.js'
+import { publicCatalog } from '../../lib/app/public.js'
+import { seriesAttendanceDependencies } from '../../lib/app/series.js'
 
 /** A form of which no date came is refused, with what became of each. */
 function datesAnswer(events: DateOutcome[]): Answer {

@@ -1,11 +1,11 @@
-import { findReader, unsubscribeByLink } from '../../lib/domain/mail/unsubscribe.js'
-import { pageEndpoint } from '../../lib/endpoint.js'
+import { findReader, unsubscribeByLink } from '../../lib/mail/unsubscribe.js'
+import { pageEndpoint } from '../../lib/app/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
-import { unsubscribePage } from '../../lib/pages/mail/unsubscribe-page.js'
-import { owners } from '../../lib/service/access.js'
-import { attendanceDependencies } from '../../lib/service/attendances.js'
-import { unsubscribeDependencies } from '../../lib/service/link-tokens.js'
+import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
+import { unsubscribePage } from '../../lib/mail/unsubscribe-page.pages.js'
+import { owners } from '../../lib/app/access.js'
+import { attendanceDependencies } from '../../lib/app/attendances.js'
+import { unsubscribeDependencies } from '../../lib/app/link-tokens.js'
 
 /** The button of that page, and the one click of a mail program (RFC 8058). */
 export const endpoint = pageEndpoint(

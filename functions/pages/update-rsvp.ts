@@ -1,13 +1,13 @@
-import { attendByLink, changeByLink, findByLink } from '../../lib/domain/attendances/self-service.js'
-import { pageEndpoint } from '../../lib/endpoint.js'
-import { selfServiceLink } from '../../lib/hal/attendances/self-service.js'
+import { attendByLink, changeByLink, findByLink } from '../../lib/attendances/self-service.js'
+import { pageEndpoint } from '../../lib/app/endpoint.js'
+import { selfServiceLink } from '../../lib/attendances/documents/self-service.js'
 import { seeOther } from '../../lib/http/answer.js'
 import { readFormBody, repeatedInput } from '../../lib/http/body/form-body.js'
 import { publicRequest } from '../../lib/http/request.js'
-import { refusedRsvp } from '../../lib/pages/attendances/refused-rsvp.js'
-import { settingsOf } from '../../lib/service/access.js'
-import { attendanceDependencies } from '../../lib/service/attendances.js'
-import { findEvent, linkDependencies, linkTokens } from '../../lib/service/link-tokens.js'
+import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
+import { settingsOf } from '../../lib/app/access.js'
+import { attendanceDependencies } from '../../lib/app/attendances.js'
+import { findEvent, linkDependencies, linkTokens } from '../../lib/app/link-tokens.js'
 
 /** The buttons of that page. */
 export const endpoint = pageEndpoint(

@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { handleEach } from '../../lib/queues/messages.js'
-import { type Service } from '../../lib/service.js'
-import { type Waiting, computeWaiting } from '../../lib/service/computing.js'
+import { type Service } from '../../lib/runtime/service.js'
+import { type Waiting, computeWaiting } from '../../lib/app/computing.js'
 
 /** Computes what is too large for a request: results of queries, statistics of events, and files of guests. */
 export const endpoint =

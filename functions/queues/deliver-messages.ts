@@ -1,9 +1,9 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import type { Owner } from '../../lib/domain/access/principal.js'
-import { deliverDependencies } from '../../lib/service/consumers.js'
+import type { Owner } from '../../lib/access/principal.js'
+import { deliverDependencies } from '../../lib/app/consumers.js'
 import { handleEach } from '../../lib/queues/messages.js'
-import { type Service, partOf } from '../../lib/service.js'
-import { deliver } from '../../lib/webhooks/deliver.js'
+import { type Service, partOf } from '../../lib/runtime/service.js'
+import { deliver } from '../../lib/webhooks/delivery/deliver.js'
 
 /** Sends the messages of a webhook that has new ones, or requests that are due again. */
 export const endpoint = (service: Service) => {

@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { handleTogether } from '../../lib/queues/messages.js'
-import type { Service } from '../../lib/service.js'
-import { indexChanged } from '../../lib/service/finding.js'
+import type { Service } from '../../lib/runtime/service.js'
+import { indexChanged } from '../../lib/app/finding.js'
 
 /** Lets people and events that were changed be found as they are. */
 export const endpoint =

@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda'
-import { type Notice, noteBounce } from '../../lib/domain/mail/bounces/note-bounce.js'
+import { type Notice, noteBounce } from '../../lib/mail/note-bounce.js'
 import { handleEach } from '../../lib/queues/messages.js'
 import { emptyQueue, openQueue } from '../../lib/queues/receive.js'
-import { type Service } from '../../lib/service.js'
-import { bounceDependencies } from '../../lib/service/mail.js'
+import { type Service } from '../../lib/runtime/service.js'
+import { bounceDependencies } from '../../lib/app/mail.js'
 
 /** Share of the function's time that is left to the notices that it has taken. */
 const RESERVE = 0.3

@@ -1,8 +1,8 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { log } from '../../lib/log.js'
-import { type Announced, sendAnnounced } from '../../lib/mail/announced.js'
-import { mailSending } from '../../lib/service/consumers.js'
-import type { Service } from '../../lib/service.js'
+import { log } from '../../lib/runtime/log.js'
+import { type Announced, sendAnnounced } from '../../lib/mail/sending/announced.js'
+import { mailSending } from '../../lib/app/consumers.js'
+import type { Service } from '../../lib/runtime/service.js'
 
 /** Time of an invocation that work on large mailings leaves to the messages after it, in milliseconds. */
 const RESERVE_MS = 30_000

@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
-import { type Service } from '../../lib/service.js'
-import { assignOrdinals } from '../../lib/service/consumers.js'
+import { type Service } from '../../lib/runtime/service.js'
+import { assignOrdinals } from '../../lib/app/consumers.js'
 
 /** Consumes the table's stream and assigns ordinals to pending members. */
 export const endpoint =

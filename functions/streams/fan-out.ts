@@ -1,9 +1,9 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda'
-import { readMail } from '../../lib/environment.js'
+import { readMail } from '../../lib/runtime/environment.js'
 import { announcementsIn } from '../../lib/queues/announcements.js'
 import { isInUse, queues } from '../../lib/queues/queues.js'
 import { openQueues } from '../../lib/queues/send.js'
-import type { Service } from '../../lib/service.js'
+import type { Service } from '../../lib/runtime/service.js'
 
 /** Consumes the table's stream and tells queues of the changes that they take (docs/decisions/0030). */
 export const endpoint = ({ environment }: Service) => {

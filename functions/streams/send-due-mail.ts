@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda'
-import { sendDueMail } from '../../lib/mail/due.js'
-import { mailSending } from '../../lib/service/consumers.js'
-import type { Service } from '../../lib/service.js'
+import { sendDueMail } from '../../lib/mail/sending/due.js'
+import { mailSending } from '../../lib/app/consumers.js'
+import type { Service } from '../../lib/runtime/service.js'
 
 /** Share of the function's time in which no further page of a mailing begins. */
 const RESERVE = 0.2

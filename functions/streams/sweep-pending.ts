@@ -1,14 +1,14 @@
 import type { Context } from 'aws-lambda'
-import { log, metrics } from '../../lib/log.js'
+import { log, metrics } from '../../lib/runtime/log.js'
 import {
   findDue,
   finishDueDepartures,
   forgetDuePeople,
   sweepPending,
   wakeDueWebhooks,
-} from '../../lib/service/consumers.js'
-import { type Service } from '../../lib/service.js'
-import { makeLinkKey } from '../../lib/service/link-tokens.js'
+} from '../../lib/app/consumers.js'
+import { type Service } from '../../lib/runtime/service.js'
+import { makeLinkKey } from '../../lib/app/link-tokens.js'
 
 /** The sweeper leaves members that are pending for less than this to the stream, in milliseconds. */
 const GRACE_MS = 60_000
@@ -19,8 +19,8 @@ const RESERVE = 0.2
 /**
  * Runs by a schedule. It assigns ordinals to members that the stream missed, as far as its time allows, and wakes what
  * delivers for webhooks with requests that are due again. It finishes merges and erasures that requests under way have
- * outlived (lib/domain/merging/finish-departure.ts), and forgets people where their group wants that
- * (lib/domain/people/forgetting.ts). It also makes the key of self-service links: attendances may be older than that,
+ * outlived (lib/merging/finish-departure.ts), and forgets people where their group wants that
+ * (lib/forgetting/forgetting.ts). It also makes the key of self-service links: attendances may be older than that,
  * or written where no link is shown.
  */
 export const endpoint =

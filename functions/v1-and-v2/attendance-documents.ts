@@ -1,15 +1,15 @@
-import type { Attendance } from '../../lib/domain/attendances/attendance.js'
-import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
+import type { Attendance } from '../../lib/attendances/attendance.js'
+import type { TokenOf } from '../../lib/attendances/documents/self-service.js'
 import type { Filters, PageSerializer } from '../../lib/hal/document.js'
 import {
   attendanceCollection as v1AttendanceCollection,
   attendanceFilters as v1AttendanceFilters,
-} from '../../lib/hal/v1/attendance.js'
+} from '../../lib/attendances/documents/attendance.v1.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import {
   attendanceCollection as v2AttendanceCollection,
   attendanceFilters as v2AttendanceFilters,
-} from '../../lib/hal/v2/attendances/attendance.js'
+} from '../../lib/attendances/documents/attendance.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 

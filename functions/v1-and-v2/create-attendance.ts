@@ -1,19 +1,19 @@
-import type { Body } from '../../lib/domain/fields/body-field.js'
-import type { Attendance } from '../../lib/domain/attendances/attendance.js'
+import type { Body } from '../../lib/fields/body-field.js'
+import type { Attendance } from '../../lib/attendances/attendance.js'
 import {
   type HelperRequest,
   type PlainRequest,
   recordAttendance,
-} from '../../lib/domain/attendances/record-attendance.js'
-import type { Site } from '../../lib/domain/site.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
+} from '../../lib/attendances/record-attendance.js'
+import type { Site } from '../../lib/runtime/site.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import type { Serializer } from '../../lib/hal/document.js'
 import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
-import type { TokenOf } from '../../lib/hal/attendances/self-service.js'
+import type { TokenOf } from '../../lib/attendances/documents/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendableEvents, attendanceDependencies } from '../../lib/service/attendances.js'
-import { signedTokens } from '../../lib/service/link-tokens.js'
+import { attendableEvents, attendanceDependencies } from '../../lib/app/attendances.js'
+import { signedTokens } from '../../lib/app/link-tokens.js'
 
 interface Documents {
   readAttendanceRequest: (

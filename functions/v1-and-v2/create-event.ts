@@ -1,25 +1,25 @@
-import type { CreatorRoles } from '../../lib/domain/access/creator.js'
-import type { EventDraft } from '../../lib/domain/events/event.js'
-import type { Body } from '../../lib/domain/fields/body-field.js'
-import { recordEvent } from '../../lib/domain/events/record-event.js'
-import type { Site } from '../../lib/domain/site.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
-import type { EventResource } from '../../lib/hal/events/event.js'
+import type { CreatorRoles } from '../../lib/access/creator.js'
+import type { EventDraft } from '../../lib/events/event.js'
+import type { Body } from '../../lib/fields/body-field.js'
+import { recordEvent } from '../../lib/events/record-event.js'
+import type { Site } from '../../lib/runtime/site.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
+import type { EventResource } from '../../lib/events/documents/event.js'
 import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { eventDependencies } from '../../lib/service/events.js'
+import { eventDependencies } from '../../lib/app/events.js'
 import {
   creatorRoles as v1CreatorRoles,
   readNewEvent as v1ReadNewEvent,
   eventResource as v1EventResource,
-} from '../../lib/hal/v1/event.js'
+} from '../../lib/events/documents/event.v1.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import {
   creatorRoles as v2CreatorRoles,
   readNewEvent as v2ReadNewEvent,
   eventResource as v2EventResource,
-} from '../../lib/hal/v2/events/event.js'
+} from '../../lib/events/documents/event.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { type FindEmbedded, creatorsAndOrganizers, noPeople } from './embedded-people.js'
 

@@ -1,8 +1,8 @@
-import type { OsdiEvent } from '../../lib/domain/events/event.js'
-import type { Owner } from '../../lib/domain/access/principal.js'
-import type { People } from '../../lib/hal/events/event.js'
-import { type Part, type Service, partOf } from '../../lib/service.js'
-import { people } from '../../lib/service/people.js'
+import type { OsdiEvent } from '../../lib/events/event.js'
+import type { Owner } from '../../lib/access/principal.js'
+import type { People } from '../../lib/events/documents/event.js'
+import { type Part, type Service, partOf } from '../../lib/runtime/service.js'
+import { people } from '../../lib/app/people.js'
 
 /** Finds the people that a version embeds in events. */
 export type FindEmbedded = Part<(owner: Owner, events: OsdiEvent[]) => Promise<People>>

@@ -1,15 +1,15 @@
-import type { OsdiEvent } from '../../lib/domain/events/event.js'
+import type { OsdiEvent } from '../../lib/events/event.js'
 import type { Filters } from '../../lib/hal/document.js'
-import type { EventCollection } from '../../lib/hal/events/event.js'
+import type { EventCollection } from '../../lib/events/documents/event.js'
 import {
   eventCollection as v1EventCollection,
   eventFilters as v1EventFilters,
-} from '../../lib/hal/v1/event.js'
+} from '../../lib/events/documents/event.v1.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import {
   eventCollection as v2EventCollection,
   eventFilters as v2EventFilters,
-} from '../../lib/hal/v2/events/event.js'
+} from '../../lib/events/documents/event.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { type FindEmbedded, creatorsAndOrganizers, noPeople } from './embedded-people.js'

@@ -1,8 +1,8 @@
-import { lastChanged } from '../../lib/domain/calendars/calendar.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
+import { lastChanged } from '../../lib/calendars/calendar.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
-import { calendarAnswer } from '../../lib/http/headers/calendar-answer.js'
-import { calendars } from '../../lib/service/public.js'
+import { calendarAnswer } from '../../lib/calendars/calendar-answer.js'
+import { calendars } from '../../lib/app/public.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 

@@ -1,8 +1,8 @@
-import { keyEndpoint } from '../../lib/endpoint.js'
-import { embedResource } from '../../lib/hal/events/embed.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
+import { embedResource } from '../../lib/events/documents/embed.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { campaigns } from '../../lib/service/events.js'
+import { campaigns } from '../../lib/app/events.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 

@@ -1,8 +1,8 @@
-import { requireDated } from '../../lib/domain/calendars/calendar.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
+import { requireDated } from '../../lib/calendars/calendar.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
-import { calendarAnswer } from '../../lib/http/headers/calendar-answer.js'
-import { events } from '../../lib/service/events.js'
+import { calendarAnswer } from '../../lib/calendars/calendar-answer.js'
+import { events } from '../../lib/app/events.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 

@@ -1,12 +1,12 @@
-import type { CountedCampaign } from '../../lib/domain/campaigns/event-campaign.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
+import type { CountedCampaign } from '../../lib/campaigns/event-campaign.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import type { Serializer } from '../../lib/hal/document.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { validatedByTag } from '../../lib/http/preconditions/validated.js'
-import { campaigns } from '../../lib/service/events.js'
-import { campaignResource as v1CampaignResource } from '../../lib/hal/v1/event-campaign.js'
+import { campaigns } from '../../lib/app/events.js'
+import { campaignResource as v1CampaignResource } from '../../lib/campaigns/documents/event-campaign.v1.js'
 import { v1 } from '../../lib/hal/v1/version.js'
-import { campaignResource as v2CampaignResource } from '../../lib/hal/v2/campaigns/event-campaign.js'
+import { campaignResource as v2CampaignResource } from '../../lib/campaigns/documents/event-campaign.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 
 /* @__NO_SIDE_EFFECTS__ */

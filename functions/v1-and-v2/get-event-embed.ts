@@ -1,9 +1,9 @@
-import { keyEndpoint } from '../../lib/endpoint.js'
-import { publicAddress } from '../../lib/hal/events/browser-url.js'
-import { embedResource } from '../../lib/hal/events/embed.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
+import { publicAddress } from '../../lib/events/documents/browser-url.js'
+import { embedResource } from '../../lib/events/documents/embed.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { events } from '../../lib/service/events.js'
+import { events } from '../../lib/app/events.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 

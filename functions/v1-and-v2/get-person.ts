@@ -1,12 +1,12 @@
-import type { Person } from '../../lib/domain/people/person.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
+import type { Person } from '../../lib/people/person.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import type { Serializer } from '../../lib/hal/document.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { validated } from '../../lib/http/preconditions/validated.js'
-import { people } from '../../lib/service/people.js'
-import { personResource as v1PersonResource } from '../../lib/hal/v1/person.js'
+import { people } from '../../lib/app/people.js'
+import { personResource as v1PersonResource } from '../../lib/people/documents/person.v1.js'
 import { v1 } from '../../lib/hal/v1/version.js'
-import { personResource as v2PersonResource } from '../../lib/hal/v2/people/person.js'
+import { personResource as v2PersonResource } from '../../lib/people/documents/person.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,9 +1,9 @@
-import { keyEndpoint } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
-import { attendances } from '../../lib/service/attendances.js'
-import { events } from '../../lib/service/events.js'
-import { linkTokens } from '../../lib/service/link-tokens.js'
+import { attendances } from '../../lib/app/attendances.js'
+import { events } from '../../lib/app/events.js'
+import { linkTokens } from '../../lib/app/link-tokens.js'
 import { type AttendanceDocuments, v1Attendances, v2Attendances } from './attendance-documents.js'
 
 /* @__NO_SIDE_EFFECTS__ */

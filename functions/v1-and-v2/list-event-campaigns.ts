@@ -1,19 +1,19 @@
-import type { CountedCampaign, EventCampaign } from '../../lib/domain/campaigns/event-campaign.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
+import type { CountedCampaign, EventCampaign } from '../../lib/campaigns/event-campaign.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import type { Filters, PageSerializer } from '../../lib/hal/document.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
-import { campaigns } from '../../lib/service/events.js'
+import { campaigns } from '../../lib/app/events.js'
 import {
   campaignFilters as v1CampaignFilters,
   campaignCollection as v1CampaignCollection,
-} from '../../lib/hal/v1/event-campaign.js'
+} from '../../lib/campaigns/documents/event-campaign.v1.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import {
   campaignFilters as v2CampaignFilters,
   campaignCollection as v2CampaignCollection,
-} from '../../lib/hal/v2/campaigns/event-campaign.js'
+} from '../../lib/campaigns/documents/event-campaign.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 
 interface Documents {

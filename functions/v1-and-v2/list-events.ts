@@ -1,7 +1,7 @@
-import { keyEndpoint } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
-import { events } from '../../lib/service/events.js'
+import { events } from '../../lib/app/events.js'
 import { type EventDocuments, v1Events, v2Events } from './event-documents.js'
 
 /* @__NO_SIDE_EFFECTS__ */

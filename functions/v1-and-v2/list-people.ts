@@ -1,19 +1,19 @@
-import type { Person } from '../../lib/domain/people/person.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
+import type { Person } from '../../lib/people/person.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import type { Filters, PageSerializer } from '../../lib/hal/document.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
-import { people } from '../../lib/service/people.js'
+import { people } from '../../lib/app/people.js'
 import {
   personFilters as v1PersonFilters,
   personCollection as v1PersonCollection,
-} from '../../lib/hal/v1/person.js'
+} from '../../lib/people/documents/person.v1.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import {
   personFilters as v2PersonFilters,
   personCollection as v2PersonCollection,
-} from '../../lib/hal/v2/people/person.js'
+} from '../../lib/people/documents/person.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 
 interface Documents {

@@ -1,24 +1,24 @@
-import type { EventChange } from '../../lib/domain/events/event.js'
-import type { Body } from '../../lib/domain/fields/body-field.js'
-import { changeEvent } from '../../lib/domain/events/record-event.js'
-import { decideReview } from '../../lib/domain/hosting/review.js'
-import { type Site, native } from '../../lib/domain/site.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
-import type { EventResource } from '../../lib/hal/events/event.js'
+import type { EventChange } from '../../lib/events/event.js'
+import type { Body } from '../../lib/fields/body-field.js'
+import { changeEvent } from '../../lib/events/record-event.js'
+import { decideReview } from '../../lib/hosting/review.js'
+import { type Site, native } from '../../lib/runtime/site.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
+import type { EventResource } from '../../lib/events/documents/event.js'
 import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { readDecision } from '../../lib/input/read-decision.js'
-import { eventDependencies } from '../../lib/service/events.js'
+import { readDecision } from '../../lib/hosting/read-decision.js'
+import { eventDependencies } from '../../lib/app/events.js'
 import {
   readEventChange as v1ReadEventChange,
   eventResource as v1EventResource,
-} from '../../lib/hal/v1/event.js'
+} from '../../lib/events/documents/event.v1.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import {
   readEventChange as v2ReadEventChange,
   eventResource as v2EventResource,
-} from '../../lib/hal/v2/events/event.js'
+} from '../../lib/events/documents/event.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { type FindEmbedded, creatorsAndOrganizers, noPeople } from './embedded-people.js'
 

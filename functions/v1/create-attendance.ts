@@ -1,4 +1,4 @@
-import { readAttendanceRequest, attendanceResource } from '../../lib/hal/v1/attendance.js'
+import { readAttendanceRequest, attendanceResource } from '../../lib/attendances/documents/attendance.v1.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { createAttendance } from '../v1-and-v2/create-attendance.js'
 

@@ -1,10 +1,10 @@
-import { recordPerson } from '../../lib/domain/people/record-person.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
+import { recordPerson } from '../../lib/people/record-person.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
-import { personResource, readNewPerson } from '../../lib/hal/v1/person.js'
+import { personResource, readNewPerson } from '../../lib/people/documents/person.v1.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { attendanceDependencies } from '../../lib/service/attendances.js'
+import { attendanceDependencies } from '../../lib/app/attendances.js'
 
 /** Adds a person, or changes the one who has the email. */
 export const endpoint = keyEndpoint(

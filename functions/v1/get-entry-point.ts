@@ -1,5 +1,5 @@
-import { openEndpoint } from '../../lib/endpoint.js'
-import { entryPoint } from '../../lib/hal/v1/entry-point.js'
+import { openEndpoint } from '../../lib/app/endpoint.js'
+import { entryPoint } from '../../lib/app/documents/entry-point.v1.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { ok } from '../../lib/http/answer.js'
 

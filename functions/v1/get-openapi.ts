@@ -1,5 +1,5 @@
-import { openEndpoint } from '../../lib/endpoint.js'
-import { operations } from '../../lib/hal/v1/operations.js'
+import { openEndpoint } from '../../lib/app/endpoint.js'
+import { operations } from '../../lib/app/documents/operations.v1.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { openApiAnswer } from '../../lib/openapi/endpoint.js'
 

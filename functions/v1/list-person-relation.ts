@@ -1,9 +1,9 @@
-import { keyEndpoint } from '../../lib/endpoint.js'
-import { emptyRelation } from '../../lib/hal/v1/person.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
+import { emptyRelation } from '../../lib/people/documents/person.v1.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
-import { people } from '../../lib/service/people.js'
+import { people } from '../../lib/app/people.js'
 
 /** Answers an empty collection for data of a person that this service does not have. */
 export const endpoint = keyEndpoint(

@@ -1,13 +1,13 @@
-import { keysOfPerson } from '../../lib/domain/people/person.js'
-import { bulkDependencies, recordAttendance } from '../../lib/domain/attendances/record-attendance.js'
-import { bulkEndpoint } from '../../lib/endpoint.js'
+import { keysOfPerson } from '../../lib/people/person.js'
+import { bulkDependencies, recordAttendance } from '../../lib/attendances/record-attendance.js'
+import { bulkEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
-import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendances/attendance.js'
+import { attendanceResource, readAttendanceRequest } from '../../lib/attendances/documents/attendance.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { recordRows } from '../../lib/http/body/bulk.js'
-import { attendanceDependencies } from '../../lib/service/attendances.js'
-import { events } from '../../lib/service/events.js'
-import { signedTokens } from '../../lib/service/link-tokens.js'
+import { recordRows } from '../../lib/imports/bulk-rows.js'
+import { attendanceDependencies } from '../../lib/app/attendances.js'
+import { events } from '../../lib/app/events.js'
+import { signedTokens } from '../../lib/app/link-tokens.js'
 
 /** Records many attendances of an event at once: plain ones, and those of the record attendance helper. */
 export const endpoint = bulkEndpoint(

@@ -1,12 +1,12 @@
-import { recordAttendance } from '../../lib/domain/attendances/record-attendance.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
+import { recordAttendance } from '../../lib/attendances/record-attendance.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
-import { attendanceResource, readAttendanceRequest } from '../../lib/hal/v2/attendances/attendance.js'
+import { attendanceResource, readAttendanceRequest } from '../../lib/attendances/documents/attendance.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendableEvents, attendanceDependencies } from '../../lib/service/attendances.js'
-import { campaigns } from '../../lib/service/events.js'
-import { signedTokens } from '../../lib/service/link-tokens.js'
+import { attendableEvents, attendanceDependencies } from '../../lib/app/attendances.js'
+import { campaigns } from '../../lib/app/events.js'
+import { signedTokens } from '../../lib/app/link-tokens.js'
 
 export const endpoint = keyEndpoint(
   v2,

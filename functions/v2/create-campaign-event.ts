@@ -1,11 +1,11 @@
-import { recordEvent } from '../../lib/domain/events/record-event.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
+import { recordEvent } from '../../lib/events/record-event.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
-import { creatorRoles, eventResource, readNewEvent } from '../../lib/hal/v2/events/event.js'
+import { creatorRoles, eventResource, readNewEvent } from '../../lib/events/documents/event.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { campaigns } from '../../lib/service/events.js'
-import { eventDependencies } from '../../lib/service/events.js'
+import { campaigns } from '../../lib/app/events.js'
+import { eventDependencies } from '../../lib/app/events.js'
 
 export const endpoint = keyEndpoint(
   v2,

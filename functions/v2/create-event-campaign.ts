@@ -1,10 +1,10 @@
-import { recordCampaign } from '../../lib/domain/campaigns/record-campaign.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
+import { recordCampaign } from '../../lib/campaigns/record-campaign.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
-import { campaignResource, readNewCampaign } from '../../lib/hal/v2/campaigns/event-campaign.js'
+import { campaignResource, readNewCampaign } from '../../lib/campaigns/documents/event-campaign.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { campaigns, campaignDependencies } from '../../lib/service/events.js'
+import { campaigns, campaignDependencies } from '../../lib/app/events.js'
 
 export const endpoint = keyEndpoint(
   v2,

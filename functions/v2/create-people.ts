@@ -1,11 +1,11 @@
-import { recordPerson } from '../../lib/domain/people/record-person.js'
-import { bulkEndpoint } from '../../lib/endpoint.js'
+import { recordPerson } from '../../lib/people/record-person.js'
+import { bulkEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredOfSignup } from '../../lib/hal/ignored.js'
-import { keysOfPerson } from '../../lib/domain/people/person.js'
-import { personResource, readSignup } from '../../lib/hal/v2/people/person.js'
+import { keysOfPerson } from '../../lib/people/person.js'
+import { personResource, readSignup } from '../../lib/people/documents/person.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { recordRows } from '../../lib/http/body/bulk.js'
-import { attendanceDependencies } from '../../lib/service/attendances.js'
+import { recordRows } from '../../lib/imports/bulk-rows.js'
+import { attendanceDependencies } from '../../lib/app/attendances.js'
 
 /** The person signup helper for many people at once. */
 export const endpoint = bulkEndpoint(

@@ -1,10 +1,10 @@
-import { recordPerson } from '../../lib/domain/people/record-person.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
+import { recordPerson } from '../../lib/people/record-person.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredOfSignup } from '../../lib/hal/ignored.js'
-import { personResource, readSignup } from '../../lib/hal/v2/people/person.js'
+import { personResource, readSignup } from '../../lib/people/documents/person.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendanceDependencies } from '../../lib/service/attendances.js'
+import { attendanceDependencies } from '../../lib/app/attendances.js'
 
 /** The person signup helper: the only way to add a person through the API. */
 export const endpoint = keyEndpoint(

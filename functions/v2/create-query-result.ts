@@ -1,9 +1,9 @@
-import { runQuery } from '../../lib/domain/targeting/run-query.js'
-import { bodylessEndpoint } from '../../lib/endpoint.js'
-import { resultResource } from '../../lib/hal/v2/targeting/query-result.js'
+import { runQuery } from '../../lib/targeting/run-query.js'
+import { bodylessEndpoint } from '../../lib/app/endpoint.js'
+import { resultResource } from '../../lib/targeting/documents/query-result.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { accepted, ok } from '../../lib/http/answer.js'
-import { queries, resultDependencies } from '../../lib/service/targeting.js'
+import { queries, resultDependencies } from '../../lib/app/targeting.js'
 
 /** Runs a query again. */
 export const endpoint = bodylessEndpoint(

@@ -1,9 +1,9 @@
-import { recordTag } from '../../lib/domain/tags/record-tag.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
-import { readNewTag, tagResource } from '../../lib/hal/v2/tags/tag.js'
+import { recordTag } from '../../lib/tags/record-tag.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
+import { readNewTag, tagResource } from '../../lib/tags/documents/tag.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { tagDependencies } from '../../lib/service/tags.js'
+import { tagDependencies } from '../../lib/app/tags.js'
 
 export const endpoint = keyEndpoint(
   v2,

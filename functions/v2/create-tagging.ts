@@ -1,9 +1,9 @@
-import { recordTagging } from '../../lib/domain/tags/record-tag.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
-import { readNewTagging, taggingResource } from '../../lib/hal/v2/tags/tagging.js'
+import { recordTagging } from '../../lib/tags/record-tag.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
+import { readNewTagging, taggingResource } from '../../lib/tags/documents/tagging.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { tagDependencies } from '../../lib/service/tags.js'
+import { tagDependencies } from '../../lib/app/tags.js'
 
 export const endpoint = keyEndpoint(
   v2,

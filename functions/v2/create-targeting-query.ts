@@ -1,11 +1,11 @@
-import { recordQuery } from '../../lib/domain/targeting/record-query.js'
-import { runIfNew } from '../../lib/domain/targeting/run-query.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
+import { recordQuery } from '../../lib/targeting/record-query.js'
+import { runIfNew } from '../../lib/targeting/run-query.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
-import { queryResource, readNewQuery } from '../../lib/hal/v2/targeting/targeting-query.js'
+import { queryResource, readNewQuery } from '../../lib/targeting/documents/targeting-query.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { queryDependencies, resultDependencies } from '../../lib/service/targeting.js'
+import { queryDependencies, resultDependencies } from '../../lib/app/targeting.js'
 
 export const endpoint = keyEndpoint(
   v2,

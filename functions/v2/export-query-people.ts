@@ -1,13 +1,13 @@
-import { peoplePart } from '../../lib/csv/part.js'
-import { eventsOfResult, resultToShow, totalFor } from '../../lib/domain/targeting/query-result.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
-import { csvLink, readCsvRequest } from '../../lib/hal/v2/targeting/query-result.js'
+import { peoplePart } from '../../lib/targeting/files/people-file-parts.js'
+import { eventsOfResult, resultToShow, totalFor } from '../../lib/targeting/query-result.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
+import { csvLink, readCsvRequest } from '../../lib/targeting/documents/query-result.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { csvFile } from '../../lib/http/answer.js'
-import { answersOfFound, sharedQuestions } from '../../lib/domain/targeting/answers-of-found.js'
-import { attendances } from '../../lib/service/attendances.js'
-import { events } from '../../lib/service/events.js'
-import { queries, results } from '../../lib/service/targeting.js'
+import { answersOfFound, sharedQuestions } from '../../lib/targeting/answers-of-found.js'
+import { attendances } from '../../lib/app/attendances.js'
+import { events } from '../../lib/app/events.js'
+import { queries, results } from '../../lib/app/targeting.js'
 
 /** The people of a result as a file, in parts that fit into an answer. */
 export const endpoint = keyEndpoint(

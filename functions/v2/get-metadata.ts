@@ -1,5 +1,5 @@
-import { openEndpoint } from '../../lib/endpoint.js'
-import { metadata } from '../../lib/hal/v2/metadata.js'
+import { openEndpoint } from '../../lib/app/endpoint.js'
+import { metadata } from '../../lib/app/documents/metadata.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 

@@ -1,5 +1,5 @@
-import { openEndpoint } from '../../lib/endpoint.js'
-import { operations } from '../../lib/hal/v2/operations.js'
+import { openEndpoint } from '../../lib/app/endpoint.js'
+import { operations } from '../../lib/app/documents/operations.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { openApiAnswer } from '../../lib/openapi/endpoint.js'
 

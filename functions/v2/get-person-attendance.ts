@@ -1,11 +1,11 @@
-import { otherPartyIn } from '../../lib/domain/attendances/attendance.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
-import { attendanceResource } from '../../lib/hal/v2/attendances/attendance.js'
+import { otherPartyIn } from '../../lib/attendances/attendance.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
+import { attendanceResource } from '../../lib/attendances/documents/attendance.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { validated } from '../../lib/http/preconditions/validated.js'
-import { attendances } from '../../lib/service/attendances.js'
-import { linkTokens } from '../../lib/service/link-tokens.js'
-import { people } from '../../lib/service/people.js'
+import { attendances } from '../../lib/app/attendances.js'
+import { linkTokens } from '../../lib/app/link-tokens.js'
+import { people } from '../../lib/app/people.js'
 
 export const endpoint = keyEndpoint(
   v2,

@@ -1,10 +1,10 @@
-import { keyEndpoint } from '../../lib/endpoint.js'
-import { actionCollection } from '../../lib/hal/v2/targeting/action.js'
-import { eventFilters } from '../../lib/hal/v2/events/event.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
+import { actionCollection } from '../../lib/targeting/documents/action.v2.js'
+import { eventFilters } from '../../lib/events/documents/event.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
-import { events } from '../../lib/service/events.js'
+import { events } from '../../lib/app/events.js'
 
 export const endpoint = keyEndpoint(v2, { events }, async ({ events, site }, { owner, query }) => {
   const filter = readFilterRequest(query, eventFilters(site))

@@ -1,12 +1,12 @@
-import { keyEndpoint } from '../../lib/endpoint.js'
-import { attendanceCollection, attendanceFilters } from '../../lib/hal/v2/attendances/attendance.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
+import { attendanceCollection, attendanceFilters } from '../../lib/attendances/documents/attendance.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
-import { attendances } from '../../lib/service/attendances.js'
-import { campaigns } from '../../lib/service/events.js'
-import { events } from '../../lib/service/events.js'
-import { linkTokens } from '../../lib/service/link-tokens.js'
+import { attendances } from '../../lib/app/attendances.js'
+import { campaigns } from '../../lib/app/events.js'
+import { events } from '../../lib/app/events.js'
+import { linkTokens } from '../../lib/app/link-tokens.js'
 
 /** A campaign's group may read the attendances of all its events, also of other owners' events. */
 export const endpoint = keyEndpoint(

@@ -1,9 +1,9 @@
-import { keyEndpoint } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { deliveryCollection } from '../../lib/hal/v2/webhooks/webhook.js'
+import { deliveryCollection } from '../../lib/webhooks/documents/webhook.v2.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
-import { webhookDeliveryLog, webhooks } from '../../lib/service/webhooks.js'
+import { webhookDeliveryLog, webhooks } from '../../lib/app/webhooks.js'
 
 export const endpoint = keyEndpoint(
   v2,

@@ -1,9 +1,9 @@
-import { keyEndpoint } from '../../lib/endpoint.js'
-import { listCollection } from '../../lib/hal/v2/lists/email-list.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
+import { listCollection } from '../../lib/lists/documents/email-list.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
-import { emailLists } from '../../lib/service/people.js'
+import { emailLists } from '../../lib/app/people.js'
 
 export const endpoint = keyEndpoint(v2, { emailLists }, async ({ emailLists, site }, { owner, query }) =>
   ok(listCollection(site, await emailLists.list(owner, readPageRequest(query)), query)),

@@ -1,9 +1,9 @@
-import { keyEndpoint } from '../../lib/endpoint.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { pulledMessages } from '../../lib/hal/v2/webhooks/webhook.js'
+import { pulledMessages } from '../../lib/webhooks/documents/webhook.v2.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPullRequest } from '../../lib/http/query/page-request.js'
-import { webhookMessages, webhooks } from '../../lib/service/webhooks.js'
+import { webhookMessages, webhooks } from '../../lib/app/webhooks.js'
 
 export const endpoint = keyEndpoint(
   v2,

@@ -1,10 +1,10 @@
-import { keyEndpoint } from '../../lib/endpoint.js'
-import { taggingCollection } from '../../lib/hal/v2/tags/tagging.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
+import { taggingCollection } from '../../lib/tags/documents/tagging.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
-import { people } from '../../lib/service/people.js'
-import { tags } from '../../lib/service/tags.js'
+import { people } from '../../lib/app/people.js'
+import { tags } from '../../lib/app/tags.js'
 
 export const endpoint = keyEndpoint(
   v2,

@@ -1,9 +1,9 @@
-import { keyEndpoint } from '../../lib/endpoint.js'
-import { resultCollection } from '../../lib/hal/v2/targeting/query-result.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
+import { resultCollection } from '../../lib/targeting/documents/query-result.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
-import { queries, results } from '../../lib/service/targeting.js'
+import { queries, results } from '../../lib/app/targeting.js'
 
 export const endpoint = keyEndpoint(
   v2,

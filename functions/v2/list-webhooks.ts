@@ -1,10 +1,10 @@
-import { shownWebhook } from '../../lib/domain/webhooks/webhook.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
+import { shownWebhook } from '../../lib/webhooks/webhook.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { webhookCollection } from '../../lib/hal/v2/webhooks/webhook.js'
+import { webhookCollection } from '../../lib/webhooks/documents/webhook.v2.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
-import { webhooks } from '../../lib/service/webhooks.js'
+import { webhooks } from '../../lib/app/webhooks.js'
 
 export const endpoint = keyEndpoint(v2, { webhooks }, async ({ webhooks, site }, { owner, query }) => {
   const page = await webhooks.list(owner, readPageRequest(query))

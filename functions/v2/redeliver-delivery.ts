@@ -1,8 +1,8 @@
-import { redeliverDelivery } from '../../lib/domain/webhooks/redeliver.js'
-import { bodylessEndpoint } from '../../lib/endpoint.js'
+import { redeliverDelivery } from '../../lib/webhooks/redeliver.js'
+import { bodylessEndpoint } from '../../lib/app/endpoint.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { redeliveryDependencies } from '../../lib/service/webhooks.js'
+import { redeliveryDependencies } from '../../lib/app/webhooks.js'
 
 export const endpoint = bodylessEndpoint(
   v2,

@@ -1,9 +1,9 @@
-import { redeliverSince } from '../../lib/domain/webhooks/redeliver.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
-import { readSince } from '../../lib/hal/v2/webhooks/webhook.js'
+import { redeliverSince } from '../../lib/webhooks/redeliver.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
+import { readSince } from '../../lib/webhooks/documents/webhook.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { redeliveryDependencies } from '../../lib/service/webhooks.js'
+import { redeliveryDependencies } from '../../lib/app/webhooks.js'
 
 export const endpoint = keyEndpoint(
   v2,

@@ -1,10 +1,10 @@
-import { changePerson } from '../../lib/domain/people/record-person.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
+import { changePerson } from '../../lib/people/record-person.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredContacts, ignoredIdentifiers } from '../../lib/hal/ignored.js'
-import { personResource, readPersonChange } from '../../lib/hal/v2/people/person.js'
+import { personResource, readPersonChange } from '../../lib/people/documents/person.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
-import { attendanceDependencies } from '../../lib/service/attendances.js'
+import { attendanceDependencies } from '../../lib/app/attendances.js'
 
 export const endpoint = keyEndpoint(
   v2,

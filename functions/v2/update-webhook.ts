@@ -1,10 +1,10 @@
-import { changeWebhook } from '../../lib/domain/webhooks/record-webhook.js'
-import { shownWebhook, splitChange } from '../../lib/domain/webhooks/webhook.js'
-import { keyEndpoint } from '../../lib/endpoint.js'
-import { readWebhookChange, webhookResource } from '../../lib/hal/v2/webhooks/webhook.js'
+import { changeWebhook } from '../../lib/webhooks/record-webhook.js'
+import { shownWebhook, splitChange } from '../../lib/webhooks/webhook.js'
+import { keyEndpoint } from '../../lib/app/endpoint.js'
+import { readWebhookChange, webhookResource } from '../../lib/webhooks/documents/webhook.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { webhookDependencies, webhooks } from '../../lib/service/webhooks.js'
+import { webhookDependencies, webhooks } from '../../lib/app/webhooks.js'
 
 export const endpoint = keyEndpoint(
   v2,

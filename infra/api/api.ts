@@ -1,6 +1,6 @@
 import { callingRole } from '../permissions/roles.js'
 import { routesDocument } from './routes.js'
-import { allEndpoints } from '../../lib/api/endpoints.js'
+import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
 import type { Settings } from '../settings.js'
 import { TABLE_NAME } from '../table/table.js'
 

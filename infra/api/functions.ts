@@ -1,6 +1,6 @@
 import { idOf } from '../names.js'
 import { rolesOf } from '../permissions/roles.js'
-import { type Endpoint, allEndpoints } from '../../lib/api/endpoints.js'
+import { type Endpoint, allEndpoints } from '../../lib/http/endpoints/endpoints.js'
 import type { Settings } from '../settings.js'
 
 /** Every endpoint as an entry under `functions` of serverless.yml; what is the same for all is in its provider. */

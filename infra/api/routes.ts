@@ -1,5 +1,5 @@
 import { aliasId, functionId, idOf } from '../names.js'
-import { type Endpoint, allEndpoints, routesOf } from '../../lib/api/endpoints.js'
+import { type Endpoint, allEndpoints, routesOf } from '../../lib/http/endpoints/endpoints.js'
 import type { Settings } from '../settings.js'
 
 /*

@@ -1,5 +1,5 @@
 import { functionId, idOf, mappingId, pascal } from '../names.js'
-import { allEndpoints } from '../../lib/api/endpoints.js'
+import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
 import { queues } from '../../lib/queues/queues.js'
 import type { Settings } from '../settings.js'
 import { FAILURES } from './log-queries.js'

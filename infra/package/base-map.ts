@@ -105,11 +105,11 @@ const compact = (path: string | null): string =>
 
 export const baseMaps = () => ({ us: unitedStates(), earth: earth() })
 
-export const BASE_MAP_FILE = resolve(import.meta.dirname, '../../lib/pages/near/base-maps.json')
+export const BASE_MAP_FILE = resolve(import.meta.dirname, '../../lib/near/maps/base-maps.json')
 
 if (process.argv[1] === import.meta.filename) {
   new Command('npm run base-map --')
-    .description('Draws the maps of finders anew into lib/pages/near/base-maps.json')
+    .description('Draws the maps of finders anew into lib/near/maps/base-maps.json')
     .parse()
   await writeFile(BASE_MAP_FILE, await formatted(JSON.stringify(baseMaps()), BASE_MAP_FILE))
 }

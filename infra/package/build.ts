@@ -14,7 +14,7 @@ import { oidc } from './layer/oidc.js'
 import { passkeys } from './layer/passkeys.js'
 import { sdk, sdkLayered } from './layer/sdk.js'
 import { ensureLocationTable } from './location-table.js'
-import { allEndpoints } from '../../lib/api/endpoints.js'
+import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
 import { consumers } from '../queues/consumers.js'
 
 const functionNames = [...allEndpoints.map(({ name }) => name), ...consumers]
@@ -44,7 +44,7 @@ export async function build(out = 'build', names = functionNames): Promise<void>
     )
   const common = { outdir: out, sourcemap: 'external' } as const
   await bundle(
-    { ...of(false, false), 'locations/amazon-location': 'lib/geocode/amazon-location.ts' },
+    { ...of(false, false), 'locations/amazon-location': 'lib/locations/geocode/amazon-location.ts' },
     { ...common, plugins: [maps.fromLayer] },
   )
   await bundle(of(true, false), { ...common, plugins: [lateFromLayer, maps.fromLayer] })

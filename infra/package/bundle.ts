@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { browserBundles, smallStylesOf } from './browser-bundles.js'
 import { mail } from './layer/mail.js'
-import { codeOf } from '../../lib/api/endpoints.js'
+import { codeOf } from '../../lib/http/endpoints/endpoints.js'
 import { type BuildOptions, type Plugin, build as esbuild } from 'esbuild'
 
 /**
@@ -64,11 +64,11 @@ export function entryOf(entry: string): string {
   const { file, exported } = codeOf(entry.replace(/^(\.\/)?functions\/|\.ts$/g, ''))
   return `
     import { ${exported} } from './functions/${file}.ts'
-    import { lambda } from './lib/lambda.ts'
+    import { lambda } from './lib/runtime/lambda.ts'
     export const handler = lambda(${exported})`
 }
 
-/** Makes the handler of a function from its endpoint (lib/lambda.ts). A file under functions/ opens nothing itself. */
+/** Makes the handler of a function from its endpoint (lib/runtime/lambda.ts). A file under functions/ opens nothing itself. */
 const lambdaEntry: Plugin = {
   name: 'lambda-entry',
   setup(build) {
@@ -171,7 +171,7 @@ const UNREACHED: Record<string, string> = {
   '../service-customizations': 'export const resolveParamsForS3 = async () => {}',
   // Node always has SHA-256.
   './Sha256Js': 'export const Sha256Js = undefined',
-  // The clients bring retries of their own (lib/dynamodb/client/retries.ts).
+  // The clients bring retries of their own (lib/table/client/retries.ts).
   '../util-retry/AdaptiveRetryStrategy': 'export class AdaptiveRetryStrategy {}',
   // Streams within one answer, which no command of DynamoDB has.
   '@smithy/core/event-streams': 'export {}',

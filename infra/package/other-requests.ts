@@ -1,7 +1,7 @@
 import type { Plugin } from 'esbuild'
 import { relative } from 'node:path'
 import { bundle } from './bundle.js'
-import { allEndpoints, codeOf } from '../../lib/api/endpoints.js'
+import { allEndpoints, codeOf } from '../../lib/http/endpoints/endpoints.js'
 import { consumers } from '../queues/consumers.js'
 import { lateFromLayer } from './layer/late.js'
 import { PATHS, PROJECT, exporting, fileOf, pathInLayer, takenFrom } from './layer/layer.js'
@@ -27,19 +27,19 @@ const libraries: Record<string, string> = {
   'character-entities-html4': 'characterEntitiesHtml4',
 }
 const files: Record<string, string> = {
-  './lib/api/endpoints.json': '',
-  './lib/proof-of-work/challenges.ts': 'challengesOf',
-  './lib/input/read-body.ts': 'primaryIn, readChange, readChangeOf, readDraft, readNew',
-  './lib/messages/messages.ts': 'DEFAULT_LANGUAGE, counted, messagesFor',
-  './lib/hal/events/public-event.ts': 'pageVocabulary, publicCampaign, publicEvent',
-  './lib/geocode/region.ts': 'knownRegion, regionCode',
-  './lib/dynamodb/stores/near/listed-items.ts': 'listedWithChange, listedWithNew',
-  './lib/dynamodb/stores/hosting/review-queue.ts': 'hostedWithNew, queuedWithChange',
-  './lib/sanitize/sanitize-html.ts': 'sanitizeHtml',
-  './lib/dynamodb/items/items.ts':
+  './lib/http/endpoints/endpoints.json': '',
+  './lib/visitors/challenges.ts': 'challengesOf',
+  './lib/fields/read-body.ts': 'primaryIn, readChange, readChangeOf, readDraft, readNew',
+  './lib/texts/messages.ts': 'DEFAULT_LANGUAGE, counted, messagesFor',
+  './lib/pages/documents/public-event.ts': 'pageVocabulary, publicCampaign, publicEvent',
+  './lib/locations/geocode/region.ts': 'knownRegion, regionCode',
+  './lib/near/store/listed-items.ts': 'listedWithChange, listedWithNew',
+  './lib/hosting/store/review-queue.ts': 'hostedWithNew, queuedWithChange',
+  './lib/markup/sanitize-html.ts': 'sanitizeHtml',
+  './lib/table/items/items.ts':
     'holderId, isA, isChecked, isResourceType, items, keyOf, keyOfHolder, keyOfOwner, kindOf, kindsOf, partitionsOf',
-  './lib/webhooks/body.ts': 'requestsOf',
-  './lib/webhooks/secret.ts': 'decrypted, encrypted, newSecret',
+  './lib/webhooks/delivery/body.ts': 'requestsOf',
+  './lib/webhooks/delivery/secret.ts': 'decrypted, encrypted, newSecret',
 }
 
 /**
@@ -49,7 +49,7 @@ const files: Record<string, string> = {
 const apart: Record<string, { file: string; names: string }> = {
   './functions/v1/get-openapi.ts': { file: 'openapi-1.js', names: 'endpoint' },
   './functions/v2/get-openapi.ts': { file: 'openapi-2.js', names: 'endpoint' },
-  './lib/icalendar/calendar.ts': { file: 'calendars.js', names: 'calendarText' },
+  './lib/calendars/icalendar/calendar.ts': { file: 'calendars.js', names: 'calendarText' },
   './lib/pages/missing-page.tsx': { file: 'missing-page.js', names: 'missingPage' },
   valibot: {
     file: 'valibot.js',

@@ -1,4 +1,4 @@
-import { PENDING } from '../../lib/dynamodb/lists/pending.js'
+import { PENDING } from '../../lib/collections/pending.js'
 import { INDEXES, type Keys, type Kind, kinds } from './kinds.js'
 import type { Need } from './needs/need.js'
 import { type NeedName, needs } from './needs/needs.js'

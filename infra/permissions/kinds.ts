@@ -1,11 +1,11 @@
-import type { Owner } from '../../lib/domain/access/principal.js'
-import { type KindName, SEQUENCING, partitionsOf } from '../../lib/dynamodb/items/items.js'
-import type { ListName, ResourceType } from '../../lib/dynamodb/items/kind.js'
-import { PENDING } from '../../lib/dynamodb/lists/pending.js'
-import { FORGETTING } from '../../lib/dynamodb/stores/people/forgetting.js'
-import { DEPARTURES } from '../../lib/dynamodb/stores/merging/departure.js'
-import { DUE_KINDS } from '../../lib/dynamodb/stores/mail/due-mail.js'
-import { DEFERRED, lists, membersOf } from '../../lib/dynamodb/lists/numbered-list.js'
+import type { Owner } from '../../lib/access/principal.js'
+import { type KindName, SEQUENCING, partitionsOf } from '../../lib/table/items/items.js'
+import type { ListName, ResourceType } from '../../lib/table/items/kind.js'
+import { PENDING } from '../../lib/collections/pending.js'
+import { FORGETTING } from '../../lib/forgetting/store/forgetting.js'
+import { DEPARTURES } from '../../lib/merging/store/departure.js'
+import { DUE_KINDS } from '../../lib/mail/store/due-mail.js'
+import { DEFERRED, lists, membersOf } from '../../lib/collections/numbered-list.js'
 
 /** The keys of a kind of item, as patterns of partition keys. */
 export interface Keys {

@@ -1,5 +1,5 @@
-import { type KindName, SEQUENCING, partitionsOf } from '../../lib/dynamodb/items/items.js'
-import { PENDING } from '../../lib/dynamodb/lists/pending.js'
+import { type KindName, SEQUENCING, partitionsOf } from '../../lib/table/items/items.js'
+import { PENDING } from '../../lib/collections/pending.js'
 import type { Grant } from './grants.js'
 import { PENDING_PARTITIONS } from './kinds.js'
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { queues } from '../../lib/queues/queues.js'
-import { PENDING } from '../../lib/dynamodb/lists/pending.js'
+import { PENDING } from '../../lib/collections/pending.js'
 import { POLICY_FILE, policyText } from './deployer.js'
 import { kindsOf } from './grants.js'
 import { INDEXES, type Keys, kinds } from './kinds.js'
@@ -42,7 +42,7 @@ export function permissionsPage(): string {
   })
   return `# Permissions
 
-\`npm run permissions\` generates this page from [lib/api/endpoints.json](../lib/api/endpoints.json) and
+\`npm run permissions\` generates this page from [lib/http/endpoints/endpoints.json](../lib/http/endpoints/endpoints.json) and
 [infra/permissions/needs](../infra/permissions/needs/needs.ts). A test checks that it is current. Functions in the same row share a role. The last
 column but one applies to stages that use Amazon Location. Images are objects of the bucket: functions read or write
 single ones, and list none.

@@ -3,7 +3,7 @@ import { type Grant, INSERT, LOOKS_FOR_WORK, grantsFor } from './grants.js'
 import { type NeedName, SWEEPER_NEEDS, isNeed } from './needs/needs.js'
 import { ordinalGrants } from './ordinals.js'
 import { queueArn, queueRole } from '../queues/queue-names.js'
-import { type Endpoint, allEndpoints, takesAnyMethod } from '../../lib/api/endpoints.js'
+import { type Endpoint, allEndpoints, takesAnyMethod } from '../../lib/http/endpoints/endpoints.js'
 import { type Queue, queues } from '../../lib/queues/queues.js'
 import type { Settings } from '../settings.js'
 import { STREAM_ARN, tableArn } from '../table/table.js'
@@ -66,7 +66,7 @@ function needsOf({ name, route, needs }: Endpoint, endpoints: Endpoint[]): NeedN
 function known(need: string, name: string): NeedName {
   if (isNeed(need)) return need
   throw new Error(
-    `lib/api/endpoints.json: ${name} needs "${need}", which infra/permissions/needs/ does not know`,
+    `lib/http/endpoints/endpoints.json: ${name} needs "${need}", which infra/permissions/needs/ does not know`,
   )
 }
 

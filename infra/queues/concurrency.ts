@@ -1,4 +1,4 @@
-import { allEndpoints } from '../../lib/api/endpoints.js'
+import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
 import type { Settings } from '../settings.js'
 
 /** The minimum that AWS keeps unreserved in an account, for all functions without instances of their own. */

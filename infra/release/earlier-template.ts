@@ -1,5 +1,5 @@
 import { DescribeStackResourceCommand } from '@aws-sdk/client-cloudformation'
-import { toolEnvironment } from '../../lib/environment.js'
+import { toolEnvironment } from '../../lib/runtime/environment.js'
 import { bucketStore } from '../../lib/images/bucket-store.js'
 import type { Clients } from '../table/table-stack.js'
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { toolEnvironment } from '../../lib/environment.js'
+import { toolEnvironment } from '../../lib/runtime/environment.js'
 import { traverse } from './smoke-requests.js'
 import { whyRefused } from '../aws-errors.js'
 import { addressOf, httpAddress } from './stage-address.js'

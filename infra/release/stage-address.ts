@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
-import { toolEnvironment } from '../../lib/environment.js'
+import { toolEnvironment } from '../../lib/runtime/environment.js'
 import { regionFor, takePlace } from '../place.js'
 import { settingsOf } from '../settings.js'
 import { describeStack } from '../table/table-stack.js'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { PENDING } from '../../lib/dynamodb/lists/pending.js'
+import { PENDING } from '../../lib/collections/pending.js'
 import { throughputFor } from '../monitoring/event-day.js'
 import type { Settings } from '../settings.js'
 

@@ -1,5 +1,5 @@
-import { count, maybe } from '../domain/fields/json-schema.js'
-import { MAX_PER_PAGE } from '../domain/page.js'
+import { count, maybe } from '../fields/json-schema.js'
+import { MAX_PER_PAGE } from '../fields/page.js'
 import { type DocumentSchema, leadsTo, type LinkTo } from './descriptions/schema.js'
 
 /** Describes a page that `collection` serializes. @param at the endpoints that list the collection */

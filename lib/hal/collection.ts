@@ -1,5 +1,5 @@
-import { type Page, totalPages } from '../domain/page.js'
-import type { Site } from '../domain/site.js'
+import { type Page, totalPages } from '../fields/page.js'
+import type { Site } from '../runtime/site.js'
 import { curies } from './links.js'
 import type { Link, Resource } from './resource.js'
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../domain/errors.js'
+import type { Fault } from '../runtime/errors.js'
 
 export interface ErrorParts {
   status: number

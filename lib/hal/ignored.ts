@@ -1,15 +1,15 @@
-import type { Attendance } from '../domain/attendances/attendance.js'
-import { splitIdentifiers } from '../domain/identifier.js'
-import type { Person, PersonChange } from '../domain/people/person.js'
+import type { Attendance } from '../attendances/attendance.js'
+import { splitIdentifiers } from '../fields/identifier.js'
+import type { Person, PersonChange } from '../people/person.js'
 import type {
   HelperRequest,
   PlainRequest,
   RecordedAttendance,
-} from '../domain/attendances/record-attendance.js'
-import type { Body } from '../domain/fields/body-field.js'
-import { type Site, native } from '../domain/site.js'
+} from '../attendances/record-attendance.js'
+import type { Body } from '../fields/body-field.js'
+import { type Site, native } from '../runtime/site.js'
 import { linkedPerson } from './links.js'
-import type { Signup } from './v2/people/person.js'
+import type { Signup } from '../people/documents/person.v2.js'
 
 /* Parts of a request that have no effect although its reader accepted them. The header `Osdi-Ignored` lists them. */
 

@@ -1,5 +1,5 @@
-import type { Body } from '../domain/fields/body-field.js'
-import { type Site, native } from '../domain/site.js'
+import type { Body } from '../fields/body-field.js'
+import { type Site, native } from '../runtime/site.js'
 import type { Link, Resource } from './resource.js'
 import type { ApiVersion } from './version.js'
 

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { invalid } from '../domain/errors.js'
+import { invalid } from '../runtime/errors.js'
 
 /** The headers of every success (version 2, "Endpoints"). */
 const HEADERS = {

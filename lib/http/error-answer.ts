@@ -1,6 +1,6 @@
-import { type ErrorCode, type Fault, OsdiError } from '../domain/errors.js'
+import { type ErrorCode, type Fault, OsdiError } from '../runtime/errors.js'
 import { errorDocument } from '../hal/error.js'
-import { log } from '../log.js'
+import { log } from '../runtime/log.js'
 import type { Answer } from './answer.js'
 
 /** The status of each error code. */

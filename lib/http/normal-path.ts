@@ -1,5 +1,5 @@
 /*
- * In a file of its own: lib/http/routing.ts has the list of all endpoints, which the bundle of one endpoint does not
+ * In a file of its own: lib/http/endpoints/routing.ts has the list of all endpoints, which the bundle of one endpoint does not
  * need.
  */
 

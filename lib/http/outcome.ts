@@ -1,5 +1,5 @@
-import { OsdiError, unknownOutcome } from '../domain/errors.js'
-import { mayHaveWritten } from '../request-context.js'
+import { OsdiError, unknownOutcome } from '../runtime/errors.js'
+import { mayHaveWritten } from '../runtime/request-context.js'
 
 /**
  * Runs the work of a request. A part of it may fail with `busy` although an earlier part has written something: the

@@ -1,7 +1,7 @@
-import type { Environment } from '../environment.js'
+import type { Environment } from '../runtime/environment.js'
 import type { ApiVersion } from '../hal/version.js'
-import { log, metrics } from '../log.js'
-import { consumedByProcess } from '../consumed-capacity.js'
+import { log, metrics } from '../runtime/log.js'
+import { consumedByProcess } from '../runtime/consumed-capacity.js'
 import type { Answer } from './answer.js'
 import type { GatewayRequest } from './request.js'
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
-import type { ImageStore } from '../domain/public/image-store.js'
-import { timeLeft } from '../request-context.js'
+import type { ImageStore } from './kept-images.js'
+import { timeLeft } from '../runtime/request-context.js'
 
 /** The name and region of a bucket, with the credentials for it. */
 export interface Bucket {

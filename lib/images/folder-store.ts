@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImageStore } from '../domain/public/image-store.js'
+import type { ImageStore } from './kept-images.js'
 
 /** Images in a folder of this machine. @param folder is made with the first image */
 export const folderStore = (folder: string): ImageStore => ({

@@ -1,5 +1,5 @@
-import type { ImageStore } from '../domain/public/image-store.js'
-import { type Environment, environmentAccount } from '../environment.js'
+import type { ImageStore } from './kept-images.js'
+import { type Environment, environmentAccount } from '../runtime/environment.js'
 import { bucketStore } from './bucket-store.js'
 import { folderStore } from './folder-store.js'
 

@@ -1,7 +1,7 @@
-import type { OsdiEvent } from '../domain/events/event.js'
-import type { Access, Session, SessionToken } from '../domain/access/sign-in.js'
-import type { Reach } from '../domain/access/identity-provider.js'
-import type { Owner, Principal, Role } from '../domain/access/principal.js'
+import type { OsdiEvent } from '../events/event.js'
+import type { Access, Session, SessionToken } from '../sign-in/sign-in.js'
+import type { Reach } from '../sign-in/identity-provider.js'
+import type { Owner, Principal, Role } from '../access/principal.js'
 import type { Flash } from './page/flash.js'
 import type { Texts } from './texts.js'
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { timeZoneOf } from '../domain/events/time-zone.js'
-import type { OsdiEvent } from '../domain/events/event.js'
+import { timeZoneOf } from '../fields/time-zone.js'
+import type { OsdiEvent } from '../events/event.js'
 import type { ManageEnv } from './environment.js'
 
 type Timed = Pick<OsdiEvent, 'start_date' | 'end_date' | 'timezone_identifier' | 'location_timezone'>

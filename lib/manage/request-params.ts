@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import { notFound } from '../domain/errors.js'
-import { isNativeId } from '../domain/identifier.js'
-import type { PageRequest } from '../domain/page.js'
+import { notFound } from '../runtime/errors.js'
+import { isNativeId } from '../fields/identifier.js'
+import type { PageRequest } from '../fields/page.js'
 import { readPageRequest } from '../http/query/page-request.js'
 
 /* Reads the parameters of a request's address. */

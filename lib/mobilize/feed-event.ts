@@ -1,10 +1,10 @@
-import type { CalendarEvent } from '../domain/calendars/calendar.js'
-import type { Group } from '../domain/access/principal.js'
-import { timeZoneOf } from '../domain/events/time-zone.js'
-import type { FoundEvent } from '../domain/near/event-search.js'
-import { type ListedEvent, placeOf } from '../domain/near/listed-event.js'
-import type { Site } from '../domain/site.js'
-import { publicAddress } from '../hal/events/browser-url.js'
+import type { CalendarEvent } from '../calendars/calendar.js'
+import type { Group } from '../access/principal.js'
+import { timeZoneOf } from '../fields/time-zone.js'
+import type { FoundEvent } from '../near/event-search.js'
+import { type ListedEvent, placeOf } from '../near/listed-event.js'
+import type { Site } from '../runtime/site.js'
+import { publicAddress } from '../events/documents/browser-url.js'
 
 /* Events as Mobilize shows them. Its documents have whole numbers for ids, and Unix times. */
 

@@ -1,5 +1,5 @@
-import type { CalendarEvent } from '../domain/calendars/calendar.js'
-import type { FoundEvent } from '../domain/near/event-search.js'
+import type { CalendarEvent } from '../calendars/calendar.js'
+import type { FoundEvent } from '../near/event-search.js'
 import { numberOf, secondsOf, timesOf } from './feed-event.js'
 import type { FeedQuery } from './feed-query.js'
 

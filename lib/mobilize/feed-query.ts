@@ -1,5 +1,5 @@
-import { type Fault, invalid } from '../domain/errors.js'
-import { type EventSearch, type Place, type SearchPage } from '../domain/near/event-search.js'
+import { type Fault, invalid } from '../runtime/errors.js'
+import { type EventSearch, type Place, type SearchPage } from '../near/event-search.js'
 
 /*
  * Parameters of Mobilize's list of an organisation's events, as its public documentation has them. Others are not

@@ -1,9 +1,9 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
-import { type BodyField, type BodyFields, defaultOf } from '../domain/fields/body-field.js'
-import type { Site } from '../domain/site.js'
+import { type BodyField, type BodyFields, defaultOf } from '../fields/body-field.js'
+import type { Site } from '../runtime/site.js'
 import type { BodySchema } from '../hal/descriptions/operation.js'
-import type { Property, Schema } from '../domain/fields/json-schema.js'
+import type { Property, Schema } from '../fields/json-schema.js'
 
 type Meaning = Record<string, Property>
 

@@ -1,4 +1,4 @@
-import type { Site } from '../domain/site.js'
+import type { Site } from '../runtime/site.js'
 import type { Operations } from '../hal/descriptions/operation.js'
 import type { ApiVersion } from '../hal/version.js'
 import { type Answer, published } from '../http/answer.js'

@@ -1,4 +1,4 @@
-import type { Site } from '../domain/site.js'
+import type { Site } from '../runtime/site.js'
 import recorded from './examples.json' with { type: 'json' }
 
 /** A request of a test, with its answer. */

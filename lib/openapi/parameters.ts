@@ -1,9 +1,9 @@
-import { OPERATORS } from '../domain/fields/filter.js'
-import { attendanceId } from '../domain/attendances/attendance.js'
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../domain/page.js'
+import { OPERATORS } from '../fields/filter.js'
+import { attendanceId } from '../attendances/attendance.js'
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../fields/page.js'
 import { needsKey } from './refusals.js'
 import type { Operation } from '../hal/descriptions/operation.js'
-import type { Schema } from '../domain/fields/json-schema.js'
+import type { Schema } from '../fields/json-schema.js'
 import { CALENDAR_SECRET, EXAMPLE_IDS, REMOVED_WEBHOOK } from '../hal/descriptions/example-ids.js'
 
 /*

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../api/endpoints.js'
-import type { ErrorCode } from '../domain/errors.js'
+import type { Endpoint } from '../http/endpoints/endpoints.js'
+import type { ErrorCode } from '../runtime/errors.js'
 import type { Operation } from '../hal/descriptions/operation.js'
-import { object, listOf, string, maybe, always, type Schema } from '../domain/fields/json-schema.js'
-import { termsSchema } from '../hal/attendances/terms.description.js'
+import { object, listOf, string, maybe, always, type Schema } from '../fields/json-schema.js'
+import { termsSchema } from '../visitors/documents/terms.description.js'
 import { STATUS } from '../http/error-answer.js'
 
 /** Returns the refusals of an operation by status, including the ones that follow from its route and key. */

@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { type LookupFunction, isIP } from 'node:net'
-import { isPublicAddress } from '../domain/public/public-address.js'
+import { isPublicAddress } from './public-address.js'
 
 /** A request to an address that a person has typed. */
 export interface Asked {

@@ -1,6 +1,6 @@
-import { notFound } from '../domain/errors.js'
-import type { ImageStore } from '../domain/public/image-store.js'
-import { isNativeId } from '../domain/identifier.js'
+import { notFound } from '../runtime/errors.js'
+import type { ImageStore } from '../images/kept-images.js'
+import { isNativeId } from '../fields/identifier.js'
 import type { Answer } from '../http/answer.js'
 import { IMAGE_TYPES, type ImageType } from '../images/image-types.js'
 

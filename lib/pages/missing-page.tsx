@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator'
-import type { Site } from '../domain/site.js'
+import type { Site } from '../runtime/site.js'
 import type { Answer } from '../http/answer.js'
 import type { GatewayRequest } from '../http/request.js'
 import { missingAddress } from './missing.js'

@@ -1,5 +1,5 @@
-import type { OwnerSettings } from '../domain/access/owner-settings.js'
-import type { OsdiEvent, Uncounted } from '../domain/events/event.js'
+import type { OwnerSettings } from '../access/owner-settings.js'
+import type { OsdiEvent, Uncounted } from '../events/event.js'
 
 /** The content of an event's page. */
 export interface PageContent {

@@ -1,4 +1,4 @@
-import type { Site } from '../domain/site.js'
+import type { Site } from '../runtime/site.js'
 import type { GatewayRequest } from '../http/request.js'
 
 /** An organiser may choose another address, so browsers do not keep for long where the old one led. */

@@ -1,5 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs'
-import { type Environment, environmentAccount, queuesUrlOf } from '../environment.js'
+import { type Environment, environmentAccount, queuesUrlOf } from '../runtime/environment.js'
 
 /**
  * Opens the queues of this deployment. The client is made when it is first asked for.

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { log } from '../log.js'
+import { log } from '../runtime/log.js'
 
 /**
  * Handles the messages of a batch at the same time. Those that fail are logged and offered again, and those alone.

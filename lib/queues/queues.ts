@@ -4,7 +4,7 @@ export interface Queue {
   name: string
   /** The records of the table's stream that the fan-out hands to the queue; none when absent. */
   takes?: Interest
-  /** The function's needs of the table, as in lib/api/endpoints.json. */
+  /** The function's needs of the table, as in lib/http/endpoints/endpoints.json. */
   needs: string[]
   /** The most messages of one invocation. */
   batchSize: number

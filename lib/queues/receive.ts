@@ -1,6 +1,6 @@
 import { DeleteMessageBatchCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
-import type { Environment } from '../environment.js'
+import type { Environment } from '../runtime/environment.js'
 import { openClient } from './client.js'
 
 /** A queue into which a function looks by itself. */

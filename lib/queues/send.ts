@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs'
-import type { Environment } from '../environment.js'
+import type { Environment } from '../runtime/environment.js'
 import { openClient } from './client.js'
 
 /** A message for a queue. */

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda'
 import { randomBytes, randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
-import type { Endpoint } from '../../lib/api/endpoints.js'
+import type { Endpoint } from '../../lib/http/endpoints/endpoints.js'
 import { splitUrl, toEvent, type HttpRequest } from './payload.js'
 import { gatewayMessage, toResponse, type HttpResponse } from './result.js'
 import { createRouter } from './router.js'
@@ -52,7 +52,7 @@ export const BODY_LIMIT_BYTES = 10 * 1024 * 1024
 const EVENT_LIMIT_BYTES = 6 * 1024 * 1024
 export const RESULT_LIMIT_BYTES = 6 * 1024 * 1024 + 100
 
-/** The time of a function that has no other in lib/api/endpoints.json. */
+/** The time of a function that has no other in lib/http/endpoints/endpoints.json. */
 const TIMEOUT_S = 10
 
 /** Makes an HTTP API of endpoints and their code. */

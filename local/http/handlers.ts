@@ -11,8 +11,8 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { browserBundles } from '../../infra/package/browser-bundles.js'
-import { codeOf } from '../../lib/api/endpoints.js'
-import type { lambda as Lambda } from '../../lib/lambda.js'
+import { codeOf } from '../../lib/http/endpoints/endpoints.js'
+import type { lambda as Lambda } from '../../lib/runtime/lambda.js'
 import { UserError } from '../user-error.js'
 import type { Handler } from './gateway.js'
 import { isRunning } from '../engine/process.js'
@@ -113,7 +113,7 @@ export async function watchHandlers({
     throw new UserError('The functions cannot be built: mend what esbuild reports above and start again.')
   }
   watchFile(ENDPOINTS, { persistent: false, interval: 1000 }, () =>
-    say('lib/api/endpoints.json has changed: start again to serve its routes.'),
+    say('lib/http/endpoints/endpoints.json has changed: start again to serve its routes.'),
   )
 
   // By the file of their code: an edit makes a new file. Each import would cost the loader's hooks again.

@@ -1,4 +1,4 @@
-import { type Endpoint, routesOf } from '../../lib/api/endpoints.js'
+import { type Endpoint, routesOf } from '../../lib/http/endpoints/endpoints.js'
 
 /** The endpoint of a request, with the parameters of its path. */
 export interface Match {

@@ -1,5 +1,5 @@
 import { run } from '../../admin/run.js'
-import { readLocalSettings } from '../../lib/environment.js'
+import { readLocalSettings } from '../../lib/runtime/environment.js'
 import { freshTable } from '../support/engine/tables.js'
 
 /** The answer of a command. */

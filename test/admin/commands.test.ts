@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PutCommand } from '../../lib/dynamodb/client/commands.js'
-import { keyStore } from '../../lib/dynamodb/stores/access/key-store.js'
-import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
-import { openTable } from '../../lib/dynamodb/table.js'
+import { PutCommand } from '../../lib/table/client/commands.js'
+import { keyStore } from '../../lib/access/store/key-store.js'
+import { lists } from '../../lib/collections/numbered-list.js'
+import { openTable } from '../../lib/table/table.js'
 import { demo, seedDemo } from '../../local/demo.js'
 import { type Answer, adminOf, freshAdmin } from './admin.js'
 

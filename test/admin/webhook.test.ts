@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { run } from '../../admin/run.js'
-import { readLocalSettings } from '../../lib/environment.js'
+import { readLocalSettings } from '../../lib/runtime/environment.js'
 import { Webhook } from 'standardwebhooks'
 import { startReceiver } from '../support/given/receiver.js'
 import { PUBLIC_URL, address, demo, givenEvent } from '../support/service.js'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromePath } from '../../lib/environment.js'
+import { chromePath } from '../../lib/runtime/environment.js'
 import { type Child, runScript } from '../support/children.js'
 import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { chromePath } from '../../lib/environment.js'
+import { chromePath } from '../../lib/runtime/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { readCsv } from '../support/clients/csv.js'
 import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'

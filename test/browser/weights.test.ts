@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromePath } from '../../lib/environment.js'
+import { chromePath } from '../../lib/runtime/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { WAIT_MS, openBrowser } from '../support/clients/browser.js'
 import { linkFor } from '../support/clients/organiser.js'

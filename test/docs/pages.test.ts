@@ -1,6 +1,6 @@
-import { environment } from '../../lib/environment.js'
+import { environment } from '../../lib/runtime/environment.js'
 import { describe, expect, it } from 'vitest'
-import { relations } from '../../lib/docs/relations.js'
+import { relations } from '../../lib/openapi/pages/relations.js'
 import { withEmbedded } from '../../lib/hal/descriptions/schema.js'
 import { descriptions } from '../support/clients/described.js'
 import { PUBLIC_URL, get, givenEvent } from '../support/service.js'

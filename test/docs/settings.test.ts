@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { streamMappings } from '../../infra/queues/streams.js'
 import { settingNames } from '../../infra/settings.js'
-import { outboxOf, readEnvironment, readLocalSettings, readMail } from '../../lib/environment.js'
+import { outboxOf, readEnvironment, readLocalSettings, readMail } from '../../lib/runtime/environment.js'
 import { queues } from '../../lib/queues/queues.js'
 
 const textOf = (file: string) => readFileSync(file, 'utf8')
@@ -34,7 +34,7 @@ describe('the documentation', () => {
   })
 
   it('has a row for every variable that the environment is asked for', () => {
-    const asked = [...textOf('lib/environment.ts').matchAll(/'([A-Z][A-Z_]{3,})'/g)].map(([, name]) => name)
+    const asked = [...textOf('lib/runtime/environment.ts').matchAll(/'([A-Z][A-Z_]{3,})'/g)].map(([, name]) => name)
     // Lambda sets these.
     const own = asked.filter((name) => !name?.startsWith('AWS_'))
     expect(firstCells(textOf('docs/configuration.md'))).toEqual(expect.arrayContaining(own))

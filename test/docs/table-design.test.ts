@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { items } from '../../lib/dynamodb/items/items.js'
-import type { Kind } from '../../lib/dynamodb/items/kind.js'
-import { listOf } from '../../lib/dynamodb/lists/numbered-list.js'
+import { items } from '../../lib/table/items/items.js'
+import type { Kind } from '../../lib/table/items/kind.js'
+import { listOf } from '../../lib/collections/numbered-list.js'
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/table-design.md'), 'utf8')
 

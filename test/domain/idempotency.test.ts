@@ -1,9 +1,9 @@
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { OsdiError } from '../../lib/domain/errors.js'
-import { withIdempotency } from '../../lib/domain/idempotency.js'
-import { answerStore } from '../../lib/dynamodb/request-state/answer-store.js'
-import { openTable } from '../../lib/dynamodb/table.js'
+import { OsdiError } from '../../lib/runtime/errors.js'
+import { withIdempotency } from '../../lib/http/state/idempotency.js'
+import { answerStore } from '../../lib/http/state/answer-store.js'
+import { openTable } from '../../lib/table/table.js'
 import type { LocalTable } from '../../local/engine/data.js'
 import { freshTable } from '../support/engine/tables.js'
 

@@ -11,11 +11,11 @@ import {
   isNot,
   lacks,
   not,
-} from '../../lib/dynamodb/condition.js'
-import type { Condition } from '../../lib/dynamodb/condition.js'
-import type { Changes } from '../../lib/dynamodb/change.js'
-import { type Table, openTable } from '../../lib/dynamodb/table.js'
-import { changeItem } from '../../lib/dynamodb/transaction.js'
+} from '../../lib/table/condition.js'
+import type { Condition } from '../../lib/table/condition.js'
+import type { Changes } from '../../lib/table/change.js'
+import { type Table, openTable } from '../../lib/table/table.js'
+import { changeItem } from '../../lib/table/transaction.js'
 import { freshTable } from '../support/engine/tables.js'
 
 let table: Table

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { TransactWriteCommand } from '../../lib/dynamodb/client/commands.js'
-import { inParallel, inPieces } from '../../lib/dynamodb/in-parallel.js'
-import { PAGE_ITEMS, scan } from '../../lib/dynamodb/scan.js'
-import { type Table, openTable } from '../../lib/dynamodb/table.js'
+import { TransactWriteCommand } from '../../lib/table/client/commands.js'
+import { inParallel, inPieces } from '../../lib/table/in-parallel.js'
+import { PAGE_ITEMS, scan } from '../../lib/table/scan.js'
+import { type Table, openTable } from '../../lib/table/table.js'
 import { freshTable } from '../support/engine/tables.js'
 
 describe('a scan of the table', () => {

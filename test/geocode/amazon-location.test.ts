@@ -3,9 +3,9 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ensureLocationTable } from '../../infra/package/location-table.js'
-import { amazonLocation } from '../../lib/geocode/amazon-location.js'
-import { embedded } from '../../lib/geocode/embedded.js'
-import { openLocationTable } from '../../lib/geocode/location-table.js'
+import { amazonLocation } from '../../lib/locations/geocode/amazon-location.js'
+import { embedded } from '../../lib/locations/geocode/embedded.js'
+import { openLocationTable } from '../../lib/locations/geocode/location-table.js'
 
 /*
  * Amazon Location, as far as it speaks HTTP: POST /v2/geocode, JSON both ways. What it was asked is kept, what it

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { ensureLocationTable } from '../../infra/package/location-table.js'
-import { geocoderOf } from '../../lib/geocode/geocoder.js'
+import { geocoderOf } from '../../lib/locations/geocode/geocoder.js'
 
 it('the geocoder asks Amazon Location where the setting says so, and only there', async () => {
   let asked = 0

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { provideEnvironment } from '../../lib/environment.js'
+import { provideEnvironment } from '../../lib/runtime/environment.js'
 
 provideEnvironment({ REQUEST_LOG: 'on', STAGE: 'test' })
 const { demo, get, givenEvent, idOf, UNKNOWN_ID, post, put, send, table } =

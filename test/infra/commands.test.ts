@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import pLimit from 'p-limit'
 import { describe, expect, it } from 'vitest'
-import { toolEnvironment } from '../../lib/environment.js'
+import { toolEnvironment } from '../../lib/runtime/environment.js'
 import { scripts } from '../../package.json' with { type: 'json' }
 
 /** Scripts that are programs of others, or chains of them. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { throttlesOf } from '../../infra/api/api.js'
 import { closeApi, openApi } from '../../infra/api/door.js'
 import { settingsOf } from '../../infra/settings.js'
-import { toolEnvironment } from '../../lib/environment.js'
+import { toolEnvironment } from '../../lib/runtime/environment.js'
 
 /** A stage as API Gateway keeps it: its names begin in lower case. */
 type Kept = Record<'defaultRouteSettings' | 'routeSettings', object>

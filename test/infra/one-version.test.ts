@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bundle } from '../../infra/package/bundle.js'
-import { allEndpoints } from '../../lib/api/endpoints.js'
+import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
 
 /** The versions name each other as predecessor and successor, so each knows the other's name and path. */
 const OF_ANY_VERSION = /^lib\/hal\/v\d\/version\.ts$/

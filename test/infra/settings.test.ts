@@ -9,7 +9,7 @@ import { queueFunctionEntries } from '../../infra/queues/queues.js'
 import { roleResources } from '../../infra/permissions/roles.js'
 import { type Settings, deployableSettingsOf, settingsOf, stagesIn } from '../../infra/settings.js'
 import { tableTemplate } from '../../infra/table/table.js'
-import { PENDING } from '../../lib/dynamodb/lists/pending.js'
+import { PENDING } from '../../lib/collections/pending.js'
 
 const good = settingsOf('dev')
 const certificate = 'arn:aws:acm:us-east-1:123456789012:certificate/x'

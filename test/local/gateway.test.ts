@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
-import type { Endpoint } from '../../lib/api/endpoints.js'
+import type { Endpoint } from '../../lib/http/endpoints/endpoints.js'
 import { createGateway, type Handler } from '../../local/http/gateway.js'
 import { listen, type Listener } from '../../local/http/http-server.js'
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { provideEnvironment } from '../../lib/environment.js'
+import { provideEnvironment } from '../../lib/runtime/environment.js'
 import { watchHandlers, type Handlers } from '../../local/http/handlers.js'
 
 const CACHE = join(import.meta.dirname, '..', '..', '.cache')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isTimely } from '../../lib/domain/mail/event-mail.js'
-import type { OsdiEvent } from '../../lib/domain/events/event.js'
+import { isTimely } from '../../lib/mail/event-mail.js'
+import type { OsdiEvent } from '../../lib/events/event.js'
 import { admin, mails, mailsDueAt } from '../support/mail/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { demo, post, put } from '../support/service.js'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { mailStore } from '../../lib/dynamodb/stores/mail/mail-store.js'
+import { mailStore } from '../../lib/mail/store/mail-store.js'
 import { admin, mails } from '../support/mail/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { say, unhandled } from '../support/mail/notices.js'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { GetCommand } from '../../lib/dynamodb/client/commands.js'
-import { mailPace } from '../../lib/dynamodb/stores/mail/mail-pace.js'
-import { keyOf } from '../../lib/dynamodb/table.js'
+import { GetCommand } from '../../lib/table/client/commands.js'
+import { mailPace } from '../../lib/mail/store/mail-pace.js'
+import { keyOf } from '../../lib/table/table.js'
 import { table } from '../support/service.js'
 
 /* The clock of this file is moved by the waits of the paces, so that no test waits. */

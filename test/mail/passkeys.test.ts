@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { ownerStore } from '../../lib/dynamodb/stores/access/owner-store.js'
-import { enteredPerson } from '../../lib/domain/people/person.js'
+import { ownerStore } from '../../lib/access/store/owner-store.js'
+import { enteredPerson } from '../../lib/people/person.js'
 // It sets SMTP_URL, by which the service sends mail.
 import { mails } from '../support/mail/mail.js'
 import { authenticator } from '../support/clients/authenticator.js'

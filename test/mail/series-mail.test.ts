@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { wordingStore } from '../../lib/dynamodb/stores/mail/mail-wordings.js'
+import { wordingStore } from '../../lib/mail/store/mail-wordings.js'
 import { clockIn, rsvp } from '../support/mail/mailed-events.js'
 import { admin, mails, mailsDueAt, takeReceived } from '../support/mail/mail.js'
 import { demo, get, table } from '../support/service.js'

@@ -3,9 +3,9 @@ import { type IncomingMessage, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Mail, MailRefused } from '../../lib/domain/mail/mail.js'
-import { mailerOf } from '../../lib/mail/mailer.js'
-import { provideEnvironment } from '../../lib/environment.js'
+import { type Mail, MailRefused } from '../../lib/mail/mail.js'
+import { mailerOf } from '../../lib/mail/sending/mailer.js'
+import { provideEnvironment } from '../../lib/runtime/environment.js'
 
 /*
  * A stand-in for Amazon SES on this machine. It takes SendEmail of version 2 as the service describes it, and checks

@@ -1,6 +1,6 @@
 import type { lookup } from 'node:dns'
 import { describe, expect, it } from 'vitest'
-import { providerClient } from '../../lib/oidc/provider-client.js'
+import { providerClient } from '../../lib/sign-in/oidc/provider-client.js'
 import { startProvider } from '../support/given/identity-provider.js'
 
 const clientWith = (allowsPrivate: boolean, addresses?: string[]) => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { allEndpoints } from '../../lib/api/endpoints.js'
+import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
 import { runLine } from '../support/children.js'
 import { get } from '../support/service.js'
 

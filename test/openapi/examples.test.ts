@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../lib/hal/descriptions/operation.js'
-import type { Schema } from '../../lib/domain/fields/json-schema.js'
+import type { Schema } from '../../lib/fields/json-schema.js'
 import { schemaOf } from '../../lib/hal/descriptions/schema.js'
-import { findEndpoint } from '../../lib/http/routing.js'
+import { findEndpoint } from '../../lib/http/endpoints/routing.js'
 import { type Description, descriptions } from '../support/clients/described.js'
-import type { DeliveryState } from '../../lib/domain/webhooks/webhook-message.js'
-import { deliveryStore } from '../../lib/dynamodb/stores/webhooks/delivery-store.js'
+import type { DeliveryState } from '../../lib/webhooks/webhook-message.js'
+import { deliveryStore } from '../../lib/webhooks/store/delivery-store.js'
 import { PUBLIC_URL, demo, post, send, table } from '../support/service.js'
 
 /*

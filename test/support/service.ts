@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { EXPLORER_FILE } from '../../infra/package/layer/explorer.js'
 import { ensureLocationTable } from '../../infra/package/location-table.js'
-import { allEndpoints, codeOf } from '../../lib/api/endpoints.js'
-import type { EventDraft, InterfaceFields, OsdiEvent } from '../../lib/domain/events/event.js'
-import { audit } from '../../lib/dynamodb/audit/audit.js'
-import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
-import { ownerStore } from '../../lib/dynamodb/stores/access/owner-store.js'
-import { openTable } from '../../lib/dynamodb/table.js'
-import { environment, provideEnvironment } from '../../lib/environment.js'
-import type { Endpoint } from '../../lib/endpoint.js'
-import { createService, partOf, table as tableOf } from '../../lib/service.js'
-import { eventDependencies } from '../../lib/service/events.js'
+import { allEndpoints, codeOf } from '../../lib/http/endpoints/endpoints.js'
+import type { EventDraft, InterfaceFields, OsdiEvent } from '../../lib/events/event.js'
+import { audit } from '../../lib/app/audit.js'
+import { sweep } from '../../lib/app/sequencer.js'
+import { ownerStore } from '../../lib/access/store/owner-store.js'
+import { openTable } from '../../lib/table/table.js'
+import { environment, provideEnvironment } from '../../lib/runtime/environment.js'
+import type { Endpoint } from '../../lib/app/endpoint.js'
+import { createService, partOf, table as tableOf } from '../../lib/runtime/service.js'
+import { eventDependencies } from '../../lib/app/events.js'
 import { seedDemo } from '../../local/demo.js'
 import { type Gateway, type Handler, createGateway, lambdaContext } from '../../local/http/gateway.js'
 import { assertDescribed } from './clients/described.js'
@@ -232,7 +232,7 @@ export async function givenInterfaceEvent(
     host_link,
     ...draft
   } = fields
-  const { recordEvent } = await import('../../lib/domain/events/record-event.js')
+  const { recordEvent } = await import('../../lib/events/record-event.js')
   const principal = await ownerStore(table).principalOf(`group:${group}`)
   const event = await recordEvent(
     { ...principal, key_id: 'none' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readEnvironment, readGeocoding, readLocalSettings } from '../../lib/environment.js'
+import { readEnvironment, readGeocoding, readLocalSettings } from '../../lib/runtime/environment.js'
 
 describe('the environment of a deployed function', () => {
   it('names everything that is missing', () => {

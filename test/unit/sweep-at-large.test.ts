@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, vi } from 'vitest'
-import { nothingConsumed } from '../../lib/consumed-capacity.js'
+import { nothingConsumed } from '../../lib/runtime/consumed-capacity.js'
 import {
   BatchGetCommand,
   DeleteCommand,
@@ -9,11 +9,11 @@ import {
   QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
-} from '../../lib/dynamodb/client/commands.js'
-import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
-import { PENDING, pendingPartitions } from '../../lib/dynamodb/lists/pending.js'
-import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
-import type { Table } from '../../lib/dynamodb/table.js'
+} from '../../lib/table/client/commands.js'
+import { lists } from '../../lib/collections/numbered-list.js'
+import { PENDING, pendingPartitions } from '../../lib/collections/pending.js'
+import { sweep } from '../../lib/app/sequencer.js'
+import type { Table } from '../../lib/table/table.js'
 import { isLong } from '../support/size.js'
 
 /* A sweep of more members than fit in memory, from a DynamoDB that makes them up page by page. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { markContended } from '../../lib/dynamodb/lists/contention.js'
-import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
+import { markContended } from '../../lib/collections/contention.js'
+import { lists } from '../../lib/collections/numbered-list.js'
 import { demo, get, givenEvent, invoke, post, table, useEnvironment } from '../support/service.js'
 
 useEnvironment({ WEBHOOK_ALLOW_PRIVATE: 'on' })

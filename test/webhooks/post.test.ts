@@ -1,6 +1,6 @@
 import type { lookup } from 'node:dns'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { post } from '../../lib/webhooks/post.js'
+import { post } from '../../lib/webhooks/delivery/post.js'
 import { type Receiver, startReceiver } from '../support/given/receiver.js'
 
 let receiver: Receiver

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { markContended } from '../../lib/dynamodb/lists/contention.js'
-import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
+import { markContended } from '../../lib/collections/contention.js'
+import { lists } from '../../lib/collections/numbered-list.js'
 import { type Received, startReceiver } from '../support/given/receiver.js'
 import { get, givenEvent, post, table } from '../support/service.js'
 import { sized, timeFor } from '../support/size.js'

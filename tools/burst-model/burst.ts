@@ -1,4 +1,4 @@
-import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
+import { lists } from '../../lib/collections/numbered-list.js'
 import type { Row } from '../../bench/print-table.js'
 import { LATENCY } from './dynamodb/dynamodb.js'
 import { pour, within } from './pour.js'

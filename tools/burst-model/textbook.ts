@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TransactWriteCommand } from '../../lib/dynamodb/client/commands.js'
-import { TransactionCanceledException } from '../../lib/dynamodb/client/errors.js'
-import { openTable } from '../../lib/dynamodb/table.js'
-import { environment } from '../../lib/environment.js'
+import { TransactWriteCommand } from '../../lib/table/client/commands.js'
+import { TransactionCanceledException } from '../../lib/table/client/errors.js'
+import { openTable } from '../../lib/table/table.js'
+import { environment } from '../../lib/runtime/environment.js'
 
 /*
  * Models the usual RSVP, for comparison: the attendance and a counter in one transaction, repeated as the SDK repeats

@@ -1,4 +1,4 @@
-import { lists } from '../../lib/dynamodb/lists/numbered-list.js'
+import { lists } from '../../lib/collections/numbered-list.js'
 import type { Row } from '../../bench/print-table.js'
 import type { Fleet } from './fleet.js'
 import { within } from './pour.js'

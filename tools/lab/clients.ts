@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { provideEnvironment } from '../../lib/environment.js'
+import { provideEnvironment } from '../../lib/runtime/environment.js'
 import { demo } from '../../local/demo.js'
 import { callsOfHalExplorer, serveHalExplorer } from './browser-clients.js'
 import type { Target } from './client.js'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { toolEnvironment } from '../../lib/environment.js'
+import { toolEnvironment } from '../../lib/runtime/environment.js'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { LambdaClient } from '@aws-sdk/client-lambda'

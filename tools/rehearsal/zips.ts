@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { toolEnvironment } from '../../lib/environment.js'
+import { toolEnvironment } from '../../lib/runtime/environment.js'
 import { step } from './step.js'
 
 /** AWS's own client of the runtime interface, which npm builds from C++ for this machine: it needs g++ and make. */

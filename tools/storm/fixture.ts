@@ -1,4 +1,4 @@
-import type { LocalSettings } from '../../lib/environment.js'
+import type { LocalSettings } from '../../lib/runtime/environment.js'
 import { run } from '../../admin/run.js'
 import { demo } from '../../local/demo.js'
 import { type Answer, type Client, type Request } from './calls/client.js'

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { finishDepartures } from '../../lib/dynamodb/stores/merging/finish-departures.js'
-import { sweep } from '../../lib/dynamodb/stores/sequencer.js'
-import { openTable } from '../../lib/dynamodb/table.js'
-import { environment } from '../../lib/environment.js'
+import { finishDepartures } from '../../lib/merging/store/finish-departures.js'
+import { sweep } from '../../lib/app/sequencer.js'
+import { openTable } from '../../lib/table/table.js'
+import { environment } from '../../lib/runtime/environment.js'
 
 /*
  * A process that sweeps again and again, as the schedule does, but without a pause that would let the stream do all of

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Group } from '../../../lib/domain/access/principal.js'
-import { text, webAddress } from '../../../lib/domain/fields/values.js'
+import type { Group } from '../../../lib/access/principal.js'
+import { text, webAddress } from '../../../lib/fields/values.js'
 import { command, family } from '../../command.js'
 import { orMissing } from '../../errors.js'
 import { newPerson } from '../../people/new-person.js'

@@ -8,12 +8,12 @@ import {
   isVouchedFor,
   issuerText,
   mailDomain,
-} from '../../../lib/domain/access/identity-provider.js'
-import { OsdiError } from '../../../lib/domain/errors.js'
-import { text } from '../../../lib/domain/fields/values.js'
-import { readSignIn } from '../../../lib/environment.js'
+} from '../../../lib/sign-in/identity-provider.js'
+import { OsdiError } from '../../../lib/runtime/errors.js'
+import { text } from '../../../lib/fields/values.js'
+import { readSignIn } from '../../../lib/runtime/environment.js'
 import { CALLBACK, providerPath } from '../../../lib/manage/paths.js'
-import { identityProvidersIn } from '../../../lib/service/identity-providers.js'
+import { identityProvidersIn } from '../../../lib/app/identity-providers.js'
 import { type Context, command, family } from '../../command.js'
 import { UsageError, orMissing } from '../../errors.js'
 import { group, onOrOff, optional, required } from '../../options.js'

@@ -1,6 +1,6 @@
 import { pipe } from 'valibot'
-import type { OwnerSettingsChange } from '../../../lib/domain/access/owner-settings.js'
-import type { Group, Owner } from '../../../lib/domain/access/principal.js'
+import type { OwnerSettingsChange } from '../../../lib/access/owner-settings.js'
+import type { Group, Owner } from '../../../lib/access/principal.js'
 import {
   colour,
   consentText,
@@ -10,8 +10,8 @@ import {
   optInText,
   privacyPolicyUrl,
   slugText,
-} from '../../../lib/domain/access/owner-settings-fields.js'
-import { country, language, text } from '../../../lib/domain/fields/values.js'
+} from '../../../lib/access/owner-settings-fields.js'
+import { country, language, text } from '../../../lib/fields/values.js'
 import { command } from '../../command.js'
 import { UsageError, orMissing } from '../../errors.js'
 import { switchFollowUp } from '../mail/follow-up.js'

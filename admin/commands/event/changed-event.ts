@@ -1,6 +1,6 @@
-import type { OsdiEvent } from '../../../lib/domain/events/event.js'
-import type { Site } from '../../../lib/domain/site.js'
-import { eventResource } from '../../../lib/hal/v2/events/event.js'
+import type { OsdiEvent } from '../../../lib/events/event.js'
+import type { Site } from '../../../lib/runtime/site.js'
+import { eventResource } from '../../../lib/events/documents/event.v2.js'
 import type { Outcome } from '../../command.js'
 import { formatDetails } from '../../output/format.js'
 

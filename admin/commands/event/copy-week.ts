@@ -1,4 +1,4 @@
-import { copyWeek } from '../../../lib/domain/series/copy-week.js'
+import { copyWeek } from '../../../lib/series/copy-week.js'
 import { command } from '../../command.js'
 import { orMissing } from '../../errors.js'
 import { describeOwner, owner, ownerIn, required } from '../../options.js'

@@ -1,6 +1,6 @@
 import { check, pipe, string, transform } from 'valibot'
-import { FREQUENCIES, MONTHLY_BY, WEEKDAYS, type Weekday } from '../../../lib/domain/series/repetition.js'
-import type { SeriesDates } from '../../../lib/domain/series/plan-series.js'
+import { FREQUENCIES, MONTHLY_BY, WEEKDAYS, type Weekday } from '../../../lib/series/repetition.js'
+import type { SeriesDates } from '../../../lib/series/plan-series.js'
 import { UsageError } from '../../errors.js'
 import { type Values, oneOf, optional, positiveInteger } from '../../options.js'
 

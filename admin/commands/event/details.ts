@@ -1,14 +1,14 @@
 import type { InferOutput } from 'valibot'
 import { ensureLocationTable } from '../../../infra/package/location-table.js'
-import { ATTENDANCE_MODES, eventFields } from '../../../lib/domain/events/event-fields.js'
+import { ATTENDANCE_MODES, eventFields } from '../../../lib/events/event-fields.js'
 import {
   type InterfaceName,
   entries,
   type interfaceFields,
-} from '../../../lib/domain/events/interface-fields.js'
-import { country, language, moment, text, timeZone, webAddress } from '../../../lib/domain/fields/values.js'
-import { readGeocoding } from '../../../lib/environment.js'
-import { geocoderOf } from '../../../lib/geocode/geocoder.js'
+} from '../../../lib/events/interface-fields.js'
+import { country, language, moment, text, timeZone, webAddress } from '../../../lib/fields/values.js'
+import { readGeocoding } from '../../../lib/runtime/environment.js'
+import { geocoderOf } from '../../../lib/locations/geocode/geocoder.js'
 import { omitUndefined } from '../../output/omit-undefined.js'
 import { type Option, type Values, oneOf, optional, orNone } from '../../options.js'
 

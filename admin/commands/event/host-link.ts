@@ -1,5 +1,5 @@
-import { changeHostLink } from '../../../lib/domain/hosting/host-link.js'
-import { text } from '../../../lib/domain/fields/values.js'
+import { changeHostLink } from '../../../lib/hosting/host-link.js'
+import { text } from '../../../lib/fields/values.js'
 import { command } from '../../command.js'
 import { UserError } from '../../../local/user-error.js'
 import { UsageError, orMissing } from '../../errors.js'

@@ -1,5 +1,5 @@
 import { type GenericSchema, pipe, rawTransform, safeParse, string } from 'valibot'
-import { type Question, questionList } from '../../../lib/domain/questions/question.js'
+import { type Question, questionList } from '../../../lib/questions/question.js'
 import { optional } from '../../options.js'
 
 /** A list of questions as the API takes it, in JSON. */

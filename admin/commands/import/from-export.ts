@@ -1,5 +1,5 @@
-import { text } from '../../../lib/domain/fields/values.js'
-import { importRecords } from '../../../lib/dynamodb/transfer/import-records.js'
+import { text } from '../../../lib/fields/values.js'
+import { importRecords } from '../../../lib/transfer/import-records.js'
 import { command } from '../../command.js'
 import { checkExport, readExport } from '../../output/export-file.js'
 import { required } from '../../options.js'

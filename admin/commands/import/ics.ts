@@ -1,18 +1,18 @@
 import { readFile, stat } from 'node:fs/promises'
 import { check, pipe, string } from 'valibot'
-import { day } from '../../../lib/domain/fields/values.js'
-import { text } from '../../../lib/domain/fields/values.js'
-import { importedEvents } from '../../../lib/dynamodb/stores/imports/imported-events.js'
-import { readWebhooks } from '../../../lib/environment.js'
-import { inOrder } from '../../../lib/in-order.js'
-import { calendarWindow } from '../../../lib/import/calendar/calendar-window.js'
-import { type Calendar, readCalendar } from '../../../lib/import/calendar/read-calendar.js'
+import { day } from '../../../lib/fields/values.js'
+import { text } from '../../../lib/fields/values.js'
+import { importedEvents } from '../../../lib/imports/store/imported-events.js'
+import { readWebhooks } from '../../../lib/runtime/environment.js'
+import { inOrder } from '../../../lib/runtime/in-order.js'
+import { calendarWindow } from '../../../lib/imports/calendar/calendar-window.js'
+import { type Calendar, readCalendar } from '../../../lib/imports/calendar/read-calendar.js'
 import {
   type EntryLine,
   NOTHING_READ,
   addCounts,
   recordEntry,
-} from '../../../lib/import/calendar/record-entry.js'
+} from '../../../lib/imports/calendar/record-entry.js'
 import { fetchFeed } from '../../../lib/outgoing/fetch-feed.js'
 import { describeDeviations, requireWritable, tableOf, writeReport } from '../../imports/outcome.js'
 import { command } from '../../command.js'

@@ -1,5 +1,5 @@
 import { check, pipe, string } from 'valibot'
-import { text } from '../../../lib/domain/fields/values.js'
+import { text } from '../../../lib/fields/values.js'
 import { keyIn, sourceKey } from '../../imports/source-key.js'
 import { MOBILIZE, openMobilize } from '../../mobilize/mobilize-source.js'
 import { PER_SECOND, importFrom, importOptions } from '../../osdi/import-from.js'

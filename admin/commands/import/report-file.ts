@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import type { DeviatingRow, RefusedRow } from '../../../lib/import/import-rows.js'
-import { reportHeadings, reportRow } from '../../../lib/import/report-rows.js'
+import type { DeviatingRow, RefusedRow } from '../../../lib/imports/import-rows.js'
+import { reportHeadings, reportRow } from '../../../lib/imports/report-rows.js'
 import { hasCode } from '../../../local/user-error.js'
 
 /** A file of rows that were refused, or recorded with changes. */

@@ -1,5 +1,5 @@
-import { instant } from '../../../lib/domain/fields/values.js'
-import { sendDueMail } from '../../../lib/mail/due.js'
+import { instant } from '../../../lib/fields/values.js'
+import { sendDueMail } from '../../../lib/mail/sending/due.js'
 import { command } from '../../command.js'
 import { openSending } from '../../mail.js'
 import { required } from '../../options.js'

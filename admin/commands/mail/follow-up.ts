@@ -1,7 +1,7 @@
-import { type EventMail, EVENT_MAILS, mailWordedBy } from '../../../lib/domain/mail/event-mail.js'
-import { checkedWording } from '../../../lib/domain/mail/mail-wording.js'
-import { wordingStore } from '../../../lib/dynamodb/stores/mail/mail-wordings.js'
-import type { Table } from '../../../lib/dynamodb/table.js'
+import { type EventMail, EVENT_MAILS, mailWordedBy } from '../../../lib/mail/event-mail.js'
+import { checkedWording } from '../../../lib/mail/mail-wording.js'
+import { wordingStore } from '../../../lib/mail/store/mail-wordings.js'
+import type { Table } from '../../../lib/table/table.js'
 
 const FOLLOW_UPS: EventMail[] = EVENT_MAILS.filter((kind) => mailWordedBy(kind) === 'follow-up')
 

@@ -1,4 +1,4 @@
-import { audit } from '../../../lib/dynamodb/audit/audit.js'
+import { audit } from '../../../lib/app/audit.js'
 import { command } from '../../command.js'
 import { formatDetails } from '../../output/format.js'
 

@@ -1,5 +1,5 @@
-import { OsdiError } from '../../../lib/domain/errors.js'
-import type { LocalSettings } from '../../../lib/environment.js'
+import { OsdiError } from '../../../lib/runtime/errors.js'
+import type { LocalSettings } from '../../../lib/runtime/environment.js'
 import { demo } from '../../../local/demo.js'
 import { command } from '../../command.js'
 import { formatDetails } from '../../output/format.js'

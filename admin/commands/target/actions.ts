@@ -1,5 +1,5 @@
-import { actionLabel } from '../../../lib/domain/events/origin.js'
-import { text } from '../../../lib/domain/fields/values.js'
+import { actionLabel } from '../../../lib/events/origin.js'
+import { text } from '../../../lib/fields/values.js'
 import { command } from '../../command.js'
 import { limit, optional, owner, ownerIn } from '../../options.js'
 import { formatTable } from '../../output/format.js'

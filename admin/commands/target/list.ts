@@ -1,4 +1,4 @@
-import { countedStatuses } from '../../../lib/domain/targeting/targeting-query.js'
+import { countedStatuses } from '../../../lib/targeting/targeting-query.js'
 import { command } from '../../command.js'
 import { limit, owner, ownerIn } from '../../options.js'
 import { formatTable } from '../../output/format.js'

@@ -1,17 +1,17 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { peopleHeadings, personRow } from '../../../lib/csv/people.js'
-import { type PeopleSource, peopleOf } from '../../../lib/csv/part.js'
-import { attendanceStore } from '../../../lib/dynamodb/stores/attendances/attendance-store.js'
-import { answersOfFound, sharedQuestions } from '../../../lib/domain/targeting/answers-of-found.js'
+import { peopleHeadings, personRow } from '../../../lib/targeting/files/people-file.js'
+import { type PeopleSource, peopleOf } from '../../../lib/targeting/files/people-file-parts.js'
+import { attendanceStore } from '../../../lib/attendances/store/attendance-store.js'
+import { answersOfFound, sharedQuestions } from '../../../lib/targeting/answers-of-found.js'
 import {
   type Found,
   eventsOfResult,
   resultToShow,
   totalFor,
-} from '../../../lib/domain/targeting/query-result.js'
-import type { OnProgress } from '../../../lib/domain/targeting/run-query.js'
-import { text } from '../../../lib/domain/fields/values.js'
+} from '../../../lib/targeting/query-result.js'
+import type { OnProgress } from '../../../lib/targeting/run-query.js'
+import { text } from '../../../lib/fields/values.js'
 import { command } from '../../command.js'
 import { UsageError } from '../../errors.js'
 import { flag, optional, owner, ownerIn } from '../../options.js'

@@ -1,4 +1,4 @@
-import { shownWebhook } from '../../../lib/domain/webhooks/webhook.js'
+import { shownWebhook } from '../../../lib/webhooks/webhook.js'
 import { command } from '../../command.js'
 import { formatTable } from '../../output/format.js'
 import { omitUndefined } from '../../output/omit-undefined.js'

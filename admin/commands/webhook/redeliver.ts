@@ -1,5 +1,5 @@
-import { instant, text } from '../../../lib/domain/fields/values.js'
-import { redeliverSince } from '../../../lib/domain/webhooks/redeliver.js'
+import { instant, text } from '../../../lib/fields/values.js'
+import { redeliverSince } from '../../../lib/webhooks/redeliver.js'
 import { command } from '../../command.js'
 import { orMissing } from '../../errors.js'
 import { owner, required } from '../../options.js'

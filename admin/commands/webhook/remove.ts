@@ -1,4 +1,4 @@
-import { text } from '../../../lib/domain/fields/values.js'
+import { text } from '../../../lib/fields/values.js'
 import { command } from '../../command.js'
 import { orMissing } from '../../errors.js'
 import { owner, required } from '../../options.js'

@@ -1,5 +1,5 @@
-import { text } from '../../../lib/domain/fields/values.js'
-import { sendTest } from '../../../lib/domain/webhooks/redeliver.js'
+import { text } from '../../../lib/fields/values.js'
+import { sendTest } from '../../../lib/webhooks/redeliver.js'
 import { command } from '../../command.js'
 import { orMissing } from '../../errors.js'
 import { owner, required } from '../../options.js'

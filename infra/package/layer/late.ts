@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { TokenizerMode } from 'parse5'
-import { allEndpoints } from '../../../lib/api/endpoints.js'
+import { allEndpoints } from '../../../lib/http/endpoints/endpoints.js'
 import { INTERFACE } from '../interface.js'
 import { PATHS, PROJECT, pathInLayer } from './layer.js'
 
@@ -20,10 +20,10 @@ const EXPORTS = {
     export { createChallenge, verifySolution } from 'altcha-lib'
     export { deriveKey } from 'altcha-lib/algorithms/pbkdf2'`,
   'arabic.js': `
-    export { ar } from './lib/messages/ar.ts'
-    export { ar as arOfPages } from './lib/messages/pages/ar.ts'
-    export { ar as arOfFinders } from './lib/messages/finder/ar.ts'
-    export { ar as arOfHosting } from './lib/messages/hosting/ar.ts'`,
+    export { ar } from './lib/texts/ar.ts'
+    export { ar as arOfPages } from './lib/pages/texts/ar.ts'
+    export { ar as arOfFinders } from './lib/near/texts/ar.ts'
+    export { ar as arOfHosting } from './lib/hosting/texts/ar.ts'`,
 }
 type LateFile = keyof typeof EXPORTS
 
@@ -57,10 +57,10 @@ const texts = (name: string) => `${imported('arabic.js')}
 
 /** The modules of texts, by the modules that import them. */
 const TEXTS = {
-  'lib/messages/messages.ts': 'ar',
-  'lib/messages/pages/messages.ts': 'arOfPages',
-  'lib/messages/finder/messages.ts': 'arOfFinders',
-  'lib/messages/hosting/messages.ts': 'arOfHosting',
+  'lib/texts/messages.ts': 'ar',
+  'lib/pages/texts/messages.ts': 'arOfPages',
+  'lib/near/texts/messages.ts': 'arOfFinders',
+  'lib/hosting/texts/messages.ts': 'arOfHosting',
 }
 
 /** The sources in place of modules, by what the code imports. The modes of the tokenizer are constants. */

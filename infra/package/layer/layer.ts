@@ -22,13 +22,13 @@ export const pathInLayer = (file: string) => `resolve(dirname(environment().expl
 /** The imports that a path in the layer needs. */
 export const PATHS = `
   import { dirname, resolve } from 'node:path'
-  import { environment } from '${PROJECT}/lib/environment.ts'`
+  import { environment } from '${PROJECT}/lib/runtime/environment.ts'`
 
 /** Returns a module that is a file of the layer, or one of the modules that the file exports by their names. */
 export const required = (file: string, module?: string): OnLoadResult => ({
   contents: `
     const { dirname, resolve } = require('node:path')
-    const { environment } = require('${PROJECT}/lib/environment.ts')
+    const { environment } = require('${PROJECT}/lib/runtime/environment.ts')
     module.exports = require(${pathInLayer(file)})${module === undefined ? '' : `['${module}']`}`,
   resolveDir: PROJECT,
 })
@@ -39,7 +39,7 @@ export const exporting = (modules: string[]) => ({
   resolveDir: PROJECT,
 })
 
-/** Returns the file of the project that an import names, if it is one: `lib/oidc/provider-client.ts`. */
+/** Returns the file of the project that an import names, if it is one: `lib/sign-in/oidc/provider-client.ts`. */
 export const fileOf = ({ path, resolveDir }: Pick<OnResolveArgs, 'path' | 'resolveDir'>) =>
   relative(PROJECT, resolve(resolveDir, path)).replace(/\.js$/, '.ts')
 

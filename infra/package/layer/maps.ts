@@ -14,7 +14,7 @@ const name = 'maps.js'
 /** The parts of d3-geo that pages use. */
 const PROJECTIONS = ['geoAlbersUsa', 'geoEqualEarth']
 
-const OUTLINES = 'lib/pages/near/base-maps.json'
+const OUTLINES = 'lib/near/maps/base-maps.json'
 const outlines = JSON.parse(readFileSync(resolve(PROJECT, OUTLINES), 'utf8')) as Record<string, object>
 const outlineFile = (map: string) => `map-${map}.json`
 

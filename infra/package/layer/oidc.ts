@@ -1,7 +1,7 @@
 import { type LayerFile, PROJECT, fileOf, takenFrom } from './layer.js'
 
 const name = 'oidc.js'
-const MODULE = 'lib/oidc/provider-client.ts'
+const MODULE = 'lib/sign-in/oidc/provider-client.ts'
 
 /**
  * Few requests speak with identity providers. What does so is a file of its own, which the interface loads with the

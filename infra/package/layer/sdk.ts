@@ -8,7 +8,7 @@ const name = 'sdk.js'
  */
 export const sdk: LayerFile = {
   name,
-  source: { contents: `export * from './lib/dynamodb/client/sdk.ts'`, resolveDir: PROJECT },
+  source: { contents: `export * from './lib/table/client/sdk.ts'`, resolveDir: PROJECT },
   fromLayer: takenFrom(name, /^\.\/sdk\.js$|\/client\/commands\.js$/),
 }
 

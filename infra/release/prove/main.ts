@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { version } from '../../../package.json' with { type: 'json' }
-import { toolEnvironment } from '../../../lib/environment.js'
+import { toolEnvironment } from '../../../lib/runtime/environment.js'
 import { traverse } from '../smoke-requests.js'
 import { whyRefused } from '../../aws-errors.js'
 import { addressOf, httpAddress } from '../stage-address.js'

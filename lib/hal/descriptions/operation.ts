@@ -1,7 +1,7 @@
-import type { NamedFields } from '../../domain/fields/read-filter.js'
-import type { BodyFields } from '../../domain/fields/body-field.js'
-import type { Property, Schema } from '../../domain/fields/json-schema.js'
-import { bodyFields, meanings } from '../../domain/fields/vocabulary.js'
+import type { NamedFields } from '../../fields/read-filter.js'
+import type { BodyFields } from '../../fields/body-field.js'
+import type { Property, Schema } from '../../fields/json-schema.js'
+import { bodyFields, meanings } from '../../fields/vocabulary.js'
 import type { Described, DocumentSchema } from './schema.js'
 
 /** The fields of a body, from the table by which it is read, with their meanings. */
@@ -36,7 +36,7 @@ export const TAGS = {
   Calendars: 'Events as iCalendar, for calendar programs',
 }
 
-/** The request and the answer of an endpoint. Its route and key are in lib/api/endpoints.json. */
+/** The request and the answer of an endpoint. Its route and key are in lib/http/endpoints/endpoints.json. */
 export interface Operation {
   tag: keyof typeof TAGS
   /** A sentence that starts with a verb: `Lists the events of your key`. */

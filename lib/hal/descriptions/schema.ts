@@ -1,10 +1,10 @@
-import { type Vocabulary, properties } from '../../domain/fields/vocabulary.js'
-import type { Site } from '../../domain/site.js'
+import { type Vocabulary, properties } from '../../fields/vocabulary.js'
+import type { Site } from '../../runtime/site.js'
 import { relation } from '../links.js'
 import type { ApiVersion } from '../version.js'
-import { type Property, type Schema, listOf, maybe, object } from '../../domain/fields/json-schema.js'
+import { type Property, type Schema, listOf, maybe, object } from '../../fields/json-schema.js'
 
-/** The endpoints that a link leads to, by their names in lib/api/endpoints.json. */
+/** The endpoints that a link leads to, by their names in lib/http/endpoints/endpoints.json. */
 export interface LinkTo {
   description: string
   to: string[]

@@ -1,4 +1,4 @@
-import { OsdiError } from '../../domain/errors.js'
+import { OsdiError } from '../../runtime/errors.js'
 import type { GatewayRequest } from '../request.js'
 
 /** A form has a few inputs, of which ten may be answers of 2,000 characters, each of nine bytes in a form. */

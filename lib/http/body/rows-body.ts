@@ -1,5 +1,5 @@
-import { OsdiError, invalid } from '../../domain/errors.js'
-import type { Body } from '../../domain/fields/body-field.js'
+import { OsdiError, invalid } from '../../runtime/errors.js'
+import type { Body } from '../../fields/body-field.js'
 import {
   bytesOf,
   decode,

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.js'
+import type { Environment } from '../../runtime/environment.js'
 import type { Answer } from '../answer.js'
 
 /** The origins whose pages may call the API with a key. */

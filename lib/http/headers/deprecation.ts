@@ -1,4 +1,4 @@
-import type { Site } from '../../domain/site.js'
+import type { Site } from '../../runtime/site.js'
 import { link } from '../../hal/links.js'
 import type { ApiVersion } from '../../hal/version.js'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type AnswerStore, withIdempotency, readIdempotencyKey } from '../../domain/idempotency.js'
-import { withIdsFrom } from '../../request-context.js'
+import { type AnswerStore, withIdempotency, readIdempotencyKey } from '../state/idempotency.js'
+import { withIdsFrom } from '../../runtime/request-context.js'
 import type { Answer } from '../answer.js'
 import type { GatewayRequest } from '../request.js'
 import { bytesOf } from '../body/json-body.js'

@@ -1,5 +1,5 @@
-import { OsdiError } from '../../domain/errors.js'
-import type { Precondition } from '../../domain/record-by-identifier.js'
+import { OsdiError } from '../../runtime/errors.js'
+import type { Precondition } from '../../resources/record-by-identifier.js'
 
 export type { Precondition }
 

@@ -1,6 +1,6 @@
-import type { Filter } from '../../domain/fields/filter.js'
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE, type PageRequest } from '../../domain/page.js'
-import { type NamedFields, readFilter } from '../../domain/fields/read-filter.js'
+import type { Filter } from '../../fields/filter.js'
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE, type PageRequest } from '../../fields/page.js'
+import { type NamedFields, readFilter } from '../../fields/read-filter.js'
 
 /**
  * Reads `page` and `per_page` as leniently as this family's clients need it: leading digits count (`2?filter=x` is page

@@ -1,4 +1,4 @@
-import type { Body } from '../../domain/fields/body-field.js'
+import type { Body } from '../../fields/body-field.js'
 import type { GatewayRequest } from '../request.js'
 
 /** Parameters of a query that are no fields. */

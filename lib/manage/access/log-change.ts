@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import type { LogEntry } from '../../domain/access/log-entry.js'
+import type { LogEntry } from '../../access/log-entry.js'
 import type { ManageDependencies } from '../dependencies.js'
 import type { ManageEnv } from '../environment.js'
 

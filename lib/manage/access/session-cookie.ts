@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { isNativeId } from '../../domain/identifier.js'
-import { KNOWN_S, SESSION_S, type SessionToken, type SignedIn } from '../../domain/access/sign-in.js'
-import type { Site } from '../../domain/site.js'
+import { isNativeId } from '../../fields/identifier.js'
+import { KNOWN_S, SESSION_S, type SessionToken, type SignedIn } from '../../sign-in/sign-in.js'
+import type { Site } from '../../runtime/site.js'
 import type { ManageEnv } from '../environment.js'
 
 type Ctx = Context<ManageEnv>

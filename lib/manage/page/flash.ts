@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import type { Site } from '../../domain/site.js'
+import type { Site } from '../../runtime/site.js'
 import { cookieName, cookieOptions } from '../access/session-cookie.js'
 import type { ManageEnv } from '../environment.js'
 

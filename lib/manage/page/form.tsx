@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Child, FC } from 'hono/jsx'
-import { type Fault, OsdiError } from '../../domain/errors.js'
+import { type Fault, OsdiError } from '../../runtime/errors.js'
 import type { Texts } from '../texts.js'
 import { Icon } from './icons.js'
 import { Notice } from './notice.js'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
-import { type Page, totalPages } from '../../domain/page.js'
+import { type Page, totalPages } from '../../fields/page.js'
 import type { ManageEnv } from '../environment.js'
 import { formatNumber } from '../formats.js'
 import { Icon } from './icons.js'

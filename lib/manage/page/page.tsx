@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Child, FC } from 'hono/jsx'
 import { renderPage } from '../../html/layout.js'
-import { directionOf } from '../../domain/language.js'
+import { directionOf } from '../../fields/language.js'
 import type { ManageEnv, OwnerContext } from '../environment.js'
 import { FRAME_SCRIPT, HOME, YOU, ownerPath } from '../paths.js'
 import { formToken } from '../access/session-cookie.js'

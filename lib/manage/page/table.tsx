@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Child } from 'hono/jsx'
-import type { Page } from '../../domain/page.js'
+import type { Page } from '../../fields/page.js'
 import type { ManageEnv } from '../environment.js'
 import { PageLinks } from './page-links.js'
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
-import { timeZoneOf } from '../../domain/events/time-zone.js'
-import type { OsdiEvent } from '../../domain/events/event.js'
+import { timeZoneOf } from '../../fields/time-zone.js'
+import type { OsdiEvent } from '../../events/event.js'
 import type { ManageEnv } from '../environment.js'
 import { zoneName } from '../formats.js'
 

@@ -1,4 +1,4 @@
-import type { Site } from '../../domain/site.js'
+import type { Site } from '../../runtime/site.js'
 import { addressOfPart } from './sitemap.js'
 
 /** Personal links, and what answers no one who looks for events: forms of hosts, the interface, the API. */

@@ -1,8 +1,8 @@
-import type { EventCampaign } from '../../domain/campaigns/event-campaign.js'
-import { pathOfCampaign, pathOfEvent, pathOfGroup } from '../../hal/events/browser-url.js'
-import type { Group } from '../../domain/access/principal.js'
-import type { ListedEvent } from '../../domain/near/listed-event.js'
-import type { Site } from '../../domain/site.js'
+import type { EventCampaign } from '../../campaigns/event-campaign.js'
+import { pathOfCampaign, pathOfEvent, pathOfGroup } from '../../events/documents/browser-url.js'
+import type { Group } from '../../access/principal.js'
+import type { ListedEvent } from '../../near/listed-event.js'
+import type { Site } from '../../runtime/site.js'
 import { type Answer, published } from '../../http/answer.js'
 
 /* Sitemaps as sitemaps.org describes them. */

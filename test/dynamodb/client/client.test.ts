@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { nothingConsumed } from '../../../lib/consumed-capacity.js'
-import { type Client, dynamodbClient } from '../../../lib/dynamodb/client/client.js'
-import { GetCommand, PutCommand, TransactWriteCommand } from '../../../lib/dynamodb/client/commands.js'
-import { ConditionalCheckFailedException } from '../../../lib/dynamodb/client/errors.js'
-import { openTable } from '../../../lib/dynamodb/table.js'
-import { putAllIfAbsent } from '../../../lib/dynamodb/transaction.js'
+import { nothingConsumed } from '../../../lib/runtime/consumed-capacity.js'
+import { type Client, dynamodbClient } from '../../../lib/table/client/client.js'
+import { GetCommand, PutCommand, TransactWriteCommand } from '../../../lib/table/client/commands.js'
+import { ConditionalCheckFailedException } from '../../../lib/table/client/errors.js'
+import { openTable } from '../../../lib/table/table.js'
+import { putAllIfAbsent } from '../../../lib/table/transaction.js'
 import {
   type Play,
   type ScriptedDynamoDB,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { GetCommand, TransactWriteCommand } from '../../../lib/dynamodb/client/commands.js'
-import { openTable } from '../../../lib/dynamodb/table.js'
-import { UNSIGNED } from '../../../lib/environment.js'
+import { GetCommand, TransactWriteCommand } from '../../../lib/table/client/commands.js'
+import { openTable } from '../../../lib/table/table.js'
+import { UNSIGNED } from '../../../lib/runtime/environment.js'
 import {
   type Play,
   type ScriptedDynamoDB,

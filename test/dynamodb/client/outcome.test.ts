@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Client } from '../../../lib/dynamodb/client/client.js'
-import { GetCommand, PutCommand, TransactWriteCommand } from '../../../lib/dynamodb/client/commands.js'
+import type { Client } from '../../../lib/table/client/client.js'
+import { GetCommand, PutCommand, TransactWriteCommand } from '../../../lib/table/client/commands.js'
 import {
   type Play,
   type ScriptedDynamoDB,

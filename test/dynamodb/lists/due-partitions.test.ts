@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BatchWriteCommand } from '../../../lib/dynamodb/client/commands.js'
-import { MOST_LOOKED_AT, findDuePartitions } from '../../../lib/dynamodb/lists/due-partitions.js'
-import { PENDING } from '../../../lib/dynamodb/lists/pending.js'
-import { type Table, openTable } from '../../../lib/dynamodb/table.js'
+import { BatchWriteCommand } from '../../../lib/table/client/commands.js'
+import { MOST_LOOKED_AT, findDuePartitions } from '../../../lib/collections/due-partitions.js'
+import { PENDING } from '../../../lib/collections/pending.js'
+import { type Table, openTable } from '../../../lib/table/table.js'
 import { engineKinds } from '../../support/engine/engines.js'
 import { freshTable } from '../../support/engine/tables.js'
 

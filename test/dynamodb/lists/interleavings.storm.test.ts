@@ -2,11 +2,11 @@ import type NodeCrypto from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { seeded } from '../../../tools/burst-model/random.js'
-import { BatchGetCommand, GetCommand, UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
-import { type NumberedList, lengthIn, lists, memberKey } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { assignOrdinals } from '../../../lib/dynamodb/stores/sequencer.js'
-import { PENDING, isPending } from '../../../lib/dynamodb/lists/pending.js'
-import type { Item, Table } from '../../../lib/dynamodb/table.js'
+import { BatchGetCommand, GetCommand, UpdateCommand } from '../../../lib/table/client/commands.js'
+import { type NumberedList, lengthIn, lists, memberKey } from '../../../lib/collections/numbered-list.js'
+import { assignOrdinals } from '../../../lib/app/sequencer.js'
+import { PENDING, isPending } from '../../../lib/collections/pending.js'
+import type { Item, Table } from '../../../lib/table/table.js'
 import {
   type Faults,
   type Outcome,

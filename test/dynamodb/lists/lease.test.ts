@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { leaseOn } from '../../../lib/dynamodb/lists/sequencer/lease.js'
-import { type Table, openTable } from '../../../lib/dynamodb/table.js'
+import { lists } from '../../../lib/collections/numbered-list.js'
+import { leaseOn } from '../../../lib/collections/sequencer/lease.js'
+import { type Table, openTable } from '../../../lib/table/table.js'
 import { freshTable } from '../../support/engine/tables.js'
 
 const list = lists.attendancesOf('event')

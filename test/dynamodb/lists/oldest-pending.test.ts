@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BatchWriteCommand } from '../../../lib/dynamodb/client/commands.js'
-import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { PENDING } from '../../../lib/dynamodb/lists/pending.js'
-import { oldestPending } from '../../../lib/dynamodb/lists/sequencer/oldest-pending.js'
-import { type Table, keyOf, openTable } from '../../../lib/dynamodb/table.js'
+import { BatchWriteCommand } from '../../../lib/table/client/commands.js'
+import { lists } from '../../../lib/collections/numbered-list.js'
+import { PENDING } from '../../../lib/collections/pending.js'
+import { oldestPending } from '../../../lib/collections/sequencer/oldest-pending.js'
+import { type Table, keyOf, openTable } from '../../../lib/table/table.js'
 import { freshTable } from '../../support/engine/tables.js'
 
 const ours = lists.attendancesOf('ours')

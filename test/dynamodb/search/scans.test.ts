@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Owner } from '../../../lib/domain/access/principal.js'
-import { PutCommand } from '../../../lib/dynamodb/client/commands.js'
-import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { personStore } from '../../../lib/dynamodb/stores/people/person-store.js'
-import type { Table } from '../../../lib/dynamodb/table.js'
+import type { Owner } from '../../../lib/access/principal.js'
+import { PutCommand } from '../../../lib/table/client/commands.js'
+import { lists } from '../../../lib/collections/numbered-list.js'
+import { personStore } from '../../../lib/people/store/person-store.js'
+import type { Table } from '../../../lib/table/table.js'
 import { givenList, givenTable, personFilter } from '../../support/given/given-list.js'
 
 let table: Table

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
-import { keyStore } from '../../../lib/dynamodb/stores/access/key-store.js'
-import { getOne } from '../../../lib/dynamodb/reads.js'
-import { keyOf, openTable } from '../../../lib/dynamodb/table.js'
-import { timeLeft } from '../../../lib/request-context.js'
+import { UpdateCommand } from '../../../lib/table/client/commands.js'
+import { keyStore } from '../../../lib/access/store/key-store.js'
+import { getOne } from '../../../lib/table/reads.js'
+import { keyOf, openTable } from '../../../lib/table/table.js'
+import { timeLeft } from '../../../lib/runtime/request-context.js'
 import { address, demo, get, givenEvent, put, table } from '../../support/service.js'
 
 /* When a key was used last is known to the hour, and costs a write an hour. */

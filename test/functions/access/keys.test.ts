@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { keyStore } from '../../../lib/dynamodb/stores/access/key-store.js'
-import { openTable } from '../../../lib/dynamodb/table.js'
+import { keyStore } from '../../../lib/access/store/key-store.js'
+import { openTable } from '../../../lib/table/table.js'
 import {
   UNKNOWN_ID,
   address,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
-import { markContended } from '../../../lib/dynamodb/lists/contention.js'
-import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { eventDependencies } from '../../../lib/service/events.js'
-import { keyOf } from '../../../lib/dynamodb/table.js'
+import { UpdateCommand } from '../../../lib/table/client/commands.js'
+import { markContended } from '../../../lib/collections/contention.js'
+import { lists } from '../../../lib/collections/numbered-list.js'
+import { eventDependencies } from '../../../lib/app/events.js'
+import { keyOf } from '../../../lib/table/table.js'
 import {
   PUBLIC_URL,
   UNKNOWN_ID,
@@ -171,7 +171,7 @@ it('an attendance of a cancelled event is not accepted again, and may still be d
     }),
   )
   await put(first as string, { status: 'declined' })
-  const { cancelEvent } = await import('../../../lib/domain/events/interface-event.js')
+  const { cancelEvent } = await import('../../../lib/events/interface-event.js')
   await cancelEvent(`group:${demo.group.id}`, id, eventDependencies(service))
   const refused = await put(first as string, { status: 'accepted' })
   expect([refused.status, refused.body.error]).toEqual([409, 'This event is cancelled'])

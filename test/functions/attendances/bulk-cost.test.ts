@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { audit } from '../../../lib/dynamodb/audit/audit.js'
+import { audit } from '../../../lib/app/audit.js'
 import { inStep } from '../../support/engine/in-step.js'
 import { assignPending, get, givenEvent, post, table } from '../../support/service.js'
 

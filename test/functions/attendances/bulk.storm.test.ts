@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { endpoint } from '../../../functions/v2/create-attendances.js'
-import { allEndpoints } from '../../../lib/api/endpoints.js'
-import { environment } from '../../../lib/environment.js'
+import { allEndpoints } from '../../../lib/http/endpoints/endpoints.js'
+import { environment } from '../../../lib/runtime/environment.js'
 import { MOST_ROWS } from '../../../lib/http/body/rows-body.js'
-import { createService } from '../../../lib/service.js'
+import { createService } from '../../../lib/runtime/service.js'
 import { type Handler, createGateway } from '../../../local/http/gateway.js'
 import {
   TIMEOUT_MS,

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
-import { endConfirmations } from '../../../lib/dynamodb/stores/attendances/confirmations.js'
-import { markContended } from '../../../lib/dynamodb/lists/contention.js'
-import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { eventDependencies } from '../../../lib/service/events.js'
+import { cancelEvent } from '../../../lib/events/interface-event.js'
+import { endConfirmations } from '../../../lib/attendances/store/confirmations.js'
+import { markContended } from '../../../lib/collections/contention.js'
+import { lists } from '../../../lib/collections/numbered-list.js'
+import { eventDependencies } from '../../../lib/app/events.js'
 import {
   assignPending,
   demo,

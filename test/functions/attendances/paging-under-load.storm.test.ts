@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { markContended } from '../../../lib/dynamodb/lists/contention.js'
-import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
+import { markContended } from '../../../lib/collections/contention.js'
+import { lists } from '../../../lib/collections/numbered-list.js'
 import { get, givenEvent, post, assignPending, table } from '../../support/service.js'
 
 // The service's own table, which is there when its environment is.

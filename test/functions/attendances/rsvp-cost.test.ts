@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { markContended } from '../../../lib/dynamodb/lists/contention.js'
-import { keyedMutex } from '../../../lib/dynamodb/lists/sequencer/keyed-mutex.js'
-import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import type { OsdiEvent } from '../../../lib/domain/events/event.js'
-import { updateInterfaceEvent } from '../../../lib/domain/events/interface-event.js'
-import { attendanceStore } from '../../../lib/dynamodb/stores/attendances/attendance-store.js'
-import { loadEvent } from '../../../lib/dynamodb/stores/events/load-event.js'
-import { openTable } from '../../../lib/dynamodb/table.js'
-import { eventDependencies } from '../../../lib/service/events.js'
+import { markContended } from '../../../lib/collections/contention.js'
+import { keyedMutex } from '../../../lib/collections/sequencer/keyed-mutex.js'
+import { lists } from '../../../lib/collections/numbered-list.js'
+import type { OsdiEvent } from '../../../lib/events/event.js'
+import { updateInterfaceEvent } from '../../../lib/events/interface-event.js'
+import { attendanceStore } from '../../../lib/attendances/store/attendance-store.js'
+import { loadEvent } from '../../../lib/events/store/load-event.js'
+import { openTable } from '../../../lib/table/table.js'
+import { eventDependencies } from '../../../lib/app/events.js'
 import {
   address,
   demo,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { InterfaceChange } from '../../../lib/domain/events/interface-event.js'
-import { updateInterfaceEvent } from '../../../lib/domain/events/interface-event.js'
-import { markContended } from '../../../lib/dynamodb/lists/contention.js'
-import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { eventDependencies } from '../../../lib/service/events.js'
+import type { InterfaceChange } from '../../../lib/events/interface-event.js'
+import { updateInterfaceEvent } from '../../../lib/events/interface-event.js'
+import { markContended } from '../../../lib/collections/contention.js'
+import { lists } from '../../../lib/collections/numbered-list.js'
+import { eventDependencies } from '../../../lib/app/events.js'
 import {
   assignPending,
   demo,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { InterfaceChange } from '../../../lib/domain/events/interface-event.js'
-import { cancelEvent, updateInterfaceEvent } from '../../../lib/domain/events/interface-event.js'
-import { eventDependencies } from '../../../lib/service/events.js'
+import type { InterfaceChange } from '../../../lib/events/interface-event.js'
+import { cancelEvent, updateInterfaceEvent } from '../../../lib/events/interface-event.js'
+import { eventDependencies } from '../../../lib/app/events.js'
 import {
   demo,
   get,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
-import { markContended } from '../../../lib/dynamodb/lists/contention.js'
-import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { openTable } from '../../../lib/dynamodb/table.js'
+import { ownerStore } from '../../../lib/access/store/owner-store.js'
+import { markContended } from '../../../lib/collections/contention.js'
+import { lists } from '../../../lib/collections/numbered-list.js'
+import { openTable } from '../../../lib/table/table.js'
 import {
   UNKNOWN_ID,
   PUBLIC_URL,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { en } from '../../../lib/messages/en.js'
+import { en } from '../../../lib/texts/en.js'
 import {
   UNKNOWN_ID,
   PUBLIC_URL,
@@ -145,7 +145,7 @@ describe('GET /embed/events/{id}', () => {
   })
 
   it('has the texts of the form where there is one, and no text that the widget does not say', async () => {
-    const widget = await readFile('lib/embed/widget.browser.js', 'utf8')
+    const widget = await readFile('lib/embeds/widget.browser.js', 'utf8')
     const said = [...widget.matchAll(/texts\.(\w+)/g)].map(([, name]) => name as string)
     const { id: asking } = await givenInterfaceEvent({
       questions: [{ id: 'role', title: 'Role?', type: 'text' }],

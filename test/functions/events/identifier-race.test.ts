@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { audit } from '../../../lib/dynamodb/audit/audit.js'
-import { openTable } from '../../../lib/dynamodb/table.js'
+import { audit } from '../../../lib/app/audit.js'
+import { openTable } from '../../../lib/table/table.js'
 import { address, anEvent, demo, get, idOf, post } from '../../support/service.js'
 
 describe('fifty POSTs at once that claim one identifier, from two owners', () => {

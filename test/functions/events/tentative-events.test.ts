@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cancelEvent, publishEvent } from '../../../lib/domain/events/interface-event.js'
-import { attendanceStore } from '../../../lib/dynamodb/stores/attendances/attendance-store.js'
-import { newAttendance } from '../../../lib/domain/attendances/attendance.js'
-import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
-import { eventStore } from '../../../lib/dynamodb/stores/events/event-store.js'
-import { getOne } from '../../../lib/dynamodb/reads.js'
-import { keyOf } from '../../../lib/dynamodb/table.js'
-import { eventDependencies } from '../../../lib/service/events.js'
+import { cancelEvent, publishEvent } from '../../../lib/events/interface-event.js'
+import { attendanceStore } from '../../../lib/attendances/store/attendance-store.js'
+import { newAttendance } from '../../../lib/attendances/attendance.js'
+import { ownerStore } from '../../../lib/access/store/owner-store.js'
+import { eventStore } from '../../../lib/events/store/event-store.js'
+import { getOne } from '../../../lib/table/reads.js'
+import { keyOf } from '../../../lib/table/table.js'
+import { eventDependencies } from '../../../lib/app/events.js'
 import {
   demo,
   get,

@@ -4,8 +4,8 @@ import { givenHosted, givenHosting, mailTo, page, submitForm, typed } from '../.
 import { eventually } from '../../support/given/webhooks.js'
 import { takeReceived } from '../../support/mail/mail.js'
 import { demo, get, post, send, service } from '../../support/service.js'
-import { updateInterfaceEvent } from '../../../lib/domain/events/interface-event.js'
-import { eventDependencies } from '../../../lib/service/events.js'
+import { updateInterfaceEvent } from '../../../lib/events/interface-event.js'
+import { eventDependencies } from '../../../lib/app/events.js'
 
 /* The tools of a host, by the link of the mail alone. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callStore } from '../../../lib/dynamodb/stores/calls/call-store.js'
+import { callStore } from '../../../lib/calls/store/call-store.js'
 import { givenInterfaceEvent, post, table } from '../../support/service.js'
 
 let numbers = 0

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { CALL_MS } from '../../../lib/domain/calls/call.js'
-import { callStore } from '../../../lib/dynamodb/stores/calls/call-store.js'
+import { CALL_MS } from '../../../lib/calls/call.js'
+import { callStore } from '../../../lib/calls/store/call-store.js'
 import { demo, get, givenInterfaceEvent, post, put, table, violations } from '../../support/service.js'
 import { type Browser, signedInAs } from '../../support/clients/organiser.js'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { putIfAbsent } from '../../../lib/dynamodb/transaction.js'
+import { lists } from '../../../lib/collections/numbered-list.js'
+import { putIfAbsent } from '../../../lib/table/transaction.js'
 import { type Browser, request, signedInAs } from '../../support/clients/organiser.js'
 import { demo, gateway, get, givenInterfaceEvent, post, table } from '../../support/service.js'
 

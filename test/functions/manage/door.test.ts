@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { change } from '../../../lib/dynamodb/change.js'
-import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { updateIgnoringConflict } from '../../../lib/dynamodb/transaction.js'
+import { change } from '../../../lib/table/change.js'
+import { lists } from '../../../lib/collections/numbered-list.js'
+import { updateIgnoringConflict } from '../../../lib/table/transaction.js'
 import { demo, get, givenEvent, givenInterfaceEvent, post, table, violations } from '../../support/service.js'
-import { qrSvg } from '../../../lib/pages/events/qr-code.js'
+import { qrSvg } from '../../../lib/html/qr-code.js'
 import { type Browser, PAGE_HEADERS, request, signedInAs } from '../../support/clients/organiser.js'
 
 const { group, other_group: other } = demo

@@ -1,9 +1,9 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { OsdiEvent } from '../../../lib/domain/events/event.js'
-import { endingsOf } from '../../../lib/domain/finding/name-entries.js'
-import { entriesOf, letterOf } from '../../../lib/dynamodb/stores/finding/keep-found.js'
-import { type Item, keyOf } from '../../../lib/dynamodb/table.js'
+import type { OsdiEvent } from '../../../lib/events/event.js'
+import { endingsOf } from '../../../lib/finding/name-entries.js'
+import { entriesOf, letterOf } from '../../../lib/finding/store/keep-found.js'
+import { type Item, keyOf } from '../../../lib/table/table.js'
 import { demo, givenInterfaceEvent, table } from '../../support/service.js'
 import { type Browser, signedInAs } from '../../support/clients/organiser.js'
 import { isLong, timeFor } from '../../support/size.js'
@@ -86,7 +86,7 @@ beforeAll(async () => {
     ),
   )
   const { id } = await givenInterfaceEvent({ start_date: { wallClock: '2044-01-01T10:00:00' } })
-  const { loadEvent } = await import('../../../lib/dynamodb/stores/events/load-event.js')
+  const { loadEvent } = await import('../../../lib/events/store/load-event.js')
   const like = (await loadEvent(table, id)) as OsdiEvent
   const events = Array.from({ length: EVENTS }, (_, i) => ({
     ...like,

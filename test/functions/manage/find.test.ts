@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { indexNames } from '../../../lib/dynamodb/repair/index-names.js'
+import { indexNames } from '../../../lib/repair/index-names.js'
 import { demo, givenInterfaceEvent, post, table } from '../../support/service.js'
 import { type Browser, signedInAs } from '../../support/clients/organiser.js'
 

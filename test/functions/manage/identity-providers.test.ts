@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { identityProviderStore } from '../../../lib/dynamodb/stores/access/identity-provider-store.js'
-import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
-import { enteredPerson } from '../../../lib/domain/people/person.js'
+import { identityProviderStore } from '../../../lib/sign-in/store/identity-provider-store.js'
+import { ownerStore } from '../../../lib/access/store/owner-store.js'
+import { enteredPerson } from '../../../lib/people/person.js'
 import {
   PUBLIC_URL,
   UNKNOWN_ID,

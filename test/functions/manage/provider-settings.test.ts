@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { identityProviderStore } from '../../../lib/dynamodb/stores/access/identity-provider-store.js'
+import { identityProviderStore } from '../../../lib/sign-in/store/identity-provider-store.js'
 import { PUBLIC_URL, demo, table, useEnvironment } from '../../support/service.js'
 import { type Browser, PAGE_HEADERS, request, signedInAs } from '../../support/clients/organiser.js'
 import { cookieIn, signInBy } from '../../support/clients/provider-sign-in.js'

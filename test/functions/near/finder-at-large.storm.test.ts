@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { distanceKm } from '../../../lib/domain/near/great-circle.js'
-import type { OsdiEvent } from '../../../lib/domain/events/event.js'
+import { distanceKm } from '../../../lib/locations/great-circle.js'
+import type { OsdiEvent } from '../../../lib/events/event.js'
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
-import { listedItems } from '../../../lib/dynamodb/stores/near/listed-items.js'
+import { listedItems } from '../../../lib/near/store/listed-items.js'
 import { demo, get, givenInterfaceEvent, table } from '../../support/service.js'
 import { isLong } from '../../support/size.js'
 
@@ -74,7 +74,7 @@ beforeAll(async () => {
     timezone_identifier: 'UTC',
     location: { locality: 'Denver', region: 'CO' },
   })
-  const { loadEvent } = await import('../../../lib/dynamodb/stores/events/load-event.js')
+  const { loadEvent } = await import('../../../lib/events/store/load-event.js')
   const like = (await loadEvent(table, id)) as OsdiEvent
   const elsewhere = '00000000-0000-4000-8000-00000000eeee'
   events = Array.from({ length: EVENTS }, (_, i) => eventLike(like, i, CAMPAIGN, 'group:of-the-campaign'))

@@ -3,8 +3,8 @@ import {
   cancelEvent,
   publishEvent,
   updateInterfaceEvent,
-} from '../../../lib/domain/events/interface-event.js'
-import { eventDependencies } from '../../../lib/service/events.js'
+} from '../../../lib/events/interface-event.js'
+import { eventDependencies } from '../../../lib/app/events.js'
 import {
   PUBLIC_URL,
   demo,

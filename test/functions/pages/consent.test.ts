@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { attendanceOf, personOf, rsvpSettings, submit, termsShown } from '../../support/clients/visitors.js'
-import { exportOwner } from '../../../lib/dynamodb/transfer/export-owner.js'
+import { exportOwner } from '../../../lib/transfer/export-owner.js'
 import { demo, gateway, givenEvent, givenInterfaceEvent, table } from '../../support/service.js'
 
 /* Visitors agree to the terms in the RSVP form, and their agreement is kept. */

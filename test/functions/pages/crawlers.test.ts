@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { cancelEvent, updateInterfaceEvent } from '../../../lib/domain/events/interface-event.js'
-import { eventDependencies } from '../../../lib/service/events.js'
-import { indexedGroups } from '../../../lib/dynamodb/stores/public/indexed-groups.js'
-import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
+import { cancelEvent, updateInterfaceEvent } from '../../../lib/events/interface-event.js'
+import { eventDependencies } from '../../../lib/app/events.js'
+import { indexedGroups } from '../../../lib/pages/store/indexed-groups.js'
+import { ownerStore } from '../../../lib/access/store/owner-store.js'
 import {
   PUBLIC_URL,
   demo,

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
-import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
-import { eventDependencies } from '../../../lib/service/events.js'
+import { cancelEvent } from '../../../lib/events/interface-event.js'
+import { ownerStore } from '../../../lib/access/store/owner-store.js'
+import { eventDependencies } from '../../../lib/app/events.js'
 import {
   PUBLIC_URL,
   UNKNOWN_ID,

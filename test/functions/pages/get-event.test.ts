@@ -1,8 +1,8 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
-import { openTable } from '../../../lib/dynamodb/table.js'
-import { events } from '../../../lib/service/events.js'
+import { ownerStore } from '../../../lib/access/store/owner-store.js'
+import { openTable } from '../../../lib/table/table.js'
+import { events } from '../../../lib/app/events.js'
 import {
   UNKNOWN_ID,
   PUBLIC_URL,

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { adminOf } from '../../admin/admin.js'
-import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
-import { keyOf } from '../../../lib/dynamodb/items/items.js'
-import { getOne } from '../../../lib/dynamodb/reads.js'
-import { changeItem, deleteItem } from '../../../lib/dynamodb/transaction.js'
+import { ownerStore } from '../../../lib/access/store/owner-store.js'
+import { keyOf } from '../../../lib/table/items/items.js'
+import { getOne } from '../../../lib/table/reads.js'
+import { changeItem, deleteItem } from '../../../lib/table/transaction.js'
 import { PUBLIC_URL, address, demo, get, givenInterfaceEvent, table } from '../../support/service.js'
 import { type Browser, signedInAs } from '../../support/clients/organiser.js'
 

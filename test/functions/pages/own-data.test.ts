@@ -1,6 +1,6 @@
-import type { Question } from '../../../lib/domain/questions/question.js'
+import type { Question } from '../../../lib/questions/question.js'
 import { describe, expect, it } from 'vitest'
-import { callStore } from '../../../lib/dynamodb/stores/calls/call-store.js'
+import { callStore } from '../../../lib/calls/store/call-store.js'
 import { address, demo, get, givenEvent, givenInterfaceEvent, post, table } from '../../support/service.js'
 import { givenHosted, givenHosting } from '../../support/given/hosting.js'
 import { adminOf } from '../../admin/admin.js'

@@ -3,10 +3,10 @@ import {
   cancelEvent,
   publishEvent,
   updateInterfaceEvent,
-} from '../../../lib/domain/events/interface-event.js'
-import { keyOf } from '../../../lib/dynamodb/items/items.js'
-import { getOne } from '../../../lib/dynamodb/reads.js'
-import { eventDependencies } from '../../../lib/service/events.js'
+} from '../../../lib/events/interface-event.js'
+import { keyOf } from '../../../lib/table/items/items.js'
+import { getOne } from '../../../lib/table/reads.js'
+import { eventDependencies } from '../../../lib/app/events.js'
 import {
   PUBLIC_URL,
   demo,

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { cancelEvent } from '../../../lib/domain/events/interface-event.js'
-import { linkToken, unsubscribeToken } from '../../../lib/domain/attendances/link-token.js'
-import { linkKeyStore } from '../../../lib/dynamodb/stores/access/links/link-key-store.js'
-import { audit } from '../../../lib/dynamodb/audit/audit.js'
-import { eventDependencies } from '../../../lib/service/events.js'
+import { cancelEvent } from '../../../lib/events/interface-event.js'
+import { linkToken, unsubscribeToken } from '../../../lib/attendances/links/link-token.js'
+import { linkKeyStore } from '../../../lib/attendances/links/link-key-store.js'
+import { audit } from '../../../lib/app/audit.js'
+import { eventDependencies } from '../../../lib/app/events.js'
 import { adminOf } from '../../admin/admin.js'
 import {
   PUBLIC_URL,

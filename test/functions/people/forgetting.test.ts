@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { logStore } from '../../../lib/dynamodb/stores/access/log-store.js'
-import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
-import { eventStore } from '../../../lib/dynamodb/stores/events/event-store.js'
-import { forgetPeople } from '../../../lib/dynamodb/stores/people/forget-people.js'
-import { getOne } from '../../../lib/dynamodb/reads.js'
-import { keyOf } from '../../../lib/dynamodb/table.js'
+import { logStore } from '../../../lib/access/store/log-store.js'
+import { ownerStore } from '../../../lib/access/store/owner-store.js'
+import { eventStore } from '../../../lib/events/store/event-store.js'
+import { forgetPeople } from '../../../lib/forgetting/store/forget-people.js'
+import { getOne } from '../../../lib/table/reads.js'
+import { keyOf } from '../../../lib/table/table.js'
 import {
   assignPending,
   demo,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Question } from '../../../lib/domain/questions/question.js'
+import { type Question } from '../../../lib/questions/question.js'
 import { signedInAs } from '../../support/clients/organiser.js'
 import { rsvpSettings, submit } from '../../support/clients/visitors.js'
 import { ANSWERS, QUESTIONS, asking, rsvp } from '../../support/given/questions.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hasAnswers } from '../../../lib/domain/questions/asked-answers.js'
-import type { Question } from '../../../lib/domain/questions/question.js'
+import { hasAnswers } from '../../../lib/questions/asked-answers.js'
+import type { Question } from '../../../lib/questions/question.js'
 import { type Browser, signedInAs } from '../../support/clients/organiser.js'
 import {
   assignPending,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Question } from '../../../lib/domain/questions/question.js'
+import type { Question } from '../../../lib/questions/question.js'
 import { eventually, givenWebhook, pulled } from '../../support/given/webhooks.js'
 import { type Browser, signedInAs } from '../../support/clients/organiser.js'
 import { rsvpSettings, submit } from '../../support/clients/visitors.js'

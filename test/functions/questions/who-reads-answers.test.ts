@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Question } from '../../../lib/domain/questions/question.js'
-import { headingsWith, rowWith } from '../../../lib/csv/guests.js'
+import { type Question } from '../../../lib/questions/question.js'
+import { headingsWith, rowWith } from '../../../lib/attendances/files/guests.js'
 import { adminOf } from '../../admin/admin.js'
 import { signedInAs } from '../../support/clients/organiser.js'
 import { ANSWERS, QUESTIONS, asking, rsvp } from '../../support/given/questions.js'

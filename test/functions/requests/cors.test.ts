@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readEnvironment } from '../../../lib/environment.js'
+import { readEnvironment } from '../../../lib/runtime/environment.js'
 import { get, givenEvent, post, send, useEnvironment } from '../../support/service.js'
 
 const APP = 'https://app.example.org'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
-import { ScanCommand } from '../../../lib/dynamodb/client/commands.js'
-import { keyStore } from '../../../lib/dynamodb/stores/access/key-store.js'
-import { openTable } from '../../../lib/dynamodb/table.js'
+import { UpdateCommand } from '../../../lib/table/client/commands.js'
+import { ScanCommand } from '../../../lib/table/client/commands.js'
+import { keyStore } from '../../../lib/access/store/key-store.js'
+import { openTable } from '../../../lib/table/table.js'
 import {
   type Reply,
   address,

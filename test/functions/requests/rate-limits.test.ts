@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { ScanCommand } from '../../../lib/dynamodb/client/commands.js'
-import { keyStore } from '../../../lib/dynamodb/stores/access/key-store.js'
-import { rateStore } from '../../../lib/dynamodb/request-state/rate-store.js'
-import { openTable } from '../../../lib/dynamodb/table.js'
+import { ScanCommand } from '../../../lib/table/client/commands.js'
+import { keyStore } from '../../../lib/access/store/key-store.js'
+import { rateStore } from '../../../lib/http/state/rate-store.js'
+import { openTable } from '../../../lib/table/table.js'
 import { address, demo, get } from '../../support/service.js'
 
 const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { IDLE_MINUTE, readsOfMinute } from '../../../bench/cost.js'
-import { PutCommand } from '../../../lib/dynamodb/client/commands.js'
-import { MOST_LOOKED_AT } from '../../../lib/dynamodb/lists/due-partitions.js'
-import { dueAttributes } from '../../../lib/dynamodb/stores/mail/due-mail.js'
-import { keyOf } from '../../../lib/dynamodb/table.js'
+import { PutCommand } from '../../../lib/table/client/commands.js'
+import { MOST_LOOKED_AT } from '../../../lib/collections/due-partitions.js'
+import { dueAttributes } from '../../../lib/mail/store/due-mail.js'
+import { keyOf } from '../../../lib/table/table.js'
 import { invoke, table } from '../../support/service.js'
 
 /* The cost of a minute without work, in the units that the engine reports. docs/cost.md multiplies them. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { exportOwner } from '../../../lib/dynamodb/transfer/export-owner.js'
+import { exportOwner } from '../../../lib/transfer/export-owner.js'
 import { adminOf } from '../../admin/admin.js'
 import { address, demo, get, post, put, table } from '../../support/service.js'
 

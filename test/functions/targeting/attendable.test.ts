@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepAttendable } from '../../../lib/dynamodb/repair/keep-attendable.js'
-import { UpdateCommand } from '../../../lib/dynamodb/client/commands.js'
-import { markContended } from '../../../lib/dynamodb/lists/contention.js'
-import { lists } from '../../../lib/dynamodb/lists/numbered-list.js'
-import { getOne } from '../../../lib/dynamodb/reads.js'
+import { keepAttendable } from '../../../lib/repair/keep-attendable.js'
+import { UpdateCommand } from '../../../lib/table/client/commands.js'
+import { markContended } from '../../../lib/collections/contention.js'
+import { lists } from '../../../lib/collections/numbered-list.js'
+import { getOne } from '../../../lib/table/reads.js'
 import {
   assignPending,
   demo,

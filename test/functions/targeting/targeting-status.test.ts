@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { COUNTED_STATUSES } from '../../../lib/domain/targeting/query-fields.js'
-import { keyOf } from '../../../lib/dynamodb/table.js'
-import { getOne } from '../../../lib/dynamodb/reads.js'
+import { COUNTED_STATUSES } from '../../../lib/targeting/query-fields.js'
+import { keyOf } from '../../../lib/table/table.js'
+import { getOne } from '../../../lib/table/reads.js'
 import { get, givenEvent, givenInterfaceEvent, idOf, post, put, table } from '../../support/service.js'
 
 const QUERIES = '/api/v2/targeting/queries'

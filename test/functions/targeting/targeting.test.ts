@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { audit } from '../../../lib/dynamodb/audit/audit.js'
-import { DeleteCommand } from '../../../lib/dynamodb/client/commands.js'
-import { keyOf, openTable } from '../../../lib/dynamodb/table.js'
+import { audit } from '../../../lib/app/audit.js'
+import { DeleteCommand } from '../../../lib/table/client/commands.js'
+import { keyOf, openTable } from '../../../lib/table/table.js'
 import {
   UNKNOWN_ID,
   PUBLIC_URL,

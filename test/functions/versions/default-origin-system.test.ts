@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { provideEnvironment } from '../../../lib/environment.js'
+import { provideEnvironment } from '../../../lib/runtime/environment.js'
 import type * as Service from '../../support/service.js'
 
 describe('a service with DEFAULT_ORIGIN_SYSTEM', () => {

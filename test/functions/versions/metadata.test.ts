@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { keepCustomFields } from '../../../lib/dynamodb/repair/keep-custom-fields.js'
-import { getBeside } from '../../../lib/dynamodb/reads.js'
-import { deleteItem } from '../../../lib/dynamodb/transaction.js'
-import { keyIn, keyOf, openTable } from '../../../lib/dynamodb/table.js'
+import { keepCustomFields } from '../../../lib/repair/keep-custom-fields.js'
+import { getBeside } from '../../../lib/table/reads.js'
+import { deleteItem } from '../../../lib/table/transaction.js'
+import { keyIn, keyOf, openTable } from '../../../lib/table/table.js'
 import { PUBLIC_URL, address, anEvent, demo, get, idOf, post, put, table } from '../../support/service.js'
 
 const names = async (key?: string) => {

@@ -1,4 +1,4 @@
-import type { Client } from '../../../lib/dynamodb/client/client.js'
+import type { Client } from '../../../lib/table/client/client.js'
 
 /**
  * A client whose commands all take as long as one another: answers go back when each command that is under way has its

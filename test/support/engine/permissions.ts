@@ -1,6 +1,6 @@
 import type { Grant } from '../../../infra/permissions/grants.js'
 import { grantsByFunction } from '../../../infra/permissions/roles.js'
-import type { Client } from '../../../lib/dynamodb/client/client.js'
+import type { Client } from '../../../lib/table/client/client.js'
 import { actionOf } from '../clients/commands.js'
 
 /*
@@ -95,7 +95,7 @@ export function authorize(functionName: string, action: string, input: object): 
   for (const demand of demandsOf(action, input))
     if (!allows(grants.get(functionName) ?? [], demand))
       throw new Error(
-        `AccessDeniedException: ${functionName} may not ${demand.action} ${demand.index ?? ''} ${demand.leadingKey}; see its needs in lib/api/endpoints.json`,
+        `AccessDeniedException: ${functionName} may not ${demand.action} ${demand.index ?? ''} ${demand.leadingKey}; see its needs in lib/http/endpoints/endpoints.json`,
       )
 }
 

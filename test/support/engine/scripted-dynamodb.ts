@@ -1,8 +1,8 @@
 import { type IncomingHttpHeaders, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type Client, dynamodbClient } from '../../../lib/dynamodb/client/client.js'
-import { nothingConsumed } from '../../../lib/consumed-capacity.js'
+import { type Client, dynamodbClient } from '../../../lib/table/client/client.js'
+import { nothingConsumed } from '../../../lib/runtime/consumed-capacity.js'
 
 /** The host's treatment of one request. */
 export type Play = (answer: ServerResponse) => void

@@ -1,8 +1,8 @@
-import { scan } from '../../../lib/dynamodb/scan.js'
-import { items as registry, kindsOf } from '../../../lib/dynamodb/items/items.js'
-import { listOf } from '../../../lib/dynamodb/lists/numbered-list.js'
-import type { Item, Table } from '../../../lib/dynamodb/table.js'
-import type { Kind } from '../../../lib/dynamodb/items/kind.js'
+import { scan } from '../../../lib/table/scan.js'
+import { items as registry, kindsOf } from '../../../lib/table/items/items.js'
+import { listOf } from '../../../lib/collections/numbered-list.js'
+import type { Item, Table } from '../../../lib/table/table.js'
+import type { Kind } from '../../../lib/table/items/kind.js'
 
 /** Returns the differences between an item and the declaration of its kind in lib/dynamodb/items. */
 export function registryFaults(item: Item): string[] {

@@ -1,7 +1,7 @@
-import { en } from '../../../lib/messages/en.js'
-import { en as pages } from '../../../lib/messages/pages/en.js'
-import { type PageTexts, pageCatalogues } from '../../../lib/messages/pages/messages.js'
-import { type Messages, catalogues } from '../../../lib/messages/messages.js'
+import { en } from '../../../lib/texts/en.js'
+import { en as pages } from '../../../lib/pages/texts/en.js'
+import { type PageTexts, pageCatalogues } from '../../../lib/pages/texts/messages.js'
+import { type Messages, catalogues } from '../../../lib/texts/messages.js'
 
 /** A language whose texts stand between brackets: what stands outside of them comes from no catalogue. */
 export const PSEUDO = 'en-XA'

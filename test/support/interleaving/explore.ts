@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Table } from '../../../lib/dynamodb/table.js'
+import type { Table } from '../../../lib/table/table.js'
 import type { MemoryTable, Request } from './memory-table.js'
 
 /** The work of a process: code that sends its commands to the table. */

@@ -11,9 +11,9 @@ import {
 import {
   ConditionalCheckFailedException,
   TransactionCanceledException,
-} from '../../../lib/dynamodb/client/errors.js'
-import { PENDING } from '../../../lib/dynamodb/lists/pending.js'
-import type { Item, Key } from '../../../lib/dynamodb/table.js'
+} from '../../../lib/table/client/errors.js'
+import { PENDING } from '../../../lib/collections/pending.js'
+import type { Item, Key } from '../../../lib/table/table.js'
 
 /** The name of a command of the document client, without `Command`, and what it asks for. */
 export interface Request {

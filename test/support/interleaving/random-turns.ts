@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Table } from '../../../lib/dynamodb/table.js'
+import type { Table } from '../../../lib/table/table.js'
 import { tableOf } from './explore.js'
 import type { MemoryTable } from './memory-table.js'
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { toolEnvironment } from '../../../lib/environment.js'
+import { toolEnvironment } from '../../../lib/runtime/environment.js'
 import { unzip } from './zip.js'
 
 /*

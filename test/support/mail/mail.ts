@@ -9,7 +9,7 @@ import { announcementsIn } from '../../../lib/queues/announcements.js'
 import { openStream } from '../../../local/stream/stream-reader.js'
 import { adminOf } from '../../admin/admin.js'
 import { PUBLIC_URL, address, invoke } from '../service.js'
-import { provideEnvironment } from '../../../lib/environment.js'
+import { provideEnvironment } from '../../../lib/runtime/environment.js'
 import { startStream } from '../engine/tables.js'
 
 /*

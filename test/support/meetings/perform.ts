@@ -6,8 +6,8 @@ import {
   type InterfaceChange,
   cancelEvent,
   updateInterfaceEvent,
-} from '../../../lib/domain/events/interface-event.js'
-import { eventDependencies } from '../../../lib/service/events.js'
+} from '../../../lib/events/interface-event.js'
+import { eventDependencies } from '../../../lib/app/events.js'
 import { adminOf } from '../../admin/admin.js'
 import { submit } from '../clients/visitors.js'
 import {

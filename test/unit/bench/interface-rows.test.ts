@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NOT_MEASURED, stepsOf } from '../../../bench/large/pages.js'
 import type { Open } from '../../../bench/large/organiser.js'
-import { interfaceOf } from '../../../lib/manage/app.js'
+import { interfaceOf } from '../../../lib/app/manage.js'
 import type { ManageDependencies } from '../../../lib/manage/dependencies.js'
 
 /* Every page of an owner or an event stands in the table of docs/performance.md, or its reason to be left out does. */

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { writeGuests } from '../../../lib/csv/guests-file.js'
-import { guestRow, guestsHeadings } from '../../../lib/csv/guests.js'
-import type { Guest } from '../../../lib/domain/attendances/guests-file.js'
+import { writeGuests } from '../../../lib/attendances/files/guests-file.js'
+import { guestRow, guestsHeadings } from '../../../lib/attendances/files/guests.js'
+import type { Guest } from '../../../lib/attendances/files/guests-file-state.js'
 
 const guest = (i: number) =>
   ({

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { peoplePart } from '../../../lib/csv/part.js'
+import { peoplePart } from '../../../lib/targeting/files/people-file-parts.js'
 import { csvRow } from '../../../lib/csv/row.js'
-import { enteredPerson } from '../../../lib/domain/people/person.js'
+import { enteredPerson } from '../../../lib/people/person.js'
 import { readCsv } from '../../support/clients/csv.js'
 
 const read = (cells: string[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isIdentifier, isNativeId, splitIdentifiers } from '../../../lib/domain/identifier.js'
+import { isIdentifier, isNativeId, splitIdentifiers } from '../../../lib/fields/identifier.js'
 
 describe('an identifier', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { directionOf, isLanguage, spelledLanguage } from '../../../lib/domain/language.js'
+import { directionOf, isLanguage, spelledLanguage } from '../../../lib/fields/language.js'
 
 describe('a language', () => {
   it.each(['en', 'es-MX', 'pt-br', 'zh-Hant-TW', 'haw', 'en-XA'])('may be %s', (tag) => {

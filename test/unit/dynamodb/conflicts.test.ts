@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { Conflicts } from '../../../lib/dynamodb/conflicts.js'
-import { type Table, keyIn, keyOf } from '../../../lib/dynamodb/table.js'
-import { putNew } from '../../../lib/dynamodb/transaction.js'
+import { Conflicts } from '../../../lib/table/conflicts.js'
+import { type Table, keyIn, keyOf } from '../../../lib/table/table.js'
+import { putNew } from '../../../lib/table/transaction.js'
 
 const table = { name: 'table' } as Table
 const person = { ...keyOf.person('1'), given_name: 'Ana' }

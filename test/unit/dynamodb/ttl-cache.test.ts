@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { cachedIfPopular, ttlCache } from '../../../lib/dynamodb/ttl-cache.js'
+import { cachedIfPopular, ttlCache } from '../../../lib/table/ttl-cache.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())

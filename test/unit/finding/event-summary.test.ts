@@ -4,7 +4,7 @@ import {
   type EventSummary,
   chosenEvents,
   monthNamed,
-} from '../../../lib/domain/finding/event-summary.js'
+} from '../../../lib/finding/event-summary.js'
 
 const summary = (title: string, more: Partial<EventSummary> = {}): EventSummary => ({
   ...{ id: title, title, location: '', is_hidden: false, is_of_api: false, made: '2026-01-01T00:00:00.000Z' },

@@ -6,8 +6,8 @@ import {
   isFoundBy,
   nameEntriesOf,
   readNameSearch,
-} from '../../../lib/domain/finding/name-entries.js'
-import { folded, wordsOf } from '../../../lib/domain/finding/words.js'
+} from '../../../lib/finding/name-entries.js'
+import { folded, wordsOf } from '../../../lib/finding/words.js'
 
 const entriesOf = (given_name: string, family_name: string) =>
   nameEntriesOf({ given_name, family_name }).map(({ words }) => words)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ensureLocationTable } from '../../../infra/package/location-table.js'
-import { embedded } from '../../../lib/geocode/embedded.js'
-import { openLocationTable } from '../../../lib/geocode/location-table.js'
+import { embedded } from '../../../lib/locations/geocode/embedded.js'
+import { openLocationTable } from '../../../lib/locations/geocode/location-table.js'
 
 const geocode = embedded(openLocationTable(await ensureLocationTable()))
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ensureLocationTable } from '../../../infra/package/location-table.js'
-import { findPlaceIn } from '../../../lib/geocode/find-place.js'
-import { openLocationTable } from '../../../lib/geocode/location-table.js'
+import { findPlaceIn } from '../../../lib/locations/geocode/find-place.js'
+import { openLocationTable } from '../../../lib/locations/geocode/location-table.js'
 
 const find = findPlaceIn(openLocationTable(await ensureLocationTable()))
 

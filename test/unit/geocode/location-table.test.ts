@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { ensureLocationTable } from '../../../infra/package/location-table.js'
-import { cityKey, postalKey } from '../../../lib/geocode/location-key.js'
-import { openLocationTable } from '../../../lib/geocode/location-table.js'
+import { cityKey, postalKey } from '../../../lib/locations/geocode/location-key.js'
+import { openLocationTable } from '../../../lib/locations/geocode/location-table.js'
 
 const file = await ensureLocationTable()
 const find = openLocationTable(file)

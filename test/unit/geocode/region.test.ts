@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { regionCode } from '../../../lib/geocode/region.js'
+import { regionCode } from '../../../lib/locations/geocode/region.js'
 
 describe('a region', () => {
   it.each([

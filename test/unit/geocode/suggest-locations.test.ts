@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ensureLocationTable } from '../../../infra/package/location-table.js'
-import { openLocationScan } from '../../../lib/geocode/location-table.js'
-import { suggestLocationsIn } from '../../../lib/geocode/suggest-locations.js'
-import { partsOf } from '../../../lib/manage/events/where.js'
+import { openLocationScan } from '../../../lib/locations/geocode/location-table.js'
+import { suggestLocationsIn } from '../../../lib/locations/geocode/suggest-locations.js'
+import { partsOf } from '../../../lib/events/manage/where.manage.js'
 
 const suggest = suggestLocationsIn(openLocationScan(await ensureLocationTable()))
 

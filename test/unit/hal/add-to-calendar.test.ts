@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addToCalendar } from '../../../lib/hal/events/add-to-calendar.js'
+import { addToCalendar } from '../../../lib/calendars/add-to-calendar.js'
 
 const site = { publicUrl: 'https://events.example.org', nativePrefix: 'service' }
 const event = {

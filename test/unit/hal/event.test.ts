@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Body } from '../../../lib/domain/fields/body-field.js'
-import type { OsdiEvent } from '../../../lib/domain/events/event.js'
-import type { Site } from '../../../lib/domain/site.js'
-import * as v1 from '../../../lib/hal/v1/event.js'
-import * as v2 from '../../../lib/hal/v2/events/event.js'
+import type { Body } from '../../../lib/fields/body-field.js'
+import type { OsdiEvent } from '../../../lib/events/event.js'
+import type { Site } from '../../../lib/runtime/site.js'
+import * as v1 from '../../../lib/events/documents/event.v1.js'
+import * as v2 from '../../../lib/events/documents/event.v2.js'
 
 const site: Site = {
   publicUrl: 'https://events.example.org',

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { atFixedIntervals } from '../../../lib/http/visitors/fixed-intervals.js'
+import { atFixedIntervals } from '../../../lib/visitors/fixed-intervals.js'
 
 describe('work whose duration is hidden', () => {
   /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { CalendarEvent } from '../../../lib/domain/calendars/calendar.js'
-import { MOST_BEFORE, MOST_TO_COME } from '../../../lib/domain/calendars/calendar.js'
-import { calendarText } from '../../../lib/icalendar/calendar.js'
+import type { CalendarEvent } from '../../../lib/calendars/calendar.js'
+import { MOST_BEFORE, MOST_TO_COME } from '../../../lib/calendars/calendar.js'
+import { calendarText } from '../../../lib/calendars/icalendar/calendar.js'
 import { RESULT_LIMIT_BYTES } from '../../../local/http/gateway.js'
 import { readCalendar, readEntry } from '../../support/clients/calendar.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { recognise } from '../../../lib/import/columns.js'
-import { dateIn, statusIn, subscriptionIn } from '../../../lib/import/values.js'
+import { recognise } from '../../../lib/imports/columns.js'
+import { dateIn, statusIn, subscriptionIn } from '../../../lib/imports/values.js'
 
 describe('the import', () => {
   it.each([

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { FILE, permissionsPage } from '../../../infra/permissions/permissions.js'
 import { rolesOf } from '../../../infra/permissions/roles.js'
-import { type Endpoint, allEndpoints } from '../../../lib/api/endpoints.js'
+import { type Endpoint, allEndpoints } from '../../../lib/http/endpoints/endpoints.js'
 import {
   GetCommand,
   QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
-} from '../../../lib/dynamodb/client/commands.js'
+} from '../../../lib/table/client/commands.js'
 import { actionOf } from '../../support/clients/commands.js'
 import { authorize } from '../../support/engine/permissions.js'
 
@@ -28,7 +28,7 @@ const KNOWN = [
   'computes',
 ]
 
-describe('lib/api/endpoints.json', () => {
+describe('lib/http/endpoints/endpoints.json', () => {
   it('lists the needs of every endpoint, and none that no endpoint has', () => {
     for (const endpoint of allEndpoints) {
       expect(endpoint.needs, `needs of ${endpoint.name}; see infra/permissions/needs/`).toBeInstanceOf(Array)

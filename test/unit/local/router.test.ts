@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allEndpoints, type Endpoint } from '../../../lib/api/endpoints.js'
+import { allEndpoints, type Endpoint } from '../../../lib/http/endpoints/endpoints.js'
 import { createRouter } from '../../../local/http/router.js'
 
 function routerOf(...routes: string[]) {
@@ -72,7 +72,7 @@ describe('the router', () => {
     expect(routerOf('GET /events')('GET /people')).toBeUndefined()
   })
 
-  it('reaches every endpoint of lib/api/endpoints.json by its own path', () => {
+  it('reaches every endpoint of lib/http/endpoints/endpoints.json by its own path', () => {
     const route = createRouter(allEndpoints)
     for (const endpoint of allEndpoints.filter((each) => each.route !== '$default')) {
       const [method, path] = endpoint.route.split(' ') as [string, string]

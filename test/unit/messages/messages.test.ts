@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { en } from '../../../lib/messages/en.js'
-import { es } from '../../../lib/messages/es.js'
-import { LANGUAGES, catalogues, counted, messagesFor } from '../../../lib/messages/messages.js'
+import { en } from '../../../lib/texts/en.js'
+import { es } from '../../../lib/texts/es.js'
+import { LANGUAGES, catalogues, counted, messagesFor } from '../../../lib/texts/messages.js'
 
 describe('the texts of a language', () => {
   it('are its own, those of the language without its region, or the English ones', () => {

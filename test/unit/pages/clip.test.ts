@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clipped } from '../../../lib/pages/near/clip.js'
+import { clipped } from '../../../lib/near/maps/clip.js'
 
 const window = { west: 0, north: 0, east: 10, south: 10 }
 const cut = (path: string) => clipped(path, window, (point) => point.join())

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderPage } from '../../../lib/html/layout.js'
 import { stylesOf } from '../../../lib/html/styles.js'
-import { type MapCircle, OutlineMap } from '../../../lib/pages/near/outline-map.js'
+import { type MapCircle, OutlineMap } from '../../../lib/near/maps/outline-map.js'
 
 const SPRINGFIELD = { latitude: 39.8, longitude: -89.6 }
 const PEORIA = { latitude: 40.7, longitude: -89.6 }

@@ -1,7 +1,7 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, it } from 'vitest'
-import { challengesOf } from '../../../lib/proof-of-work/challenges.js'
+import { challengesOf } from '../../../lib/visitors/challenges.js'
 
 const EVENT = '00000000-0000-4000-8000-000000000001'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainText } from '../../../lib/sanitize/plain-text.js'
+import { plainText } from '../../../lib/markup/plain-text.js'
 
 describe('a description as text', () => {
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type DefaultTreeAdapterTypes, Tokenizer, parseFragment, serialize } from 'parse5'
 import { describe, expect, it, vi } from 'vitest'
-import { sanitizeHtml } from '../../../lib/sanitize/sanitize-html.js'
+import { sanitizeHtml } from '../../../lib/markup/sanitize-html.js'
 import { sized } from '../../support/size.js'
 
 const TAGS = 'p|br|hr|div|span|blockquote|pre|code|ul|ol|li|b|strong|i|em|u|s|small|sub|sup|h4|a'.split('|')

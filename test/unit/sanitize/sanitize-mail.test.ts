@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sanitizeMail } from '../../../lib/sanitize/sanitize-mail.js'
+import { sanitizeMail } from '../../../lib/markup/sanitize-mail.js'
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { newWebhook } from '../../../lib/domain/webhooks/webhook.js'
-import { isPublicAddress, isPublicHost } from '../../../lib/domain/public/public-address.js'
-import { nextAttempt, PAUSES } from '../../../lib/domain/webhooks/webhook-message.js'
+import { newWebhook } from '../../../lib/webhooks/webhook.js'
+import { isPublicAddress, isPublicHost } from '../../../lib/outgoing/public-address.js'
+import { nextAttempt, PAUSES } from '../../../lib/webhooks/webhook-message.js'
 
 const V4 = [
   ...[

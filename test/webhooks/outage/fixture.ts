@@ -1,7 +1,7 @@
-import { recordEvent } from '../../../lib/domain/events/record-event.js'
-import { ownerStore } from '../../../lib/dynamodb/stores/access/owner-store.js'
-import { partOf, table } from '../../../lib/service.js'
-import { eventDependencies } from '../../../lib/service/events.js'
+import { recordEvent } from '../../../lib/events/record-event.js'
+import { ownerStore } from '../../../lib/access/store/owner-store.js'
+import { partOf, table } from '../../../lib/runtime/service.js'
+import { eventDependencies } from '../../../lib/app/events.js'
 import { demo } from '../../../local/demo.js'
 import type { OwnService } from './service.js'
 

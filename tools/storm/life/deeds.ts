@@ -1,5 +1,5 @@
-import { attendanceId } from '../../../lib/domain/attendances/attendance.js'
-import type { LinkedAttendance } from '../../../lib/domain/attendances/link-token.js'
+import { attendanceId } from '../../../lib/attendances/attendance.js'
+import type { LinkedAttendance } from '../../../lib/attendances/links/link-token.js'
 import type { Request } from '../calls/client.js'
 import type { Random } from '../calls/random.js'
 import type { Scene } from './life-storm.js'

@@ -1,8 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ScanCommand } from '../../../lib/dynamodb/client/commands.js'
-import { openTable } from '../../../lib/dynamodb/table.js'
+import { ScanCommand } from '../../../lib/table/client/commands.js'
+import { openTable } from '../../../lib/table/table.js'
 import { LOCAL_TABLE } from '../../../local/engine/data.js'
 import type { Scene } from './life-storm.js'
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AuditCounts } from '../../../lib/dynamodb/audit/audit.js'
-import { sweep } from '../../../lib/dynamodb/stores/sequencer.js'
-import { finishDepartures } from '../../../lib/dynamodb/stores/merging/finish-departures.js'
-import { type Table, openTable } from '../../../lib/dynamodb/table.js'
+import type { AuditCounts } from '../../../lib/app/audit.js'
+import { sweep } from '../../../lib/app/sequencer.js'
+import { finishDepartures } from '../../../lib/merging/store/finish-departures.js'
+import { type Table, openTable } from '../../../lib/table/table.js'
 import { LOCAL_TABLE } from '../../../local/engine/data.js'
 import { admin } from '../fixture.js'
 

@@ -1,4 +1,4 @@
-import type { Logged } from '../../../domain/access/log-entry.js'
+import type { Logged } from '../../../access/log-entry.js'
 
 /** English texts of signing in, organisers, keys and the log. */
 export const access = {

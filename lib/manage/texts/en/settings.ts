@@ -1,4 +1,4 @@
-import type { MessageType } from '../../../domain/webhooks/webhook.js'
+import type { MessageType } from '../../../webhooks/webhook.js'
 import { inGroups } from './numbers.js'
 
 /** English texts of settings, calendars and webhooks. */

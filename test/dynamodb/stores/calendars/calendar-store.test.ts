@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { CalendarEvent } from '../../../../lib/domain/calendars/calendar.js'
-import { calendarStore } from '../../../../lib/dynamodb/stores/calendars/calendar-store.js'
-import { BatchWriteCommand } from '../../../../lib/dynamodb/client/commands.js'
-import { type Table, keyOf, openTable } from '../../../../lib/dynamodb/table.js'
+import type { CalendarEvent } from '../../../../lib/calendars/calendar.js'
+import { calendarStore } from '../../../../lib/calendars/store/calendar-store.js'
+import { BatchWriteCommand } from '../../../../lib/table/client/commands.js'
+import { type Table, keyOf, openTable } from '../../../../lib/table/table.js'
 import { engineKinds } from '../../../support/engine/engines.js'
 import { freshTable } from '../../../support/engine/tables.js'
 

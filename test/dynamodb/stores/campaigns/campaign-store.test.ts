@@ -4,19 +4,19 @@ import {
   type EventCampaign,
   changedCampaign,
   newCampaign,
-} from '../../../../lib/domain/campaigns/event-campaign.js'
-import { newEvent } from '../../../../lib/domain/events/event.js'
-import type { Owner } from '../../../../lib/domain/access/principal.js'
+} from '../../../../lib/campaigns/event-campaign.js'
+import { newEvent } from '../../../../lib/events/event.js'
+import type { Owner } from '../../../../lib/access/principal.js'
 import {
   type CampaignStore,
   campaignStore,
-} from '../../../../lib/dynamodb/stores/campaigns/campaign-store.js'
-import { eventStore } from '../../../../lib/dynamodb/stores/events/event-store.js'
-import { append } from '../../../../lib/dynamodb/lists/append.js'
-import { lists } from '../../../../lib/dynamodb/lists/numbered-list.js'
-import { type Table, openTable } from '../../../../lib/dynamodb/table.js'
-import { putIfAbsent } from '../../../../lib/dynamodb/transaction.js'
-import { unknownLocation } from '../../../../lib/geocode/unknown-location.js'
+} from '../../../../lib/campaigns/store/campaign-store.js'
+import { eventStore } from '../../../../lib/events/store/event-store.js'
+import { append } from '../../../../lib/collections/append.js'
+import { lists } from '../../../../lib/collections/numbered-list.js'
+import { type Table, openTable } from '../../../../lib/table/table.js'
+import { putIfAbsent } from '../../../../lib/table/transaction.js'
+import { unknownLocation } from '../../../../lib/locations/geocode/unknown-location.js'
 import { engineKinds } from '../../../support/engine/engines.js'
 import { freshTable } from '../../../support/engine/tables.js'
 

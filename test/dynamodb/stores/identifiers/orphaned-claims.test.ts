@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { PutCommand } from '../../../../lib/dynamodb/client/commands.js'
-import { type Key, type ResourceType, keyOf, openTable } from '../../../../lib/dynamodb/table.js'
+import { PutCommand } from '../../../../lib/table/client/commands.js'
+import { type Key, type ResourceType, keyOf, openTable } from '../../../../lib/table/table.js'
 import {
   address,
   anEvent,

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { NOTHING_SOUGHT, type SearchPage } from '../../../../lib/domain/near/event-search.js'
-import type { OsdiEvent } from '../../../../lib/domain/events/event.js'
-import { BatchWriteCommand } from '../../../../lib/dynamodb/client/commands.js'
-import { inPieces } from '../../../../lib/dynamodb/in-parallel.js'
-import { eventFinder } from '../../../../lib/dynamodb/stores/near/event-finder.js'
-import { listedItems } from '../../../../lib/dynamodb/stores/near/listed-items.js'
-import { type Table, openTable } from '../../../../lib/dynamodb/table.js'
+import { NOTHING_SOUGHT, type SearchPage } from '../../../../lib/near/event-search.js'
+import type { OsdiEvent } from '../../../../lib/events/event.js'
+import { BatchWriteCommand } from '../../../../lib/table/client/commands.js'
+import { inPieces } from '../../../../lib/table/in-parallel.js'
+import { eventFinder } from '../../../../lib/near/store/event-finder.js'
+import { listedItems } from '../../../../lib/near/store/listed-items.js'
+import { type Table, openTable } from '../../../../lib/table/table.js'
 import { freshTable } from '../../../support/engine/tables.js'
 
 const NOW = new Date('2026-11-01T12:00:00Z')

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { statusOf } from '../../../../lib/domain/attendances/attendance.js'
-import { updateIgnoringConflict, transact } from '../../../../lib/dynamodb/transaction.js'
-import { settle } from '../../../../lib/dynamodb/stores/places/settle.js'
-import { joinWaitingList, waitingSince } from '../../../../lib/dynamodb/stores/places/waiting-list.js'
-import { newAttendance } from '../../../../lib/domain/attendances/attendance.js'
-import { keyOf } from '../../../../lib/dynamodb/table.js'
+import { statusOf } from '../../../../lib/attendances/attendance.js'
+import { updateIgnoringConflict, transact } from '../../../../lib/table/transaction.js'
+import { settle } from '../../../../lib/seats/store/settle.js'
+import { joinWaitingList, waitingSince } from '../../../../lib/seats/store/waiting-list.js'
+import { newAttendance } from '../../../../lib/attendances/attendance.js'
+import { keyOf } from '../../../../lib/table/table.js'
 import {
   Crashed,
   type Process,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { markContended } from '../../../../lib/dynamodb/lists/contention.js'
-import { lists } from '../../../../lib/dynamodb/lists/numbered-list.js'
-import { settle } from '../../../../lib/dynamodb/stores/places/settle.js'
+import { markContended } from '../../../../lib/collections/contention.js'
+import { lists } from '../../../../lib/collections/numbered-list.js'
+import { settle } from '../../../../lib/seats/store/settle.js'
 import {
   Crashed,
   crashingAfterTransaction,

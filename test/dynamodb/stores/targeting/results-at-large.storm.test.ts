@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Table, openTable } from '../../../../lib/dynamodb/table.js'
+import { type Table, openTable } from '../../../../lib/table/table.js'
 import { randomUUID } from 'node:crypto'
-import { MOST_AT_ONCE, runQuery } from '../../../../lib/domain/targeting/run-query.js'
-import { newQuery } from '../../../../lib/domain/targeting/targeting-query.js'
+import { MOST_AT_ONCE, runQuery } from '../../../../lib/targeting/run-query.js'
+import { newQuery } from '../../../../lib/targeting/targeting-query.js'
 import {
   type WaitingResult,
   computeWaiting,
-} from '../../../../lib/dynamodb/stores/targeting/compute-waiting.js'
-import { queryStore } from '../../../../lib/dynamodb/stores/targeting/query-store.js'
-import { resultStore } from '../../../../lib/dynamodb/stores/targeting/result-store.js'
+} from '../../../../lib/targeting/store/compute-waiting.js'
+import { queryStore } from '../../../../lib/targeting/store/query-store.js'
+import { resultStore } from '../../../../lib/targeting/store/result-store.js'
 import {
   type Export,
   OWNER,

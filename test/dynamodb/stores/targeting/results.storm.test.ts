@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { peopleOf } from '../../../../lib/csv/part.js'
-import { totalFor } from '../../../../lib/domain/targeting/query-result.js'
-import { markContended } from '../../../../lib/dynamodb/lists/contention.js'
-import { lists } from '../../../../lib/dynamodb/lists/numbered-list.js'
-import { sweep } from '../../../../lib/dynamodb/stores/sequencer.js'
-import { resultStore } from '../../../../lib/dynamodb/stores/targeting/result-store.js'
-import { type Table, openTable } from '../../../../lib/dynamodb/table.js'
+import { peopleOf } from '../../../../lib/targeting/files/people-file-parts.js'
+import { totalFor } from '../../../../lib/targeting/query-result.js'
+import { markContended } from '../../../../lib/collections/contention.js'
+import { lists } from '../../../../lib/collections/numbered-list.js'
+import { sweep } from '../../../../lib/app/sequencer.js'
+import { resultStore } from '../../../../lib/targeting/store/result-store.js'
+import { type Table, openTable } from '../../../../lib/table/table.js'
 import {
   type Export,
   FIRST_DAY,

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { COMPUTING_MS, newResult, resultToShow } from '../../../../lib/domain/targeting/query-result.js'
-import { runQuery } from '../../../../lib/domain/targeting/run-query.js'
-import { changedQuery, newQuery } from '../../../../lib/domain/targeting/targeting-query.js'
-import { queryStore } from '../../../../lib/dynamodb/stores/targeting/query-store.js'
+import { COMPUTING_MS, newResult, resultToShow } from '../../../../lib/targeting/query-result.js'
+import { runQuery } from '../../../../lib/targeting/run-query.js'
+import { changedQuery, newQuery } from '../../../../lib/targeting/targeting-query.js'
+import { queryStore } from '../../../../lib/targeting/store/query-store.js'
 import {
   type WaitingResult,
   computeWaiting,
-} from '../../../../lib/dynamodb/stores/targeting/compute-waiting.js'
-import { resultStore } from '../../../../lib/dynamodb/stores/targeting/result-store.js'
-import { getOne } from '../../../../lib/dynamodb/reads.js'
-import { type Item, type Table, keyIn, keyOf, openTable } from '../../../../lib/dynamodb/table.js'
-import { deleteItem, putIfAbsent } from '../../../../lib/dynamodb/transaction.js'
+} from '../../../../lib/targeting/store/compute-waiting.js'
+import { resultStore } from '../../../../lib/targeting/store/result-store.js'
+import { getOne } from '../../../../lib/table/reads.js'
+import { type Item, type Table, keyIn, keyOf, openTable } from '../../../../lib/table/table.js'
+import { deleteItem, putIfAbsent } from '../../../../lib/table/transaction.js'
 import {
   OWNER,
   attend,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { allEndpoints } from '../../../../lib/api/endpoints.js'
-import { SCOPES, type Scope, requireScope, scopeFor } from '../../../../lib/domain/access/key-scope.js'
+import { allEndpoints } from '../../../../lib/http/endpoints/endpoints.js'
+import { SCOPES, type Scope, requireScope, scopeFor } from '../../../../lib/access/key-scope.js'
 
 const routes = allEndpoints.map(({ route }) => route).filter((route) => route.includes(' /api/'))
 const needing = (scope: Scope) => routes.filter((route) => scopeFor(route) === scope)

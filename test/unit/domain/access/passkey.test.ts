@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { derivedId } from '../../../../lib/domain/identifier.js'
-import { newChallenge, readChallenge } from '../../../../lib/domain/access/passkeys/challenge.js'
+import { derivedId } from '../../../../lib/fields/identifier.js'
+import { newChallenge, readChallenge } from '../../../../lib/sign-in/passkeys/challenge.js'
 import {
   addressIdOfHandle,
   handleOf,
   relyingPartyOf,
-} from '../../../../lib/domain/access/passkeys/passkey.js'
+} from '../../../../lib/sign-in/passkeys/passkey.js'
 
 describe('the service as authenticators know it', () => {
   it.each([

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newLinkKey } from '../../../../lib/domain/attendances/link-token.js'
-import { domainOf, isVouchedFor, provenAddress } from '../../../../lib/domain/access/identity-provider.js'
+import { newLinkKey } from '../../../../lib/attendances/links/link-token.js'
+import { domainOf, isVouchedFor, provenAddress } from '../../../../lib/sign-in/identity-provider.js'
 import {
   ATTEMPT_S,
   beginAttempt,
   newBrowserSecret,
   readAttempt,
-} from '../../../../lib/domain/access/sign-in-attempt.js'
+} from '../../../../lib/sign-in/sign-in-attempt.js'
 
 const now = new Date('2030-01-01T10:00:00Z')
 const keys = { current: 1, keys: { 1: newLinkKey(now) } }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isFresh, signInAddress } from '../../../../lib/domain/access/sign-in.js'
+import { isFresh, signInAddress } from '../../../../lib/sign-in/sign-in.js'
 
 const session = { id: '1', address: 'a@example.org', signed_in_date: '2030-01-01T12:00:00.000Z', expires: 0 }
 

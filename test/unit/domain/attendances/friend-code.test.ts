@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { attendanceId } from '../../../../lib/domain/attendances/attendance.js'
-import { friendCode, readFriendCode } from '../../../../lib/domain/attendances/friend-code.js'
-import { linkToken, newLinkKey, readLinkToken } from '../../../../lib/domain/attendances/link-token.js'
+import { attendanceId } from '../../../../lib/attendances/attendance.js'
+import { friendCode, readFriendCode } from '../../../../lib/attendances/friend-code.js'
+import { linkToken, newLinkKey, readLinkToken } from '../../../../lib/attendances/links/link-token.js'
 
 const ids = fc.uuid({ version: 4 })
 const keys = { current: 2, keys: { 1: newLinkKey(new Date()), 2: newLinkKey(new Date()) } }

@@ -5,7 +5,7 @@ import {
   newLinkKey,
   readLinkToken,
   versionAfter,
-} from '../../../../lib/domain/attendances/link-token.js'
+} from '../../../../lib/attendances/links/link-token.js'
 
 const now = new Date('2026-11-03T12:00:00Z')
 const keys = { current: 1, keys: { 1: newLinkKey(now) } }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readMoment } from '../../../../lib/domain/events/moment.js'
-import { wallClockAt } from '../../../../lib/domain/events/zoned.js'
+import { readMoment } from '../../../../lib/fields/moment.js'
+import { wallClockAt } from '../../../../lib/events/zoned.js'
 
 const format = (text: string) => {
   const moment = readMoment(text)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { overAt, upcomingOrAll } from '../../../../lib/domain/events/upcoming.js'
+import { overAt, upcomingOrAll } from '../../../../lib/events/upcoming.js'
 
 const NOW = new Date('2030-05-04T12:00:00Z')
 const of = (...events: Parameters<typeof overAt>[0][]) => upcomingOrAll(events, NOW)

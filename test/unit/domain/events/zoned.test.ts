@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { isTimeZone, spelledTimeZone } from '../../../../lib/domain/events/time-zone.js'
-import { instantOf, wallClockAt } from '../../../../lib/domain/events/zoned.js'
+import { isTimeZone, spelledTimeZone } from '../../../../lib/fields/time-zone.js'
+import { instantOf, wallClockAt } from '../../../../lib/events/zoned.js'
 
 describe('the instant of a wall clock', () => {
   it.each([

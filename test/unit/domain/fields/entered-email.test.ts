@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { enteredEmail } from '../../../../lib/domain/fields/values.js'
+import { enteredEmail } from '../../../../lib/fields/values.js'
 
 const isTaken = (address: string) => safeParse(enteredEmail, address).success
 const letters = (count: number) => 'a'.repeat(count)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { OsdiError } from '../../../../lib/domain/errors.js'
-import { type FilterFields, matches } from '../../../../lib/domain/fields/filter.js'
-import { readFilter } from '../../../../lib/domain/fields/read-filter.js'
+import { OsdiError } from '../../../../lib/runtime/errors.js'
+import { type FilterFields, matches } from '../../../../lib/fields/filter.js'
+import { readFilter } from '../../../../lib/fields/read-filter.js'
 
 interface Thing {
   title?: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mailboxOf } from '../../../../lib/domain/mail/mailbox.js'
+import { mailboxOf } from '../../../../lib/mail/mailbox.js'
 
 describe('the mailbox', () => {
   it.each([

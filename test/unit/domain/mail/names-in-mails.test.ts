@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { namesInMails } from '../../../../lib/domain/mail/names-in-mails.js'
+import { namesInMails } from '../../../../lib/mail/names-in-mails.js'
 
 describe('the names of a person in mails', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Attendance, newAttendance } from '../../../../lib/domain/attendances/attendance.js'
-import { mergedAttendances } from '../../../../lib/domain/merging/merged-attendance.js'
+import { type Attendance, newAttendance } from '../../../../lib/attendances/attendance.js'
+import { mergedAttendances } from '../../../../lib/merging/merged-attendance.js'
 
 const EVENT = '11111111-1111-4111-8111-111111111111'
 const [KEEP, OTHER] = ['22222222-2222-4222-8222-222222222222', '33333333-3333-4333-8333-333333333333']

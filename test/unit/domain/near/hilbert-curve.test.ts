@@ -6,8 +6,8 @@ import {
   distanceKm,
   distanceToBoxKm,
   isIn,
-} from '../../../../lib/domain/near/great-circle.js'
-import { CELLS, cellOf, coverOf } from '../../../../lib/domain/near/hilbert-curve.js'
+} from '../../../../lib/locations/great-circle.js'
+import { CELLS, cellOf, coverOf } from '../../../../lib/near/hilbert-curve.js'
 
 const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true })
 const points: fc.Arbitrary<Point> = fc.record({ latitude: degrees(90), longitude: degrees(180) })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Point, distanceKm } from '../../../../lib/domain/near/great-circle.js'
+import { type Point, distanceKm } from '../../../../lib/locations/great-circle.js'
 import { sized } from '../../../support/size.js'
-import { cellOf } from '../../../../lib/domain/near/hilbert-curve.js'
+import { cellOf } from '../../../../lib/near/hilbert-curve.js'
 import {
   type Curve,
   type Found,
@@ -10,7 +10,7 @@ import {
   type Wanted,
   comparePositions,
   nearest,
-} from '../../../../lib/domain/near/nearest.js'
+} from '../../../../lib/near/nearest.js'
 
 const keyOf = (member: Located) =>
   `${cellOf(member).toString(16).padStart(12, '0')}#${member.start}#${member.id}`

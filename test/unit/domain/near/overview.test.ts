@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { FoundEvent } from '../../../../lib/domain/near/event-search.js'
-import type { ListedEvent } from '../../../../lib/domain/near/listed-event.js'
-import { overviewOf } from '../../../../lib/domain/near/overview.js'
+import type { FoundEvent } from '../../../../lib/near/event-search.js'
+import type { ListedEvent } from '../../../../lib/near/listed-event.js'
+import { overviewOf } from '../../../../lib/near/overview.js'
 
 const found = (
   id: string,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { promotedCount, promotes } from '../../../../lib/domain/places/promotion.js'
-import { planOf, quotasOf, sharesOf } from '../../../../lib/domain/places/seat-plan.js'
+import { promotedCount, promotes } from '../../../../lib/seats/promotion.js'
+import { planOf, quotasOf, sharesOf } from '../../../../lib/seats/seat-plan.js'
 
 const sum = (all: number[]) => all.reduce((one, other) => one + other, 0)
 const parties = fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 12 })

@@ -8,7 +8,7 @@ import {
   slugsFor,
   typedSlug,
   withSlug,
-} from '../../../../lib/domain/public/slug.js'
+} from '../../../../lib/resources/slug.js'
 
 const ID = '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b'
 const event = (title: string, more: Partial<Described> = {}): Described => ({ id: ID, title, ...more })

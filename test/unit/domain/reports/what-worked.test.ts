@@ -6,7 +6,7 @@ import {
   sumOf,
   tallyOf,
   together,
-} from '../../../../lib/domain/reports/what-worked.js'
+} from '../../../../lib/reports/what-worked.js'
 
 const EVENT = { start_date: '2031-05-10T19:00:00', timezone_identifier: 'America/New_York' }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { selectPeople } from '../../../../lib/domain/targeting/select-people.js'
+import { selectPeople } from '../../../../lib/targeting/select-people.js'
 
 const NOON = '2026-10-01T12:00:00.000Z'
 const act = (person: string, created_date = NOON) => ({ person, created_date })

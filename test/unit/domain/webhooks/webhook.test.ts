@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SKEW_MS, type Webhook, isBeforeForce } from '../../../../lib/domain/webhooks/webhook.js'
+import { SKEW_MS, type Webhook, isBeforeForce } from '../../../../lib/webhooks/webhook.js'
 
 const IN_FORCE = Date.parse('2030-01-01T12:00:00.000Z')
 const webhook = { in_force_date: new Date(IN_FORCE).toISOString() } as Webhook

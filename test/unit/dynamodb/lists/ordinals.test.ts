@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Ordinals, type OrdinalRange } from '../../../../lib/dynamodb/lists/ordinals.js'
+import { Ordinals, type OrdinalRange } from '../../../../lib/collections/ordinals.js'
 
 const numbersOf = (runs: OrdinalRange[]) =>
   runs.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type NumberedList, lists } from '../../../../lib/dynamodb/lists/numbered-list.js'
-import { PENDING, pendingAttributes, pendingPartitions } from '../../../../lib/dynamodb/lists/pending.js'
+import { type NumberedList, lists } from '../../../../lib/collections/numbered-list.js'
+import { PENDING, pendingAttributes, pendingPartitions } from '../../../../lib/collections/pending.js'
 
 /** One of every kind of list that has pending members. */
 const deferring = Object.values(lists)

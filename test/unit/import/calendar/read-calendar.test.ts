@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calendarWindow } from '../../../../lib/import/calendar/calendar-window.js'
-import { planDates } from '../../../../lib/import/calendar/plan-dates.js'
-import { readCalendar } from '../../../../lib/import/calendar/read-calendar.js'
-import { zoneNamed } from '../../../../lib/import/calendar/zones.js'
+import { calendarWindow } from '../../../../lib/imports/calendar/calendar-window.js'
+import { planDates } from '../../../../lib/imports/calendar/plan-dates.js'
+import { readCalendar } from '../../../../lib/imports/calendar/read-calendar.js'
+import { zoneNamed } from '../../../../lib/imports/calendar/zones.js'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const read = (...lines: string[]) =>

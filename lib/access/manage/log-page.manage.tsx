@@ -1,0 +1,68 @@
+import type { Hono } from 'hono'
+import { isNativeId } from '../../fields/identifier.js'
+import type { LogEntry } from '../log-entry.js'
+import { readPageRequest } from '../../http/query/page-request.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import { requires } from '../../manage/access/guards.js'
+import { page } from '../../manage/page/page.js'
+import { ownerPath } from '../../manage/paths.js'
+import { nameOf } from '../../people/manage/names.manage.js'
+import { PagedTable } from '../../manage/page/table.js'
+import { Time } from '../../manage/page/time.js'
+
+/** The people whom an entry may be about. Entries name them by id alone. */
+const peopleIn = ({ subject, detail }: LogEntry): string[] =>
+  [subject?.title === undefined && subject?.id, detail].filter(
+    (id): id is string => typeof id === 'string' && isNativeId(id),
+  )
+
+/** Serves the log of changes: author, change and time, newest first. */
+export function logPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { changeLog, owners, people } = dependencies
+  app.get(ownerPath(':owner', 'log'), requires('read_log'), async (c) => {
+    const { owner, id } = c.get('owner')
+    const { log: texts } = c.get('texts')
+    const found = await changeLog.list(owner, readPageRequest(new URL(c.req.url).search))
+    const [actors, concerned] = await Promise.all([
+      owners.people([...new Set(found.members.flatMap(({ person }) => person ?? []))]),
+      people.findMany(owner, [...new Set(found.members.flatMap(peopleIn))]),
+    ])
+    const names = new Map(actors.map((person) => [person.id, nameOf(person)]))
+    const named = (id: string) => {
+      const person = concerned.get(id)
+      const name = (person && nameOf(person)) || texts.erased
+      return person ? <a href={`${ownerPath(c.get('owner').id, 'people')}/${id}`}>{name}</a> : id
+    }
+    return page(c, {
+      title: texts.title,
+      section: 'log',
+      children: (
+        <PagedTable
+          c={c}
+          found={found}
+          path={ownerPath(id, 'log')}
+          none={texts.empty}
+          columns={[
+            { title: texts.when, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
+            {
+              title: texts.who,
+              cell: ({ person }) => (person === undefined ? 'Turnout' : (names.get(person) ?? texts.erased)),
+            },
+            {
+              title: texts.what,
+              cell: ({ action, subject, detail }) => (
+                <>
+                  {texts.actions[action]}
+                  {subject?.title && `: ${subject.title}`}
+                  {subject && concerned.has(subject.id) && <>: {named(subject.id)}</>}
+                  {detail && <span class="quiet"> ({isNativeId(detail) ? named(detail) : detail})</span>}
+                </>
+              ),
+            },
+          ]}
+        />
+      ),
+    })
+  })
+}

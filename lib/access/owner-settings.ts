@@ -1,0 +1,59 @@
+import type { CalmRates } from '../visitors/admit-visit.js'
+
+/** The settings of a group or an account. Rates replace those of the stage. */
+export interface OwnerSettings extends Partial<CalmRates> {
+  /**
+   * Whether browsers may record attendances without a key. When it is absent, they may through the RSVP form of events
+   * of the interface: organisers share the page of these, while a program that makes events has forms of its own.
+   */
+  browser_rsvps?: boolean
+  /** Whether events of the API are on the pages of a group and of its campaigns. They are not when it is absent. */
+  list_api_events?: boolean
+  /** The text beside the button of the RSVP form, about the use of the data. A default text when absent. */
+  consent_text?: string
+  /**
+   * The text of a box in the RSVP form. A new person is then subscribed only if it is ticked. Without it, there is no
+   * box, and a new person is subscribed.
+   */
+  opt_in_text?: string
+  /** The address of the privacy policy, to which the RSVP form leads. */
+  privacy_policy_url?: string
+  /** The colour of its public pages, `#2b4fd6`. Pages hold its lightness where words can be read. */
+  colour?: string
+  /** The address of its logo. */
+  logo_url?: string
+  /** The last part of the readable address of the page of a group. */
+  slug?: string
+  /** The group's postal address at the foot of messages, in several lines. */
+  mail_address?: string
+  /** The language of events that name none. English when absent. */
+  language?: string
+  /** The country in which visitors look for towns first, in two letters. The United States when absent. */
+  country?: string
+  /** Days after the end of an event after which people are erased whom nothing else ties; never when absent. */
+  forget_after?: number
+}
+
+/** A change of settings: absent ones stay, null sets one back to its default. */
+export type OwnerSettingsChange = { [Name in keyof OwnerSettings]?: OwnerSettings[Name] | null | undefined }
+
+const NAMES = Object.keys({
+  browser_rsvps: true,
+  list_api_events: true,
+  language: true,
+  country: true,
+  rsvps_per_network: true,
+  rsvps_per_event: true,
+  consent_text: true,
+  opt_in_text: true,
+  privacy_policy_url: true,
+  mail_address: true,
+  colour: true,
+  logo_url: true,
+  slug: true,
+  forget_after: true,
+} satisfies Record<keyof OwnerSettings, true>) as (keyof OwnerSettings)[]
+
+/** Returns the settings among the attributes of a group or an account. */
+export const settingsIn = (owner: object): OwnerSettings =>
+  Object.fromEntries(Object.entries(owner).filter(([name]) => NAMES.includes(name as keyof OwnerSettings)))

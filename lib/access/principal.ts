@@ -1,0 +1,71 @@
+import { invalid } from '../runtime/errors.js'
+import type { Sponsor } from '../events/event-fields.js'
+import type { OwnerSettings } from './owner-settings.js'
+import type { Scope } from './key-scope.js'
+import type { RateLimit } from '../http/state/rate-limit.js'
+
+/** Roles of a person in a group. The creator is the group's original one, of whom there is exactly one. */
+export const ROLES = ['creator', 'administrator', 'organizer', 'member'] as const
+export type Role = (typeof ROLES)[number]
+
+/** The owner of events, people and campaigns: a group, or an individual account. */
+export type Owner = `group:${string}` | `account:${string}`
+
+/** The owner that an API key acts for. */
+export interface Principal {
+  owner: Owner
+  key_id: string
+  /** The member who made the key in the interface. */
+  made_by?: string
+  /** Person who becomes the creator of an event if the request names no valid person. */
+  default_creator: string
+  /** Present for a group: what its events carry as their sponsor. */
+  sponsor?: Sponsor
+  /** The owner's name for the key. */
+  name?: string
+  /** The scope of the key; everything when absent. */
+  scope?: Scope
+  /** When the key stops working, if ever: UTC. */
+  expires_date?: string
+  /** Present where the owner limits the key. */
+  limit?: RateLimit
+  /** When the key was used last, up to an hour early: UTC. Absent until its first use. */
+  last_used_date?: string
+}
+
+export interface Group extends OwnerSettings {
+  id: string
+  title: string
+  browser_url?: string
+  /** Readable addresses that its page had: they lead to it still. */
+  former_slugs?: string[]
+  /** Person id of the original creator. */
+  creator: string
+  created_date: string
+}
+
+/** An individual account: a person with keys of its own. */
+export interface Account extends OwnerSettings {
+  id: string
+  /** Person id of the account's own person. */
+  person: string
+  /** The address with which this person signs in to the organiser's interface. */
+  sign_in_address?: string | undefined
+  created_date: string
+}
+
+/** The group behind an owner, or undefined for an individual account. */
+export const groupIdOf = (owner: Owner) =>
+  owner.startsWith('group:') ? owner.slice('group:'.length) : undefined
+
+/**
+ * Refuses a request of an individual account for something that only groups have. The status is 400, because this
+ * family's clients take 403 for a bad key and stop using it.
+ * @param what begins the sentence, in the plural: `Event campaigns`
+ * @throws OsdiError invalid
+ */
+export function requireGroup(owner: Owner, what: string): void {
+  if (groupIdOf(owner) !== undefined) return
+  const description = `${what} belong to groups: use the API key of a group`
+  throw invalid([{ error_code: 'group_required', description, properties: [] }])
+}

@@ -1,0 +1,37 @@
+import type { Owner } from '../access/principal.js'
+import { signInMails as mailsToSignIn } from '../sign-in/sign-in-mails.mail.js'
+import { rateStore } from '../http/state/rate-store.js'
+import { chosenMails as chosenMailsOf } from '../mail/store/chosen-mails.js'
+import { keyStore } from '../access/store/key-store.js'
+import { logStore } from '../access/store/log-store.js'
+import { ownerStore } from '../access/store/owner-store.js'
+import { readSettings } from '../access/store/read-settings.js'
+import { signInStore } from '../sign-in/store/sign-in-store.js'
+import { mailStore } from '../mail/store/mail-store.js'
+import { readMail } from '../runtime/environment.js'
+import { newId } from '../runtime/request-context.js'
+import { type Service, partOf, table } from '../runtime/service.js'
+
+/** Makes the secret of a new API key. */
+export { newSecret as newKey } from '../access/store/secret-store.js'
+
+export const owners = (service: Service) => ownerStore(partOf(service, table))
+/** Reads the settings of owners, for functions that read nothing else of them. */
+export const settingsOf = (service: Service) => (owner: Owner) => readSettings(partOf(service, table), owner)
+/** The mails about events that organisers choose. */
+export const chosenMails = (service: Service) => chosenMailsOf(partOf(service, table))
+export const keys = (service: Service) => keyStore(partOf(service, table))
+/** Sessions of the organiser's interface. */
+export const signIns = (service: Service) => signInStore(partOf(service, table))
+/** The log of what the organiser's interface changes. */
+export const changeLog = (service: Service) => logStore(partOf(service, table))
+
+/** The mails with links to sign in; undefined where the installation sends no mail. */
+export const signInMails = (service: Service) =>
+  readMail() &&
+  mailsToSignIn({
+    mails: mailStore(partOf(service, table)),
+    attempts: rateStore(partOf(service, table), 'attempts'),
+    browsers: partOf(service, signIns),
+    newId,
+  })

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { Owner } from '../access/principal.js'
+import type { AttendanceDependencies } from '../attendances/record-attendance.js'
+import { tagPerson } from '../tags/record-tag.js'
+import { attendanceStore } from '../attendances/store/attendance-store.js'
+import { readStatistics } from '../attendances/store/rsvp-statistics.js'
+import { guestsFileStore } from '../attendances/store/guests-file-store.js'
+import { whatWorkedStore } from '../reports/store/what-worked.js'
+import { callStore } from '../calls/store/call-store.js'
+import { attendableEvents as attendableEventsOf } from '../events/store/attendable-events.js'
+import { loadEvent } from '../events/store/load-event.js'
+import { geocoderOf } from '../locations/geocode/geocoder.js'
+import { type Service, partOf, table } from '../runtime/service.js'
+import { people } from './people.js'
+import { tagDependencies } from './tags.js'
+
+/** Events, as RSVPs need them. */
+export const attendableEvents = (service: Service) => attendableEventsOf(partOf(service, table))
+
+export const attendances = (service: Service) => attendanceStore(partOf(service, table))
+
+/** Statistics of the RSVPs of an event. They are no part of the store, so that functions of RSVPs do without them. */
+export const statistics = (service: Service) => ({
+  of: (owner: Owner, event: string) => readStatistics(partOf(service, table), owner, event),
+})
+
+/** Counts of what worked at events. */
+export const whatWorked = (service: Service) => whatWorkedStore(partOf(service, table))
+
+/** The calls to people who have not confirmed. */
+export const calls = (service: Service) => callStore(partOf(service, table))
+
+/** Files of all guests of an event. */
+export const guestsFiles = (service: Service) => guestsFileStore(partOf(service, table))
+
+/** The dependencies of recording people and attendances. */
+export function attendanceDependencies(service: Service): AttendanceDependencies {
+  const store = partOf(service, people)
+  const tagging = tagDependencies(service)
+  return {
+    people: store,
+    attendances: partOf(service, attendances),
+    readQuestions: async (event) => (await loadEvent(partOf(service, table), event))?.questions ?? [],
+    hasPerson: (owner, id) => store.has(owner, id),
+    tagPerson: (owner, person, add, remove) => tagPerson(owner, person, add, remove, tagging),
+    geocode: geocoderOf(service.environment),
+    nativePrefix: service.environment.nativePrefix,
+    now: () => new Date(),
+    // People are found again by their contacts.
+    newId: () => randomUUID(),
+  }
+}

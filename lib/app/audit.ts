@@ -1,0 +1,95 @@
+import { actionFaults } from '../events/actions.audit.js'
+import { attendableFaults } from '../events/attendable.audit.js'
+import { changeFaults } from '../audit/changes.js'
+import { lateMemberFaults } from '../audit/creation-counts.js'
+import { identifierFaults, indexFaults, isClaim } from '../audit/identifiers.js'
+import { isChecked } from '../table/items/items.js'
+import type { Check } from '../table/items/kind.js'
+import { foundFaults } from '../finding/found.audit.js'
+import { listedFaults } from '../near/listed.audit.js'
+import { contactFindings } from '../people/contacts.audit.js'
+import { SeenLists, confirmedFaults } from '../audit/lists.js'
+import { segmentFaults } from '../audit/segments.js'
+import { isWaiting } from '../collections/pending.js'
+import { limitedEvents, seatFaults } from '../seats/seats.audit.js'
+import { reminderFaults } from '../mail/reminders.audit.js'
+import { SeenTotals, totalFaults } from '../attendances/totals.audit.js'
+import { waitingFaults } from '../seats/waiting-list.audit.js'
+import { scan } from '../table/scan.js'
+import type { Item, Table } from '../table/table.js'
+
+/** Number of things that an audit has looked at. */
+export interface AuditCounts {
+  items: number
+  /** Foreign identifiers that are claimed. */
+  identifiers: number
+  /** Numbered lists, and members in all of them. */
+  lists: number
+  members: number
+  /** Pending members of contended lists. */
+  pending: number
+  /** Claims of emails without a person, after a crash. The next sign-up with the email matches that person. */
+  orphaned_claims: number
+}
+
+type Faults = Iterable<string> | AsyncIterable<string>
+
+/** The checks that also look at items of other kinds, which must have neither ordinals nor identifiers. */
+const OF_EVERY_ITEM: Check[] = ['ordinals', 'claims']
+
+/**
+ * Proves on a table what must always hold: each identifier is held by exactly the resource that lists it, each numbered
+ * list has the members 1 to its length, events count their attendances by what became of them, as many seats are taken
+ * as people come with their guests, and no more than the capacity
+ * (design, section 5: I2, I4 and I5; I3 follows from the key of an attendance), contacts lead to the people who have
+ * them, each event is in the lists that its origin says, has its reminder planned and is listed in public as it is, and
+ * each change is in the index over changes. Reads the whole table page by page and may run while it is written to.
+ * @param report is called with every violation, one sentence each, as soon as it is found
+ */
+export async function audit(table: Table, report: (violation: string) => void): Promise<AuditCounts> {
+  const lists = new SeenLists()
+  const counts = { items: 0, identifiers: 0, pending: 0, orphaned_claims: 0 }
+  const limited: Item[] = []
+  const totals = new SeenTotals()
+  const checks: Record<Check, (items: Item[]) => Faults | Promise<Faults>> = {
+    ordinals: (items) => items.flatMap((item) => lists.add(item)),
+    changes: (items) => items.flatMap(changeFaults),
+    claims: (items) => identifierFaults(table, items),
+    segments: (items) => segmentFaults(table, items),
+    'late members': (items) => lateMemberFaults(table, items),
+    attendable: (items) => attendableFaults(table, items),
+    async contacts(items) {
+      const { faults, orphanedClaims } = await contactFindings(table, items)
+      counts.orphaned_claims += orphanedClaims
+      return faults
+    },
+    totals(items) {
+      items.forEach((item) => totals.add(item))
+      return []
+    },
+    seats(items) {
+      limited.push(...limitedEvents(items))
+      return []
+    },
+    'waiting list': (items) => waitingFaults(table, items),
+    origin: (items) => actionFaults(table, items),
+    reminder: (items) => reminderFaults(table, items),
+    listed: (items) => listedFaults(table, items),
+    found: (items) => foundFaults(table, items),
+  }
+  for await (const items of scan(table)) {
+    counts.items += items.length
+    counts.identifiers += items.filter(isClaim).length
+    counts.pending += items.filter(isWaiting).length
+    for (const [check, faultsIn] of Object.entries(checks) as [Check, (typeof checks)[Check]][]) {
+      const checked = OF_EVERY_ITEM.includes(check) ? items : items.filter((item) => isChecked(item, check))
+      for await (const fault of await faultsIn(checked)) report(fault)
+    }
+  }
+  for await (const entries of scan(table, 'identifiers'))
+    for await (const fault of indexFaults(table, entries)) report(fault)
+  for await (const fault of seatFaults(table, limited)) report(fault)
+  for await (const fault of totalFaults(table, totals.suspects())) report(fault)
+  for await (const fault of confirmedFaults(table, lists.suspects())) report(fault)
+  return { ...counts, lists: lists.size, members: lists.members }
+}

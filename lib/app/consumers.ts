@@ -1,0 +1,98 @@
+import { forgetPeople } from '../forgetting/store/forget-people.js'
+import { finishDepartures } from '../merging/store/finish-departures.js'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { type MayBeDue, findDuePartitions } from '../collections/due-partitions.js'
+import { assignOrdinalsFromStream, sweep } from './sequencer.js'
+import { PAUSES } from '../webhooks/webhook-message.js'
+import {
+  announcedReader,
+  erasedAmong,
+  ownerOfCampaign,
+  peopleByIds,
+  tagNamesOf,
+} from '../webhooks/store/announced-resource.js'
+import { disableWebhook } from '../webhooks/store/disable-webhook.js'
+import { wakeWebhooks } from '../webhooks/store/due-webhooks.js'
+import { readMail, readWebhooks } from '../runtime/environment.js'
+import { log, metrics } from '../runtime/log.js'
+import type { MailingDependencies } from '../mail/sending/mailings.js'
+import { sendingOf } from './sending.js'
+import { type Service, partOf, table } from '../runtime/service.js'
+import { linkTokens } from './link-tokens.js'
+import { mailParts } from './mail.js'
+import { webhookDeliveries, webhookMessages, webhookSecrets, webhooks } from './webhooks.js'
+import type { CollectDependencies } from '../webhooks/delivery/collect.js'
+import type { DeliverDependencies } from '../webhooks/delivery/deliver.js'
+import { post } from '../webhooks/delivery/post.js'
+
+/* Parts of a service that only functions without a route use: consumers of the stream and of queues, and schedules. */
+
+/** The dependencies of collecting the messages of webhooks. */
+export function collectDependencies(service: Service): CollectDependencies {
+  const store = partOf(service, table)
+  const hooks = partOf(service, webhooks)
+  const kept = partOf(service, webhookMessages)
+  return {
+    site: service.environment,
+    reader: () => announcedReader(store),
+    ownerOfCampaign: (id) => ownerOfCampaign(store, id),
+    webhooksOf: (owner) => hooks.allOf(owner),
+    tokenOf: () => partOf(service, linkTokens).load(),
+    append: (webhook, messages) => kept.append(webhook, messages, webhook.url !== undefined),
+    replaceData: (person, dataOf) => kept.replaceData(person, dataOf),
+    erasedAmong: (people) => erasedAmong(store, people),
+    peopleByIds: (ids) => peopleByIds(store, ids),
+    tagNamesOf: (owner, person) => tagNamesOf(store, owner, person),
+  }
+}
+
+/** The dependencies of delivering the messages of webhooks. */
+export function deliverDependencies(service: Service): DeliverDependencies {
+  const secrets = partOf(service, webhookSecrets)
+  const { allowsPrivate, pauses } = readWebhooks()
+  return {
+    webhooks: partOf(service, webhooks),
+    messages: partOf(service, webhookMessages),
+    deliveries: partOf(service, webhookDeliveries),
+    secretsOf: (webhook) => secrets.read(webhook),
+    post: (request) => post(request, { allowsPrivate }),
+    pauses: pauses ?? PAUSES,
+    async disable(webhook, because) {
+      if (!(await disableWebhook(partOf(service, table), webhook, because, new Date()))) return
+      log({
+        level: 'warn',
+        message: `Webhook ${webhook.id} was disabled: ${because}`,
+        ...metrics(service.environment.stage, { webhooks_disabled: 1 }),
+      })
+    },
+  }
+}
+
+/** Finds where something is due that the sweeper does. */
+export const findDue = (service: Service) => findDuePartitions(partOf(service, table), new Date())
+
+/** Wakes what delivers for webhooks for which something is due. */
+export const wakeDueWebhooks = (service: Service, mayBeDue: MayBeDue) =>
+  wakeWebhooks(partOf(service, table), new Date(), mayBeDue)
+
+/** Sends the mails of a deployed service. */
+export const mailSending = (service: Service): MailingDependencies =>
+  sendingOf(partOf(service, mailParts), service.environment, readMail(), (reason) =>
+    log({ level: 'error', message: `A mail was not sent: ${reason}` }),
+  )
+
+/** Assigns ordinals to pending members in a batch of the table's stream. @returns the records to offer again */
+export const assignOrdinals = (service: Service, records: DynamoDBRecord[]) =>
+  assignOrdinalsFromStream(partOf(service, table), records)
+
+/** Finishes the merges and erasures that are due, until a deadline. */
+export const finishDueDepartures = (service: Service, deadline: number, mayBeDue: MayBeDue) =>
+  finishDepartures(partOf(service, table), new Date(), deadline, mayBeDue)
+
+/** Forgets the people whose time has come, until a deadline. */
+export const forgetDuePeople = (service: Service, deadline: number, mayBeDue: MayBeDue) =>
+  forgetPeople(partOf(service, table), new Date(), deadline, mayBeDue)
+
+/** Assigns ordinals to the members that have been pending since before a time, until a deadline. */
+export const sweepPending = (service: Service, before: Date, deadline: number, mayBeDue: MayBeDue) =>
+  sweep(partOf(service, table), before, deadline, mayBeDue)

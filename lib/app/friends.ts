@@ -1,0 +1,22 @@
+import { type Friend, friendCode, readFriendCode } from '../attendances/friend-code.js'
+import type { Rsvp } from '../attendances/self-service.js'
+import { friendsBrought } from '../reports/store/friends-brought.js'
+import { type Service, partOf, table } from '../runtime/service.js'
+import { linkKeys, reading } from './link-tokens.js'
+
+/** Reads the codes by which people bring friends. A visitor without one costs no read. */
+export const friends = (service: Service) => ({
+  async read(event: string, code: string | undefined): Promise<Friend | undefined> {
+    return code ? reading(service, (keys, each) => readFriendCode(keys, event, each))(code) : undefined
+  },
+})
+
+/** Returns the code of an attendance, and how many friends have come by it. */
+export const friendsOf =
+  (service: Service) =>
+  async (rsvp: Rsvp): Promise<{ code: string; brought: number } | undefined> => {
+    const keys = await partOf(service, linkKeys).find()
+    if (!keys) return undefined
+    const brought = await friendsBrought(partOf(service, table), rsvp, keys)
+    return { code: friendCode(keys, rsvp.attendance), brought }
+  }

@@ -1,0 +1,68 @@
+import type { OsdiEvent } from '../events/event.js'
+import { readHostToken, hostToken } from '../hosting/host-link.js'
+import type { PublishDependencies } from '../hosting/publish-hosted.js'
+import type { WritingDependencies } from '../hosting/write-to-guests.js'
+import type { PageRequest } from '../fields/page.js'
+import { rateStore } from '../http/state/rate-store.js'
+import { linkKeyStore } from '../attendances/links/link-key-store.js'
+import { pageOfAttendances } from '../attendances/store/page-of-attendances.js'
+import { campaignReportStore } from '../hosting/store/campaign-report-store.js'
+import { hostingStore } from '../hosting/store/hosting-store.js'
+import { findPeople } from '../people/store/find-people.js'
+import { newId } from '../runtime/request-context.js'
+import { type Service, partOf, table } from '../runtime/service.js'
+import { attendanceDependencies } from './attendances.js'
+import { eventDependencies } from './events.js'
+import { reading } from './link-tokens.js'
+import { messages } from './mail.js'
+import { queryDependencies, resultDependencies } from './targeting.js'
+
+/** Requests of hosts, trust, and the queues of campaigns. */
+export const hosting = (service: Service) => hostingStore(partOf(service, table))
+
+/** Reports of campaigns for their teams. */
+export const campaignReports = (service: Service) => campaignReportStore(partOf(service, table))
+
+/** Reads a page of the guests of an event, newest first, and the people that they are. */
+export function guestsOf(service: Service) {
+  const store = partOf(service, table)
+  return async ({ id, owner }: Pick<OsdiEvent, 'id' | 'owner'>, page: PageRequest) => {
+    const guests = await pageOfAttendances(store, id, page)
+    const ids = guests.members.map(({ person }) => person)
+    return { guests, persons: await findPeople(store, owner, ids) }
+  }
+}
+
+/** Reads the links of hosts. */
+export const readHostLink = (service: Service) => reading(service, readHostToken)
+
+/** Makes the links of hosts, for organisers. @returns undefined before the first key is made */
+export function hostLinks(service: Service) {
+  const store = linkKeyStore(partOf(service, table))
+  return {
+    async tokenOf(event: string, generation: number) {
+      const keys = await store.find()
+      return keys && hostToken(keys, { event, generation })
+    },
+  }
+}
+
+/** The dependencies of making the event of a link. */
+export const publishDependencies = (service: Service): PublishDependencies => ({
+  hosting: partOf(service, hosting),
+  events: eventDependencies(service),
+  people: { ...attendanceDependencies(service), newId },
+})
+
+/** The dependencies of writing to the guests of a host; undefined where the installation sends no mail. */
+export function writingDependencies(service: Service): WritingDependencies | undefined {
+  const store = partOf(service, messages)
+  return (
+    store && {
+      messages: store,
+      queries: queryDependencies(service),
+      results: resultDependencies(service),
+      attempts: rateStore(partOf(service, table), 'attempts'),
+    }
+  )
+}

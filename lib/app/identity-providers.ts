@@ -1,0 +1,57 @@
+import type { ProviderClient, ProviderSignInDependencies } from '../sign-in/sign-in-by-provider.js'
+import { rateStore } from '../http/state/rate-store.js'
+import { linkKeyStore } from '../attendances/links/link-key-store.js'
+import { identityProviderStore } from '../sign-in/store/identity-provider-store.js'
+import { logStore } from '../access/store/log-store.js'
+import { signInStore } from '../sign-in/store/sign-in-store.js'
+import { webhookKeyStore } from '../webhooks/store/webhook-key-store.js'
+import type { Table } from '../table/table.js'
+import { ttlCache } from '../table/ttl-cache.js'
+import { readSignIn } from '../runtime/environment.js'
+import { CALLBACK } from '../manage/paths.js'
+import type { Discovered } from '../sign-in/oidc/provider-client.js'
+import { newId } from '../runtime/request-context.js'
+import { type Service, partOf, table } from '../runtime/service.js'
+import { decrypted, encrypted } from '../webhooks/delivery/secret.js'
+
+/** The documents of providers, which all tables of a process share. */
+const discovered = ttlCache<Discovered>()
+
+/** Speaks with providers. Its code is loaded when it is first called: few requests need it. */
+const lateClient = (allowsPrivate: boolean): ProviderClient => {
+  const load = async () =>
+    (await import('../sign-in/oidc/provider-client.js')).providerClient({ allowsPrivate, discovered })
+  let client: ReturnType<typeof load> | undefined
+  const loaded = () => (client ??= load())
+  return {
+    check: async (...of) => (await loaded()).check(...of),
+    pageOf: async (...of) => (await loaded()).pageOf(...of),
+    claimsIn: async (...of) => (await loaded()).claimsIn(...of),
+  }
+}
+
+/** The identity providers of groups, for the interface and for commands. */
+export function identityProvidersIn(table: Table, publicUrl: string) {
+  const key = webhookKeyStore(table)
+  const links = linkKeyStore(table)
+  const providers = identityProviderStore(table)
+  const { allowsPrivate } = readSignIn()
+  const signing: ProviderSignInDependencies = {
+    providers,
+    signIns: signInStore(table),
+    client: lateClient(allowsPrivate),
+    linkKeys: () => links.load(),
+    reveal: async (secret) => decrypted(secret, await key.load()),
+    changeLog: logStore(table),
+    redirectUri: publicUrl + CALLBACK,
+    now: () => new Date(),
+    newId,
+  }
+  /** Encrypts the secret of a client. */
+  const conceal = async (secret: string) => encrypted(secret, await key.load())
+  const attempts = rateStore(table, 'attempts')
+  return { providers, signing, conceal, attempts, allowsPrivate }
+}
+
+export const identityProviders = (service: Service) =>
+  identityProvidersIn(partOf(service, table), service.environment.publicUrl)

@@ -1,0 +1,76 @@
+import {
+  type LinkKeys,
+  type LinkedAttendance,
+  linkToken,
+  readLinkToken,
+  readUnsubscribeToken,
+  versionOf,
+} from '../attendances/links/link-token.js'
+import type { Attendance } from '../attendances/attendance.js'
+import type { LinkDependencies } from '../attendances/self-service.js'
+import type { UnsubscribeDependencies } from '../mail/unsubscribe.js'
+import { linkKeyStore } from '../attendances/links/link-key-store.js'
+import { findRsvp } from '../attendances/store/rsvp-store.js'
+import { loadEvent } from '../events/store/load-event.js'
+import { loadPerson } from '../people/store/change-person.js'
+import { withPosition as positioned } from '../seats/store/waiting-list.js'
+import { type Service, partOf, table } from '../runtime/service.js'
+
+export const linkKeys = (service: Service) => linkKeyStore(partOf(service, table))
+
+/** Self-service links of attendances, for functions that only read. */
+export function linkTokens(service: Service) {
+  const store = partOf(service, linkKeys)
+  return { load: async () => tokensBy(await store.find()) }
+}
+
+/** Self-service links, for functions that write attendances: the first of them makes the key. */
+export function signedTokens(service: Service) {
+  const store = partOf(service, linkKeys)
+  return { load: async () => tokensBy(await store.load()) }
+}
+
+const tokensBy = (keys: LinkKeys | undefined) => (attendance: LinkedAttendance) =>
+  keys && linkToken(keys, attendance)
+
+/** Makes the key of self-service links, where there is none yet. */
+export const makeLinkKey = (service: Service) => partOf(service, linkKeys).load()
+
+/** The dependencies of finding an RSVP by its link. */
+export function linkDependencies(service: Service): LinkDependencies {
+  const store = partOf(service, table)
+  return {
+    readLink: reading(service, readLinkToken),
+    findRsvp: (linked) => findRsvp(store, linked),
+  }
+}
+
+/** Finds an event of any owner. */
+export const findEvent = (service: Service) => (id: string) => loadEvent(partOf(service, table), id)
+
+/** Adds to an attendance on a waiting list its position. */
+export function withPosition(service: Service) {
+  const store = partOf(service, table)
+  return (attendance: Attendance) => positioned(store, attendance)
+}
+
+/** The dependencies of leaving a mailing list by a link. */
+export function unsubscribeDependencies(service: Service): UnsubscribeDependencies {
+  const store = partOf(service, table)
+  return {
+    readToken: reading(service, readUnsubscribeToken),
+    findPerson: (id) => loadPerson(store, id),
+  }
+}
+
+/** Reads tokens by the keys that this process remembers, or for a key that another process has made since, anew. */
+export function reading<Named>(service: Service, read: (keys: LinkKeys, token: string) => Named | undefined) {
+  const keys = partOf(service, linkKeys)
+  return async (token: string): Promise<Named | undefined> => {
+    const version = versionOf(token)
+    if (version === undefined) return undefined
+    const known = await keys.find()
+    const current = known?.keys[version] ? known : await keys.look()
+    return current && read(current, token)
+  }
+}

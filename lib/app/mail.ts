@@ -1,0 +1,64 @@
+import type { Owner } from '../access/principal.js'
+import { derivedId } from '../fields/identifier.js'
+import type { LiftDependencies } from '../mail/bounce.js'
+import type { WordingTest } from '../mail/mail-request.js'
+import type { MessageDraft } from '../mail/message.js'
+import type { BounceDependencies } from '../mail/note-bounce.js'
+import { mailParts as mailPartsOf } from './mail-parts.js'
+import { lift, mailStore, suppress } from '../mail/store/mail-store.js'
+import { wordingStore } from '../mail/store/mail-wordings.js'
+import { countNotice } from '../mail/store/mailing-counts.js'
+import { mailingStore } from '../mail/store/mailing-store.js'
+import { rateStore } from '../http/state/rate-store.js'
+import { readMail } from '../runtime/environment.js'
+import { newId } from '../runtime/request-context.js'
+import { type Service, partOf, table } from '../runtime/service.js'
+import { people } from './people.js'
+
+/** The limit of tests of messages, for all members of an owner together. */
+const TESTS = { requests: 20, seconds: 60 * 60 }
+
+/** Requests for mails. */
+const mails = (service: Service) => mailStore(partOf(service, table))
+/** The tables and the pace of sending mail. */
+export const mailParts = (service: Service) => mailPartsOf(partOf(service, table), readMail()?.perSecond)
+/** Messages to the people of queries; undefined where the installation sends no mail. */
+export const messages = (service: Service) =>
+  readMail() && {
+    ...mailingStore(partOf(service, table)),
+    /** Mails a test. @returns false when the owner has had all tests of this hour */
+    async test(owner: Owner, address: string, draft: MessageDraft) {
+      const attempts = rateStore(partOf(service, table), 'attempts')
+      const { isExceeded } = await attempts.take(derivedId('tests of messages', owner), TESTS, now())
+      if (!isExceeded) await partOf(service, mails).ask(newId(), { kind: 'message', owner, address, draft })
+      return !isExceeded
+    },
+  }
+/** The wordings of mails, and tests of wordings; undefined where the installation sends no mail. */
+export const mailWordings = (service: Service) =>
+  readMail() && {
+    ...wordingStore(partOf(service, table)),
+    test: (request: WordingTest) => partOf(service, mails).ask(newId(), request),
+  }
+/** The dependencies of lifting the block of an address. */
+export function liftDependencies(service: Service): LiftDependencies {
+  const store = partOf(service, table)
+  return {
+    lift: (address, reasons) => lift(store, address, reasons),
+    people: partOf(service, people),
+    now,
+  }
+}
+/** The dependencies of notices about mails. */
+export function bounceDependencies(service: Service): BounceDependencies {
+  const store = partOf(service, table)
+  return {
+    suppress: (address, reason, at) => suppress(store, address, reason, at),
+    people: partOf(service, people),
+    factsOf: (mail) => partOf(service, mails).factsOf(mail),
+    count: (mailing, mail, reason) => countNotice(store, mailing, mail, reason),
+    now,
+  }
+}
+
+const now = () => new Date()

@@ -1,0 +1,29 @@
+import type { SeriesAttendanceDependencies } from '../series/series-attendance.js'
+import { importedEvents } from '../imports/store/imported-events.js'
+import { mailStore } from '../mail/store/mail-store.js'
+import { seriesEdits } from '../series/store/series-edits.js'
+import { seriesStore } from '../series/store/series-store.js'
+import { type Service, partOf, table } from '../runtime/service.js'
+import { attendanceDependencies } from './attendances.js'
+import { events } from './events.js'
+
+/** The dependencies of the form of a series. */
+export function seriesAttendanceDependencies(service: Service): SeriesAttendanceDependencies {
+  const mails = mailStore(partOf(service, table))
+  return {
+    ...partOf(service, attendanceDependencies),
+    askForMail: (id, request) => mails.ask(id, request),
+  }
+}
+
+/** The stores of events that calendars bring, and of their series. */
+export function calendarImports(service: Service) {
+  const events = importedEvents(partOf(service, table))
+  return { events, series: seriesStore(partOf(service, table), events) }
+}
+
+/** Series that are made and changed here. */
+export const series = (service: Service) => ({
+  ...seriesStore(partOf(service, table), partOf(service, events)),
+  ...seriesEdits(partOf(service, table)),
+})

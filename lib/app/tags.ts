@@ -1,0 +1,16 @@
+import type { TagDependencies } from '../tags/record-tag.js'
+import { personStore } from '../people/store/person-store.js'
+import { tagStore } from '../tags/store/tag-store.js'
+import { type Service, partOf, table } from '../runtime/service.js'
+
+export const tags = (service: Service) => tagStore(partOf(service, table))
+
+/** The dependencies of tagging. */
+export function tagDependencies(service: Service): TagDependencies {
+  const store = personStore(partOf(service, table))
+  return {
+    tags: partOf(service, tags),
+    hasPerson: (owner, id) => store.has(owner, id),
+    now: () => new Date(),
+  }
+}

@@ -1,0 +1,257 @@
+import { OsdiError } from '../runtime/errors.js'
+import type { AttendableEvent } from '../events/event.js'
+import type { STATUSES, attendanceFields, ReferrerData } from './attendance-fields.js'
+import type { Draft, Stored } from '../fields/field.js'
+import type { Friend } from './friend-code.js'
+import { nextVersion } from '../fields/version.js'
+import { type Arrival, withArrival, withAttended, withAttendedGuests } from './arrival.js'
+
+/** An RSVP: a person attends an event. There is one for each person and event. */
+export interface Attendance extends Stored<typeof attendanceFields> {
+  /** Follows from event and person. */
+  id: string
+  revision: number
+  /** The rank on the waiting list of the event: the list is sorted by this text. */
+  waiting_since?: string
+  /** The person gets no reminders of the event, and no news of changes. */
+  quiet?: boolean
+  /** The newest arrivals that the door has counted, so that none counts twice. */
+  arrivals?: string[]
+  /** The start of the event that the person has confirmed; undefined where the event has none. */
+  confirmed_start?: string
+  /** The position of `waiting_since` when it was read: 1 for the first. */
+  waitlist_position?: number
+}
+
+/** The status of an attendance: the person comes, has cancelled, or is on the waiting list. */
+export type AttendanceStatus = (typeof STATUSES)[number]
+
+/** The default: the request does not say how the person came. */
+export const NO_REFERRER: ReferrerData = { source: 'none', website: 'api' }
+
+/** The fields that callers may set, and what a visitor has agreed to. */
+export type AttendanceDraft = Draft<typeof attendanceFields> &
+  Pick<Attendance, 'consent'> & {
+    /** The person whose link led here. Oneself does not count. */
+    brought_by?: Friend
+  }
+
+/** Answers that fit the event. */
+export type FittedDraft = Omit<AttendanceDraft, 'answers'> & Pick<Attendance, 'answers' | 'missing_answers'>
+
+/** A new attendance of a person at an event. */
+export function newAttendance(event: string, person: string, draft: FittedDraft, now: Date): Attendance {
+  return {
+    id: attendanceId(event, person),
+    event,
+    person,
+    identifiers: draft.identifiers ?? [],
+    ...(draft.origin_system && { origin_system: draft.origin_system }),
+    ...(draft.guests && { guests: draft.guests }),
+    referrer_data: { ...NO_REFERRER, ...draft.referrer_data, ...referrerOf(draft, person) },
+    ...(draft.consent && { consent: draft.consent }),
+    ...(draft.answers && { answers: draft.answers }),
+    ...(draft.missing_answers && { missing_answers: draft.missing_answers }),
+    created_date: now.toISOString(),
+    modified_date: now.toISOString(),
+    revision: 1,
+  }
+}
+
+/** The code of the friend who has brought a person, if that is another person. */
+const referrerOf = ({ brought_by: friend }: Pick<FittedDraft, 'brought_by'>, person: string) =>
+  friend && friend.person !== person && { referrer: friend.code }
+
+/** The attendance with further identifiers; nothing else of it can change. */
+export const withIdentifiers = (attendance: Attendance, identifiers: string[], now: Date): Attendance => ({
+  ...attendance,
+  identifiers: [...new Set([...attendance.identifiers, ...identifiers])],
+  ...nextVersion(attendance, now),
+})
+
+/** The status of an attendance. An item has none while the person comes. */
+export const statusOf = ({ status = 'accepted' }: Pick<Attendance, 'status'>): AttendanceStatus => status
+
+/** Whether the person comes. */
+export const isComing = (attendance: Pick<Attendance, 'status'>) => statusOf(attendance) === 'accepted'
+
+/** Returns the attendance with another status, or the same object if it has this one. */
+export function withStatus(attendance: Attendance, status: AttendanceStatus, now: Date): Attendance {
+  if (statusOf(attendance) === status) return attendance
+  const {
+    status: _before,
+    waiting_since: _since,
+    waitlist_position: _position,
+    ...others
+  } = withoutConfirmation(attendance)
+  return {
+    ...others,
+    ...(status !== 'accepted' && { status }),
+    ...nextVersion(attendance, now),
+  }
+}
+
+/** The attendance of a person who joins the waiting list of its event. */
+export const withWaiting = (attendance: Attendance, waiting_since: string, now: Date): Attendance => ({
+  ...withStatus(attendance, 'tentative', now),
+  waiting_since,
+})
+
+/** Whether the person has confirmed to come. */
+export const isConfirmed = (attendance: Pick<Attendance, 'status' | 'confirmed_date'>) =>
+  isComing(attendance) && attendance.confirmed_date !== undefined
+
+/** The attendance without a confirmation. */
+export function withoutConfirmation(attendance: Attendance): Attendance {
+  const { confirmed_date: _date, confirmed_start: _start, ...others } = attendance
+  return others
+}
+
+/**
+ * Returns the attendance of a person who confirms to come, or the same object if that is known.
+ * @param start of the event, which the person confirms
+ * @throws OsdiError conflict when the person does not come
+ */
+function withConfirmation(attendance: Attendance, start: string | undefined, now: Date): Attendance {
+  if (!isComing(attendance)) throw notComing(statusOf(attendance))
+  if (isConfirmed(attendance) && attendance.confirmed_start === start) return attendance
+  return {
+    ...withoutConfirmation(attendance),
+    confirmed_date: now.toISOString(),
+    ...(start !== undefined && { confirmed_start: start }),
+    ...nextVersion(attendance, now),
+  }
+}
+
+/** Returns the attendance of a party of another size, or the same object if the size is this one. */
+function withGuests(attendance: Attendance, guests: number, now: Date): Attendance {
+  if ((attendance.guests ?? 0) === guests) return attendance
+  const { guests: _before, ...others } = attendance
+  const party = { ...others, ...(guests > 0 && { guests }), ...nextVersion(attendance, now) }
+  return withAttendedGuests(party, Math.min(guests, attendance.attended_guests ?? 0), now)
+}
+
+/** Fields of an attendance that change; absent ones stay. */
+interface Changed {
+  status?: 'accepted' | 'declined' | undefined
+  attended?: boolean | undefined
+  /** More than the party has, or of a person who was not there, are ignored. */
+  attendedGuests?: number | undefined
+  arrival?: Arrival | undefined
+  guests?: number | undefined
+  confirms?: Confirmation | undefined
+}
+
+/**
+ * Returns the attendance after all of them, or the same object if nothing of it differs.
+ * @throws OsdiError conflict when its person was merged into another one
+ */
+export function changedAttendance(
+  attendance: Attendance,
+  { status, attended, attendedGuests, arrival, guests, confirms }: Changed,
+  now: Date,
+): Attendance {
+  if (attendance.merged_into !== undefined) throw attendanceMerged()
+  const answered = status ? withStatus(attendance, status, now) : attendance
+  const party = guests === undefined ? answered : withGuests(answered, guests, now)
+  const confirmed = confirms ? withConfirmation(party, confirms.start, now) : party
+  const came = attended === undefined ? confirmed : withAttended(confirmed, attended, now)
+  const counted = attendedGuests === undefined ? came : withAttendedGuests(came, attendedGuests, now)
+  const changed = arrival ? withArrival(counted, arrival, now) : counted
+  return changed === attendance ? attendance : { ...changed, revision: attendance.revision + 1 }
+}
+
+/** A person confirms to come to an event, which starts then. */
+export interface Confirmation {
+  start: string | undefined
+}
+
+/** Returns the error for a person who confirms without a place: cancelled, or on the waiting list. */
+const notComing = (status: AttendanceStatus) =>
+  new OsdiError('conflict', 'Only a person who comes can confirm', [
+    status === 'tentative'
+      ? { error_code: 'waiting', description: 'The person is on the waiting list', properties: ['status'] }
+      : { error_code: 'not_coming', description: 'The person has cancelled', properties: ['status'] },
+  ])
+
+const attendanceMerged = () =>
+  new OsdiError('conflict', 'The person of this attendance was merged into another one', [
+    {
+      error_code: 'attendance_merged',
+      description: 'The attendance of the person who stays can be changed',
+      properties: [],
+    },
+  ])
+
+/** The number of seats that an attendance takes while it is accepted. */
+export const partySize = ({ guests = 0 }: Pick<Attendance, 'guests'>) => 1 + guests
+
+/**
+ * Returns the id of an attendance: a UUID of version 8, the XOR of the ids of event and person. With the event's id it
+ * yields the person's, so an id in a path leads to its item without an index (decision 0010).
+ */
+export const attendanceId = (event: string, person: string) => withVersion(difference(event, person), 8)
+
+/** Returns the person in the id of an attendance, given the event; or the event, given the person. */
+export const otherPartyIn = (attendance: string, party: string) =>
+  withVersion(difference(attendance, party), 4)
+
+const difference = (one: string, other: string) =>
+  bytesOf(one).map((byte, i) => byte ^ (bytesOf(other)[i] as number))
+
+const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
+
+/** A UUID of a version, with the variant of RFC 9562, from sixteen bytes. */
+function withVersion(bytes: Buffer | Uint8Array, version: number): string {
+  const marked = Buffer.from(bytes)
+  marked[6] = ((marked[6] as number) & 0x0f) | (version << 4)
+  marked[8] = ((marked[8] as number) & 0x3f) | 0x80
+  return marked.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/**
+ * Requires that people can attend an event.
+ * @throws OsdiError conflict for a cancelled event, also for a person who attends it already; for a tentative one
+ */
+export function requireConfirmed(event: Pick<AttendableEvent, 'status'>): void {
+  const refusal = refusalOf(event)
+  if (refusal) throw refusal
+}
+
+/** Returns the error for an RSVP to an event that is cancelled, or not published yet. */
+export const refusalOf = ({ status }: Pick<AttendableEvent, 'status'>): OsdiError | undefined =>
+  status === 'cancelled' ? eventCancelled() : status === 'tentative' ? eventTentative() : undefined
+
+const eventCancelled = () =>
+  new OsdiError('conflict', 'This event is cancelled', [
+    {
+      error_code: 'event_cancelled',
+      description: 'The organisers have cancelled this event',
+      properties: ['status'],
+    },
+  ])
+
+/** Returns the error for an RSVP by a form or a link to an event that is over. A key still records it. */
+export const eventOver = () =>
+  new OsdiError('conflict', 'This event is over', [
+    { error_code: 'event_over', description: 'This event is over', properties: ['end_date'] },
+  ])
+
+const eventTentative = () =>
+  new OsdiError('conflict', 'This event is not published yet', [
+    {
+      error_code: 'event_tentative',
+      description: 'People can attend this event after the organisers have published it',
+      properties: ['status'],
+    },
+  ])
+
+/** Returns the error whose text clients of this family compare literally. */
+export const invalidPerson = () =>
+  new OsdiError('invalid', 'You must specify a valid person id', [
+    {
+      error_code: 'invalid_person',
+      description: 'You must specify a valid person id',
+      properties: ['_links.osdi:person'],
+    },
+  ])

@@ -1,0 +1,102 @@
+import { maybe } from '../../fields/json-schema.js'
+import { bodyFields, namedFilters } from '../../fields/vocabulary.js'
+import { native } from '../../runtime/site.js'
+import { changeFields, describedResponses, responseMeaning } from './attendance.js'
+import { type BodySchema, changeOf, type Operation, type Operations } from '../../hal/descriptions/operation.js'
+import { type Described, type DocumentSchema, describeDocument, leadsTo } from '../../hal/descriptions/schema.js'
+
+/** Describes the documents of attendances in a version. */
+export function attendanceSchema(attendances: Described): DocumentSchema {
+  const { links, ...attendance } = describeDocument(
+    attendances,
+    'Attendance',
+    'The attendance of a person at an event: one for each person and event',
+    {
+      self: ['This attendance', 'get-attendance'],
+      'osdi:event': ['The event that the person attends', 'get-event'],
+      'osdi:person': ['The person who attends', 'get-person'],
+    },
+  )
+  const selfService = maybe(
+    leadsTo(
+      'The page on which the person sees and changes the attendance without an account. Send it to that person alone',
+      'pages/get-rsvp',
+    ),
+  )
+  return { ...attendance, links: { ...links, [native(attendances.site, 'self_service')]: selfService } }
+}
+
+/** The link of a body to a person of the caller's list. */
+export const personLink = {
+  'osdi:person': {
+    description: 'The absolute address of a person in the list of your key',
+    required: true as const,
+  },
+}
+
+/** Describes an operation that records an attendance. @param helper another body that it takes */
+export function recording(
+  { vocabulary, site }: Described,
+  answer: DocumentSchema,
+  helper?: BodySchema,
+): Omit<Operation, 'tag'> & Required<Pick<Operation, 'body'>> {
+  const plain: BodySchema = {
+    name: 'AttendanceDraft',
+    description: 'The attendance of a person who is in the list already',
+    purpose: 'create',
+    fields: { ...bodyFields(vocabulary, site), ...describedResponses },
+    meaning: { ...answer.fields, ...responseMeaning },
+    links: personLink,
+  }
+  return {
+    summary: 'Records an attendance, or answers the one that is there',
+    body: helper ? [helper, plain] : [plain],
+    answer,
+    conflict: 'All places of the event are taken, or an identifier is held by another attendance',
+    background: true,
+  }
+}
+
+/** Describes the operations on attendances that every version has. @param recorded the operation that records one */
+export function attendanceOperations(
+  { version: { name: at, attendances }, vocabulary, site }: Described,
+  attendance: DocumentSchema,
+  collection: DocumentSchema,
+  recorded: Omit<Operation, 'tag'>,
+): Operations {
+  const list = { filters: namedFilters<never>(vocabulary, site), answer: collection }
+  return {
+    [`${at}/list-${attendances}`]: {
+      tag: 'Attendances',
+      summary: 'Lists the attendances of an event',
+      ...list,
+    },
+    [`${at}/create-attendance`]: { tag: 'Attendances', ...recorded },
+    [`${at}/get-attendance`]: {
+      tag: 'Attendances',
+      summary: 'Reads an attendance of an event',
+      validated: true,
+      answer: attendance,
+    },
+    [`${at}/update-attendance`]: {
+      tag: 'Attendances',
+      summary:
+        'Cancels an attendance or accepts it again, says whether the person was there, and adds identifiers',
+      body: [
+        changeOf('Attendance', 'an attendance', {
+          fields: { ...changeFields(site), ...describedResponses },
+          meaning: { ...attendance.fields, ...responseMeaning },
+        }),
+      ],
+      supportsIfMatch: true,
+      answer: attendance,
+      conflict: 'All places of the event are taken, so that the attendance cannot be accepted again',
+      background: true,
+    },
+    [`${at}/list-person-${attendances}`]: {
+      tag: 'People',
+      summary: 'Lists the attendances of a person',
+      ...list,
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { flag } from '../../fields/json-schema.js'
+import type { Site } from '../../runtime/site.js'
+import * as shared from './attendance.description.js'
+import { bulkAnswer } from '../../imports/documents/bulk.description.js'
+import { collectionOf, membersAt } from '../../hal/collection.description.js'
+import { rsvpDocument } from '../../events/documents/embed.description.js'
+import type { BodySchema, Operations } from '../../hal/descriptions/operation.js'
+import type { DocumentSchema } from '../../hal/descriptions/schema.js'
+import { describedResponses, responseMeaning } from './attendance.js'
+import { attendanceFilters, attendanceHelperFields, attendanceVocabulary } from './attendance.v2.js'
+import { helperMeaning, personMeaning } from '../../people/documents/person.description.v2.js'
+import { v2 } from '../../hal/v2/version.js'
+
+/** Describes a page. Its links have both relations, because some clients use one and some the other. */
+function collectionWith(attendance: DocumentSchema): DocumentSchema {
+  const pages = collectionOf(
+    attendance,
+    'osdi:attendances',
+    'Attendances, newest first',
+    'v2/list-attendances',
+    'v2/list-campaign-attendances',
+    'v2/list-person-attendances',
+  )
+  return { ...pages, links: { ...pages.links, 'osdi:attendance': membersAt(attendance) } }
+}
+
+const helper = (site: Site, attendance: DocumentSchema): BodySchema => ({
+  name: 'AttendanceHelper',
+  description: 'The record attendance helper: a person, new or known, and their attendance',
+  purpose: 'create',
+  fields: { ...attendanceHelperFields(site), ...describedResponses },
+  meaning: {
+    ...attendance.fields,
+    person: personMeaning(site),
+    ...helperMeaning,
+    ...responseMeaning,
+    triggers: {
+      description:
+        'With `autoresponse.enabled` false, the person is mailed no confirmation. Events of the API send none',
+    },
+  },
+})
+
+export function attendanceOperations(site: Site): Operations {
+  const attendances = { version: v2, vocabulary: attendanceVocabulary, site }
+  const attendance = shared.attendanceSchema(attendances)
+  const collection = collectionWith(attendance)
+  const recorded = shared.recording(attendances, attendance, helper(site, attendance))
+  return {
+    ...shared.attendanceOperations(attendances, attendance, collection, {
+      ...recorded,
+      keyless: rsvpDocument(site),
+    }),
+    'v2/get-person-attendance': {
+      tag: 'People',
+      summary: 'Reads an attendance of a person',
+      validated: true,
+      answer: attendance,
+    },
+    'v2/list-campaign-attendances': {
+      tag: 'Event campaigns',
+      summary: 'Lists the attendances of an event of a campaign',
+      filters: attendanceFilters(site),
+      answer: collection,
+    },
+    'v2/create-attendances': {
+      tag: 'Attendances',
+      summary: 'Records up to 500 attendances of an event, each as a request of its own would',
+      body: recorded.body,
+      isBulk: true,
+      besideRows: {
+        mail: flag('Whether people are mailed that they come or wait; a row’s `triggers` take precedence'),
+      },
+      answer: bulkAnswer,
+    },
+    'v2/create-campaign-attendance': { tag: 'Event campaigns', ...recorded },
+  }
+}

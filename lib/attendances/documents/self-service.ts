@@ -1,0 +1,28 @@
+import type { Attendance } from '../attendance.js'
+import { type Site, native } from '../../runtime/site.js'
+import type { Serializer } from '../../hal/document.js'
+import type { Link } from '../../hal/resource.js'
+
+/** Makes the token in the self-service link of an attendance, once there is a key to sign it. */
+export type TokenOf = (attendance: Pick<Attendance, 'id' | 'event'>) => string | undefined
+
+/** Returns the address at which a person sees and changes an attendance without an account. */
+export const selfServiceLink = ({ publicUrl }: Site, token: string): Link => ({
+  href: `${publicUrl}/rsvp/${token}`,
+})
+
+/** Returns the address at which a member checks in a guest. It says nothing to anyone who is not signed in. */
+export const doorLink = ({ publicUrl }: Site, event: string, attendance: string): Link => ({
+  href: `${publicUrl}/manage/events/${event}/door?guest=${attendance}`,
+})
+
+/** Makes a serializer of attendances add the self-service link. It belongs to no version. */
+export const withSelfService =
+  (attendance: Serializer<Attendance>): Serializer<Attendance, [TokenOf]> =>
+  (site, item, tokenOf) => {
+    const resource = attendance(site, item)
+    const token = tokenOf(item)
+    if (token === undefined) return resource
+    const link = selfServiceLink(site, token)
+    return { ...resource, _links: { ...resource._links, [native(site, 'self_service')]: link } }
+  }

@@ -1,0 +1,163 @@
+import type { Context } from 'hono'
+import type { FC } from 'hono/jsx'
+import { peopleThere } from '../arrival.js'
+import { type Attendance, partySize } from '../attendance.js'
+import { mostGuests } from '../guests.js'
+import { answerText } from '../../questions/answers.js'
+import type { Question } from '../../questions/question.js'
+import type { Person } from '../../people/person.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import { nameOf } from '../../people/manage/names.manage.js'
+import { Form } from '../../manage/page/page.js'
+import { eventPath } from '../../manage/paths.js'
+import { peopleColumns } from '../../people/manage/people-table.manage.js'
+import { type Column, Table } from '../../manage/page/table.js'
+import { Time } from '../../manage/page/time.js'
+
+type Ctx = Context<ManageEnv>
+
+/** Returns the part of a query that says which guests are view, with its question mark. */
+export function queryOf(query: URLSearchParams): string {
+  const known = [...query].filter(
+    ([name, value]) => value && ['find', 'status', 'answer', 'said', 'page'].includes(name),
+  )
+  return known.length > 0 ? `?${new URLSearchParams(known).toString()}` : ''
+}
+
+/** Guests of an event, with what an organizer may do about each. */
+export const Guests: FC<{
+  c: Ctx
+  guests: Attendance[]
+  persons: ReadonlyMap<string, Person>
+  mayChange: boolean
+}> = ({ c, guests, persons, mayChange }) => {
+  const { guests: texts } = c.get('texts')
+  const { id, questions = [] } = c.get('event')
+  const personOf = ({ person }: Attendance) => persons.get(person)
+  const view = queryOf(new URL(c.req.url).searchParams)
+  const changes: Column<Attendance> = {
+    title: '',
+    kind: 'last',
+    cell: (guest) => {
+      const action = guest.status === 'declined' ? 'restore' : 'cancel'
+      const person = personOf(guest)
+      const name = (person && nameOf(person)) || texts.erased
+      const button = (
+        <Form c={c} action={eventPath(id, `guests/${guest.id}/${action}`)}>
+          <input type="hidden" name="view" value={view} />
+          <button class="btn ghost" aria-label={`${texts[action]}: ${name}`}>
+            {texts[action]}
+          </button>
+        </Form>
+      )
+      const answers = questions.length > 0 && (
+        <a
+          class="btn ghost"
+          href={eventPath(id, `guests/${guest.id}/answers`) + view}
+          aria-label={`${c.get('texts').questions.change}: ${name}`}
+        >
+          {c.get('texts').questions.change}
+        </a>
+      )
+      if (!mayBring(c, guest))
+        return answers ? (
+          <div class="line">
+            {answers}
+            {button}
+          </div>
+        ) : (
+          button
+        )
+      return (
+        <details class="in-row">
+          <summary class="btn ghost" aria-label={`${texts.change}: ${name}`}>
+            {texts.change}
+          </summary>
+          <Party c={c} guest={guest} name={name} view={view} />
+          {answers}
+          {button}
+        </details>
+      )
+    },
+  }
+  const columns: Column<Attendance>[] = [
+    ...peopleColumns(c, personOf),
+    {
+      title: texts.since,
+      kind: 'secondary',
+      cell: ({ created_date }) => <Time c={c} at={created_date} />,
+    },
+    ...(questions.length > 0 ? [answersColumn(c, questions)] : []),
+    { title: texts.status, cell: (guest) => <Status c={c} guest={guest} /> },
+    ...(mayChange ? [changes] : []),
+  ]
+  return <Table columns={columns} rows={guests} />
+}
+
+/** The answers of a guest, each below its question: ten questions have no room beside each other. */
+function answersColumn(c: Ctx, questions: readonly Question[]): Column<Attendance> {
+  return {
+    title: c.get('texts').questions.answers,
+    cell: ({ answers = {} }) => {
+      const given = questions
+        .map(({ id, title }) => ({ title, text: answerText(answers[id]) }))
+        .filter(({ text }) => text)
+      if (given.length === 0) return '–'
+      return (
+        <dl class="answers">
+          {given.map(({ title, text }) => (
+            <div>
+              <dt>{title}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )
+    },
+  }
+}
+
+/** Whether a guest comes or waits, and may bring people, or brings some. */
+const mayBring = (c: Ctx, { status, guests = 0 }: Attendance) =>
+  status !== 'declined' && Math.max(mostOf(c), guests) > 0
+
+/** The most people whom a guest of the event may bring. The limit of the API's events is for forms alone. */
+const mostOf = (c: Ctx) => (c.get('event').origin === 'api' ? 0 : mostGuests(c.get('event')))
+
+/** The number of people whom a guest brings. */
+const Party: FC<{ c: Ctx; guest: Attendance; name: string; view: string }> = ({ c, guest, name, view }) => {
+  const { guests: texts } = c.get('texts')
+  return (
+    <Form c={c} action={eventPath(c.get('event').id, `guests/${guest.id}/party`)} class="line">
+      <input type="hidden" name="view" value={view} />
+      <label class="line">
+        {texts.brings}
+        <input
+          class="input short"
+          type="number"
+          name="guests"
+          min={0}
+          max={mostOf(c)}
+          value={guest.guests ?? 0}
+          required
+          aria-label={`${texts.brings}: ${name}`}
+        />
+      </label>
+      <button class="btn" aria-label={`${texts.changeParty}: ${name}`}>
+        {texts.changeParty}
+      </button>
+    </Form>
+  )
+}
+
+const Status: FC<{ c: Ctx; guest: Attendance }> = ({ c, guest }) => {
+  const { guests: texts, door } = c.get('texts')
+  const { status, guests, attended } = guest
+  return (
+    <>
+      {texts.statuses[status ?? 'accepted']}
+      {guests ? ` ${texts.withGuests(guests)}` : ''}{' '}
+      {attended && <strong>{door.isIn(peopleThere(guest), partySize(guest))}</strong>}
+    </>
+  )
+}

@@ -1,0 +1,297 @@
+import type { Context, Hono } from 'hono'
+import type { FC } from 'hono/jsx'
+import { type AttendanceChange, changeAttendance } from '../change-attendance.js'
+import { OsdiError, notFound } from '../../runtime/errors.js'
+import { isNativeId } from '../../fields/identifier.js'
+import { answersInForm } from '../../questions/answers.js'
+import { nameOf } from '../../people/manage/names.manage.js'
+import { answersPage } from './answers-page.manage.js'
+import { mayDo } from '../../access/permissions.js'
+import type { Logged } from '../../access/log-entry.js'
+import { readGuests } from '../guests.js'
+import { pageIn } from '../../manage/request-params.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import { eventPage } from '../../events/manage/event-frame.manage.js'
+import {
+  FaultSummary,
+  Field,
+  type FormState,
+  NO_FAULTS,
+  SearchInput,
+  faultsOf,
+  formIn,
+  textsIn,
+} from '../../manage/page/form.js'
+import { clausesOf, isTaken, readGuestFilter, unlessTooMany } from './guest-filter.manage.js'
+import { searchGuests } from './guest-search.manage.js'
+import { Guests, queryOf } from './guest-table.manage.js'
+import { addGuest } from './add-guest.manage.js'
+import {
+  ANSWER,
+  AnswerChoice,
+  SAID,
+  SaidInput,
+  answerClauses,
+  answerIn,
+  hasAnswered,
+  hasSaid,
+  saidClauses,
+  saidIn,
+} from '../../questions/manage/answer-filter.manage.js'
+import { AnswerFields } from '../../questions/manage/answer-fields.manage.js'
+import { requires } from '../../manage/access/guards.js'
+import { logChange } from '../../manage/access/log-change.js'
+import { Form } from '../../manage/page/page.js'
+import { Icon } from '../../manage/page/icons.js'
+import { PageLinks } from '../../manage/page/page-links.js'
+import { eventPath } from '../../manage/paths.js'
+import type { Texts } from '../../manage/texts.js'
+import { Notice } from '../../manage/page/notice.js'
+import { say } from '../../manage/page/flash.js'
+
+type Ctx = Context<ManageEnv>
+
+/** The guest list of an event: looking through it, finding, cancelling, restoring, changing a party, adding a guest. */
+export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { attendanceDependencies, site } = dependencies
+  const path = eventPath(':event', 'guests')
+
+  app.get(path, requires('see_guests'), async (c) => listPage(c, dependencies))
+
+  app.post(path, requires('change_guests'), async (c) => {
+    const { values, valuesOf } = await formIn(c)
+    const event = c.get('event')
+    try {
+      const attendance = await addGuest(event, values, valuesOf, attendanceDependencies)
+      await logChange(c, dependencies, {
+        action: 'guest_added',
+        subject: { id: event.id, title: event.title },
+        detail: attendance.person,
+      })
+      const name = [values['given_name'], values['family_name']].filter(Boolean).join(' ')
+      say(c, site, { said: c.get('texts').said.guestAdded(name || (values['email'] ?? '')) })
+      return c.redirect(eventPath(event.id, 'guests'), 303)
+    } catch (error) {
+      if (error instanceof OsdiError && error.code === 'conflict')
+        return refused(c, dependencies, values, error)
+      return listPage(c, dependencies, { values, faults: faultsOf(error) })
+    }
+  })
+
+  /** Answers a change of one guest: back to the part of the list in which the guest was. */
+  const changing = (
+    path: string,
+    changeIn: (c: Ctx) => Promise<[AttendanceChange, Logged]>,
+    saying: 'guestCancelled' | 'guestRestored' | 'partyChanged' | 'answersChanged',
+    opposite?: string,
+  ) =>
+    app.post(eventPath(':event', `guests/:attendance/${path}`), requires('change_guests'), async (c) => {
+      const event = c.get('event')
+      try {
+        const [change, action] = await changeIn(c)
+        const id = c.req.param('attendance') as string
+        const { person } = await changeAttendance(event, id, change, attendanceDependencies)
+        const subject = { id: event.id, title: event.title }
+        await logChange(c, dependencies, { action, subject, detail: person })
+      } catch (error) {
+        if (error instanceof OsdiError && (error.code === 'conflict' || error.code === 'invalid'))
+          return refused(c, dependencies, {}, error)
+        throw error
+      }
+      const { view = '' } = textsIn(await c.req.parseBody())
+      const guest = c.req.param('attendance') as string
+      say(c, site, {
+        said: c.get('texts').said[saying],
+        ...(opposite && {
+          undo: { action: eventPath(event.id, `guests/${guest}/${opposite}`), fields: { view } },
+        }),
+      })
+      return c.redirect(eventPath(event.id, 'guests') + queryOf(new URLSearchParams(view)), 303)
+    })
+
+  changing(
+    'cancel',
+    () => Promise.resolve([{ status: 'declined' }, 'guest_cancelled']),
+    'guestCancelled',
+    'restore',
+  )
+  changing(
+    'restore',
+    () => Promise.resolve([{ status: 'accepted' }, 'guest_restored']),
+    'guestRestored',
+    'cancel',
+  )
+  changing(
+    'party',
+    async (c) => {
+      const { guests } = textsIn(await c.req.parseBody())
+      return [{ guests: readGuests(c.get('event'), guests) }, 'guest_party_changed']
+    },
+    'partyChanged',
+  )
+  app.get(eventPath(':event', 'guests/:attendance/answers'), requires('change_guests'), async (c) => {
+    const id = c.req.param('attendance') ?? ''
+    if (!isNativeId(id)) throw notFound()
+    const guest = await dependencies.attendances.find(c.get('event').id, id)
+    const person = (await dependencies.people.findMany(c.get('event').owner, [guest.person])).get(
+      guest.person,
+    )
+    return answersPage(c, guest, (person && nameOf(person)) || c.get('texts').guests.erased)
+  })
+
+  // An answer that was emptied is taken away.
+  changing(
+    'answers',
+    async (c) => {
+      const { questions = [] } = c.get('event')
+      const { valuesOf } = await formIn(c)
+      const emptied = Object.fromEntries(questions.map(({ id }) => [id, null]))
+      return [{ answers: { ...emptied, ...answersInForm(questions, valuesOf) } }, 'guest_answers_changed']
+    },
+    'answersChanged',
+  )
+}
+
+/** A full or cancelled event takes no one, and no event more guests than it allows: the list says so. */
+const refused = (c: Ctx, dependencies: ManageDependencies, values: FormState['values'], error: OsdiError) => {
+  const { guests: texts } = c.get('texts')
+  const known = new Map(Object.entries(texts.refusals)).get(error.faults[0]?.error_code ?? '')
+  return listPage(c, dependencies, { values, faults: NO_FAULTS }, known ?? texts.refusals.event_full)
+}
+
+async function listPage(
+  c: Ctx,
+  { attendances, people, finder, messages, attendanceDependencies }: ManageDependencies,
+  form: FormState = { values: {}, faults: NO_FAULTS },
+  warning?: string,
+) {
+  const event = c.get('event')
+  const { guests: texts } = c.get('texts')
+  const search = c.req.query('find')?.trim() ?? ''
+  const filter = readGuestFilter(c.req.query('status'))
+  const answer = answerIn(event.questions, c.req.query(ANSWER))
+  const said = saidIn(event.questions, c.req.query(SAID))
+  const holderOf: typeof attendanceDependencies.people.holderOf = (owner, contacts) =>
+    attendanceDependencies.people.holderOf(owner, contacts)
+  const listed = search
+    ? undefined
+    : await unlessTooMany(
+        attendances.listOfEvent(event.id, pageIn(c), [
+          ...clausesOf(filter),
+          ...answerClauses(answer),
+          ...saidClauses(event.questions, said),
+        ]),
+      )
+  const found = search
+    ? await searchGuests(event, search, c.req.query('after'), { attendances, people, finder, holderOf })
+    : { guests: listed?.members ?? [], next: undefined }
+  const guests = found.guests.filter(
+    (guest) => isTaken(guest, filter) && hasAnswered(guest, answer) && hasSaid(guest, event.questions, said),
+  )
+  const persons = await people.findMany(
+    event.owner,
+    guests.map(({ person }) => person),
+  )
+  const mayChange = mayDo(c.get('owner').role, 'change_guests')
+  const queryOfFilter = {
+    ...(filter && { status: filter }),
+    ...(answer && { [ANSWER]: answer.value }),
+    ...(said && { [SAID]: said }),
+  }
+  return eventPage(c, 'guests', {
+    buttons: messages && <WriteToGuests c={c} />,
+    status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
+    children: (
+      <>
+        {warning && <Notice kind="bad">{warning}</Notice>}
+        <form method="get" role="search" class="line">
+          <SearchInput label={texts.find} value={search} />
+          <select class="input" name="status" aria-label={texts.status}>
+            <option value="">{texts.everyone}</option>
+            {Object.entries(texts.filters).map(([value, text]) => (
+              <option value={value} selected={value === filter}>
+                {text}
+              </option>
+            ))}
+          </select>
+          <AnswerChoice c={c} chosen={answer} />
+          <SaidInput c={c} said={said} />
+          <button class="btn">{texts.search}</button>
+          <a href={eventPath(event.id, 'guests.csv')}>{texts.download}</a>
+        </form>
+        {guests.length === 0 && !found.next && (
+          <p>{noneOf(texts, { search, filter: filter ?? answer ?? (said || undefined), listed })}</p>
+        )}
+        <Guests c={c} guests={guests} persons={persons} mayChange={mayChange} />
+        {found.next && (
+          <p>
+            <a class="btn" href={nextOf(c, search, { ...queryOfFilter, after: found.next })}>
+              {c.get('texts').people.more}
+              <Icon name="chevron-right" />
+            </a>
+          </p>
+        )}
+        {listed && guests.length > 0 && (
+          <PageLinks c={c} found={listed} path={eventPath(event.id, 'guests')} query={queryOfFilter} />
+        )}
+        {mayChange && event.status !== 'cancelled' && <AddGuest c={c} form={form} />}
+      </>
+    ),
+  })
+}
+
+/** The button that begins a message to guests, where the role may write. */
+export const WriteToGuests: FC<{ c: Ctx }> = ({ c }) =>
+  mayDo(c.get('owner').role, 'target') ? (
+    <a class="btn" href={eventPath(c.get('event').id, 'messages')}>
+      <Icon name="mail" />
+      {c.get('texts').messages.writeGuests}
+    </a>
+  ) : (
+    <></>
+  )
+
+const nextOf = (c: Ctx, find: string, query: Record<string, string>) =>
+  `${eventPath(c.get('event').id, 'guests')}?${new URLSearchParams({ find, ...query }).toString()}`
+
+/** Says why a list of guests is empty. */
+function noneOf(
+  texts: Texts['guests'],
+  asked: { search: string; filter: unknown; listed: object | undefined },
+): string {
+  if (asked.search) return texts.noneFound
+  if (!asked.listed) return texts.tooMany
+  return asked.filter ? texts.noneFiltered : texts.none
+}
+
+const AddGuest: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
+  const texts = c.get('texts')
+  const { person } = texts
+  return (
+    <>
+      <h2>{texts.guests.add}</h2>
+      <FaultSummary texts={texts} form={form} labels={person} />
+      <Form c={c} action={eventPath(c.get('event').id, 'guests')} class="card stack max-l">
+        <div class="cols">
+          <Field texts={texts} form={form} name="given_name" label={person.given_name} />
+          <Field texts={texts} form={form} name="family_name" label={person.family_name} />
+        </div>
+        <div class="cols">
+          <Field
+            texts={texts}
+            form={form}
+            name="email_addresses"
+            label={person.email_addresses}
+            type="email"
+          />
+          <Field texts={texts} form={form} name="phone_numbers" label={person.phone_numbers} type="tel" />
+        </div>
+        <AnswerFields c={c} />
+        <div class="line">
+          <button class="btn main">{texts.guests.addButton}</button>
+        </div>
+      </Form>
+    </>
+  )
+}

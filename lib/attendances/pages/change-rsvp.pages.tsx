@@ -1,0 +1,135 @@
+import { statusOf } from '../attendance.js'
+import { isOver } from '../../events/upcoming.js'
+import { mostGuests } from '../guests.js'
+import { counted } from '../../texts/messages.js'
+import { QuestionFields } from '../../questions/question-fields.pages.js'
+import { type RsvpParts, nameAtDoor } from './rsvp-page.pages.js'
+
+/** The forms by which a person changes the party, the name, and whether they come at all. */
+export function ChangeRsvp(parts: RsvpParts) {
+  const { action, rsvp, locale, now } = parts
+  const { event, attendance } = rsvp
+  const { messages, texts } = locale
+  const status = statusOf(attendance)
+  const isToCome = event.status !== 'cancelled' && !isOver(event, now)
+  if (status === 'declined')
+    return isToCome ? (
+      <form class="card stack" method="post" action={action}>
+        <h2>{texts.changed}</h2>
+        <p>
+          <button class="btn main big" name="action" value="accept">
+            {messages.accept}
+          </button>
+        </p>
+      </form>
+    ) : null
+  return (
+    <section class="card stack" aria-labelledby="change">
+      <h2 id="change">{texts.changed}</h2>
+      {isToCome && <PartySize {...parts} />}
+      {isToCome && <AnswersOfRsvp {...parts} />}
+      {isToCome && (
+        <form class="field" method="post" action={action}>
+          <label for="name">{texts.name_at_door}</label>
+          <div class="line one">
+            <input
+              class="input"
+              id="name"
+              name="name"
+              value={nameAtDoor(rsvp)}
+              maxlength={200}
+              autocomplete="name"
+              required
+            />
+            <button class="btn" name="action" value="name">
+              {texts.save}
+            </button>
+          </div>
+        </form>
+      )}
+      <GiveUp {...parts} />
+    </section>
+  )
+}
+
+/** The questions of the event, with what the person has answered. */
+function AnswersOfRsvp({ action, rsvp: { event, attendance }, locale }: RsvpParts) {
+  const { questions = [] } = event
+  if (questions.length === 0) return null
+  return (
+    <form class="stack" method="post" action={action}>
+      <QuestionFields
+        questions={questions}
+        entries={{ inputs: {}, wrong: [], answers: attendance.answers }}
+        messages={locale.messages}
+      />
+      <p>
+        <button class="btn" name="action" value="answers">
+          {locale.texts.save}
+        </button>
+      </p>
+    </form>
+  )
+}
+
+/** More people than this are typed, not chosen. */
+const MOST_CHOSEN = 20
+
+function PartySize({ action, rsvp: { event, attendance }, locale }: RsvpParts) {
+  const { lang, messages, texts } = locale
+  const guests = attendance.guests ?? 0
+  const most = Math.max(mostGuests(event), guests)
+  if (most === 0) return null
+  return (
+    <form class="field" method="post" action={action}>
+      <label for="guests">{most > MOST_CHOSEN ? messages.guests : texts.how_many}</label>
+      <div class="line one">
+        {most > MOST_CHOSEN ? (
+          <input class="input" id="guests" name="guests" type="number" min={0} max={most} value={guests} />
+        ) : (
+          <select class="input" id="guests" name="guests">
+            {Array.from({ length: most + 1 }, (_, i) => (
+              <option value={i} selected={i === guests}>
+                {i === 0 ? texts.just_me : counted(lang, texts.people, i + 1)}
+              </option>
+            ))}
+          </select>
+        )}
+        <button class="btn" name="action" value="guests">
+          {texts.save}
+        </button>
+      </div>
+      {statusOf(attendance) === 'tentative' && <p class="hint">{texts.together}</p>}
+    </form>
+  )
+}
+
+/** Asks once before a place is given up, and says who gets it. It opens without a script. */
+function GiveUp({ action, rsvp: { event, attendance }, locale }: RsvpParts) {
+  const { lang, messages, texts } = locale
+  const waits = statusOf(attendance) === 'tentative'
+  const [opening, title, why, button] = waits
+    ? [texts.leave_line, texts.give_up_line, texts.leave_why, texts.yes_leave]
+    : [
+        messages.decline,
+        counted(lang, texts.give_up, 1 + (attendance.guests ?? 0)),
+        event.waitlist ? texts.give_up_waited : texts.give_up_why,
+        texts.yes_give_up,
+      ]
+  return (
+    <details class="more give-up">
+      <summary class="bad">{opening}</summary>
+      <form class="stack" method="post" action={action}>
+        <p>
+          <strong>{title}</strong>
+        </p>
+        <p>{why}</p>
+        <p>
+          <button class="btn danger" name="action" value="decline">
+            {button}
+          </button>
+        </p>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,174 @@
+import { raw } from 'hono/html'
+import type { OwnerSettings } from '../../access/owner-settings.js'
+import { statusOf } from '../attendance.js'
+import type { Rsvp } from '../self-service.js'
+import type { FoundEvent } from '../../near/event-search.js'
+import { isOver } from '../../events/upcoming.js'
+import { isPassedOver } from '../../seats/promotion.js'
+import { nameInOneLine } from '../../people/names-in.js'
+import type { Site } from '../../runtime/site.js'
+import { selfServiceLink } from '../documents/self-service.js'
+import { publicAddress } from '../../events/documents/browser-url.js'
+import { embedLink } from '../../events/documents/embed.js'
+import { privateAnswer } from '../../html/answer.js'
+import type { Answer } from '../../http/answer.js'
+import { counted, filled } from '../../texts/messages.js'
+import { sanitizeHtml } from '../../markup/sanitize-html.js'
+import { GuestLinks } from '../../events/pages/save-and-share.pages.js'
+import { Icon } from '../../pages/icons.js'
+import { type Heard, type Locale, readersLocale, spokenIn } from '../../html/locale.js'
+import { formPolicy, ownerOf, publicPage } from '../../pages/page.js'
+import { BringFriends, type Friends } from './bring-friends.pages.js'
+import { Confirmation } from './confirmation.pages.js'
+import { ChangeRsvp } from './change-rsvp.pages.js'
+import { NextRsvps } from './next-rsvps.pages.js'
+import { OwnDataLink } from './own-data-link.pages.js'
+import { Mails } from './rsvp-mails.pages.js'
+import { Pass } from './pass.pages.js'
+
+/** An RSVP on its page. */
+export interface RsvpParts {
+  site: Site
+  /** The address that the forms are sent to. */
+  action: string
+  rsvp: Rsvp
+  locale: Locale
+  now: Date
+  /** Absent where the service has no key yet. */
+  friends?: Friends | undefined
+  /** The events that the person may answer next. */
+  next?: FoundEvent[] | undefined
+}
+
+/** The looks of the group of an event. */
+type Look = Pick<OwnerSettings, 'colour' | 'logo_url'>
+
+/** Returns the page at the link of an attendance: where the person stands, the pass, and forms that need no script. */
+export function rsvpPage(
+  site: Site,
+  token: string,
+  { friends, next, settings, ...rsvp }: Rsvp & Pick<RsvpParts, 'friends' | 'next'> & { settings: Look },
+  request: Heard,
+  now: Date,
+): Answer {
+  const { event } = rsvp
+  const locale = readersLocale(request, event.language)
+  const parts: RsvpParts = {
+    site,
+    action: selfServiceLink(site, token).href,
+    rsvp,
+    locale,
+    now,
+    friends,
+    next,
+  }
+  const page = publicPage({
+    title: event.title,
+    locale,
+    head: (
+      <>
+        <meta name="robots" content="noindex" />
+        <script src={embedLink(site, 'share.js').href} async></script>
+      </>
+    ),
+    colour: settings.colour,
+    around: { owner: ownerOf(site, event, settings) },
+    languagesOf: {},
+    children: (
+      <div class="event answered">
+        <Standing {...parts} />
+        <Pass {...parts} />
+        <div class="stack g6">
+          <Instructions {...parts} />
+          <ChangeRsvp {...parts} />
+          <NextRsvps {...parts} />
+          <BringFriends {...parts} />
+          <Mails {...parts} />
+          <OwnDataLink action={parts.action} lang={locale.lang} />
+        </div>
+      </div>
+    ),
+  })
+  return privateAnswer(page, formPolicy(undefined, embedLink(site, 'share.js').href, settings.colour))
+}
+
+/** Says first of all whether the person has a place. */
+function Standing(parts: RsvpParts) {
+  const { site, rsvp, locale, now } = parts
+  const { event, attendance } = rsvp
+  const { messages, texts } = locale
+  const [icon, tone, word] = wordsOf(rsvp, locale)
+  const comes = statusOf(attendance) === 'accepted'
+  const isToCome = event.status !== 'cancelled' && !isOver(event, now)
+  return (
+    <div class="stack">
+      <p class={`line w6 ${tone}`}>
+        <Icon name={icon} />
+        {word}
+      </p>
+      <h1 role="status">{headingOf(rsvp, locale)}</h1>
+      {event.status === 'cancelled' && <p class="notice bad">{messages.cancelled}</p>}
+      {event.status !== 'cancelled' && isOver(event, now) && <p class="notice plain">{messages.over}</p>}
+      {statusOf(attendance) === 'tentative' && isToCome && (
+        <p class="lead">
+          {isPassedOver(event, attendance)
+            ? filled(texts.passed_over, { capacity: String(event.capacity) })
+            : texts.line_why}
+        </p>
+      )}
+      {comes && isToCome && (
+        <>
+          <p class="lead">
+            {attendance.guests ? `${counted(locale.lang, texts.parties, 1 + attendance.guests)} ` : ''}
+            {texts.see_you}
+          </p>
+          <GuestLinks site={site} event={event} locale={locale} />
+        </>
+      )}
+      <Confirmation {...parts} />
+      <p>
+        <a href={publicAddress(site, event)}>{messages.back}</a>
+      </p>
+    </div>
+  )
+}
+
+function wordsOf({ event, attendance }: Rsvp, { texts }: Locale) {
+  if (event.status === 'cancelled') return ['ban', 'bad', texts.is_cancelled] as const
+  const status = statusOf(attendance)
+  if (status === 'accepted') return ['circle-check', 'good', texts.you_are_in] as const
+  return status === 'tentative'
+    ? (['hourglass', 'warn', texts.not_in_yet] as const)
+    : (['ban', 'quiet', texts.not_coming] as const)
+}
+
+/** Returns the sentence that the person has come for, with their first name where it is known. */
+function headingOf({ event, attendance, person }: Rsvp, { lang, messages, texts }: Locale): string {
+  const name = person.given_name
+  const status = statusOf(attendance)
+  const position = attendance.waitlist_position
+  if (status === 'tentative' && position !== undefined && !isPassedOver(event, attendance)) {
+    const rank = new Intl.NumberFormat(lang).format(position)
+    return name ? filled(texts.rank_of, { rank, name }) : filled(texts.rank, { rank })
+  }
+  const [named, unnamed] = {
+    accepted: [texts.place_of, messages.have_place],
+    tentative: [texts.waiting_of, messages.you_wait],
+    declined: [texts.not_coming_of, messages.you_are_not_coming],
+  }[status] as [string, string]
+  return name ? filled(named, { name }) : unnamed.replace(/\.$/, '')
+}
+
+/** They are for people who come. */
+const Instructions = ({ rsvp: { event, attendance }, locale }: RsvpParts) =>
+  event.instructions && statusOf(attendance) === 'accepted' ? (
+    <section class="card stack">
+      <h2>{locale.texts.before_you_come}</h2>
+      <div class="prose turnout-description" {...spokenIn(event.language, locale)}>
+        {raw(sanitizeHtml(event.instructions))}
+      </div>
+    </section>
+  ) : null
+
+/** Returns the name of a person at the door. */
+export const nameAtDoor = ({ person }: Pick<Rsvp, 'person'>): string => nameInOneLine(person)

@@ -1,0 +1,335 @@
+import type { Arrival } from './arrival.js'
+import {
+  type Attendance,
+  type AttendanceDraft,
+  type FittedDraft,
+  invalidPerson,
+  newAttendance,
+  requireConfirmed,
+  withIdentifiers,
+} from './attendance.js'
+import type { AttendableEvent } from '../events/event.js'
+import { withAllowedGuests } from './guests.js'
+import { splitIdentifiers } from '../fields/identifier.js'
+import type { Autoresponse } from '../mail/event-mail.js'
+import { fittingAnswers, missingAnswers } from '../questions/answers.js'
+import type { Question } from '../questions/question.js'
+import type { Person, PersonChange } from '../people/person.js'
+import { type Owner, groupIdOf } from '../access/principal.js'
+import type { Precondition } from '../resources/record-by-identifier.js'
+import { type PersonDependencies, recordAttendee } from '../people/record-person.js'
+
+/** The dependencies of recording attendances. */
+export interface AttendanceDependencies extends PersonDependencies {
+  attendances: {
+    record: RecordAttendance
+    /**
+     * Changes whether a person comes: cancels and gives the places back, or takes places and accepts again; whom the
+     * person brings, whose places are taken or given back in the same way; and whether the person was there.
+     * @returns the attendance after it; as it was if nothing of it differs
+     * @throws OsdiError not_found; conflict when the event is full or cannot hold the party, or the person was merged
+     *   into another one
+     */
+    changeStatus(event: AttendableEvent, id: string, change: StatusChange): Promise<Attendance>
+    /** Ends or begins the reminders of an attendance. It is no change that a caller sees. */
+    setQuiet(event: string, id: string, quiet: boolean): Promise<void>
+    /** Reads the seats that a new party may take: none while others wait. @returns undefined without a capacity */
+    openSeats(event: AttendableEvent): Promise<number | undefined>
+    /**
+     * Changes an attendance, without identifiers that another one holds.
+     * @throws OsdiError not_found
+     */
+    identify(event: string, id: string, change: (attendance: Attendance) => Attendance): Promise<Attendance>
+  }
+  /** Reads the questions of an event that has some. */
+  readQuestions(event: string): Promise<Question[]>
+  /** Whether a person is in an owner's list. */
+  hasPerson(owner: Owner, id: string): Promise<boolean>
+  /** Puts tags of an owner on a person and takes others off. @returns the names that the owner does not have */
+  tagPerson(owner: Owner, person: string, add: string[], remove: string[]): Promise<string[]>
+}
+
+/**
+ * Writes an attendance, its position in the event's list and, if there is one, the personal list's item, in one
+ * transaction. An existing attendance of the same person at the same event does not change.
+ */
+export interface RecordAttendance {
+  /**
+   * @param event as it was read
+   * @throws OsdiError conflict when the event is full, or an identifier is held by another attendance
+   */
+  (attendance: Attendance, event: AttendableEvent, options?: RecordOptions): Promise<Recorded>
+  /**
+   * @returns undefined when another request has just taken a contact of the new person; nothing is written then
+   * @throws OsdiError conflict when the event is full
+   */
+  (attendance: Attendance, event: AttendableEvent, options: VisitorOptions): Promise<Recorded | undefined>
+}
+
+/** The attendance that is kept now, and whether it is the new one. */
+export interface Recorded {
+  attendance: Attendance
+  isNew: boolean
+}
+
+export interface StatusChange {
+  status?: 'accepted' | 'declined' | undefined
+  /** Whether the person was there. */
+  attended?: boolean | undefined
+  /** The number of guests who came along. */
+  attendedGuests?: number | undefined
+  /** People of the party who come through the door. */
+  arrival?: Arrival | undefined
+  /** The person confirms to come. */
+  confirms?: boolean | undefined
+  /** Whether a person who comes again is mailed a confirmation; true without it. */
+  autoresponse?: Autoresponse | undefined
+  /** Number of guests; the number before when absent. */
+  guests?: number | undefined
+  /** Number of guests of a person who had cancelled and comes again; the number before when absent. */
+  guestsOnReturn?: number | undefined
+  now: () => Date
+  /** Is asked with the attendance before it changes. */
+  precondition?: Precondition | undefined
+}
+
+export interface RecordOptions {
+  /** The personal list that the attendee also joins. */
+  personalList?: string | undefined
+  /** Whether the person is mailed a confirmation; true without it. */
+  autoresponse?: Autoresponse | undefined
+  /** Whether the event was read a moment ago, so its number of attendances is probably current. */
+  justRead?: boolean
+}
+
+/**
+ * Options of an RSVP by a visitor, who must not learn who attends: a full event refuses everyone, also a person who
+ * attends already. The event has a capacity and no waiting list.
+ */
+export interface VisitorOptions extends RecordOptions {
+  visitor: {
+    /** A new person, written in the same transaction: a refusal adds no one to any list. */
+    person?: Person | undefined
+  }
+}
+
+/** A plain attendance, of the person that the request links to, if any. */
+export interface PlainRequest {
+  draft: AttendanceDraft
+  linked: string | undefined
+}
+
+/** The request of the record attendance helper. */
+export interface HelperRequest {
+  draft: AttendanceDraft
+  person: PersonChange
+  add_tags: string[]
+  remove_tags: string[]
+  /** Whether the person is mailed a confirmation; true without it. */
+  autoresponse?: Autoresponse | undefined
+  /** The person has said that they do not come: they take no place, and are mailed nothing. */
+  declines?: boolean | undefined
+}
+
+/**
+ * The dependencies of recording many attendances of an event that was read before all of them.
+ * @param mail whether people are mailed whose attendances do not say it themselves
+ */
+export function bulkDependencies(
+  dependencies: AttendanceDependencies,
+  mail: boolean,
+): AttendanceDependencies {
+  const { attendances, people } = dependencies
+  const mailed = <Options extends { autoresponse?: Autoresponse | undefined }>(options: Options) => ({
+    ...options,
+    autoresponse: options.autoresponse ?? mail,
+  })
+  return {
+    ...dependencies,
+    people: {
+      ...people,
+      create: (person, attends) =>
+        people.create(person, attends && { ...mailed(attends), total_people: undefined }),
+    },
+    attendances: {
+      ...attendances,
+      record: (attendance: Attendance, event: AttendableEvent, options: RecordOptions = {}) =>
+        attendances.record(attendance, event, { ...mailed(options), justRead: false }),
+      changeStatus: (event, id, change) => attendances.changeStatus(event, id, mailed(change)),
+    },
+  }
+}
+
+/** The attendance, and the person of a helper's request. */
+export interface RecordedAttendance {
+  attendance: Attendance
+  /** Whether the person had answered before and not cancelled: the attendance is as it was. */
+  isRepeated: boolean
+  person?: Person
+  /** Names of tags that the owner does not have. */
+  unknownTags?: string[]
+  /** The names of answers that fit no question. */
+  unfitAnswers?: string[]
+}
+
+/**
+ * Records that a person attends an event. A plain request links a person in the owner's list. A helper's request
+ * contains the person: a new one is created together with the attendance, a known one is changed before it. A
+ * repeated request returns the existing attendance.
+ * @param event may still be loading: the person is read in parallel
+ * @throws OsdiError invalid when the link names no person in the owner's list; conflict when the event is full or
+ *   cancelled, or an identifier is held by another attendance. A refusal of a cancelled event adds no one to any list
+ */
+export async function recordAttendance(
+  owner: Owner,
+  event: AttendableEvent | Promise<AttendableEvent>,
+  request: PlainRequest | HelperRequest,
+  dependencies: AttendanceDependencies,
+): Promise<RecordedAttendance> {
+  const answering = Promise.resolve(event).then((found) => answered(found, request.draft, dependencies))
+  if ('person' in request) return recordWithPerson(owner, answering, request, dependencies)
+  const { linked } = request
+  const [{ event: found, draft, unfitAnswers }, isKnown] = await Promise.all([
+    answering,
+    linked !== undefined && dependencies.hasPerson(owner, linked),
+  ])
+  requireConfirmed(found)
+  withAllowedGuests(found, draft, dependencies)
+  if (linked === undefined || !isKnown) throw invalidPerson()
+  return { ...(await attend(found, linked, draft, dependencies, { justRead: true })), unfitAnswers }
+}
+
+/** An event, and the draft of its attendance with the answers that fit. */
+interface Answered {
+  event: AttendableEvent
+  draft: FittedDraft
+  unfitAnswers: string[]
+}
+
+/** Most events ask nothing: they cost no read. */
+async function answered(
+  event: AttendableEvent,
+  { answers: sent, ...draft }: AttendanceDraft,
+  { readQuestions }: Pick<AttendanceDependencies, 'readQuestions'>,
+): Promise<Answered> {
+  const questions = event.questions ?? (event.has_questions ? await readQuestions(event.id) : [])
+  const { answers, unfit } = fittingAnswers(questions, sent)
+  const missing_answers = missingAnswers(questions, answers)
+  return {
+    event,
+    unfitAnswers: unfit,
+    draft: {
+      ...draft,
+      ...(Object.keys(answers).length > 0 && { answers }),
+      ...(missing_answers.length > 0 && { missing_answers }),
+    },
+  }
+}
+
+/** A new person is created together with the attendance; that of a known person comes last. */
+async function recordWithPerson(
+  owner: Owner,
+  answering: Promise<Answered>,
+  { person: sent, add_tags, remove_tags, autoresponse: mails, declines = false }: HelperRequest,
+  dependencies: AttendanceDependencies,
+): Promise<RecordedAttendance> {
+  const autoresponse = declines ? false : mails
+  const attends = answering.then(({ event: found, draft }) => {
+    requireConfirmed(found)
+    withAllowedGuests(found, draft, dependencies)
+    return {
+      event: found,
+      personalList: personalListOf(found),
+      attendanceOf: (person: string) => draftOf(found, person, draft, dependencies, declines),
+      autoresponse,
+    }
+  })
+  const { person, attendance, wasKnown } = await recordAttendee(owner, sent, dependencies, attends)
+  const hasTags = add_tags.length + remove_tags.length > 0
+  const unknownTags = hasTags ? await dependencies.tagPerson(owner, person.id, add_tags, remove_tags) : []
+  const { event, draft, unfitAnswers } = await answering
+  if (attendance) return { attendance, isRepeated: false, person, unknownTags, unfitAnswers }
+  const options = { justRead: wasKnown && !hasTags, autoresponse, declines }
+  const recorded = await attend(event, person.id, draft, dependencies, options)
+  return { ...recorded, person, unknownTags, unfitAnswers }
+}
+
+/**
+ * Adds identifiers to an attendance, except the ones that another attendance holds. Nothing else of it can change.
+ * @throws OsdiError not_found
+ */
+export function identifyAttendance(
+  event: string,
+  id: string,
+  identifiers: string[],
+  { attendances, nativePrefix, now }: Pick<AttendanceDependencies, 'attendances' | 'nativePrefix' | 'now'>,
+  precondition: Precondition = () => undefined,
+): Promise<Attendance> {
+  const { foreign } = splitIdentifiers(identifiers, nativePrefix)
+  const add = (attendance: Attendance) => {
+    precondition(attendance)
+    return withIdentifiers(attendance, foreign, now())
+  }
+  return attendances.identify(event, id, add)
+}
+
+async function attend(
+  event: AttendableEvent,
+  person: string,
+  draft: FittedDraft,
+  dependencies: AttendanceDependencies,
+  { declines = false, ...options }: RecordOptions & { declines?: boolean } = {},
+): Promise<Pick<RecordedAttendance, 'attendance' | 'isRepeated'>> {
+  const fresh = draftOf(event, person, draft, dependencies, declines)
+  const { attendance: found, isNew } = await dependencies.attendances.record(fresh, event, {
+    ...options,
+    personalList: personalListOf(event),
+  })
+  const attendance =
+    isNew || declines
+      ? found
+      : await acceptAgain(event, found, dependencies, {
+          guestsOnReturn: fresh.guests ?? 0,
+          autoresponse: options.autoresponse,
+        })
+  const isRepeated = !isNew && found.status !== 'declined'
+  if (isNew || fresh.identifiers.length === 0) return { attendance, isRepeated }
+  const identified = await identifyAttendance(event.id, attendance.id, fresh.identifiers, dependencies)
+  return { attendance: identified, isRepeated }
+}
+
+/**
+ * A person who has cancelled comes again, by the same attendance, if there is a place.
+ * @throws OsdiError conflict when the event is full
+ */
+export const acceptAgain = (
+  event: AttendableEvent,
+  attendance: Attendance,
+  { attendances, now }: Pick<AttendanceDependencies, 'attendances' | 'now'>,
+  options: Pick<StatusChange, 'guestsOnReturn' | 'autoresponse'> = {},
+): Promise<Attendance> =>
+  attendance.status === 'declined'
+    ? attendances.changeStatus(event, attendance.id, { status: 'accepted', ...options, now })
+    : Promise.resolve(attendance)
+
+/** The attendance that a draft becomes, with the identifiers that are not the service's own. */
+function draftOf(
+  event: AttendableEvent,
+  person: string,
+  draft: FittedDraft,
+  dependencies: AttendanceDependencies,
+  declines = false,
+): Attendance {
+  const { nativePrefix, now } = dependencies
+  const { foreign } = splitIdentifiers(draft.identifiers ?? [], nativePrefix)
+  const allowed = withAllowedGuests(event, draft, dependencies)
+  const attendance = newAttendance(event.id, person, { ...allowed, identifiers: foreign }, now())
+  return declines ? { ...attendance, status: 'declined' } : attendance
+}
+
+/**
+ * Returns the personal list that attendees of an event join in addition to the principal's list: the list of an
+ * explicit creator (version 2, "What the service does", 8). An account's own list is its person's personal list.
+ */
+export const personalListOf = ({ explicit_creator, creator, owner }: AttendableEvent) =>
+  explicit_creator && groupIdOf(owner) !== undefined ? creator : undefined

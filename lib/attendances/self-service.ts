@@ -1,0 +1,198 @@
+import { isOver } from '../events/upcoming.js'
+import { type Attendance, attendanceId, eventOver, requireConfirmed } from './attendance.js'
+import { type AttendanceChange, changeAttendance } from './change-attendance.js'
+import { invalid, notFound } from '../runtime/errors.js'
+import { hasPublicPage } from '../events/origin.js'
+import { isNativeId } from '../fields/identifier.js'
+import type { OsdiEvent } from '../events/event.js'
+import type { LinkedAttendance } from './links/link-token.js'
+import { readGuests } from './guests.js'
+import { answersInForm, requireAnswers } from '../questions/answers.js'
+import { namesIn } from '../people/names-in.js'
+import { type Person, changedPerson } from '../people/person.js'
+import { type AttendanceDependencies, recordAttendance } from './record-attendance.js'
+
+/** The RSVP that a person sees at the link of an attendance. */
+export interface Rsvp {
+  event: OsdiEvent
+  attendance: Attendance
+  person: Person
+  /** The position of the attendance among those of its event, from 1; absent where its item does not have it. */
+  ordinal?: number | undefined
+}
+
+/** Dependencies of finding an RSVP by its link. */
+export interface LinkDependencies {
+  /** @returns what a token names; undefined when it is not signed by the service, or its key was revoked */
+  readLink: (token: string) => Promise<LinkedAttendance | undefined>
+  /** @returns undefined when there is no such attendance */
+  findRsvp: (linked: LinkedAttendance) => Promise<Rsvp | undefined>
+}
+
+/** Actions that a person takes by a link. */
+const ACTIONS = [
+  ...(['accept', 'answers', 'confirm', 'decline', 'guests', 'name', 'quiet', 'unquiet'] as const),
+  'unsubscribe',
+] as const
+type Action = (typeof ACTIONS)[number]
+
+/**
+ * Finds the RSVP of a link. It follows a person who was merged into another one.
+ * @throws OsdiError not_found when the link leads nowhere, also after its person was erased
+ */
+export async function findByLink(token: string, { readLink, findRsvp }: LinkDependencies): Promise<Rsvp> {
+  let linked = await readLink(token)
+  while (linked) {
+    const rsvp = await findRsvp(linked)
+    const into = rsvp?.attendance.merged_into
+    if (rsvp && into === undefined && rsvp.person.erased_date === undefined) return rsvp
+    linked = into === undefined ? undefined : { event: linked.event, id: attendanceId(linked.event, into) }
+  }
+  throw notFound()
+}
+
+/** The inputs of the page at a link. */
+interface AskedByLink {
+  action?: string
+  /** The number of guests, as it was typed. */
+  guests?: string
+  /** The name of the person, in one line. */
+  name?: string
+  /** Returns the values of all inputs of a name. */
+  valuesOf?: ((name: string) => string[]) | undefined
+}
+
+/**
+ * Does what a person asks for by a link: confirms, cancels, comes again, brings another number of guests, goes by
+ * another name, ends or begins the reminders of the event, or leaves the mailing list.
+ * @throws OsdiError not_found; invalid for another action, a number that the event does not take, or no name; conflict
+ *   when the event is full, cancelled or over
+ */
+export async function changeByLink(
+  token: string,
+  { action, guests, name, valuesOf = () => [] }: AskedByLink,
+  dependencies: AttendanceDependencies & LinkDependencies,
+): Promise<void> {
+  const { event, attendance, person } = await findByLink(token, dependencies)
+  const asked = ACTIONS.find((each) => each === action)
+  if (!asked) throw unknownAction()
+  if (asked === 'unsubscribe') return unsubscribe(person, dependencies)
+  if (asked === 'name') return rename(person, name, dependencies)
+  if (asked === 'quiet' || asked === 'unquiet')
+    return dependencies.attendances.setQuiet(event.id, attendance.id, asked === 'quiet')
+  if (asked === 'confirm') return confirm(event, attendance.id, dependencies)
+  if (asked === 'answers') return answerAgain(event, attendance.id, valuesOf, dependencies)
+  const change: AttendanceChange =
+    asked === 'guests' ? { guests: readGuests(event, guests) } : { status: STATUS[asked] }
+  const takesPlaces = change.status === 'accepted' || (change.guests ?? 0) > (attendance.guests ?? 0)
+  if (takesPlaces && isOver(event, dependencies.now())) throw eventOver()
+  await changeAttendance(event, attendance.id, { ...change, autoresponse: 'form' }, dependencies)
+}
+
+/**
+ * Changes the answers of a person. The form has every question: what it leaves out is taken back.
+ * @throws OsdiError invalid, naming the inputs; conflict when the event is over
+ */
+async function answerAgain(
+  event: OsdiEvent,
+  attendance: string,
+  valuesOf: (name: string) => string[],
+  dependencies: AttendanceDependencies,
+): Promise<void> {
+  if (isOver(event, dependencies.now())) throw eventOver()
+  const { questions = [] } = event
+  const given = requireAnswers(questions, answersInForm(questions, valuesOf))
+  const answers = Object.fromEntries(questions.map(({ id }) => [id, given[id] ?? null]))
+  await changeAttendance(event, attendance, { answers }, dependencies)
+}
+
+/**
+ * Notes that a person who comes has confirmed it.
+ * @throws OsdiError conflict when the person does not come, or the event is cancelled or over
+ */
+export async function confirm(
+  event: OsdiEvent,
+  attendance: string,
+  { attendances, now }: Pick<AttendanceDependencies, 'attendances' | 'now'>,
+): Promise<void> {
+  requireConfirmed(event)
+  if (isOver(event, now())) throw eventOver()
+  await attendances.changeStatus(event, attendance, { confirms: true, now })
+}
+
+const STATUS = { accept: 'accepted', decline: 'declined' } as const satisfies Partial<Record<Action, string>>
+
+/**
+ * Records that a person comes to another event of the same owner, by the button of a link. It takes a place, or joins
+ * the waiting list; repeating it changes nothing.
+ * @returns the attendance of that event
+ * @throws OsdiError not_found; invalid for an event that is not public, or of another owner; conflict when it is full,
+ *   cancelled or over
+ */
+export async function attendByLink(
+  token: string,
+  { event: id = '' }: { event?: string },
+  dependencies: AttendanceDependencies & LinkDependencies & { findEvent: FindEvent },
+): Promise<LinkedAttendance> {
+  const { event, person } = await findByLink(token, dependencies)
+  const other = isNativeId(id) && id !== event.id ? await dependencies.findEvent(id) : undefined
+  if (!other || other.owner !== event.owner || !hasPublicPage(other)) throw unknownEvent()
+  if (isOver(other, dependencies.now())) throw eventOver()
+  const draft = { referrer_data: { source: NEXT } }
+  const request = { draft, linked: person.id }
+  const { attendance } = await recordAttendance(other.owner, other, request, dependencies)
+  return { event: other.id, id: attendance.id }
+}
+
+/** Finds an event of any owner. @returns undefined when there is none */
+type FindEvent = (id: string) => Promise<OsdiEvent | undefined>
+
+/** The source of RSVPs that followed another one. */
+const NEXT = 'next event'
+
+const unknownEvent = () =>
+  invalid([
+    {
+      error_code: 'unknown_event',
+      description: 'event must be the id of another public event of the same owner',
+      properties: ['event'],
+    },
+  ])
+
+/** Takes a person off the mailing list: email and text messages. It stays among the people of the owner. */
+async function unsubscribe({ owner, id }: Person, { people, geocode, now }: AttendanceDependencies) {
+  const sent = {
+    email_addresses: { status: 'unsubscribed' },
+    phone_numbers: { status: 'unsubscribed' },
+  } as const
+  await people.change(owner, id, (person) => changedPerson(person, sent, now(), geocode))
+}
+
+/** Gives a person another name. A link never takes a name away. */
+async function rename({ owner, id }: Person, typed = '', { people, geocode, now }: AttendanceDependencies) {
+  const { given_name, family_name = null } = namesIn(typed)
+  if (given_name === undefined || typed.length > LONGEST_NAME) throw invalidName()
+  const sent = { given_name, family_name }
+  await people.change(owner, id, (person) => changedPerson(person, sent, now(), geocode))
+}
+
+/** Characters of a name, as many as the form for an RSVP takes. */
+const LONGEST_NAME = 200
+
+const invalidName = () =>
+  invalid([
+    {
+      error_code: 'invalid_name',
+      description: `name must have 1 to ${LONGEST_NAME} characters`,
+      properties: ['name'],
+    },
+  ])
+
+const unknownAction = () =>
+  invalid([
+    {
+      error_code: 'unknown_action',
+      description: `action must be one of ${ACTIONS.join(', ')}`,
+      properties: ['action'],
+    },
+  ])

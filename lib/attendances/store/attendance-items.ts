@@ -1,0 +1,76 @@
+import { type Attendance, partySize } from '../attendance.js'
+import type { AttendableEvent } from '../../events/event.js'
+import type { Autoresponse } from '../../mail/event-mail.js'
+import { changeOfCounts } from '../../events/totals.js'
+import type { Position } from '../../collections/numbered-list.js'
+import { type PendingAttributes, isPending } from '../../collections/pending.js'
+import { getOne } from '../../table/reads.js'
+import { type Item, type Table, keyOf } from '../../table/table.js'
+import type { TransactItem } from '../../table/conflicts.js'
+import { putNew } from '../../table/transaction.js'
+import { claim } from '../../resources/identifiers.js'
+import { restamp } from '../../resources/late-writes.js'
+import { mailOfRsvp } from '../../mail/store/mail-cause.js'
+import { dueSettlement } from '../../seats/store/places.js'
+import type { Seats } from '../../seats/store/seats.js'
+import type { Writer } from '../../resources/write-resource.js'
+import { deferToTotals } from '../../events/store/totals.js'
+import { joinWaitingList } from '../../seats/store/waiting-list.js'
+
+/** A new attendance, and what is written with it. */
+export interface NewAttendance {
+  attendance: Attendance
+  event: AttendableEvent
+  /** The personal list that the person joins. */
+  joins: string | undefined
+  /** The seats from which it takes its own; undefined where it waits, or the event has no capacity. */
+  seats: Seats | undefined
+  /** Whether the person is mailed a confirmation; true without it. */
+  autoresponse: Autoresponse | undefined
+}
+
+/**
+ * Returns the items of a new attendance: itself, its seats, the claims of its identifiers, its member of a personal
+ * list. Each attempt has a date of its own: earlier ones may have taken seconds.
+ */
+export function attendanceItems(
+  table: Table,
+  writer: Writer<'attendance'>,
+  { attendance, event, joins, seats, autoresponse }: NewAttendance,
+  position: Position | PendingAttributes | undefined,
+  positionOnList: Position | PendingAttributes | undefined,
+): TransactItem[] {
+  const dated = restamp(attendance)
+  return [
+    writer.put('attendance', dated, position, mailOfRsvp(event, autoresponse)),
+    ...dated.identifiers.map((each) => claim(table, 'attendance', each, holderOf(dated))),
+    ...(joins !== undefined && positionOnList ? [listed(table, joins, dated, positionOnList)] : []),
+    ...(dated.status === 'tentative'
+      ? [joinWaitingList(table, dated), dueSettlement(table, dated.event)]
+      : []),
+    // The length counts the others at once.
+    ...(position && isPending({ ...position })
+      ? deferToTotals(table, dated.event, changeOfCounts(undefined, dated))
+      : []),
+    ...(seats?.take(partySize(dated)) ?? []),
+  ]
+}
+
+/** Puts a person on a personal list. */
+const listed = (
+  table: Table,
+  list: string,
+  { person, created_date }: Attendance,
+  position: Position | PendingAttributes,
+): TransactItem =>
+  putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...position } satisfies Omit<
+    Item,
+    'pk' | 'sk'
+  >)
+
+/** Returns the holder of an attendance's identifiers: both parties, from which its key is made. */
+export const holderOf = ({ person, event }: Attendance) => `${person}/${event}`
+
+/** Whether a person is on a personal list. */
+export const isListed = async (table: Table, list: string, person: string) =>
+  (await getOne(table, keyOf.listItem(list, person))) !== undefined

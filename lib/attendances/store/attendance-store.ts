@@ -1,0 +1,148 @@
+import { compareTexts } from '../../fields/compare-texts.js'
+import { type Attendance, otherPartyIn } from '../attendance.js'
+import { notFound } from '../../runtime/errors.js'
+import type { Filter, Literal } from '../../fields/filter.js'
+import type { Page, PageRequest } from '../../fields/page.js'
+import type { AttendanceDependencies } from '../record-attendance.js'
+import { holderOf } from './attendance-items.js'
+import { assertItemSize } from '../../resources/item-size.js'
+import { claim, findHolder, identifierIn, releaseClaim } from '../../resources/identifiers.js'
+import { releaseOrphanedIdentifiers } from '../../resources/orphaned-claims.js'
+import { lists } from '../../collections/numbered-list.js'
+import { getBeside, getMany, getTogether } from '../../table/reads.js'
+import { search, searchIn } from '../../collections/search/search.js'
+import { changeStatus } from './change-status.js'
+import { pageOfAttendances } from './page-of-attendances.js'
+import { record } from './record-attendance.js'
+import { readOpenSeats } from '../../seats/store/open-seats.js'
+import { withPosition, withPositions } from '../../seats/store/waiting-list.js'
+import { interestsIn, writeResource } from '../../resources/write-resource.js'
+import { noMail } from '../../mail/store/mail-cause.js'
+import { sourcesForgotten } from './rsvp-statistics.js'
+import { type Table, keyOf, valueOf } from '../../table/table.js'
+import { retryOnConflict } from '../../table/retry-on-conflict.js'
+import { updateIgnoringConflict, updateWith } from '../../table/transaction.js'
+import { is } from '../../table/condition.js'
+import { change } from '../../table/change.js'
+
+export type AttendanceStore = AttendanceDependencies['attendances'] & {
+  /** @throws OsdiError not_found */
+  find(event: string, id: string): Promise<Attendance>
+  /**
+   * Attendances of an event, newest first.
+   * @param known how many there are, if the caller has just read it
+   * @throws OsdiError invalid, as search
+   */
+  listOfEvent(
+    event: string,
+    page: PageRequest,
+    filter?: Filter<Attendance>,
+    known?: number,
+  ): Promise<Page<Attendance>>
+  /** The attendances of an event that some people have, in the order of the people. */
+  ofPeople(event: string, people: string[]): Promise<Attendance[]>
+  allOfPerson(person: string): Promise<Attendance[]>
+  /** Attendances of a person, newest first: one read of them all, which are as many as a person has RSVPs. */
+  listOfPerson(person: string, page: PageRequest, filter?: Filter<Attendance>): Promise<Page<Attendance>>
+}
+
+/** Stores attendances. The item is in its person's partition, and a member of its event's list. */
+export function attendanceStore(table: Table): AttendanceStore {
+  return {
+    async find(event, id) {
+      const attendance = await load(table, otherPartyIn(id, event), event)
+      if (attendance?.id !== id) throw notFound()
+      return withPosition(table, attendance)
+    },
+
+    async listOfEvent(event, request, filter = [], known) {
+      if (filter.length === 0) return pageOfAttendances(table, event, request, known)
+      const list = lists.attendancesOf(event)
+      const identifier = (value: Literal) => findByIdentifier(table, event, value)
+      return withPositions(table, await search(table, { list, holderOf: { identifier } }, request, filter))
+    },
+
+    async ofPeople(event, people) {
+      const items = await getMany(
+        table,
+        people.map((person) => keyOf.attendance(person, event)),
+      )
+      const members = items.flatMap((item) => (item ? [valueOf<Attendance>(item)] : []))
+      return (await withPositions(table, { members })).members
+    },
+
+    allOfPerson: (person) => attendancesOf(table, person),
+
+    listOfPerson: async (person, request, filter = []) =>
+      withPositions(table, await searchIn(table, () => attendancesOf(table, person), request, filter)),
+
+    record: record(table),
+
+    changeStatus: changeStatus(table),
+
+    async setQuiet(event, id, quiet) {
+      // It leaves the revision: every other write changes the attributes that it means, and no more.
+      const key = keyOf.attendance(otherPartyIn(id, event), event)
+      await updateIgnoringConflict(table, change(key, { set: { quiet: quiet || undefined } }, is('id', id)))
+    },
+
+    openSeats: (event) => readOpenSeats(table, event),
+
+    async identify(event, id, change) {
+      const person = otherPartyIn(id, event)
+      const leftOut: string[] = []
+      return retryOnConflict(async () => {
+        const [before, interests] = await Promise.all([
+          load(table, person, event),
+          interestsIn(table, { attendance: event }),
+        ])
+        if (before?.id !== id) throw notFound()
+        const wanted = change(before)
+        if (wanted === before) return before
+        const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
+        const after = assertItemSize({ ...wanted, identifiers }, 'attendance')
+        const claimed = after.identifiers.filter((each) => !before.identifiers.includes(each))
+        const claims = claimed.map((each) => claim(table, 'attendance', each, holderOf(before)))
+        const freed = before.identifiers
+          .filter((each) => !wanted.identifiers.includes(each))
+          .map((each) => releaseClaim(table, 'attendance', each, holderOf(before)))
+        const changed =
+          before.referrer_data.source === after.referrer_data.source ? [] : [sourcesForgotten(table, event)]
+        const { outcome, latest } = await writeResource(table, interests, (writer) =>
+          updateWith(table, writer.update('attendance', before, after, noMail), [
+            ...claims,
+            ...freed,
+            ...changed,
+          ]),
+        )
+        if (outcome === 'written') return withPosition(table, latest(after))
+        const held = outcome.of('identifier')
+        if (held.length === 0 || !(await releaseOrphanedIdentifiers(table, held)))
+          leftOut.push(...held.map(identifierIn))
+        return undefined
+      })
+    },
+  }
+}
+
+/** The attendances of a person, newest first. */
+async function attendancesOf(table: Table, person: string): Promise<Attendance[]> {
+  const all = await getBeside(table, keyOf.attendance(person, ''))
+  return all
+    .map((item) => valueOf<Attendance>(item))
+    .sort((one, other) => compareTexts(other.created_date, one.created_date))
+}
+
+async function findByIdentifier(table: Table, event: string, identifier: Literal) {
+  const holder = await findHolder(table, 'attendance', identifier)
+  if (holder === undefined) return undefined
+  const [person, of] = holder.includes('/') ? holder.split('/') : [otherPartyIn(holder, event), event]
+  const attendance = of === event && person ? await load(table, person, event) : undefined
+  const isNative = identifier.nativeId !== undefined
+  return isNative && attendance?.id !== identifier.nativeId ? undefined : attendance
+}
+
+async function load(table: Table, person: string, event: string): Promise<Attendance | undefined> {
+  const [item] = await getTogether(table, [keyOf.attendance(person, event)])
+  return item && valueOf<Attendance>(item)
+}

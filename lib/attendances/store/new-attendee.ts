@@ -1,0 +1,58 @@
+import { isComing, partySize } from '../attendance.js'
+import type { Person } from '../../people/person.js'
+import { admissionOf, refusalOf } from '../../seats/admission.js'
+import type { FirstAttendance, NewAttendee } from '../../people/record-person.js'
+import { joinTogether } from '../../collections/join-together.js'
+import type { Table } from '../../table/table.js'
+import type { TransactItem } from '../../table/conflicts.js'
+import { SeatsChanged } from '../../events/store/attendable.js'
+import { looksFull } from '../../seats/store/find-seats.js'
+import { seatsOf } from '../../seats/store/seats.js'
+import { interestsInRsvp, writeAttendance } from './write-attendance.js'
+
+/**
+ * Creates a person and their first attendance in one transaction, which saves two requests. It is attempted once.
+ * Whatever stands against it, the person and the attendance are written one after the other, which finds the reason.
+ * @param claims of the person's contacts that are not written yet
+ * @returns undefined where nothing is written
+ */
+export async function createAttendee(
+  table: Table,
+  person: Person,
+  { event, personalList, attendanceOf, autoresponse, total_people }: FirstAttendance,
+  claims: TransactItem[],
+): Promise<NewAttendee | undefined> {
+  const first = attendanceOf(person.id)
+  // A person who declines takes no place, so that no refusal stands against them.
+  if (!isComing(first)) return undefined
+  const seats = seatsOf(table, event)
+  const party = partySize(first)
+  // Nothing of the person is written either.
+  const refusal = refusalOf(admissionOf(event, Infinity, party), event)
+  if (refusal) throw refusal
+  if (seats && looksFull(event, seats, party)) return undefined
+  // A personal list has a length that nothing has read yet.
+  const known =
+    personalList === undefined && total_people !== undefined
+      ? [event.total_attendances, total_people]
+      : undefined
+  const rsvp = {
+    attendance: first,
+    event,
+    joins: personalList,
+    seats,
+    autoresponse,
+    newcomer: { person, claims },
+  }
+  const interests = await interestsInRsvp(table, event, person)
+  const { outcome, latest } = await writeAttendance(table, rsvp, interests, (into, items, count) =>
+    joinTogether(table, into, { items, known, count }).catch(missedIfChanged),
+  )
+  return outcome === 'written' ? { person: latest(person), attendance: latest(first) } : undefined
+}
+
+/** An event whose places have changed is read again where the attendance is written by itself. */
+function missedIfChanged(error: unknown): 'missed' {
+  if (error instanceof SeatsChanged) return 'missed'
+  throw error
+}

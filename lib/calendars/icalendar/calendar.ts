@@ -1,0 +1,132 @@
+import ical, {
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  type ICalEventData,
+  ICalEventStatus,
+  ICalEventTransparency,
+  escape,
+} from 'ical-generator'
+import type { CalendarEvent } from '../calendar.js'
+import { type Location, inOneLine } from '../../locations/location.js'
+import { timeZoneOf } from '../../fields/time-zone.js'
+import { plainText } from '../../markup/plain-text.js'
+
+/*
+ * Events as iCalendar (RFC 5545). The same events give the same text at any time and in any process: DTSTAMP is
+ * the time of the last change, as it is where there is no METHOD (3.8.7.2), so that a hash of it is an ETag.
+ */
+
+/** Characters that are shown. Longer texts are cut, so that a full calendar fits the answer of a Lambda. */
+const MOST = { title: 250, description: 1_500, location: 300, url: 1_000 }
+
+/** The interval at which programs should look again, in seconds. */
+const REFRESH_SECONDS = 3_600
+
+/**
+ * A calendar.
+ * @param title what programs call it
+ * @param events each with a start, in the order in which they are written
+ */
+export function calendarText(title: string, events: CalendarEvent[]): string {
+  const calendar = ical({
+    prodId: { company: 'Turnout', product: 'Turnout' },
+    // The library writes it as it comes: a line break in it would begin a property.
+    name: escape(line(title, MOST.title), false),
+    ttl: REFRESH_SECONDS,
+    events: events.map(entry),
+  })
+  return `${calendar.toString()}\r\n`
+}
+
+/** Someone that a mail is from or to. */
+interface Party {
+  name: string
+  address: string
+}
+
+/**
+ * An invitation for one person to one or several events, or its cancellation (RFC 5546, 3.2.2 and 3.2.5). Programs know
+ * an event by the UID of the calendar feeds, and take one with a higher SEQUENCE for an update.
+ */
+export function invitationText(
+  invited: CalendarEvent[],
+  { method, organizer, attendee }: { method: 'REQUEST' | 'CANCEL'; organizer: Party; attendee: Party },
+): string {
+  const calendar = ical({
+    prodId: { company: 'Turnout', product: 'Turnout' },
+    method: ICalCalendarMethod[method],
+    events: invited.map((event) => ({
+      ...entry(event),
+      organizer: { name: line(organizer.name, MOST.title), email: organizer.address },
+      attendees: [
+        {
+          name: line(attendee.name, MOST.title) || attendee.address,
+          email: attendee.address,
+          status: ICalAttendeeStatus.ACCEPTED,
+          rsvp: false,
+        },
+      ],
+    })),
+  })
+  return `${calendar.toString()}\r\n`
+}
+
+function entry(event: CalendarEvent): ICalEventData {
+  const { browser_url, description = '', location } = event
+  return {
+    // Without our address in it, so that it is the same after a move to another domain (RFC 7986, 5.3).
+    id: event.id,
+    sequence: event.revision - 1,
+    stamp: event.modified_date,
+    created: event.created_date,
+    lastModified: event.modified_date,
+    ...times(event),
+    summary: line(event.title, MOST.title),
+    description: cut(printable(plainText(description)), MOST.description) || null,
+    location: locationOf(location),
+    url: addressOf(browser_url),
+    status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    transparency: ICalEventTransparency.OPAQUE,
+  }
+}
+
+/**
+ * Returns instants in UTC. Events whose time zone is unknown have floating times, which programs show unchanged in any
+ * time zone (3.3.5, form 1).
+ */
+function times(event: CalendarEvent): Pick<ICalEventData, 'start' | 'end' | 'floating'> {
+  const floating = timeZoneOf(event) === undefined || event.start_date_utc === undefined
+  const start = new Date((!floating && event.start_date_utc) || `${event.start_date}Z`)
+  const said = event.end_date && new Date((!floating && event.end_date_utc) || `${event.end_date}Z`)
+  // An end must follow its start (3.8.2.2), which writes do not check.
+  return { start, floating, ...(said && said > start && { end: said }) }
+}
+
+/** Returns the address, and the coordinates of a building only: approximate ones would look exact. */
+function locationOf({
+  location: point,
+  ...location
+}: Location): NonNullable<ICalEventData['location']> | null {
+  const { venue, address_lines: [street] = [], locality, postal_code, country } = location
+  const isKnown = venue ?? street ?? locality ?? postal_code
+  if (!isKnown) return null
+  const title = line([inOneLine(location), country].filter(Boolean).join(', '), MOST.location)
+  const geo = point.accuracy === 'Rooftop' && { lat: point.latitude, lon: point.longitude }
+  return { title, ...(geo && { geo }) }
+}
+
+/** The library escapes addresses as if they were texts, which they are not: nothing is left to escape. */
+function addressOf(url: string | undefined): string | null {
+  if (!url || !URL.canParse(url)) return null
+  const href = new URL(url).href.replace(/[,;\\]/g, encodeURIComponent)
+  return href.length > MOST.url ? null : href
+}
+
+/** Text on one line. */
+const line = (text: string, most: number) => cut(printable(text).replace(/\s+/g, ' ').trim(), most)
+
+/** Control characters may not stand in iCalendar (3.1), but for tabs and the ends of lines. */
+const printable = (text: string) => text.replace(/(?![\t\n])\p{Cc}/gu, ' ')
+
+const cut = (text: string, most: number) =>
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`

@@ -1,0 +1,158 @@
+import type { Context, Hono } from 'hono'
+import { peopleThere } from '../../attendances/arrival.js'
+import { type Attendance, partySize, statusOf } from '../../attendances/attendance.js'
+import { OsdiError, invalid } from '../../runtime/errors.js'
+import type { OsdiEvent } from '../../events/event.js'
+import { type Clause, type FilterField, clauseOf } from '../../fields/filter.js'
+import { answerText } from '../../questions/answers.js'
+import { offeredAnswers } from '../../questions/asked-answers.js'
+import type { Question } from '../../questions/question.js'
+import { hasAnswered } from '../../questions/manage/answer-filter.manage.js'
+import { requires } from '../../manage/access/guards.js'
+import { searchGuests } from '../../attendances/manage/guest-search.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import { nameOf } from '../../people/manage/names.manage.js'
+import { eventPath } from '../../manage/paths.js'
+
+/** Guests of one answer to the script: some seven reads at the same time, and 40 KB. */
+const PER_PART = 500
+
+/** Changes of so many seconds before an answer are in the next one, too: indexes lag. */
+const OVERLAP_MS = 30_000
+
+/** A guest, as the door shows one. */
+export interface DoorGuest {
+  id: string
+  name: string
+  /** Number of people of the party, and of the people who are there. */
+  party: number
+  there: number
+  status: 'accepted' | 'declined' | 'tentative'
+  /** The answers, a line each, and those of them by which guests are narrowed. */
+  answers: string[]
+  offered: string[]
+}
+
+/** A guest in a text for the script, without names of fields. */
+type Row = [
+  ...[id: string, name: string, party: number, there: number, status: DoorGuest['status']],
+  ...answers: [] | [answers: string[], offered: string[]],
+]
+
+export const rowOf = ({ id, name, party, there, status, answers, offered }: DoorGuest): Row => [
+  ...([id, name, party, there, status] as const),
+  ...(answers.length > 0 ? ([answers, offered] as const) : ([] as const)),
+]
+
+type Stores = Pick<ManageDependencies, 'attendances' | 'people' | 'finder' | 'attendanceDependencies'>
+
+/** Returns the guests of some attendances, by name. An attendance that was merged into another one is none. */
+export async function doorGuests(
+  { owner, questions = [] }: Pick<OsdiEvent, 'owner' | 'questions'>,
+  attendances: Attendance[],
+  { people }: Pick<Stores, 'people'>,
+  { lang, erased }: { lang: string; erased: string },
+): Promise<DoorGuest[]> {
+  const guests = attendances.filter(({ merged_into }) => merged_into === undefined)
+  const persons = await people.findMany(
+    owner,
+    guests.map(({ person }) => person),
+  )
+  const choices = offeredAnswers(questions)
+  return guests
+    .map((guest) => {
+      const person = persons.get(guest.person)
+      const name = (person && nameOf(person)) || erased
+      return {
+        ...{ id: guest.id, name, party: partySize(guest) },
+        ...{ there: peopleThere(guest), status: statusOf(guest), answers: linesOf(questions, guest) },
+        offered: choices.filter((each) => hasAnswered(guest, each)).map(({ value }) => value),
+      }
+    })
+    .sort((one, other) => one.name.localeCompare(other.name, lang))
+}
+
+/** Returns the answers of a guest. A box that was ticked is its text. */
+const linesOf = (questions: Question[], { answers = {} }: Attendance): string[] =>
+  questions
+    .filter(({ id }) => answers[id] !== undefined)
+    .map(({ id, title, type }) =>
+      type === 'checkbox' ? `✓ ${title}` : `${title} ${answerText(answers[id])}`,
+    )
+
+/** Finds guests by a name, an email or a phone number. */
+export const findAtDoor = async (event: OsdiEvent, search: string, stores: Stores): Promise<Attendance[]> => {
+  const holderOf: typeof stores.attendanceDependencies.people.holderOf = (owner, contacts) =>
+    stores.attendanceDependencies.people.holderOf(owner, contacts)
+  return (await searchGuests(event, search, undefined, { ...stores, holderOf })).guests
+}
+
+/**
+ * The guests for the script, which keeps them on the device: those from a place of the list on, in parts, and those
+ * that have changed since. A place in the list is one for good: guests who come while a device reads move none of the
+ * others. Each answer says how long the list is, so that a device notices guests whom it does not have, whenever they
+ * were counted.
+ */
+export function doorGuestsOfScript(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  app.get(eventPath(':event', 'door/guests'), requires('change_guests'), async (c) => {
+    const { find = '', from = '', since, after } = c.req.query()
+    if (find)
+      return c.json({ rows: await rowsOf(c, await findAtDoor(c.get('event'), find.trim(), dependencies)) })
+    const { total_attendances: total } = c.get('event')
+    const at = new Date(Date.now() - OVERLAP_MS).toISOString()
+    if (since === undefined) {
+      const rows = await rowsOf(c, await guestsFrom(c.get('event'), placeIn(from), dependencies))
+      return c.json({ at, total, per_part: PER_PART, rows })
+    }
+    const page = { page: 1, per_page: PER_PART, ...(after && { after }) }
+    const { members, next } = await dependencies.attendances.listOfEvent(c.get('event').id, page, [
+      changedSince(since),
+    ])
+    return c.json({ at, total, rows: await rowsOf(c, members), ...(next && { after: next }) })
+  })
+
+  const rowsOf = async (c: Context<ManageEnv>, found: Attendance[]) => {
+    const words = { lang: c.get('lang'), erased: c.get('texts').guests.erased }
+    return (await doorGuests(c.get('event'), found, dependencies, words)).map(rowOf)
+  }
+}
+
+/**
+ * Returns a part of the guests of an event, from a place on.
+ * @throws OsdiError busy while the index lacks one of them: the device would take the part for whole, and never ask for
+ *   the one again
+ */
+async function guestsFrom(
+  { id, total_attendances: total }: Pick<OsdiEvent, 'id' | 'total_attendances'>,
+  from: number,
+  { attendances }: Pick<Stores, 'attendances'>,
+): Promise<Attendance[]> {
+  const last = Math.min(total, from + PER_PART - 1)
+  const wanted = last - from + 1
+  if (wanted < 1) return []
+  const { members } = await attendances.listOfEvent(id, { page: 1, per_page: wanted }, [], last)
+  if (members.length < wanted)
+    throw new OsdiError('busy', 'Some guests are not shown everywhere yet; try again')
+  return members
+}
+
+/**
+ * Reads a place in the list of guests, which begins with 1.
+ * @throws OsdiError invalid for anything else: a device that was given other guests would take them for those it asked
+ */
+function placeIn(from: string): number {
+  if (/^[1-9]\d{0,8}$/.test(from)) return Number(from)
+  throw fault('from', 'from must be a place in the list of guests, which begins with 1')
+}
+
+/** @throws OsdiError invalid for what is no instant */
+function changedSince(since: string): Clause<Attendance> {
+  const changed: FilterField<Attendance> = { kind: 'date', of: ({ modified_date }) => modified_date }
+  const clause = clauseOf<Attendance>(['modified_date', changed], 'ge', since)
+  if (!clause) throw fault('since', 'since must be the time that an answer before had as "at"')
+  return clause
+}
+
+const fault = (property: string, description: string): OsdiError =>
+  invalid([{ error_code: `invalid_${property}`, description, properties: [property] }])

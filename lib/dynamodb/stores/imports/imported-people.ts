@@ -1,9 +1,0 @@
-import type { Table } from '../../table.js'
-import { changePerson } from '../people/change-person.js'
-import { type PersonStore, personStore } from '../people/person-store.js'
-
-/** Opens people as an import changes them: it never takes a phone number from the person who has it. */
-export const importedPeople = (table: Table): PersonStore => ({
-  ...personStore(table),
-  change: (owner, id, change) => changePerson(table, owner, id, change, undefined, 'stay'),
-})

@@ -1,0 +1,36 @@
+import type { OsdiEvent } from './event.js'
+import { type Admission, type Limits, admissionOf } from '../seats/admission.js'
+import { type Dated, isOver } from './upcoming.js'
+
+/** The state of an event for people who think of coming. `waitlist`: they can join its waiting list. */
+export const EVENT_STATES = ['to_come', 'waitlist', 'full', 'over', 'cancelled'] as const
+export type EventState = (typeof EVENT_STATES)[number]
+
+/**
+ * Returns the state of an event. What is cancelled stays cancelled when it would be over.
+ * @param open seats that a new party may take; absent where they are not limited
+ */
+export function stateOf(
+  event: Dated & Limits & Pick<OsdiEvent, 'status'>,
+  open: number = Infinity,
+  now: Date,
+): EventState {
+  if (event.status === 'cancelled') return 'cancelled'
+  return isOver(event, now) ? 'over' : STATES[admissionOf(event, open, 1)]
+}
+
+/** The state of an event that is to come, by the outcome of an RSVP of one person. */
+const STATES: Record<Admission, EventState> = {
+  comes: 'to_come',
+  waits: 'waitlist',
+  event_full: 'full',
+  // An event whose capacity is 0.
+  party_too_large: 'full',
+}
+
+/** Returns whether people can still answer that they want to come. */
+export const takesAnswers = (state: EventState): boolean => state === 'to_come' || state === 'waitlist'
+
+/** Whether people may take part from anywhere. */
+export const isOnline = (mode: OsdiEvent['attendance_mode'] | undefined) =>
+  mode === 'online' || mode === 'mixed'

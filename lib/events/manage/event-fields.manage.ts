@@ -1,0 +1,228 @@
+import type { EventChange, EventDraft, InterfaceFields, OsdiEvent } from '../event.js'
+import type { Body, BodyFields } from '../../fields/body-field.js'
+import { eventFields } from '../event-fields.js'
+import { changeTo, entries, interfaceNames, interfaceValues } from '../interface-fields.js'
+import { bodyFields, ownNames } from '../../fields/vocabulary.js'
+import { ATTENDANCE_MODES } from '../event-fields.js'
+import { isOnline } from '../event-state.js'
+import { lineOf, partsOf } from './where.manage.js'
+import { type Fault, OsdiError, invalid } from '../../runtime/errors.js'
+import { faultInForm, questionsIn, valuesOfQuestions } from '../../questions/manage/question-values.manage.js'
+import { type Site, native } from '../../runtime/site.js'
+import { slugFaults } from '../../resources/slug.js'
+import { readNew } from '../../fields/read-body.js'
+import { htmlOfTyped, typedOfHtml } from '../../markup/typed-text.js'
+
+/** The fields of the form of an event that hold a text, by the names of the API. */
+const TEXTS = ['title', 'name', 'start_date', 'end_date', 'timezone_identifier', 'browser_url'] as const
+const HTML = ['description', 'instructions'] as const
+const ADDRESS = ['venue', 'locality', 'region', 'postal_code', 'country'] as const
+
+/** The fields that only the interface sets and that are typed, not ticked. */
+const typedFields: BodyFields = Object.fromEntries(
+  entries
+    .filter(([, { value }]) => value !== 'on or off')
+    .map(([name, { typed }]) => [name, { value: typed }]),
+)
+
+/**
+ * The fields of an event in a form: those that callers of the API may set too, and those that only the interface sets.
+ */
+export interface EventForm {
+  draft: EventDraft
+  interfaceFields: InterfaceFields
+}
+
+/**
+ * Reads the form of an event by the rules of the API.
+ * @param others faults of the form that are known already
+ * @throws OsdiError invalid, naming every fault; the names of the properties are those of the fields
+ */
+export function readEventForm(
+  site: Site,
+  values: Record<string, string>,
+  others: readonly Fault[] = [],
+): EventForm {
+  const known = [
+    ...(others.length > 0 ? others : timeFaults(values)),
+    ...slugFaults(values['slug'] ?? ''),
+    ...linkFaults(values),
+  ]
+  const typed = { ...values, ...timesIn(values), ...addressIn(values), ...instructionsIn(values) }
+  try {
+    return readTyped(site, typed, known)
+  } catch (error) {
+    if (!(error instanceof OsdiError) || error.faults.length === 0) throw error
+    const [first, ...rest] = error.faults.map((each) =>
+      faultInForm(ofTheForm(each), native(site, 'questions')),
+    ) as [Fault, ...Fault[]]
+    throw invalid([first, ...rest])
+  }
+}
+
+/** The fields of the form that hold the dates of the API. */
+const FORM_FIELDS: Record<string, string> = { start_date: 'day', end_date: 'end_time' }
+
+const ofTheForm = ({ properties, ...fault }: Fault): Fault => ({
+  ...fault,
+  properties: properties.map((name) => FORM_FIELDS[name] ?? name),
+})
+
+function readTyped(site: Site, values: Record<string, string>, others: readonly Fault[]): EventForm {
+  const body: Body = { origin_system: site.defaultOriginSystem ?? 'Turnout' }
+  for (const name of Object.keys(typedFields)) body[name] = values[name]
+  for (const name of TEXTS) body[name] = values[name]
+  for (const name of HTML) body[name] = htmlOfTyped(values[name] ?? '')
+  const mode = modeIn(values)
+  if (mode) body[native(site, 'attendance_mode')] = mode
+  body[native(site, 'questions')] = questionsIn(values)
+  const street = values['location.address_lines']?.trim()
+  body['location'] = {
+    ...Object.fromEntries(ADDRESS.map((name) => [name, values[`location.${name}`]])),
+    ...(street && { address_lines: [street] }),
+  }
+  const fields = { ...bodyFields(ownNames(eventFields), site), ...typedFields }
+  const read = readWith(others, () => readNew(fields, body, site)).values
+  const isTyped = (name: string) => name in typedFields
+  const draft = Object.fromEntries(Object.entries(read).filter(([name]) => !isTyped(name)))
+  const ticked = Object.fromEntries(interfaceNames.map((name) => [name, values[name] === 'on']))
+  return {
+    draft: draft as EventDraft,
+    interfaceFields: { hidden: values['hidden'] === 'on', ...interfaceValues({ ...ticked, ...read }) },
+  }
+}
+
+/** Returns the choice between a location and taking part online. */
+const modeIn = (values: Record<string, string>) =>
+  ATTENDANCE_MODES.find((each) => each === values['attendance_mode'])
+
+const HOUR_MS = 3_600_000
+
+/** An event without an end is over two hours after its start. */
+const USUAL_HOURS = 2
+
+const fault = (name: string, description: string): Fault => ({
+  error_code: 'malformed',
+  description,
+  properties: [name],
+})
+
+/** Returns the start and the end of a form that has a day and times, as the API has them. */
+function timesIn({
+  day = '',
+  start_time = '',
+  end_time = '',
+  end_day = '',
+  ...values
+}: Record<string, string>) {
+  if (day === '') return {}
+  const start_date = start_time ? `${day}T${start_time}` : day
+  if (!start_time) return { start_date, ...(values['end_date'] !== undefined && { end_date: '' }) }
+  if (end_time) return { start_date, end_date: `${end_day || day}T${end_time}` }
+  const start = Date.parse(`${start_date}Z`)
+  const end = Number.isNaN(start) ? '' : new Date(start + USUAL_HOURS * HOUR_MS).toISOString().slice(0, 16)
+  return { start_date, end_date: end }
+}
+
+/** Names the end of an event that ends before it starts, and times without a day. */
+function timeFaults(values: Record<string, string>): Fault[] {
+  const { start_date = '', end_date = '' } = { ...values, ...timesIn(values) }
+  if (values['day'] === '' && values['start_time']) return [fault('day', 'Choose a day')]
+  const isBefore = Date.parse(`${end_date}Z`) < Date.parse(`${start_date}Z`)
+  return isBefore ? [fault('end_time', 'The event ends before it starts')] : []
+}
+
+/** Names a link to join that is none. */
+const linkFaults = ({ join_link = '', ...values }: Record<string, string>) =>
+  join_link.trim() === '' || !isOnline(modeIn(values)) || /^https?:\/\/[^\s<>"]+$/.test(join_link.trim())
+    ? []
+    : [fault('join_link', 'Enter an address that begins with https://')]
+
+/** Returns what people who come read: the link to join an event online stands before the rest. */
+function instructionsIn({ join_link: link = '', instructions = '', ...values }: Record<string, string>) {
+  if (link.trim() === '' || !isOnline(modeIn(values))) return {}
+  return { instructions: [link.trim(), instructions].filter(Boolean).join('\n\n') }
+}
+
+/** The link to join in instructions, as they are typed: a first paragraph that is nothing but an address. */
+const JOIN_LINK = /^(https?:\/\/\S+)(?:\n\s*\n|$)/
+
+/** Takes the instructions apart, as the form has them. */
+function instructionsOf(typed: string, mode: OsdiEvent['attendance_mode']) {
+  const [whole, join_link] = (isOnline(mode) && JOIN_LINK.exec(typed)) || []
+  return join_link === undefined
+    ? { join_link: '', instructions: typed }
+    : { join_link, instructions: typed.slice(whole?.length).trim() }
+}
+
+/** Returns the parts of the address: those of the line where it was changed, else those that are known. */
+function addressIn(values: Record<string, string>): Record<string, string> {
+  const { where } = values
+  if (where === undefined) return {}
+  const known = Object.fromEntries(
+    [...ADDRESS, 'address_lines'].map((name) => [name, values[`location.${name}`] ?? '']),
+  )
+  if (where.trim() === lineOf(known)) return {}
+  const parts: Record<string, string | undefined> = { ...partsOf(where) }
+  const names = ['venue', 'locality', 'region', 'postal_code', 'address_lines']
+  return {
+    ...Object.fromEntries(names.map((name) => [`location.${name}`, parts[name] ?? ''])),
+    ...(parts['country'] && { 'location.country': parts['country'] }),
+  }
+}
+
+/** Does what reads a form. @throws OsdiError invalid, with the faults that are known already */
+function readWith<Result>(others: readonly Fault[], read: () => Result): Result {
+  const [first, ...rest] = others
+  if (!first) return read()
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof OsdiError) throw invalid([first, ...rest, ...error.faults])
+    throw error
+  }
+  throw invalid([first, ...rest])
+}
+
+/** Returns the change that a form makes: the form has every field, so an empty one clears. */
+export function changeOfForm({ draft, interfaceFields }: EventForm) {
+  const { origin_system: _kept, location, questions, ...texts } = draft
+  const cleared = Object.fromEntries([...TEXTS, ...HTML].map((name) => [name, null]))
+  const address = Object.fromEntries([...ADDRESS, 'address_lines'].map((name) => [name, null]))
+  return {
+    ...(cleared as EventChange),
+    ...texts,
+    location: { ...address, ...location },
+    ...(questions && { questions: questions.length > 0 ? questions : null }),
+    hidden: interfaceFields.hidden,
+    ...changeTo(interfaceFields),
+  }
+}
+
+/** Returns a value as a field of the form has it. */
+const enteredAs = (value: string | number | boolean | undefined) =>
+  typeof value === 'boolean' ? (value ? 'on' : '') : String(value ?? '')
+
+/** Returns what the fields of the form of an event hold. */
+export function valuesOfEvent(event: Omit<OsdiEvent, 'total_accepted'>): Record<string, string> {
+  const values: Record<string, string> = {
+    ...Object.fromEntries(interfaceNames.map((name) => [name, enteredAs(event[name])])),
+    ...valuesOfQuestions(event.questions),
+    hidden: enteredAs(event.hidden),
+    slug: event.slug ?? '',
+    'location.address_lines': event.location.address_lines?.[0] ?? '',
+  }
+  for (const name of TEXTS) if (!name.endsWith('_date')) values[name] = event[name] ?? ''
+  for (const name of HTML) values[name] = typedOfHtml(event[name] ?? '')
+  for (const name of ADDRESS) values[`location.${name}`] = event.location[name] ?? ''
+  const [day = '', start_time = ''] = (event.start_date ?? '').slice(0, 16).split('T')
+  const [end_day = '', end_time = ''] = (event.end_date ?? '').slice(0, 16).split('T')
+  const { location, attendance_mode = '' } = event
+  const where = lineOf({ ...location, address_lines: location.address_lines?.[0] ?? '' })
+  return {
+    ...values,
+    ...instructionsOf(values['instructions'] ?? '', event.attendance_mode),
+    ...{ day, start_time, end_time, where, attendance_mode },
+    end_day: end_day === day ? '' : end_day,
+  }
+}

@@ -1,0 +1,340 @@
+import type { Context } from 'hono'
+import type { Child, FC } from 'hono/jsx'
+import { COUNTRIES } from '../../fields/country.js'
+import { SLUG_PATHS } from '../../resources/slug.js'
+import type { EventCampaign } from '../../campaigns/event-campaign.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import {
+  type Entry,
+  type InterfaceName,
+  entries,
+  interfaceFields,
+} from '../interface-fields.js'
+import { ACCEPTED_IMAGES, MOST_BYTES } from './banner.manage.js'
+import { previewPath } from '../../embeds/manage/event-preview.manage.js'
+import { Checkbox, FaultSummary, Field, FileField, type FormState, Select } from '../../manage/page/form.js'
+import { Icon, type IconName } from '../../manage/page/icons.js'
+import { Form } from '../../manage/page/page.js'
+import { DefaultButton, QuestionEditor } from '../../questions/manage/question-editor.manage.js'
+import { countIn, isQuestionStep } from '../../questions/manage/question-values.manage.js'
+import { EVENT_FORM_SCRIPT, addressesPath } from '../../manage/paths.js'
+import { RepeatFields } from '../../series/manage/repeat-fields.manage.js'
+import { REPEAT_FIELDS } from '../../series/manage/repeat-form.manage.js'
+
+interface EventFormProps {
+  c: Context<ManageEnv>
+  action: string
+  form: FormState
+  /** The text of the button. */
+  button: string
+  /** A sentence beside the button. */
+  explain?: string
+  /** Identifies the form, so that sending it twice makes one event. */
+  draft?: string
+  /** The campaigns that a new event may belong to. */
+  campaigns?: Pick<EventCampaign, 'id' | 'title'>[]
+  /** Whether a series can be made of it. */
+  repeats?: boolean
+  /** Fields above the buttons. */
+  children?: Child
+}
+
+/** Returns the fields of a part of the form that are typed. */
+const typedIn = (section: Entry<unknown>['section']) =>
+  entries
+    .filter(([, entry]) => entry.section === section && entry.value !== 'on or off')
+    .map(([name]) => name)
+
+/** Returns those that are ticked. */
+const tickedIn = (section: Entry<unknown>['section']) =>
+  entries
+    .filter(([, entry]) => entry.section === section && entry.value === 'on or off')
+    .map(([name]) => name)
+
+/** The form of an event, for a new one and for changes: what every event has, and the rest below it. */
+export const EventFields: FC<EventFormProps> = ({
+  c,
+  action,
+  form,
+  button,
+  explain,
+  draft,
+  campaigns = [],
+  repeats = false,
+  children,
+}) => {
+  const texts = c.get('texts')
+  const { event } = texts
+  const { values } = form
+  const labels: Record<string, string> = { ...event.labels, ...texts.series.labels }
+  const field = (name: keyof typeof event.labels, more: Partial<Parameters<typeof Field>[0]> = {}) => (
+    <Field texts={texts} form={form} name={name} label={event.labels[name]} {...more} />
+  )
+  const hints: Partial<Record<InterfaceName, string>> = event.hints
+  const entered = (name: InterfaceName) => {
+    const { value, min, maxlength }: Entry<unknown> = interfaceFields[name]
+    const hint = hints[name]
+    return field(name, {
+      ...(value === 'number' || value === 'url' ? { type: value } : { rows: 2 }),
+      ...(min !== undefined && { min }),
+      ...(maxlength !== undefined && { maxlength }),
+      ...(hint !== undefined && { hint }),
+    })
+  }
+  const ticked = (name: InterfaceName) => (
+    <Checkbox form={form} name={name} label={event.labels[name]} hint={hints[name] ?? ''} />
+  )
+  const isOpen = (...names: string[]) =>
+    form.faults.some(({ properties }) =>
+      names.some((name) => properties.some((each) => each.startsWith(name))),
+    )
+  return (
+    <Form
+      c={c}
+      action={action}
+      enctype="multipart/form-data"
+      class="card stack g5 max-l"
+      data-unsaved={form.faults.length > 0 ? 'changed' : 'no'}
+    >
+      {values['revision'] && <input type="hidden" name="revision" value={values['revision']} />}
+      {draft && <input type="hidden" name="draft" value={draft} />}
+      {values['asked_by'] && <input type="hidden" name="asked_by" value={values['asked_by']} />}
+      <DefaultButton label={button} />
+      <FaultSummary texts={texts} form={form} labels={labels} />
+      {field('title', { required: true, maxlength: 300, class: 'title' })}
+      <div class="cols when">
+        {field('day', { type: 'date' })}
+        {field('start_time', { type: 'time' })}
+        {field('end_time', { type: 'time', hint: event.hints.end })}
+      </div>
+      <Where c={c} form={form} />
+      {field('description', { rows: 6, hint: event.hints.markdown, optional: true })}
+      <div>
+        {repeats && (
+          <RepeatFields texts={texts} lang={c.get('lang')} form={form} open={isOpen(...REPEAT_FIELDS)} />
+        )}
+        <More
+          icon="ticket"
+          title={event.room}
+          now={
+            values['capacity']
+              ? event.placesNow(values['capacity'], values['waitlist'] === 'on')
+              : event.noLimit
+          }
+          open={isOpen(...typedIn('places'))}
+        >
+          <div class="cols">{typedIn('places').map(entered)}</div>
+          {tickedIn('places').map(ticked)}
+        </More>
+        <More
+          icon="image"
+          title={event.banner}
+          now={values['featured_image_url'] ? event.chosen : event.none}
+          open={isOpen('banner', ...typedIn('banner'))}
+        >
+          <div class="stack" data-banner data-most={MOST_BYTES} data-wrong={texts.form.malformed.banner}>
+            {values['featured_image_url'] && (
+              <img class="banner" src={values['featured_image_url']} alt={event.bannerNow} />
+            )}
+            <FileField
+              texts={texts}
+              form={form}
+              name="banner"
+              label={event.labels.banner}
+              hint={event.hints.banner}
+              accept={ACCEPTED_IMAGES}
+            />
+            {typedIn('banner').map(entered)}
+          </div>
+        </More>
+        <More
+          icon="calendar-days"
+          title={event.time}
+          now={values['timezone_identifier'] || event.zoneOfLocation}
+          open={isOpen('timezone_identifier', 'end_day', 'location.country')}
+        >
+          <CountryChoice c={c} form={form} />
+          {field('end_day', { type: 'date', hint: event.hints.endDay, optional: true })}
+          <ZoneChoice c={c} form={form} />
+        </More>
+        <More
+          icon="list-checks"
+          title={event.guestsGet}
+          now={values['instructions'] ? event.written : event.none}
+          open={isOpen('instructions', ...typedIn('guests'))}
+        >
+          {field('instructions', { rows: 4, hint: event.hints.instructions })}
+          {typedIn('guests').map(entered)}
+          {tickedIn('guests').map(ticked)}
+        </More>
+        <More
+          icon="message-circle"
+          title={texts.questions.title}
+          now={countIn(values) > 0 ? texts.questions.count(countIn(values)) : event.none}
+          open={isQuestionStep(values) || isOpen('question')}
+        >
+          <QuestionEditor c={c} form={form} action={action} />
+        </More>
+        <More
+          icon="megaphone"
+          title={event.team}
+          now={values['hidden'] === 'on' ? event.labels.hidden : ''}
+          open={isOpen('name', 'slug', 'browser_url')}
+        >
+          <CampaignChoice c={c} form={form} campaigns={campaigns} />
+          {field('name', { hint: event.hints.name })}
+          {draft === undefined &&
+            field('slug', {
+              hint: event.hints.slug(`${c.get('publicUrl')}/${SLUG_PATHS.event}`),
+              maxlength: 300,
+            })}
+          {field('browser_url', { type: 'url', hint: event.hints.browserUrl })}
+          <Checkbox form={form} name="hidden" label={event.labels.hidden} hint={event.hints.hidden} />
+        </More>
+        <div class="rule"></div>
+      </div>
+      {children}
+      <div class="line">
+        <button class="btn main">{button}</button>
+        <button class="btn" formaction={previewPath(action)}>
+          {event.preview}
+        </button>
+        {explain && <span class="small quiet">{explain}</span>}
+      </div>
+      <script src={EVENT_FORM_SCRIPT} defer></script>
+    </Form>
+  )
+}
+
+/** The venue and its address in one field, and whether people may take part from anywhere. */
+const Where: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
+  const texts = c.get('texts')
+  const { event } = texts
+  const { values } = form
+  const mode = values['attendance_mode'] || 'in_person'
+  const choices = ['in_person', 'online', 'mixed'] as const
+  const icons: Record<string, IconName> = { in_person: 'map-pin', online: 'video' }
+  return (
+    <fieldset class="field where">
+      <legend class="mb1">{event.where}</legend>
+      <div class="seg mb3">
+        {choices.map((each) => (
+          <label>
+            <input type="radio" name="attendance_mode" value={each} checked={each === mode} />
+            {icons[each] && <Icon name={icons[each]} />}
+            {event.modes[each]}
+          </label>
+        ))}
+      </div>
+      <div class="suggests at-venue" data-addresses={addressesPath(c.get('owner').id)}>
+        <Field
+          texts={texts}
+          form={form}
+          name="where"
+          label={event.labels.where}
+          hint={event.hints.where}
+          autocomplete="off"
+        />
+        <ul class="suggestions" id="suggestions" role="listbox" aria-label={event.suggestions} hidden></ul>
+      </div>
+      <div class="online">
+        <Field
+          texts={texts}
+          form={form}
+          name="join_link"
+          type="url"
+          label={event.labels.join_link}
+          hint={event.hints.joinLink}
+          autocomplete="off"
+          optional
+        />
+      </div>
+      {['venue', 'address_lines', 'locality', 'region', 'postal_code'].map((name) =>
+        values[`location.${name}`] ? (
+          <input type="hidden" name={`location.${name}`} value={values[`location.${name}`]} />
+        ) : (
+          ''
+        ),
+      )}
+    </fieldset>
+  )
+}
+
+/** Countries are chosen by their names in the language of the reader. */
+const CountryChoice: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
+  const { event } = c.get('texts')
+  const names = new Intl.DisplayNames(c.get('lang'), { type: 'region' })
+  const known = [...COUNTRIES]
+    .map((code) => [code, names.of(code) ?? code] as const)
+    .sort(([, one], [, other]) => one.localeCompare(other, c.get('lang')))
+  const current = form.values['location.country'] ?? ''
+  const typed = current && !COUNTRIES.has(current) ? [[current, current] as const] : []
+  return (
+    <Select
+      form={form}
+      name="location.country"
+      label={event.labels['location.country']}
+      options={Object.fromEntries([['', '–'], ...typed, ...known])}
+    />
+  )
+}
+
+const ZoneChoice: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
+  const { event } = c.get('texts')
+  const current = form.values['timezone_identifier'] ?? ''
+  const zones = Intl.supportedValuesOf('timeZone')
+  const all = current && !zones.includes(current) ? [current, ...zones] : zones
+  return (
+    <Select
+      form={form}
+      name="timezone_identifier"
+      label={event.labels.timezone_identifier}
+      options={{
+        '': event.zoneOfLocation,
+        ...Object.fromEntries(all.map((zone) => [zone, zone.replaceAll('_', ' ')])),
+      }}
+    />
+  )
+}
+
+/** Fields that few events need: a row that says what is so, and opens. */
+const More: FC<{ icon: IconName; title: string; now: string; open: boolean; children?: Child }> = ({
+  icon,
+  title,
+  now,
+  open,
+  children,
+}) => (
+  <details class="more" open={open}>
+    <summary>
+      <Icon name={icon} />
+      {title}
+      <span class="quiet">{now}</span>
+      <Icon name="chevron-right" class="turn" />
+    </summary>
+    <div class="stack">{children}</div>
+  </details>
+)
+
+/** An event stays in its campaign, so only the form of a new one has the choice. */
+const CampaignChoice: FC<Required<Pick<EventFormProps, 'c' | 'form' | 'campaigns'>>> = ({
+  c,
+  form,
+  campaigns,
+}) => {
+  const { event, campaigns: texts } = c.get('texts')
+  const { campaign } = form.values
+  const isOffered = campaigns.some(({ id }) => id === campaign)
+  if (campaign && !isOffered) return <input type="hidden" name="campaign" value={campaign} />
+  if (campaigns.length === 0) return <></>
+  const options = campaigns.map(({ id, title }) => [id, title] as const)
+  return (
+    <Select
+      form={form}
+      name="campaign"
+      label={texts.campaign}
+      hint={event.hints.campaign}
+      options={{ '': event.noCampaign, ...Object.fromEntries(options) }}
+    />
+  )
+}

@@ -1,0 +1,115 @@
+import type { Context } from 'hono'
+import type { FC } from 'hono/jsx'
+import type { OsdiEvent } from '../event.js'
+import { isOnline } from '../event-state.js'
+import { originPolicy } from '../origin.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import { eventPath } from '../../manage/paths.js'
+import { commonZone, describeTime, formatNumber, zoneName } from '../../manage/formats.js'
+import { isDiscarded } from './draft-page.manage.js'
+import { StateBadge, stateFor } from './event-frame.manage.js'
+
+type Ctx = Context<ManageEnv>
+
+/** Events as rows: the day, the title, when and where, what is special, and how many come. */
+export const EventRows: FC<{ c: Ctx; events: OsdiEvent[] }> = ({ c, events }) => {
+  const rows = events.filter((event) => !isDiscarded(event))
+  const zone = commonZone(rows)
+  return (
+    <>
+      <ul class="rows">
+        {rows.map((event) => (
+          <EventRow c={c} event={event} zone={zone} />
+        ))}
+      </ul>
+      <ZoneLine c={c} zone={zone} />
+    </>
+  )
+}
+
+/** Names the zone of all times of a list, once. */
+export const ZoneLine: FC<{ c: Ctx; zone: string | undefined; class?: string }> = ({
+  c,
+  zone,
+  class: kind = 'small quiet p-foot rule',
+}) =>
+  zone === undefined ? (
+    <></>
+  ) : (
+    <p class={kind}>{c.get('texts').actions.timesIn(zoneName(zone, c.get('lang')))}</p>
+  )
+
+const EventRow: FC<{ c: Ctx; event: OsdiEvent; zone: string | undefined }> = ({ c, event, zone }) => {
+  const { actions: texts } = c.get('texts')
+  const { capacity, totals, location } = event
+  const coming = totals.accepted + totals.guests
+  const where = isOnline(event.attendance_mode) ? texts.online : location.venue || location.locality
+  const left = capacity === undefined ? undefined : Math.max(0, capacity - coming)
+  const share = capacity ? Math.min(100, Math.round((100 * coming) / capacity)) : 0
+  return (
+    <li>
+      <DateBlock c={c} event={event} />
+      <div class="grow">
+        <a class="over" href={eventPath(event.id, originPolicy(event).statistics ? '' : 'guests')}>
+          {event.title}
+        </a>
+        <span class="small quiet">
+          {[describeTime(event, c.get('lang'), zone) ?? texts.noDate, where].filter(Boolean).join(' · ')}
+        </span>
+        <Badges c={c} event={event} left={left} share={share} />
+      </div>
+      <p class="n small w-bar">
+        <strong>{formatNumber(c, coming)}</strong>{' '}
+        {capacity === undefined ? (
+          <span class="quiet">{c.get('texts').series.tab.coming.toLocaleLowerCase(c.get('lang'))}</span>
+        ) : (
+          <>
+            <span class="quiet">{c.get('texts').statistics.of(formatNumber(c, capacity))}</span>
+            <svg class="bar" aria-hidden="true" preserveAspectRatio="none">
+              <rect width={`${share}%`} height="100%" />
+            </svg>
+          </>
+        )}
+      </p>
+    </li>
+  )
+}
+
+/** The state of an event and its places, below its words: on a phone there is no room beside them. */
+const Badges: FC<{ c: Ctx; event: OsdiEvent; left: number | undefined; share: number }> = ({
+  c,
+  event,
+  left,
+  share,
+}) => {
+  const { actions: texts } = c.get('texts')
+  const state = stateFor(event)
+  const { waitlisted } = event.totals
+  const isScarce = left !== undefined && left > 0 && share >= 85
+  if (state === 'over' || (state === 'live' && waitlisted === 0 && !isScarce)) return <></>
+  return (
+    <span class="line g2">
+      {state !== 'live' && <StateBadge c={c} event={event} />}
+      {state === 'live' && waitlisted > 0 && (
+        <span class="badge">{texts.waiting(formatNumber(c, waitlisted))}</span>
+      )}
+      {state === 'live' && isScarce && <span class="badge warn">{texts.left(formatNumber(c, left))}</span>}
+    </span>
+  )
+}
+
+/** The day of an event as a leaf of a calendar. The words beside it say the same. */
+const DateBlock: FC<{ c: Ctx; event: OsdiEvent }> = ({ c, event: { start_date } }) => {
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    start_date
+      ? new Intl.DateTimeFormat(c.get('lang'), { ...options, timeZone: 'UTC' }).format(
+          new Date(`${start_date}Z`),
+        )
+      : '–'
+  return (
+    <span class="date" aria-hidden="true">
+      <span>{part({ month: 'short' })}</span>
+      {part({ day: 'numeric' })}
+    </span>
+  )
+}

@@ -1,0 +1,150 @@
+import type { Hono } from 'hono'
+import type { Child, FC } from 'hono/jsx'
+import { mayDo } from '../../access/permissions.js'
+import type { OsdiEvent } from '../event.js'
+import { isTentative } from '../origin.js'
+import { isOver } from '../upcoming.js'
+import { requires } from '../../manage/access/guards.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import { EventRows } from './event-rows.manage.js'
+import { Icon, type IconName } from '../../manage/page/icons.js'
+import { Empty } from '../../manage/page/notice.js'
+import { page } from '../../manage/page/page.js'
+import { eventPath, ownerPath, webhookPath } from '../../manage/paths.js'
+import { NewEvent } from '../../finding/manage/events-page.manage.js'
+import { formatNumber } from '../../manage/formats.js'
+
+const DAY_MS = 86_400_000
+
+/** The number of next events that are shown, and of newest events among which drafts are looked for. */
+const NEXT = 5
+const NEWEST = 25
+
+/** Serves the home of a group: its next events, and tasks that wait for an organiser. */
+export function homePage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { events, people, webhooks } = dependencies
+  app.get(ownerPath(':owner'), requires('see_actions'), async (c) => {
+    const { owner, id, role } = c.get('owner')
+    const { home: texts } = c.get('texts')
+    const now = new Date()
+    const first = { page: 1, per_page: 1 }
+    const [coming, newest, everyone, hooks] = await Promise.all([
+      events.listActionsByStart(owner, { from: dayOf(now), order: 'soonest first', after: undefined }),
+      events.listActions(owner, { page: 1, per_page: NEWEST }),
+      mayDo(role, 'see_people') ? people.list(owner, first) : undefined,
+      mayDo(role, 'webhooks') ? webhooks.store.list(owner, { page: 1, per_page: NEWEST }) : undefined,
+    ])
+    const next = coming.events.filter((event) => !isOver(event, now) && event.status !== 'cancelled')
+    const week = next.filter(
+      ({ start_date = '9' }) => start_date < dayOf(new Date(now.getTime() + 7 * DAY_MS)),
+    )
+    const thisWeek = week.reduce((sum, { totals }) => sum + totals.accepted + totals.guests, 0)
+    const drafts = oneOfEachSeries(newest.members.filter((event) => isTentative(event)))
+    const failing = (hooks?.members ?? []).filter(({ enabled }) => !enabled)
+    const needs: Need[] = [
+      ...drafts.map(({ id, title }) => ({
+        icon: 'pen-line' as const,
+        title,
+        text: texts.draft,
+        href: eventPath(id),
+      })),
+      ...failing.map(({ id, url, description }) => ({
+        icon: 'webhook' as const,
+        title: texts.webhook(description ?? url ?? ''),
+        text: texts.webhookOff,
+        href: webhookPath(owner, id),
+      })),
+    ]
+    return page(c, {
+      title: new Intl.DateTimeFormat(c.get('lang'), {
+        weekday: 'long',
+        month: 'long',
+        day: 'numeric',
+      }).format(now),
+      named: texts.title,
+      buttons: <NewEvent c={c} />,
+      children: (
+        <>
+          <dl class="stats">
+            <Fact
+              title={texts.thisWeek}
+              count={formatNumber(c, thisWeek)}
+              below={texts.inEvents(week.length)}
+            />
+            <Fact title={texts.events} count={formatNumber(c, newest.total_records)} below={texts.allTime} />
+            {everyone && (
+              <Fact title={texts.people} count={formatNumber(c, everyone.total_records)} below="" />
+            )}
+          </dl>
+          <div class="two">
+            {next.length > 0 ? (
+              <section class="card flush">
+                <header>
+                  <h2>{texts.next}</h2>
+                  <a class="small" href={ownerPath(id, 'actions')}>
+                    {texts.all}
+                  </a>
+                </header>
+                <EventRows c={c} events={next.slice(0, NEXT)} />
+              </section>
+            ) : (
+              <Empty icon="calendar-plus" title={texts.noNext}>
+                <p>{texts.noNextExplain}</p>
+                <NewEvent c={c} />
+              </Empty>
+            )}
+            <section class="card flush">
+              <header>
+                <h2>{texts.needs}</h2>
+              </header>
+              {needs.length > 0 ? <Needs needs={needs} /> : <p class="p-card quiet">{texts.noNeeds}</p>}
+            </section>
+          </div>
+        </>
+      ),
+    })
+  })
+}
+
+/** Returns the events without the further dates of a series: its pages publish all dates at once. */
+function oneOfEachSeries(events: readonly OsdiEvent[]): OsdiEvent[] {
+  const soonest = events.toSorted((a, b) => (a.start_date ?? '').localeCompare(b.start_date ?? ''))
+  return soonest.filter(
+    ({ series }, i) => !series || soonest.findIndex((other) => other.series?.id === series.id) === i,
+  )
+}
+
+interface Need {
+  icon: IconName
+  title: string
+  text: string
+  href: string
+}
+
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+
+const Fact: FC<{ title: string; count: string; below: Child }> = ({ title, count, below }) => (
+  <div>
+    <dt>{title}</dt>
+    <dd>{count}</dd>
+    {below && <dd>{below}</dd>}
+  </div>
+)
+
+const Needs: FC<{ needs: Need[] }> = ({ needs }) => (
+  <ul class="rows">
+    {needs.map(({ icon, title, text, href }) => (
+      <li>
+        <Icon name={icon} />
+        <div class="grow">
+          <a class="over" href={href}>
+            {title}
+          </a>
+          <span class="small quiet">{text}</span>
+        </div>
+        <Icon name="chevron-right" />
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import { notFound } from '../../runtime/errors.js'
+import { isNativeId } from '../../fields/identifier.js'
+import { type EventDraft, newEvent } from '../event.js'
+import type { EventCampaign } from '../../campaigns/event-campaign.js'
+import { startingWith } from '../../questions/question.js'
+import type { Owner } from '../../access/principal.js'
+import { recordEvent } from '../record-event.js'
+import type { SeriesDates } from '../../series/plan-series.js'
+import { withIdsFrom } from '../../runtime/request-context.js'
+import { readWithBanner } from './banner.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import { EventFields } from './event-form.manage.js'
+import { readEventForm, valuesOfEvent } from './event-fields.manage.js'
+import { isEventPreview, previewPage, previewPath } from '../../embeds/manage/event-preview.manage.js'
+import { type FormState, NO_FAULTS, faultsOf } from '../../manage/page/form.js'
+import { requires } from '../../manage/access/guards.js'
+import { afterStep, isQuestionStep, valuesOfQuestions } from '../../questions/manage/question-values.manage.js'
+import { logChange } from '../../manage/access/log-change.js'
+import { page } from '../../manage/page/page.js'
+import { zoneOf } from './zone-of.manage.js'
+import { eventPath, ownerPath } from '../../manage/paths.js'
+import { answerSeriesForm } from '../../series/manage/new-series.manage.js'
+import { seriesDatesIn } from '../../series/manage/repeat-form.manage.js'
+import { say } from '../../manage/page/flash.js'
+
+/** The roles whose members appear as the creator of an event that they make. */
+const CREATORS = ['creator', 'administrator', 'organizer'] as const
+
+/** Makes events, from nothing or as copies. */
+export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { site, events, owners, eventDependencies } = dependencies
+  const path = ownerPath(':owner', 'actions/new')
+
+  app.get(path, requires('change_events'), async (c) => {
+    const copied = c.req.query('copy') ?? ''
+    const { campaign } = c.req.query()
+    const { country = 'US' } = await owners.settingsOf(c.get('owner').owner)
+    const values = { 'location.country': country, ...(campaign && { campaign }) }
+    if (!isNativeId(copied)) {
+      const asked = { ...values, ...(await askedIn(campaign, c.get('owner').owner, dependencies)) }
+      return formPage(c, dependencies, { values: asked, faults: NO_FAULTS })
+    }
+    const event = await events.findOf([c.get('owner').owner], copied)
+    // A copy takes place at another time, and may be in another campaign.
+    const {
+      day: _day,
+      start_time: _start,
+      end_time: _end,
+      end_day: _endDay,
+      slug: _slug,
+      ...others
+    } = valuesOfEvent(event)
+    const inCampaign = { campaign: campaign ?? event.event_campaign_id ?? '' }
+    return formPage(c, dependencies, { values: { ...others, ...inCampaign }, faults: NO_FAULTS })
+  })
+
+  app.on('POST', [path, previewPath(path)], requires('change_events'), async (c) => {
+    const { values: sent, faults } = await readWithBanner(c, dependencies)
+    const values: Record<string, string> = { ...sent, ...(await zoneOnline(c, sent, dependencies)) }
+    if (values['then'] === 'edit') return formPage(c, dependencies, { values, faults })
+    if (isQuestionStep(values))
+      return formPage(c, dependencies, { values: afterStep(values, c.get('texts')), faults })
+    const { owner, person, principal } = c.get('owner')
+    const { event: texts, series: seriesTexts } = c.get('texts')
+    const button = (series: object | undefined) => (series ? seriesTexts.seeDates : texts.saveDraft)
+    const campaign = await campaignIn(values, owner, dependencies)
+    const event_campaign_id = campaign?.id
+    try {
+      const series = seriesDatesIn(values)
+      const read = readEventForm(site, values, faults)
+      const draft = startingWith(campaign?.questions, withoutUnasked(read.draft, values))
+      // People see an event once an organiser has published it.
+      const interfaceFields = { ...read.interfaceFields, status: 'tentative' as const }
+      if (isEventPreview(c.req.path)) {
+        const made = { principal, creator: person, explicit_creator: true, now: new Date() }
+        const event = await newEvent(
+          draft,
+          { ...made, id: randomUUID(), event_campaign_id, made_in_interface: interfaceFields },
+          eventDependencies.geocode,
+        )
+        const settings = await owners.settingsOf(owner)
+        return previewPage(c, site, { event, settings, values, button: button(series) })
+      }
+      if (series)
+        return await answerSeriesForm(c, dependencies, {
+          values,
+          request: {
+            draft: withoutUsualEnd(values, draft, series),
+            ...{ designated: person, event_campaign_id, made_in_interface: interfaceFields },
+          },
+          dates: series,
+          allowed: CREATORS,
+        })
+      // A form that is sent twice makes one event: the id follows from the form.
+      const event = await withIdsFrom(JSON.stringify([owner, person, values['draft'] || randomUUID()]), () =>
+        recordEvent(
+          { ...principal, key_id: 'interface' },
+          { draft, designated: person, event_campaign_id, made_in_interface: interfaceFields },
+          CREATORS,
+          eventDependencies,
+        ),
+      )
+      const { id, title } = event
+      await logChange(c, dependencies, { action: 'event_created', subject: { id, title } })
+      say(c, site, { said: c.get('texts').said.draft })
+      return c.redirect(eventPath(id), 303)
+    } catch (error) {
+      return formPage(c, dependencies, { values, faults: faultsOf(error) })
+    }
+  })
+}
+
+/** An event that is online alone has no location whose clock could count: that of the newest event does. */
+async function zoneOnline(
+  c: Context<ManageEnv>,
+  sent: Record<string, string>,
+  dependencies: ManageDependencies,
+) {
+  if (sent['attendance_mode'] !== 'online' || sent['timezone_identifier']) return {}
+  const zone = await zoneOf(c, dependencies)
+  return zone && { timezone_identifier: zone }
+}
+
+/** The campaign that the form makes an event of. @throws OsdiError not_found, also for another owner's campaign */
+async function campaignIn(
+  { campaign = '' }: Record<string, string>,
+  owner: Owner,
+  { campaigns }: ManageDependencies,
+): Promise<EventCampaign | undefined> {
+  if (!campaign) return undefined
+  if (!isNativeId(campaign)) throw notFound()
+  return campaigns.store.find(owner, campaign)
+}
+
+/** The field that names the campaign whose questions the form has shown. */
+const ASKED_BY = 'asked_by'
+
+/** Returns what the form of a new event of a campaign asks before anything is typed. */
+async function askedIn(
+  campaign: string | undefined,
+  owner: Owner,
+  dependencies: ManageDependencies,
+): Promise<Record<string, string>> {
+  const found = await campaignIn({ campaign: campaign ?? '' }, owner, dependencies)
+  return found ? { ...valuesOfQuestions(found.questions), [ASKED_BY]: found.id } : {}
+}
+
+/** A form without questions asks those of its campaign, unless it has shown them and they were taken away. */
+function withoutUnasked({ questions, ...draft }: EventDraft, values: Record<string, string>): EventDraft {
+  const isChosen =
+    questions !== undefined && (questions.length > 0 || values[ASKED_BY] === values['campaign'])
+  return { ...draft, ...(isChosen && { questions }) }
+}
+
+/** Shifts say themselves when they end. */
+function withoutUsualEnd({ end_time }: Record<string, string>, draft: EventDraft, series: SeriesDates) {
+  const { end_date: _usual, ...others } = draft
+  return 'shifts' in series && !end_time ? others : draft
+}
+
+/** The campaigns that the form offers: the newest. */
+const OFFERED = { page: 1, per_page: 100 }
+
+async function formPage(
+  c: Context<ManageEnv>,
+  { campaigns }: Pick<ManageDependencies, 'campaigns'>,
+  form: FormState,
+) {
+  const { event } = c.get('texts')
+  const { members } = await campaigns.store.list(c.get('owner').owner, OFFERED)
+  const { id } = c.get('owner')
+  return page(c, {
+    title: event.newTitle,
+    section: 'actions',
+    crumb: { href: ownerPath(c.get('owner').id, 'actions'), text: c.get('texts').actions.title },
+    status: form.faults.length > 0 ? 400 : 200,
+    children: (
+      <EventFields
+        c={c}
+        action={ownerPath(id, 'actions/new')}
+        form={form}
+        button={event.saveDraft}
+        explain={event.draftExplain}
+        draft={form.values['draft'] ?? randomUUID()}
+        campaigns={members}
+        repeats
+      />
+    ),
+  })
+}

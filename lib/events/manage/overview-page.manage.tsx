@@ -1,0 +1,194 @@
+import type { Context, Hono } from 'hono'
+import type { FC } from 'hono/jsx'
+import { NO_REFERRER } from '../../attendances/attendance.js'
+import { hasPublicPage, isTentative } from '../origin.js'
+import { mayDo } from '../../access/permissions.js'
+import type { RsvpStatistics } from '../../attendances/rsvp-statistics.js'
+import { inOrderOfTime } from '../../attendances/rsvp-timeline.js'
+import { publicPage } from '../documents/browser-url.js'
+import { TimelineChart } from './chart.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
+import { WriteToGuests } from '../../attendances/manage/guests-page.manage.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import { draftPage } from './draft-page.manage.js'
+import { eventPage, stateFor } from './event-frame.manage.js'
+import { AnswerCounts, answerCounts } from '../../questions/manage/answer-counts.manage.js'
+import { requiresInterfaceEvent, requires } from '../../manage/access/guards.js'
+import { Icon } from '../../manage/page/icons.js'
+import { Empty, Notice } from '../../manage/page/notice.js'
+import { Form } from '../../manage/page/page.js'
+import { eventPath, ownerPath } from '../../manage/paths.js'
+import { ShareCard } from '../../embeds/manage/share-card.manage.js'
+import { Table } from '../../manage/page/table.js'
+import { formatNumber } from '../../manage/formats.js'
+
+type Ctx = Context<ManageEnv>
+
+/** Serves the first page of an event: how it goes, its link, what can be done with it. A draft is published here. */
+export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { site, statistics } = dependencies
+  app.get(eventPath(':event'), requiresInterfaceEvent, requires('see_statistics'), async (c) => {
+    const event = c.get('event')
+    if (isTentative(event)) return draftPage(c, dependencies)
+    const { statistics: texts, eventPages } = c.get('texts')
+    const [counted, answers] = await Promise.all([
+      statistics.of(event.owner, event.id),
+      answerCounts(c, dependencies),
+    ])
+    const mayChange = mayDo(c.get('owner').role, 'change_events')
+    const isPublic = hasPublicPage(event)
+    const isShared = isPublic && mayChange && stateFor(event) !== 'over'
+    const address = publicPage(site, event).href
+    return eventPage(c, 'overview', {
+      named: event.title,
+      buttons: (
+        <>
+          {dependencies.messages && event.total_attendances > 0 && <WriteToGuests c={c} />}
+          {isPublic && (
+            <a class="btn" href={address}>
+              <Icon name="external-link" />
+              {eventPages.view}
+            </a>
+          )}
+        </>
+      ),
+      children: (
+        <div class={isShared ? 'two overview' : 'two'}>
+          {isShared && <ShareCard c={c} address={address} />}
+          <div class="stack g5">
+            {event.total_attendances === 0 ? (
+              <Empty icon="users" title={texts.noRsvps}>
+                <p>{texts.noRsvpsYet}</p>
+              </Empty>
+            ) : (
+              <>
+                <Counts c={c} />
+                <AnswerCounts c={c} counted={answers} />
+                <TimelineChart c={c} points={inOrderOfTime(counted.points)} now={new Date()} />
+                <Sources c={c} sources={counted} />
+              </>
+            )}
+          </div>
+          <aside class="stack g5" aria-label={eventPages.next}>
+            {mayChange && <NextSteps c={c} />}
+          </aside>
+        </div>
+      ),
+    })
+  })
+}
+
+const Counts: FC<{ c: Ctx }> = ({ c }) => {
+  const { statistics: texts } = c.get('texts')
+  const event = c.get('event')
+  const { capacity, totals } = event
+  const { accepted, confirmed, declined, waitlisted, attended, guests } = totals
+  const number = (count: number) => formatNumber(c, count)
+  const coming = accepted + guests
+  const left = capacity === undefined ? undefined : Math.max(0, capacity - coming)
+  const facts = [
+    {
+      title: texts.accepted,
+      count: number(coming),
+      of: capacity === undefined ? '' : texts.of(number(capacity)),
+      below: guests > 0 ? texts.brought(number(accepted), number(guests)) : '',
+    },
+    {
+      title: texts.waitlisted,
+      count: number(waitlisted),
+      below: left === undefined ? '' : texts.placesLeft(left, number(left)),
+    },
+    {
+      title: texts.confirmed,
+      count: number(confirmed),
+      of: texts.of(number(accepted)),
+      below: texts.unconfirmed(accepted - confirmed),
+    },
+    // Before an event, no one was there.
+    ...(attended > 0 || stateFor(event) === 'over'
+      ? [{ title: texts.attended, count: number(attended) }]
+      : []),
+    { title: texts.declined, count: number(declined) },
+  ]
+  return (
+    <dl class="stats">
+      {facts.map(({ title, count, of, below }) => (
+        <div>
+          <dt>{title}</dt>
+          <dd>
+            {count} {of && <small>{of}</small>}
+          </dd>
+          {below && <dd>{below}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** RSVPs by how people came to the event, the most frequent source first. */
+const Sources: FC<{ c: Ctx; sources: RsvpStatistics }> = ({ c, sources: { counts, further, counted } }) => {
+  const { statistics: texts } = c.get('texts')
+  const { total_attendances } = c.get('event')
+  const rows = Object.entries(counts).sort(([, one], [, other]) => other - one)
+  if (counted === 0 && total_attendances === 0) return <></>
+  return (
+    <>
+      <h2>{texts.bySource}</h2>
+      {counted < total_attendances && (
+        <Notice kind="plain">{texts.counting(counted, total_attendances)}</Notice>
+      )}
+      <Table
+        rows={[...rows, ...(further > 0 ? [[texts.otherSources, further] as const] : [])]}
+        columns={[
+          {
+            title: texts.source,
+            cell: ([source]) => (source === NO_REFERRER.source ? texts.noSource : source),
+          },
+          { title: texts.rsvps, kind: 'number', cell: ([, count]) => count },
+        ]}
+      />
+      <p class="quiet">{texts.sourcesExplain}</p>
+    </>
+  )
+}
+
+/** The ways on from an event, by its state. */
+const NextSteps: FC<{ c: Ctx }> = ({ c }) => {
+  const { eventPages: texts } = c.get('texts')
+  const event = c.get('event')
+  const owner = c.get('owner')
+  const state = stateFor(event)
+  return (
+    <section class="card flush">
+      <header>
+        <h2>{texts.next}</h2>
+      </header>
+      <ul class="rows">
+        <li>
+          <Icon name="users" />
+          <a class="over grow" href={ownerPath(owner.id, 'members')}>
+            {texts.invite}
+          </a>
+        </li>
+        <li>
+          <Icon name="copy" />
+          <a class="over grow" href={`${ownerPath(owner.id, 'actions/new')}?copy=${event.id}`}>
+            {texts.copy}
+          </a>
+        </li>
+      </ul>
+      {state !== 'cancelled' && (
+        <div class="line p-card rule">
+          <Form c={c} action={eventPath(event.id, event.hidden ? 'unhide' : 'hide')}>
+            <button class="btn">{event.hidden ? texts.unhide : texts.hide}</button>
+          </Form>
+          {state !== 'over' && (
+            <a class="btn danger" href={eventPath(event.id, 'cancel')}>
+              {texts.cancel}
+            </a>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { isOnline } from '../event-state.js'
+import { Icon } from '../../pages/icons.js'
+import type { Locale } from '../../html/locale.js'
+import type { PageContent } from '../../pages/page-content.js'
+import { regionName } from '../event-place.js'
+import { DateBlock, DayAndTime } from './event-time.pages.js'
+
+interface Parts {
+  event: PageContent['event']
+  locale: Locale
+}
+
+/** When and where an event takes place. */
+export const Facts = ({ event, locale }: Parts) => (
+  <ul class="facts" role="list">
+    {event.start_date && (
+      <li>
+        <DateBlock start={event.start_date} lang={locale.lang} />
+        <div>
+          <DayAndTime event={event} locale={locale} />
+        </div>
+      </li>
+    )}
+    <PlaceFact event={event} locale={locale} />
+    {isOnline(event.attendance_mode) && (
+      <li>
+        <span class="tile">
+          <Icon name="video" />
+        </span>
+        <p>
+          <strong>{locale.messages.online}</strong>
+          <span class="quiet">{locale.texts.online_link}</span>
+        </p>
+      </li>
+    )}
+  </ul>
+)
+
+/** The venue, and below it its address; or the town, where the address is for people who come. */
+function PlaceFact({ event: { location, attendance_mode, address_shown }, locale }: Parts) {
+  if (attendance_mode === 'online') return null
+  const [name, ...rest] = placeLines(location, locale)
+  if (!name) return null
+  const below = address_shown === 'guests' ? locale.texts.hidden_address : rest.join(', ')
+  return (
+    <li>
+      <span class="tile">
+        <Icon name="map-pin" />
+      </span>
+      <p class="turnout-place">
+        <strong>{address_shown === 'guests' ? [name, ...rest].join(', ') : name}</strong>
+        {/* An address that begins with a number keeps its order on pages from right to left. */}
+        {below && (
+          <span class="quiet">
+            <bdi>{below}</bdi>
+          </span>
+        )}
+      </p>
+    </li>
+  )
+}
+
+/** Returns the parts of an address, the most exact first. */
+export function placeLines(
+  location: PageContent['event']['location'],
+  { lang }: Pick<Locale, 'lang'>,
+): string[] {
+  const { venue, address_lines: [street] = [], locality, region, postal_code, country } = location
+  const code = [region, postal_code].filter(Boolean).join(' ')
+  const town = [locality, code].filter(Boolean).join(', ')
+  const abroad = country === 'US' ? undefined : regionName(lang, country)
+  return [venue, street, town, town || venue || street ? abroad : undefined].filter(
+    (each) => each !== undefined && each !== '',
+  ) as string[]
+}

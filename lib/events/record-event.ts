@@ -1,0 +1,90 @@
+import { type CreatorRoles, type FindRole, chooseCreator } from '../access/creator.js'
+import {
+  type EventChange,
+  type EventDraft,
+  type InterfaceFields,
+  type OsdiEvent,
+  changedEvent,
+  newEvent,
+} from './event.js'
+import type { Geocode } from '../locations/location.js'
+import { type Question, startingWith } from '../questions/question.js'
+import type { Principal } from '../access/principal.js'
+import {
+  type Precondition,
+  type IdentifiedStore,
+  changeIdentified,
+  recordByIdentifier,
+} from '../resources/record-by-identifier.js'
+
+/** Dependencies of recording an event. */
+export interface EventDependencies {
+  events: IdentifiedStore<OsdiEvent>
+  findRole: FindRole
+  geocode: Geocode
+  nativePrefix: string
+  now: () => Date
+  newId: () => string
+}
+
+export interface NewEvent {
+  draft: EventDraft
+  /** Person that the request designates as creator, if any. */
+  designated?: string | undefined
+  event_campaign_id?: string | undefined
+  /** The questions of its campaign, with which a new event starts that says nothing of questions. */
+  campaign_questions?: Question[] | undefined
+  made_in_interface?: InterfaceFields | undefined
+}
+
+/**
+ * Records what a POST says: a new event, or a change of the one that holds one of its identifiers already.
+ * @throws OsdiError conflict, as recordByIdentifier
+ */
+export const recordEvent = (
+  principal: Principal,
+  { draft, designated, event_campaign_id, campaign_questions, made_in_interface }: NewEvent,
+  allowed: CreatorRoles,
+  { events, findRole, geocode, nativePrefix, now, newId }: EventDependencies,
+): Promise<OsdiEvent> =>
+  recordByIdentifier(principal.owner, draft.identifiers ?? [], {
+    store: events,
+    noun: 'event',
+    nativePrefix,
+    create: async (identifiers) => {
+      const creator = await chooseCreator(principal, designated, allowed, findRole)
+      const circumstances = {
+        id: newId(),
+        principal,
+        event_campaign_id,
+        made_in_interface,
+        now: now(),
+        ...creator,
+      }
+      return newEvent({ ...startingWith(campaign_questions, draft), identifiers }, circumstances, geocode)
+    },
+    change: (current, identifiers) => changedEvent(current, { ...draft, identifiers }, now(), geocode),
+  })
+
+/**
+ * Changes an event as a PUT says. Identifiers that another event holds are left out.
+ * @throws OsdiError not_found, also for another owner's event
+ */
+export const changeEvent = (
+  principal: Principal,
+  id: string,
+  change: EventChange,
+  { events, geocode, nativePrefix, now }: EventDependencies,
+  precondition?: Precondition,
+): Promise<OsdiEvent> =>
+  changeIdentified(
+    principal.owner,
+    id,
+    change.identifiers ?? [],
+    {
+      store: events,
+      nativePrefix,
+      change: (current, identifiers) => changedEvent(current, { ...change, identifiers }, now(), geocode),
+    },
+    precondition,
+  )

@@ -1,0 +1,63 @@
+import type { Context } from 'hono'
+import { readNameSearch } from '../name-entries.js'
+import { normalPhone } from '../../fields/values.js'
+import type { Person } from '../../people/person.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { ManageEnv } from '../../manage/environment.js'
+
+type Dependencies = Pick<ManageDependencies, 'finder' | 'people' | 'attendanceDependencies'>
+
+/** People that a search has found, and where it goes on. */
+export interface FoundPeople {
+  people: Person[]
+  next?: string | undefined
+}
+
+/** Returns the whole email or phone number that a search is, if it is one. */
+export function contactIn(search: string) {
+  if (/^\S+@\S+$/.test(search)) return { email: search.toLowerCase() }
+  return /^[\d\s()+.-]{7,}$/.test(search) ? { phone: normalPhone(search) } : undefined
+}
+
+/** Finds people by a whole email or phone number, or by parts of their names. @param after of the page before */
+export async function findPeople(
+  c: Context<ManageEnv>,
+  search: string,
+  after: string | undefined,
+  { finder, people, attendanceDependencies }: Dependencies,
+): Promise<FoundPeople> {
+  const { owner } = c.get('owner')
+  const contact = contactIn(search)
+  if (contact) {
+    const id = await attendanceDependencies.people.holderOf(owner, contact)
+    return { people: await inOrder(c, id === undefined ? [] : [id], people) }
+  }
+  const names = readNameSearch(search)
+  if (!names) return { people: [] }
+  const { people: ids, next } = await finder.peopleNamed(owner, names, after)
+  return { people: await inOrder(c, ids, people), next }
+}
+
+/** People whose family names begin with a letter. */
+export async function peopleWithLetter(
+  c: Context<ManageEnv>,
+  letter: string,
+  after: string | undefined,
+  { finder, people }: Dependencies,
+): Promise<FoundPeople> {
+  const { people: ids, next } = await finder.peopleByName(c.get('owner').owner, letter, after)
+  return { people: await inOrder(c, ids, people), next }
+}
+
+/** Those of some people who are there. A person who was erased a moment ago may still be in the index. */
+async function inOrder(
+  c: Context<ManageEnv>,
+  ids: string[],
+  people: Dependencies['people'],
+): Promise<Person[]> {
+  const found = await people.findMany(c.get('owner').owner, ids)
+  return ids.flatMap((id) => {
+    const person = found.get(id)
+    return person && person.erased_date === undefined ? [person] : []
+  })
+}

@@ -1,0 +1,71 @@
+import { check, picklist, pipe, string, transform } from 'valibot'
+import type { BodyFields } from '../fields/body-field.js'
+import { enteredEmail, language, lineOf, longLine, phone, webAddress } from '../fields/values.js'
+import { isCountry } from '../fields/country.js'
+import { readMoment } from '../fields/moment.js'
+
+const entry = lineOf(200)
+
+/** Most characters of a description, so that a form stays small. */
+const MOST_TEXT = 5_000
+
+const MOST_SEATS = 100_000
+
+const seatCount = pipe(
+  string(),
+  check(
+    (value) => /^\s*\d{1,6}\s*$/.test(value) && Number(value) > 0 && Number(value) <= MOST_SEATS,
+    `must be a whole number from 1 to ${MOST_SEATS}`,
+  ),
+  transform(Number),
+)
+
+const country = pipe(
+  string(),
+  transform((value) => value.trim().toUpperCase()),
+  check(isCountry, 'must be a code of a country, such as US'),
+)
+
+/** The title stands in mails and lists, so it is one line. */
+const title = pipe(
+  lineOf(150),
+  check((value) => !/[\r\n]/.test(value), 'must be one line'),
+)
+
+/** A wall clock as browsers send it. */
+const clock = pipe(
+  string(),
+  check(
+    (value) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(value) && readMoment(value) !== undefined,
+    'must be a day and a time, such as 2026-11-03T18:30',
+  ),
+)
+
+/** The fields of the event in the forms of a host, by the names of their inputs. */
+export const hostedEventFields = {
+  title: { value: title, required: true },
+  description: { value: lineOf(MOST_TEXT) },
+  start: { value: clock, required: true },
+  end: { value: clock },
+  mode: { value: picklist(['in_person', 'online'], 'must be in_person or online') },
+  venue: { value: entry },
+  address: { value: entry },
+  locality: { value: entry },
+  region: { value: entry },
+  postal_code: { value: entry },
+  country: { value: country },
+  join_url: { value: pipe(longLine, webAddress) },
+  capacity: { value: seatCount },
+  address_shown: { value: picklist(['everybody', 'guests'], 'must be everybody or guests') },
+} satisfies BodyFields
+
+/** The fields of the form by which a supporter asks to host an event. */
+export const hostFormFields = {
+  ...hostedEventFields,
+  given_name: { value: entry, required: true },
+  family_name: { value: entry },
+  email: { value: enteredEmail, required: true },
+  phone: { value: phone },
+  opt_in: { value: entry },
+  language: { value: language },
+} satisfies BodyFields

@@ -1,0 +1,45 @@
+import { derivedId } from '../fields/identifier.js'
+import type { Owner } from '../access/principal.js'
+import { mailboxOf } from '../mail/mailbox.js'
+
+/** The input of a supporter, kept between the form and the link of the mail. It is the only trace of it. */
+export interface HostRequest {
+  /** The id of the event that the link makes. */
+  id: string
+  campaign: string
+  owner: Owner
+  /** The inputs of the form, which are read again when the link is used. */
+  inputs: Record<string, string>
+  /** The address that the mail goes to, and its mailbox. */
+  address: string
+  mailbox: string
+  /** Language of the mail. */
+  language: string
+  created_date: string
+  /** In seconds since 1970. */
+  expires: number
+}
+
+/** The life of a link that was not used, in seconds. */
+const HOST_LINK_S = 48 * 60 * 60
+
+/** The time after which an unanswered link no longer counts, in seconds. */
+export const UNANSWERED_S = 24 * 60 * 60
+
+/** Unanswered links of a mailbox, over all campaigns. */
+export const MOST_UNANSWERED = 3
+
+/** Addresses are personal data, so keys have ids that are made of their mailboxes. */
+const mailboxId = (address: string): string => derivedId('host links', mailboxOf(address))
+
+/** Makes the request of a form. */
+export const newHostRequest = (
+  typed: Pick<HostRequest, 'campaign' | 'owner' | 'inputs' | 'address' | 'language'>,
+  { id, now }: { id: string; now: Date },
+): HostRequest => ({
+  id,
+  ...typed,
+  mailbox: mailboxId(typed.address),
+  created_date: now.toISOString(),
+  expires: Math.floor(now.getTime() / 1000) + HOST_LINK_S,
+})

@@ -1,0 +1,152 @@
+import type { Fault } from '../../runtime/errors.js'
+import type { HostingMessages } from '../texts/messages.js'
+
+/** The texts that were typed into a form, and what is wrong with it. */
+export interface Typed {
+  inputs: Record<string, string>
+  faults: readonly Fault[]
+}
+
+interface InputProps {
+  texts: HostingMessages
+  typed: Typed
+  name: string
+  label: string
+  hint?: string
+  isOptional?: boolean
+  isWide?: boolean
+  rows?: number
+  options?: Record<string, string>
+  attributes?: object
+}
+
+const faultOf = ({ faults }: Typed, name: string) =>
+  faults.find(({ properties }) => properties.includes(name))
+
+/** Returns the sentence about a fault, in the language of the page. */
+function sentenceOf(texts: HostingMessages, { error_code }: Fault, name: string): string {
+  const known = texts as unknown as Partial<Record<string, string>>
+  const isNamed = ['required', 'ends_before_start', 'past', 'outside_days', 'fewer_than_come']
+  if (isNamed.includes(error_code)) return known[`fault_${error_code}`] ?? texts.fault_other
+  return known[`fault_${name}`] ?? texts.fault_other
+}
+
+/** A labelled input with what was typed and, beside it, what is wrong with it. */
+export function Input({
+  texts,
+  typed,
+  name,
+  label,
+  hint,
+  isOptional,
+  isWide,
+  rows,
+  options,
+  attributes = {},
+}: InputProps) {
+  const fault = faultOf(typed, name)
+  const described = [fault && `${name}-fault`, hint && `${name}-hint`].filter(Boolean).join(' ')
+  const value = typed.inputs[name] ?? ''
+  const common = {
+    ...{ id: name, name, class: 'input' },
+    ...attributes,
+    ...(described && { 'aria-describedby': described }),
+    ...(fault && { 'aria-invalid': 'true' as const }),
+    ...(fault && typed.faults[0] === fault && { autofocus: true }),
+  }
+  return (
+    <div class={`field${isWide || rows ? ' span' : ''}`}>
+      <label for={name}>
+        {label} {isOptional && <span class="opt">({texts.optional})</span>}
+      </label>
+      {rows ? (
+        <textarea rows={rows} {...common}>
+          {value}
+        </textarea>
+      ) : options ? (
+        <select {...common}>
+          {Object.entries(options).map(([each, text]) => (
+            <option value={each} selected={each === value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input value={value} maxlength={200} {...common} />
+      )}
+      {fault && (
+        <span class="fault" id={`${name}-fault`}>
+          {sentenceOf(texts, fault, name)}
+        </span>
+      )}
+      {hint && (
+        <span class="hint" id={`${name}-hint`}>
+          {hint}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Days between which an event may start. */
+interface Days {
+  from?: string | undefined
+  until?: string | undefined
+}
+
+/** The inputs of an event: what it is, when and where. The form of a new event has them, and the edit of a host. */
+export function EventInputs({
+  texts,
+  typed,
+  days: { from, until },
+}: {
+  texts: HostingMessages
+  typed: Typed
+  days: Days
+}) {
+  const input = (
+    name: {
+      [Key in keyof HostingMessages]: HostingMessages[Key] extends string ? Key : never
+    }[keyof HostingMessages],
+    more: Partial<Omit<InputProps, 'texts' | 'typed' | 'name' | 'label'>> = {},
+  ) => <Input texts={texts} typed={typed} name={name} label={texts[name]} {...more} />
+  const day = { type: 'datetime-local', ...(from && { min: `${from}T00:00` }) }
+  return (
+    <>
+      <fieldset class="card cols min-15">
+        <legend>{texts.your_event}</legend>
+        {input('title', { isWide: true, attributes: { required: true, maxlength: 150 } })}
+        {input('description', { rows: 5, hint: texts.description_hint, isOptional: true })}
+      </fieldset>
+      <fieldset class="card cols min-15">
+        <legend>{texts.when_title}</legend>
+        {input('start', {
+          attributes: { ...day, required: true, ...(until && { max: `${until}T23:59` }) },
+        })}
+        {input('end', { isOptional: true, attributes: day })}
+      </fieldset>
+      <fieldset class="card cols min-15">
+        <legend>{texts.where_title}</legend>
+        {input('mode', { options: { in_person: texts.in_person, online: texts.online } })}
+        {input('venue', { isOptional: true })}
+        {input('address', { isOptional: true, attributes: { autocomplete: 'street-address' } })}
+        {input('locality', { attributes: { autocomplete: 'address-level2' } })}
+        {input('region', { isOptional: true, attributes: { autocomplete: 'address-level1' } })}
+        {input('postal_code', { attributes: { autocomplete: 'postal-code' } })}
+        {input('country', { attributes: { maxlength: 2, autocomplete: 'country' } })}
+        {input('address_shown', { options: { everybody: texts.everybody, guests: texts.guests_only } })}
+        {input('join_url', {
+          isOptional: true,
+          isWide: true,
+          hint: texts.join_url_hint,
+          attributes: { type: 'url', maxlength: 2000 },
+        })}
+        {input('capacity', {
+          isOptional: true,
+          hint: texts.capacity_hint,
+          attributes: { type: 'number', min: 1 },
+        })}
+      </fieldset>
+    </>
+  )
+}

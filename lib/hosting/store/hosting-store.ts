@@ -1,0 +1,131 @@
+import type { OsdiEvent } from '../../events/event.js'
+import { derivedId } from '../../fields/identifier.js'
+import { type HostRequest, MOST_UNANSWERED, UNANSWERED_S } from '../host-request.js'
+import { stateOfEvent } from '../campaign-report.js'
+import type { HostingStore, TrustedHost } from '../hosting-store.js'
+import { isWaiting } from '../review.js'
+import { DeleteCommand, PutCommand } from '../../table/client/commands.js'
+import { ConditionalCheckFailedException } from '../../table/client/errors.js'
+import { getBeside, getOne } from '../../table/reads.js'
+import { retryOnConflict } from '../../table/retry-on-conflict.js'
+import { type Table, keyOf, valueOf } from '../../table/table.js'
+import { putNew, transact } from '../../table/transaction.js'
+import { write } from '../../table/write.js'
+import { loadEvent } from '../../events/store/load-event.js'
+import { eventsOfHosts, livingEventsOfHosts } from './read-hosts.js'
+import { requestedMail } from '../../mail/store/requested-mail.js'
+
+/** Most entries of a queue that are counted. */
+const MOST_WAITING = 1_000
+
+/** Stores requests of hosts, trust and the queues of campaigns. */
+export function hostingStore(table: Table): HostingStore {
+  return {
+    async ask(request, now) {
+      for (let slot = 0; slot < MOST_UNANSWERED; slot++)
+        if (await takeSlot(table, request, slot, now)) return true
+      return false
+    },
+
+    async find(id, now) {
+      const item = await getOne(table, keyOf.hostRequest(id))
+      const request = item && valueOf<HostRequest>(item)
+      // DynamoDB removes what has expired within days.
+      return request && request.expires * 1000 > now.getTime() ? request : undefined
+    },
+
+    async answer({ id, mailbox }) {
+      const slots = await getBeside(table, keyOf.hostLinkSlot(mailbox, '' as never))
+      const taken = slots.find(({ request }) => request === id)
+      if (!taken) return
+      const { pk, sk } = taken
+      const input = {
+        TableName: table.name,
+        Key: { pk, sk },
+        ConditionExpression: '#request = :id',
+        ExpressionAttributeNames: { '#request': 'request' },
+        ExpressionAttributeValues: { ':id': id },
+      }
+      await unlessConditionFails(write(table, () => new DeleteCommand(input)))
+    },
+
+    async isTrusted(campaign, person) {
+      return (await getOne(table, keyOf.trustedHost(campaign, person))) !== undefined
+    },
+
+    async trust(campaign, person, now) {
+      const Item = { ...keyOf.trustedHost(campaign, person), campaign, person, since: now.toISOString() }
+      await write(table, () => new PutCommand({ TableName: table.name, Item }))
+    },
+
+    async distrust(campaign, person) {
+      const Key = keyOf.trustedHost(campaign, person)
+      await write(table, () => new DeleteCommand({ TableName: table.name, Key }))
+    },
+
+    async trusted(campaign) {
+      const items = await getBeside(table, keyOf.trustedHost(campaign, ''))
+      return items.map((item) => valueOf<TrustedHost>(item))
+    },
+
+    async eventsOfHost(campaign, person) {
+      const items = await getBeside(table, keyOf.hostOfEvent(campaign, person, ''))
+      return items.map(({ event }) => event as string)
+    },
+
+    hosts: (campaign) => eventsOfHosts(table, campaign),
+
+    async statesOfHosts(campaign) {
+      const living = await livingEventsOfHosts(table, campaign)
+      const states = Map.groupBy(living, stateOfEvent)
+      return [...states].map(([state, events]) => ({
+        state,
+        hosts: new Set(events.map(({ creator }) => creator)).size,
+      }))
+    },
+
+    async waiting(campaign, most) {
+      const entries = await getBeside(table, queueOf(campaign), MOST_WAITING)
+      const ids = entries.slice(0, most).map(({ event }) => event as string)
+      const found = await Promise.all(ids.map((id) => loadEvent(table, id)))
+      const events = found.filter((event) => event !== undefined && isWaiting(event)) as OsdiEvent[]
+      return { events, total: entries.length - Math.min(entries.length, most) + events.length }
+    },
+  }
+}
+
+/** The beginning of the keys of a queue, which are in the order of time. */
+const queueOf = (campaign: string) => ({ ...keyOf.waitingReview(campaign, '', ''), sk: 'since ' })
+
+/** Keeps a request in a slot of its mailbox, with its mail. @returns false when an unanswered link has the slot */
+const takeSlot = (table: Table, request: HostRequest, slot: number, now: Date): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const seconds = Math.floor(now.getTime() / 1000)
+    const key = keyOf.hostLinkSlot(request.mailbox, slot)
+    const Item = { ...key, request: request.id, expires: seconds + UNANSWERED_S }
+    const mail = derivedId('mail', 'host-verify', request.id)
+    const outcome = await transact(table, [
+      {
+        Put: {
+          TableName: table.name,
+          Item,
+          ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now',
+          ExpressionAttributeValues: { ':now': seconds },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+      putNew(table, keyOf.hostRequest(request.id), request),
+      putNew(table, keyOf.mail(mail), requestedMail({ kind: 'host-verify', request: request.id }, now)),
+    ])
+    if (outcome === 'written') return true
+    // Another form of the mailbox is under way where no item was met.
+    return outcome.isEmpty ? undefined : outcome.at(keyOf.hostRequest(request.id)) !== undefined
+  })
+
+async function unlessConditionFails(writing: Promise<unknown>): Promise<void> {
+  try {
+    await writing
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+  }
+}

@@ -1,0 +1,33 @@
+import type { OsdiEvent } from '../../events/event.js'
+import { stateOfEvent } from '../campaign-report.js'
+import type { HostOfEvent } from '../hosting-store.js'
+import { getBeside, getMany } from '../../table/reads.js'
+import { type Table, keyOf, valueOf } from '../../table/table.js'
+
+/** Returns the events of a campaign that supporters host, with their hosts: one read unit for forty of them. */
+export async function eventsOfHosts(table: Table, campaign: string): Promise<HostOfEvent[]> {
+  const { pk } = keyOf.hostOfEvent(campaign, '', '')
+  const items = await getBeside(table, { pk, sk: 'host#' })
+  return items.map((item) => valueOf<HostOfEvent>(item))
+}
+
+/**
+ * Returns the persons who host events of a campaign that are not cancelled, each once.
+ * @param state of their events, as `stateOfEvent` names it
+ */
+export async function readHosts(table: Table, campaign: string, state?: string): Promise<string[]> {
+  const living = await livingEventsOfHosts(table, campaign)
+  const wanted = living.filter((event) => state === undefined || stateOfEvent(event) === state)
+  return [...new Set(wanted.map(({ creator }) => creator))].toSorted()
+}
+
+/** Returns the events of a campaign that supporters host and that are not cancelled. */
+export async function livingEventsOfHosts(table: Table, campaign: string): Promise<OsdiEvent[]> {
+  const hosted = await eventsOfHosts(table, campaign)
+  const items = await getMany(
+    table,
+    hosted.map(({ event }) => keyOf.event(event)),
+  )
+  const events = items.flatMap((item) => (item ? [valueOf<OsdiEvent>(item)] : []))
+  return events.filter(({ status }) => status !== 'cancelled')
+}

@@ -1,0 +1,42 @@
+import type { OsdiEvent } from '../events/event.js'
+import type { MessageMailing } from '../mail/mailing.js'
+import { type MessageDraft, newMessage, requireMessage } from '../mail/message.js'
+import type { RateStore } from '../http/state/rate-limit.js'
+import { derivedId } from '../fields/identifier.js'
+import { OsdiError } from '../runtime/errors.js'
+import { type QueryDependencies, recordQuery } from '../targeting/record-query.js'
+import { type ResultDependencies, runQuery } from '../targeting/run-query.js'
+
+/** Messages of a host in a day. */
+const MOST_A_DAY = { requests: 3, seconds: 24 * 60 * 60 }
+
+export interface WritingDependencies {
+  queries: QueryDependencies
+  results: ResultDependencies
+  messages: { create(message: MessageMailing): Promise<void> }
+  attempts: RateStore
+}
+
+/**
+ * Writes a message of the host to the people who come. It is a message to the people of a targeting query, as those of
+ * organisers, so that they see it and its numbers.
+ * @param id of the form: a form that is sent twice writes one message
+ * @throws OsdiError invalid, as requireMessage; too_many_requests after three messages in a day
+ */
+export async function writeToGuests(
+  event: OsdiEvent,
+  draft: MessageDraft,
+  { id, replyTo, now }: { id: string; replyTo: string | undefined; now: Date },
+  { queries, results, messages, attempts }: WritingDependencies,
+): Promise<void> {
+  requireMessage(draft)
+  const allowance = await attempts.take(derivedId('messages of a host', event.id), MOST_A_DAY, now)
+  if (allowance.isExceeded)
+    throw new OsdiError('too_many_requests', 'A host may write three messages a day', [], allowance.reset)
+  const query = await recordQuery(event.owner, { include: [event.id], title: event.title }, queries)
+  const { result } = await runQuery(query, results)
+  const message = newMessage(draft, {
+    ...{ id, owner: event.owner, result, due: now, author: event.creator, now },
+  })
+  await messages.create({ ...message, ...(replyTo && { reply_to: replyTo }) })
+}

@@ -1,0 +1,106 @@
+import { recurrences } from '../../series/recurrence.js'
+import type { Moment } from '../../fields/moment.js'
+import { instantOf } from '../../events/zoned.js'
+import { type ParsedEvent, moved } from './parsed-event.js'
+import type { CalendarEntry } from './read-calendar.js'
+
+/** The time that an import takes dates of: those that end after `from`, and of a repetition begin before `until`. */
+export interface Window {
+  from: Date
+  until: Date
+}
+
+/** A date of an event of a calendar. */
+export interface PlannedDate {
+  /** Its name among the dates of its event; absent for the first one. */
+  name: string | undefined
+  event: ParsedEvent
+  start: Moment
+  end: Moment | undefined
+  zone: string | undefined
+  isCancelled: boolean
+  /** When it starts, as exactly as is known without its venue. */
+  instant: string
+}
+
+export interface Plan {
+  dates: PlannedDate[]
+  /** Whether all of its dates within the time are there. */
+  isComplete: boolean
+  losses: ParsedEvent['losses']
+}
+
+/** Most dates of a series. */
+const MOST_DATES = 400
+
+const DAY_S = 86_400
+
+/** Returns the dates of an event within a time. @throws OsdiError invalid for a rule that cannot be kept */
+export function planDates({ first, overrides }: CalendarEntry, window: Window): Plan {
+  const { clocks, isComplete, losses } = clocksOf(first, window)
+  const all = new Map<string, PlannedDate>()
+  for (const clock of clocks) {
+    const override = overrides.get(clock)
+    const event = override ?? first
+    const start = override ? override.start.clock : clock
+    all.set(clock, dateOf(event, start, clock === first.start.clock ? undefined : nameOf(clock)))
+  }
+  for (const [clock, override] of overrides)
+    if (!all.has(clock)) all.set(clock, dateOf(override, override.start.clock, nameOf(clock)))
+  const dates = [...all.values()]
+    .filter((date) => endsAfter(date, window.from))
+    .filter(({ event, instant }) => event === first || instant < window.until.toISOString())
+    .sort((one, other) => (one.instant < other.instant ? -1 : 1))
+    .slice(0, MOST_DATES)
+  return { dates, isComplete, losses }
+}
+
+const nameOf = (clock: string) => clock.slice(0, 16).replace(/[-:]/g, '')
+
+function clocksOf(first: ParsedEvent, { from, until }: Window) {
+  const { start, rule, added, except } = first
+  const losses: Plan['losses'] = []
+  if (rule === undefined && added.length === 0) return { clocks: [start.clock], isComplete: true, losses }
+  const length = first.end === undefined ? 0 : Math.max(0, secondsBetween(start.clock, first.end))
+  // A clock is at most 14 hours from UTC.
+  const days = { from: clockAt(from, -length - DAY_S), until: clockAt(until, DAY_S) }
+  const repeated = rule ? recurrences(start.clock, rule, { ...days, most: MOST_DATES + 1 }) : []
+  const isLeftOut = (clock: string) => except.has(clock) || except.has(clock.slice(0, 10))
+  const further = [start.clock, ...added].filter((clock) => clock >= days.from && clock <= days.until)
+  const clocks = [...new Set([...repeated, ...further])].filter((clock) => !isLeftOut(clock)).sort()
+  const isComplete = repeated.length <= MOST_DATES
+  const isEndless = rule !== undefined && !/(UNTIL|COUNT)=/i.test(rule)
+  if (!isComplete) losses.push({ field: 'RRULE', why: `Its first ${MOST_DATES} dates are here.` })
+  else if (isEndless)
+    losses.push({
+      field: 'RRULE',
+      why: 'It has no end: later dates come with a later import.',
+    })
+  return { clocks, isComplete, losses }
+}
+
+const clockAt = (date: Date, seconds: number) =>
+  new Date(date.getTime() + seconds * 1_000).toISOString().slice(0, 19)
+
+const secondsBetween = (start: string, end: string) =>
+  (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 1_000
+
+function dateOf(event: ParsedEvent, clock: string, name: string | undefined): PlannedDate {
+  const { start, end } = event
+  const momentOf = (at: string): Moment =>
+    start.isUtc ? { instant: instantOf(at, 'UTC') } : { wallClock: at }
+  const endClock = end === undefined ? undefined : moved(clock, secondsBetween(start.clock, end))
+  return {
+    ...{ name, event, zone: start.zone },
+    start: momentOf(clock),
+    end: endClock === undefined ? undefined : momentOf(endClock),
+    isCancelled: event.status === 'CANCELLED',
+    instant: instantOf(clock, start.isUtc ? 'UTC' : start.zone),
+  }
+}
+
+/** Whether a date is not over at a time. Without an end it lasts some hours. */
+function endsAfter({ instant, event: { start, end } }: PlannedDate, from: Date): boolean {
+  const length = end === undefined ? DAY_S / 4 : Math.max(0, secondsBetween(start.clock, end))
+  return Date.parse(instant) + length * 1_000 > from.getTime()
+}

@@ -1,0 +1,333 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Owner, Principal } from '../../access/principal.js'
+import { OsdiError } from '../../runtime/errors.js'
+import { type InterfaceFields, type OsdiEvent, type Uncounted, newEvent } from '../../events/event.js'
+import { type InterfaceChange, eventAfter } from '../../events/interface-event.js'
+import type { Geocode } from '../../locations/location.js'
+import { derivedId, isIdentifier, seededId } from '../../fields/identifier.js'
+import type { IdentifiedStore } from '../../resources/record-by-identifier.js'
+import { type SeriesGrowing, positionIn } from '../../series/growing-series.js'
+import type { Series } from '../../series/plan-series.js'
+import type { Site } from '../../runtime/site.js'
+import { inOrder } from '../../runtime/in-order.js'
+import { CALENDAR, draftOf } from './event-of-date.js'
+import { type PlannedDate, type Window, planDates } from './plan-dates.js'
+import type { CalendarEntry } from './read-calendar.js'
+
+/** The dependencies of recording a calendar. No change of an event is mailed to its people. */
+export interface CalendarDependencies {
+  site: Site
+  principal: Principal
+  events: Pick<IdentifiedStore<OsdiEvent>, 'create' | 'change'> & {
+    holdersOf(identifiers: string[]): Promise<(string | undefined)[]>
+    findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
+  }
+  series: SeriesGrowing & { find(id: string): Promise<Series | undefined> }
+  geocode: Geocode
+  now: () => Date
+  /** Whether the dates are only planned and compared. */
+  isDryRun?: boolean | undefined
+}
+
+/** The dates of an event of a calendar, by what became of them. */
+export interface EntryCounts {
+  read: number
+  new: number
+  changed: number
+  unchanged: number
+  left_out: number
+  refused: number
+}
+
+export const NOTHING_READ: EntryCounts = {
+  read: 0,
+  new: 0,
+  changed: 0,
+  unchanged: 0,
+  left_out: 0,
+  refused: 0,
+}
+
+/** Adds the counts of an event to those of its calendar. */
+export function addCounts(to: EntryCounts, more: EntryCounts): void {
+  for (const name of Object.keys(more) as (keyof EntryCounts)[]) to[name] += more[name]
+}
+
+export interface EntryOutcome {
+  counts: EntryCounts
+  /** The lines of the report. */
+  lines: EntryLine[]
+}
+
+export interface EntryLine {
+  kind: 'events'
+  id: string
+  what: 'changed' | 'left_out' | 'refused'
+  why: string
+  fields?: string[]
+}
+
+/** Dates of one event that are written at the same time. */
+const AT_ONCE = 8
+
+type Did = 'new' | 'changed' | 'unchanged' | 'left_out'
+
+/** Records an event of a calendar: an event here for each of its dates, which are a series if there are several. */
+export async function recordEntry(
+  entry: CalendarEntry,
+  window: Window,
+  dependencies: CalendarDependencies,
+): Promise<EntryOutcome> {
+  const report = reportOf(entry)
+  const plan = refusable(() => planDates(entry, window))
+  if (plan instanceof OsdiError) {
+    report.refuse(entry.uid, plan)
+    return report
+  }
+  if (plan.dates.length === 0) {
+    report.leaveOut(entry.uid, 'It is over, or has no date in the time that is imported.')
+    return report
+  }
+  const { principal, series, geocode } = dependencies
+  const { owner } = principal
+  const seriesId = seededId('series of a calendar', owner, entry.uid)
+  const wanted = await identified(entry.uid, plan.dates, dependencies)
+  if (dependencies.isDryRun) {
+    for (const each of wanted)
+      report.count(each, each.known ? 'unchanged' : each.date.isCancelled ? 'left_out' : 'new')
+    report.add(plan.losses)
+    return report
+  }
+  const before = await series.find(seriesId)
+  const isSeries = plan.dates.length > 1 || before !== undefined
+  const ids = wanted.filter(({ date }) => !date.isCancelled).map(({ id }) => id)
+  const grown =
+    isSeries && ids.length > 0
+      ? await series.extend({ id: seriesId, owner, created_date: dependencies.now().toISOString() }, ids)
+      : undefined
+  const recording = { ...dependencies, geocode: remembering(geocode), grown }
+  await inOrder(wanted, { most: AT_ONCE, keysOf: ({ id }) => [id] }, async (each) => {
+    try {
+      report.count(each, await recordDate(each, recording))
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      report.refuse(nameOf(entry.uid, each.date), error)
+    }
+  })
+  if (grown) await series.finish(seriesId)
+  if (before && plan.isComplete) {
+    const gone = before.events.filter((id) => !wanted.some((each) => each.id === id))
+    for (const id of await cancelGone(gone, window, recording)) report.cancel(entry.uid, id)
+  }
+  report.add(plan.losses)
+  return report
+}
+
+/** A date with its event: the one that has its identifier, or the one that it becomes. */
+interface IdentifiedDate {
+  date: PlannedDate
+  identifier: string
+  id: string
+  /** Whether another owner here has the identifier. */
+  isTaken: boolean
+  known: Uncounted<OsdiEvent> | undefined
+}
+
+async function identified(
+  uid: string,
+  dates: PlannedDate[],
+  { events, principal: { owner } }: CalendarDependencies,
+): Promise<IdentifiedDate[]> {
+  const identifiers = dates.map((date) => identifierOf(uid, date))
+  const derived = identifiers.map((each) => seededId('event of a calendar', owner, each))
+  const holders = await events.holdersOf(identifiers)
+  const held = holders.filter((id) => id !== undefined)
+  const known = await events.findMany(owner, [...new Set([...held, ...derived])])
+  return dates.map((date, i) => {
+    const holder = holders[i]
+    const isOwn = holder !== undefined && known.has(holder)
+    const id = isOwn ? holder : (derived[i] as string)
+    return {
+      date,
+      identifier: identifiers[i] as string,
+      id,
+      isTaken: holder !== undefined && !isOwn,
+      known: known.get(id),
+    }
+  })
+}
+
+const nameOf = (uid: string, { name }: PlannedDate) => (name === undefined ? uid : `${uid}/${name}`)
+
+/** A UID as an identifier here; one that is too long or has other characters by its digest. */
+function identifierOf(uid: string, date: PlannedDate): string {
+  const plain = `${CALENDAR}:${nameOf(uid, date)}`
+  return isIdentifier(plain) ? plain : `${CALENDAR}:${derivedId('UID of a calendar', nameOf(uid, date))}`
+}
+
+interface Recording extends CalendarDependencies {
+  grown: Series | undefined
+}
+
+async function recordDate(each: IdentifiedDate, recording: Recording): Promise<Did> {
+  const { known, date, id } = each
+  if (known) return changeDate(known, date, recording)
+  if (date.isCancelled) return 'left_out'
+  const { resource, holders } = await createDate(each, recording)
+  // Another import has just written the same event.
+  if (holders.length > 0) return changeDate({ ...resource, id: holders[0] ?? id }, date, recording)
+  return 'new'
+}
+
+async function createDate(each: IdentifiedDate, { site, principal, events, geocode, now, grown }: Recording) {
+  const { date, identifier, id, isTaken } = each
+  const creator = { creator: principal.default_creator, explicit_creator: false }
+  const event = await newEvent(
+    { ...draftOf(site, date), identifiers: isTaken ? [] : [identifier] },
+    { id, principal, made_in_interface: shownOf(date), now: now(), ...creator },
+    geocode,
+  )
+  return events.create({ ...event, ...(grown && { series: positionIn(grown, id) }) })
+}
+
+const shownOf = ({ event }: PlannedDate): InterfaceFields => ({
+  hidden: event.isPrivate,
+  ...(event.status === 'TENTATIVE' && { status: 'tentative' }),
+})
+
+/** Changes an event as its calendar says, unless it was changed here later. A cancelled one stays cancelled. */
+async function changeDate(
+  known: Pick<OsdiEvent, 'id'>,
+  date: PlannedDate,
+  recording: Recording,
+): Promise<Did> {
+  const { site, principal, events, geocode, now, grown } = recording
+  const draft = draftOf(site, date)
+  let did: Did = 'unchanged'
+  await events.change(
+    principal.owner,
+    known.id,
+    async (event) => {
+      const { modified } = date.event
+      const isNewer = modified === undefined || modified.slice(0, 19) > event.modified_date.slice(0, 19)
+      const told = isNewer ? await asTold(event) : event
+      const position = grown?.events.includes(event.id) ? { series: positionIn(grown, event.id) } : {}
+      const after = { ...told, ...position }
+      const isSame = isDeepStrictEqual(
+        { ...after, revision: event.revision, modified_date: event.modified_date },
+        event,
+      )
+      did = isSame ? 'unchanged' : 'changed'
+      return isSame ? event : after
+    },
+    'leave out',
+  )
+  return did
+
+  async function asTold(event: OsdiEvent): Promise<OsdiEvent> {
+    if (event.status === 'cancelled') return event
+    if (date.isCancelled) return cancelled(event, now())
+    const { title, description = null, start_date, end_date = null, timezone_identifier, location } = draft
+    const change = { title, description, start_date, end_date, timezone_identifier, location }
+    const after = await eventAfter(
+      event,
+      { ...defined(change), hidden: date.event.isPrivate },
+      { geocode, now },
+    )
+    const { status: _tentative, ...published } = after
+    return date.event.status !== 'TENTATIVE' && after.status === 'tentative' ? published : after
+  }
+}
+
+const cancelled = (event: OsdiEvent, now: Date): OsdiEvent => ({
+  ...event,
+  status: 'cancelled',
+  revision: event.revision + 1,
+  modified_date: now.toISOString(),
+})
+
+/** Cancels the dates to come that a calendar does not have any more. @returns their ids */
+async function cancelGone(ids: string[], { from, until }: Window, recording: Recording): Promise<string[]> {
+  const { events, principal, now } = recording
+  const known = await events.findMany(principal.owner, ids)
+  const gone = [...known.values()].filter(
+    ({ start_date_utc: start, status }) =>
+      status !== 'cancelled' && start && start > from.toISOString() && start < until.toISOString(),
+  )
+  for (const { id } of gone)
+    await events.change(
+      principal.owner,
+      id,
+      (event) => Promise.resolve(event.status === 'cancelled' ? event : cancelled(event, now())),
+      'leave out',
+    )
+  return gone.map(({ id }) => id)
+}
+
+/** The dates of an event are at the same place: it is looked up once. */
+function remembering(geocode: Geocode): Geocode {
+  const known = new Map<string, ReturnType<Geocode>>()
+  return (location) => {
+    const key = JSON.stringify(location)
+    const found = known.get(key) ?? geocode(location)
+    known.set(key, found)
+    return found
+  }
+}
+
+const defined = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as InterfaceChange
+
+const isRefusal = (error: unknown): error is OsdiError =>
+  error instanceof OsdiError && error.code !== 'busy' && error.code !== 'unknown_outcome'
+
+function refusable<Result>(work: () => Result): Result | OsdiError {
+  try {
+    return work()
+  } catch (error) {
+    if (isRefusal(error)) return error
+    throw error
+  }
+}
+
+/** Collects what became of the dates of an event. */
+function reportOf({ uid, first, overrides }: CalendarEntry) {
+  const counts = { ...NOTHING_READ }
+  const lines: EntryLine[] = []
+  const line = (id: string, what: EntryLine['what'], why: string, fields: string[] = []) =>
+    lines.push({ kind: 'events', id, what, why, ...(fields.length > 0 && { fields }) })
+  const losses = [first, ...overrides.values()].flatMap((event) => event.losses)
+  const add = (more: typeof losses) => {
+    const all = [...losses, ...more]
+    if (all.length === 0 || counts.refused + counts.left_out === counts.read) return
+    const whys = [...new Set(all.map(({ why }) => why))].join(' ')
+    line(uid, 'changed', whys, [...new Set(all.map(({ field }) => field))])
+  }
+  return {
+    counts,
+    lines,
+    add,
+    count({ date, isTaken, identifier }: IdentifiedDate, did: Did) {
+      counts.read += 1
+      counts[did] += 1
+      if (did === 'left_out') line(nameOf(uid, date), 'left_out', 'It is cancelled there.')
+      else if (isTaken)
+        line(nameOf(uid, date), 'changed', `Another owner here has the identifier ${identifier}.`, ['UID'])
+    },
+    cancel(id: string, event: string) {
+      counts.read += 1
+      counts.changed += 1
+      line(id, 'changed', `The calendar does not have this date any more: the event ${event} is cancelled.`)
+    },
+    leaveOut(id: string, why: string) {
+      counts.read += 1
+      counts.left_out += 1
+      line(id, 'left_out', why)
+    },
+    refuse(id: string, error: OsdiError) {
+      counts.read += 1
+      counts.refused += 1
+      line(id, 'refused', error.message)
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { CsvRow } from '../csv/read-rows.js'
+import { normalPhone } from '../fields/values.js'
+import { type BodyOptions, cellOf, identifiersIn } from './bodies.js'
+import { dateIn, statusIn } from './values.js'
+
+/** The findings of a first reading of a file, before anything is written. */
+export interface Examined {
+  /** Rows of a file of events that have no start. */
+  undated: number
+  /** Identifiers of events that several rows have with different starts. */
+  shifts: ReadonlySet<string>
+  /** People who come to an event by one row and decline it by another. The row that says yes counts. */
+  conflicts: ReadonlyMap<string, { lines: number[] }>
+}
+
+/** Reads a file once for what only several rows together say. Of each row it keeps a key and an answer. */
+export async function examine(options: BodyOptions, rows: AsyncIterable<CsvRow>): Promise<Examined> {
+  const starts = new Map<string, string>()
+  const answers = new Map<string, { said: Set<string>; lines: number[] }>()
+  const shifts = new Set<string>()
+  const { kind, columns } = options
+  let undated = 0
+  if (kind === 'people') return { undated, shifts, conflicts: new Map() }
+  for await (const { line, cells } of rows) {
+    if (kind === 'events') {
+      const start = dateIn(cellOf(columns, cells, 'start_date'), cellOf(columns, cells, 'start_time'))
+      if (start === '') undated += 1
+      for (const identifier of identifiersIn(options, cells)) {
+        const before = starts.get(identifier) ?? start
+        starts.set(identifier, before)
+        if (before !== start) shifts.add(identifier)
+      }
+      continue
+    }
+    const said = statusIn(cellOf(columns, cells, 'status'))
+    const key = answerKey(options, cells)
+    if (!said || key === undefined) continue
+    const answer = answers.get(key) ?? { said: new Set(), lines: [] }
+    answer.said.add(said.status)
+    answer.lines.push(line)
+    answers.set(key, answer)
+  }
+  return { undated, shifts, conflicts: new Map([...answers].filter(([, { said }]) => said.size > 1)) }
+}
+
+/** Returns the person and the event of a row, as the file names them; undefined for a row without a contact. */
+export function answerKey({ columns }: BodyOptions, cells: string[]): string | undefined {
+  const person = cellOf(columns, cells, 'email').toLowerCase() || normalPhone(cellOf(columns, cells, 'phone'))
+  const event = ['event', 'timeslot', 'timeslot_start', 'event_title'].map((field) =>
+    cellOf(columns, cells, field),
+  )
+  return person === '' ? undefined : JSON.stringify([person, ...event])
+}

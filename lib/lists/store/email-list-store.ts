@@ -1,0 +1,103 @@
+import type { EmailList, ListItem } from '../email-list.js'
+import { notFound } from '../../runtime/errors.js'
+import type { Page, PageRequest } from '../../fields/page.js'
+import type { Person } from '../../people/person.js'
+import { type Group, type Owner, groupIdOf } from '../../access/principal.js'
+import type { Membership } from '../../access/store/owner-store.js'
+import { readPage } from '../../collections/read-page.js'
+import { pageIn } from '../../collections/search/found.js'
+import { lengthIn, lists } from '../../collections/numbered-list.js'
+import { getBeside, getMany, getOne } from '../../table/reads.js'
+import { type Item, type Table, keyOf, valueOf } from '../../table/table.js'
+
+export interface EmailListStore {
+  /** The list of an owner, and the personal lists of a group's members that have a person on them. */
+  list(owner: Owner, page: PageRequest): Promise<Page<EmailList>>
+  /** @throws OsdiError not_found */
+  find(owner: Owner, id: string): Promise<EmailList>
+  /** The people on a list, newest first. @throws OsdiError not_found */
+  items(owner: Owner, id: string, page: PageRequest): Promise<Page<ListItem>>
+  /** @throws OsdiError not_found */
+  findItem(owner: Owner, id: string, person: string): Promise<ListItem>
+}
+
+/**
+ * Email lists. They are derived, not stored: the list of an owner is its people, and only members of a group can be
+ * explicit creators with a personal list.
+ */
+export function emailListStore(table: Table): EmailListStore {
+  const ownId = (owner: Owner) => owner.slice(owner.indexOf(':') + 1)
+
+  const allOf = async (owner: Owner): Promise<EmailList[]> => {
+    const group = groupIdOf(owner)
+    if (group === undefined) return [await own(table, owner, ownId(owner))]
+    const [ownList, members] = await Promise.all([
+      own(table, owner, group),
+      getBeside(table, keyOf.member(group, '')),
+    ])
+    const creators = members.map((item) => valueOf<Membership>(item).person)
+    const items = await getMany(table, [
+      ...creators.map((id) => lists.itemsOf(id).length),
+      ...creators.map(keyOf.person),
+    ])
+    const personal = creators.map((id, i) => personalList(id, items[i], items[creators.length + i]))
+    return [ownList, ...personal.filter((list) => list !== undefined)]
+  }
+
+  const find = async (owner: Owner, id: string): Promise<EmailList> => {
+    const group = groupIdOf(owner)
+    if (id === ownId(owner)) return own(table, owner, id)
+    if (group === undefined) throw notFound()
+    const keys = [keyOf.member(group, id), lists.itemsOf(id).length, keyOf.person(id)]
+    const [member, length, person] = await getMany(table, keys, { consistent: true })
+    const found = member && personalList(id, length, person)
+    if (!found) throw notFound()
+    return found
+  }
+
+  return {
+    list: async (owner, request) => pageIn(await allOf(owner), request),
+
+    find,
+
+    async items(owner, id, request) {
+      const { total_items } = await find(owner, id)
+      if (id !== ownId(owner)) return readPage<ListItem>(table, lists.itemsOf(id), request, total_items)
+      const people = await readPage<Person>(table, lists.peopleOf(owner), request, total_items)
+      return { ...people, members: people.members.map((person) => ownItem(id, person)) }
+    },
+
+    async findItem(owner, id, person) {
+      await find(owner, id)
+      const key = id === ownId(owner) ? keyOf.person(person) : keyOf.listItem(id, person)
+      const item = await getOne(table, key)
+      if (!item || (id === ownId(owner) && item['owner'] !== owner)) throw notFound()
+      return id === ownId(owner) ? ownItem(id, valueOf<Person>(item)) : valueOf<ListItem>(item)
+    },
+  }
+}
+
+async function own(table: Table, owner: Owner, id: string): Promise<EmailList> {
+  const [principal, length] = await getMany(
+    table,
+    [groupIdOf(owner) === undefined ? keyOf.account(id) : keyOf.group(id), lists.peopleOf(owner).length],
+    { consistent: true },
+  )
+  const { title = 'People', created_date } = valueOf<Partial<Group>>(principal ?? {})
+  return { id, title, created_date: created_date ?? '', total_items: lengthIn(length) }
+}
+
+/** The personal list of a creator, if anybody is on it. */
+function personalList(id: string, length: Item | undefined, creator: Item | undefined) {
+  const total_items = lengthIn(length)
+  if (total_items === 0 || !creator) return undefined
+  const { given_name, family_name, created_date } = valueOf<Person>(creator)
+  const name = [given_name, family_name].filter(Boolean).join(' ') || 'a creator'
+  return { id, title: `Personal list of ${name}`, created_date, total_items }
+}
+
+const ownItem = (list: string, { id: person, created_date }: Person): ListItem => ({
+  list,
+  person,
+  created_date,
+})

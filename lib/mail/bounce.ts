@@ -1,0 +1,80 @@
+import type { Person } from '../people/person.js'
+import { signInAddress } from '../sign-in/sign-in.js'
+import { nextVersion } from '../fields/version.js'
+
+/** Why nothing goes to an address any more, as OSDI has it. */
+export type Suppression = 'bouncing' | 'spam complaint'
+
+/** The status of an address that takes mail again: it gets the mails that its person asks for, and no mailing list. */
+const LIFTED = { bouncing: 'previous bounce', 'spam complaint': 'previous spam complaint' } as const
+
+/** Returns the person with the status of an address, or the same object for another address or status. */
+function withSuppressed(person: Person, address: string, reason: Suppression, now: Date): Person {
+  const [email] = person.email_addresses
+  // A complaint says more than a bounce, which says nothing about the person.
+  const isKnown = email?.status === reason || email?.status === 'spam complaint'
+  if (!email || isKnown || signInAddress(email.address) !== signInAddress(address)) return person
+  return {
+    ...person,
+    email_addresses: [{ ...email, status: reason }],
+    ...nextVersion(person, now),
+  }
+}
+
+/** Dependencies of noting a bounce or a complaint. */
+export interface SuppressionDependencies {
+  /** Nothing goes to an address any more. */
+  suppress: (address: string, reason: Suppression, now: Date) => Promise<void>
+  people: {
+    change(owner: Person['owner'], id: string, change: (person: Person) => Promise<Person>): Promise<unknown>
+  }
+  now: () => Date
+}
+
+/**
+ * Does what a notice says: nothing goes to the address any more, and the people who have it get the status.
+ * @param people who have the address
+ */
+export async function suppressAddress(
+  address: string,
+  reason: Suppression,
+  people: Pick<Person, 'owner' | 'id'>[],
+  { suppress, people: store, now }: SuppressionDependencies,
+): Promise<void> {
+  await suppress(address, reason, now())
+  for (const { owner, id } of people)
+    await store.change(owner, id, async (person) => withSuppressed(person, address, reason, now()))
+}
+
+/** Dependencies of letting mail go to an address again. */
+export interface LiftDependencies extends Pick<SuppressionDependencies, 'people' | 'now'> {
+  /** Mail may go to an address again, if it was kept from it for one of these reasons. */
+  lift: (address: string, reasons: readonly Suppression[]) => Promise<void>
+}
+
+/**
+ * Lets mail go to an address again. The people who have it are not on the mailing list by that: a bounce may have come
+ * after they had left it.
+ * @param people who have the address
+ */
+export async function liftSuppression(
+  address: string,
+  reasons: readonly Suppression[],
+  people: Pick<Person, 'owner' | 'id'>[],
+  { lift, people: store, now }: LiftDependencies,
+): Promise<void> {
+  await lift(address, reasons)
+  for (const { owner, id } of people)
+    await store.change(owner, id, async (person) => withLifted(person, address, reasons, now()))
+}
+
+function withLifted(person: Person, address: string, reasons: readonly Suppression[], now: Date): Person {
+  const [email] = person.email_addresses
+  const reason = reasons.find((each) => each === email?.status)
+  if (!email || !reason || signInAddress(email.address) !== signInAddress(address)) return person
+  return {
+    ...person,
+    email_addresses: [{ ...email, status: LIFTED[reason] }],
+    ...nextVersion(person, now),
+  }
+}

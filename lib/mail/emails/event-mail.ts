@@ -1,0 +1,240 @@
+import type { CalendarEvent } from '../../calendars/calendar.js'
+import {
+  type EventMail,
+  addressOf,
+  isSwitchedOn,
+  isWanted,
+  mailWordedBy,
+  policyOf,
+  wordedAs,
+} from '../event-mail.js'
+import { isComing } from '../../attendances/attendance.js'
+import { publiclyLocated } from '../../locations/public-location.js'
+import type { OsdiEvent } from '../../events/event.js'
+import type { Rendered } from '../mail-request.js'
+import { type MailWording, type MailWordings, wordingOf } from '../mail-wording.js'
+import type { LinkedAttendance } from '../../attendances/links/link-token.js'
+import { namesInMails } from '../names-in-mails.js'
+import { isPassedOver } from '../../seats/promotion.js'
+import type { OwnerSettings } from '../../access/owner-settings.js'
+import type { Rsvp } from '../../attendances/self-service.js'
+import type { Site } from '../../runtime/site.js'
+import type { ListedEvent } from '../../near/listed-event.js'
+import type { Dated } from '../../events/upcoming.js'
+import { timeZoneOf } from '../../fields/time-zone.js'
+import { browserUrl, publicAddress } from '../../events/documents/browser-url.js'
+import { type TokenOf, selfServiceLink } from '../../attendances/documents/self-service.js'
+import { invitationText } from '../../calendars/icalendar/calendar.js'
+import { type MailMessages, mailMessagesFor } from '../texts/messages.js'
+import { nameOfZone, period } from '../../texts/period.js'
+import { messagesFor } from '../../texts/messages.js'
+import { placeOf } from '../../events/event-place.js'
+import { lookOf } from '../sending/letterhead.js'
+import { type Values, write } from '../sending/wording.js'
+
+/** The mails that name what comes next. */
+const WITH_NEXT: EventMail[] = ['confirmation', 'follow-up', 'follow-up-missed']
+export const namesNext = (kind: EventMail): boolean => WITH_NEXT.includes(kind)
+
+/** The common context of an event's mails. */
+export interface EventMailContext {
+  site: Site
+  settings: OwnerSettings
+  wordings: { ofEvent: MailWordings; ofOwner: MailWordings }
+  tokenOf: TokenOf
+  /** The address that mails are from. */
+  sender: string
+}
+
+/** Whether a mail about an RSVP is sent, by what its event and its owner say. */
+export function isSent(
+  kind: EventMail,
+  attendance: Rsvp['attendance'],
+  { ofEvent, ofOwner }: EventMailContext['wordings'],
+): boolean {
+  const worded = wordedAs(kind, attendance)
+  return isSwitchedOn(worded, wordingOf(worded, ofEvent, ofOwner))
+}
+
+/**
+ * Writes a mail about an RSVP.
+ * @param others RSVPs of the same person to other dates, which the mail tells of, too
+ * @param next events that the person may answer next
+ * @returns undefined when the mail is not wanted any more, or was switched off
+ */
+export function eventMail(
+  kind: EventMail,
+  rsvp: Rsvp,
+  context: EventMailContext,
+  others: Rsvp[] = [],
+  next: ListedEvent[] = [],
+): Rendered | undefined {
+  const { person } = rsvp
+  const address = addressOf(person, kind)
+  const worded = wordedAs(kind, rsvp.attendance)
+  const wording = wordingOf(worded, context.wordings.ofEvent, context.wordings.ofOwner)
+  if (address === undefined || !isSwitchedOn(worded, wording) || !isWanted(kind, rsvp)) return undefined
+  return rendered(worded, rsvp, address, wording, context, others, next)
+}
+
+/** A person and an attendance that a preview and a test are about. */
+const SAMPLE = { given_name: 'Ada', family_name: 'Lovelace' }
+
+/**
+ * Writes a mail to a person who is made up, for a preview and a test to oneself. Its link is that of no RSVP.
+ * @param wording in place of what the event and its owner say
+ */
+export const sampleMail = (
+  kind: EventMail,
+  event: OsdiEvent,
+  { address, wording }: { address: string; wording: MailWording },
+  context: Omit<EventMailContext, 'wordings' | 'tokenOf'>,
+): Rendered =>
+  rendered(
+    kind,
+    { event, attendance: { event: event.id, id: event.id }, person: { ...SAMPLE, id: event.id } },
+    address,
+    wording,
+    { ...context, tokenOf: () => 'sample' },
+  )
+
+/** The RSVP that a mail is about. */
+interface Told {
+  event: OsdiEvent
+  attendance: LinkedAttendance & Pick<Rsvp['attendance'], 'guests' | 'status'>
+  person: Pick<Rsvp['person'], 'id' | 'given_name' | 'family_name'>
+}
+
+function rendered(
+  kind: EventMail,
+  rsvp: Told,
+  address: string,
+  wording: { subject?: string; body?: string },
+  { site, settings, tokenOf, sender }: Omit<EventMailContext, 'wordings'>,
+  others: Told[] = [],
+  next: ListedEvent[] = [],
+): Rendered {
+  const { event, attendance, person } = rsvp
+  const { language, messages } = mailMessagesFor(event.language ?? settings.language)
+  const linkOf = (of: LinkedAttendance) => {
+    const token = tokenOf(of)
+    return token && selfServiceLink(site, token).href
+  }
+  const values: Values = {
+    ...valuesOf(rsvp, { site, language, messages, rsvpLink: linkOf(attendance) }),
+    next: nextIn(next, { site, language, messages }),
+    ...(others.length > 0 && {
+      when: [rsvp, ...others].map((each) => whenOf(each.event, language) ?? messages.unknown_time).join('\n'),
+      rsvp: {
+        addresses: [rsvp, ...others].flatMap((each) => {
+          const address = linkOf(each.attendance)
+          return address ? [{ label: whenOf(each.event, language) ?? '', address }] : []
+        }),
+      },
+    }),
+  }
+  const worded = { ...messages[kind], ...definedOf(wording) }
+  const { name } = namesInMails(person)
+  const method = policyOf(kind).calendar
+  const footer = [
+    messages.footer_event,
+    ...(isPassedOver(event, attendance) && values['rsvp'] ? [messages.footer_passed_over] : []),
+    ...(policyOf(kind).isEndedByQuiet && values['rsvp'] ? [messages.footer_quiet] : []),
+  ]
+  const organizer = { name: event.sponsor?.title ?? event.title, address: sender }
+  return {
+    owner: event.owner,
+    person: person.id,
+    mail: {
+      kind: mailWordedBy(kind),
+      event: [event, ...others.map((each) => each.event)].map(({ id }) => id).join(','),
+      from_name: oneLine(event.sponsor?.title),
+      to: { name, address },
+      ...write(worded, values, {
+        ...{ language, footer },
+        from: { ...lookOf(settings), title: event.sponsor?.title },
+      }),
+      ...(method &&
+        event.start_date !== undefined && {
+          calendar: {
+            method,
+            content: invitationText(
+              [event, ...others.map((each) => each.event)]
+                .filter(({ start_date }) => start_date !== undefined)
+                .map((each) => ({ ...each, browser_url: browserUrl(site, each) }) as CalendarEvent),
+              { method, organizer, attendee: { name, address } },
+            ),
+          },
+        }),
+    },
+  }
+}
+
+function valuesOf(
+  { event, attendance, person }: Told,
+  {
+    site,
+    language,
+    messages,
+    rsvpLink,
+  }: {
+    site: Site
+    language: string
+    messages: MailMessages
+    rsvpLink: string | undefined
+  },
+): Values {
+  const { given_name } = namesInMails(person)
+  const page = browserUrl(site, event)
+  const { guests = 0 } = attendance
+  return {
+    greeting: given_name
+      ? messages.greeting.replace('{given_name}', () => given_name)
+      : messages.greeting_without_name,
+    given_name,
+    event: event.title,
+    when: whenOf(event, language) ?? messages.unknown_time,
+    // The address of a home is for people with a place.
+    where: placeOf(isComing(attendance) ? event : publiclyLocated(event), {
+      lang: language,
+      messages: messagesFor(language).messages,
+    }),
+    // They may hold a link to join, which is for people who come.
+    instructions: event.instructions && isComing(attendance) ? { html: event.instructions } : '',
+    rsvp: rsvpLink ? { address: rsvpLink } : '',
+    event_page: page ? { address: page } : '',
+    group: event.sponsor?.title ?? '',
+    guests: guests > 0 ? messages.guests.replace('{count}', String(guests)) : '',
+  }
+}
+
+/** The events that may be answered next, each with its time and a link to its page. */
+const nextIn = (
+  events: ListedEvent[],
+  { site, language, messages }: { site: Site; language: string; messages: MailMessages },
+): Values[string] =>
+  events.length === 0
+    ? ''
+    : {
+        title: messages.next,
+        addresses: events.map((event) => ({
+          label: [event.title, whenOf(event, language)].filter(Boolean).join(', '),
+          address: publicAddress(site, event),
+        })),
+      }
+
+/** When an event takes place, with the name of its time zone. */
+export function whenOf(event: Dated, language: string): string | undefined {
+  const { start_date, end_date, start_date_utc } = event
+  if (start_date === undefined) return undefined
+  const zone = timeZoneOf(event)
+  const named = zone && start_date_utc && ` (${nameOfZone(language, zone, start_date_utc)})`
+  return period(language, start_date, end_date) + (named || '')
+}
+
+const oneLine = (text: string | undefined) => text?.replaceAll(/\s+/g, ' ').trim()
+
+const definedOf = ({ subject, body }: { subject?: string; body?: string }) => ({
+  ...(subject && { subject }),
+  ...(body && { body }),
+})

@@ -1,0 +1,74 @@
+import { addressOf } from '../event-mail.js'
+import type { Rendered } from '../mail-request.js'
+import type { MessageDraft } from '../message.js'
+import { namesInMails } from '../names-in-mails.js'
+import type { OwnerSettings } from '../../access/owner-settings.js'
+import type { Person } from '../../people/person.js'
+import type { Owner } from '../../access/principal.js'
+import type { Site } from '../../runtime/site.js'
+import { mailMessagesFor } from '../texts/messages.js'
+import { plainText } from '../../markup/plain-text.js'
+import { lookOf } from '../sending/letterhead.js'
+import { document, filledHtml, filledLine, paragraph } from '../sending/wording.js'
+
+/** The common context of an owner's messages. */
+export interface MessageContext {
+  site: Site
+  settings: OwnerSettings
+  /** The group. */
+  title?: string | undefined
+  browser_url?: string | undefined
+  /** Makes the token by which a person leaves the mailing list. */
+  tokenOf: (person: string) => string
+}
+
+/** Writes a message to a person. @returns undefined when the person is not on the mailing list any more */
+export function messageMail(
+  { subject, html, reply_to }: MessageDraft & { reply_to?: string },
+  person: Person,
+  context: MessageContext,
+): Rendered | undefined {
+  const address = addressOf(person, 'message')
+  if (address === undefined) return undefined
+  const { mail, ...facts } = messageTo(address, { subject, html }, person, context)
+  return { ...facts, mail: { ...mail, ...(reply_to && { reply_to }) } }
+}
+
+/** The same to any address, for a test. */
+export function messageTo(
+  address: string,
+  { subject, html }: MessageDraft,
+  person: Pick<Person, 'id' | 'given_name' | 'family_name'> & { owner: Owner },
+  { site, settings, title = '', browser_url, tokenOf }: MessageContext,
+): Rendered {
+  const { language, messages } = mailMessagesFor(settings.language)
+  const { given_name, name } = namesInMails(person)
+  const greeting = given_name
+    ? messages.greeting.replace('{given_name}', () => given_name)
+    : messages.greeting_without_name
+  const values = { greeting, given_name, group: title }
+  const unsubscribe = `${site.publicUrl}/unsubscribe/${tokenOf(person.id)}`
+  const footer = [
+    messages.footer_message.replace('{group}', () => title),
+    [title, settings.mail_address, browser_url].filter(Boolean).join('\n'),
+    messages.unsubscribe.replace('{address}', () => unsubscribe),
+  ]
+  const body = filledHtml(html, values)
+  const filledSubject = filledLine(subject, values)
+  return {
+    owner: person.owner,
+    person: person.id,
+    mail: {
+      kind: 'message',
+      from_name: title,
+      to: { name, address },
+      subject: filledSubject,
+      text: `${plainText(body)}\n\n-- \n${footer.join('\n\n')}\n`,
+      html: document(filledSubject, `${body}\n<hr>\n${footer.map(paragraph).join('\n')}`, language, {
+        ...lookOf(settings),
+        title,
+      }),
+      unsubscribe_url: unsubscribe,
+    },
+  }
+}

@@ -1,0 +1,235 @@
+import { type Attendance, type AttendanceStatus, statusOf } from '../attendances/attendance.js'
+import { derivedId } from '../fields/identifier.js'
+import type { Totals } from '../events/event-fields.js'
+import type { OsdiEvent } from '../events/event.js'
+import { originPolicy } from '../events/origin.js'
+import type { Person } from '../people/person.js'
+import type { Rsvp } from '../attendances/self-service.js'
+import { hasBegun, isOver } from '../events/upcoming.js'
+
+/** The rules of a kind of mail to the people of an event. */
+interface EventMailPolicy {
+  /**
+   * The cause: a change of an attendance, or of the event, which goes to all of its people. A wording is that of
+   * another mail, for some of its people.
+   */
+  cause: 'attendance' | 'event' | 'wording'
+  /** The people who get it, by the status of their attendance. */
+  to: readonly AttendanceStatus[]
+  /** The status of the event that it is about. */
+  of: 'confirmed' | 'cancelled'
+  /**
+   * The end of its use: it may be late because the service, or the server that takes its mails, was away. A mail
+   * afterwards is of use for some days.
+   */
+  until: 'start' | 'end' | 'afterwards'
+  /** When it is due without anybody having done anything. */
+  due?: Schedule
+  /** Whether it is sent only where an organiser has switched it on. */
+  isOptional?: boolean
+  /** Whether an event has it once, whatever its dates come to be. */
+  isOnce?: boolean
+  /** Whether it goes to people on the mailing list alone. */
+  isForSubscribers?: boolean
+  /** Whether `action=quiet` on the page of the RSVP ends it. */
+  isEndedByQuiet: boolean
+  /** The request of its calendar file to the program that reads it; it has no file without. */
+  calendar?: 'REQUEST' | 'CANCEL'
+}
+
+/** A mail that is due so long after a time of its event; before it, where that is negative. */
+interface Schedule {
+  of: 'start_date_utc' | 'end_date_utc'
+  afterMs: number
+}
+
+/** A reminder is sent so long before the start (version 2, "Reminder"), as an instant: a day has no fixed length. */
+const REMINDER_MS = 1_440 * 60_000
+
+/** A mail to the people who came, and to the people who did not, is sent so long after the end. */
+const FOLLOW_UP_MS = 60 * 60_000
+
+/** For so long after the end, a mail about it is of use. */
+const AFTERWARDS_MS = 3 * 24 * 60 * 60_000
+
+const OF_ATTENDANCE = { cause: 'attendance', of: 'confirmed', until: 'end', isEndedByQuiet: false } as const
+const COMING = ['accepted'] as const
+const ALL = ['accepted', 'tentative'] as const
+
+/**
+ * Whether a person is mailed what an RSVP has come to be. For `form`, within the limit of the mailbox: a stranger may
+ * have filled the form in. For `series` as well, but one confirmation of all dates follows in place of one for each.
+ */
+export type Autoresponse = boolean | 'form' | 'series'
+
+/** The mails of an event, which its organisers may word and switch off. */
+const POLICIES = {
+  confirmation: { ...OF_ATTENDANCE, to: COMING, calendar: 'REQUEST' },
+  waitlisted: { ...OF_ATTENDANCE, to: ['tentative'] },
+  promoted: { ...OF_ATTENDANCE, to: COMING, calendar: 'REQUEST' },
+  changed: {
+    cause: 'event',
+    to: ALL,
+    of: 'confirmed',
+    until: 'end',
+    isEndedByQuiet: true,
+    calendar: 'REQUEST',
+  },
+  cancelled: {
+    cause: 'event',
+    to: ALL,
+    of: 'cancelled',
+    until: 'end',
+    isEndedByQuiet: false,
+    calendar: 'CANCEL',
+  },
+  reminder: {
+    cause: 'event',
+    to: COMING,
+    of: 'confirmed',
+    until: 'start',
+    isEndedByQuiet: true,
+    due: { of: 'start_date_utc', afterMs: -REMINDER_MS },
+  },
+  'follow-up': {
+    cause: 'event',
+    to: COMING,
+    of: 'confirmed',
+    until: 'afterwards',
+    isEndedByQuiet: true,
+    isOptional: true,
+    isForSubscribers: true,
+    isOnce: true,
+    due: { of: 'end_date_utc', afterMs: FOLLOW_UP_MS },
+  },
+  /** The wording of the same for people who were missed. */
+  'follow-up-missed': {
+    cause: 'wording',
+    to: COMING,
+    of: 'confirmed',
+    until: 'afterwards',
+    isEndedByQuiet: true,
+    isOptional: true,
+    isForSubscribers: true,
+  },
+} as const satisfies Record<string, EventMailPolicy>
+
+export type EventMail = keyof typeof POLICIES
+export const EVENT_MAILS = Object.keys(POLICIES) as EventMail[]
+
+type CausedBy<Cause> = {
+  [Kind in EventMail]: (typeof POLICIES)[Kind]['cause'] extends Cause ? Kind : never
+}[EventMail]
+
+/** The mail that a change of an attendance causes. */
+export type AttendanceMail = CausedBy<'attendance'>
+/** A mail that goes to all people of an event. */
+export type MailingKind = CausedBy<'event'>
+
+/** Returns the rules of a kind of mail. */
+export const policyOf = (kind: EventMail): EventMailPolicy => POLICIES[kind]
+
+/** A mail that is due at a time of its event. */
+export type ScheduledMail = {
+  [Kind in EventMail]: (typeof POLICIES)[Kind] extends { due: Schedule } ? Kind : never
+}[EventMail]
+export const SCHEDULED_MAILS = EVENT_MAILS.filter(
+  (kind): kind is ScheduledMail => policyOf(kind).due !== undefined,
+)
+
+/** The dates that schedules follow. */
+type Scheduled = Partial<Record<Schedule['of'], string | undefined>>
+
+/** The time of the event that a mail is scheduled by; undefined for an event without it. */
+export const scheduledBy = (kind: ScheduledMail, event: Scheduled): string | undefined =>
+  event[POLICIES[kind].due.of]
+
+/** When a mail of an event is due; undefined for an event without that time. */
+export function mailDue(kind: ScheduledMail, event: Scheduled): Date | undefined {
+  const time = scheduledBy(kind, event)
+  return time === undefined ? undefined : new Date(Date.parse(time) + POLICIES[kind].due.afterMs)
+}
+
+/** Whether a mail is sent as it is worded. */
+export const isSwitchedOn = (kind: EventMail, { is_sent }: { is_sent?: boolean }): boolean =>
+  is_sent ?? !policyOf(kind).isOptional
+
+/** The wording of a mail for a person. */
+export const wordedAs = (kind: EventMail, { attended }: Pick<Attendance, 'attended'>): EventMail =>
+  kind === 'follow-up' && !attended ? 'follow-up-missed' : kind
+
+/** The mail that a wording is of, as programs know it. */
+export const mailWordedBy = (kind: EventMail): EventMail => (kind === 'follow-up-missed' ? 'follow-up' : kind)
+
+/** Whether a scheduled mail has a reason by then: people who came are told apart where a door was used. */
+export const hasReason = (kind: ScheduledMail, { attended }: Pick<Totals, 'attended'>): boolean =>
+  kind !== 'follow-up' || attended > 0
+
+/** Edits within this time of the first are told by one mail, in milliseconds. */
+export const EDITS_MS = 10 * 60_000
+
+/**
+ * Returns the facts of an event whose change is mailed. The instructions of an event that takes place online too hold
+ * the link to join: their change is mailed to the people who come. They may be long, so the facts have their digest.
+ */
+export const mailedFactsOf = ({
+  start_date,
+  end_date,
+  start_date_utc,
+  end_date_utc,
+  location,
+  attendance_mode,
+  instructions,
+}: Pick<
+  OsdiEvent,
+  | ('start_date' | 'end_date' | 'start_date_utc' | 'end_date_utc')
+  | ('location' | 'attendance_mode' | 'instructions')
+>) => ({
+  ...{ start_date, end_date, start_date_utc, end_date_utc, location, attendance_mode },
+  ...(attendance_mode !== undefined &&
+    attendance_mode !== 'in_person' &&
+    instructions !== undefined && { instructions: derivedId('instructions', instructions) }),
+})
+
+/**
+ * Returns whether a mail to the people of an event still comes in time. Nothing is mailed about an event that is over.
+ * @param cause the start that a reminder is of, or the end that a mail afterwards is of
+ */
+export function isTimely(kind: EventMail, event: OsdiEvent, now: Date, cause: string | undefined): boolean {
+  const { until } = policyOf(kind)
+  if (until === 'end') return !isOver(event, now)
+  if (until === 'afterwards') return isOver(event, now) && now.toISOString() < (lastUse(event) ?? '')
+  return event.start_date_utc === cause && !hasBegun(event, now)
+}
+
+/** The last time at which a mail afterwards is of use. */
+const lastUse = ({ end_date_utc: end }: Pick<OsdiEvent, 'end_date_utc'>) =>
+  end === undefined ? undefined : new Date(Date.parse(end) + AFTERWARDS_MS).toISOString()
+
+/** Returns whether a mail is still wanted as the event and the attendance are now. */
+export function isWanted(kind: EventMail, { event, attendance, person }: Rsvp): boolean {
+  const { to, of, isEndedByQuiet } = policyOf(kind)
+  if (!originPolicy(event).autoresponse) return false
+  if (
+    attendance.merged_into !== undefined ||
+    !addressOf(person, kind) ||
+    (attendance.quiet && isEndedByQuiet)
+  )
+    return false
+  return (event.status ?? 'confirmed') === of && to.includes(statusOf(attendance))
+}
+
+/**
+ * The address that a person takes a mail at; undefined where nothing may go. Mails about an RSVP are no newsletter: a
+ * person who is not on the mailing list has asked for them with the RSVP.
+ */
+export function addressOf(person: Person, kind: EventMail | 'message'): string | undefined {
+  const [email] = person.email_addresses
+  if (!email || person.erased_date !== undefined) return undefined
+  if (email.status === 'subscribed') return email.address
+  const isForSubscribers = kind === 'message' || policyOf(kind).isForSubscribers
+  return !isForSubscribers && DELIVERABLE_STATUSES.has(email.status) ? email.address : undefined
+}
+
+/** Statuses of addresses that are not on the mailing list and get the mails that their person asks for. */
+const DELIVERABLE_STATUSES = new Set<string>(['unsubscribed', 'previous bounce', 'previous spam complaint'])

@@ -1,0 +1,121 @@
+import type { HostMail } from './host-mails.js'
+import type { OrganiserMail } from './organiser-mail.js'
+import type { EventMail } from './event-mail.js'
+import type { Mail, MailKind, PasskeyMail } from './mail.js'
+import type { MailWording } from './mail-wording.js'
+import type { MessageDraft } from './message.js'
+import type { Owner } from '../access/principal.js'
+
+/** A mail that is to be sent, by its cause. What it says is read when it is sent. */
+export type MailRequest =
+  | { kind: 'sign-in'; address: string; language: string }
+  /** To the address of a new member of a group. */
+  | { kind: 'invited'; owner: Owner; address: string; by: string; language: string }
+  /** To the address that signs in with a passkey. */
+  | { kind: PasskeyMail; address: string; name: string; language: string }
+  /** To the people of an owner who may change its webhooks. */
+  | { kind: 'webhook-disabled'; owner: Owner; webhook: string; address: string }
+  /** To a supporter who wants to host an event. */
+  | { kind: 'host-verify'; request: string }
+  /** To the host of an event. */
+  | { kind: HostMail; hosted: string }
+  /** To a person with a role in the owner of an event, who has chosen it. */
+  | { kind: OrganiserMail; event: string; organiser: string; cause: string }
+  /** To the person of an attendance, for itself or as one of a mailing of this cause. */
+  | {
+      kind: EventMail
+      event: string
+      person: string
+      mailing?: string
+      cause?: string
+      /** The edit of several dates of a series whose dates the mail names. */
+      edit?: string
+      /** People who answered after this time know already. */
+      answered_before?: string
+      /** Further events of the same mail, in the order of their starts. */
+      dates?: string[]
+      /** Whether a form has caused it, which a stranger may have filled in. */
+      from_form?: boolean
+    }
+  | WordingTest
+  /** To a person whom a targeting query has found. */
+  | { kind: 'message'; mailing: string; person: string }
+  /** A test of a message, to its author. */
+  | { kind: 'message'; owner: Owner; address: string; draft: MessageDraft }
+
+/** A test of a wording, to its author. */
+export interface WordingTest {
+  kind: EventMail
+  event: string
+  address: string
+  wording: MailWording
+}
+
+/** The outcome of a request: a mail was sent, was not needed, or was refused for good. */
+export type MailOutcome = 'sent' | 'not needed' | 'refused'
+
+/** The owner, person and mailing of a mail, for reports and for notices of bounces. */
+export interface MailFacts {
+  owner?: Owner | undefined
+  person?: string | undefined
+  mailing?: string | undefined
+}
+
+/** A mail that was made for a request. */
+export interface Rendered extends MailFacts {
+  mail: Omit<Mail, 'id'>
+}
+
+/** A claim of a request. Another process may claim the request after some seconds: this one has crashed then. */
+export interface MailClaim {
+  attempts: number
+  by: string
+}
+
+/** Another process is at a request, or has crashed at it, until a time. */
+export interface Taken {
+  taken_until: string
+}
+
+export const isTaken = (found: unknown): found is Taken =>
+  typeof found === 'object' && found !== null && 'taken_until' in found
+
+/** A request that was done before. */
+export interface MailDone {
+  outcome: MailOutcome
+  /** Whether the report of its mailing counts it already. */
+  isCounted: boolean
+  person?: string | undefined
+}
+
+/** Keeps requests, so that each is done once. */
+export interface MailStore {
+  /** Keeps a request, which the stream hands on at once. Repeating it changes nothing. */
+  ask(id: string, request: MailRequest): Promise<void>
+  /** @returns undefined for a request that is done, or that is no longer kept */
+  find(id: string): Promise<MailRequest | undefined>
+  /** Claims a request for some seconds. @param by a word of its own, by which a claim whose answer was lost is known */
+  claim(id: string, request: MailRequest, by: string, now: Date): Promise<MailClaim | MailDone | Taken>
+  /** Makes a claim last for as long again. @returns undefined when another process has the request by now */
+  renew(id: string, claim: MailClaim, now: Date): Promise<MailClaim | undefined>
+  /** Notes what became of a request. @param counts whether the report of its mailing has to count it with that */
+  finish(
+    id: string,
+    facts: MailFacts & { kind: MailKind; outcome: MailOutcome },
+    now: Date,
+    options?: { counts: boolean },
+  ): Promise<void>
+  /** Gives a claim back: the request is due again at a time. */
+  postpone(id: string, due: Date): Promise<void>
+  /**
+   * Returns the owner, person and mailing of a mail.
+   * @returns 'unfinished' for one that is not done; undefined for one that is not kept
+   */
+  factsOf(id: string): Promise<MailFacts | 'unfinished' | undefined>
+  /** Ids of requests that are due at a time. */
+  due(now: Date): Promise<string[]>
+  /** Whether nothing may go to an address any more. */
+  isSuppressed(address: string): Promise<boolean>
+  /** @returns those of some addresses to which nothing may go any more */
+  suppressedOf(addresses: string[]): Promise<Set<string>>
+}

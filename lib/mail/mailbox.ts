@@ -1,0 +1,24 @@
+import { derivedId } from '../fields/identifier.js'
+import type { RateStore } from '../http/state/rate-limit.js'
+
+/** The limit of mails to one mailbox that forms cause. An RSVP without a mail counts as any other. */
+const LIMIT = { requests: 5, seconds: 60 * 60 }
+
+/** Mail to these goes to the same mailbox with and without dots. */
+const DOTLESS = new Map([
+  ['gmail.com', 'gmail.com'],
+  ['googlemail.com', 'gmail.com'],
+])
+
+/** Returns the mailbox of an address, which has many more: `name+anything@example.org`. */
+export function mailboxOf(address: string): string {
+  const lower = address.trim().toLowerCase()
+  const at = lower.lastIndexOf('@')
+  const [local, domain] = [lower.slice(0, at).replace(/(?<=.)\+.*$/s, ''), lower.slice(at + 1)]
+  const dotless = DOTLESS.get(domain)
+  return dotless ? `${local.replaceAll('.', '')}@${dotless}` : `${local}@${domain}`
+}
+
+/** Takes one of the mails that forms may cause to the mailbox of an address. @returns false when none is left */
+export const mailboxLimit = (attempts: RateStore) => async (address: string, now: Date) =>
+  !(await attempts.take(derivedId('mails to a mailbox', mailboxOf(address)), LIMIT, now)).isExceeded

@@ -1,0 +1,144 @@
+import type { Attendance } from '../attendances/attendance.js'
+import type { MailingKind } from './event-mail.js'
+import type { Taken } from './mail-request.js'
+import type { Person } from '../people/person.js'
+import type { Owner } from '../access/principal.js'
+import type { KeptEdit } from './series-edit.js'
+
+/** One mail to many people, worked off page by page. */
+export interface Mailing {
+  id: string
+  owner: Owner
+  /** Each person before this position has got the mail. */
+  position: number
+  created_date: string
+  /** Number of mails that were sent so far, and that were refused for good. */
+  sent: number
+  refused?: number
+}
+
+/** A mailing that is worked off in parts, each by a process of its own, once it has begun. */
+interface Whole extends Mailing {
+  /** Number of its parts, and of those that are done. */
+  parts?: number
+  parts_done?: number
+}
+
+/** A part of a mailing: the people from its position on. */
+export interface PartMailing extends Mailing {
+  kind: 'part'
+  part_of: string
+  /** The position after its last person; without one it goes on to the last person of the whole. */
+  end?: number
+}
+
+/** A mailing to the people of an event. */
+export interface EventMailing extends Whole {
+  kind: MailingKind
+  event: string
+  /** It is for the people who come, not for the people who wait. */
+  only_coming?: boolean
+  /** People who answered after this time know already. */
+  answered_before?: string
+  /** The edit of several dates that it is of: each person gets one mail for all of them. */
+  edit?: string
+  /** The key of the mail's cause: the start that a reminder is of, for example. */
+  cause: string
+}
+
+/** The cause of the mailing of a cancellation, of which an event has one. */
+export const CANCELLED = 'cancelled'
+
+/** A message of an organiser to the people that a targeting query has found. */
+export interface MessageMailing extends Whole {
+  kind: 'message'
+  query: string
+  /** The result of the query, whose people do not change. */
+  result: string
+  subject: string
+  html: string
+  status: 'scheduled' | 'sending' | 'paused' | 'done'
+  /** When it is sent. */
+  due_date: string
+  /** Number of subscribed people of the result. */
+  total: number
+  /** The person who sends it. */
+  author?: string
+  /** The address that answers go to, of the host of an event. */
+  reply_to?: string
+  bounced?: number
+  complained?: number
+}
+
+export type AnyMailing = EventMailing | MessageMailing | PartMailing
+
+/** A mailing that a process works on, and the word by which it knows its lease again. */
+export interface Leased<Of extends Mailing = AnyMailing> {
+  mailing: Of
+  by: string
+}
+
+/** A person whom a mailing goes to, and the attendance by which it does. */
+export interface Recipient {
+  /** In the list of attendances, from 0. */
+  position: number
+  person: Person
+  attendance: Attendance
+  /** When the person came to be on the list of people who come, or of people who wait. */
+  answered_date: string
+}
+
+/** Mailings, and what becomes due of events. */
+export interface MailingStore {
+  /** Ids of mailings that are due, after whatever is due of events has become one. */
+  due(now: Date): Promise<string[]>
+  /** Begins the mailings of an edit of several dates. Repeating it changes nothing. @returns their ids */
+  begin(edit: string, now: Date): Promise<string[]>
+  /** The dates of an edit that people are told of; undefined for one that is no longer kept. */
+  toldOf(edit: string): Promise<Pick<KeptEdit, 'told' | 'only_coming'> | undefined>
+  find(id: string): Promise<AnyMailing | undefined>
+  /** Keeps a message, which is sent when it is due. Repeating it changes nothing. */
+  create(message: MessageMailing): Promise<void>
+  /**
+   * Takes a mailing for this process, for some seconds. A lease whose answer was lost is this process's own.
+   * @returns undefined when it is done
+   */
+  lease(id: string, now: Date): Promise<Leased | Taken | undefined>
+  /** Makes a lease last for as long again. @returns false when it was paused, or another process has it by now */
+  renew(leased: Leased, now: Date): Promise<boolean>
+  /** Returns the number of people on the list of an event now. */
+  count(mailing: EventMailing): Promise<number>
+  /** The people of an event from a position on, the first first; undefined when there are no more. */
+  recipients(mailing: EventMailing, end?: number): Promise<{ people: Recipient[]; next: number } | undefined>
+  /**
+   * Notes how far a mailing is, and counts what became of the mails before this position. The lease lasts for as long
+   * again.
+   * @returns false when it has been paused since it was read, or when another process has counted them
+   */
+  advance(
+    leased: Leased,
+    to: { position: number; sent: number; refused: number },
+    now: Date,
+  ): Promise<boolean>
+  /** Gives it back, to go on at a time, or at once by another process. */
+  release(leased: Leased, due: Date | 'at once'): Promise<void>
+  /** Makes the parts of a mailing, which other processes work off. Repeating it changes nothing. */
+  split(
+    mailing: EventMailing | MessageMailing,
+    parts: Pick<PartMailing, 'position' | 'end'>[],
+    now: Date,
+  ): Promise<void>
+  /** Lets the parts go on that no process works on. */
+  wake(mailing: EventMailing | MessageMailing, now: Date): Promise<void>
+  /** Ends a part, and counts its mails for the whole. */
+  finishPart(part: PartMailing, now: Date): Promise<void>
+  finish(id: string, now: Date): Promise<void>
+  /** Messages to the people of a query, newest first. */
+  listOf(query: string): Promise<MessageMailing[]>
+  /** The newest messages of a group or an account, to all of their recipients. */
+  newestOf(owner: string, most: number): Promise<MessageMailing[]>
+  /** Holds a message that is not done. What a process is sending just now is sent. */
+  pause(id: string): Promise<void>
+  /** Goes on with a message that was held, at its time if that is still to come. */
+  resume(message: Pick<MessageMailing, 'id' | 'due_date'>, now: Date): Promise<void>
+}

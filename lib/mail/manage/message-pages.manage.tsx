@@ -1,0 +1,204 @@
+import type { Context, Hono } from 'hono'
+import { notFound } from '../../runtime/errors.js'
+import { isNativeId } from '../../fields/identifier.js'
+import type { MessageMailing } from '../mailing.js'
+import type { Page } from '../../fields/page.js'
+import type { TargetingQuery } from '../../targeting/targeting-query.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import { requires } from '../../manage/access/guards.js'
+import { say } from '../../manage/page/flash.js'
+import { Form, page } from '../../manage/page/page.js'
+import { formatNumber } from '../../manage/formats.js'
+import { Icon } from '../../manage/page/icons.js'
+import { PagedTable } from '../../manage/page/table.js'
+import { ownerPath } from '../../manage/paths.js'
+import { pageIn } from '../../manage/request-params.js'
+import { Time } from '../../manage/page/time.js'
+import { type Addressed, composeMessage, newMessagePage, valuesOf } from './composer.manage.js'
+import { zoneOf } from '../../events/manage/zone-of.manage.js'
+import { peopleOfQuery } from './people-of-query.manage.js'
+
+type Ctx = Context<ManageEnv>
+
+/** Number of messages that their page lists. */
+const NEWEST = 25
+
+/** Writing to the people of a query: the form, a test, and how far each message is. */
+export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { messages, targeting, site } = dependencies
+  if (!messages) return
+  const { queries } = targeting
+  const path = `${ownerPath(':owner', 'targeting')}/:query/messages`
+  const queryOf = (c: Ctx) => {
+    const id = c.req.param('query') ?? ''
+    if (!isNativeId(id)) throw notFound()
+    return queries.find(c.get('owner').owner, id)
+  }
+  const messageOf = async (c: Ctx) => {
+    const message = await messages.find(c.req.param('message') ?? '')
+    if (message?.kind !== 'message' || message.owner !== c.get('owner').owner) throw notFound()
+    return message
+  }
+  const peopleOf = async (c: Ctx): Promise<Addressed> => {
+    const query = await queryOf(c)
+    const { messages: words } = c.get('texts')
+    const people = query.result?.total_subscribed ?? 0
+    return {
+      base: `${ownerPath(c.get('owner').id, 'targeting')}/${query.id}/messages`,
+      people: query.title,
+      query,
+      found: () => peopleOfQuery(query, false, targeting),
+      all: () => messages.listOf(query.id),
+      page: (parts) => page(c, { title: `${words.write}: ${query.title}`, section: 'messages', ...parts }),
+      choice: <p>{words.to(people, formatNumber(c, people))}</p>,
+    }
+  }
+
+  app.get(ownerPath(':owner', 'messages'), requires('target'), async (c) => {
+    const { owner } = c.get('owner')
+    const page = pageIn(c)
+    const [found, newest, zone] = await Promise.all([
+      queries.list(owner, page),
+      messages.newestOf(owner, NEWEST),
+      zoneOf(c, dependencies),
+    ])
+    return audiencesPage(c, found, newest, zone)
+  })
+
+  app.get(path, requires('target'), async (c) => newMessagePage(c, await peopleOf(c), dependencies))
+
+  app.post(path, requires('target'), async (c) =>
+    composeMessage(c, await valuesOf(c), await peopleOf(c), dependencies),
+  )
+
+  app.get(`${path}/:message`, requires('target'), async (c) => {
+    const [message, query] = await Promise.all([messageOf(c), queryOf(c)])
+    return messagePage(c, message, await zoneOf(c, dependencies, query))
+  })
+
+  app.post(`${path}/:message/:action`, requires('target'), async (c) => {
+    const message = await messageOf(c)
+    const { id, query } = message
+    const action = c.req.param('action')
+    const { messages: words } = c.get('texts')
+    if (action === 'pause') await messages.pause(id)
+    else if (action === 'resume') await messages.resume(message, new Date())
+    else throw notFound()
+    // The message may have been sent since the page was shown.
+    const { status } = await messageOf(c)
+    if (status === 'paused') say(c, site, { said: words.isPaused })
+    else say(c, site, { said: status === 'done' ? words.isDone : words.goesOn })
+    return c.redirect(`${ownerPath(c.get('owner').id, 'targeting')}/${query}/messages/${id}`, 303)
+  })
+}
+
+/** The people that a message can be written to, those of the queries, and how far the newest messages are. */
+function audiencesPage(
+  c: Ctx,
+  found: Page<TargetingQuery>,
+  newest: MessageMailing[],
+  zone: string | undefined,
+) {
+  const { messages: words, targeting } = c.get('texts')
+  const base = ownerPath(c.get('owner').id, 'targeting')
+  return page(c, {
+    title: words.title,
+    section: 'messages',
+    buttons: (
+      <a class="btn main" href={`${base}/new`}>
+        <Icon name="plus" />
+        {targeting.create}
+      </a>
+    ),
+    children: (
+      <>
+        <p class="quiet">{words.choose}</p>
+        <PagedTable
+          c={c}
+          found={found}
+          path={ownerPath(c.get('owner').id, 'messages')}
+          none={targeting.none}
+          columns={[
+            {
+              title: targeting.query,
+              cell: ({ id, title }) => <a href={`${base}/${id}/messages`}>{title}</a>,
+            },
+            {
+              title: targeting.toMail,
+              kind: 'number',
+              cell: ({ result }) => (result ? formatNumber(c, result.total_subscribed) : '–'),
+            },
+          ]}
+        />
+        {newest.length > 0 && (
+          <section class="stack g3">
+            <h2>{words.newest}</h2>
+            <ul class="rows card flush">
+              {newest.map(({ id, query, subject, status, due_date, sent, total }) => (
+                <li>
+                  <span class="grow">
+                    <a class="over" href={`${base}/${query}/messages/${id}`}>
+                      {subject}
+                    </a>
+                    <span class="small quiet dots">
+                      <Time c={c} at={due_date} zone={zone} />
+                      <span>{words.progress(formatNumber(c, sent), formatNumber(c, total))}</span>
+                    </span>
+                  </span>
+                  <span class="badge">{words.states[status]}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </>
+    ),
+  })
+}
+
+/** Shows the progress of a message, and the bounces and complaints about it. */
+function messagePage(c: Ctx, message: MessageMailing, zone: string | undefined) {
+  const { messages: words } = c.get('texts')
+  const { id, query, subject, status, sent, total, due_date } = message
+  const { refused = 0, bounced = 0, complained = 0 } = message
+  const base = `${ownerPath(c.get('owner').id, 'targeting')}/${query}/messages`
+  const count = (number: number) => formatNumber(c, number)
+  const facts = [
+    [words.sent, `${count(sent)} / ${count(total)}`],
+    [words.refused, refused],
+    [words.bounced, bounced],
+    [words.complained, complained],
+  ] as const
+  return page(c, {
+    title: subject,
+    section: 'messages',
+    children: (
+      <>
+        <p class="quiet dots">
+          <span class="badge">{words.states[status]}</span>
+          <Time c={c} at={due_date} zone={zone} />
+        </p>
+        <progress max={Math.max(1, total)} value={sent} aria-label={words.sent}></progress>
+        <dl class="stats">
+          {facts.map(([label, value]) => (
+            <div>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {status !== 'done' && (
+          <Form c={c} action={`${base}/${id}/${status === 'paused' ? 'resume' : 'pause'}`}>
+            <p class="line">
+              <button class="btn">{status === 'paused' ? words.resume : words.pause}</button>
+            </p>
+          </Form>
+        )}
+        <p>
+          <a href={base}>{words.write}</a>
+        </p>
+      </>
+    ),
+  })
+}

@@ -1,0 +1,50 @@
+import type { OsdiEvent } from '../events/event.js'
+import { timeZoneOf } from '../fields/time-zone.js'
+import { instantOf } from '../events/zoned.js'
+import { SCHEDULED_MAILS, mailDue, scheduledBy } from './event-mail.js'
+import type { ScheduledMail } from './event-mail.js'
+import { ORGANISER_MAILS, type OrganiserMail, dateOf, isOrganiserMail } from './organiser-mail.js'
+
+/** A mail that is due at a time of its event: to its people, or to its organisers. */
+export type DueMail = ScheduledMail | OrganiserMail
+export const DUE_MAILS: DueMail[] = [...SCHEDULED_MAILS, ...ORGANISER_MAILS]
+
+type Dates = Partial<
+  Pick<
+    OsdiEvent,
+    | ('start_date' | 'end_date' | 'start_date_utc' | 'end_date_utc')
+    | ('timezone_identifier' | 'location_timezone')
+  >
+>
+
+/** The time of the event that a mail is scheduled by; undefined for an event without it. */
+export const dateOfMail = (kind: DueMail, event: Dates): string | undefined =>
+  isOrganiserMail(kind) ? dateOf(kind, event) : scheduledBy(kind, event)
+
+/** When a mail of an event is due; undefined for an event without that time. */
+export function dueOf(kind: DueMail, event: Dates): Date | undefined {
+  if (!isOrganiserMail(kind)) return mailDue(kind, event)
+  if (dateOf(kind, event) === undefined) return undefined
+  const wallClock = kind === 'eve' ? eveningBefore(event.start_date) : morningAfter(event)
+  return wallClock === undefined ? undefined : new Date(instantOf(wallClock, timeZoneOf(event)))
+}
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Returns the wall clock so long after another one. */
+const clockAfter = (wallClock: string, ms: number) =>
+  new Date(Date.parse(`${wallClock}Z`) + ms).toISOString().slice(0, 19)
+
+const eveningBefore = (start: string | undefined) =>
+  start && `${clockAfter(start, -DAY_MS).slice(0, 10)}T18:00:00`
+
+/** A night that ends before this hour has its morning on the same day. */
+const NIGHT_ENDS = 5
+
+function morningAfter({ start_date, end_date }: Dates): string | undefined {
+  const last = end_date ?? start_date
+  if (last === undefined) return undefined
+  const isNight = end_date !== undefined && Number(last.slice(11, 13)) < NIGHT_ENDS
+  return `${(isNight ? last : clockAfter(last, DAY_MS)).slice(0, 10)}T09:00:00`
+}

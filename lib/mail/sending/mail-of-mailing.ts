@@ -1,0 +1,12 @@
+import { derivedId } from '../../fields/identifier.js'
+import type { MailRequest } from '../mail-request.js'
+
+type RequestOfMailing = Extract<MailRequest, { event: string; person: string }> & { cause: string }
+
+/**
+ * Returns the mail of a mailing to a person: the same for each time that it is asked for, and for all dates of an edit.
+ */
+export const mailOfMailing = (request: RequestOfMailing) => ({
+  id: derivedId('mail', request.kind, request.edit ?? request.event, request.cause, request.person),
+  request,
+})

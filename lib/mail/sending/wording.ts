@@ -1,0 +1,180 @@
+import { directionOf } from '../../fields/language.js'
+import { plainText } from '../../markup/plain-text.js'
+import { sanitizeHtml } from '../../markup/sanitize-html.js'
+import { sanitizeMail } from '../../markup/sanitize-mail.js'
+import { type Letterhead, type MailColours, mailColours } from './letterhead.js'
+
+/** A mail as an organiser words it. What stands in braces is filled in. */
+export interface Wording {
+  subject: string
+  body: string
+}
+
+/** A value to fill in: text, an address to follow or several with labels, or an organiser's HTML. */
+export type Value =
+  string | { address: string } | { addresses: Labelled[]; title?: string } | { html: string }
+
+interface Labelled {
+  label: string
+  address: string
+}
+
+export type Values = Record<string, Value>
+
+/** The content of a mail. */
+export interface Content {
+  subject: string
+  text: string
+  html: string
+}
+
+const BRACES = /\{(\w+)\}/g
+
+/**
+ * Writes a mail. The body is text: an empty line begins a paragraph. A line whose variables are all empty is left out.
+ * @param language of the wording
+ * @param footer lines of their own at the end
+ * @param from the group whose name, logo and colour the mail has
+ */
+export function write(
+  { subject, body }: Wording,
+  values: Values,
+  { language, footer = [], from }: { language: string; footer?: Wording['body'][]; from?: Letterhead },
+): Content {
+  const filledSubject = oneLine(filled(subject, values, asText))
+  const paragraphs = [...paragraphsOf(body, values), ...footer.map((each) => [each])]
+  const html = paragraphs.map(
+    (lines) => `<p>${lines.map((each) => filled(each, values, asHtml, escaped)).join('<br>\n')}</p>`,
+  )
+  return {
+    subject: filledSubject,
+    text: `${paragraphs.map((lines) => lines.map((each) => filled(each, values, asText)).join('\n')).join('\n\n')}\n`,
+    html: document(filledSubject, html.join('\n'), language, from),
+  }
+}
+
+/**
+ * A whole document. Most programs of mail read styles in attributes alone; the few of the head are for the dark ones.
+ * @param body HTML
+ * @param from the group at the head of the mail
+ */
+export function document(title: string, body: string, language: string, from: Letterhead = {}): string {
+  const colours = mailColours(from.colour)
+  return `<!doctype html>
+<html lang="${escaped(language)}" dir="${directionOf(language)}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${colours ? atNight(colours) : ''}<title>${escaped(title)}</title></head>
+<body style="margin:0 auto;padding:16px;max-width:600px;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere">
+${headOf(from, colours)}${colours ? withColour(body, colours) : body}
+</body>
+</html>
+`
+}
+
+/** The colours of links and of the line at the head, where a program is dark and says so. */
+const atNight = ({ dark }: MailColours) =>
+  '<meta name="color-scheme" content="light dark">' +
+  `<style>@media(prefers-color-scheme:dark){a{color:${dark}!important}.brand{border-color:${dark}!important}}</style>`
+
+/**
+ * The name and the logo of a group, below a line of its colour; nothing for a group that has chosen neither. Programs
+ * show images late or never, so the name stands beside the logo.
+ */
+function headOf({ title, logo_url }: Letterhead, colours: MailColours | undefined): string {
+  const logo = logo_url && /^https?:/.test(logo_url) ? escaped(logo_url) : ''
+  if (!logo && !colours) return ''
+  const cells = [
+    ...(logo
+      ? [
+          '<td style="padding:0 12px 0 0;width:40px">' +
+            `<img src="${logo}" alt="" height="40" style="display:block;height:40px;width:auto;max-width:160px;border:0;border-radius:6px"></td>`,
+        ]
+      : []),
+    ...(title ? [`<td style="padding:0;font-weight:600">${escaped(title)}</td>`] : []),
+  ]
+  const line = colours ? `border-top:4px solid ${colours.light};` : ''
+  const row =
+    cells.length > 0
+      ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${cells.join('')}</tr></table>`
+      : ''
+  return `<div class="brand" style="${line}padding:16px 0 8px">${row}</div>\n`
+}
+
+/** Gives links the colour of the group. A link for which an organiser has chosen a colour keeps it. */
+const withColour = (body: string, { light }: MailColours): string =>
+  body.replaceAll(/<a(?=\s)(?![^>]*\sstyle=)/g, `<a style="color:${light}"`)
+
+/** The lines of each paragraph, without those that say nothing. */
+const paragraphsOf = (body: string, values: Values): string[][] =>
+  body
+    .replaceAll(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.split('\n').filter((line) => says(line, values)))
+    .filter((lines) => lines.length > 0)
+
+function says(line: string, values: Values): boolean {
+  const names = [...line.matchAll(BRACES)].map(([, name = '']) => name)
+  return line.trim() !== '' && (names.length === 0 || names.some((name) => values[name] !== ''))
+}
+
+const filled = (
+  text: string,
+  values: Values,
+  as: (value: Value) => string,
+  between: (text: string) => string = (each) => each,
+): string =>
+  text
+    .split(BRACES)
+    .map((part, i) => (i % 2 === 0 ? between(part) : as(values[part] ?? '')))
+    .join('')
+
+function asText(value: Value): string {
+  if (typeof value === 'string') return value
+  if ('addresses' in value)
+    return lines(
+      value,
+      (text) => text,
+      ({ label, address }) => `${label}: ${address}`,
+    ).join('\n')
+  return 'address' in value ? value.address : plainText(value.html)
+}
+
+function asHtml(value: Value): string {
+  if (typeof value === 'string') return escaped(value).replaceAll('\n', '<br>\n')
+  if ('html' in value) return `</p>${sanitizeHtml(value.html)}<p>`
+  if ('address' in value) return linked(value.address)
+  return lines(value, escaped, ({ label, address }) => linked(address, label)).join('<br>\n')
+}
+
+const lines = (
+  { title, addresses }: { title?: string; addresses: Labelled[] },
+  textOf: (text: string) => string,
+  lineOf: (each: Labelled) => string,
+): string[] => [...(title === undefined ? [] : [textOf(title)]), ...addresses.map(lineOf)]
+
+const linked = (address: string, label = address) => `<a href="${escaped(address)}">${escaped(label)}</a>`
+
+/** Titles and names may be longer than any program shows. */
+const LONGEST_SUBJECT = 250
+
+export function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  if (line.length <= LONGEST_SUBJECT) return line
+  // Half a character of two units would be left.
+  return `${line.slice(0, LONGEST_SUBJECT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
+const CHARACTERS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (each) => CHARACTERS[each] as string)
+
+/** A subject with its values. */
+export const filledLine = (text: string, values: Values): string => oneLine(filled(text, values, asText))
+
+/** HTML that an organiser wrote, which may be a whole document: what a mail has of it, with its values as text. */
+export const filledHtml = (html: string, values: Values): string => filled(sanitizeMail(html), values, asHtml)
+
+/** Lines as a paragraph, in which addresses are links. They may be wider than a phone. */
+export const paragraph = (text: string): string =>
+  `<p style="overflow-wrap:anywhere">${escaped(text)
+    .replaceAll(/https?:\/\/[^\s<>]+/g, '<a href="$&">$&</a>')
+    .replaceAll('\n', '<br>')}</p>`

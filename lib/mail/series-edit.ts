@@ -1,0 +1,45 @@
+import type { Owner } from '../access/principal.js'
+import type { Moment } from '../fields/moment.js'
+
+/** The new times of a date: absent ones stay as they are, null clears. */
+export interface NewTimes {
+  start_date?: Moment | null
+  end_date?: Moment | null
+}
+
+/**
+ * One edit of several dates of a series. It says before the first date changes what each of them becomes, so that an
+ * edit that was interrupted is gone on with; and people are told once of all their dates.
+ */
+export interface SeriesEdit {
+  id: string
+  owner: Owner
+  kind: 'changed' | 'cancelled'
+  /** The ids of the dates, those that are changed first first. */
+  dates: string[]
+  /** The new times by the ids of the dates, where the edit moves them. */
+  times: Record<string, NewTimes>
+  created_date: string
+}
+
+/** An edit as it is kept. */
+export interface KeptEdit extends SeriesEdit {
+  /** All of its dates are written. */
+  written?: true
+  /** The dates that people are told of, from when they are told. */
+  told?: string[]
+  /** It is told to the people who come, not to the people who wait. */
+  only_coming?: boolean
+}
+
+/** Keeps edits of series. */
+export interface SeriesEditing {
+  /** @returns undefined for one that is not known, or no longer kept */
+  findEdit(id: string): Promise<KeptEdit | undefined>
+  /** Keeps an edit, unless there is one. People are told of it after a while. */
+  beginEdit(edit: SeriesEdit): Promise<void>
+  /** Notes that all dates are written. Of a cancellation, people are told at once. */
+  endEdit(edit: SeriesEdit): Promise<void>
+  /** Forgets an edit that has changed nothing. */
+  dropEdit(id: string): Promise<void>
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { EDITS_MS, mailedFactsOf } from '../event-mail.js'
+import { DUE_MAILS, type DueMail, dateOfMail, dueOf } from '../schedule.js'
+import { hostMailOf } from '../host-mails.js'
+import { derivedId } from '../../fields/identifier.js'
+import { CANCELLED } from '../mailing.js'
+import type { OsdiEvent } from '../../events/event.js'
+import { isTentative, originPolicy } from '../../events/origin.js'
+import { change } from '../../table/change.js'
+import type { TransactItem } from '../../table/conflicts.js'
+import { type Table, keyOf } from '../../table/table.js'
+import { DUE_MAIL, dueAttributes } from './due-mail.js'
+import { putNew } from '../../table/transaction.js'
+import { mailingItem } from './mailing-items.js'
+import { requestedMail } from './requested-mail.js'
+
+/*
+ * Writes the due mails of an event in the transaction of the event, so that they are as certain as the event, and
+ * follow each edit.
+ */
+
+/** With a new event, the mails that its dates schedule become due. */
+export const mailOfNewEvent = (table: Table, event: OsdiEvent): TransactItem[] => [
+  ...(originPolicy(event).reminders_sent && !isTentative(event)
+    ? DUE_MAILS.flatMap((kind) => scheduledItem(table, kind, event) ?? [])
+    : []),
+  ...mailToHost(table, event),
+]
+
+/** With a change of an event: what is to be told of it, and the mails that its dates schedule, if these are others. */
+export const mailOfChange = (table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] => [
+  ...mailToHost(table, after, before),
+  ...mailToPeople(table, before, after),
+]
+
+/** The mail to the supporter who hosts an event, once for each cause. */
+function mailToHost(table: Table, after: OsdiEvent, before?: OsdiEvent): TransactItem[] {
+  const kind = hostMailOf(after, before)
+  if (!kind) return []
+  const id = derivedId('mail', kind, after.id, String(after.revision))
+  return [putNew(table, keyOf.mail(id), requestedMail({ kind, hosted: after.id }, new Date()))]
+}
+
+function mailToPeople(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
+  if (!originPolicy(after).autoresponse || isTentative(after)) return []
+  // No one was told of an event before its publication, with which its scheduled mails become due.
+  if (isTentative(before))
+    return after.status === undefined ? DUE_MAILS.map((kind) => scheduled(table, kind, after)) : []
+  const now = new Date()
+  const isCancelled = after.status === 'cancelled'
+  const edit = after.series_edit === before.series_edit ? undefined : after.series_edit
+  return [
+    ...(isCancelled && before.status !== 'cancelled'
+      ? [
+          edit
+            ? editedTogether(table, before, edit, now)
+            : mailingItem(table, { kind: 'cancelled', event: after, cause: CANCELLED, now }),
+        ]
+      : []),
+    ...(!isCancelled && !isDeepStrictEqual(mailedFactsOf(before), mailedFactsOf(after))
+      ? [edit ? editedTogether(table, before, edit, now) : changed(table, before, now)]
+      : []),
+    ...DUE_MAILS.filter((kind) => dateOfMail(kind, before) !== dateOfMail(kind, after)).map((kind) =>
+      scheduled(table, kind, after),
+    ),
+  ]
+}
+
+/**
+ * A scheduled mail that is still to come of an event that was not made here, or by an earlier release; undefined where
+ * none is sent any more.
+ */
+export function mailToCome(
+  table: Table,
+  kind: DueMail,
+  event: OsdiEvent,
+  now: Date,
+): TransactItem | undefined {
+  const due = dueOf(kind, event)
+  const isSent = originPolicy(event).reminders_sent && event.status === undefined
+  return isSent && due && due > now ? scheduledItem(table, kind, event) : undefined
+}
+
+/**
+ * With an event that comes from another service, new or changed there: the scheduled mails that are still to come. What
+ * else there was to tell, the other service has told.
+ */
+export function mailOfImport(table: Table, after: OsdiEvent, before?: OsdiEvent): TransactItem[] {
+  const now = new Date()
+  return DUE_MAILS.flatMap((kind) => {
+    const toCome = mailToCome(table, kind, after, now)
+    if (!before) return toCome ?? []
+    const isSame = dateOfMail(kind, before) === dateOfMail(kind, after) && !isTentative(before)
+    if (!originPolicy(after).reminders_sent || isSame) return []
+    return toCome ?? notScheduled(table, kind, after)
+  })
+}
+
+/** The first of several edits says what people know, and when they are told. */
+function changed(table: Table, before: OsdiEvent, now: Date): TransactItem {
+  const first = {
+    ...dueAttributes('mailing', new Date(now.getTime() + EDITS_MS)),
+    ...{ known: JSON.stringify(mailedFactsOf(before)), cause: randomUUID() },
+  }
+  const set = { event: before.id, last_edit: now.toISOString() }
+  return {
+    Update: {
+      TableName: table.name,
+      ...change(keyOf.eventMail(before.id, 'changed'), { set, setIfAbsent: first }),
+    },
+  }
+}
+
+/**
+ * With an edit of several dates of a series, the edit is due, and not each of its dates: the item says what people
+ * know. A later edit of the same date takes the place of the earlier one.
+ */
+function editedTogether(table: Table, before: OsdiEvent, edit: string, now: Date): TransactItem {
+  const setIfAbsent = { known: JSON.stringify(mailedFactsOf(before)) }
+  const set = { event: before.id, edit, last_edit: now.toISOString() }
+  return {
+    Update: {
+      TableName: table.name,
+      ...change(keyOf.eventMail(before.id, 'edited'), { set, setIfAbsent }),
+    },
+  }
+}
+
+/** Takes the place of the same mail at another time. */
+const scheduled = (table: Table, kind: DueMail, event: OsdiEvent): TransactItem =>
+  scheduledItem(table, kind, event) ?? notScheduled(table, kind, event)
+
+function scheduledItem(table: Table, kind: DueMail, event: OsdiEvent): TransactItem | undefined {
+  const due = dueOf(kind, event)
+  const Item = due && {
+    ...{ event: event.id, cause: dateOfMail(kind, event) },
+    ...dueAttributes('mailing', due),
+    ...keyOf.eventMail(event.id, kind),
+  }
+  return Item && { Put: { TableName: table.name, Item } }
+}
+
+/** Also leaves an item where there was none: the repair sees by it that the dates were edited. */
+const notScheduled = (table: Table, kind: DueMail, { id }: Pick<OsdiEvent, 'id'>): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    ...change(keyOf.eventMail(id, kind), { remove: [DUE_MAIL, 'since', 'cause'] }),
+  },
+})

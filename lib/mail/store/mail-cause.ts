@@ -1,0 +1,52 @@
+import type { Attendance } from '../../attendances/attendance.js'
+import type { AttendableEvent } from '../../events/event.js'
+import type { AttendanceMail, Autoresponse } from '../event-mail.js'
+import { originPolicy } from '../../events/origin.js'
+import type { Announced } from '../../webhooks/store/announce.js'
+
+/** The word by which the stream tells the function that sends mails of an item. */
+export const ANNOUNCES_MAIL = { announces: 'mail' }
+
+/** The attributes of an attendance that tell the function that sends mails. */
+export interface Mails extends Announced {
+  mails?: string
+}
+
+/** Returns the mail that a write of an attendance causes. */
+export type MailCause = (written: Attendance) => Mails
+
+/** The cause of no mail. */
+export const noMail: MailCause = () => ({})
+
+/** Returns the attributes that a write adds to its item when webhooks hear of it, or a person does by mail, or both. */
+export const withMails = (announced: Announced, mails: Mails): Mails => {
+  const words = [announced.announces, mails.announces].filter((word) => word !== undefined)
+  return { ...mails, ...(words.length > 0 && { announces: words.join(' ') }) }
+}
+
+/**
+ * The attributes by which a person hears what an attendance has come to be. They are written with it, so that the mail
+ * is as certain as the attendance. `mails` names the cause: a mail is sent once for each.
+ */
+export const mailsOf = (kind: AttendanceMail, now: string, autoresponse: Autoresponse = true): Mails => ({
+  ...ANNOUNCES_MAIL,
+  mails: `${kind} ${now}${autoresponse === true ? '' : ' form'}`,
+})
+
+/** In place of a kind of mail, where a caller has asked for none. */
+const NO_MAIL = 'none'
+
+/** The same of an attendance that a person gets or takes up again; none where the event sends no mails. */
+export const mailOfRsvp =
+  (event: AttendableEvent, autoresponse: Autoresponse = true): MailCause =>
+  ({ status, modified_date }) => {
+    if (!originPolicy(event).autoresponse) return {}
+    const kind = status === 'tentative' ? 'waitlisted' : 'confirmation'
+    return answerMails(kind, modified_date, autoresponse)
+  }
+
+/** The same of one kind. */
+export const answerMails = (kind: AttendanceMail, now: string, autoresponse: Autoresponse = true): Mails =>
+  autoresponse && !(autoresponse === 'series' && kind === 'confirmation')
+    ? mailsOf(kind, now, autoresponse)
+    : { mails: `${NO_MAIL} ${now}` }

@@ -1,0 +1,38 @@
+import { derivedId } from '../../fields/identifier.js'
+import type { OsdiEvent } from '../../events/event.js'
+import { secondsOf } from '../../sign-in/sign-in.js'
+import type { EventMailing } from '../mailing.js'
+import type { TransactItem } from '../../table/conflicts.js'
+import { type Table, keyOf } from '../../table/table.js'
+import { putNew } from '../../table/transaction.js'
+import { dueAttributes } from './due-mail.js'
+import { ANNOUNCES_MAIL } from './mail-cause.js'
+
+/** The time for which a mailing is kept for reports, in seconds. */
+export const MAILING_KEPT_S = 90 * 24 * 60 * 60
+
+interface NewMailing {
+  kind: EventMailing['kind']
+  event: Pick<OsdiEvent, 'id' | 'owner'>
+  cause: string
+  only_coming?: boolean
+  answered_before?: string
+  edit?: string
+  now: Date
+}
+
+/** Begins a mailing to the people of an event: one for each cause. */
+export function mailingItem(table: Table, { kind, event, now, ...others }: NewMailing): TransactItem {
+  const id = derivedId('mailing', kind, event.id, others.cause)
+  const mailing: EventMailing = {
+    ...{ id, kind, event: event.id, owner: event.owner, position: 0, sent: 0 },
+    ...others,
+    created_date: now.toISOString(),
+  }
+  return putNew(table, keyOf.mailing(id), {
+    ...mailing,
+    ...ANNOUNCES_MAIL,
+    expires: secondsOf(now) + MAILING_KEPT_S,
+    ...dueAttributes('mailing', now),
+  })
+}

@@ -1,0 +1,13 @@
+import { secondsOf } from '../../sign-in/sign-in.js'
+import type { MailRequest } from '../mail-request.js'
+import { ANNOUNCES_MAIL } from './mail-cause.js'
+
+/** A request that nothing has done for so long is of no use any more. */
+export const WANTED_S = 30 * 24 * 60 * 60
+
+/** A request as it is kept until it is done. */
+export const requestedMail = (request: MailRequest, now: Date) => ({
+  request,
+  ...ANNOUNCES_MAIL,
+  expires: secondsOf(now) + WANTED_S,
+})

@@ -1,0 +1,130 @@
+import { type Attendance, NO_REFERRER } from '../attendances/attendance.js'
+import { OsdiError, notFound } from '../runtime/errors.js'
+import { type Person, blankPerson } from '../people/person.js'
+import type { Owner } from '../access/principal.js'
+import type { Tagging } from '../tags/tag.js'
+import { nextVersion } from '../fields/version.js'
+
+/** Dependencies of erasing a person. */
+export interface ErasureDependencies {
+  people: {
+    /** @returns undefined when no person in the owner's list has this id */
+    change(
+      owner: Owner,
+      id: string,
+      change: (person: Person) => Promise<Person>,
+    ): Promise<{ person: Person } | undefined>
+  }
+  attendances: {
+    allOfPerson(person: string): Promise<Attendance[]>
+    /** Cancels an attendance: its entry leaves the waiting list. */
+    decline(attendance: Attendance): Promise<Attendance>
+    identify(event: string, id: string, change: (attendance: Attendance) => Attendance): Promise<Attendance>
+  }
+  tags: {
+    allOfPerson(owner: Owner, person: string): Promise<Tagging[]>
+    remove(tagging: Tagging): Promise<void>
+  }
+  /** Whether a person is a member of the group, or signs in to the account. */
+  hasRole: (owner: Owner, person: string) => Promise<boolean>
+  now: () => Date
+}
+
+/** The result of an erasure. The counts are 0 when it is repeated. */
+export interface Erasure {
+  person: Person
+  attendances: number
+  taggings: number
+}
+
+/**
+ * Erases all personal data of a person. The person stays in the lists, and attendances still count, but one that is on
+ * a waiting list leaves it. One transaction
+ * erases the person and releases its contacts, so a later sign-up with them creates a new person. Repeating it erases
+ * what a concurrent request recorded for the person meanwhile: a minute later that happens by itself
+ * (finish-departure.ts).
+ * @throws OsdiError not_found when no person in the owner's list has this id; conflict for a person with a role, whose
+ *   access has to end first
+ */
+export async function erasePerson(
+  owner: Owner,
+  id: string,
+  dependencies: ErasureDependencies,
+): Promise<Erasure> {
+  const { people, attendances, tags, hasRole, now } = dependencies
+  if (await hasRole(owner, id)) throw holdsRole()
+  const erase = async (person: Person) => erasedPerson(person, now())
+  let changed = await people.change(owner, id, erase)
+  // Very many identifiers take several transactions.
+  while (changed && erasedPerson(changed.person, now()) !== changed.person)
+    changed = await people.change(owner, id, erase)
+  if (!changed) throw notFound()
+  const isLeft = (each: Attendance) => erasedAttendance(each, now()) !== each
+  const waits = ({ status }: Attendance) => status === 'tentative'
+  const attended = (await attendances.allOfPerson(id)).filter((each) => isLeft(each) || waits(each))
+  for (let attendance of attended) {
+    // Else the person would be promoted, and keep the seat.
+    if (waits(attendance)) attendance = await attendances.decline(attendance)
+    while (isLeft(attendance))
+      attendance = await attendances.identify(attendance.event, attendance.id, (each) =>
+        erasedAttendance(each, now()),
+      )
+  }
+  const tagged = await tags.allOfPerson(owner, id)
+  for (const tagging of tagged) await tags.remove(tagging)
+  return { person: changed.person, attendances: attended.length, taggings: tagged.length }
+}
+
+/** Returns the error for an erasure that would leave a role, sessions and an address that signs in. */
+export const holdsRole = () =>
+  refused(
+    'has_role',
+    'This person has a role in the group, or the account. Only the person who runs this service erases them, with the option --end-access',
+  )
+
+/** Returns the error for the end of a creator's access: a group always has a creator. */
+export const groupHasToBeHandedOver = () =>
+  refused(
+    'is_creator',
+    'This person is the creator of the group; hand the group over to another member first',
+  )
+
+const refused = (error_code: string, description: string) =>
+  new OsdiError('conflict', description, [{ error_code, description, properties: [] }])
+
+/**
+ * Identifiers that one transaction releases, each by one of its at most 100 items (DynamoDB limit). The others are the
+ * person and its contacts.
+ */
+const MOST_IDENTIFIERS = 80
+
+/**
+ * Returns the person with only its id and dates, or the same object if it has nothing else. A person with more
+ * identifiers than one transaction releases loses some of them first.
+ */
+function erasedPerson(person: Person, now: Date): Person {
+  const { id, owner, created_date, identifiers } = person
+  if (person.erased_date !== undefined && identifiers.length === 0) return person
+  const changed = nextVersion(person, now)
+  if (identifiers.length > MOST_IDENTIFIERS)
+    return { ...person, identifiers: identifiers.slice(MOST_IDENTIFIERS), ...changed }
+  return { ...blankPerson(id, owner, now), created_date, ...changed, erased_date: now.toISOString() }
+}
+
+/**
+ * Returns the attendance without personal data, or the same object if it has none. An attendance with more identifiers
+ * than one transaction releases loses some of them first.
+ */
+function erasedAttendance(attendance: Attendance, now: Date): Attendance {
+  const { identifiers, origin_system, referrer_data, answers, missing_answers, ...rest } = attendance
+  const { source, website, referrer } = referrer_data
+  const isPlain = source === NO_REFERRER.source && website === NO_REFERRER.website && referrer === undefined
+  const hasAnswers = answers !== undefined || missing_answers !== undefined
+  if (identifiers.length === 0 && origin_system === undefined && isPlain && !hasAnswers) return attendance
+  return {
+    ...rest,
+    identifiers: identifiers.slice(MOST_IDENTIFIERS),
+    referrer_data: NO_REFERRER,
+    ...nextVersion(attendance, now),
+  }
+}

@@ -1,0 +1,21 @@
+import type { TransactItem } from '../../table/conflicts.js'
+import { PENDING } from '../../collections/pending.js'
+import { type Table, keyOf } from '../../table/table.js'
+
+/** The partition of the index of pending members in which departures are: merges and erasures are few. */
+export const DEPARTURES = 'departures'
+
+/** The time in which a request ends that found a person before the departure, in milliseconds: none lasts so long. */
+const UNDER_WAY_MS = 60_000
+
+/** Leaves a record, in the transaction of a merge or an erasure, that the person has left. It is due a minute later. */
+export const departing = (table: Table, person: string): TransactItem => ({
+  Put: {
+    TableName: table.name,
+    Item: {
+      ...keyOf.departure(person),
+      [PENDING]: DEPARTURES,
+      since: new Date(Date.now() + UNDER_WAY_MS).toISOString(),
+    },
+  },
+})

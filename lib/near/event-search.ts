@@ -1,0 +1,123 @@
+import { type Box, FURTHEST_KM, KM_PER_MILE, type Point, isIn } from '../locations/great-circle.js'
+import { type ListedEvent, type Listing, type Standing, isToCome, placeOf } from './listed-event.js'
+
+/** A search of a visitor. */
+export interface EventSearch {
+  near?: Place | undefined
+  within: number
+  unit: Unit
+  bbox?: BoundingBox | undefined
+  /** Days, `2026-05-04`. */
+  from?: string | undefined
+  until?: string | undefined
+  mode?: 'in_person' | 'online' | undefined
+  /** Leaves out events that take no one any more. */
+  withoutFull?: boolean | undefined
+}
+
+/** A place that a visitor has named. */
+export interface Place extends Point {
+  name: string
+}
+
+/** A box that crosses the date line where its west is above its east. */
+export type BoundingBox = Box
+
+export type Unit = 'mi' | 'km'
+
+export const DEFAULT_WITHIN = 25
+export const NOTHING_SOUGHT: EventSearch = { within: DEFAULT_WITHIN, unit: 'mi' }
+
+/** Events of a page, the first of them, and the position of the last of the page before. */
+export interface SearchPage {
+  listing: Listing
+  search: EventSearch
+  limit: number
+  after?: FoundPosition | undefined
+  /** Whether cancelled events are wanted, as calendars do. */
+  withCancelled?: boolean
+  /** Whether the next date of a series stands for all of its dates, unless places are asked for. */
+  together?: boolean
+  /** Whether a search near a place ends with the events that have one: those without a place are not looked for. */
+  onlyPlaced?: boolean
+}
+
+/** An event that was found. */
+export interface FoundEvent {
+  event: ListedEvent
+  standing: Standing
+  /** The number of later dates of its series, where these stand together. */
+  more?: number
+  /** From the place that was named. */
+  km?: number | undefined
+}
+
+/** The result of a search. */
+export interface FoundEvents {
+  events: FoundEvent[]
+  /** The position behind which the next page begins; absent at the end. */
+  next?: FoundPosition | undefined
+  /** The nearest event that matches otherwise, where no event with a place is within reach. */
+  nearest?: FoundEvent | undefined
+}
+
+/** A position among the found: first by distance, then what has none. */
+export interface FoundPosition {
+  km?: number | undefined
+  start: string
+  id: string
+}
+
+const kmOf = (distance: number, unit: Unit) => distance * (unit === 'mi' ? KM_PER_MILE : 1)
+
+/** Returns a distance in a unit, with one decimal. */
+export const distanceIn = (km: number, unit: Unit) => Math.round((km / kmOf(1, unit)) * 10) / 10
+
+export const reachKm = ({ within, unit }: Pick<EventSearch, 'within' | 'unit'>) =>
+  Math.min(FURTHEST_KM, kmOf(within, unit))
+
+/** Returns the parts of a box, none of which crosses the date line. */
+export const partsOf = (box: BoundingBox): Box[] =>
+  box.west <= box.east
+    ? [box]
+    : [
+        { ...box, east: 180 },
+        { ...box, west: -180 },
+      ]
+
+/** Whether an event is among the wanted ones, its distance aside. */
+export function isWanted(
+  event: ListedEvent,
+  standing: Standing,
+  { search, withCancelled }: Pick<SearchPage, 'search' | 'withCancelled'>,
+  now: Date,
+): boolean {
+  return (
+    isToCome(event, now) &&
+    (withCancelled === true || event.status !== 'cancelled') &&
+    isInMode(event, search.mode) &&
+    isOnDays(event, search) &&
+    isInBox(event, search.bbox) &&
+    !(search.withoutFull && standing.state === 'full')
+  )
+}
+
+function isInMode(
+  { attendance_mode: mode = 'in_person' }: ListedEvent,
+  wanted: EventSearch['mode'],
+): boolean {
+  return wanted === undefined || mode === wanted || mode === 'mixed'
+}
+
+/** Whether one of its days, on its own clock, is among the wanted ones. */
+function isOnDays({ start_date = '', end_date }: ListedEvent, { from, until }: EventSearch): boolean {
+  const [first, last] = [start_date.slice(0, 10), (end_date ?? start_date).slice(0, 10)]
+  const end = last < first ? first : last
+  return (from === undefined || end >= from) && (until === undefined || first <= until)
+}
+
+function isInBox(event: ListedEvent, box: BoundingBox | undefined): boolean {
+  if (!box) return true
+  const point = placeOf(event)
+  return point !== undefined && partsOf(box).some((part) => isIn(point, part))
+}

@@ -1,0 +1,382 @@
+import { raw } from 'hono/html'
+import type { Fault } from '../../runtime/errors.js'
+import {
+  type EventSearch,
+  type FoundEvent,
+  type FoundEvents,
+  distanceIn,
+} from '../event-search.js'
+import type { Overview } from '../overview.js'
+import type { Site } from '../../runtime/site.js'
+import { embedLink } from '../../events/documents/embed.js'
+import { htmlAnswer, privateAnswer } from '../../html/answer.js'
+import type { Answer } from '../../http/answer.js'
+import { type FinderMessages, finderMessages } from '../texts/messages.js'
+import { counted, filled } from '../../texts/messages.js'
+import { sanitizeHtml } from '../../markup/sanitize-html.js'
+import { coverOf } from '../../events/pages/cover.pages.js'
+import { EventCard } from '../../events/pages/event-card.pages.js'
+import { Icon } from '../../pages/icons.js'
+import { Logo } from '../../pages/logo.js'
+import type { OwnerSettings } from '../../access/owner-settings.js'
+import { type Heard, type Locale, readersLocale, spokenIn } from '../../html/locale.js'
+import { forReader, ownerOf, publicPage, publicPolicy } from '../../pages/page.js'
+import { EventMap } from './map.pages.js'
+
+/** A page is cacheable for a minute, like that of an event. */
+const SECONDS = 60
+
+/** A list of so few events is read as a whole: no part of it stands out. */
+const FEW = 8
+
+/** A group or a campaign, as its page shows it. */
+export interface Sought {
+  title: string
+  /** The colour and the logo of its group. */
+  look: Pick<OwnerSettings, 'colour' | 'logo_url'>
+  /** The path of the page. */
+  page: string
+  /** The path below which its files are: `/groups/…`. */
+  path: string
+  /** Its own page elsewhere. */
+  browser_url?: string | undefined
+  /** The language of the owner, and of events that name none. */
+  language?: string | undefined
+  /** HTML of its owner. */
+  description?: string | undefined
+  /** The owner of a campaign, whom the header of its page names. */
+  of?: Parameters<typeof ownerOf>[1] | undefined
+  privacy_policy_url?: string | undefined
+  /** A campaign, by whose id its picture is chosen. */
+  pictured?: Parameters<typeof coverOf>[1] | undefined
+  /** Address of the form for hosts, where supporters may host. */
+  host?: { url: string; pitch?: string | undefined } | undefined
+}
+
+/** A query and its result. */
+export interface Finding {
+  parameters: Record<string, string>
+  /** The fault of the query, with which nothing was looked for. */
+  fault?: Fault | undefined
+  search?: EventSearch | undefined
+  found?: FoundEvents | undefined
+  next?: string | undefined
+  overview: Overview
+}
+
+/** The page on which visitors find the events of a group or a campaign, in the language of its reader. */
+export function finderPage(site: Site, sought: Sought, finding: Finding, request: Heard): Answer {
+  const locale = readersLocale(request, sought.language)
+  const { messages } = locale
+  const texts = finderMessages(locale.lang)
+  const [own, base] = [site.publicUrl + sought.page, site.publicUrl + sought.path]
+  const { overview, parameters, fault } = finding
+  const spoken = spokenIn(sought.language, locale)
+  const hasBiggest =
+    Object.keys(parameters).length === 0 && overview.events > FEW && overview.biggest.length > 0
+  const main = (
+    <div class="stack wide turnout-finder">
+      <div class="hero">
+        <div class="stack max-l">
+          {overview.days && sought.pictured && (
+            <p class="eyebrow">{daysOf(overview.days.first, overview.days.last, locale.lang)}</p>
+          )}
+          {!sought.of && sought.look.logo_url && <Logo title={sought.title} address={sought.look.logo_url} />}
+          <h1 {...spoken}>{sought.title}</h1>
+          {sought.description && (
+            <div class="prose lead turnout-description" {...spoken}>
+              {raw(sanitizeHtml(sought.description))}
+            </div>
+          )}
+          {sought.browser_url && (
+            <p>
+              <a href={sought.browser_url} rel="noopener noreferrer nofollow" target="_top">
+                {sought.browser_url}
+              </a>
+            </p>
+          )}
+        </div>
+        {sought.pictured && <img src={coverOf(site, sought.pictured)} alt="" width="1200" height="600" />}
+        <Search finding={finding} base={own} locale={locale} />
+      </div>
+      {overview.events > 0 && <Numbers overview={overview} locale={locale} />}
+      <div class="halves-public">
+        <section class="stack">
+          <h2>{fault ? messages.search : headingOf(finding, locale)}</h2>
+          {(finding.found?.events.length || CHOICES.some((name) => parameters[name])) && (
+            <Choices base={own} parameters={parameters} texts={texts} />
+          )}
+          {finding.found && <Results site={site} sought={sought} finding={finding} locale={locale} />}
+          {finding.next && (
+            <p>
+              <a rel="next" href={finding.next} class="btn">
+                {parameters['near'] ? texts.further : messages.later}
+              </a>
+            </p>
+          )}
+          <p>
+            <a class="chip" href={withParameters(`${base}/calendar.ics`, parameters)} target="_top">
+              <Icon name="calendar-plus" />
+              {messages.subscribe}
+            </a>
+          </p>
+        </section>
+        {overview.clusters.length > 0 && (
+          <aside class={hasBiggest ? 'stack' : 'stack hold'} aria-labelledby="map-title">
+            <h2 id="map-title">{counted(locale.lang, texts.events, overview.events)}</h2>
+            <div class="card flush">
+              <EventMap overview={overview} base={base} locale={locale} />
+            </div>
+            <p class="small quiet">{texts.map_hint}</p>
+            {hasBiggest && (
+              <section class="stack" aria-labelledby="biggest">
+                <h2 id="biggest">{texts.biggest}</h2>
+                <ol class="card flush near" role="list">
+                  {overview.biggest.map(({ event, coming }) => (
+                    <EventCard
+                      {...{ site, event, locale, coming }}
+                      standing={{ state: 'to_come' }}
+                      language={sought.language}
+                    />
+                  ))}
+                </ol>
+              </section>
+            )}
+          </aside>
+        )}
+      </div>
+      {sought.host && (
+        <section class="card line apart pad-l" id="host">
+          <div class="stack tight max-l">
+            <h2 class="t-2xl">{texts.host_title}</h2>
+            {sought.host.pitch && (
+              <div class="turnout-description" {...spoken}>
+                {raw(sanitizeHtml(sought.host.pitch))}
+              </div>
+            )}
+          </div>
+          <a class="btn main big" href={sought.host.url} target="_top">
+            {texts.host_event}
+          </a>
+        </section>
+      )}
+    </div>
+  )
+  const title = filled(messages.upcoming_of, { name: sought.title })
+  const head = (
+    <>
+      <link rel="canonical" href={withParameters(own, parameters)} />
+      <link rel="alternate" type="text/calendar" href={`${base}/calendar.ics`} />
+      <link rel="alternate" type="application/geo+json" href={`${base}/events.geojson`} />
+      <meta property="og:title" content={title} />
+      <script src={embedLink(site, 'near.js').href} async></script>
+    </>
+  )
+  const around = {
+    owner: sought.of && ownerOf(site, sought.of, sought.look),
+    privacy_policy_url: sought.privacy_policy_url,
+    action: sought.host && (
+      <a class="btn" href={sought.host.url} target="_top">
+        {texts.host_event}
+      </a>
+    ),
+  }
+  const { colour } = sought.look
+  const text = publicPage({ title, locale, colour, head, around, languagesOf: parameters, children: main })
+  const policy = publicPolicy(site, '*', 'near.js', colour)
+  return forReader(fault ? privateAnswer(text, policy, 400) : htmlAnswer(text, policy, SECONDS))
+}
+
+const withParameters = (base: string, parameters: Record<string, string>): string => {
+  const text = new URLSearchParams(parameters).toString()
+  return text ? `${base}?${text}` : base
+}
+
+/** Returns the day of a day of action, or the days between which its events start. */
+function daysOf(first: string, last: string, lang: string): string {
+  const format = new Intl.DateTimeFormat(lang, {
+    dateStyle: first === last ? 'full' : 'long',
+    timeZone: 'UTC',
+  })
+  return format.formatRange(new Date(`${first}T12:00Z`), new Date(`${last}T12:00Z`))
+}
+
+/** The parameters that the links above the list choose. */
+const CHOICES = ['mode', 'full'] as const
+
+/** Links to the same search of some of the events. */
+function Choices({
+  base,
+  parameters,
+  texts,
+}: {
+  base: string
+  parameters: Record<string, string>
+  texts: FinderMessages
+}) {
+  const { mode: _mode, full: _full, after: _after, ...others } = parameters
+  const all: [string, Record<string, string>][] = [
+    [texts.all_kinds, {}],
+    [texts.only_in_person, { mode: 'in_person' }],
+    [texts.only_online, { mode: 'online' }],
+    [texts.only_open, { full: 'exclude' }],
+  ]
+  return (
+    <p class="chips">
+      {all.map(([text, choice]) => (
+        <a
+          class="chip"
+          href={withParameters(base, { ...others, ...choice })}
+          aria-current={CHOICES.every((name) => parameters[name] === choice[name]) ? 'true' : undefined}
+        >
+          {text}
+        </a>
+      ))}
+    </p>
+  )
+}
+
+function headingOf({ search, found }: Finding, { lang, messages }: Locale): string {
+  const texts = finderMessages(lang)
+  if (!search?.near) return messages.upcoming
+  const reach = `${search.within} ${search.unit}`
+  const hasPlaced = found?.events.some(({ km }) => km !== undefined) || found?.nearest === undefined
+  return filled(hasPlaced ? texts.within_of : texts.none_within, { reach, town: search.near.name })
+}
+
+/** A form of HTML alone: its answer is this page. */
+function Search({ finding, base, locale }: { finding: Finding; base: string; locale: Locale }) {
+  const { parameters, fault } = finding
+  const { messages } = locale
+  const texts = finderMessages(locale.lang)
+  const isPlace = fault?.properties.includes('near') ?? false
+  return (
+    <form class="seek" method="get" action={base} role="search">
+      <div class="field seek-place">
+        <label for="near">{texts.near}</label>
+        <input
+          class="input"
+          id="near"
+          name="near"
+          value={parameters['near']}
+          maxlength={200}
+          autocomplete="postal-code"
+          {...(fault && { 'aria-describedby': 'fault' })}
+          {...(isPlace && { 'aria-invalid': 'true' })}
+        />
+      </div>
+      <div class="field">
+        <label for="from">{messages.from}</label>
+        <input class="input" id="from" name="from" type="date" value={parameters['from']} />
+      </div>
+      <div class="field">
+        <label for="until">{messages.until}</label>
+        <input class="input" id="until" name="until" type="date" value={parameters['until']} />
+      </div>
+      {CARRIED.map(
+        (name) => parameters[name] && <input type="hidden" name={name} value={parameters[name]} />,
+      )}
+      <button class="btn main">{messages.search}</button>
+      <button type="button" class="btn" data-turnout-locate={texts.not_located} hidden>
+        {texts.use_my_location}
+      </button>
+      {fault && (
+        <p class="fault" id="fault" role="alert">
+          {fault.error_code === 'unknown_place' ? texts.unknown_place : fault.description}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** Parameters of the address that have no field. */
+const CARRIED = ['within', 'unit', 'mode', 'full', 'limit'] as const
+
+function Numbers({ overview, locale: { lang } }: { overview: Overview; locale: Locale }) {
+  const texts = finderMessages(lang)
+  const number = (value: number) => new Intl.NumberFormat(lang).format(value)
+  return (
+    <dl class="stats">
+      <div>
+        <dt>{texts.number_of_events}</dt>
+        <dd>{number(overview.events)}</dd>
+      </div>
+      {overview.people > 0 && (
+        <div>
+          <dt>{texts.number_of_people}</dt>
+          <dd>{number(overview.people)}</dd>
+        </div>
+      )}
+      {overview.regions > 1 && (
+        <div>
+          <dt>{texts.number_of_regions}</dt>
+          <dd>{number(overview.regions)}</dd>
+        </div>
+      )}
+      {overview.placeless > 0 && (
+        <div>
+          <dt>{texts.number_of_placeless}</dt>
+          <dd>{number(overview.placeless)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+interface Shown {
+  site: Site
+  sought: Sought
+  finding: Finding
+  locale: Locale
+}
+
+function Results(results: Shown) {
+  const { events = [], nearest } = results.finding.found ?? {}
+  const { lang, messages } = results.locale
+  const texts = finderMessages(lang)
+  return (
+    <>
+      {nearest && (
+        <>
+          <p>{texts.nearest}</p>
+          <ul class="card flush near" role="list">
+            <Entry {...results} found={nearest} />
+          </ul>
+        </>
+      )}
+      {events.length > 0 ? (
+        <ol class="card flush near" role="list">
+          {events.map((found) => (
+            <Entry {...results} found={found} />
+          ))}
+        </ol>
+      ) : (
+        !nearest && (
+          <div class="card empty">
+            <Icon name="search" />
+            <p>{messages.no_upcoming}</p>
+          </div>
+        )
+      )}
+    </>
+  )
+}
+
+function Entry({ site, sought, finding, found, locale }: Shown & { found: FoundEvent }) {
+  const { event, standing, km, more } = found
+  const unit = finding.search?.unit ?? 'mi'
+  return (
+    <EventCard
+      {...{ site, event, standing, locale, more }}
+      language={sought.language}
+      end={
+        km === undefined ? undefined : (
+          <p class="miles">
+            {new Intl.NumberFormat(locale.lang).format(distanceIn(km, unit))}
+            <small>{unit}</small>
+          </p>
+        )
+      }
+    />
+  )
+}

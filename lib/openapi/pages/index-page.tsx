@@ -1,0 +1,103 @@
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../fields/page.js'
+import type { Site } from '../../runtime/site.js'
+import { Prose } from '../../html/prose.js'
+import { describedVersions } from '../../app/documents/described-versions.js'
+import { LinkTo } from './operation-section.js'
+import { at } from './page.js'
+import { meaningOf, pathOfRelation, relations } from './relations.js'
+
+/** The index of the documentation: the common rules, and every relation. */
+export const IndexPage = ({ site }: { site: Site }) => (
+  <>
+    <h1>Documentation</h1>
+    <p class="lead">What is the same everywhere, and what every link means.</p>
+    <ul>
+      <li>
+        <a href={at(site, '/explorer')}>Explorer</a>: every request, to try with your key
+      </li>
+      <li>
+        {describedVersions(site).map(({ version }, i) => (
+          <>
+            {i > 0 && ', '}
+            <a href={at(site, `${version.path}/openapi.json`)}>OpenAPI of version {version.path.slice(6)}</a>
+          </>
+        ))}
+        : for generators of clients
+      </li>
+    </ul>
+    <h2>What is the same everywhere</h2>
+    <ul>
+      {RULES.map((text) => (
+        <li>
+          <Prose text={text} />
+        </li>
+      ))}
+    </ul>
+    <h2>Relations</h2>
+    <p>
+      Relations that begin with <code>osdi:</code> are of the{' '}
+      <a href="https://opensupporter.github.io/osdi-docs/">Open Supporter Data Interface</a>, those with{' '}
+      <code>{site.nativePrefix}:</code> are this service’s own.
+    </p>
+    <dl class="rows">
+      {relations(site).map((relation) => (
+        <>
+          <dt>
+            <LinkTo site={site} rel={relation.rel} />
+          </dt>
+          <dd>
+            <Prose text={meaningOf(relation)} />
+            {relation.uses.every(({ version }) => version.deprecated) && (
+              <>
+                {' '}
+                <span class="mark">version 1 only</span>
+              </>
+            )}
+          </dd>
+        </>
+      ))}
+    </dl>
+  </>
+)
+
+const RULES = [
+  'Every request but those for an entry point carries a key: in the header `OSDI-API-Token` for version 2, ' +
+    '`api-key` for version 1. A bad key is answered with 403.',
+  'Bodies are JSON, answers are HAL+JSON. Follow the links of answers; do not build addresses.',
+  'Every success is 200, for POST too. POST with an identifier that you have sent before changes what has it, so ' +
+    'repeat a POST freely when you do not know whether it came through.',
+  'PUT changes what it sends and nothing else; `null` clears. The header `Osdi-Ignored` of the answer lists the ' +
+    'fields of the body that were ignored.',
+  `Collections come in pages, ${DEFAULT_PER_PAGE} to a page and at most ${MAX_PER_PAGE}: follow \`next\` until there ` +
+    'is none. `total_records` is exact.',
+  'A refusal says in `error` what is wrong, and under `osdi:error` which fields. A resource of another owner is 404. ' +
+    'After 429 and 503, wait as `Retry-After` says and try again.',
+  'Nothing can be deleted.',
+]
+
+/** The same for programs. */
+export const indexDocument = (site: Site) => ({
+  relations: relations(site).map((relation) => ({
+    rel: relation.rel,
+    description: meaningOf(relation),
+    href: at(site, pathOfRelation(site, relation.rel)),
+  })),
+  _links: {
+    self: { href: at(site, '/docs') },
+    'service-desc': describedVersions(site).map(({ version }) => ({
+      href: at(site, `${version.path}/openapi.json`),
+    })),
+  },
+})
+
+export const UnknownRelation = ({ site, name }: { site: Site; name: string }) => (
+  <>
+    <h1>No such relation</h1>
+    <p class="lead">
+      Nothing here links by <code>{name}</code>.
+    </p>
+    <p>
+      <a href={at(site, '/docs')}>All relations</a>
+    </p>
+  </>
+)

@@ -1,0 +1,144 @@
+import type { Site } from '../../runtime/site.js'
+import type { Endpoint } from '../../http/endpoints/endpoints.js'
+import { object } from '../../fields/json-schema.js'
+import type { Operation } from '../../hal/descriptions/operation.js'
+import { type DocumentSchema } from '../../hal/descriptions/schema.js'
+import type { ApiVersion } from '../../hal/version.js'
+import { Prose } from '../../html/prose.js'
+import { bodySchema } from '../body.js'
+import { exampleOf } from '../examples.js'
+import { parametersOf } from '../parameters.js'
+import { FieldList } from './fields.js'
+import { at } from './page.js'
+import { pathOfRelation } from './relations.js'
+import { curl } from './request.js'
+
+/** An operation, and where it is served. */
+interface Served {
+  site: Site
+  version: ApiVersion
+  endpoint: Endpoint
+  operation: Operation
+}
+
+/** Shows an operation: the request with all its fields, and an answer. */
+export function OperationSection({ site, version, endpoint, operation }: Served) {
+  const { name, route } = endpoint
+  const [method = '', path = ''] = route.split(' ')
+  const example = exampleOf(site, name)
+  return (
+    <>
+      <h3>
+        <code>
+          <span class="method">{method}</span> {path}
+        </code>
+      </h3>
+      <p>
+        <Prose text={`${operation.summary}.`} />
+        {operation.description && <Prose text={` ${operation.description}`} />}
+      </p>
+      <QueryParameters route={route} operation={operation} />
+      {(operation.body ?? []).map((body, i, { length }) => (
+        <details>
+          <summary>
+            The body{length > 1 && `, ${i === 0 ? 'one way' : 'or another'}`}: {body.description}
+          </summary>
+          {Object.keys(body.fields).length > 0 && <FieldList schema={bodySchema(site, body)} isBody />}
+          {body.links && <BodyLinks links={body.links} />}
+        </details>
+      ))}
+      {example && (
+        <details>
+          <summary>A request and its answer</summary>
+          <pre tabindex={0}>
+            <code>{curl(site, version, method, example, 'YOUR-KEY')}</code>
+          </pre>
+          <pre tabindex={0}>
+            <code>{JSON.stringify(example.answer, undefined, 2)}</code>
+          </pre>
+        </details>
+      )}
+    </>
+  )
+}
+
+function QueryParameters({ route, operation }: { route: string; operation: Operation }) {
+  const query = parametersOf(route, operation).filter((parameter) => parameter.in === 'query')
+  if (query.length === 0) return null
+  return (
+    <>
+      <p>The query may say:</p>
+      <ul>
+        {query.map(({ name, description }) => (
+          <li>
+            <code>{name}</code>: <Prose text={description} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type Links = NonNullable<NonNullable<Operation['body']>[0]['links']>
+
+const BodyLinks = ({ links }: { links: Links }) => (
+  <>
+    <p>
+      Under <code>_links</code>:
+    </p>
+    <ul>
+      {Object.entries(links).map(([rel, { description, required }]) => (
+        <li>
+          <code>{rel}</code>
+          {required && (
+            <>
+              {' '}
+              <span class="mark">required</span>
+            </>
+          )}
+          : <Prose text={description} />
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+/** Shows the fields and links of a document. A page of a collection is shown by its members. */
+export const DocumentSection = ({ site, document }: { site: Site; document: DocumentSchema }) => (
+  <>
+    <h3>
+      What {/^[AEIOU]/.test(document.name) ? 'an' : 'a'} <code>{document.name}</code> holds
+    </h3>
+    <p>
+      <Prose text={`${document.description}.`} />
+    </p>
+    <FieldList schema={object('', document.fields)} />
+    <details>
+      <summary>Where it links to</summary>
+      <dl class="rows">
+        {Object.entries(document.links).map(([rel, link]) => (
+          <>
+            <dt>{rel.includes(':') ? <LinkTo site={site} rel={rel} /> : <code>{rel}</code>}</dt>
+            <dd>
+              <Prose text={link.description} />
+            </dd>
+          </>
+        ))}
+      </dl>
+    </details>
+  </>
+)
+
+/** A relation, leading to its page. */
+export const LinkTo = ({ site, rel }: { site: Site; rel: string }) => (
+  <a href={at(site, pathOfRelation(site, rel))}>
+    <code>{rel}</code>
+  </a>
+)
+
+/** The document that an operation answers; of a collection, its members. */
+export function shownDocument({ answer }: Operation): DocumentSchema | undefined {
+  if ('mediaType' in answer) return undefined
+  const [member] = Object.values(answer.embedded ?? {})
+  return answer.isCollection && member && 'each' in member ? member.each : answer
+}

@@ -1,0 +1,209 @@
+import { notFound } from '../../runtime/errors.js'
+import type { EventCampaign } from '../../campaigns/event-campaign.js'
+import type { OsdiEvent, Uncounted } from '../../events/event.js'
+import { isNativeId } from '../../fields/identifier.js'
+import { hasPublicPage, isPublic } from '../../events/origin.js'
+import { publiclyLocated } from '../../locations/public-location.js'
+import { type OwnerSettings, settingsIn } from '../../access/owner-settings.js'
+import { bySoonest, isOver } from '../../events/upcoming.js'
+import type { Series } from '../../series/plan-series.js'
+import { takesRsvps } from '../../events/origin.js'
+import type { Group, Owner } from '../../access/principal.js'
+import { isContended } from '../../collections/contention.js'
+import { cachedIfPopular, ttlCache } from '../../table/ttl-cache.js'
+import { readPage } from '../../collections/read-page.js'
+import { lengthIn, lists } from '../../collections/numbered-list.js'
+import { getMany, getOne, getTogether } from '../../table/reads.js'
+import { type Item, type Table, keyOf, valueOf } from '../../table/table.js'
+import { keyOfOwner } from '../../table/items/items.js'
+import { findBySlug } from '../../resources/slugs.js'
+import { isSlug } from '../../resources/slug.js'
+import { inSight } from '../../series/store/made-series.js'
+import { readOpenSeats } from '../../seats/store/open-seats.js'
+
+/** An event without the number of its attendances, which only its owner may read. */
+export type PublicEvent = Uncounted<OsdiEvent>
+
+/** An event, and whether it takes RSVPs of browsers without a key. */
+export interface EventWithSettings {
+  event: PublicEvent
+  browser_rsvps: boolean
+  /** The settings of its owner. */
+  settings: OwnerSettings
+  /** Places that a new party may take, none while others wait; absent where places are not limited. */
+  places_left?: number
+}
+
+/** The resources that are readable without a key: all that are public, of any owner. */
+export interface CatalogStore {
+  /** @throws OsdiError not_found */
+  findEvent(id: string): Promise<EventWithSettings>
+  /** The same for any id. @returns undefined when there is none */
+  findVisible(id: string): Promise<EventWithSettings | undefined>
+  /** @returns undefined when there is no event of this id with a page on the service */
+  findWithPage(id: string): Promise<EventWithSettings | undefined>
+  /**
+   * Returns the dates of a series with pages that are not over, by start.
+   * @returns undefined when there is no such series, or it has none
+   */
+  findSeries(id: string): Promise<{ id: string; owner: Owner; dates: EventWithSettings[] } | undefined>
+  /** The same by a readable address, present or former. */
+  findByAddress(slug: string): Promise<EventWithSettings | undefined>
+  /** Returns the id of the campaign that has or had a readable address; undefined where there is none. */
+  campaignAt(slug: string): Promise<string | undefined>
+  /** The same for a group. */
+  groupAt(slug: string): Promise<string | undefined>
+  /** @returns undefined when there is no group of this id */
+  findGroup(id: string): Promise<Group | undefined>
+  /** Returns a campaign with the settings of its owner; undefined when there is none, or it is hidden. */
+  findCampaignWithSettings(
+    id: string,
+  ): Promise<{ campaign: EventCampaign; settings: OwnerSettings } | undefined>
+  /** Returns the campaigns that are not hidden among some, each once; of very many, the first hundreds. */
+  visibleCampaigns(ids: string[]): Promise<EventCampaign[]>
+  /** The same with its newest public events, newest first. @param most number that is read */
+  findCampaignWithNewest(
+    id: string,
+    most: number,
+  ): Promise<{ campaign: EventCampaign; settings: OwnerSettings; newest: PublicEvent[] } | undefined>
+  /**
+   * Returns the settings of an event's owner, if browsers may attend it without a key. While its list is contended, a
+   * process reads them once a second.
+   */
+  visitSettings(event: Pick<OsdiEvent, 'id' | 'owner' | 'origin'>): Promise<OwnerSettings | undefined>
+}
+
+/** The setting of an owner is cached this long, because a partition gives only 3,000 read units a second. */
+const REMEMBERED_MS = 1_000
+
+/** Campaigns that are looked at for one answer. */
+const MOST_CAMPAIGNS = 300
+
+export function catalogStore(table: Table): CatalogStore {
+  const admitting = ttlCache<OwnerSettings>(REMEMBERED_MS)
+  const readSettings = async (owner: Owner): Promise<OwnerSettings> =>
+    settingsIn((await getOne(table, keyOfOwner(owner))) ?? {})
+
+  const readEvent = cachedIfPopular(async (id): Promise<EventWithSettings | undefined> => {
+    const item = await getOne(table, keyOf.event(id))
+    if (!item) return undefined
+    const event = publiclyLocated(valueOf<PublicEvent>(item))
+    const [settings, places_left] = await Promise.all([
+      readSettings(event.owner),
+      readOpenSeats(table, event),
+    ])
+    return withSettings(event, settings, places_left)
+  })
+  const readSeries = cachedIfPopular(async (id) => {
+    const item = await getOne(table, keyOf.series(id))
+    if (!item || item['making'] !== undefined) return undefined
+    const { owner, events: ids } = valueOf<Series>(item)
+    const [items, settings] = await Promise.all([getMany(table, ids.map(keyOf.event)), readSettings(owner)])
+    const now = new Date()
+    const events = items
+      .flatMap((each) => (each ? [publiclyLocated(valueOf<PublicEvent>(each))] : []))
+      .filter((event) => hasPublicPage(event) && !isOver(event, now))
+      .sort(bySoonest)
+    if (events.length === 0) return undefined
+    const dates = await Promise.all(
+      events.map(async (event) => withSettings(event, settings, await readOpenSeats(table, event))),
+    )
+    return { id, owner, dates }
+  })
+  const findVisible = async (id: string) => {
+    const found = isNativeId(id) ? await readEvent(id) : undefined
+    return found && isPublic(found.event) ? found : undefined
+  }
+  const findWithPage = async (id: string) => {
+    const found = isNativeId(id) ? await readEvent(id) : undefined
+    return found && hasPublicPage(found.event) ? found : undefined
+  }
+  const eventAt = cachedIfPopular((slug) => findBySlug(table, 'event', slug))
+  const campaignAt = cachedIfPopular((slug) => findBySlug(table, 'event_campaign', slug))
+  const groupAt = cachedIfPopular((slug) => findBySlug(table, 'group', slug))
+
+  return {
+    async findEvent(id) {
+      const found = await findVisible(id)
+      if (!found) throw notFound()
+      return found
+    },
+
+    findVisible,
+
+    findWithPage,
+
+    async findByAddress(slug) {
+      const id = isSlug(slug) ? await eventAt(slug) : undefined
+      return id === undefined ? undefined : findWithPage(id)
+    },
+
+    campaignAt: (slug) => (isSlug(slug) ? campaignAt(slug) : Promise.resolve(undefined)),
+
+    groupAt: (slug) => (isSlug(slug) ? groupAt(slug) : Promise.resolve(undefined)),
+
+    findSeries: (id) => (isNativeId(id) ? readSeries(id) : Promise.resolve(undefined)),
+
+    async findGroup(id) {
+      const item = isNativeId(id) ? await getOne(table, keyOf.group(id)) : undefined
+      return item && valueOf<Group>(item)
+    },
+
+    async findCampaignWithSettings(id) {
+      const item = isNativeId(id) ? await getOne(table, keyOf.campaign(id)) : undefined
+      if (!item || isHidden(item)) return undefined
+      const campaign = valueOf<EventCampaign>(item)
+      return { campaign, settings: await readSettings(campaign.owner) }
+    },
+
+    async findCampaignWithNewest(id, most) {
+      if (!isNativeId(id)) return undefined
+      const list = lists.eventsOfCampaign(id)
+      const [item, length] = await getTogether(table, [keyOf.campaign(id), list.length])
+      if (!item || isHidden(item)) return undefined
+      const campaign = valueOf<EventCampaign>(item)
+      const page = { page: 1, per_page: most }
+      const { members } = await readPage<{ event: string }>(table, list, page, lengthIn(length))
+      const [owner, ...items] = await getMany(table, [
+        keyOfOwner(campaign.owner),
+        ...members.map(({ event }) => keyOf.event(event)),
+      ])
+      const events = items.flatMap((each) => (each ? [publiclyLocated(valueOf<PublicEvent>(each))] : []))
+      const newest = await inSight(table, events.filter(isPublic))
+      return { campaign, settings: settingsIn(owner ?? {}), newest }
+    },
+
+    async visibleCampaigns(ids) {
+      const some = [...new Set(ids)].slice(0, MOST_CAMPAIGNS)
+      const items = await getMany(table, some.map(keyOf.campaign))
+      return items.flatMap((item) => (item && !isHidden(item) ? [valueOf<EventCampaign>(item)] : []))
+    },
+
+    async visitSettings(event) {
+      const { id, owner } = event
+      const known = isContended(table, lists.attendancesOf(id)) ? admitting.get(owner) : undefined
+      if (known && takesRsvps(known, event)) return known
+      const settings = await readSettings(owner)
+      const isOpen = takesRsvps(settings, event)
+      if (isOpen) admitting.set(owner, settings)
+      else admitting.delete(owner)
+      return isOpen ? settings : undefined
+    },
+  }
+}
+
+function withSettings(
+  event: PublicEvent,
+  settings: OwnerSettings,
+  places_left: number | undefined,
+): EventWithSettings {
+  const { language } = settings
+  return {
+    event: { ...(language && { language }), ...event },
+    browser_rsvps: takesRsvps(settings, event),
+    settings,
+    ...(places_left !== undefined && { places_left }),
+  }
+}
+
+const isHidden = (item: Item) => item['hidden'] === true

@@ -1,0 +1,301 @@
+import type { Context, Hono } from 'hono'
+import type { Child, FC } from 'hono/jsx'
+import { liftSuppression } from '../../mail/bounce.js'
+import { erasePerson } from '../../merging/erase-person.js'
+import type { Page } from '../../fields/page.js'
+import { mayDo } from '../../access/permissions.js'
+import type { Person } from '../person.js'
+import { idIn, pageIn } from '../../manage/request-params.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import { type FoundPeople, contactIn, findPeople, peopleWithLetter } from '../../finding/manage/find-people.manage.js'
+import { requires } from '../../manage/access/guards.js'
+import { folded } from '../../finding/words.js'
+import { SearchBox } from '../../manage/page/form.js'
+import { Icon } from '../../manage/page/icons.js'
+import { logChange } from '../../manage/access/log-change.js'
+import { nameOf } from './names.manage.js'
+import { Form, page } from '../../manage/page/page.js'
+import { eventPath, ownerPath } from '../../manage/paths.js'
+import { peopleColumns } from './people-table.manage.js'
+import { PersonTags, type TagsOfPerson, personTagging, tagsOf } from '../../tags/manage/person-tags.manage.js'
+import { type Column, PagedTable, Table } from '../../manage/page/table.js'
+import { Time } from '../../manage/page/time.js'
+import { say } from '../../manage/page/flash.js'
+
+type Ctx = Context<ManageEnv>
+
+/** The people of an owner: looking through them, finding one by a contact, what one did, erasing. */
+export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { site, people, attendances, events, erasure, lifting } = dependencies
+  const path = ownerPath(':owner', 'people')
+
+  app.get(path, requires('see_people'), async (c) => {
+    const { owner, id: ownerId } = c.get('owner')
+    const search = c.req.query('find')?.trim().slice(0, 200) ?? ''
+    const letter = /^\p{L}$/u.test(c.req.query('letter') ?? '') ? folded(c.req.query('letter') as string) : ''
+    const after = c.req.query('after')
+    if (search === '' && letter === '') return newestPage(c, await people.list(owner, pageIn(c)))
+    const found = search
+      ? await findPeople(c, search, after, dependencies)
+      : await peopleWithLetter(c, letter, after, dependencies)
+    const [person] = found.people
+    if (person && contactIn(search)) return c.redirect(`${ownerPath(ownerId, 'people')}/${person.id}`, 303)
+    return foundPage(c, found, { search, letter })
+  })
+
+  app.get(`${path}/:person`, requires('see_people'), async (c) => {
+    const { owner } = c.get('owner')
+    const id = idIn(c, 'person')
+    const [person, attended, tags] = await Promise.all([
+      people.find(owner, id),
+      attendances.listOfPerson(id, pageIn(c)),
+      tagsOf(c, id, dependencies),
+    ])
+    const titles = await events.findMany(
+      owner,
+      attended.members.map(({ event }) => event),
+    )
+    return personPage(c, person, attended, { tags, titleOf: (id) => titles.get(id)?.title })
+  })
+
+  app.get(`${path}/:person/erase`, requires('change_people'), async (c) => {
+    const { people: texts } = c.get('texts')
+    const { owner, id } = c.get('owner')
+    const person = await people.find(owner, idIn(c, 'person'))
+    if (await erasure.hasRole(owner, person.id)) return keepsRole(c, person)
+    const back = `${ownerPath(id, 'people')}/${person.id}`
+    return page(c, {
+      title: texts.eraseTitle(nameOf(person)),
+      section: 'people',
+      children: (
+        <Form c={c} action={`${back}/erase`}>
+          <p>{texts.eraseExplain}</p>
+          <p class="line">
+            <button class="btn danger">{texts.erase}</button>
+            <a href={back}>{texts.keep}</a>
+          </p>
+        </Form>
+      ),
+    })
+  })
+
+  app.post(`${path}/:person/lift`, requires('change_people'), async (c) => {
+    const { owner, id } = c.get('owner')
+    const person = await people.find(owner, idIn(c, 'person'))
+    const [email] = person.email_addresses
+    // A complaint is about the installation, and for the person who runs it to lift.
+    if (email?.status === 'bouncing') {
+      await liftSuppression(email.address, ['bouncing'], [person], lifting)
+      await logChange(c, dependencies, { action: 'address_lifted', subject: { id: person.id } })
+      say(c, site, { said: c.get('texts').said.lifted })
+    }
+    return c.redirect(`${ownerPath(id, 'people')}/${person.id}`, 303)
+  })
+
+  app.post(`${path}/:person/erase`, requires('change_people'), async (c) => {
+    const { owner, id } = c.get('owner')
+    const person = idIn(c, 'person')
+    if (await erasure.hasRole(owner, person)) return keepsRole(c, await people.find(owner, person))
+    await erasePerson(owner, person, erasure)
+    await logChange(c, dependencies, { action: 'person_erased', subject: { id: person } })
+    say(c, site, { said: c.get('texts').said.erased })
+    return c.redirect(`${ownerPath(id, 'people')}/${person}`, 303)
+  })
+
+  personTagging(app, dependencies)
+}
+
+/** A person with a role is erased by the operator, who ends the role, the sessions and the address with it. */
+const keepsRole = (c: Ctx, person: Person) => {
+  const { people: texts, errors } = c.get('texts')
+  return page(c, {
+    title: texts.hasRoleTitle(nameOf(person)),
+    section: 'people',
+    status: 409,
+    children: (
+      <>
+        <p>{texts.hasRole}</p>
+        <p>
+          <a href={`${ownerPath(c.get('owner').id, 'people')}/${person.id}`}>{errors.back}</a>
+        </p>
+      </>
+    ),
+  })
+}
+
+/** All people, the newest first. */
+const newestPage = (c: Ctx, found: Page<Person>) =>
+  listPage(
+    c,
+    { search: '', letter: '' },
+    <PagedTable
+      c={c}
+      found={found}
+      path={ownerPath(c.get('owner').id, 'people')}
+      none={c.get('texts').people.none}
+      columns={columnsOf(c)}
+    />,
+  )
+
+/** The people that a search has found, or those of a letter. */
+function foundPage(c: Ctx, { people, next }: FoundPeople, asked: { search: string; letter: string }) {
+  const { people: texts } = c.get('texts')
+  const base = ownerPath(c.get('owner').id, 'people')
+  const { search, letter } = asked
+  const isFirst = c.req.query('after') === undefined
+  const more = new URLSearchParams({ ...(search ? { find: search } : { letter }), after: next ?? '' })
+  return listPage(
+    c,
+    asked,
+    <>
+      {people.length > 0 && isFirst && <p role="status">{texts.foundCount(people.length, !next)}</p>}
+      {people.length === 0 && !next && isFirst && (
+        <p role="status" class="card quiet">
+          {search ? texts.noneFound : texts.noneWithLetter(letter.toUpperCase())}
+        </p>
+      )}
+      <Table rows={people} columns={columnsOf(c)} />
+      <p class="line">
+        {next && (
+          <a class="btn" href={`${base}?${more.toString()}`}>
+            {texts.more}
+            <Icon name="chevron-right" />
+          </a>
+        )}
+        <a class="btn ghost" href={base}>
+          {texts.showAll}
+        </a>
+      </p>
+    </>,
+  )
+}
+
+const columnsOf = (c: Ctx): Column<Person>[] => [
+  ...peopleColumns<Person>(c, (person) => person),
+  {
+    title: c.get('texts').people.since,
+    kind: 'secondary',
+    cell: ({ created_date }) => <Time c={c} at={created_date} />,
+  },
+]
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('')
+
+function listPage(c: Ctx, { search, letter }: { search: string; letter: string }, children: Child) {
+  const { people: texts, guests, imports } = c.get('texts')
+  const { id, role } = c.get('owner')
+  const base = ownerPath(id, 'people')
+  return page(c, {
+    title: texts.title,
+    section: 'people',
+    buttons: mayDo(role, 'import') && (
+      <a class="btn" href={ownerPath(id, 'import')}>
+        {imports.link}
+      </a>
+    ),
+    children: (
+      <>
+        <form method="get" role="search" class="line">
+          <SearchBox label={texts.find} value={search} />
+          <button class="btn">{guests.search}</button>
+        </form>
+        <details class="more" open={letter !== ''}>
+          <summary>
+            <Icon name="users" />
+            {texts.byName}
+            <span class="quiet">{letter ? letter.toUpperCase() : search ? '' : texts.newest}</span>
+            <Icon name="chevron-right" class="turn" />
+          </summary>
+          <nav class="chips" aria-label={texts.letters}>
+            {LETTERS.map((each) => (
+              <a
+                class="chip"
+                href={`${base}?letter=${each}`}
+                aria-current={each === letter ? 'page' : undefined}
+              >
+                {each.toUpperCase()}
+              </a>
+            ))}
+          </nav>
+        </details>
+        {children}
+      </>
+    ),
+  })
+}
+
+function personPage(
+  c: Ctx,
+  person: Person,
+  attended: Page<{
+    event: string
+    created_date: string
+    status?: 'accepted' | 'declined' | 'tentative'
+    attended?: boolean
+  }>,
+  { tags, titleOf }: { tags: TagsOfPerson; titleOf: (event: string) => string | undefined },
+) {
+  const { people: texts, guests, actions, statistics } = c.get('texts')
+  const { id, role } = c.get('owner')
+  const base = `${ownerPath(id, 'people')}/${person.id}`
+  return page(c, {
+    title: nameOf(person) || guests.erased,
+    section: 'people',
+    children: (
+      <>
+        <Contacts c={c} person={person} />
+        {mayDo(role, 'change_people') && person.email_addresses[0]?.status === 'bouncing' && (
+          <Form c={c} action={`${base}/lift`}>
+            <p class="hint">{texts.liftExplain}</p>
+            <p class="line">
+              <button class="btn">{texts.lift}</button>
+            </p>
+          </Form>
+        )}
+        <PersonTags c={c} person={person} tags={tags} />
+        <h2>{texts.attended}</h2>
+        <PagedTable
+          c={c}
+          found={attended}
+          path={base}
+          none={texts.nothing}
+          columns={[
+            {
+              title: actions.event,
+              cell: ({ event }) => <a href={eventPath(event, 'guests')}>{titleOf(event) ?? event}</a>,
+            },
+            { title: guests.since, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
+            { title: guests.status, cell: ({ status }) => guests.statuses[status ?? 'accepted'] },
+            { title: statistics.attended, cell: ({ attended }) => (attended ? texts.wasThere : '') },
+          ]}
+        />
+        {mayDo(role, 'change_people') && person.erased_date === undefined && (
+          <p class="line">
+            <a href={`${base}/merge`}>{texts.mergeLink}</a>
+            <a href={`${base}/erase`}>{texts.eraseLink}</a>
+          </p>
+        )}
+      </>
+    ),
+  })
+}
+
+const Contacts: FC<{ c: Ctx; person: Person }> = ({ c, person }) => {
+  const { people: texts } = c.get('texts')
+  if (person.erased_date !== undefined) return <p>{texts.erased}</p>
+  const [email, phone] = [person.email_addresses[0], person.phone_numbers[0]]
+  return (
+    <ul class="card plain stack tight max-l">
+      {email && (
+        <li>
+          {email.address} <span class="badge">{texts.statuses[email.status] ?? email.status}</span>
+        </li>
+      )}
+      {phone && <li>{phone.number}</li>}
+      <li class="quiet">
+        {texts.since} <Time c={c} at={person.created_date} />
+      </li>
+    </ul>
+  )
+}

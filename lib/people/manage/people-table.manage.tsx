@@ -1,0 +1,47 @@
+import type { Context } from 'hono'
+import type { Owner } from '../../access/principal.js'
+import type { Page } from '../../fields/page.js'
+import type { Person } from '../person.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import { contactOf, nameOf } from './names.manage.js'
+import { ownerPath } from '../../manage/paths.js'
+import type { Column } from '../../manage/page/table.js'
+
+/** The columns of every list of people: who they are, with a link to their page, and how to reach them. */
+export function peopleColumns<Row>(
+  c: Context<ManageEnv>,
+  personOf: (row: Row) => Person | undefined,
+): Column<Row>[] {
+  const { guests: texts } = c.get('texts')
+  const base = ownerPath(c.get('owner').id, 'people')
+  return [
+    {
+      title: texts.name,
+      cell: (row) => {
+        const person = personOf(row)
+        return person ? <a href={`${base}/${person.id}`}>{nameOf(person) || texts.erased}</a> : texts.erased
+      },
+    },
+    {
+      title: texts.contact,
+      cell: (row) => {
+        const person = personOf(row)
+        return person && contactOf(person)
+      },
+    },
+  ]
+}
+
+/** Reads the people that a page of a list names. A person whom the owner does not have any more is left out. */
+export async function pageOfPeople(
+  owner: Owner,
+  found: Page<{ person: string }>,
+  people: ManageDependencies['people'],
+): Promise<Page<Person>> {
+  const persons = await people.findMany(
+    owner,
+    found.members.map(({ person }) => person),
+  )
+  return { ...found, members: found.members.flatMap(({ person }) => persons.get(person) ?? []) }
+}

@@ -1,0 +1,208 @@
+import type { Autoresponse } from '../mail/event-mail.js'
+import type { Attendance } from '../attendances/attendance.js'
+import { notFound } from '../runtime/errors.js'
+import type { AttendableEvent } from '../events/event.js'
+import { splitIdentifiers } from '../fields/identifier.js'
+import type { Geocode } from '../locations/location.js'
+import {
+  type Contacts,
+  type Person,
+  type PersonChange,
+  changedPerson,
+  contactsIn,
+  contactsOf,
+  hasFurther,
+  newPerson,
+  personErased,
+} from './person.js'
+import type { Owner } from '../access/principal.js'
+import type { Precondition } from '../resources/record-by-identifier.js'
+
+/** The dependencies of recording people. */
+export interface PersonDependencies {
+  people: {
+    /**
+     * @returns the id of the person in the owner's list who has the email, or else the phone; a claimed email may lead
+     *   to a person who is not written yet
+     */
+    holderOf(owner: Owner, contacts: Contacts): Promise<string | undefined>
+    /** Does the same, and reads the length of the list of people; undefined in a rush, where it is not needed. */
+    lookUp(
+      owner: Owner,
+      contacts: Contacts,
+    ): Promise<{ holder: string | undefined; total: number | undefined }>
+    /**
+     * Creates a person, without identifiers that another person holds.
+     * @param attends is written in the same transaction, if possible
+     * @returns the person, with the attendance if it is written, too; undefined when another request has just taken a
+     *   contact, and nothing is written
+     */
+    create(person: Person, attends?: FirstAttendance): Promise<NewAttendee | undefined>
+    /**
+     * Applies a change, and again after a conflict with a concurrent change. An email or an identifier that another
+     * person of the list holds is left out; a phone number moves.
+     * @returns the person, and the paths of the domain that were left out; undefined when no person in the owner's
+     *   list has this id
+     */
+    change(
+      owner: Owner,
+      id: string,
+      change: (person: Person) => Promise<Person>,
+    ): Promise<{ person: Person; leftOut: string[] } | undefined>
+  }
+  geocode: Geocode
+  nativePrefix: string
+  now: () => Date
+  newId: () => string
+}
+
+/** The attendance with which a person comes into a list. */
+export interface FirstAttendance {
+  event: AttendableEvent
+  personalList: string | undefined
+  attendanceOf: (person: string) => Attendance
+  /** Whether the person is mailed a confirmation; true without it. */
+  autoresponse?: Autoresponse | undefined
+  /** The length of the owner's list of people, where it was read a moment ago, as the event was. */
+  total_people?: number | undefined
+}
+
+/** A new person, with the attendance that was created together with them. */
+export interface NewAttendee {
+  person: Person
+  attendance?: Attendance
+}
+
+/** A person in the list, and whether they were there before. */
+export interface RecordedPerson extends NewAttendee {
+  wasKnown: boolean
+}
+
+/**
+ * Records a person in an owner's list: changes the person who has the email, or else the phone, or adds a new one. A
+ * person with the same phone but another email is a different person. Two requests with the same new email create one
+ * person.
+ */
+export const recordPerson = async (
+  owner: Owner,
+  sent: PersonChange,
+  dependencies: PersonDependencies,
+): Promise<Person> => (await recordAttendee(owner, sent, dependencies)).person
+
+/**
+ * The same for a person who attends an event.
+ * @param attends makes the attendance of a new person. It is awaited when reads are done, before anything is written
+ * @returns the person, with the attendance if it was created in one transaction with them
+ */
+export async function recordAttendee(
+  owner: Owner,
+  sent: PersonChange,
+  dependencies: PersonDependencies,
+  attends?: Promise<FirstAttendance>,
+): Promise<RecordedPerson> {
+  for (;;) {
+    const matched = await matchPerson(owner, sent, dependencies, attends)
+    const { known, fresh, lacksPhone, attendance } = matched
+    if (known) return { person: known, wasKnown: true }
+    const created = await dependencies.people.create(
+      fresh,
+      lacksPhone || !attendance ? undefined : { ...attendance, total_people: matched.total },
+    )
+    if (created && !lacksPhone) return { ...created, wasKnown: false }
+    // Another request took the contact first, or the person was just created here: now there is a holder.
+  }
+}
+
+/** The person whom a request matches, after its change; or a new person who is not written yet. */
+export type MatchedPerson = { attendance: FirstAttendance | undefined } & (
+  | { known: Person; fresh?: never; lacksPhone?: never; total?: never }
+  /** `lacksPhone`: another person has the phone number. A change moves it after the new person is written. */
+  | { known?: never; fresh: Person; lacksPhone: boolean; total: number | undefined }
+)
+
+/**
+ * Changes the person of an owner's list who has the email of a request, or else its phone; or builds a new person.
+ * @param attends is awaited while the person is read, and returned
+ */
+export async function matchPerson(
+  owner: Owner,
+  sent: PersonChange,
+  { people, geocode, nativePrefix, now, newId }: PersonDependencies,
+  attends?: Promise<FirstAttendance>,
+): Promise<MatchedPerson> {
+  const { foreign } = splitIdentifiers(sent.identifiers ?? [], nativePrefix)
+  const change = { ...sent, identifiers: foreign }
+  const contacts = contactsIn(change)
+  const apply = async (person: Person) =>
+    isAnotherPerson(person, contacts)
+      ? person
+      : changedPerson(person, withoutFurther(person, change), now(), geocode)
+  for (;;) {
+    const [{ holder, total }, attendance] = await Promise.all([
+      attends ? people.lookUp(owner, contacts) : onlyHolder(people, owner, contacts),
+      attends,
+    ])
+    const known = holder === undefined ? undefined : (await people.change(owner, holder, apply))?.person
+    // The person was erased just now, so the contacts are free.
+    if (known?.erased_date !== undefined) continue
+    if (known && !isAnotherPerson(known, contacts)) return { known, attendance }
+    // A claim without a person belongs to a request that is under way or was interrupted: either may write the person.
+    const id = known || holder === undefined ? newId() : holder
+    const lacksPhone = holder !== undefined && Boolean(change.phone_numbers)
+    const entered = lacksPhone ? { ...change, phone_numbers: null } : change
+    const fresh = await newPerson(id, owner, entered, now(), geocode)
+    return { fresh, lacksPhone, total, attendance }
+  }
+}
+
+/** A person who comes into the list alone is written with the length that is read then. */
+const onlyHolder = async (people: PersonDependencies['people'], owner: Owner, contacts: Contacts) => ({
+  holder: await people.holderOf(owner, contacts),
+  total: undefined,
+})
+
+/** Whether a person who has the request's phone has another email than the request. */
+function isAnotherPerson(person: Person, { email: sent }: Contacts): boolean {
+  const { email } = contactsOf(person)
+  return sent !== undefined && email !== undefined && email !== sent && !hasFurther(person, 'email', sent)
+}
+
+/**
+ * The change without a contact of a person who was merged into this one: the person keeps its own. A status that was
+ * sent with it applies to the person's own contact.
+ */
+function withoutFurther(person: Person, change: PersonChange): PersonChange {
+  const { email, phone } = contactsIn(change)
+  const { address: _address, ...emailStatus } = change.email_addresses ?? {}
+  const { number: _number, ...phoneStatus } = change.phone_numbers ?? {}
+  return {
+    ...change,
+    ...(hasFurther(person, 'email', email) && { email_addresses: emailStatus }),
+    ...(hasFurther(person, 'phone', phone) && { phone_numbers: phoneStatus }),
+  }
+}
+
+/**
+ * Applies a PUT to a person.
+ * @returns the person, and the ignored paths
+ * @throws OsdiError not_found, also for another owner's person; conflict when the person was erased
+ */
+export async function changePerson(
+  owner: Owner,
+  id: string,
+  sent: PersonChange,
+  dependencies: PersonDependencies,
+  precondition: Precondition = () => undefined,
+) {
+  const { people, geocode, nativePrefix, now } = dependencies
+  const { foreign } = splitIdentifiers(sent.identifiers ?? [], nativePrefix)
+  const change = { ...sent, identifiers: foreign }
+  const apply = async (person: Person) => {
+    precondition(person)
+    return changedPerson(person, change, now(), geocode)
+  }
+  const changed = await people.change(owner, id, apply)
+  if (!changed) throw notFound()
+  if (changed.person.erased_date !== undefined) throw personErased()
+  return { person: changed.person, ignored: changed.leftOut }
+}

@@ -1,0 +1,175 @@
+import {
+  type Contact,
+  type Person,
+  allContactsOf,
+  contactsOf,
+  isSameContact,
+} from '../person.js'
+import type { PersonDependencies } from '../record-person.js'
+import type { OsdiError } from '../../runtime/errors.js'
+import { nextVersion } from '../../fields/version.js'
+import { getTogether } from '../../table/reads.js'
+import { type Table, keyOf, valueOf } from '../../table/table.js'
+import { retryOnConflict } from '../../table/retry-on-conflict.js'
+import type { Conflicts, TransactItem } from '../../table/conflicts.js'
+import { itemOf, updateWith } from '../../table/transaction.js'
+import { claimContact, releaseContact } from './contacts.js'
+import { keepFieldNames } from './custom-field-store.js'
+import { assertItemSize } from '../../resources/item-size.js'
+import { interestsIn, writeResource } from '../../resources/write-resource.js'
+import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from '../../resources/orphaned-claims.js'
+import { claim, releaseClaim } from '../../resources/identifiers.js'
+import { departing } from '../../merging/store/departure.js'
+
+/**
+ * Changes a person of an owner's list, together with the claims of its contacts and identifiers. A phone number that
+ * another person of the list has moves in the same transaction, so a refused change does not take it from its holder.
+ * @returns as described by PersonDependencies
+ * @param guard a condition on another item, and the error where it does not hold
+ * @param phones whether a phone number of another person moves, or stays with its holder and is left out as an email is
+ * @throws OsdiError busy, too_large, and any error of `change`; nothing is written then
+ */
+export const changePerson: ChangePerson = async (table, owner, id, change, guard, phones = 'move') => {
+  const leftOut: string[] = []
+  /** The holder of the phone number that the last attempt met. */
+  let phoneHolder: string | undefined
+  const changed = await retryOnConflict(async () => {
+    const [before, holder, interests] = await Promise.all([
+      loadPerson(table, id),
+      phoneHolder === undefined ? undefined : loadPerson(table, phoneHolder),
+      interestsIn(table, { person: owner }),
+    ])
+    if (before?.owner !== owner) return 'missing'
+    const after = assertItemSize(without(await change(before), before, leftOut), 'person')
+    if (after === before) return { person: before, leftOut }
+    await keepFieldNames(table, after, before.custom_fields)
+    const former = holder && hasPhoneOf(holder, after) ? holder : undefined
+    /** The former holder without the phone number. */
+    const left = former && withoutPhone(former, contactsOf(after).phone as string)
+    const claims = claimsBetween(table, before, after, former?.id)
+    const { outcome, latest } = await writeResource(table, interests, (writer) =>
+      updateWith(table, writer.update('person', before, after), [
+        ...(guard ? [guard.check] : []),
+        ...claims.map(({ item }) => item),
+        ...(left ? [itemOf(table, writer.update('person', former, left))] : []),
+        ...(before.erased_date === undefined && after.erased_date !== undefined
+          ? [departing(table, id)]
+          : []),
+      ]),
+    )
+    if (outcome === 'written') return { person: latest(after), leftOut }
+    if (guard && outcome.with(guard.check)) throw guard.refusal()
+    if (await releaseOrphans(table, outcome)) return undefined
+    leftOut.push(...heldByOthers(claims, outcome, phones))
+    if (phones === 'move') phoneHolder = holderOfPhone(claims, outcome)
+    return undefined
+  })
+  return changed === 'missing' ? undefined : changed
+}
+
+type Change = PersonDependencies['people']['change']
+
+type Phones = 'move' | 'stay'
+
+type ChangePerson = (
+  table: Table,
+  owner: Parameters<Change>[0],
+  id: Parameters<Change>[1],
+  change: Parameters<Change>[2],
+  guard?: { check: TransactItem; refusal: () => OsdiError },
+  phones?: Phones,
+) => ReturnType<Change>
+
+/** Reads a person consistently, together with others that a request reads at the same time. */
+export async function loadPerson(table: Table, id: string): Promise<Person | undefined> {
+  const [item] = await getTogether(table, [keyOf.person(id)])
+  return item && valueOf<Person>(item)
+}
+
+const hasPhoneOf = (holder: Person, { id, phone_numbers: [wanted] }: Person) =>
+  holder.id !== id &&
+  wanted !== undefined &&
+  allContactsOf(holder).some(isSameContact({ kind: 'phone', value: wanted.number }))
+
+function withoutPhone({ further_contacts, ...person }: Person, number: string): Person {
+  const further = further_contacts?.filter((each) => !isSameContact({ kind: 'phone', value: number })(each))
+  return {
+    ...person,
+    phone_numbers: person.phone_numbers.filter((each) => each.number !== number),
+    ...(further && further.length > 0 && { further_contacts: further }),
+    ...nextVersion(person, new Date()),
+  }
+}
+
+/** A write of a claim, and the path of the field that it belongs to. */
+interface ClaimWrite {
+  path: string
+  item: TransactItem
+}
+
+/** Returns the claims and releases of a change: contacts, new identifiers, and those of an erased person. */
+function claimsBetween(
+  table: Table,
+  before: Person,
+  after: Person,
+  former: string | undefined,
+): ClaimWrite[] {
+  const { owner, id } = after
+  const [old, fresh] = [allContactsOf(before), allContactsOf(after)]
+  const claimed = fresh
+    .filter((each) => !old.some(isSameContact(each)))
+    .map(({ kind, value }) => ({
+      path: pathOf(kind),
+      item: claimContact(table, keyOf.contact(owner, kind, value), id, kind === 'phone' ? former : undefined),
+    }))
+  const released = old
+    .filter((each) => !fresh.some(isSameContact(each)))
+    .map(({ kind, value }) => ({
+      path: pathOf(kind),
+      item: releaseContact(table, keyOf.contact(owner, kind, value), id),
+    }))
+  const contacts = [...claimed, ...released]
+  const identifiers = after.identifiers
+    .filter((each) => !before.identifiers.includes(each))
+    .map((each) => ({ path: each, item: claim(table, 'person', each, id) }))
+  const freed = before.identifiers
+    .filter((each) => !after.identifiers.includes(each))
+    .map((each) => ({ path: each, item: releaseClaim(table, 'person', each, id) }))
+  return [...contacts, ...identifiers, ...freed]
+}
+
+const EMAIL = 'email_addresses'
+const PHONE = 'phone_numbers'
+
+const pathOf = (kind: Contact['kind']) => (kind === 'email' ? EMAIL : PHONE)
+
+/** Releases conflicting claims whose person does not have the claimed value. @returns whether there were any */
+async function releaseOrphans(table: Table, conflicts: Conflicts): Promise<boolean> {
+  const released = await Promise.all([
+    releaseOrphanedIdentifiers(table, conflicts.of('identifier')),
+    releaseOrphanedContacts(table, conflicts.of('contact')),
+  ])
+  return released.some(Boolean)
+}
+
+/** Returns the paths of values that others hold and keep. */
+const heldByOthers = (claims: ClaimWrite[], conflicts: Conflicts, phones: Phones): string[] =>
+  claims.flatMap(({ path, item }) =>
+    (path !== PHONE || phones === 'stay') && conflicts.with(item) ? [path] : [],
+  )
+
+const holderOfPhone = (claims: ClaimWrite[], conflicts: Conflicts) =>
+  claims
+    .map(({ path, item }) => (path === PHONE ? conflicts.with(item)?.['person'] : undefined))
+    .find(Boolean) as string | undefined
+
+/** The person after a change, without what could not be had; the very same object when nothing is left of it. */
+function without(after: Person, before: Person, leftOut: string[]): Person {
+  if (leftOut.length === 0 || after === before) return after
+  return {
+    ...after,
+    identifiers: after.identifiers.filter((each) => !leftOut.includes(each)),
+    ...(leftOut.includes(EMAIL) && { email_addresses: before.email_addresses }),
+    ...(leftOut.includes(PHONE) && { phone_numbers: before.phone_numbers }),
+  }
+}

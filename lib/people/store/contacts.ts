@@ -1,0 +1,39 @@
+import { type Contacts, type Person, allContactsOf } from '../person.js'
+import type { Owner } from '../../access/principal.js'
+import { type Key, type Table, keyOf } from '../../table/table.js'
+import type { TransactItem } from '../../table/conflicts.js'
+
+/** Returns the keys of contacts in an owner's list. Email comes first, because it identifies a person better. */
+export const contactKeys = (owner: Owner, { email, phone }: Contacts): Key[] => [
+  ...(email ? [keyOf.contact(owner, 'email', email)] : []),
+  ...(phone ? [keyOf.contact(owner, 'phone', phone)] : []),
+]
+
+/** Returns the keys of all contacts that match a person. */
+export const contactKeysOf = (
+  person: Pick<Person, 'owner' | 'email_addresses' | 'phone_numbers' | 'further_contacts'>,
+): Key[] => allContactsOf(person).map(({ kind, value }) => keyOf.contact(person.owner, kind, value))
+
+/**
+ * Claims a contact, on condition that it is free or the person has it already.
+ * @param former the holder that may have it too, and loses it in the same transaction
+ */
+export const claimContact = (table: Table, key: Key, person: string, former = person): TransactItem => ({
+  Put: {
+    TableName: table.name,
+    Item: { person, ...key },
+    ConditionExpression: 'attribute_not_exists(pk) OR person = :person OR person = :former',
+    ExpressionAttributeValues: { ':person': person, ':former': former },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+})
+
+/** Releases a contact, so that anybody may claim it. */
+export const releaseContact = (table: Table, key: Key, person: string): TransactItem => ({
+  Delete: {
+    TableName: table.name,
+    Key: key,
+    ConditionExpression: 'person = :person',
+    ExpressionAttributeValues: { ':person': person },
+  },
+})

@@ -1,0 +1,92 @@
+import { assertItemSize } from '../../resources/item-size.js'
+import { type Person, contactsOf } from '../person.js'
+import type { FirstAttendance, NewAttendee } from '../record-person.js'
+import { createAttendee } from '../../attendances/store/new-attendee.js'
+import { identifierIn } from '../../resources/identifiers.js'
+import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from '../../resources/orphaned-claims.js'
+import { insertTogether } from '../../table/insert-together.js'
+import { append } from '../../collections/append.js'
+import { isContended } from '../../collections/contention.js'
+import { type NumberedList, lists } from '../../collections/numbered-list.js'
+import { type Table, keyOf } from '../../table/table.js'
+import { putIfAbsent } from '../../table/transaction.js'
+import { interestsIn, writeResource } from '../../resources/write-resource.js'
+import { claimContact, contactKeys } from './contacts.js'
+import { keepFieldNames } from './custom-field-store.js'
+import { personItems } from './person-items.js'
+
+/**
+ * Creates a person, without identifiers that another person holds, and a first attendance with them if possible.
+ * @returns undefined when another request has just taken a contact, and nothing is written
+ */
+export async function createPerson(
+  table: Table,
+  person: Person,
+  attends: FirstAttendance | undefined,
+): Promise<NewAttendee | undefined> {
+  await keepFieldNames(table, person)
+  const contacts = contactsOf(assertItemSize(person, 'person'))
+  const claims = contactKeys(person.owner, contacts).map((key) => claimContact(table, key, person.id))
+  // The length of the list was read for this RSVP, so that it is none of many rows. While no other process writes to
+  // the lists, a request less is worth a unit more (docs/decisions/0046-calm-claims-in-transactions.md).
+  const isCalm = attends?.total_people !== undefined && isFree(table, listsOf(person, attends))
+  const first = isCalm ? await createAttendee(table, person, attends, claims) : undefined
+  if (first) return first
+  // Otherwise an email alone is claimed before, by a put: half of what it costs in a transaction, which may have
+  // to be repeated. A process that crashes in between leaves the claim to the next sign-up with the email.
+  const isClaimed = contacts.email !== undefined && contacts.phone === undefined
+  if (isClaimed && !(await claimEmail(table, person, contacts.email as string))) return undefined
+  const left = isClaimed ? [] : claims
+  // In a rush on the event the person is written alone, and nothing has changed the length that was read.
+  const isRush = attends && isContended(table, lists.attendancesOf(attends.event.id))
+  const attendee = attends && !isCalm && (await createAttendee(table, person, attends, left))
+  if (attendee) return attendee
+  let known = isRush ? attends.total_people : undefined
+  const leftOut = new Set<string>()
+  const interests = await interestsIn(table, { person: person.owner })
+  for (;;) {
+    const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
+    const kept = { ...person, identifiers }
+    const { outcome, latest } = await writeResource(table, interests, (writer) =>
+      append(
+        table,
+        [lists.peopleOf(person.owner)],
+        ([position]) => [...left, ...personItems(table, writer, kept, position)],
+        { known },
+      ),
+    )
+    known = undefined
+    if (outcome === 'written') return { person: latest(kept) }
+    if (outcome.at(keyOf.person(person.id))) return undefined
+    const contactsHeld = outcome.of('contact')
+    if (await releaseOrphanedContacts(table, contactsHeld)) continue
+    if (contactsHeld.length > 0) return undefined
+    const identifiersHeld = outcome.of('identifier')
+    if (await releaseOrphanedIdentifiers(table, identifiersHeld)) continue
+    identifiersHeld.map(identifierIn).forEach((each) => leftOut.add(each))
+  }
+}
+
+/** The lists that a new person joins with a first attendance. */
+const listsOf = ({ owner }: Person, { event }: FirstAttendance) => [
+  lists.peopleOf(owner),
+  lists.attendancesOf(event.id),
+]
+
+/** Whether no other process writes to lists, as far as this one knows. Requests of this one share a transaction. */
+const isFree = (table: Table, all: NumberedList[]) => all.every((list) => !isContended(table, list))
+
+/**
+ * Claims an email, together with other emails that this process claims at the same time.
+ * @returns false when another person has the email, or another request has claimed it
+ */
+function claimEmail(table: Table, { id, owner }: Person, email: string): Promise<boolean> {
+  const key = keyOf.contact(owner, 'email', email)
+  return insertTogether(table, key, { person: id }, async () => {
+    for (;;) {
+      const claim = await putIfAbsent(table, key, { person: id })
+      if (!claim || claim['person'] === id) return true
+      if (!(await releaseOrphanedContacts(table, [claim]))) return false
+    }
+  })
+}

@@ -1,0 +1,110 @@
+import { notFound } from '../runtime/errors.js'
+import type { Owner } from '../access/principal.js'
+import { type IdentifiedStore, identifierConflict } from './record-by-identifier.js'
+import { assertItemSize } from './item-size.js'
+import { claim, holderIn, identifierIn } from './identifiers.js'
+import { slugChange, slugIn } from './slugs.js'
+import { type Resources, interestsIn, writeResource } from './write-resource.js'
+import { releaseOrphanedIdentifiers } from './orphaned-claims.js'
+import { append } from '../collections/append.js'
+import type { PendingAttributes } from '../collections/pending.js'
+import { type NumberedList, type Position } from '../collections/numbered-list.js'
+import { getMany, getOne } from '../table/reads.js'
+import { type Key, type ResourceType, type Table, keyOf as keys, valueOf } from '../table/table.js'
+import { retryOnConflict } from '../table/retry-on-conflict.js'
+import type { TransactItem } from '../table/conflicts.js'
+import { updateWith } from '../table/transaction.js'
+
+/** The types of resources that callers find by identifiers. Each has an owner. */
+type IdentifiedType = Extract<ResourceType, 'event' | 'event_campaign' | 'targeting_query'>
+
+/** The particulars of one type of resource. */
+export interface IdentifiedKind<Type extends IdentifiedType, Resource = Resources[Type]> {
+  type: Type
+  keyOf: (id: string) => Key
+  /** Reads a resource as it stands this moment. */
+  load: (id: string) => Promise<Resource | undefined>
+  /** The lists that a new resource joins. Its own item is the member of the first list. */
+  listsOf: (resource: Resource) => [NumberedList, ...NumberedList[]]
+  /** Builds the members of the other lists, which are written together with a new resource. */
+  otherMembers?: (resource: Resource, positions: (Position | PendingAttributes)[]) => TransactItem[]
+  /** Builds what is written together with a change of a resource. */
+  withChange?: (before: Resource, after: Resource) => TransactItem[]
+}
+
+/**
+ * Creates a store of resources with identifiers. A resource is created together with a claim for each identifier, and
+ * changed on condition of the revision that was read.
+ */
+export const identified = <Type extends IdentifiedType>(
+  table: Table,
+  { type, keyOf, load, listsOf, otherMembers = () => [], withChange = () => [] }: IdentifiedKind<Type>,
+): IdentifiedStore<Resources[Type]> => ({
+  create: async function create(wanted, addressed, slugs = []) {
+    const resource = addressed ? addressed(wanted, slugs) : wanted
+    const { id, identifiers } = assertItemSize(resource, nounOf(type))
+    const interests = await interestsOf(table, type, resource.owner)
+    const { outcome, latest } = await writeResource(table, interests, (writer) =>
+      append(table, listsOf(resource), ([position, ...others]) => [
+        ...identifiers.map((identifier) => claim(table, type, identifier, id)),
+        ...slugChange(table, type, { id }, resource),
+        writer.put(type, resource, position),
+        ...otherMembers(resource, others),
+      ]),
+    )
+    if (outcome === 'written') return { resource: latest(resource), holders: [] }
+    const holders = outcome.of('identifier').map(holderIn)
+    const existing = outcome.at(keyOf(id))
+    const met = outcome.of('slug').map(slugIn)
+    if (addressed && met.length > 0 && !existing && holders.length === 0)
+      return create(wanted, addressed, [...slugs, ...met])
+    return { resource: { ...resource, ...valueOf(existing ?? {}) }, holders }
+  },
+
+  async releaseOrphans(identifiers, holders) {
+    const keysOfClaims = identifiers.map((identifier) => keys.identifier(type, identifier))
+    const found = await getMany(table, keysOfClaims, { consistent: true })
+    const claims = found.filter((claim) => claim !== undefined)
+    const isReleased = await releaseOrphanedIdentifiers(table, claims)
+    const now = claims.map(holderIn)
+    return isReleased || holders.some((holder) => !now.includes(holder))
+  },
+
+  async ownerOf(id) {
+    return (await getOne(table, keyOf(id)))?.['owner'] as Owner | undefined
+  },
+
+  async change(owner, id, change, whenTaken) {
+    const [leftOut, slugs]: [string[], string[]] = [[], []]
+    return retryOnConflict(async () => {
+      const [before, interests] = await Promise.all([load(id), interestsOf(table, type, owner)])
+      if (before?.owner !== owner) throw notFound()
+      const wanted = await change(before, slugs)
+      if (wanted === before) return before
+      const identifiers = wanted.identifiers.filter((each) => !leftOut.includes(each))
+      const after = assertItemSize({ ...wanted, identifiers }, nounOf(type))
+      const claimed = identifiers.filter((each) => !before.identifiers.includes(each))
+      const claims = claimed.map((identifier) => claim(table, type, identifier, id))
+      const { outcome, latest } = await writeResource(table, interests, (writer) =>
+        updateWith(table, writer.update(type, before, after), [
+          ...claims,
+          ...slugChange(table, type, before, after),
+          ...withChange(before, after),
+        ]),
+      )
+      if (outcome === 'written') return latest(after)
+      slugs.push(...outcome.of('slug').map(slugIn))
+      const held = outcome.of('identifier')
+      const taken = held.map(identifierIn)
+      if (taken.length > 0 && (await releaseOrphanedIdentifiers(table, held))) return undefined
+      if (taken.length > 0 && whenTaken === 'refuse') throw identifierConflict(nounOf(type))
+      leftOut.push(...taken)
+      return undefined
+    })
+  },
+})
+
+const interestsOf = <Type extends IdentifiedType>(table: Table, type: Type, owner: Owner) =>
+  interestsIn(table, { [type]: owner } as { [Each in Type]: Owner })
+
+const nounOf = (type: ResourceType) => type.replaceAll('_', ' ')

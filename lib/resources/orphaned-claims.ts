@@ -1,0 +1,87 @@
+import type { Person } from '../people/person.js'
+import { keyOfHolder } from '../table/items/items.js'
+import { getMany } from '../table/reads.js'
+import { type Item, type Key, type ResourceType, type Table, keyIn, keyOf } from '../table/table.js'
+import type { TransactItem } from '../table/conflicts.js'
+import { transact } from '../table/transaction.js'
+import { contactKeysOf, releaseContact } from '../people/store/contacts.js'
+import { releaseClaim } from './identifiers.js'
+
+/*
+ * A claim is orphaned when its holder does not exist, or does not have what is claimed for it: an import that was
+ * stopped has left it. Nothing would ever release it, so a write that meets it does, on condition that the holder is
+ * still as it was seen.
+ */
+
+/**
+ * Releases those of some claims of identifiers that are orphaned. A claim and its holder are written in one
+ * transaction, so that no holder is about to be written.
+ * @param claims that a write has met
+ * @returns whether the write is worth another attempt
+ */
+export async function releaseOrphanedIdentifiers(table: Table, claims: Item[]): Promise<boolean> {
+  const met = claims.map(claimIn)
+  const holders = await getMany(
+    table,
+    met.map(({ holder }) => holder),
+    { consistent: true },
+  )
+  const orphans = met
+    .map((claim, i) => ({ ...claim, found: holders[i] }))
+    .filter(
+      ({ found, identifier }) => !(found?.['identifiers'] as string[] | undefined)?.includes(identifier),
+    )
+  for (const { type, id, identifier, holder, found } of orphans)
+    await transact(table, [releaseClaim(table, type, identifier, id), asSeen(table, holder, found)])
+  return orphans.length > 0
+}
+
+/** Returns the content of a claim, and the key of its holder. */
+function claimIn({ identifier, holder }: Item) {
+  const type = (holder as string).split(':')[0] as ResourceType
+  const id = (holder as string).slice(type.length + 1)
+  return { type, id, identifier: identifier as string, holder: keyOfHolder(type, id) }
+}
+
+/**
+ * Releases the orphaned ones of some claims of contacts. The claim of an email stays without its person: that person
+ * may be about to be written, or the next sign-up with the email creates it (lib/people/store/README.md).
+ * @param claims that a write has met
+ * @returns whether the write is worth another attempt
+ */
+export async function releaseOrphanedContacts(table: Table, claims: Item[]): Promise<boolean> {
+  const met = claims as (Item & { person: string })[]
+  const people = await getMany(
+    table,
+    met.map(({ person }) => keyOf.person(person)),
+    { consistent: true },
+  )
+  const orphans = met
+    .map((claim, i) => ({ ...claim, found: people[i] }))
+    .filter((claim) => !(claim.found ? hasContact(claim.found, claim) : isEmail(claim)))
+  for (const { person, found, ...claim } of orphans)
+    await transact(table, [
+      releaseContact(table, keyIn(claim), person),
+      asSeen(table, keyOf.person(person), found),
+    ])
+  return orphans.length > 0
+}
+
+const isEmail = ({ pk }: Key) => pk.includes('#email:')
+
+const hasContact = (person: Item, { pk }: Key): boolean =>
+  contactKeysOf(person as unknown as Person).some((key) => key.pk === pk)
+
+/** Holds while an item is as it was read: there and unchanged, or not there. */
+const asSeen = (table: Table, Key: Key, found: Item | undefined): TransactItem => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key,
+    ...(found
+      ? {
+          ConditionExpression: 'revision = :revision',
+          ExpressionAttributeValues: { ':revision': found['revision'] },
+        }
+      : { ConditionExpression: 'attribute_not_exists(pk)' }),
+  },
+})

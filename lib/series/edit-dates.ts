@@ -1,0 +1,192 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Owner } from '../access/principal.js'
+import { OsdiError } from '../runtime/errors.js'
+import type { OsdiEvent, Uncounted } from '../events/event.js'
+import {
+  type InterfaceChange,
+  type InterfaceDependencies,
+  cancelledEvent,
+  changeInterfaceEvent,
+  eventAfter,
+} from '../events/interface-event.js'
+import { derivedId } from '../fields/identifier.js'
+import type { Geocode } from '../locations/location.js'
+import type { Precondition } from '../resources/record-by-identifier.js'
+import { movedTimes } from './moved-times.js'
+import { type Reach, type SeriesReading, forEachDate, idsWithin, isChangeable } from './reach.js'
+import type { KeptEdit, NewTimes, SeriesEdit, SeriesEditing } from '../mail/series-edit.js'
+
+/** The dependencies of editing dates of a series. */
+export interface EditDependencies extends InterfaceDependencies {
+  series: SeriesReading & SeriesEditing
+  findMany: (owner: Owner, ids: string[]) => Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
+  findCounted: (owner: Owner, ids: string[]) => Promise<OsdiEvent[]>
+}
+
+/** An edit that is asked for. */
+export interface Editing {
+  /** The date that the edit names. */
+  event: OsdiEvent
+  reach: Reach
+  /** Words that tell this edit from others: a repeated request has the same. */
+  seed: string
+  precondition?: Precondition | undefined
+}
+
+/**
+ * Changes dates of a series: a new start moves all of them by the same difference on the wall clock. Dates that are
+ * over or cancelled stay. Nothing is written if one of them refuses the change. An edit that was interrupted is
+ * completed when it is repeated.
+ * @returns the ids of the dates that it changes, by start as the series was made
+ * @throws OsdiError invalid, conflict, precondition_failed
+ */
+export async function editDates(
+  editing: Editing,
+  change: InterfaceChange,
+  dependencies: EditDependencies,
+): Promise<string[]> {
+  const { now } = dependencies
+  const geocode = askingOnce(dependencies.geocode)
+  const { start_date: _start, end_date: _end, ...others } = change
+  const after = (event: OsdiEvent, times: NewTimes) =>
+    eventAfter(event, { ...others, ...times }, { geocode, now })
+  const plan = async (): Promise<SeriesEdit['times']> => {
+    const dates = await datesOf(editing, dependencies)
+    if (dates.length === 0) throw noDateLeft()
+    const difference = await movedTimes(editing.event, change, { geocode, now })
+    const times = Object.fromEntries(dates.map((date) => [date.id, difference(date)]))
+    for (const date of dates) await after(date, times[date.id] ?? {})
+    return times
+  }
+  return applied('changed', editing, { plan, after }, dependencies)
+}
+
+/**
+ * Cancels dates of a series. People are told at once, each by one mail. It cannot be undone, and what is cancelled or
+ * over stays as it is.
+ * @returns the ids of the dates that it cancels
+ */
+export const cancelDates = (editing: Editing, dependencies: EditDependencies): Promise<string[]> =>
+  applied(
+    'cancelled',
+    editing,
+    {
+      plan: async () =>
+        Object.fromEntries((await datesOf(editing, dependencies)).map(({ id }) => [id, {}] as const)),
+      after: (event) => Promise.resolve(cancelledEvent(event, dependencies.now())),
+    },
+    dependencies,
+  )
+
+/** The dates that can be changed, the one that the edit names first. */
+async function datesOf({ event, reach }: Editing, { series, findCounted, now }: EditDependencies) {
+  const ids = await idsWithin(event, reach, series)
+  const dates = await findCounted(event.owner, [event.id, ...ids.filter((id) => id !== event.id)])
+  return dates.filter((date) => isChangeable(date, now()))
+}
+
+interface Work {
+  /** Decides what becomes of each date. */
+  plan: () => Promise<SeriesEdit['times']>
+  /** Returns a date as it is afterwards. */
+  after: (event: OsdiEvent, times: NewTimes) => Promise<OsdiEvent>
+}
+
+async function applied(
+  kind: SeriesEdit['kind'],
+  { event, seed, precondition = () => undefined }: Editing,
+  { plan, after }: Work,
+  { series, events, findMany, now }: EditDependencies,
+): Promise<string[]> {
+  const { owner } = event
+  const { edit, isNew } = await editToWrite(kind, event, seed, plan, series, now)
+  const write = (id: string, check: Precondition = () => undefined) =>
+    changeInterfaceEvent(owner, id, events, async (current) => {
+      if (current.series_edit === edit.id || !isChangeable(current, now())) return current
+      check(current)
+      return { ...(await after(current, edit.times[id] ?? {})), series_edit: edit.id }
+    })
+  const [first, ...rest] = edit.dates
+  if (first === undefined) return []
+  try {
+    await write(first, isNew && first === event.id ? precondition : undefined)
+  } catch (error) {
+    if (isNew) await series.dropEdit(edit.id)
+    throw error
+  }
+  await forEachDate(rest, (id) => write(id))
+  await series.endEdit(edit)
+  const changed = await findMany(owner, edit.dates)
+  const index = (id: string) => changed.get(id)?.series?.index ?? 0
+  return edit.dates
+    .filter((id) => changed.get(id)?.series_edit === edit.id)
+    .sort((one, other) => index(one) - index(other))
+}
+
+/** An edit that was interrupted longer ago is not gone on with, in milliseconds. */
+const RESUMED_MS = 60 * 60_000
+
+/** Finds the edit that is to be gone on with, or begins one. */
+async function editToWrite(
+  kind: SeriesEdit['kind'],
+  { id: event, owner }: OsdiEvent,
+  seed: string,
+  plan: Work['plan'],
+  series: SeriesEditing,
+  now: () => Date,
+): Promise<{ edit: SeriesEdit; isNew: boolean }> {
+  let before: KeptEdit | undefined
+  for (let number = 1; ; number++) {
+    const id = derivedId('edit of dates', kind, event, seed, String(number))
+    const found = await series.findEdit(id)
+    const isOpen = found && !found.written && now().getTime() - Date.parse(found.created_date) < RESUMED_MS
+    if (isOpen && !found.told) return { edit: found, isNew: false }
+    if (found) {
+      before = isOpen ? found : undefined
+      continue
+    }
+    // People were told of what an interrupted edit had changed: the rest of it is told by another mail.
+    const times = before?.times ?? (await plan())
+    const dates = Object.keys(times)
+    const edit: SeriesEdit = { id, owner, kind, dates, times, created_date: now().toISOString() }
+    if (dates.length === 0) return { edit, isNew: true }
+    await series.beginEdit(edit)
+    return { edit, isNew: before === undefined }
+  }
+}
+
+/** Asks for each place once, however many dates are there. */
+function askingOnce(geocode: Geocode): Geocode {
+  const known = new Map<string, ReturnType<Geocode>>()
+  return (location) => {
+    const key = JSON.stringify(location)
+    const found = known.get(key) ?? geocode(location)
+    known.set(key, found)
+    return found
+  }
+}
+
+const noDateLeft = () =>
+  new OsdiError('conflict', 'Every one of these dates is over or cancelled', [
+    {
+      error_code: 'no_date_left',
+      description: 'Dates that are over or cancelled stay as they are',
+      properties: ['series'],
+    },
+  ])
+
+/**
+ * Returns the fields of a change that differ from what an event has: of a form that sends all fields, those that were
+ * changed. The others stay as each date has them.
+ */
+export async function differing(
+  event: OsdiEvent,
+  change: InterfaceChange,
+  dependencies: Pick<InterfaceDependencies, 'geocode' | 'now'>,
+): Promise<InterfaceChange> {
+  const after = await eventAfter(event, change, dependencies)
+  const isOther = (name: string) => !isDeepStrictEqual(valueAt(after, name), valueAt(event, name))
+  return Object.fromEntries(Object.entries(change).filter(([name]) => isOther(name)))
+}
+
+const valueAt = (event: object, name: string) => (event as Record<string, unknown>)[name]

@@ -1,0 +1,77 @@
+import type { FC } from 'hono/jsx'
+import { MONTHLY_BY, WEEKDAYS } from '../repetition.js'
+import { Field, FaultText, type FormState, Select } from '../../manage/page/form.js'
+import { Icon } from '../../manage/page/icons.js'
+import type { Texts } from '../../manage/texts.js'
+import { NOT_REPEATED, REPEATS, weekdayField } from './repeat-form.manage.js'
+
+/** The fields of the form of a new event that make a series of it. They are closed for a single event. */
+export const RepeatFields: FC<{ texts: Texts; lang: string; form: FormState; open: boolean }> = ({
+  texts,
+  lang,
+  form,
+  open,
+}) => {
+  const { series } = texts
+  const repeat = REPEATS.find((each) => each === form.values['repeat']) ?? NOT_REPEATED
+  const names = new Intl.DateTimeFormat(lang, { weekday: 'short', timeZone: 'UTC' })
+  const field = (name: keyof typeof series.labels, more: Partial<Parameters<typeof Field>[0]> = {}) => (
+    <Field texts={texts} form={form} name={name} label={series.labels[name]} {...more} />
+  )
+  return (
+    <details class="more" open={open || repeat !== NOT_REPEATED}>
+      <summary>
+        <Icon name="repeat" />
+        {series.repeats}
+        <span class="quiet">{series.choices[repeat]}</span>
+        <Icon name="chevron-right" class="turn" />
+      </summary>
+      <div class="stack">
+        <p class="small quiet">{series.explain}</p>
+        <Select
+          form={form}
+          name="repeat"
+          label={series.labels.repeat}
+          options={Object.fromEntries(
+            ([NOT_REPEATED, ...REPEATS] as const).map((each) => [each, series.choices[each]]),
+          )}
+        />
+        <div class="cols">
+          {field('count', { type: 'number', min: 1, hint: series.hints.count })}
+          {field('until', { type: 'date', hint: series.hints.until })}
+          {field('every', { type: 'number', min: 1, hint: series.hints.every })}
+        </div>
+        <fieldset class="field">
+          <legend>{series.labels.weekdays}</legend>
+          <div class="line">
+            {WEEKDAYS.map((day, i) => (
+              <label class="check" for={weekdayField(day)}>
+                <input
+                  type="checkbox"
+                  id={weekdayField(day)}
+                  name={weekdayField(day)}
+                  value="on"
+                  checked={form.values[weekdayField(day)] === 'on'}
+                />
+                <span>{names.format(new Date(Date.UTC(2024, 0, 1 + i)))}</span>
+              </label>
+            ))}
+          </div>
+          <FaultText texts={texts} form={form} name="weekdays" />
+          <p class="hint">{series.hints.weekdays}</p>
+        </fieldset>
+        <Select
+          form={form}
+          name="monthly_by"
+          label={series.labels.monthly_by}
+          options={Object.fromEntries(MONTHLY_BY.map((each) => [each, series.monthlyBy[each]]))}
+        />
+        {field('except', { hint: series.hints.except, placeholder: '2027-05-29, 2027-06-05' })}
+        <div class="cols">
+          {field('shift_number', { type: 'number', min: 1, hint: series.hints.shifts })}
+          {field('shift_minutes', { type: 'number', min: 1 })}
+        </div>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Context, Hono } from 'hono'
+import { type IdentityProvider, domainOf } from '../identity-provider.js'
+import { type NotSignedIn, beginSignIn, endSignIn } from '../sign-in-by-provider.js'
+import { derivedId } from '../../fields/identifier.js'
+import { OsdiError } from '../../runtime/errors.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import { CALLBACK, HOME, SIGN_IN, providerPath } from '../../manage/paths.js'
+import { takeRememberedPage, writeTokens } from '../../manage/access/session-cookie.js'
+import { forgetAttemptCookie, readAttemptCookie, writeAttemptCookie } from './attempt-cookie.manage.js'
+import { type ProviderEntrance, notSignedInPage, onwardPage, providerPage } from './provider-views.manage.js'
+
+type Ctx = Context<ManageEnv>
+
+type Needed = Pick<ManageDependencies, 'site' | 'owners' | 'identityProviders' | 'signInMails'>
+
+/** The id of a group in addresses; what else follows `/manage/sign-in/` is the secret of a link. */
+const GROUP = ':group{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}}'
+
+/** Answers of providers that one network may bring in an hour: an organisation may have one for all of its people. */
+const ANSWERS = { requests: 600, seconds: 60 * 60 }
+
+/** Pages without a session, by which organisers sign in with the identity provider of a group. */
+export function providerPages(app: Hono<ManageEnv>, dependencies: Needed): void {
+  const { site, identityProviders } = dependencies
+  const { providers, signing, attempts } = identityProviders
+  const found = async (c: Ctx) => providers.find(c.req.param('group') as string)
+
+  app.get(providerPath(GROUP), async (c) => {
+    const provider = await found(c)
+    if (!provider) return c.redirect(SIGN_IN, 303)
+    writeAttemptCookie(c, site, readAttemptCookie(c, site)?.hint)
+    return providerPage(c, await entranceOf(c, provider, dependencies), wishIn(c))
+  })
+
+  app.get(providerPath(GROUP, 'start'), async (c) => {
+    const provider = await found(c)
+    if (!provider) return c.redirect(SIGN_IN, 303)
+    const cookie = readAttemptCookie(c, site)
+    if (!cookie || !isFromOwnPage(c, site)) return c.redirect(providerPath(provider.group), 303)
+    const led = await beginSignIn(provider, { ...cookie, wish: wishIn(c) }, signing)
+    if ('url' in led) return c.redirect(led.url, 303)
+    return failed(c, { refused: led.fault, reason: led.reason, provider })
+  })
+
+  app.get(CALLBACK, async (c) => {
+    const { isExceeded, reset } = await attempts.take(
+      derivedId('answers of providers', c.env.network),
+      ANSWERS,
+      new Date(),
+    )
+    if (isExceeded) throw new OsdiError('too_many_requests', 'Too many sign-ins', [], reset)
+    const { searchParams } = new URL(c.req.url)
+    const outcome = await endSignIn(searchParams, readAttemptCookie(c, site)?.browser, signing)
+    if (!('session' in outcome)) return failed(c, outcome)
+    forgetAttemptCookie(c, site)
+    writeTokens(c, site, outcome)
+    return c.redirect(takeRememberedPage(c, site) ?? HOME, 303)
+  })
+
+  const failed = async (c: Ctx, outcome: NotSignedIn) =>
+    notSignedInPage(c, outcome, outcome.provider && (await entranceOf(c, outcome.provider, dependencies)))
+}
+
+/**
+ * Whether a page of this service leads here, as browsers tell. A page elsewhere could otherwise sign a visitor in to
+ * the account of an attacker, whose provider needs no click. Old browsers name the page, newer ones how near it is.
+ */
+function isFromOwnPage(c: Ctx, { publicUrl }: ManageDependencies['site']): boolean {
+  const near = c.req.header('sec-fetch-site')
+  if (near !== undefined) return near === 'same-origin'
+  const referrer = c.req.header('referer') ?? ''
+  return URL.canParse(referrer) && new URL(referrer).origin === new URL(publicUrl).origin
+}
+
+/** Returns what an address asks the provider for, besides a sign-in. */
+const wishIn = (c: Ctx) => (['again', 'other'] as const).find((wish) => c.req.query(wish) !== undefined)
+
+/**
+ * Answers a typed address whose domain has a provider by the owner's word. The answer depends on the domain alone.
+ * @returns undefined for another address
+ */
+export async function toProviderOf(
+  c: Ctx,
+  address: string,
+  dependencies: Needed,
+): Promise<Response | undefined> {
+  const domain = domainOf(address)
+  const provider = domain && (await dependencies.identityProviders.providers.ofDomain(domain))
+  if (!provider) return undefined
+  writeAttemptCookie(c, dependencies.site, address.trim())
+  return onwardPage(c, await entranceOf(c, provider, dependencies))
+}
+
+async function entranceOf(
+  c: Ctx,
+  provider: IdentityProvider,
+  { owners, signInMails, site }: Needed,
+): Promise<ProviderEntrance> {
+  const { title } = await owners.findGroup(provider.group)
+  return {
+    ...{ provider, title },
+    hasLinks: signInMails !== undefined,
+    hint: readAttemptCookie(c, site)?.hint,
+  }
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { RateLimit } from '../../http/state/rate-limit.js'
+import type { Site } from '../../runtime/site.js'
+import type { SessionToken, SignedIn } from '../sign-in.js'
+
+/** A passkey of an address (WebAuthn, level 3). Only the device of its person has the private key. */
+export interface Passkey {
+  /** The first half of the SHA-256 of the credential's id, in hexadecimal digits. */
+  id: string
+  /** The id that the authenticator gave it, in base64url. */
+  credential_id: string
+  /** The public key as COSE, in base64url. */
+  public_key: string
+  /** The number of signatures that its authenticator has counted; 0 for one that does not count. */
+  counter: number
+  /** The ways in which browsers reach the authenticator: `internal`, `hybrid`, `usb`. */
+  transports: string[]
+  /** The name that its person gave it. */
+  name: string
+  /** The day on which it was added, in UTC: `2026-11-23`. */
+  created_on: string
+  /** The day on which it last signed in. */
+  last_used_on?: string | undefined
+}
+
+/** The credential that an authenticator has made, once it is verified. */
+export type NewCredential = Pick<Passkey, 'credential_id' | 'public_key' | 'counter' | 'transports'>
+
+/** The service as authenticators know it. A passkey works for the host name for which it was made, and no other. */
+export interface RelyingParty {
+  /** The host name. */
+  id: string
+  origin: string
+}
+
+/** A challenge that has been answered: what it is known by, and when it expires, in seconds since 1970. */
+export interface AnsweredChallenge {
+  id: string
+  expires: number
+}
+
+export interface PasskeyStore {
+  /** The passkeys of an address, in the order in which they were added. */
+  list(address: string): Promise<Passkey[]>
+  /**
+   * Finds a passkey with the address that it signs in.
+   * @param addressId the id of the address
+   * @returns undefined also where the address has no role in any group or account
+   */
+  find(addressId: string, id: string): Promise<{ address: string; passkey: Passkey } | undefined>
+  /**
+   * Uses up a challenge and begins a session, both or none.
+   * @param counter of the signature. One that is not above the counter of the passkey refuses it
+   * @returns undefined when the challenge was used before, or the passkey is gone or used elsewhere
+   */
+  begin(
+    use: { address: string; id: string; counter: number; challenge: AnsweredChallenge; known?: SessionToken },
+    now: Date,
+  ): Promise<SignedIn | undefined>
+  /** Uses up a challenge and adds a passkey to an address that has a role somewhere, both or none. */
+  add(
+    address: string,
+    passkey: Passkey,
+    use: PasskeyChange & { challenge: AnsweredChallenge },
+  ): Promise<Added>
+  /** Gives a passkey another name. @returns whether the address has this passkey */
+  rename(address: string, id: string, name: string): Promise<boolean>
+  /** Removes a passkey. @returns whether this call has removed it */
+  remove(address: string, id: string, change: PasskeyChange): Promise<boolean>
+  /** Removes all passkeys of an address. @returns how many there were */
+  removeAll(address: string): Promise<number>
+}
+
+/** A change of the passkeys of an address, which its person is told of. */
+export interface PasskeyChange {
+  now: Date
+  /** The language of the mail; undefined where the installation sends none. */
+  mailIn: string | undefined
+}
+
+/** The outcome of adding a passkey. */
+export type Added = 'added' | 'too many' | 'known' | 'refused'
+
+/** The most passkeys of an address. */
+export const MOST_PASSKEYS = 10
+
+/** The most letters of a name. */
+export const LONGEST_NAME = 60
+
+/** Signatures with passkeys that one network may send: an office signs in from one address. */
+export const PASSKEY_LIMIT: RateLimit = { requests: 60, seconds: 60 * 60 }
+
+/** Returns the id of a passkey by that of its credential. */
+export const passkeyIdOf = (credentialId: string) =>
+  createHash('sha256').update(credentialId).digest('hex').slice(0, 32)
+
+/** Returns the day of a time, in UTC. */
+export const dayOf = (now: Date) => now.toISOString().slice(0, 10)
+
+/**
+ * Returns the service as authenticators know it. Browsers make passkeys for host names alone, and only over https or on
+ * this machine.
+ * @returns undefined where there can be no passkeys
+ */
+export function relyingPartyOf({ publicUrl }: Pick<Site, 'publicUrl'>): RelyingParty | undefined {
+  const { hostname: id, origin, protocol } = new URL(publicUrl)
+  const isName = !/^[\d.]+$|^\[/.test(id)
+  const isLocal = /(^|\.)localhost$/.test(id)
+  return isName && (protocol === 'https:' || isLocal) ? { id, origin } : undefined
+}
+
+/** The handle by which an authenticator knows the person: the id of the address, in base64url. It names no one. */
+export const handleOf = (addressId: string) =>
+  Buffer.from(addressId.replaceAll('-', ''), 'hex').toString('base64url')
+
+const HANDLE_BYTES = 16
+
+/** Returns the id of an address by its handle; undefined for what is no handle. */
+export function addressIdOfHandle(handle: string): string | undefined {
+  const bytes = Buffer.from(handle, 'base64url')
+  if (bytes.length !== HANDLE_BYTES) return undefined
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

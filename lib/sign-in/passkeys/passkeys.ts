@@ -1,0 +1,115 @@
+import { derivedId } from '../../fields/identifier.js'
+import type { Allowance, RateStore } from '../../http/state/rate-limit.js'
+import { type Purpose, newChallenge, readChallenge } from './challenge.js'
+import { optionsToAdd, optionsToSignIn } from './options.js'
+import {
+  type Added,
+  type AnsweredChallenge,
+  type NewCredential,
+  PASSKEY_LIMIT,
+  type Passkey,
+  type PasskeyChange,
+  type PasskeyStore,
+  type RelyingParty,
+  dayOf,
+  passkeyIdOf,
+} from './passkey.js'
+import { type SessionToken, type SignedIn, addressIdOf } from '../sign-in.js'
+
+/** The signature of a passkey, before it is verified. */
+export interface Assertion {
+  /** The id of the credential. */
+  credential: string
+  /** The id of the address that the authenticator names. */
+  address: string
+  challenge: string
+  /** Verifies it by a passkey. @returns the counter of the authenticator; undefined when it is not of this passkey */
+  verify(passkey: Passkey): Promise<number | undefined>
+}
+
+/** A credential that a browser has made, before it is verified. */
+export interface Registration {
+  challenge: string
+  /** @returns undefined when it was not made for this service, or without asking who the person is */
+  verify(): Promise<NewCredential | undefined>
+}
+
+/** Reads what browsers send. What is none is undefined. */
+export interface CeremonyReader {
+  assertionIn(sent: string): Assertion | undefined
+  registrationIn(sent: string): Registration | undefined
+}
+
+interface Dependencies {
+  relyingParty: RelyingParty
+  store: PasskeyStore
+  ceremonies: CeremonyReader
+  attempts: RateStore
+  /** Returns the secret that signs challenges. */
+  secret: () => Promise<string>
+}
+
+/** The outcome of signing in. It tells nothing of why a passkey was refused, nor whether the service knows it. */
+export type PasskeySignIn =
+  { signedIn: SignedIn } | { signedIn?: undefined; exceeded?: Allowance | undefined }
+
+/** Signs people in with passkeys, and keeps those of an address. */
+export type Passkeys = ReturnType<typeof passkeysOf>
+
+export const passkeysOf = ({ relyingParty, store, ceremonies, attempts, secret }: Dependencies) => {
+  const challengeFor = async (purpose: Purpose, now: Date) => newChallenge(await secret(), purpose, now)
+  const answered = async (purpose: Purpose, challenge: string, now: Date) =>
+    readChallenge(await secret(), purpose, challenge, now)
+
+  return {
+    optionsToSignIn: async (now: Date) =>
+      optionsToSignIn(relyingParty, await challengeFor({ signIn: true }, now)),
+
+    /** Verifies the signature of a passkey and begins a session. */
+    async signIn(
+      { sent, network, known }: { sent: string; network: string; known?: SessionToken | undefined },
+      now: Date,
+    ): Promise<PasskeySignIn> {
+      const allowance = await attempts.take(derivedId('passkeys of', network), PASSKEY_LIMIT, now)
+      if (allowance.isExceeded) return { exceeded: allowance }
+      const assertion = ceremonies.assertionIn(sent)
+      const challenge = assertion && (await answered({ signIn: true }, assertion.challenge, now))
+      if (!challenge) return {}
+      const { address, credential } = assertion
+      const found = await store.find(address, passkeyIdOf(credential))
+      const counter = found && (await assertion.verify(found.passkey))
+      if (!found || counter === undefined) return {}
+      const use = { address: found.address, id: found.passkey.id, counter, challenge }
+      const signedIn = await store.begin({ ...use, ...(known && { known }) }, now)
+      return signedIn ? { signedIn } : {}
+    },
+
+    async optionsToAdd(address: string, title: string, now: Date) {
+      const [challenge, passkeys] = await Promise.all([
+        challengeFor({ addTo: addressIdOf(address) }, now),
+        store.list(address),
+      ])
+      return optionsToAdd(relyingParty, { address, challenge, passkeys, title })
+    },
+
+    /** Verifies a credential that a browser has made for an address, and keeps it. */
+    async add(
+      address: string,
+      { sent, name }: { sent: string; name: string },
+      change: PasskeyChange,
+    ): Promise<Added> {
+      const { now } = change
+      const registration = ceremonies.registrationIn(sent)
+      const challenge: AnsweredChallenge | undefined =
+        registration && (await answered({ addTo: addressIdOf(address) }, registration.challenge, now))
+      const credential = challenge && (await registration?.verify())
+      if (!credential) return 'refused'
+      const id = passkeyIdOf(credential.credential_id)
+      return store.add(address, { id, ...credential, name, created_on: dayOf(now) }, { ...change, challenge })
+    },
+
+    list: (address: string) => store.list(address),
+    rename: (address: string, id: string, name: string) => store.rename(address, id, name),
+    remove: (address: string, id: string, change: PasskeyChange) => store.remove(address, id, change),
+  }
+}

@@ -1,0 +1,120 @@
+import { derivedId } from '../fields/identifier.js'
+import type { ProviderOfSession, Reach } from './identity-provider.js'
+import type { Owner } from '../access/principal.js'
+
+/** A group or an account that an address may sign in to, and the person that it is there. */
+export interface Access {
+  address: string
+  owner: Owner
+  person: string
+}
+
+/** A sign-in of an address in a browser. */
+export interface Session {
+  /** SHA-256 of its secret, which only the browser has. */
+  id: string
+  address: string
+  /** When it began: the link was used, or the provider answered. */
+  signed_in_date: string
+  /** The identity provider that began it; absent for a link. */
+  provider?: ProviderOfSession | undefined
+  /** The id of the passkey that began it. */
+  passkey?: string | undefined
+  /** In seconds since 1970, after which DynamoDB removes it. */
+  expires: number
+}
+
+/** The token of a session, present or past, that a browser keeps: the id of its address, and its secret. */
+export interface SessionToken {
+  /** The id of the address. */
+  address: string
+  secret: string
+}
+
+/** The tokens that a browser gets when it signs in. */
+export interface SignedIn {
+  session: SessionToken
+  /** By which the browser is known when its person asks for a link again. */
+  browser: SessionToken
+}
+
+export interface SignInStore {
+  /** The groups and accounts to which an address may sign in. */
+  accessOf(address: string): Promise<Access[]>
+  /** Makes a link for an address. @returns what it names, of which the secret is not stored, and when it expires */
+  createLink(address: string, now: Date): Promise<{ secret: string; expires: Date }>
+  /** Whether a link can still be used. */
+  isUsable(secret: string, now: Date): Promise<boolean>
+  /**
+   * Uses up a link and begins a session, both or none.
+   * @param known what the browser keeps of an earlier sign-in
+   * @returns undefined for a link that was used or has expired
+   */
+  begin(secret: string, now: Date, known?: SessionToken): Promise<SignedIn | undefined>
+  /**
+   * Uses up an attempt to sign in by a provider and begins a session, both or none.
+   * @returns undefined for an attempt that was used
+   */
+  beginByProvider(attempt: ProvenAttempt, now: Date): Promise<SessionToken | undefined>
+  /** Whether an address has signed in with a browser in the last year. */
+  knows(browser: SessionToken, now: Date): Promise<boolean>
+  /**
+   * Reads a session together with what it gives access to: all that its address has, unless a provider began it that
+   * speaks for one group alone.
+   * @returns undefined when it has ended, or its provider may not sign this address in any more
+   */
+  find(token: SessionToken, now: Date): Promise<FoundSession | undefined>
+  /** Ends a session. */
+  end(token: SessionToken): Promise<void>
+  /**
+   * Ends all sessions of an address, for example of a lost phone, and its links that are under way.
+   * @param begunBy ends only the sessions that the provider of a group began, or a passkey
+   * @returns how many sessions there were
+   */
+  endAll(address: string, begunBy?: BegunBy): Promise<number>
+}
+
+/** The beginning of sessions: the provider of a group, by the group's id, or a passkey; one session may go on. */
+export type BegunBy = { group: string } | { passkey: string; except: string }
+
+export interface FoundSession {
+  session: Session
+  access: Access[]
+  reach: Reach
+}
+
+/** An attempt to sign in, and the address that a provider has proven for it. */
+export interface ProvenAttempt {
+  id: string
+  /** In seconds since 1970. */
+  expires: number
+  address: string
+  provider: ProviderOfSession
+}
+
+const MINUTE_S = 60
+
+/** The life of a link to sign in, in seconds. */
+export const LINK_S = 15 * MINUTE_S
+
+/** The life of a session, in seconds: two weeks. */
+export const SESSION_S = 14 * 24 * 60 * MINUTE_S
+
+/** The time for which a browser is known after its last sign-in, in seconds: a year. */
+export const KNOWN_S = 365 * 24 * 60 * MINUTE_S
+
+/** The time after a sign-in within which keys and members may be changed, in milliseconds. */
+const FRESH_MS = 15 * MINUTE_S * 1000
+
+/** Whether a session began recently enough to change keys, members and secrets. */
+export const isFresh = ({ signed_in_date }: Session, now: Date): boolean =>
+  now.getTime() - Date.parse(signed_in_date) <= FRESH_MS
+
+/** The form in which addresses are compared. Mail providers ignore the case of an address, so the service does too. */
+export const signInAddress = (email: string) => email.trim().toLowerCase()
+
+/** Addresses are personal data, so keys have ids that are made of them. */
+export const addressIdOf = (address: string) => derivedId('sign-in', signInAddress(address))
+
+/** Converts a date to seconds since 1970, in which items expire. */
+export const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000)

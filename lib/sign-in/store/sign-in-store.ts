@@ -1,0 +1,219 @@
+import {
+  type Access,
+  type BegunBy,
+  KNOWN_S,
+  LINK_S,
+  SESSION_S,
+  type Session,
+  type SessionToken,
+  type SignInStore,
+  type SignedIn,
+  addressIdOf,
+  secondsOf,
+  signInAddress,
+} from '../sign-in.js'
+import { getBeside, getOne } from '../../table/reads.js'
+import type { TransactItem } from '../../table/conflicts.js'
+import { retryOnConflict } from '../../table/retry-on-conflict.js'
+import { type Table, keyOf, valueOf } from '../../table/table.js'
+import { deleteItem, putIfAbsent, putNew, transact } from '../../table/transaction.js'
+import { identityProviderStore } from './identity-provider-store.js'
+import { hashOf, newSecret } from '../../access/store/secret-store.js'
+
+/** Links to sign in, sessions, and what addresses have access to. */
+export function signInStore(table: Table): SignInStore {
+  const providers = identityProviderStore(table)
+  const findLink = async ({ address, hash }: Link, now: Date) => {
+    const item = await getOne(table, keyOf.signInLink(address, hash))
+    return item && isAlive(item, now) ? (item['address'] as string) : undefined
+  }
+
+  return {
+    accessOf: (address) => accessAt(table, addressIdOf(address)),
+
+    async createLink(address, now) {
+      const [id, secret] = [addressIdOf(address), newSecret()]
+      const expires = new Date((secondsOf(now) + LINK_S) * 1000)
+      await putIfAbsent(table, keyOf.signInLink(id, hashOf(secret)), {
+        address: signInAddress(address),
+        expires: secondsOf(expires),
+      })
+      return { secret: `${id}.${secret}`, expires }
+    },
+
+    isUsable: async (secret, now) => (await findLink(linkOf(secret), now)) !== undefined,
+
+    async begin(linkSecret, now, known) {
+      const link = linkOf(linkSecret)
+      const address = await findLink(link, now)
+      if (address === undefined) return undefined
+      const { items, signedIn } = newSession(table, address, now, { known })
+      return retryOnConflict(async () => {
+        const outcome = await transact(table, [useUp(table, link), ...items])
+        if (outcome === 'written') return { signedIn }
+        // Another use of the link is under way, or has been before.
+        return (await findLink(link, now)) === undefined ? { signedIn: undefined } : undefined
+      }).then(({ signedIn }) => signedIn)
+    },
+
+    async beginByProvider({ address, provider, id, expires }, now) {
+      const token = { address: addressIdOf(address), secret: newSecret() }
+      const session: Session = {
+        id: hashOf(token.secret),
+        address: signInAddress(address),
+        signed_in_date: now.toISOString(),
+        expires: secondsOf(now) + SESSION_S,
+        provider,
+      }
+      const used = keyOf.usedAttempt(id)
+      return retryOnConflict(async () => {
+        const outcome = await transact(table, [
+          putNew(table, used, { id, expires }),
+          putNew(table, keyOf.session(token.address, session.id), session),
+        ])
+        if (outcome === 'written') return { signedIn: token }
+        // Another use of the attempt is under way, or has been before.
+        return (await getOne(table, used)) ? { signedIn: undefined } : undefined
+      }).then(({ signedIn }) => signedIn)
+    },
+
+    async knows({ address, secret }, now) {
+      const item = await getOne(table, keyOf.knownBrowser(address, hashOf(secret)))
+      return item !== undefined && isAlive(item, now)
+    },
+
+    async find({ address, secret }, now) {
+      const [item, access] = await Promise.all([
+        getOne(table, keyOf.session(address, hashOf(secret))),
+        accessAt(table, address),
+      ])
+      if (!item || !isAlive(item, now)) return undefined
+      const session = valueOf<Session>(item)
+      if (!session.provider) return { session, access, reach: 'everything' }
+      const reach = await providers.reachOf(session.address, session.provider)
+      if (reach === undefined) return undefined
+      const reached = access.filter(({ owner }) => reach === 'everything' || owner === reach)
+      return { session, access: reached, reach }
+    },
+
+    async end({ address, secret }) {
+      await deleteItem(table, keyOf.session(address, hashOf(secret)))
+    },
+
+    async endAll(address, begunBy) {
+      const id = addressIdOf(address)
+      const ended = new Set<string>()
+      for (;;) {
+        const [links, sessions, browsers] = await Promise.all(
+          [keyOf.signInLink(id, ''), keyOf.session(id, ''), keyOf.knownBrowser(id, '')].map((key) =>
+            getBeside(table, key),
+          ),
+        )
+        const items =
+          begunBy === undefined
+            ? [links, sessions, browsers].flatMap((each) => each ?? [])
+            : (sessions ?? []).filter((item) => isBegunBy(valueOf<Session>(item), begunBy))
+        for (const { sk } of sessions ?? []) if (items.some((item) => item.sk === sk)) ended.add(sk)
+        // A link that was used meanwhile has become a session.
+        if (items.length === 0) return ended.size
+        await Promise.all(items.map(({ pk, sk }) => deleteItem(table, { pk, sk })))
+      }
+    },
+  }
+}
+
+const isBegunBy = ({ id, provider, passkey }: Session, by: BegunBy): boolean =>
+  'group' in by ? provider?.group === by.group : passkey === by.passkey && id !== by.except
+
+/**
+ * Makes the session of an address, with the items of the transaction that begins it.
+ * @param by what the browser keeps of an earlier sign-in, and the passkey that begins the session
+ */
+export function newSession(
+  table: Table,
+  email: string,
+  now: Date,
+  by: { known?: SessionToken | undefined; passkey?: string | undefined } = {},
+): { items: TransactItem[]; signedIn: SignedIn } {
+  const { known, passkey } = by
+  const address = addressIdOf(email)
+  const token = { address, secret: newSecret() }
+  const browser = known?.address === address ? known : { address, secret: newSecret() }
+  const session: Session = {
+    id: hashOf(token.secret),
+    address: email,
+    signed_in_date: now.toISOString(),
+    expires: secondsOf(now) + SESSION_S,
+    ...(passkey !== undefined && { passkey }),
+  }
+  const items = [putNew(table, keyOf.session(address, session.id), session), remember(table, browser, now)]
+  return { items, signedIn: { session: token, browser } }
+}
+
+/** Returns the groups and accounts to which an address may sign in. @param addressId the id of the address */
+export const accessAt = async (table: Table, addressId: string): Promise<Access[]> =>
+  (await getBeside(table, keyOf.access(addressId, ''))).map((item) => valueOf<Access>(item))
+
+/** The content of a link: the id of its address, and the hash of its secret. */
+interface Link {
+  address: string
+  hash: string
+}
+
+function linkOf(named: string): Link {
+  const [address = '', secret = ''] = named.split('.')
+  return { address, hash: hashOf(secret) }
+}
+
+/** Whether an item has not expired. DynamoDB removes it some time after. */
+const isAlive = (item: Record<string, unknown>, now: Date) => (item['expires'] as number) > secondsOf(now)
+
+export const keyOfAccess = ({ address, owner }: Pick<Access, 'address' | 'owner'>) =>
+  keyOf.access(addressIdOf(address), owner)
+
+/** Lets an address sign in to an owner, in the transaction that makes its person a member. */
+export const grantAccess = (table: Table, access: Access): TransactItem =>
+  putNew(table, keyOfAccess(access), access)
+
+/**
+ * Takes an access from an address, in the transaction that takes the role. The passkeys of the address go with its last
+ * access: who has the address one day, say that of an office, must not find those of another person. The transaction
+ * fails where another access has just been taken; the caller repeats it.
+ */
+export async function endingAccess(
+  table: Table,
+  { address, owner }: Pick<Access, 'address' | 'owner'>,
+): Promise<TransactItem[]> {
+  const id = addressIdOf(address)
+  const other = (await accessAt(table, id)).find((each) => each.owner !== owner)
+  return [
+    { Delete: { TableName: table.name, Key: keyOf.access(id, owner) } },
+    other ? stillHas(table, other) : { Delete: { TableName: table.name, Key: keyOf.passkeys(id) } },
+  ]
+}
+
+/** The condition that an access has not been taken, in a transaction. */
+export const stillHas = (table: Table, access: Access): TransactItem => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: keyOfAccess(access),
+    ConditionExpression: 'attribute_exists(pk)',
+  },
+})
+
+/** Remembers a browser, or remembers it for longer. */
+const remember = (table: Table, { address, secret }: SessionToken, now: Date): TransactItem => ({
+  Put: {
+    TableName: table.name,
+    Item: { expires: secondsOf(now) + KNOWN_S, ...keyOf.knownBrowser(address, hashOf(secret)) },
+  },
+})
+
+/** Deletes a link, on condition that it is there: of several uses at the same time, one succeeds. */
+const useUp = (table: Table, { address, hash }: Link): TransactItem => ({
+  Delete: {
+    TableName: table.name,
+    Key: keyOf.signInLink(address, hash),
+    ConditionExpression: 'attribute_exists(pk)',
+  },
+})

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { notFound } from '../../runtime/errors.js'
+import type { Page, PageRequest } from '../../fields/page.js'
+import type { Person } from '../../people/person.js'
+import type { Owner } from '../../access/principal.js'
+import {
+  type Audience,
+  type Found,
+  type QueryResult,
+  eventsOfResult,
+  resultAt,
+  takesEmail,
+  totalFor,
+} from '../query-result.js'
+import type { ResultDependencies } from '../run-query.js'
+import { asksHabits } from '../select-people.js'
+import { OPTIONAL_OF_SELECTION, isOfPeople } from '../targeting-query.js'
+import { afterDeadline } from '../../runtime/request-context.js'
+import { inParallel, inPieces } from '../../table/in-parallel.js'
+import { eventLengths } from './events-to-read.js'
+import { eventsOfHosts } from '../../hosting/store/read-hosts.js'
+import { type LocateHome, livesNearOf, selectedBy, sizeOfPeople, withHabits } from './people-of-selection.js'
+import { resolveSelection } from './resolve-selection.js'
+import { type Entry, keepChunks, readChunks } from './result-chunks.js'
+import { getBeside, getMany, getOne } from '../../table/reads.js'
+import { type Item, type Table, keyOf, valueOf } from '../../table/table.js'
+import { putIfAbsent, updateIgnoringConflict } from '../../table/transaction.js'
+import { all, either, has, is, isBelow, lacks } from '../../table/condition.js'
+import { change } from '../../table/change.js'
+
+export type ResultStore = ResultDependencies['results'] & {
+  /** @throws OsdiError not_found */
+  find(query: string, id: string): Promise<QueryResult>
+  /** Results of a query that are still kept, newest first. */
+  list(query: string, page: PageRequest): Promise<Page<QueryResult>>
+  /** Returns a part of the people of a result, in its order, without erased and, for email, unsubscribed people. */
+  people(owner: Owner, result: QueryResult, part: Part): Promise<Found[]>
+}
+
+/** A part of a result: a number of people from a position on, counted from 0. */
+export interface Part {
+  audience: Audience
+  from: number
+  count: number
+}
+
+/** Number of people whose records are read by one group of requests, and number of concurrent groups. */
+const GROUP = 500
+const GROUPS = 6
+
+/** A result, with the id of its chunks: each process that computes it writes its own chunks. */
+type Kept = QueryResult & { chunks?: string }
+
+/**
+ * Results of queries: an item beside the query, and the ids of the people in chunks. All of it expires.
+ * @param locate finds the places of people; a store that computes no result needs none
+ */
+export function resultStore(table: Table, locate: LocateHome = () => undefined): ResultStore {
+  const find = async (query: string, id: string) => {
+    const item = await getOne(table, keyOf.result(query, id))
+    if (!item || isExpired(item)) throw notFound()
+    return resultAt(new Date(), valueOf<QueryResult>(item))
+  }
+
+  return {
+    async resolve(query) {
+      const { include, exclude, hosts_of } = query
+      return hosts_of === undefined ? resolveSelection(table, query) : { include, exclude }
+    },
+
+    async sizeOf(query, { include, exclude }, most) {
+      if (query.hosts_of !== undefined) return (await eventsOfHosts(table, query.hosts_of)).length
+      const [lengths, people] = await Promise.all([
+        eventLengths(table, [...include, ...exclude]),
+        sizeOfPeople(table, query, asksHabits(query), most),
+      ])
+      return sumOf(lengths) + people
+    },
+
+    async begin(query, result, waits) {
+      const item = { ...result, expires: expiryOf(result), ...(waits && { waits_for_people: query.owner }) }
+      await putIfAbsent(table, keyOf.result(query.id, result.id), item)
+    },
+
+    async postpone(owner, { query, id }) {
+      const set = { waits_for_people: owner }
+      const update = change(keyOf.result(query, id), { set }, isIncomplete)
+      await afterDeadline(() => updateIgnoringConflict(table, update))
+    },
+
+    async compute(owner, result, onProgress = () => undefined) {
+      if (result.status === 'complete') {
+        // The process that completed it may have crashed before it updated the query.
+        await makeNewest(table, result)
+        return result
+      }
+      const livesNear = livesNearOf(result, locate)
+      const { selected, done, all } = await selectedBy(table, owner, result, livesNear, onProgress)
+      const parts = await parted(table, owner, selected, {
+        isWanted: (person) => livesNear(person) && !(isOfPeople(result.asked) && person.merged_into),
+        onProgress: (people) => onProgress(done + Math.round((people / selected.length) * (all - done)), all),
+      })
+      const { subscribed, others } = asksHabits(result.asked)
+        ? await partsWithHabits(table, result, parts)
+        : parts
+      const complete: Kept & { chunks: string } = {
+        ...result,
+        chunks: randomUUID(),
+        status: 'complete',
+        total_people: subscribed.length + others.length,
+        total_subscribed: subscribed.length,
+      }
+      await keepChunks(table, complete.chunks, [...subscribed, ...others], expiryOf(complete) + DAY_SECONDS)
+      await markComplete(table, complete)
+      const kept = await find(result.query, result.id)
+      await makeNewest(table, kept)
+      return kept
+    },
+
+    find,
+
+    async list(query, { page, per_page }) {
+      const items = await getBeside(table, keyOf.result(query, ''))
+      const results = items
+        .filter((item) => !isExpired(item))
+        .map((item) => resultAt(new Date(), valueOf<QueryResult>(item)))
+        .sort((one, other) => (one.created_date < other.created_date ? 1 : -1))
+      const members = results.slice((page - 1) * per_page, page * per_page)
+      return { page, per_page, total_records: results.length, members }
+    },
+
+    async people(owner, result, { audience, from, count }) {
+      const to = Math.min(from + count, totalFor(result, audience))
+      if (from >= to) return []
+      const { chunks } = result as Kept
+      const entries = chunks === undefined ? [] : await readChunks(table, chunks, from, to)
+      const items = await getMany(
+        table,
+        entries.map(({ person }) => keyOf.person(person)),
+      )
+      const { include } = eventsOfResult(result)
+      return entries.flatMap(({ events }, i) => {
+        const person = ownPerson(items[i], owner)
+        if (!person || (audience === 'email' && !takesEmail(person))) return []
+        return [
+          {
+            person,
+            position: from + i,
+            events: events.map((event) => include[event] as string),
+          },
+        ]
+      })
+    },
+  }
+}
+
+const sumOf = (events: { length: number }[]) => events.reduce((sum, { length }) => sum + length, 0)
+
+/** A person who is in the owner's list, and not erased. */
+const ownPerson = (item: Item | undefined, owner: Owner) =>
+  item?.['owner'] === owner && item['erased_date'] === undefined ? valueOf<Person>(item) : undefined
+
+/** The people of a result: those with a subscribed email, and the others. */
+interface Parts {
+  subscribed: Entry[]
+  others: Entry[]
+}
+
+const partsWithHabits = async (
+  table: Table,
+  { asked }: QueryResult,
+  { subscribed, others }: Parts,
+): Promise<Parts> => ({
+  subscribed: await withHabits(table, asked, subscribed),
+  others: await withHabits(table, asked, others),
+})
+
+/**
+ * Puts subscribed people first, so that the people for an email are the first of a result. People who are not in the
+ * owner's list, erased or not wanted are left out.
+ */
+async function parted(
+  table: Table,
+  owner: Owner,
+  selected: Entry[],
+  { isWanted, onProgress }: { isWanted: (person: Person) => boolean; onProgress: (people: number) => void },
+): Promise<Parts> {
+  let read = 0
+  const takes = await inParallel(inPieces(selected, GROUP), GROUPS, async (group) => {
+    const items = await getMany(
+      table,
+      group.map(({ person }) => keyOf.person(person)),
+      { consistent: true },
+    )
+    onProgress((read += group.length))
+    return items.map((item) => {
+      const person = ownPerson(item, owner)
+      return person && isWanted(person) ? takesEmail(person) : undefined
+    })
+  })
+  const answers = takes.flat()
+  return {
+    subscribed: selected.filter((_, i) => answers[i] === true),
+    others: selected.filter((_, i) => answers[i] === false),
+  }
+}
+
+/** Completes a result. The first process that has computed it wins. */
+const markComplete = (
+  table: Table,
+  { query, id, chunks, status, total_people, total_subscribed }: Kept,
+): Promise<true> =>
+  updateIgnoringConflict(
+    table,
+    change(
+      keyOf.result(query, id),
+      { set: { chunks, status, total_people, total_subscribed }, remove: ['waits_for_people'] },
+      isIncomplete,
+    ),
+  )
+
+const isIncomplete = all(has('pk'), lacks('chunks'))
+
+/** The revision goes up, so that a change of the query which is under way sees the result. */
+const makeNewest = (table: Table, result: QueryResult): Promise<true> => {
+  const { include, match, exclude } = result.asked
+  const optional = OPTIONAL_OF_SELECTION.map((name) => [name, result.asked[name]] as const)
+  const asked = [...optional, ...Object.entries({ include, match, exclude })]
+  const { id, created_date, total_people, total_subscribed } = result
+  return updateIgnoringConflict(
+    table,
+    change(
+      keyOf.query(result.query),
+      { set: { result: { id, created_date, total_people, total_subscribed } }, add: { revision: 1 } },
+      all(
+        ...asked.map(([name, value]) => (value === undefined ? lacks(name) : is(name, value))),
+        either(lacks('result'), isBelow('result.created_date', created_date)),
+      ),
+    ),
+  )
+}
+
+const DAY_SECONDS = 86_400
+
+const expiryOf = ({ expires_date }: QueryResult) => Math.floor(Date.parse(expires_date) / 1000)
+
+/** DynamoDB removes what has expired within days, not at once. */
+const isExpired = ({ expires }: Item) => (expires as number) * 1000 < Date.now()

@@ -1,0 +1,101 @@
+import { OsdiError } from '../runtime/errors.js'
+import type { Allowance, RateLimit } from '../http/state/rate-limit.js'
+
+/** The numbers of RSVPs of visitors in a minute up to which no proof of work is asked for. */
+export interface CalmRates {
+  /** From one network: an address of IPv4, or a /64 of IPv6. */
+  rsvps_per_network: number
+  /** For one event. */
+  rsvps_per_event: number
+}
+
+/** An RSVP of a visitor, before anything of it is read. */
+export interface Visit {
+  event: string
+  /** The network that it comes from, in a form that identifies it and does not show it. */
+  network: string
+  /** The solution of an earlier challenge, as it was sent. */
+  solution?: string | undefined
+  /** Whether something is filled in that people do not see. */
+  isSuspicious: boolean
+}
+
+/** A puzzle that takes a browser a moment and a script the same moment for each RSVP. */
+export type Challenge = Record<string, unknown>
+
+/** The dependencies of admitting visits. */
+export interface VisitDependencies {
+  /** Counts a visit of a network or an event. Processes may count a little more than there are. */
+  count: (of: string, limit: RateLimit, now: Date) => Promise<Allowance>
+  challenges: {
+    /** @param difficulty from 1 to 8, to which the work is proportional */
+    issue(event: string, difficulty: number): Promise<Challenge>
+    /** Whether it solves a challenge for this event that has not expired. Each challenge is accepted once. */
+    accept(event: string, solution: string): Promise<boolean>
+  }
+  now: () => Date
+}
+
+/** The state of challenges. Challenges themselves are not stored. */
+export interface ChallengeStore {
+  /** Returns the secret that signs challenges, the same for all processes. */
+  secret(): Promise<string>
+  /**
+   * Spends a solution.
+   * @param id the signature of its challenge
+   * @param expires when the challenge expires, in seconds since 1970
+   * @returns false when it was spent before
+   */
+  spend(id: string, expires: number): Promise<boolean>
+}
+
+/** The work grows with the rate, up to this factor. A phone then takes some seconds for it. */
+const MOST_DIFFICULT = 8
+
+const MINUTE = 60
+
+/** The answer has the challenge. Its code is that of other limits: after a minute, the request may pass without it. */
+class ChallengeRequired extends OsdiError {
+  constructor(
+    challenge: Challenge,
+    seconds: number,
+    override readonly more = { challenge },
+  ) {
+    const description = `Solve the challenge, or try again in ${seconds} seconds`
+    const fault = { error_code: 'challenge_required', description, properties: ['altcha'] }
+    super('too_many_requests', `Many RSVPs come in at this moment. ${description}`, [fault], seconds)
+  }
+}
+
+/**
+ * Admits an RSVP of a visitor. Up to the calm rates of its network and its event, nothing else is needed; beyond them,
+ * and for suspicious visits, the solution of a challenge. A visit is never refused for good.
+ * @param dates the events of a visit to a series, each of which counts as an RSVP
+ * @throws OsdiError too_many_requests, with a challenge
+ */
+export async function admitVisit(
+  { event, network, solution, isSuspicious }: Visit,
+  rates: CalmRates,
+  { count, challenges, now }: VisitDependencies,
+  dates: string[] = [event],
+): Promise<void> {
+  if (solution && (await challenges.accept(event, solution))) return
+  const counts = await Promise.all(
+    dates.flatMap((date) => [
+      excessOf(count, network, rates.rsvps_per_network, now()),
+      excessOf(count, date, rates.rsvps_per_event, now()),
+    ]),
+  )
+  const excess = Math.max(...counts.map((each) => each.excess))
+  if (excess <= 1 && !isSuspicious) return
+  const difficulty = Math.min(MOST_DIFFICULT, Math.ceil(excess))
+  const seconds = Math.max(...counts.map(({ reset }) => reset))
+  throw new ChallengeRequired(await challenges.issue(event, difficulty), seconds)
+}
+
+/** The ratio of the visits of this minute to the calm rate. Beyond the greatest difficulty, nothing is counted. */
+async function excessOf(count: VisitDependencies['count'], of: string, calm: number, now: Date) {
+  const limit = { requests: calm * MOST_DIFFICULT, seconds: MINUTE }
+  const { remaining, reset, isExceeded } = await count(of, limit, now)
+  return { excess: isExceeded ? MOST_DIFFICULT : (limit.requests - remaining) / calm, reset }
+}

@@ -1,0 +1,158 @@
+import {
+  type Attendance,
+  eventOver,
+  newAttendance,
+  partySize,
+  requireConfirmed,
+} from '../attendances/attendance.js'
+import { type Agreement, type Terms, consentOf } from './consent.js'
+import type { Friend } from '../attendances/friend-code.js'
+import type { AttendableEvent, EventForBrowsers } from '../events/event.js'
+import { type Admission, admissionOf, openSeats, refusalOf } from '../seats/admission.js'
+import { requireFewGuests, withAllowedGuests } from '../attendances/guests.js'
+import { type SentAnswers, fittingAnswers, requireAnswers } from '../questions/answers.js'
+import type { Autoresponse } from '../mail/event-mail.js'
+import type { PersonChange } from '../people/person.js'
+import {
+  type AttendanceDependencies,
+  type HelperRequest,
+  acceptAgain,
+  personalListOf,
+  recordAttendance,
+} from '../attendances/record-attendance.js'
+import { isOver } from '../events/upcoming.js'
+import { matchPerson } from '../people/record-person.js'
+
+/** The input of a visitor. */
+export interface VisitorRsvp {
+  person: PersonChange
+  agreement: Agreement
+  /** Number of guests of the visitor. */
+  guests?: number | undefined
+  /** The answers of the visitor. */
+  answers?: SentAnswers | undefined
+  /** The source that the link to the form named. */
+  source?: string | undefined
+  /** The person who has passed the event on to the visitor. */
+  friend?: Friend | undefined
+  /** For a form of a single event without it. */
+  autoresponse?: Autoresponse | undefined
+}
+
+/** The form's answer: whether the visitor has a seat or is on the waiting list. */
+export type Standing = 'place' | 'waiting_list'
+
+/**
+ * Records an attendance from the RSVP form, with what the visitor has agreed to. A person who is already in the list
+ * attends but is not changed, because a visitor may type the email of another person.
+ * @returns the standing that a new person gets, also to a person who has answered before: it must not tell who that is
+ * @throws OsdiError invalid when the visitor has read other terms or brings too many guests; conflict when the event is
+ *   cancelled, over or full, or smaller than the party: for people who attend already too, for the same reason
+ */
+export const recordFromBrowser = async (
+  event: EventForBrowsers,
+  rsvp: VisitorRsvp,
+  terms: Terms,
+  dependencies: AttendanceDependencies,
+): Promise<Standing> => (await recordVisitor(event, rsvp, terms, dependencies)).standing
+
+/** Does the same. @returns the attendance, too, which an answer to a visitor must not show */
+export async function recordVisitor(
+  event: EventForBrowsers,
+  rsvp: VisitorRsvp,
+  terms: Terms,
+  dependencies: AttendanceDependencies,
+): Promise<{ standing: Standing; attendance: Attendance }> {
+  const { people, now } = dependencies
+  requireConfirmed(event)
+  if (isOver(event, now())) throw eventOver()
+  if (event.origin !== 'api') requireFewGuests(rsvp.guests ?? 0, event.max_guests ?? 0, 'guests')
+  const answers = requireAnswers(event.questions ?? [], rsvp.answers ?? {})
+  const request = requestOf({ ...rsvp, answers }, terms, now())
+  const party = partySize(withAllowedGuests(event, request.draft, dependencies))
+  const refusal = refusalOf(admissionOf(event, Infinity, party), event)
+  if (refusal) throw refusal
+  const unchanging: AttendanceDependencies = {
+    ...dependencies,
+    people: { ...people, change: (owner, id) => people.change(owner, id, async (person) => person) },
+  }
+  if (event.capacity !== undefined && !event.waitlist) {
+    return { standing: 'place', attendance: await recordWithinCapacity(event, request, unchanging) }
+  }
+  const { attendance, isRepeated } = await recordAttendance(event.owner, event, request, unchanging)
+  const admission = isRepeated ? await admissionNow(event, party, dependencies) : admittedAs(attendance)
+  return { standing: STANDINGS[admission], attendance }
+}
+
+const STANDINGS = {
+  comes: 'place',
+  waits: 'waiting_list',
+  // The seats have changed since the RSVP was recorded.
+  event_full: 'waiting_list',
+  party_too_large: 'waiting_list',
+} as const satisfies Record<Admission, Standing>
+
+const admittedAs = ({ status }: Attendance): Admission => (status === 'tentative' ? 'waits' : 'comes')
+
+/** Decides what a new party would get. The totals say it, unless a party waits that may be larger than the event. */
+async function admissionNow(
+  event: AttendableEvent,
+  party: number,
+  { attendances }: Pick<AttendanceDependencies, 'attendances'>,
+): Promise<Admission> {
+  const { accepted, guests, waitlisted } = event.totals
+  const free = openSeats(event, { taken: accepted + guests, isAwaited: false })
+  const mayBePassedOver = waitlisted > 0 && party <= free
+  return admissionOf(
+    event,
+    mayBePassedOver ? ((await attendances.openSeats(event)) ?? Infinity) : free,
+    party,
+  )
+}
+
+/** A form with a box subscribes a new person only with a record that the box was ticked. */
+function requestOf(
+  { person, agreement, guests, source, friend, answers = {}, autoresponse = 'form' }: VisitorRsvp,
+  terms: Terms,
+  now: Date,
+): HelperRequest {
+  const consent = consentOf(terms, agreement, now)
+  const { email_addresses: email } = person
+  const isUnsubscribed = email && terms.opt_in_text && !consent?.opt_in
+  return {
+    person: isUnsubscribed ? { ...person, email_addresses: { ...email, status: 'unsubscribed' } } : person,
+    draft: {
+      ...(consent && { consent }),
+      ...(guests && { guests }),
+      ...(Object.keys(answers).length > 0 && { answers }),
+      ...(source && { referrer_data: { source } }),
+      ...(friend && { brought_by: friend }),
+    },
+    add_tags: [],
+    remove_tags: [],
+    autoresponse,
+  }
+}
+
+/** Records an attendance and a new person in one transaction, so a full event adds no one to the owner's list. */
+async function recordWithinCapacity(
+  event: AttendableEvent,
+  { person: sent, draft, autoresponse }: HelperRequest,
+  dependencies: AttendanceDependencies,
+): Promise<Attendance> {
+  const { attendances, now } = dependencies
+  requireConfirmed(event)
+  const { guests = 0 } = withAllowedGuests(event, draft, dependencies)
+  const { answers } = fittingAnswers(event.questions ?? [], draft.answers)
+  for (;;) {
+    const { known, fresh } = await matchPerson(event.owner, sent, dependencies)
+    const attendance = newAttendance(event.id, (known ?? fresh).id, { ...draft, answers, guests }, now())
+    const recorded = await attendances.record(attendance, event, {
+      visitor: { person: fresh },
+      personalList: personalListOf(event),
+      autoresponse,
+    })
+    if (recorded)
+      return acceptAgain(event, recorded.attendance, dependencies, { guestsOnReturn: guests, autoresponse })
+  }
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { Consent } from '../attendances/attendance-fields.js'
+import { OsdiError } from '../runtime/errors.js'
+import type { OwnerSettings } from '../access/owner-settings.js'
+
+/** The terms beside the button of the RSVP form. */
+export interface Terms {
+  /** The use of the data. */
+  text: string
+  /** The text of a box: who ticks it may be written to about more than the event. Absent where there is no box. */
+  opt_in_text?: string
+  privacy_policy_url?: string
+}
+
+/** The texts of an owner who has set none. */
+export interface DefaultTerms {
+  /** The default text for forms that subscribe new people. */
+  consent: string
+  /** The default text for forms with a box for that. */
+  consent_with_opt_in: string
+}
+
+/** Returns what the form of an owner says. */
+export function termsOf(
+  { consent_text, opt_in_text, privacy_policy_url }: OwnerSettings,
+  { consent, consent_with_opt_in }: DefaultTerms,
+): Terms {
+  return {
+    text: consent_text ?? (opt_in_text ? consent_with_opt_in : consent),
+    ...(opt_in_text && { opt_in_text }),
+    ...(privacy_policy_url && { privacy_policy_url }),
+  }
+}
+
+/** Identifies terms by what they say. A form sends it back, which shows what the visitor has read. */
+export const idOfTerms = ({ text, opt_in_text, privacy_policy_url }: Terms): string =>
+  createHash('sha256')
+    .update(JSON.stringify([text, opt_in_text, privacy_policy_url]))
+    .digest('hex')
+    .slice(0, 16)
+
+/** A visitor's agreement to the terms of a form. */
+export interface Agreement {
+  /** The id of the terms that it showed. A form without terms sends none. */
+  consent?: string | undefined
+  isOptedIn: boolean
+}
+
+/**
+ * Returns what the visitor has agreed to.
+ * @returns undefined for a form that showed no terms
+ * @throws OsdiError invalid when the owner has changed the terms since the form was shown
+ */
+export function consentOf(terms: Terms, { consent, isOptedIn }: Agreement, now: Date): Consent | undefined {
+  if (!consent) return undefined
+  if (consent !== idOfTerms(terms)) throw new TermsChanged(terms)
+  const { text, opt_in_text, privacy_policy_url } = terms
+  return {
+    text,
+    ...(privacy_policy_url && { privacy_policy_url }),
+    ...(opt_in_text && isOptedIn && { opt_in: opt_in_text }),
+    date: now.toISOString(),
+  }
+}
+
+/** The answer has the present terms, because copies of the form may be in caches. */
+class TermsChanged extends OsdiError {
+  constructor(
+    terms: Terms,
+    override readonly more = { consent: { id: idOfTerms(terms), ...terms } },
+  ) {
+    const description = 'The text beside the button has changed. Show it, and send its id in consent'
+    super('invalid', description, [{ error_code: 'terms_changed', description, properties: ['consent'] }])
+  }
+}

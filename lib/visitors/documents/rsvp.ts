@@ -1,0 +1,33 @@
+import type { OsdiEvent } from '../../events/event.js'
+import type { Standing } from '../browser-attendance.js'
+import { type Site, native } from '../../runtime/site.js'
+import { sanitizeHtml } from '../../markup/sanitize-html.js'
+import type { Link } from '../../hal/resource.js'
+
+/** Returns the address to which the RSVP form of an event is sent. */
+export const rsvpFormLink = ({ publicUrl }: Site, event: string): Link => ({
+  href: `${publicUrl}/events/${event}/attendances`,
+})
+
+/**
+ * Serializes the answer to a visitor's RSVP: where they stand, and the instructions of the event, which are visible
+ * after an RSVP (version 2, "Event"). It does not tell whether the person was known.
+ */
+export const rsvpAnswer = (
+  site: Site,
+  event: Pick<OsdiEvent, 'instructions' | 'waitlist'>,
+  standing: Standing,
+): object => {
+  const instructions = instructionsFor(event, standing)
+  return { [native(site, 'standing')]: standing, ...(instructions && { instructions }) }
+}
+
+/**
+ * Returns the instructions that an answer shows, as sanitised HTML. Where people can wait, they come by mail: the
+ * answer must not tell who has a place.
+ */
+export const instructionsFor = (
+  { instructions, waitlist }: Pick<OsdiEvent, 'instructions' | 'waitlist'>,
+  standing: Standing,
+): string | undefined =>
+  standing === 'place' && !waitlist && instructions ? sanitizeHtml(instructions) : undefined

@@ -1,0 +1,167 @@
+import { compareTexts } from '../../fields/compare-texts.js'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Fault, invalid, notFound } from '../../runtime/errors.js'
+import type { Page, PageRequest } from '../../fields/page.js'
+import type { Owner } from '../../access/principal.js'
+import { type Deliveries, MOST_WEBHOOKS, SKEW_MS, type Webhook } from '../webhook.js'
+import type { TransactItem } from '../../table/conflicts.js'
+import { getBeside, getMany, getOne } from '../../table/reads.js'
+import { retryOnConflict } from '../../table/retry-on-conflict.js'
+import { pageIn } from '../../collections/search/found.js'
+import { type Table, keyOf, valueOf } from '../../table/table.js'
+import { putNew, transact, updateIgnoringConflict, updateWith, changing } from '../../table/transaction.js'
+import { revise } from '../../table/update.js'
+import { IN_FORCE_AFTER_MS } from './announce.js'
+import { either, has, isBelow, lacks } from '../../table/condition.js'
+import { change } from '../../table/change.js'
+
+export interface WebhookStore {
+  /**
+   * Stores a new webhook. It is in force when this resolves: no process trusts an older list of the owner's webhooks.
+   * @throws OsdiError invalid when the owner has as many as there may be
+   */
+  create(webhook: Webhook): Promise<void>
+  /** @throws OsdiError not_found, also for another owner's webhook */
+  find(owner: Owner, id: string): Promise<Webhook>
+  /** All webhooks of an owner, in no order. */
+  allOf(owner: Owner): Promise<Webhook[]>
+  /** Webhooks of an owner, newest first. */
+  list(owner: Owner, page: PageRequest): Promise<Page<Webhook>>
+  /**
+   * Changes a webhook. What was switched on or chosen is in force when this resolves, as with `create`.
+   * @throws OsdiError not_found, and any error of `change`
+   */
+  change(owner: Owner, id: string, change: (webhook: Webhook) => Promise<Webhook>): Promise<Webhook>
+  /** Removes a webhook. Its messages expire. @throws OsdiError not_found */
+  remove(owner: Owner, id: string): Promise<void>
+  /** The outcomes of webhooks' deliveries, in the order of the webhooks. */
+  deliveriesOf(webhooks: Webhook[]): Promise<Deliveries[]>
+}
+
+/** A webhook comes into force by itself after so long, in milliseconds, where the process ends that writes it. */
+const AT_LATEST_MS = 5_000
+
+const inForceSoon = (webhook: Webhook): Webhook => ({
+  ...webhook,
+  in_force_date: new Date(Date.now() + AT_LATEST_MS).toISOString(),
+})
+
+/** Stores webhooks beside each other in a partition of their owner: each write of the owner reads them. */
+export function webhookStore(table: Table): WebhookStore {
+  const allOf = async (owner: Owner) =>
+    (await getBeside(table, keyOf.webhook(owner, ''))).map((item) => valueOf<Webhook>(item))
+
+  const find = async (owner: Owner, id: string) => {
+    const item = await getOne(table, keyOf.webhook(owner, id))
+    if (!item) throw notFound()
+    return valueOf<Webhook>(item)
+  }
+
+  /**
+   * Notes that a webhook is in force. It resolves when all that is written from now on is in messages, whatever clock
+   * tells when they are made.
+   */
+  const takeEffect = async (owner: Owner, id: string) => {
+    await pause(IN_FORCE_AFTER_MS)
+    const in_force_date = new Date().toISOString()
+    await updateIgnoringConflict(
+      table,
+      change(keyOf.webhook(owner, id), { set: { in_force_date } }, has('pk')),
+    )
+    await pause(2 * SKEW_MS)
+  }
+
+  return {
+    allOf,
+    find,
+
+    async create(webhook) {
+      const { owner, id } = webhook
+      await retryOnConflict(async () => {
+        const outcome = await transact(table, [
+          countWebhooks(table, owner, 1),
+          putNew(table, keyOf.webhook(owner, id), inForceSoon(webhook)),
+        ])
+        if (outcome === 'written') return true
+        if (outcome.at(keyOf.webhookCount(owner))) throw tooMany()
+        return undefined
+      })
+      await takeEffect(owner, id)
+    },
+
+    async list(owner, request) {
+      const all = await allOf(owner)
+      return pageIn(
+        all.sort((one, other) => compareTexts(other.created_date, one.created_date)),
+        request,
+      )
+    },
+
+    async change(owner, id, change) {
+      const { before, after } = await retryOnConflict(async () => {
+        const before = await find(owner, id)
+        const changed = await change(before)
+        const after = changed.enabled && !before.enabled ? inForceSoon(changed) : changed
+        const update = revise(keyOf.webhook(owner, id), before, after)
+        return (await updateWith(table, update, [])) === 'written' ? { before, after } : undefined
+      })
+      if (after.enabled && !before.enabled) await takeEffect(owner, id)
+      else if (after.enabled && String(before.types) !== String(after.types)) await pause(IN_FORCE_AFTER_MS)
+      return after
+    },
+
+    async remove(owner, id) {
+      await retryOnConflict(async () => {
+        await find(owner, id)
+        const Delete = { Key: keyOf.webhook(owner, id), ConditionExpression: 'attribute_exists(pk)' }
+        const outcome = await transact(table, [
+          countWebhooks(table, owner, -1),
+          { Delete: { TableName: table.name, ...Delete } },
+        ])
+        return outcome === 'written' || undefined
+      })
+    },
+
+    async deliveriesOf(webhooks) {
+      const items = await getMany(
+        table,
+        webhooks.map(({ id }) => keyOf.webhookState(id)),
+        { consistent: true },
+      )
+      return items.map((item) => {
+        const { last_delivery_date, last_error, is_failing } = (item ?? {}) as Deliveries
+        return {
+          ...(last_delivery_date && { last_delivery_date }),
+          ...(last_error && { last_error }),
+          ...(is_failing && { is_failing }),
+        }
+      })
+    },
+  }
+}
+
+/** Whether an event, or a campaign, belongs to an owner. */
+export async function isOwnedBy(
+  table: Table,
+  owner: Owner,
+  what: 'event' | 'event_campaign',
+  id: string,
+): Promise<boolean> {
+  const item = await getOne(table, what === 'event' ? keyOf.event(id) : keyOf.campaign(id))
+  return item?.['owner'] === owner
+}
+
+/** Counts the webhooks of an owner. @param by 1 on condition that there may be one more, or -1 */
+const countWebhooks = (table: Table, owner: Owner, by: 1 | -1): TransactItem =>
+  changing(
+    table,
+    keyOf.webhookCount(owner),
+    { add: { webhooks: by } },
+    by > 0 ? either(lacks('webhooks'), isBelow('webhooks', MOST_WEBHOOKS)) : undefined,
+  )
+
+const tooMany = () => {
+  const description = `An owner has at most ${MOST_WEBHOOKS} webhooks`
+  const fault: Fault = { error_code: 'too_many_webhooks', description, properties: [] }
+  return invalid([fault])
+}
