@@ -1,5 +1,5 @@
 import type { Person } from '../people/person.js'
-import { signInAddress } from '../sign-in/sign-in.js'
+import { signInAddress } from '../access/sign-in-address.js'
 import { nextVersion } from '../fields/version.js'
 
 /** Why nothing goes to an address any more, as OSDI has it. */

@@ -1,7 +1,7 @@
 import { array, check, maxLength, minLength, pipe, regex, string, transform, trim } from 'valibot'
 import { text } from '../fields/values.js'
 import type { Owner } from '../access/principal.js'
-import { signInAddress } from './sign-in.js'
+import { signInAddress } from '../access/sign-in-address.js'
 
 /*
  * The identity provider of a group's organisation (OpenID Connect), and the rules about what it may say. A group's

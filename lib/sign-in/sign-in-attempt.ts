@@ -9,7 +9,7 @@ import {
   uuidOf,
 } from '../attendances/links/link-token.js'
 import type { IdentityProvider } from './identity-provider.js'
-import { secondsOf } from './sign-in.js'
+import { secondsOf } from '../fields/seconds.js'
 
 /*
  * The `state` of a sign-in by a provider (OAuth 2.0). It is signed by the service and bound to a browser, which keeps a

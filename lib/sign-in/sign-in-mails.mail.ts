@@ -1,7 +1,8 @@
 import { derivedId } from '../fields/identifier.js'
 import type { MailRequest, MailStore } from '../mail/mail-request.js'
 import type { Allowance, RateStore } from '../http/state/rate-limit.js'
-import { type SessionToken, type SignInStore, addressIdOf, signInAddress } from './sign-in.js'
+import { addressIdOf, signInAddress } from '../access/sign-in-address.js'
+import type { SessionToken, SignInStore } from './sign-in.js'
 
 /** A request for a link to sign in. */
 export interface SignInRequest {

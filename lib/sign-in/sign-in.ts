@@ -1,4 +1,3 @@
-import { derivedId } from '../fields/identifier.js'
 import type { ProviderOfSession, Reach } from './identity-provider.js'
 import type { Owner } from '../access/principal.js'
 
@@ -109,12 +108,3 @@ const FRESH_MS = 15 * MINUTE_S * 1000
 /** Whether a session began recently enough to change keys, members and secrets. */
 export const isFresh = ({ signed_in_date }: Session, now: Date): boolean =>
   now.getTime() - Date.parse(signed_in_date) <= FRESH_MS
-
-/** The form in which addresses are compared. Mail providers ignore the case of an address, so the service does too. */
-export const signInAddress = (email: string) => email.trim().toLowerCase()
-
-/** Addresses are personal data, so keys have ids that are made of them. */
-export const addressIdOf = (address: string) => derivedId('sign-in', signInAddress(address))
-
-/** Converts a date to seconds since 1970, in which items expire. */
-export const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000)

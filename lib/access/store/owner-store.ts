@@ -1,25 +1,15 @@
 import { notFound } from '../../runtime/errors.js'
-import {
-  type OwnerSettings,
-  type OwnerSettingsChange,
-  settingsIn,
-} from '../owner-settings.js'
+import { type OwnerSettings, type OwnerSettingsChange, settingsIn } from '../owner-settings.js'
 import type { Page, PageRequest } from '../../fields/page.js'
 import type { Person } from '../../people/person.js'
-import {
-  type Account,
-  type Group,
-  type Owner,
-  type Principal,
-  type Role,
-  groupIdOf,
-} from '../principal.js'
+import { type Account, type Group, type Owner, type Principal, type Role, groupIdOf } from '../principal.js'
 import { getBeside, getMany, getOne } from '../../table/reads.js'
 import { append } from '../../collections/append.js'
 import { readPage } from '../../collections/read-page.js'
 import { lists } from '../../collections/numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from '../../table/table.js'
-import { type Access, signInAddress } from '../../sign-in/sign-in.js'
+import { signInAddress } from '../sign-in-address.js'
+import type { Access } from '../../sign-in/sign-in.js'
 import { UNREPORTED } from '../../webhooks/store/announce.js'
 import { interestsIn, writeResource } from '../../resources/write-resource.js'
 import { changeRole, handOver, removeMember } from './members.js'

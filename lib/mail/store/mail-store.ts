@@ -1,6 +1,7 @@
 import type { Suppression } from '../bounce.js'
 import type { MailFacts, MailOutcome, MailRequest, MailStore } from '../mail-request.js'
-import { secondsOf, signInAddress } from '../../sign-in/sign-in.js'
+import { secondsOf } from '../../fields/seconds.js'
+import { signInAddress } from '../../access/sign-in-address.js'
 import { PutCommand } from '../../table/client/commands.js'
 import { getMany, getOne } from '../../table/reads.js'
 import { type Key, type Table, keyOf, valueOf } from '../../table/table.js'

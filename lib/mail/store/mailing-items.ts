@@ -1,6 +1,6 @@
 import { derivedId } from '../../fields/identifier.js'
 import type { OsdiEvent } from '../../events/event.js'
-import { secondsOf } from '../../sign-in/sign-in.js'
+import { secondsOf } from '../../fields/seconds.js'
 import type { EventMailing } from '../mailing.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { type Table, keyOf } from '../../table/table.js'

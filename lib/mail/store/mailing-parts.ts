@@ -1,8 +1,14 @@
-import { secondsOf } from '../../sign-in/sign-in.js'
+import { secondsOf } from '../../fields/seconds.js'
 import { derivedId } from '../../fields/identifier.js'
 import type { MailingStore, PartMailing } from '../mailing.js'
 import { type Table, keyOf } from '../../table/table.js'
-import { putAllIfAbsent, putNew, updateIgnoringConflict, writeAlone, changing } from '../../table/transaction.js'
+import {
+  putAllIfAbsent,
+  putNew,
+  updateIgnoringConflict,
+  writeAlone,
+  changing,
+} from '../../table/transaction.js'
 import { DUE_MAIL, OF_DUE_MAILINGS, dueAttributes } from './due-mail.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
 import { MAILING_KEPT_S } from './mailing-items.js'

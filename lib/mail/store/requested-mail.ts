@@ -1,4 +1,4 @@
-import { secondsOf } from '../../sign-in/sign-in.js'
+import { secondsOf } from '../../fields/seconds.js'
 import type { MailRequest } from '../mail-request.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
 

@@ -1,4 +1,4 @@
-import { secondsOf } from '../../sign-in/sign-in.js'
+import { secondsOf } from '../../fields/seconds.js'
 import { EDITS_MS } from '../../mail/event-mail.js'
 import type { KeptEdit, SeriesEditing } from '../../mail/series-edit.js'
 import { change } from '../../table/change.js'

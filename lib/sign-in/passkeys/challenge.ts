@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AnsweredChallenge } from './passkey.js'
-import { secondsOf } from '../sign-in.js'
+import { secondsOf } from '../../fields/seconds.js'
 
 /*
  * Challenges are signed and not stored, so that a look at the page to sign in writes nothing. One is stored when it is

@@ -1,6 +1,6 @@
 import { CHALLENGE_S } from './challenge.js'
 import { type Passkey, type RelyingParty, handleOf } from './passkey.js'
-import { addressIdOf } from '../sign-in.js'
+import { addressIdOf } from '../../access/sign-in-address.js'
 
 /** The key algorithms that every authenticator has one of: Ed25519, ECDSA with P-256, and RSA. */
 export const ALGORITHMS = [-8, -7, -257]

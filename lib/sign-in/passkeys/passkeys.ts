@@ -14,7 +14,8 @@ import {
   dayOf,
   passkeyIdOf,
 } from './passkey.js'
-import { type SessionToken, type SignedIn, addressIdOf } from '../sign-in.js'
+import { addressIdOf } from '../../access/sign-in-address.js'
+import type { SessionToken, SignedIn } from '../sign-in.js'
 
 /** The signature of a passkey, before it is verified. */
 export interface Assertion {

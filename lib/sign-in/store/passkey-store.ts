@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addressIdOf } from '../sign-in.js'
+import { addressIdOf } from '../../access/sign-in-address.js'
 import {
   type AnsweredChallenge,
   MOST_PASSKEYS,

@@ -1,3 +1,5 @@
+import { addressIdOf, signInAddress } from '../../access/sign-in-address.js'
+import { secondsOf } from '../../fields/seconds.js'
 import {
   type Access,
   type BegunBy,
@@ -8,9 +10,6 @@ import {
   type SessionToken,
   type SignInStore,
   type SignedIn,
-  addressIdOf,
-  secondsOf,
-  signInAddress,
 } from '../sign-in.js'
 import { getBeside, getOne } from '../../table/reads.js'
 import type { TransactItem } from '../../table/conflicts.js'

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { MOST_PASSKEYS } from '../../../lib/sign-in/passkeys/passkey.js'
-import { addressIdOf } from '../../../lib/sign-in/sign-in.js'
+import { addressIdOf } from '../../../lib/access/sign-in-address.js'
 import { getOne } from '../../../lib/table/reads.js'
 import { endAccess } from '../../../lib/access/store/roles.js'
 import { keyOf } from '../../../lib/table/table.js'

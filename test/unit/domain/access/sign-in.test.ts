@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { isFresh, signInAddress } from '../../../../lib/sign-in/sign-in.js'
+import { signInAddress } from '../../../../lib/access/sign-in-address.js'
+import { isFresh } from '../../../../lib/sign-in/sign-in.js'
 
 const session = { id: '1', address: 'a@example.org', signed_in_date: '2030-01-01T12:00:00.000Z', expires: 0 }
 
