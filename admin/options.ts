@@ -12,7 +12,7 @@ import {
   transform,
   union,
 } from 'valibot'
-import type { Owner } from '../lib/access/principal.js'
+import type { Owner } from '../lib/runtime/owner.js'
 import { type RateLimit, readRateLimit } from '../lib/http/state/rate-limit.js'
 import { text } from '../lib/fields/values.js'
 import { UsageError } from './errors.js'

@@ -4,7 +4,7 @@ import { type EventCampaign, changedCampaign } from '../lib/campaigns/event-camp
 import { images } from '../lib/app/public.js'
 import { redeliveryDependencies } from '../lib/app/webhooks.js'
 import { recordEvent } from '../lib/events/record-event.js'
-import type { Owner } from '../lib/access/principal.js'
+import type { Owner } from '../lib/runtime/owner.js'
 import { calendarStore } from '../lib/calendars/store/calendar-store.js'
 import { hostToken } from '../lib/hosting/host-link.js'
 import { linkToken, unsubscribeToken } from '../lib/attendances/links/link-token.js'

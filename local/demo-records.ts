@@ -1,4 +1,4 @@
-import type { Owner } from '../lib/access/principal.js'
+import type { Owner } from '../lib/runtime/owner.js'
 import { recordAttendance } from '../lib/attendances/record-attendance.js'
 import { recordEvent } from '../lib/events/record-event.js'
 import { recordTag, recordTagging } from '../lib/tags/record-tag.js'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Owner } from '../../lib/access/principal.js'
+import type { Owner } from '../../lib/runtime/owner.js'
 import { text } from '../../lib/fields/values.js'
 import { importedStores } from '../../lib/imports/store/imported.js'
 import type { Context, Outcome } from '../command.js'

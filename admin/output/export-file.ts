@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import type { Owner } from '../../lib/access/principal.js'
+import type { Owner } from '../../lib/runtime/owner.js'
 import { type Line } from '../../lib/transfer/import-records.js'
 import { faultIn } from '../../lib/transfer/faults.js'
 import type { TransferRecord } from '../../lib/transfer/records.js'

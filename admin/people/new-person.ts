@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Person, enteredPerson } from '../../lib/people/person.js'
-import type { Owner } from '../../lib/access/principal.js'
+import type { Owner } from '../../lib/runtime/owner.js'
 import { text } from '../../lib/fields/values.js'
 import { emailAddress, required } from '../options.js'
 

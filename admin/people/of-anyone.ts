@@ -1,5 +1,5 @@
 import { notFound } from '../../lib/runtime/errors.js'
-import type { Owner } from '../../lib/access/principal.js'
+import type { Owner } from '../../lib/runtime/owner.js'
 import type { IdentifiedStore } from '../../lib/resources/record-by-identifier.js'
 
 /** Finds a resource by its id alone, across owners. @throws OsdiError not_found */

@@ -1,4 +1,4 @@
-import type { Owner } from '../../lib/access/principal.js'
+import type { Owner } from '../../lib/runtime/owner.js'
 import { personStore } from '../../lib/people/store/person-store.js'
 import type { Stores } from '../stores.js'
 import { wholeList } from '../whole-list.js'

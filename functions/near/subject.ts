@@ -2,7 +2,7 @@ import { isHostingOpen } from '../../lib/hosting/hosting-campaign.js'
 import { type Listing, campaignScope } from '../../lib/near/listed-event.js'
 import { pathOfCampaign, pathOfGroup } from '../../lib/events/documents/browser-url.js'
 import type { OwnerSettings } from '../../lib/access/owner-settings.js'
-import type { Owner } from '../../lib/access/principal.js'
+import type { Owner } from '../../lib/runtime/owner.js'
 import type { publicCatalog } from '../../lib/app/public.js'
 
 /** A group or a campaign whose events anybody can look for. */

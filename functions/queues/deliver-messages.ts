@@ -1,5 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import type { Owner } from '../../lib/access/principal.js'
+import type { Owner } from '../../lib/runtime/owner.js'
 import { deliverDependencies } from '../../lib/app/consumers.js'
 import { handleEach } from '../../lib/queues/messages.js'
 import { type Service, partOf } from '../../lib/runtime/service.js'

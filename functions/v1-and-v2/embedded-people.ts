@@ -1,5 +1,5 @@
 import type { OsdiEvent } from '../../lib/events/event.js'
-import type { Owner } from '../../lib/access/principal.js'
+import type { Owner } from '../../lib/runtime/owner.js'
 import type { People } from '../../lib/events/documents/event.js'
 import { type Part, type Service, partOf } from '../../lib/runtime/service.js'
 import { people } from '../../lib/app/people.js'

@@ -1,4 +1,4 @@
-import type { Owner } from '../../lib/access/principal.js'
+import type { Owner } from '../../lib/runtime/owner.js'
 import { type KindName, SEQUENCING, partitionsOf } from '../../lib/table/items/items.js'
 import type { ListName, ResourceType } from '../../lib/table/items/kind.js'
 import { PENDING } from '../../lib/collections/pending.js'

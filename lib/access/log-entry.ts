@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../fields/page.js'
-import type { Owner } from './principal.js'
+import type { Owner } from '../runtime/owner.js'
 
 /** Every change that the organiser's interface makes, by the words of its log. */
 export const LOGGED = [

@@ -1,4 +1,5 @@
 import { invalid } from '../runtime/errors.js'
+import { groupIdOf, type Owner } from '../runtime/owner.js'
 import type { Sponsor } from '../events/event-fields.js'
 import type { OwnerSettings } from './owner-settings.js'
 import type { Scope } from './key-scope.js'
@@ -7,9 +8,6 @@ import type { RateLimit } from '../http/state/rate-limit.js'
 /** Roles of a person in a group. The creator is the group's original one, of whom there is exactly one. */
 export const ROLES = ['creator', 'administrator', 'organizer', 'member'] as const
 export type Role = (typeof ROLES)[number]
-
-/** The owner of events, people and campaigns: a group, or an individual account. */
-export type Owner = `group:${string}` | `account:${string}`
 
 /** The owner that an API key acts for. */
 export interface Principal {
@@ -53,10 +51,6 @@ export interface Account extends OwnerSettings {
   sign_in_address?: string | undefined
   created_date: string
 }
-
-/** The group behind an owner, or undefined for an individual account. */
-export const groupIdOf = (owner: Owner) =>
-  owner.startsWith('group:') ? owner.slice('group:'.length) : undefined
 
 /**
  * Refuses a request of an individual account for something that only groups have. The status is 400, because this

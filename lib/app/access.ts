@@ -1,4 +1,4 @@
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { signInMails as mailsToSignIn } from '../sign-in/sign-in-mails.mail.js'
 import { rateStore } from '../http/state/rate-store.js'
 import { chosenMails as chosenMailsOf } from '../mail/store/chosen-mails.js'

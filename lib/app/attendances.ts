@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import type { AttendanceDependencies } from '../attendances/record-attendance.js'
 import { tagPerson } from '../tags/record-tag.js'
 import { attendanceStore } from '../attendances/store/attendance-store.js'

@@ -1,6 +1,6 @@
 import type { CampaignDependencies } from '../campaigns/record-campaign.js'
 import { campaignStore, findCampaign as findCampaignIn } from '../campaigns/store/campaign-store.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import type { EventDependencies } from '../events/record-event.js'
 import { ownerStore } from '../access/store/owner-store.js'
 import { eventStore } from '../events/store/event-store.js'

@@ -1,4 +1,4 @@
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { derivedId } from '../fields/identifier.js'
 import type { LiftDependencies } from '../mail/bounce.js'
 import type { WordingTest } from '../mail/mail-request.js'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MailRequest } from '../mail/mail-request.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import type { Site } from '../runtime/site.js'
 import type { MailSettings } from '../runtime/environment.js'
 import { PASSKEYS, SIGN_IN, eventPath, signInPath, webhookPath } from '../manage/paths.js'

@@ -15,7 +15,7 @@ import type { Autoresponse } from '../mail/event-mail.js'
 import { fittingAnswers, missingAnswers } from '../questions/answers.js'
 import type { Question } from '../questions/question.js'
 import type { Person, PersonChange } from '../people/person.js'
-import { type Owner, groupIdOf } from '../access/principal.js'
+import { type Owner, groupIdOf } from '../runtime/owner.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
 import { type PersonDependencies, recordAttendee } from '../people/record-person.js'
 

@@ -1,7 +1,7 @@
 import { notFound } from '../runtime/errors.js'
 import type { OsdiEvent, Uncounted } from '../events/event.js'
 import { isTentative } from '../events/origin.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 
 /** The events of an owner, or only those of one of the owner's campaigns, or a single one. */
 export interface CalendarScope {

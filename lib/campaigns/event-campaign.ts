@@ -1,7 +1,8 @@
 import { applyChange } from '../fields/apply-change.js'
 import { campaignFields } from './campaign-fields.js'
 import type { Change, Draft, Stored } from '../fields/field.js'
-import type { Owner, Principal } from '../access/principal.js'
+import type { Principal } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { nextVersion } from '../fields/version.js'
 
 /** A campaign and what it counts. Its totals are counted when they are asked for. */

@@ -1,4 +1,4 @@
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { getOne } from '../table/reads.js'
 import type { ListName } from '../table/items/kind.js'
 import { type Key, type Table, idInKey, keyOf } from '../table/table.js'

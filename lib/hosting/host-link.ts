@@ -13,7 +13,7 @@ import {
 import { timingSafeEqual } from 'node:crypto'
 import type { OsdiEvent } from '../events/event.js'
 import type { EventDependencies } from '../events/record-event.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { nextVersion } from '../fields/version.js'
 
 /*

@@ -1,5 +1,5 @@
 import { derivedId } from '../fields/identifier.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { mailboxOf } from '../mail/mailbox.js'
 
 /** The input of a supporter, kept between the form and the link of the mail. It is the only trace of it. */

@@ -3,7 +3,7 @@ import { withoutSlug } from '../resources/slug.js'
 import { type EventChange, type OsdiEvent, changedEvent } from '../events/event.js'
 import type { Review, WaitingChange } from '../events/event-fields.js'
 import type { EventDependencies } from '../events/record-event.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
 import { nextVersion } from '../fields/version.js'
 

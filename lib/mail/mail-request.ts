@@ -4,7 +4,7 @@ import type { EventMail } from './event-mail.js'
 import type { Mail, MailKind, PasskeyMail } from './mail.js'
 import type { MailWording } from './mail-wording.js'
 import type { MessageDraft } from './message.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 
 /** A mail that is to be sent, by its cause. What it says is read when it is sent. */
 export type MailRequest =

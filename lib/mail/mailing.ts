@@ -2,7 +2,7 @@ import type { Attendance } from '../attendances/attendance.js'
 import type { MailingKind } from './event-mail.js'
 import type { Taken } from './mail-request.js'
 import type { Person } from '../people/person.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import type { KeptEdit } from './series-edit.js'
 
 /** One mail to many people, worked off page by page. */

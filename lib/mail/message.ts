@@ -1,7 +1,7 @@
 import { type Fault, invalid } from '../runtime/errors.js'
 import { MOST_VARIABLES, hasTooManyVariables, unknownVariables } from './mail-wording.js'
 import type { MessageMailing } from './mailing.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import type { QueryResult } from '../targeting/query-result.js'
 
 /** The message that an organiser writes to people. */

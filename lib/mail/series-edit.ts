@@ -1,4 +1,4 @@
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import type { Moment } from '../fields/moment.js'
 
 /** The new times of a date: absent ones stay as they are, null clears. */

@@ -1,7 +1,8 @@
 import type { OsdiEvent } from '../events/event.js'
 import type { Access, Session, SessionToken } from '../sign-in/sign-in.js'
 import type { Reach } from '../sign-in/identity-provider.js'
-import type { Owner, Principal, Role } from '../access/principal.js'
+import type { Principal, Role } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import type { Flash } from './page/flash.js'
 import type { Texts } from './texts.js'
 

@@ -1,4 +1,4 @@
-import { type Owner, groupIdOf } from '../access/principal.js'
+import { type Owner, groupIdOf } from '../runtime/owner.js'
 
 /** The path of the organiser's interface. */
 export const HOME = '/manage'

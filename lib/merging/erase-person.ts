@@ -1,7 +1,7 @@
 import { type Attendance, NO_REFERRER } from '../attendances/attendance.js'
 import { OsdiError, notFound } from '../runtime/errors.js'
 import { type Person, blankPerson } from '../people/person.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import type { Tagging } from '../tags/tag.js'
 import { nextVersion } from '../fields/version.js'
 

@@ -2,7 +2,7 @@ import type { Attendance } from '../attendances/attendance.js'
 import type { ListItem } from '../lists/email-list.js'
 import { type People, holdsRole, isMergedInto, mergedPeople, requireMergeable } from './merged-person.js'
 import type { Person } from '../people/person.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { type Tagging, newTagging } from '../tags/tag.js'
 
 /** Dependencies of merging people. */

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { groupIdOf, type Owner } from '../access/principal.js'
+import { groupIdOf, type Owner } from '../runtime/owner.js'
 import type { Site } from '../runtime/site.js'
 import { pathOfGroup } from '../events/documents/browser-url.js'
 import { embedLink } from '../events/documents/embed.js'

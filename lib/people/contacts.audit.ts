@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Contact, type Person, allContactsOf } from './person.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { isA } from '../table/items/items.js'
 import { getMany } from '../table/reads.js'
 import { type Item, type Key, type Table, idInKey, keyIn, keyOf } from '../table/table.js'

@@ -4,7 +4,7 @@ import { applyChange } from '../fields/apply-change.js'
 import type { Change, Stored } from '../fields/field.js'
 import { type EmailStatus, type PhoneStatus, personFields } from './person-fields.js'
 import { type Geocode, type Location, changedLocation } from '../locations/location.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { nextVersion } from '../fields/version.js'
 
 /** A person of a principal's list. Lists of contacts and addresses hold at most one entry. */

@@ -15,7 +15,7 @@ import {
   newPerson,
   personErased,
 } from './person.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
 
 /** The dependencies of recording people. */

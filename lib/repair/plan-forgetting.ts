@@ -1,5 +1,5 @@
 import { settingsIn } from '../access/owner-settings.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { isA } from '../table/items/items.js'
 import { scan } from '../table/scan.js'
 import { planForgetting as plan } from '../forgetting/store/forgetting.js'

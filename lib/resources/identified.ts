@@ -1,5 +1,5 @@
 import { notFound } from '../runtime/errors.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { type IdentifiedStore, identifierConflict } from './record-by-identifier.js'
 import { assertItemSize } from './item-size.js'
 import { claim, holderIn, identifierIn } from './identifiers.js'

@@ -1,6 +1,6 @@
 import { OsdiError } from '../runtime/errors.js'
 import { isNativeId, splitIdentifiers } from '../fields/identifier.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 
 /** The common fields of resources that callers can find by their own identifiers. */
 export interface Identified {

@@ -1,4 +1,4 @@
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import type { Attendance } from '../attendances/attendance.js'
 import type { EventCampaign } from '../campaigns/event-campaign.js'
 import type { OsdiEvent } from '../events/event.js'

@@ -1,4 +1,4 @@
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { invalid } from '../runtime/errors.js'
 import { type OsdiEvent, changedEvent } from '../events/event.js'
 import { NO_TOTALS } from '../events/event-fields.js'

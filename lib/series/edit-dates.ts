@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { OsdiError } from '../runtime/errors.js'
 import type { OsdiEvent, Uncounted } from '../events/event.js'
 import {

@@ -2,7 +2,7 @@ import { invalid } from '../runtime/errors.js'
 import { type OsdiEvent, changedEvent } from '../events/event.js'
 import type { Moment } from '../fields/moment.js'
 import { seededId } from '../fields/identifier.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { type Repetition, repeatedStarts } from './repetition.js'
 import { type Shifts, shiftTimes } from './shifts.js'
 

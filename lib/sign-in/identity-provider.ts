@@ -1,6 +1,6 @@
 import { array, check, maxLength, minLength, pipe, regex, string, transform, trim } from 'valibot'
 import { text } from '../fields/values.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { signInAddress } from '../access/sign-in-address.js'
 
 /*

@@ -1,5 +1,5 @@
 import type { ProviderOfSession, Reach } from './identity-provider.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 
 /** A group or an account that an address may sign in to, and the person that it is there. */
 export interface Access {

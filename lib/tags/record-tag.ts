@@ -1,5 +1,6 @@
 import { invalidPerson } from '../attendances/attendance.js'
-import { type Owner, requireGroup } from '../access/principal.js'
+import { requireGroup } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { type Tag, type TagDraft, type Tagging, newTag, newTagging, tagId } from './tag.js'
 
 /** The dependencies of tagging. */

@@ -2,7 +2,7 @@ import type { Draft, Stored } from '../fields/field.js'
 import { tagNameOf } from '../fields/values.js'
 import type { tagFields, taggingFields } from './tag-fields.js'
 import { derivedId } from '../fields/identifier.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 
 /** A tag of a group, by which it sorts its people. Nothing of it ever changes. */
 export interface Tag extends Stored<typeof tagFields> {

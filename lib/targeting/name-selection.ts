@@ -1,7 +1,7 @@
 import { type Fault, invalid } from '../runtime/errors.js'
 import { isIdentifier, isNativeId, splitIdentifiers } from '../fields/identifier.js'
 import type { OsdiEvent } from '../events/event.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import type { Place } from '../near/event-search.js'
 import type { Series } from '../series/plan-series.js'
 import { type Tag, tagId } from '../tags/tag.js'

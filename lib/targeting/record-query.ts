@@ -1,5 +1,5 @@
 import { type Fault, invalid } from '../runtime/errors.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { type NamingDependencies, namedBy } from './name-selection.js'
 import type { Resolved } from './query-result.js'
 import {

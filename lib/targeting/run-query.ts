@@ -1,6 +1,6 @@
 import { OsdiError } from '../runtime/errors.js'
 import { type QueryResult, type Resolved, newResult } from './query-result.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import type { TargetingQuery } from './targeting-query.js'
 
 /** The dependencies of running a query. */

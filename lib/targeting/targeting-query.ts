@@ -3,7 +3,7 @@ import { type Fault, invalid } from '../runtime/errors.js'
 import { applyChange } from '../fields/apply-change.js'
 import type { Change, Draft, Stored } from '../fields/field.js'
 import { queryFields } from './query-fields.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { nextVersion } from '../fields/version.js'
 import { eventsAmong, isSource } from './event-source.js'
 

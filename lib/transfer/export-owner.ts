@@ -1,10 +1,17 @@
 import { hostingStore } from '../hosting/store/hosting-store.js'
-import { groupIdOf, type Owner } from '../access/principal.js'
+import { groupIdOf, type Owner } from '../runtime/owner.js'
 import type { PositionInSeries } from '../events/event-fields.js'
 import type { OnProgress } from '../targeting/run-query.js'
 import { calendarStore } from '../calendars/store/calendar-store.js'
 import { keyStore } from '../access/store/key-store.js'
-import { BLOCK, type NumberedList, countedFrom, lengthIn, lengthOf, lists } from '../collections/numbered-list.js'
+import {
+  BLOCK,
+  type NumberedList,
+  countedFrom,
+  lengthIn,
+  lengthOf,
+  lists,
+} from '../collections/numbered-list.js'
 import { type Membership, ownerStore } from '../access/store/owner-store.js'
 import { readShown } from '../collections/read-page.js'
 import { getOne } from '../table/reads.js'

@@ -1,5 +1,5 @@
 import type { MemberTransfer, SingleTransfer } from '../table/items/kind.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { listNamed, listsOfOwner } from '../collections/numbered-list.js'
 import { kindOfRecord, listOfMember } from './records.js'
 

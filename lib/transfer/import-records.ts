@@ -1,5 +1,5 @@
 import type { Attendance } from '../attendances/attendance.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { type Counts, changeOfCounts } from '../events/totals.js'
 import { inParallel } from '../table/in-parallel.js'
 import { lists } from '../collections/numbered-list.js'

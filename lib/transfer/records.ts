@@ -1,4 +1,4 @@
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { type KindName, holderId, items } from '../table/items/items.js'
 import type { Kind, MemberTransfer, SingleTransfer } from '../table/items/kind.js'
 import type { CreationCounts } from '../collections/creation-counts.js'

@@ -1,13 +1,7 @@
 import type { Attendance } from '../attendances/attendance.js'
 import type { OsdiEvent } from '../events/event.js'
-import {
-  type Contact,
-  type Person,
-  allContactsOf,
-  contactsOf,
-  isSameContact,
-} from '../people/person.js'
-import type { Owner } from '../access/principal.js'
+import { type Contact, type Person, allContactsOf, contactsOf, isSameContact } from '../people/person.js'
+import type { Owner } from '../runtime/owner.js'
 import type { Slugged, WithSlug } from '../resources/slug.js'
 import { type Counts, totalsOf } from '../events/totals.js'
 import { append } from '../collections/append.js'

@@ -2,7 +2,7 @@ import type { Attendance } from '../attendances/attendance.js'
 import type { CountedCampaign } from '../campaigns/event-campaign.js'
 import type { OsdiEvent } from '../events/event.js'
 import type { Person } from '../people/person.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import type { Tagging } from '../tags/tag.js'
 
 /** A resource whose change was announced, as it is now, and whose it is. */

@@ -1,5 +1,5 @@
 import { type Fault, invalid } from '../runtime/errors.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
 import {
   type KeptSecret,

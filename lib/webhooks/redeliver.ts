@@ -1,4 +1,4 @@
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { type Webhook, requireEnabled } from './webhook.js'
 import type { Delivery, Message, NewMessage } from './webhook-message.js'
 

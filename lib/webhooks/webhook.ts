@@ -1,7 +1,7 @@
 import { type Fault, OsdiError, invalid } from '../runtime/errors.js'
 import type { Change, Draft } from '../fields/field.js'
 import type { MESSAGE_TYPES, webhookFields } from './webhook-fields.js'
-import type { Owner } from '../access/principal.js'
+import type { Owner } from '../runtime/owner.js'
 import { isPublicHost } from '../outgoing/public-address.js'
 import { type AnnouncedKind, kindOf } from './announced-kind.js'
 import { nextVersion } from '../fields/version.js'

@@ -1,6 +1,6 @@
 import { loadEvent } from '../../../lib/events/store/load-event.js'
 import { randomUUID } from 'node:crypto'
-import type { Owner } from '../../../lib/access/principal.js'
+import type { Owner } from '../../../lib/runtime/owner.js'
 import { tagPerson } from '../../../lib/tags/record-tag.js'
 import type { Site } from '../../../lib/runtime/site.js'
 import { attendanceStore } from '../../../lib/attendances/store/attendance-store.js'

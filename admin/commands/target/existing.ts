@@ -1,4 +1,4 @@
-import type { Owner } from '../../../lib/access/principal.js'
+import type { Owner } from '../../../lib/runtime/owner.js'
 import type { Context } from '../../command.js'
 import { orMissing } from '../../errors.js'
 import { describeOwner } from '../../options.js'

@@ -28,7 +28,7 @@ import {
   faultsOf,
 } from '../../manage/page/form.js'
 import { SLUG_PATHS, slugFaults } from '../../resources/slug.js'
-import { groupIdOf } from '../principal.js'
+import { groupIdOf } from '../../runtime/owner.js'
 import { isFresh } from '../../sign-in/sign-in.js'
 import { LANGUAGES, choices } from '../../manage/access/choices.js'
 import { requires, signInAgain } from '../../manage/access/guards.js'

@@ -1,4 +1,4 @@
-import { type Owner, groupIdOf } from '../principal.js'
+import { type Owner, groupIdOf } from '../../runtime/owner.js'
 import { keyOfOwner } from '../../table/items/items.js'
 import { getBeside, getMany, getOne } from '../../table/reads.js'
 import { type Item, type Table, keyOf } from '../../table/table.js'

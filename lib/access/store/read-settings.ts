@@ -1,5 +1,5 @@
 import { type OwnerSettings, settingsIn } from '../owner-settings.js'
-import type { Owner } from '../principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import { notFound } from '../../runtime/errors.js'
 import { keyOfOwner } from '../../table/items/items.js'
 import { getTogether } from '../../table/reads.js'

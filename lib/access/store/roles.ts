@@ -1,4 +1,4 @@
-import { groupIdOf, type Owner } from '../principal.js'
+import { groupIdOf, type Owner } from '../../runtime/owner.js'
 import { groupHasToBeHandedOver } from '../../merging/erase-person.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { keyOfOwner } from '../../table/items/items.js'

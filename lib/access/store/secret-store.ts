@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { notFound } from '../../runtime/errors.js'
-import type { Owner } from '../principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import { getBeside, getMany, getOne } from '../../table/reads.js'
 import { type Key, type Table, valueOf } from '../../table/table.js'
 import { putNew, putAllIfAbsent, changeItem } from '../../table/transaction.js'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Attendance } from '../attendance.js'
 import type { Guest, GuestsFile } from '../files/guests-file-state.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { Person } from '../../people/person.js'
 import { change } from '../../table/change.js'
 import { all, either, has, is, isBelow, lacks } from '../../table/condition.js'

@@ -1,11 +1,7 @@
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { Attendance } from '../attendance.js'
 import { OsdiError } from '../../runtime/errors.js'
-import {
-  NOTHING_COUNTED,
-  type RsvpStatistics,
-  withRsvps,
-} from '../rsvp-statistics.js'
+import { NOTHING_COUNTED, type RsvpStatistics, withRsvps } from '../rsvp-statistics.js'
 import { change } from '../../table/change.js'
 import { all, either, is, isBelow, lacks } from '../../table/condition.js'
 import type { TransactItem } from '../../table/conflicts.js'

@@ -1,12 +1,8 @@
 import { invalid, notFound } from '../../runtime/errors.js'
-import type {
-  CountedCampaign,
-  EventCampaign,
-  ListedCampaign,
-} from '../event-campaign.js'
+import type { CountedCampaign, EventCampaign, ListedCampaign } from '../event-campaign.js'
 import type { Filter, Literal } from '../../fields/filter.js'
 import type { Page, PageRequest } from '../../fields/page.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { IdentifiedStore } from '../../resources/record-by-identifier.js'
 import { identified } from '../../resources/identified.js'
 import { findHolder } from '../../resources/identifiers.js'

@@ -1,6 +1,6 @@
 import { type Filter, type Literal, earliestIn, matches } from '../../fields/filter.js'
 import type { Page, PageRequest } from '../../fields/page.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { NumberedList } from '../numbered-list.js'
 import { type Item, type Table, valueOf } from '../../table/table.js'
 import { type Dated, MOST_READ, pageIn, searchAll } from './found.js'

@@ -1,6 +1,6 @@
 import { type Clause, type Filter, matches } from '../../fields/filter.js'
 import type { Page, PageRequest } from '../../fields/page.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import { getMany, getOne, queryAll } from '../../table/reads.js'
 import { type Item, type Table, keyIn, keyOf, valueOf } from '../../table/table.js'
 import { malformedCursor } from './cursor.js'

@@ -5,7 +5,7 @@ import { isNativeId } from '../../fields/identifier.js'
 import { type EventDraft, newEvent } from '../event.js'
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import { startingWith } from '../../questions/question.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import { recordEvent } from '../record-event.js'
 import type { SeriesDates } from '../../series/plan-series.js'
 import { withIdsFrom } from '../../runtime/request-context.js'
@@ -17,7 +17,11 @@ import { readEventForm, valuesOfEvent } from './event-fields.manage.js'
 import { isEventPreview, previewPage, previewPath } from '../../embeds/manage/event-preview.manage.js'
 import { type FormState, NO_FAULTS, faultsOf } from '../../manage/page/form.js'
 import { requires } from '../../manage/access/guards.js'
-import { afterStep, isQuestionStep, valuesOfQuestions } from '../../questions/manage/question-values.manage.js'
+import {
+  afterStep,
+  isQuestionStep,
+  valuesOfQuestions,
+} from '../../questions/manage/question-values.manage.js'
 import { logChange } from '../../manage/access/log-change.js'
 import { page } from '../../manage/page/page.js'
 import { zoneOf } from './zone-of.manage.js'

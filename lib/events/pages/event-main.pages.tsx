@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
 import { type EventState, stateOf, takesAnswers } from '../event-state.js'
-import { groupIdOf } from '../../access/principal.js'
+import { groupIdOf } from '../../runtime/owner.js'
 import type { Site } from '../../runtime/site.js'
 import { pathOfGroup } from '../documents/browser-url.js'
 import { seriesLink } from '../../series/documents/series.js'

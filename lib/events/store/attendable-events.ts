@@ -1,4 +1,4 @@
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import { notFound } from '../../runtime/errors.js'
 import type { AttendableEvent } from '../event.js'
 import type { Table } from '../../table/table.js'

@@ -3,9 +3,13 @@ import type { OsdiEvent, Uncounted } from '../event.js'
 import type { Filter, Literal } from '../../fields/filter.js'
 import { originPolicy, isSelectable } from '../origin.js'
 import type { Page, PageRequest } from '../../fields/page.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { IdentifiedStore } from '../../resources/record-by-identifier.js'
-import { type ActionsByStart, type StartRange, actionsByStart } from '../../targeting/store/actions-by-start.js'
+import {
+  type ActionsByStart,
+  type StartRange,
+  actionsByStart,
+} from '../../targeting/store/actions-by-start.js'
 import { attendableChange } from './attendable.js'
 import { identified } from '../../resources/identified.js'
 import { type AttendableEvents, attendableEvents } from './attendable-events.js'

@@ -1,4 +1,4 @@
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { EventSummary } from '../event-summary.js'
 import { type NameSearch, SHORTEST_PART, isFoundBy } from '../name-entries.js'
 import { QueryCommand } from '../../table/client/commands.js'

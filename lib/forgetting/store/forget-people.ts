@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { settingsIn, type OwnerSettings } from '../../access/owner-settings.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { Attendance } from '../../attendances/attendance.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { type Dated, isOver } from '../../events/upcoming.js'

@@ -1,4 +1,4 @@
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import { is } from '../../table/condition.js'
 import { PENDING } from '../../collections/pending.js'
 import { type Table, keyOf } from '../../table/table.js'

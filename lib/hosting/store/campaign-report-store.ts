@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { OsdiEvent } from '../../events/event.js'
 import type { CampaignReport, ReportedEvent } from '../campaign-report.js'
 import type { Person } from '../../people/person.js'

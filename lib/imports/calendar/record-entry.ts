@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Owner, Principal } from '../../access/principal.js'
+import type { Principal } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import { OsdiError } from '../../runtime/errors.js'
 import { type InterfaceFields, type OsdiEvent, type Uncounted, newEvent } from '../../events/event.js'
 import { type InterfaceChange, eventAfter } from '../../events/interface-event.js'

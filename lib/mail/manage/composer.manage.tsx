@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Child, FC } from 'hono/jsx'
-import { groupIdOf } from '../../access/principal.js'
+import { groupIdOf } from '../../runtime/owner.js'
 import { signInAddress } from '../../access/sign-in-address.js'
 import { invalid } from '../../runtime/errors.js'
 import { instantOf } from '../../events/zoned.js'

@@ -4,16 +4,10 @@ import { isTimely, isWanted } from '../event-mail.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { derivedId } from '../../fields/identifier.js'
 import { isTaken } from '../mail-request.js'
-import type {
-  AnyMailing,
-  EventMailing,
-  Leased,
-  MailingStore,
-  MessageMailing,
-} from '../mailing.js'
+import type { AnyMailing, EventMailing, Leased, MailingStore, MessageMailing } from '../mailing.js'
 import type { ListedEvent } from '../../near/listed-event.js'
 import type { Person } from '../../people/person.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import { type Page, deliverPage } from './deliver-page.js'
 import { mailOfMailing } from './mail-of-mailing.js'
 import { leaveToParts } from './parts.js'

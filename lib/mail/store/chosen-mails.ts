@@ -1,5 +1,5 @@
 import { notFound } from '../../runtime/errors.js'
-import { type Owner, groupIdOf } from '../../access/principal.js'
+import { type Owner, groupIdOf } from '../../runtime/owner.js'
 import { ORGANISER_MAILS, type OrganiserMail } from '../organiser-mail.js'
 import { has, is, all } from '../../table/condition.js'
 import { keyOfOwner } from '../../table/items/items.js'

@@ -1,6 +1,6 @@
 import type { MergeDependencies } from '../merge-people.js'
 import type { ListItem } from '../../lists/email-list.js'
-import { groupIdOf } from '../../access/principal.js'
+import { groupIdOf } from '../../runtime/owner.js'
 import { append } from '../../collections/append.js'
 import { lists } from '../../collections/numbered-list.js'
 import { getBeside, getOne } from '../../table/reads.js'

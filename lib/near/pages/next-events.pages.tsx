@@ -1,5 +1,5 @@
 import type { FoundEvent } from '../event-search.js'
-import { groupIdOf } from '../../access/principal.js'
+import { groupIdOf } from '../../runtime/owner.js'
 import type { Site } from '../../runtime/site.js'
 import { pathOfGroup } from '../../events/documents/browser-url.js'
 import { htmlAnswer } from '../../html/answer.js'

@@ -1,4 +1,4 @@
-import { groupIdOf } from '../../access/principal.js'
+import { groupIdOf } from '../../runtime/owner.js'
 import type { Attendance } from '../../attendances/attendance.js'
 import type { Call } from '../../calls/call.js'
 import type { OsdiEvent } from '../../events/event.js'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { Page } from '../../fields/page.js'
 import type { Person } from '../person.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'

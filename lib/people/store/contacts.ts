@@ -1,5 +1,5 @@
 import { type Contacts, type Person, allContactsOf } from '../person.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import { type Key, type Table, keyOf } from '../../table/table.js'
 import type { TransactItem } from '../../table/conflicts.js'
 

@@ -1,6 +1,6 @@
 import type { CustomField } from '../custom-field.js'
 import type { Person } from '../person.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import { getBeside } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { putIfAbsent } from '../../table/transaction.js'

@@ -1,4 +1,4 @@
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { Person } from '../person.js'
 import { getMany } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'

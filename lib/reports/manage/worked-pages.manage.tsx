@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { outcomesFile } from '../outcomes-file.js'
 import { mayDo } from '../../access/permissions.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import { originPolicy } from '../../events/origin.js'
 import { together } from '../what-worked.js'
 import { requires, requiresInterfaceEvent } from '../../manage/access/guards.js'

@@ -11,7 +11,7 @@ import {
   mailDomains,
 } from '../identity-provider.js'
 import { type Fault, notFound } from '../../runtime/errors.js'
-import { groupIdOf } from '../../access/principal.js'
+import { groupIdOf } from '../../runtime/owner.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import {

@@ -1,6 +1,6 @@
 import { invalid, notFound } from '../../runtime/errors.js'
 import type { Page, PageRequest } from '../../fields/page.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { TagDependencies } from '../record-tag.js'
 import { type Tag, type Tagging, taggingId } from '../tag.js'
 import { append } from '../../collections/append.js'

@@ -1,5 +1,5 @@
 import { OsdiError } from '../../runtime/errors.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { QueryResult } from '../query-result.js'
 import type { LocateHome } from './people-of-selection.js'
 import { resultStore } from './result-store.js'

@@ -1,4 +1,4 @@
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import { type Point, distanceKm } from '../../locations/great-circle.js'
 import { reachKm } from '../../near/event-search.js'
 import type { Person, PostalAddress } from '../../people/person.js'

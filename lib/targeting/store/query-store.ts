@@ -1,6 +1,6 @@
 import { notFound } from '../../runtime/errors.js'
 import type { Page, PageRequest } from '../../fields/page.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { IdentifiedStore } from '../../resources/record-by-identifier.js'
 import type { TargetingQuery } from '../targeting-query.js'
 import { identified } from '../../resources/identified.js'

@@ -1,5 +1,5 @@
 import { invalid } from '../../runtime/errors.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { chosenEvents, summaryOf } from '../../finding/event-summary.js'
 import { placeOf } from '../../near/listed-event.js'

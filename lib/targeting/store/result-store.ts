@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { notFound } from '../../runtime/errors.js'
 import type { Page, PageRequest } from '../../fields/page.js'
 import type { Person } from '../../people/person.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import {
   type Audience,
   type Found,

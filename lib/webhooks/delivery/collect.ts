@@ -1,6 +1,6 @@
 import type { AnnouncedResource, Announcement } from '../announced-resource.js'
 import { memoize } from '../../runtime/memoize.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { Person } from '../../people/person.js'
 import type { Site } from '../../runtime/site.js'
 import { type Subject, type Webhook, isBeforeForce, takes } from '../webhook.js'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { OsdiError } from '../../runtime/errors.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { Webhook } from '../webhook.js'
 import type { DeliveryState, Round } from '../webhook-message.js'
 import { type RoundDependencies, attemptAll, pacer, reasonToDisable, requestsNow, roundOf } from './round.js'

@@ -1,5 +1,5 @@
 import { type AnnouncedKind, announcedKinds } from '../announced-kind.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import type { Webhook } from '../webhook.js'
 import { getBeside, getTogether } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'

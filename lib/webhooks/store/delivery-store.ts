@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import { KEPT_DAYS } from '../webhook.js'
 import type { DeliveryState, Retry, Round } from '../webhook-message.js'
 import type { TransactItem } from '../../table/conflicts.js'

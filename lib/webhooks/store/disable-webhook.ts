@@ -1,6 +1,6 @@
 import { derivedId } from '../../fields/identifier.js'
 import type { MailRequest } from '../../mail/mail-request.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import { type Webhook, disabledWebhook } from '../webhook.js'
 import { getOne } from '../../table/reads.js'
 import { retryOnConflict } from '../../table/retry-on-conflict.js'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Fault, invalid } from '../../runtime/errors.js'
-import type { Owner } from '../../access/principal.js'
+import type { Owner } from '../../runtime/owner.js'
 import { KEPT_DAYS } from '../webhook.js'
 import type { Message, NewMessage } from '../webhook-message.js'
 import { keyedMutex } from '../../collections/sequencer/keyed-mutex.js'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Owner } from '../../../lib/access/principal.js'
+import type { Owner } from '../../../lib/runtime/owner.js'
 import { audit } from '../../../lib/app/audit.js'
 import { countCreations } from '../../../lib/repair/count-creations.js'
 import { UpdateCommand } from '../../../lib/table/client/commands.js'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Owner } from '../../../lib/access/principal.js'
+import type { Owner } from '../../../lib/runtime/owner.js'
 import { PutCommand } from '../../../lib/table/client/commands.js'
 import { lists } from '../../../lib/collections/numbered-list.js'
 import { personStore } from '../../../lib/people/store/person-store.js'

@@ -3,13 +3,8 @@ import { type Attendance, newAttendance } from '../../../lib/attendances/attenda
 import { type OsdiEvent, newEvent } from '../../../lib/events/event.js'
 import type { EmailStatus } from '../../../lib/people/person-fields.js'
 import { type Person, enteredPerson } from '../../../lib/people/person.js'
-import type { Owner } from '../../../lib/access/principal.js'
-import {
-  type Audience,
-  type QueryResult,
-  newResult,
-  totalFor,
-} from '../../../lib/targeting/query-result.js'
+import type { Owner } from '../../../lib/runtime/owner.js'
+import { type Audience, type QueryResult, newResult, totalFor } from '../../../lib/targeting/query-result.js'
 import { type TargetingQuery, newQuery } from '../../../lib/targeting/targeting-query.js'
 import { attendanceStore } from '../../../lib/attendances/store/attendance-store.js'
 import { scan } from '../../../lib/table/scan.js'

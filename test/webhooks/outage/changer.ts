@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { erasePerson } from '../../../lib/merging/erase-person.js'
 import { mergePeople } from '../../../lib/merging/merge-people.js'
-import type { Owner } from '../../../lib/access/principal.js'
+import type { Owner } from '../../../lib/runtime/owner.js'
 import { erasureDependencies, mergingDependencies } from '../../../lib/app/merging.js'
 import { demo } from '../../../local/demo.js'
 import { randomOf } from '../../../tools/storm/calls/random.js'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Owner } from '../../../lib/access/principal.js'
+import type { Owner } from '../../../lib/runtime/owner.js'
 import type { MessageMailing } from '../../../lib/mail/mailing.js'
 import { newMessage } from '../../../lib/mail/message.js'
 import { keepChunks } from '../../../lib/targeting/store/result-chunks.js'

@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  type EventCampaign,
-  changedCampaign,
-  newCampaign,
-} from '../../../../lib/campaigns/event-campaign.js'
+import { type EventCampaign, changedCampaign, newCampaign } from '../../../../lib/campaigns/event-campaign.js'
 import { newEvent } from '../../../../lib/events/event.js'
-import type { Owner } from '../../../../lib/access/principal.js'
-import {
-  type CampaignStore,
-  campaignStore,
-} from '../../../../lib/campaigns/store/campaign-store.js'
+import type { Owner } from '../../../../lib/runtime/owner.js'
+import { type CampaignStore, campaignStore } from '../../../../lib/campaigns/store/campaign-store.js'
 import { eventStore } from '../../../../lib/events/store/event-store.js'
 import { append } from '../../../../lib/collections/append.js'
 import { lists } from '../../../../lib/collections/numbered-list.js'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type OsdiEvent, changedEvent, newEvent } from '../../../../lib/events/event.js'
-import type { Owner } from '../../../../lib/access/principal.js'
+import type { Owner } from '../../../../lib/runtime/owner.js'
 import { type EventStore, eventStore } from '../../../../lib/events/store/event-store.js'
 import { openTable } from '../../../../lib/table/table.js'
 import { unknownLocation } from '../../../../lib/locations/geocode/unknown-location.js'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Owner } from '../../../../lib/access/principal.js'
+import type { Owner } from '../../../../lib/runtime/owner.js'
 import { type TagDependencies, tagPerson } from '../../../../lib/tags/record-tag.js'
 import { newTag, newTagging } from '../../../../lib/tags/tag.js'
 import { audit } from '../../../../lib/app/audit.js'
