@@ -10,8 +10,8 @@ import {
   pauseWithinDeadline,
   timeLeft,
   withDeadline,
-  withIdsFrom,
 } from '../lib/runtime/request-context.js'
+import { withIdsFrom } from '../lib/fields/identifier.js'
 
 const never = new Promise(() => undefined)
 

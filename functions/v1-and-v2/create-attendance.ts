@@ -8,7 +8,7 @@ import {
 import type { Site } from '../../lib/runtime/site.js'
 import { keyEndpoint } from '../../lib/app/endpoint.js'
 import type { Serializer } from '../../lib/hal/document.js'
-import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
+import { ignoredOfAttendance } from '../../lib/attendances/documents/ignored.js'
 import type { TokenOf } from '../../lib/attendances/documents/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'

@@ -1,7 +1,7 @@
 import { keysOfPerson } from '../../lib/people/person.js'
 import { bulkDependencies, recordAttendance } from '../../lib/attendances/record-attendance.js'
 import { bulkEndpoint } from '../../lib/app/endpoint.js'
-import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
+import { ignoredOfAttendance } from '../../lib/attendances/documents/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/attendances/documents/attendance.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { recordRows } from '../../lib/imports/bulk-rows.js'

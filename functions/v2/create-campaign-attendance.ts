@@ -1,6 +1,6 @@
 import { recordAttendance } from '../../lib/attendances/record-attendance.js'
 import { keyEndpoint } from '../../lib/app/endpoint.js'
-import { ignoredOfAttendance } from '../../lib/hal/ignored.js'
+import { ignoredOfAttendance } from '../../lib/attendances/documents/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/attendances/documents/attendance.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'

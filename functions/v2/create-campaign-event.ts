@@ -1,6 +1,7 @@
 import { recordEvent } from '../../lib/events/record-event.js'
 import { keyEndpoint } from '../../lib/app/endpoint.js'
-import { ignoredIdentifiers, ignoredLinks } from '../../lib/hal/ignored.js'
+import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
+import { ignoredLinks } from '../../lib/events/documents/ignored.js'
 import { creatorRoles, eventResource, readNewEvent } from '../../lib/events/documents/event.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'

@@ -1,6 +1,6 @@
 import { recordPerson } from '../../lib/people/record-person.js'
 import { keyEndpoint } from '../../lib/app/endpoint.js'
-import { ignoredOfSignup } from '../../lib/hal/ignored.js'
+import { ignoredOfSignup } from '../../lib/people/documents/ignored.js'
 import { personResource, readSignup } from '../../lib/people/documents/person.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'

@@ -1,6 +1,7 @@
 import { changePerson } from '../../lib/people/record-person.js'
 import { keyEndpoint } from '../../lib/app/endpoint.js'
-import { ignoredContacts, ignoredIdentifiers } from '../../lib/hal/ignored.js'
+import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
+import { ignoredContacts } from '../../lib/people/documents/ignored.js'
 import { personResource, readPersonChange } from '../../lib/people/documents/person.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'

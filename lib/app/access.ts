@@ -10,7 +10,8 @@ import { signInStore } from '../sign-in/store/sign-in-store.js'
 import { mailStore } from '../mail/store/mail-store.js'
 import { readMail } from '../runtime/environment.js'
 import { newId } from '../runtime/request-context.js'
-import { type Service, partOf, table } from '../runtime/service.js'
+import { type Service, partOf } from '../runtime/service.js'
+import { table } from '../table/table.js'
 
 /** Makes the secret of a new API key. */
 export { newSecret as newKey } from '../access/store/secret-store.js'

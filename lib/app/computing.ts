@@ -10,8 +10,8 @@ import { guestsFileStore } from '../attendances/store/guests-file-store.js'
 import { countWaiting } from '../attendances/store/rsvp-statistics.js'
 import { computeWaiting as computeResult } from '../targeting/store/compute-waiting.js'
 import { countWorked } from '../reports/store/what-worked.js'
-import type { Key, Table } from '../table/table.js'
-import { type Service, partOf, table } from '../runtime/service.js'
+import { type Key, type Table, table } from '../table/table.js'
+import { type Service, partOf } from '../runtime/service.js'
 import { locateHome } from './targeting.js'
 
 /** The stream's announcement of an item that waits for a computation: its key, and its owner. */

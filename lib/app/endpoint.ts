@@ -34,7 +34,8 @@ import type {
   GatewayRequest,
   PublicRequest,
 } from '../http/request.js'
-import { type Part, type Service, partOf, table } from '../runtime/service.js'
+import { type Part, type Service, partOf } from '../runtime/service.js'
+import { table } from '../table/table.js'
 import { publicCatalog, visitDependencies, visitedEvents } from './public.js'
 
 /*

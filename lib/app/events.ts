@@ -6,7 +6,8 @@ import { ownerStore } from '../access/store/owner-store.js'
 import { eventStore } from '../events/store/event-store.js'
 import { geocoderOf } from '../locations/geocode/geocoder.js'
 import { newId } from '../runtime/request-context.js'
-import { type Service, partOf, table } from '../runtime/service.js'
+import { type Service, partOf } from '../runtime/service.js'
+import { table } from '../table/table.js'
 
 export const events = (service: Service) => eventStore(partOf(service, table))
 

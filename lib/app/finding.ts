@@ -1,6 +1,7 @@
 import { finder as openFinder } from '../finding/store/finder.js'
 import { keepFound } from '../finding/store/keep-found.js'
-import { type Service, partOf, table } from '../runtime/service.js'
+import { type Service, partOf } from '../runtime/service.js'
+import { table } from '../table/table.js'
 
 /** Finds people and events by parts of their names. */
 export const finder = (service: Service) => openFinder(partOf(service, table))

@@ -1,7 +1,8 @@
 import { type Friend, friendCode, readFriendCode } from '../attendances/friend-code.js'
 import type { Rsvp } from '../attendances/self-service.js'
 import { friendsBrought } from '../reports/store/friends-brought.js'
-import { type Service, partOf, table } from '../runtime/service.js'
+import { type Service, partOf } from '../runtime/service.js'
+import { table } from '../table/table.js'
 import { linkKeys, reading } from './link-tokens.js'
 
 /** Reads the codes by which people bring friends. A visitor without one costs no read. */

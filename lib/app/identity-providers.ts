@@ -5,13 +5,13 @@ import { identityProviderStore } from '../sign-in/store/identity-provider-store.
 import { logStore } from '../access/store/log-store.js'
 import { signInStore } from '../sign-in/store/sign-in-store.js'
 import { webhookKeyStore } from '../webhooks/store/webhook-key-store.js'
-import type { Table } from '../table/table.js'
+import { type Table, table } from '../table/table.js'
 import { ttlCache } from '../table/ttl-cache.js'
 import { readSignIn } from '../runtime/environment.js'
 import { CALLBACK } from '../manage/paths.js'
 import type { Discovered } from '../sign-in/oidc/provider-client.js'
 import { newId } from '../runtime/request-context.js'
-import { type Service, partOf, table } from '../runtime/service.js'
+import { type Service, partOf } from '../runtime/service.js'
 import { decrypted, encrypted } from '../webhooks/delivery/secret.js'
 
 /** The documents of providers, which all tables of a process share. */

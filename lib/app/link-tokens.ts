@@ -14,7 +14,8 @@ import { findRsvp } from '../attendances/store/rsvp-store.js'
 import { loadEvent } from '../events/store/load-event.js'
 import { loadPerson } from '../people/store/change-person.js'
 import { withPosition as positioned } from '../seats/store/waiting-list.js'
-import { type Service, partOf, table } from '../runtime/service.js'
+import { type Service, partOf } from '../runtime/service.js'
+import { table } from '../table/table.js'
 
 export const linkKeys = (service: Service) => linkKeyStore(partOf(service, table))
 

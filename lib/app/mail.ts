@@ -12,7 +12,8 @@ import { mailingStore } from '../mail/store/mailing-store.js'
 import { rateStore } from '../http/state/rate-store.js'
 import { readMail } from '../runtime/environment.js'
 import { newId } from '../runtime/request-context.js'
-import { type Service, partOf, table } from '../runtime/service.js'
+import { type Service, partOf } from '../runtime/service.js'
+import { table } from '../table/table.js'
 import { people } from './people.js'
 
 /** The limit of tests of messages, for all members of an owner together. */

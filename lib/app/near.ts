@@ -3,7 +3,8 @@ import { eventFinder as eventFinderOf } from '../near/store/event-finder.js'
 import { findPlaceIn } from '../locations/geocode/find-place.js'
 import { openLocationScan, openLocationTable } from '../locations/geocode/location-table.js'
 import { suggestLocationsIn } from '../locations/geocode/suggest-locations.js'
-import { type Service, partOf, table } from '../runtime/service.js'
+import { type Service, partOf } from '../runtime/service.js'
+import { table } from '../table/table.js'
 
 /** Upcoming events for anybody, near a place or the soonest first. */
 export const eventFinder = (service: Service) => eventFinderOf(partOf(service, table))

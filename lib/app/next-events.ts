@@ -3,8 +3,8 @@ import type { OsdiEvent } from '../events/event.js'
 import type { Person } from '../people/person.js'
 import { eventsAnswered } from '../attendances/store/rsvp-store.js'
 import { eventFinder } from '../near/store/event-finder.js'
-import type { Table } from '../table/table.js'
-import { type Service, partOf, table } from '../runtime/service.js'
+import { type Table, table } from '../table/table.js'
+import { type Service, partOf } from '../runtime/service.js'
 
 /** Finds the events that a person is offered after an answer to one, without those that the person has answered. */
 export function nextOf(of: Table) {

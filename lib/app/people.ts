@@ -4,7 +4,8 @@ import { importedPeople } from '../imports/store/imported-people.js'
 import { ownRecords } from '../pages/store/own-records.js'
 import { personStore } from '../people/store/person-store.js'
 import type { Person } from '../people/person.js'
-import { type Service, partOf, table } from '../runtime/service.js'
+import { type Service, partOf } from '../runtime/service.js'
+import { table } from '../table/table.js'
 
 export const people = (service: Service) => personStore(partOf(service, table))
 export const peopleOfImports = (service: Service) => importedPeople(partOf(service, table))

@@ -7,7 +7,8 @@ import { catalogStore } from '../pages/store/catalog-store.js'
 import { visitedEventStore } from '../visitors/store/visited-event-store.js'
 import { indexedGroups as indexedGroupsOf } from '../pages/store/indexed-groups.js'
 import { imageStore } from '../images/image-store.js'
-import { type Service, partOf, table } from '../runtime/service.js'
+import { type Service, partOf } from '../runtime/service.js'
+import { table } from '../table/table.js'
 
 export const visitedEvents = (service: Service) => visitedEventStore(partOf(service, table))
 /** Everything that readers without a key may find. */

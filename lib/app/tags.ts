@@ -1,7 +1,8 @@
 import type { TagDependencies } from '../tags/record-tag.js'
 import { personStore } from '../people/store/person-store.js'
 import { tagStore } from '../tags/store/tag-store.js'
-import { type Service, partOf, table } from '../runtime/service.js'
+import { type Service, partOf } from '../runtime/service.js'
+import { table } from '../table/table.js'
 
 export const tags = (service: Service) => tagStore(partOf(service, table))
 

@@ -10,7 +10,8 @@ import { findPlaceIn } from '../locations/geocode/find-place.js'
 import { locateHomeIn } from '../locations/geocode/locate-home.js'
 import { openLocationTable } from '../locations/geocode/location-table.js'
 import { newId } from '../runtime/request-context.js'
-import { type Service, partOf, table } from '../runtime/service.js'
+import { type Service, partOf } from '../runtime/service.js'
+import { table } from '../table/table.js'
 import { owners as ownersOf } from './access.js'
 
 export const queries = (service: Service) => queryStore(partOf(service, table))

@@ -7,12 +7,12 @@ import { deliveryStore } from '../webhooks/store/delivery-store.js'
 import { messageLog } from '../webhooks/store/message-log.js'
 import { webhookKeyStore } from '../webhooks/store/webhook-key-store.js'
 import { isOwnedBy, webhookStore } from '../webhooks/store/webhook-store.js'
-import type { Table } from '../table/table.js'
+import { type Table, table } from '../table/table.js'
 import { readWebhooks } from '../runtime/environment.js'
 import { newId } from '../runtime/request-context.js'
 import { requestsOf } from '../webhooks/delivery/body.js'
 import { decrypted, encrypted, newSecret } from '../webhooks/delivery/secret.js'
-import { type Service, partOf, table } from '../runtime/service.js'
+import { type Service, partOf } from '../runtime/service.js'
 
 /** Makes and reads the secrets of webhooks. */
 export function secretsIn(table: Table) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { withNewIds } from '../runtime/request-context.js'
 
 /** `<system_name>:<id>`. The id may hold anything that prints, colons included; the system name never does. */
 const FORM = /^[A-Za-z0-9_-]+:[^\s\p{C}](?:[^\p{C}]*[^\s\p{C}])?$/u
@@ -32,6 +33,15 @@ export function derivedId(...parts: string[]): string {
 export const seededId = (...parts: string[]): string => {
   const id = derivedId(...parts)
   return `${id.slice(0, 14)}4${id.slice(15)}`
+}
+
+/**
+ * Does work whose new ids follow from a seed, in the order in which they are asked for: done again with the same seed,
+ * it creates the same resources, whose keys make the repetition meet them.
+ */
+export const withIdsFrom = <Result>(seed: string, work: () => Result): Result => {
+  let count = 0
+  return withNewIds(() => seededId(seed, String(count++)), work)
 }
 
 /** Whether a text has the form of an identifier (version 2, "Event", field `identifiers`). */

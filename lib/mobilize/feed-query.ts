@@ -1,5 +1,6 @@
 import { type Fault, invalid } from '../runtime/errors.js'
-import { type EventSearch, type Place, type SearchPage } from '../near/event-search.js'
+import { type EventSearch, type SearchPage } from '../near/event-search.js'
+import type { Place } from '../locations/geocode/find-place.js'
 
 /*
  * Parameters of Mobilize's list of an organisation's events, as its public documentation has them. Others are not

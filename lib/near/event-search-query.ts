@@ -5,9 +5,9 @@ import {
   type BoundingBox,
   type EventSearch,
   type FoundPosition,
-  type Place,
   type Unit,
 } from './event-search.js'
+import type { Place } from '../locations/geocode/find-place.js'
 import { isNativeId } from '../fields/identifier.js'
 
 /** The query of a finder. */

@@ -1,4 +1,5 @@
-import { type Box, FURTHEST_KM, KM_PER_MILE, type Point, isIn } from '../locations/great-circle.js'
+import { type Box, FURTHEST_KM, KM_PER_MILE, isIn } from '../locations/great-circle.js'
+import type { Place } from '../locations/geocode/find-place.js'
 import { type ListedEvent, type Listing, type Standing, isToCome, placeOf } from './listed-event.js'
 
 /** A search of a visitor. */
@@ -13,11 +14,6 @@ export interface EventSearch {
   mode?: 'in_person' | 'online' | undefined
   /** Leaves out events that take no one any more. */
   withoutFull?: boolean | undefined
-}
-
-/** A place that a visitor has named. */
-export interface Place extends Point {
-  name: string
 }
 
 /** A box that crosses the date line where its west is above its east. */

@@ -1,5 +1,4 @@
 import { OPERATORS } from '../fields/filter.js'
-import { attendanceId } from '../attendances/attendance.js'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../fields/page.js'
 import { needsKey } from './refusals.js'
 import type { Operation } from '../hal/descriptions/operation.js'
@@ -117,13 +116,10 @@ const pathParameter = (name: string, example: string | undefined): Parameter => 
   ...(example !== undefined && { example }),
 })
 
-const { events, people } = EXAMPLE_IDS
-const ATTENDANCE = attendanceId(events, people)
 /** Further values, by the part of a path before them. */
 const OTHERS: Record<string, string> = {
-  attendances: ATTENDANCE,
-  attendance: ATTENDANCE,
-  items: people,
+  attendance: EXAMPLE_IDS.attendances,
+  items: EXAMPLE_IDS.people,
   calendars: `${CALENDAR_SECRET}.ics`,
   embed: 'widget.js',
   // A relation that people have without data.

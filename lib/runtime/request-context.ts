@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OsdiError } from './errors.js'
-import { seededId } from '../fields/identifier.js'
 
 /*
  * Shares the state of one request between all code that works for it: the time that is left, whether anything may have
@@ -133,12 +132,8 @@ export const afterDeadline = <Result>(work: () => Result): Result => {
 /** The id of something that this request creates. */
 export const newId = (): string => (storage.getStore()?.newId ?? randomUUID)()
 
-/**
- * Does work whose new ids follow from a seed, in the order in which they are asked for: done again with the same seed,
- * it creates the same resources, whose keys make the repetition meet them.
- */
-export const withIdsFrom = <Result>(seed: string, work: () => Result): Result => {
-  let count = 0
+/** Does work whose new ids are those that a function returns, in the order in which they are asked for. */
+export const withNewIds = <Result>(newId: () => string, work: () => Result): Result => {
   const context = storage.getStore() ?? { deadline: Infinity, writes: { mayBeDone: false } }
-  return storage.run({ ...context, newId: () => seededId(seed, String(count++)) }, work)
+  return storage.run({ ...context, newId }, work)
 }

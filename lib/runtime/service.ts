@@ -1,8 +1,6 @@
 import type { Environment } from './environment.js'
-import { consumedByProcess } from './consumed-capacity.js'
-import { openTable } from '../table/table.js'
 
-/** A process of the service: its environment, from which each subject in lib/service/ makes its parts. */
+/** A process of the service: its environment, from which lib/app/ makes the parts of each subject. */
 export interface Service {
   environment: Environment
 }
@@ -22,7 +20,3 @@ export function partOf<Made>(service: Service, make: Part<Made>): Made {
   if (!parts.has(make)) parts.set(make, make(service))
   return parts.get(make) as Made
 }
-
-/** The table, and the client that reaches it. */
-export const table = ({ environment }: Service) =>
-  openTable({ ...environment, consumedCapacity: consumedByProcess })

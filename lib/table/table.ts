@@ -1,5 +1,6 @@
 import { environmentAccount, isUnsigned } from '../runtime/environment.js'
-import { type ConsumedCapacity, nothingConsumed } from '../runtime/consumed-capacity.js'
+import { type ConsumedCapacity, consumedByProcess, nothingConsumed } from '../runtime/consumed-capacity.js'
+import type { Service } from '../runtime/service.js'
 import { type Account, type Client, dynamodbClient } from './client/client.js'
 import type { Key } from './items/kind.js'
 import { forRequests } from './client/service-client.js'
@@ -82,3 +83,7 @@ export function openTable({
   const client = dynamodbClient({ endpoint, account, consumedCapacity })
   return { name, client: forRequests(client), consumedCapacity }
 }
+
+/** The table of a service, and the client that reaches it. */
+export const table = ({ environment }: Service) =>
+  openTable({ ...environment, consumedCapacity: consumedByProcess })

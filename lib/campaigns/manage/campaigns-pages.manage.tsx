@@ -9,7 +9,7 @@ import { addressedCampaign, changeCampaign, recordCampaign } from '../record-cam
 import { slugFaults, typedSlug } from '../../resources/slug.js'
 import { type Site, native } from '../../runtime/site.js'
 import { readNew } from '../../fields/read-body.js'
-import { withIdsFrom } from '../../runtime/request-context.js'
+import { withIdsFrom } from '../../fields/identifier.js'
 import { idIn, pageIn } from '../../manage/request-params.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'

@@ -6,6 +6,8 @@ export const EXAMPLE_IDS = {
   events: '1b9f4c02-6d3e-4a85-9c17-2e8a5f0d7b40',
   event_campaigns: 'c81e4d2a-7f36-4b59-a0d8-5b3f9e6c1a30',
   people: 'a3d91c44-58e2-4f0b-8c77-1e9b6a2d4f04',
+  /** That of the person at the event. */
+  attendances: 'b8465046-35dc-858e-9060-301135203444',
   lists: 'a3d91c44-58e2-4f0b-8c77-1e9b6a2d4f03',
   queries: '5e07a3d9-41c8-4f62-b35e-90d7c1f48a50',
   results: '5e07a3d9-41c8-4f62-b35e-90d7c1f48a51',

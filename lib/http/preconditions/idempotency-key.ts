@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type AnswerStore, withIdempotency, readIdempotencyKey } from '../state/idempotency.js'
-import { withIdsFrom } from '../../runtime/request-context.js'
+import { withIdsFrom } from '../../fields/identifier.js'
 import type { Answer } from '../answer.js'
 import type { GatewayRequest } from '../request.js'
 import { bytesOf } from '../body/json-body.js'

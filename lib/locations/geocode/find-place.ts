@@ -1,9 +1,14 @@
 import { countryIn } from '../../fields/country-names.js'
 import { isCountry } from '../../fields/country.js'
-import type { Place } from '../../near/event-search.js'
+import type { Point } from '../great-circle.js'
 import { cityKey, countryOfForm, postalKey, worldKey } from './location-key.js'
 import type { FindLocation, KnownLocation } from './location-table.js'
 import { knownRegion } from './region.js'
+
+/** A place that a visitor has named. */
+export interface Place extends Point {
+  name: string
+}
 
 /** Finds what a visitor typed: a postal code, a town, or coordinates. @param country of the group, by its code */
 export type FindPlace = (text: string, country?: string) => Place | undefined

@@ -1,11 +1,14 @@
 import type { Point } from '../great-circle.js'
-import type { PostalAddress } from '../../people/person.js'
+import type { Location } from '../location.js'
 import { cityKey, countryKey, postalKey, regionKey } from './location-key.js'
 import type { FindLocation } from './location-table.js'
 import { regionCode } from './region.js'
 
 /** The point that the specification has for an address that is not known. */
 const DEFAULT: Point = { latitude: 38, longitude: -97 }
+
+/** Where somebody lives, as far as it was said. */
+type Home = Omit<Location, 'venue'>
 
 /** Places that a process keeps in memory. */
 const MOST_KEPT = 50_000
@@ -15,7 +18,7 @@ const MOST_KEPT = 50_000
  * state. Where the table knows neither, the point that was found when the address was written is taken, unless it is
  * only that of a state, a country or the default. Each place is looked up once.
  */
-export function locateHomeIn(find: FindLocation): (home: PostalAddress) => Point | undefined {
+export function locateHomeIn(find: FindLocation): (home: Home) => Point | undefined {
   const known = new Map<string, Point | undefined>()
   return (home) => {
     const { country, region, locality, postal_code, location } = home
@@ -27,7 +30,7 @@ export function locateHomeIn(find: FindLocation): (home: PostalAddress) => Point
   }
 }
 
-function locate(find: FindLocation, home: PostalAddress): Point | undefined {
+function locate(find: FindLocation, home: Home): Point | undefined {
   const { country, locality, postal_code, address_lines } = home
   const region = home.region && regionCode(home.region, country)
   const code = postal_code && postalKey(country, postal_code)

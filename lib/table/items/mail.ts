@@ -1,4 +1,3 @@
-import type { DueMail } from '../../mail/schedule.js'
 import { type Key, type Kind, exempt, single } from './kind.js'
 
 const STAYS = exempt('Mail stays with the installation that sends it.')
@@ -18,10 +17,7 @@ export const mail = {
   /** The due mails of an event. */
   eventMail: {
     title: 'mails of an event that become due',
-    key: (event: string, kind: 'changed' | 'edited' | DueMail): Key => ({
-      pk: `event_mail#${event}`,
-      sk: kind,
-    }),
+    key: (event: string, kind: string): Key => ({ pk: `event_mail#${event}`, sk: kind }),
     parts: ['event', 'kind'],
     indexes: ['unnumbered'],
     transfer: STAYS,
