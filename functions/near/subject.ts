@@ -1,6 +1,7 @@
 import { isHostingOpen } from '../../lib/hosting/hosting-campaign.js'
 import { type Listing, campaignScope } from '../../lib/near/listed-event.js'
-import { pathOfCampaign, pathOfGroup } from '../../lib/events/documents/browser-url.js'
+import { pathOfGroup } from '../../lib/events/documents/browser-url.js'
+import { pathOfCampaign } from '../../lib/campaigns/documents/campaign-path.js'
 import type { OwnerSettings } from '../../lib/access/owner-settings.js'
 import type { Owner } from '../../lib/runtime/owner.js'
 import type { publicCatalog } from '../../lib/app/public.js'

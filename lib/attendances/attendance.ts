@@ -1,5 +1,4 @@
 import { OsdiError } from '../runtime/errors.js'
-import type { AttendableEvent } from '../events/event.js'
 import type { STATUSES, attendanceFields, ReferrerData } from './attendance-fields.js'
 import type { Draft, Stored } from '../fields/field.js'
 import type { Friend } from './friend-code.js'
@@ -208,43 +207,6 @@ function withVersion(bytes: Buffer | Uint8Array, version: number): string {
   marked[8] = ((marked[8] as number) & 0x3f) | 0x80
   return marked.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
-
-/**
- * Requires that people can attend an event.
- * @throws OsdiError conflict for a cancelled event, also for a person who attends it already; for a tentative one
- */
-export function requireConfirmed(event: Pick<AttendableEvent, 'status'>): void {
-  const refusal = refusalOf(event)
-  if (refusal) throw refusal
-}
-
-/** Returns the error for an RSVP to an event that is cancelled, or not published yet. */
-export const refusalOf = ({ status }: Pick<AttendableEvent, 'status'>): OsdiError | undefined =>
-  status === 'cancelled' ? eventCancelled() : status === 'tentative' ? eventTentative() : undefined
-
-const eventCancelled = () =>
-  new OsdiError('conflict', 'This event is cancelled', [
-    {
-      error_code: 'event_cancelled',
-      description: 'The organisers have cancelled this event',
-      properties: ['status'],
-    },
-  ])
-
-/** Returns the error for an RSVP by a form or a link to an event that is over. A key still records it. */
-export const eventOver = () =>
-  new OsdiError('conflict', 'This event is over', [
-    { error_code: 'event_over', description: 'This event is over', properties: ['end_date'] },
-  ])
-
-const eventTentative = () =>
-  new OsdiError('conflict', 'This event is not published yet', [
-    {
-      error_code: 'event_tentative',
-      description: 'People can attend this event after the organisers have published it',
-      properties: ['status'],
-    },
-  ])
 
 /** Returns the error whose text clients of this family compare literally. */
 export const invalidPerson = () =>

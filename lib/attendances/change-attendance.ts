@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Arrival } from './arrival.js'
-import { type Attendance, requireConfirmed } from './attendance.js'
+import { type Attendance } from './attendance.js'
+import { requireConfirmed } from '../events/attending.js'
 import type { AttendableEvent } from '../events/event.js'
 import type { Autoresponse } from '../mail/event-mail.js'
-import type { AttendanceDependencies } from './record-attendance.js'
-import { identifyAttendance } from './record-attendance.js'
+import { type AttendanceDependencies, identifyAttendance } from './record-attendance.js'
 import { allowedGuests } from './guests.js'
 import {
   type FittingAnswers,

@@ -5,9 +5,9 @@ import {
   type FittedDraft,
   invalidPerson,
   newAttendance,
-  requireConfirmed,
   withIdentifiers,
 } from './attendance.js'
+import { requireConfirmed } from '../events/attending.js'
 import type { AttendableEvent } from '../events/event.js'
 import { withAllowedGuests } from './guests.js'
 import { splitIdentifiers } from '../fields/identifier.js'

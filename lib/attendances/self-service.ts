@@ -1,5 +1,6 @@
 import { isOver } from '../events/upcoming.js'
-import { type Attendance, attendanceId, eventOver, requireConfirmed } from './attendance.js'
+import { type Attendance, attendanceId } from './attendance.js'
+import { eventOver, requireConfirmed } from '../events/attending.js'
 import { type AttendanceChange, changeAttendance } from './change-attendance.js'
 import { invalid, notFound } from '../runtime/errors.js'
 import { hasPublicPage } from '../events/origin.js'

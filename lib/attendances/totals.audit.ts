@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attendance } from './attendance.js'
-import { type Counts, changeOfCounts } from '../events/totals.js'
+import { type Counts } from '../events/totals.js'
+import { changeOfCounts } from './change-of-counts.js'
 import { isA } from '../table/items/items.js'
 import { lengthIn, lists } from '../collections/numbered-list.js'
 import { pendingIn, pendingPartitions } from '../collections/pending.js'

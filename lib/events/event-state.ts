@@ -1,5 +1,5 @@
 import type { OsdiEvent } from './event.js'
-import { type Admission, type Limits, admissionOf } from '../seats/admission.js'
+import { type Admission, type Limits, admissionOf } from './admission.js'
 import { type Dated, isOver } from './upcoming.js'
 
 /** The state of an event for people who think of coming. `waitlist`: they can join its waiting list. */

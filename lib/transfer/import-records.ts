@@ -1,6 +1,7 @@
 import type { Attendance } from '../attendances/attendance.js'
 import type { Owner } from '../runtime/owner.js'
-import { type Counts, changeOfCounts } from '../events/totals.js'
+import { type Counts } from '../events/totals.js'
+import { changeOfCounts } from '../attendances/change-of-counts.js'
 import { inParallel } from '../table/in-parallel.js'
 import { lists } from '../collections/numbered-list.js'
 import { getMany } from '../table/reads.js'

@@ -1,14 +1,9 @@
-import {
-  type Attendance,
-  eventOver,
-  newAttendance,
-  partySize,
-  requireConfirmed,
-} from '../attendances/attendance.js'
+import { type Attendance, newAttendance, partySize } from '../attendances/attendance.js'
+import { eventOver, requireConfirmed } from '../events/attending.js'
 import { type Agreement, type Terms, consentOf } from './consent.js'
 import type { Friend } from '../attendances/friend-code.js'
 import type { AttendableEvent, EventForBrowsers } from '../events/event.js'
-import { type Admission, admissionOf, openSeats, refusalOf } from '../seats/admission.js'
+import { type Admission, admissionOf, openSeats, refusalOf } from '../events/admission.js'
 import { requireFewGuests, withAllowedGuests } from '../attendances/guests.js'
 import { type SentAnswers, fittingAnswers, requireAnswers } from '../questions/answers.js'
 import type { Autoresponse } from '../mail/event-mail.js'

@@ -1,6 +1,7 @@
 import type { Site } from '../../runtime/site.js'
 import { calendarOperations, subscribedOperations } from '../../calendars/documents/calendar.description.js'
-import { embedOperations } from '../../events/documents/embed.description.js'
+import { embedOperations } from '../../pages/documents/public-event.description.js'
+import { rsvpDocument, rsvpFormOperations } from '../../visitors/documents/rsvp.description.js'
 import { entryPointOperations } from './entry-point.description.js'
 import type { Operations } from '../../hal/descriptions/operation.js'
 import { targetingOperations } from '../../targeting/documents/action.description.v2.js'
@@ -20,7 +21,7 @@ import { webhookOperations } from '../../webhooks/documents/webhook.description.
 export const operations = (site: Site): Operations => ({
   ...entryPointOperations(v2, site, entryPointFields, []),
   ...eventOperations(site),
-  ...attendanceOperations(site),
+  ...attendanceOperations(site, rsvpDocument(site)),
   ...personOperations(site),
   ...campaignOperations(site),
   ...tagOperations(site),
@@ -30,6 +31,7 @@ export const operations = (site: Site): Operations => ({
   ...webhookOperations(site),
   ...metadataOperations(site),
   ...embedOperations(site),
+  ...rsvpFormOperations(site),
   ...calendarOperations('v2'),
   ...subscribedOperations,
 })

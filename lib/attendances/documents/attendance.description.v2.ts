@@ -3,7 +3,6 @@ import type { Site } from '../../runtime/site.js'
 import * as shared from './attendance.description.js'
 import { bulkAnswer } from '../../imports/documents/bulk.description.js'
 import { collectionOf, membersAt } from '../../hal/collection.description.js'
-import { rsvpDocument } from '../../events/documents/embed.description.js'
 import type { BodySchema, Operations } from '../../hal/descriptions/operation.js'
 import type { DocumentSchema } from '../../hal/descriptions/schema.js'
 import { describedResponses, responseMeaning } from './attendance.js'
@@ -41,7 +40,8 @@ const helper = (site: Site, attendance: DocumentSchema): BodySchema => ({
   },
 })
 
-export function attendanceOperations(site: Site): Operations {
+/** @param keyless what a visitor without a key is answered */
+export function attendanceOperations(site: Site, keyless: DocumentSchema): Operations {
   const attendances = { version: v2, vocabulary: attendanceVocabulary, site }
   const attendance = shared.attendanceSchema(attendances)
   const collection = collectionWith(attendance)
@@ -49,7 +49,7 @@ export function attendanceOperations(site: Site): Operations {
   return {
     ...shared.attendanceOperations(attendances, attendance, collection, {
       ...recorded,
-      keyless: rsvpDocument(site),
+      keyless,
     }),
     'v2/get-person-attendance': {
       tag: 'People',

@@ -1,7 +1,7 @@
 import { type Attendance, partySize } from '../attendance.js'
 import type { AttendableEvent } from '../../events/event.js'
 import type { Autoresponse } from '../../mail/event-mail.js'
-import { changeOfCounts } from '../../events/totals.js'
+import { changeOfCounts } from '../change-of-counts.js'
 import type { Position } from '../../collections/numbered-list.js'
 import { type PendingAttributes, isPending } from '../../collections/pending.js'
 import { getOne } from '../../table/reads.js'

@@ -4,14 +4,14 @@ import {
   isComing,
   otherPartyIn,
   partySize,
-  requireConfirmed,
   withWaiting,
 } from '../attendance.js'
+import { requireConfirmed } from '../../events/attending.js'
 import { notFound } from '../../runtime/errors.js'
 import type { AttendableEvent } from '../../events/event.js'
 import type { AttendanceDependencies, StatusChange } from '../record-attendance.js'
-import { refusalOf, requireHeld } from '../../seats/admission.js'
-import { changeOfCounts } from '../../events/totals.js'
+import { refusalOf, requireHeld, isSettled } from '../../events/admission.js'
+import { changeOfCounts } from '../change-of-counts.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { isContended } from '../../collections/contention.js'
 import type { Admission } from '../../collections/on-count.js'
@@ -26,7 +26,7 @@ import { confirmationOf } from './confirmations.js'
 import { lookForSeats, settleAfterwards } from '../../seats/store/find-seats.js'
 import { closePlaces, dueSettlement } from '../../seats/store/places.js'
 import { mailOfRsvp, noMail } from '../../mail/store/mail-cause.js'
-import { isSettled, seatsOf } from '../../seats/store/seats.js'
+import { seatsOf } from '../../seats/store/seats.js'
 import { addToTotals, deferToTotals } from '../../events/store/totals.js'
 import { takeMoreSeats } from '../../seats/store/take-more-seats.js'
 import {

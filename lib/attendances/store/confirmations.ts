@@ -7,7 +7,7 @@ import {
 } from '../attendance.js'
 import { OsdiError } from '../../runtime/errors.js'
 import type { OsdiEvent } from '../../events/event.js'
-import { changeOfCounts } from '../../events/totals.js'
+import { changeOfCounts } from '../change-of-counts.js'
 import { nextVersion } from '../../fields/version.js'
 import { log } from '../../runtime/log.js'
 import type { TransactItem } from '../../table/conflicts.js'

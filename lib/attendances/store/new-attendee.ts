@@ -1,6 +1,6 @@
 import { isComing, partySize } from '../attendance.js'
 import type { Person } from '../../people/person.js'
-import { admissionOf, refusalOf } from '../../seats/admission.js'
+import { admissionOf, refusalOf } from '../../events/admission.js'
 import type { FirstAttendance, NewAttendee } from '../../people/record-person.js'
 import { joinTogether } from '../../collections/join-together.js'
 import type { Table } from '../../table/table.js'

@@ -1,12 +1,7 @@
 import { type Attendance, isComing, partySize } from '../attendance.js'
 import type { AttendableEvent } from '../../events/event.js'
-import type {
-  RecordAttendance,
-  RecordOptions,
-  Recorded,
-  VisitorOptions,
-} from '../record-attendance.js'
-import { type Admission, admissionOf, eventFull, refusalOf } from '../../seats/admission.js'
+import type { RecordAttendance, RecordOptions, Recorded, VisitorOptions } from '../record-attendance.js'
+import { type Admission, admissionOf, eventFull, refusalOf } from '../../events/admission.js'
 import { identifierConflict } from '../../resources/record-by-identifier.js'
 import { append } from '../../collections/append.js'
 import { isContended } from '../../collections/contention.js'

@@ -1,5 +1,4 @@
 import type { OsdiEvent } from '../event.js'
-import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import { SLUG_PATHS } from '../../resources/slug.js'
 import { hasPublicPage } from '../origin.js'
 import { type Site, native } from '../../runtime/site.js'
@@ -11,10 +10,6 @@ type Shown = Pick<OsdiEvent, 'id' | 'slug' | 'origin' | 'hidden' | 'status' | 'b
 /** Returns the path of an event's page: the readable one, where it has one. */
 export const pathOfEvent = ({ id, slug }: Pick<OsdiEvent, 'id' | 'slug'>): string =>
   slug === undefined ? `/events/${id}` : `/${SLUG_PATHS.event}/${slug}`
-
-/** Returns the path of a campaign's page: the readable one, where it has one. */
-export const pathOfCampaign = ({ id, slug }: Pick<EventCampaign, 'id' | 'slug'>): string =>
-  slug === undefined ? `/event_campaigns/${id}` : `/${SLUG_PATHS.event_campaign}/${slug}`
 
 /** Returns the path of a group's page: the readable one, where it has one. */
 export const pathOfGroup = ({ id, slug }: { id: string; slug?: string | undefined }): string =>

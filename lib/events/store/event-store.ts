@@ -28,7 +28,7 @@ import { inSight } from '../../series/store/made-series.js'
 import { listedWithChange, listedWithNew } from '../../near/store/listed-items.js'
 import { endConfirmationsAfterwards, confirmationsChange } from '../../attendances/store/confirmations.js'
 import { settleAfterwards } from '../../seats/store/find-seats.js'
-import { isSettled } from '../../seats/store/seats.js'
+import { isSettled } from '../admission.js'
 import { placesChange } from '../../seats/store/places.js'
 import { type Counted, countedIn } from './totals.js'
 

@@ -1,5 +1,6 @@
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
-import { pathOfCampaign, pathOfEvent, pathOfGroup } from '../../events/documents/browser-url.js'
+import { pathOfEvent, pathOfGroup } from '../../events/documents/browser-url.js'
+import { pathOfCampaign } from '../../campaigns/documents/campaign-path.js'
 import type { Group } from '../../access/principal.js'
 import type { ListedEvent } from '../../near/listed-event.js'
 import type { Site } from '../../runtime/site.js'

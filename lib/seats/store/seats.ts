@@ -1,13 +1,10 @@
 import { getMany } from '../../table/reads.js'
-import type { AttendableEvent } from '../../events/event.js'
+import { type Seated, keepsSeats } from '../../events/admission.js'
 import { type Share, quotasOf, randomIn, sharesOf } from '../seat-plan.js'
 import { type Item, type Key, type Table, keyOf } from '../../table/table.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { putIfAbsent } from '../../table/transaction.js'
 import { ttlCachePerTable } from '../../table/ttl-cache.js'
-
-/** The fields of an event from which its seats follow. */
-export type Seated = Pick<AttendableEvent, 'id' | 'capacity' | 'past_capacity'>
 
 /** The state of the seats as a process has seen it. */
 export interface SeatState {
@@ -33,14 +30,6 @@ export interface Seats {
 
 /** The free seats in the buckets of an event and its capacity, as this process has seen them last. */
 const lastSeen = ttlCachePerTable<number[]>()
-
-/** Whether seats of an event are kept: it has a capacity, or had one. */
-export const keepsSeats = ({ capacity, past_capacity }: Omit<Seated, 'id'>) =>
-  capacity !== undefined || past_capacity !== undefined
-
-/** Whether changes of attendances of an event may leave something to be settled. */
-export const isSettled = ({ waitlist, past_capacity }: Pick<AttendableEvent, 'waitlist' | 'past_capacity'>) =>
-  waitlist !== undefined || past_capacity !== undefined
 
 /**
  * Seats are divided into buckets, because DynamoDB limits the writes of one item. The transaction that writes an

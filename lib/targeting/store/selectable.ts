@@ -1,7 +1,7 @@
 import type { Attendance } from '../../attendances/attendance.js'
 import type { AttendableEvent, OsdiEvent } from '../../events/event.js'
 import { originPolicy } from '../../events/origin.js'
-import { changeOfCounts } from '../../events/totals.js'
+import { changeOfCounts } from '../../attendances/change-of-counts.js'
 import { advance } from '../../collections/append-at.js'
 import type { WithCount } from '../../collections/on-count.js'
 import { lengthOf, lists, positionAt } from '../../collections/numbered-list.js'

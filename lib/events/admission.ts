@@ -1,5 +1,5 @@
 import { OsdiError } from '../runtime/errors.js'
-import type { OsdiEvent } from '../events/event.js'
+import type { AttendableEvent } from './event.js'
 
 /** The outcome of an RSVP: the party comes, waits, or is refused for one of the reasons. */
 export type Admission = 'comes' | 'waits' | Refusal
@@ -8,7 +8,18 @@ export type Admission = 'comes' | 'waits' | Refusal
 type Refusal = 'event_full' | 'party_too_large'
 
 /** The fields of an event that limit its seats. */
-export type Limits = Pick<OsdiEvent, 'capacity' | 'waitlist'>
+export type Limits = Pick<AttendableEvent, 'capacity' | 'waitlist'>
+
+/** The fields of an event from which its seats follow. */
+export type Seated = Pick<AttendableEvent, 'id' | 'capacity' | 'past_capacity'>
+
+/** Whether seats of an event are kept: it has a capacity, or had one. */
+export const keepsSeats = ({ capacity, past_capacity }: Omit<Seated, 'id'>) =>
+  capacity !== undefined || past_capacity !== undefined
+
+/** Whether changes of attendances of an event may leave something to be settled. */
+export const isSettled = ({ waitlist, past_capacity }: Pick<AttendableEvent, 'waitlist' | 'past_capacity'>) =>
+  waitlist !== undefined || past_capacity !== undefined
 
 /**
  * Decides whether one more party comes to an event, waits for seats, or is refused. Pages, embeds, answers, mails and
