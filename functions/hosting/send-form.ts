@@ -3,7 +3,8 @@ import { newEvent } from '../../lib/events/event.js'
 import { hostFormFields } from '../../lib/hosting/host-form-fields.js'
 import { newHostRequest } from '../../lib/hosting/host-request.js'
 import { NOTHING_SOUGHT } from '../../lib/near/event-search.js'
-import { campaignScope, listedFrom, placeOf } from '../../lib/near/listed-event.js'
+import { campaignScope, listedFrom } from '../../lib/near/listed-event.js'
+import { pointOf } from '../../lib/events/event-point.js'
 import { admitVisit } from '../../lib/visitors/admit-visit.js'
 import { pageEndpoint } from '../../lib/app/endpoint.js'
 import { readFormBody } from '../../lib/http/body/form-body.js'
@@ -71,7 +72,7 @@ export const endpoint = pageEndpoint(
         geocode,
       )
       const listed = listedFrom(preview)
-      const point = listed && placeOf(listed)
+      const point = listed && pointOf(listed)
       const found =
         point &&
         (await given.eventFinder.find(

@@ -4,7 +4,7 @@ import { isPublic } from '../events/origin.js'
 import { isOver } from '../events/upcoming.js'
 import type { Person } from '../people/person.js'
 import { KM_PER_MILE, type Point, distanceKm } from '../locations/great-circle.js'
-import { placeOf } from '../near/listed-event.js'
+import { pointOf } from '../events/event-point.js'
 import { isWaiting } from './review.js'
 
 /** An event of a campaign, who comes, and its host where a supporter hosts it. */
@@ -123,7 +123,7 @@ export class GapFinder {
   constructor(reported: readonly ReportedEvent[], now: Date) {
     this.events = reported
       .filter(({ event }) => isPublic(event) && event.status !== 'cancelled' && !isOver(event, now))
-      .flatMap(({ event }) => placeOf({ ...event, start: '' }) ?? [])
+      .flatMap(({ event }) => pointOf(event) ?? [])
       .toSorted((one, other) => one.latitude - other.latitude)
   }
 

@@ -2,7 +2,8 @@ import type { CalendarEvent } from '../calendars/calendar.js'
 import type { Group } from '../access/principal.js'
 import { timeZoneOf } from '../fields/time-zone.js'
 import type { FoundEvent } from '../near/event-search.js'
-import { type ListedEvent, placeOf } from '../near/listed-event.js'
+import type { ListedEvent } from '../near/listed-event.js'
+import { pointOf } from '../events/event-point.js'
 import type { Site } from '../runtime/site.js'
 import { publicAddress } from '../events/documents/browser-url.js'
 
@@ -70,7 +71,7 @@ function locationOf({ location }: CalendarEvent, event: ListedEvent): object | n
   if (event.attendance_mode === 'online') return null
   const isPrivate = event.address_shown === 'guests'
   const { venue = '', address_lines = [], locality = '', region, country, postal_code = '' } = location
-  const point = placeOf(event)
+  const point = pointOf(event)
   return {
     venue: isPrivate ? PRIVATE : venue,
     address_lines: isPrivate ? [PRIVATE, ''] : [address_lines[0] ?? '', ''],

@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Fault, invalid } from '../runtime/errors.js'
-import {
-  DEFAULT_WITHIN,
-  type BoundingBox,
-  type EventSearch,
-  type FoundPosition,
-  type Unit,
-} from './event-search.js'
+import { DEFAULT_WITHIN, type BoundingBox, type EventSearch, type FoundPosition } from './event-search.js'
 import type { Place } from '../locations/geocode/find-place.js'
+import type { Unit } from '../locations/reach.js'
 import { isNativeId } from '../fields/identifier.js'
 
 /** The query of a finder. */

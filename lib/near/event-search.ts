@@ -1,12 +1,12 @@
-import { type Box, FURTHEST_KM, KM_PER_MILE, isIn } from '../locations/great-circle.js'
+import { type Box, isIn } from '../locations/great-circle.js'
 import type { Place } from '../locations/geocode/find-place.js'
-import { type ListedEvent, type Listing, type Standing, isToCome, placeOf } from './listed-event.js'
+import type { Reach } from '../locations/reach.js'
+import { type ListedEvent, type Listing, type Standing, isToCome } from './listed-event.js'
+import { pointOf } from '../events/event-point.js'
 
 /** A search of a visitor. */
-export interface EventSearch {
+export interface EventSearch extends Reach {
   near?: Place | undefined
-  within: number
-  unit: Unit
   bbox?: BoundingBox | undefined
   /** Days, `2026-05-04`. */
   from?: string | undefined
@@ -18,8 +18,6 @@ export interface EventSearch {
 
 /** A box that crosses the date line where its west is above its east. */
 export type BoundingBox = Box
-
-export type Unit = 'mi' | 'km'
 
 export const DEFAULT_WITHIN = 25
 export const NOTHING_SOUGHT: EventSearch = { within: DEFAULT_WITHIN, unit: 'mi' }
@@ -64,14 +62,6 @@ export interface FoundPosition {
   id: string
 }
 
-const kmOf = (distance: number, unit: Unit) => distance * (unit === 'mi' ? KM_PER_MILE : 1)
-
-/** Returns a distance in a unit, with one decimal. */
-export const distanceIn = (km: number, unit: Unit) => Math.round((km / kmOf(1, unit)) * 10) / 10
-
-export const reachKm = ({ within, unit }: Pick<EventSearch, 'within' | 'unit'>) =>
-  Math.min(FURTHEST_KM, kmOf(within, unit))
-
 /** Returns the parts of a box, none of which crosses the date line. */
 export const partsOf = (box: BoundingBox): Box[] =>
   box.west <= box.east
@@ -114,6 +104,6 @@ function isOnDays({ start_date = '', end_date }: ListedEvent, { from, until }: E
 
 function isInBox(event: ListedEvent, box: BoundingBox | undefined): boolean {
   if (!box) return true
-  const point = placeOf(event)
+  const point = pointOf(event)
   return point !== undefined && partsOf(box).some((part) => isIn(point, part))
 }

@@ -7,7 +7,6 @@ import { isPublic, originPolicy } from '../events/origin.js'
 import { isOver, overAt } from '../events/upcoming.js'
 import { instantOf } from '../events/zoned.js'
 import { timeZoneOf } from '../fields/time-zone.js'
-import type { Point } from '../locations/great-circle.js'
 
 /** The fields of an event that lists and maps show. */
 const SHOWN = [
@@ -67,15 +66,6 @@ export function leavesListsAt(event: ListedEvent): number {
 }
 
 const DAY_SECONDS = 24 * 60 * 60
-
-/** Returns the point of an event; undefined for one that is online, or whose place the geocoder did not find. */
-export function placeOf({ location, attendance_mode, placeless }: ListedEvent): Point | undefined {
-  const { latitude, longitude } = location.location
-  const isSaid = Boolean(location.locality ?? location.postal_code ?? location.address_lines?.length)
-  const isDefault = latitude === 38 && longitude === -97
-  const hasPlace = attendance_mode !== 'online' && !placeless && isSaid && !isDefault
-  return hasPlace ? { latitude, longitude } : undefined
-}
 
 /** The outcome of an RSVP of one more person. */
 export interface Standing {

@@ -9,7 +9,8 @@ import {
   type SearchPage,
 } from './event-search.js'
 import type { Point } from '../locations/great-circle.js'
-import { type ListedEvent, type Listing, campaignScope, placeOf } from './listed-event.js'
+import { type Listing, campaignScope } from './listed-event.js'
+import { pointOf } from '../events/event-point.js'
 
 /*
  * The events that a person is offered after an answer to one: those of its campaign, or else those of its group, near
@@ -75,7 +76,5 @@ const isOfferedAfter =
 export function homeOf({ postal_addresses }: Pick<Person, 'postal_addresses'>): Point | undefined {
   const [home] = postal_addresses
   // Without a code or a town, the place is that of a state or a country.
-  return home?.location && (home.postal_code || home.locality)
-    ? placeOf({ location: home } as unknown as ListedEvent)
-    : undefined
+  return home?.location && (home.postal_code || home.locality) ? pointOf({ location: home }) : undefined
 }

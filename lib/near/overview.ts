@@ -1,6 +1,7 @@
 import type { EventSearch, FoundEvent } from './event-search.js'
 import type { Box } from '../locations/great-circle.js'
-import { type ListedEvent, placeOf } from './listed-event.js'
+import type { ListedEvent } from './listed-event.js'
+import { pointOf } from '../events/event-point.js'
 
 /** The numbers and the map on the front page of a campaign. */
 export interface Overview {
@@ -39,10 +40,10 @@ const MOST_BIGGEST = 4
  */
 export function overviewOf(found: FoundEvent[], coming: (id: string) => number): Overview {
   const placed = found.flatMap(({ event }) => {
-    const point = placeOf(event)
+    const point = pointOf(event)
     return point ? [{ ...point, locality: event.location.locality }] : []
   })
-  const inStates = found.filter(({ event }) => placeOf(event) && event.location.country === 'US')
+  const inStates = found.filter(({ event }) => pointOf(event) && event.location.country === 'US')
   const map = inStates.length >= MOSTLY * placed.length ? 'us' : 'earth'
   const { height, width } = squareOf(map, placed)
   const squares = Map.groupBy(

@@ -2,7 +2,8 @@ import type { OsdiEvent } from '../../events/event.js'
 import { changedEvent } from '../../events/event.js'
 import { eventChangeOf } from '../review.js'
 import { NOTHING_SOUGHT, type FoundEvent } from '../../near/event-search.js'
-import { campaignScope, placeOf } from '../../near/listed-event.js'
+import { campaignScope } from '../../near/listed-event.js'
+import { pointOf } from '../../events/event-point.js'
 import type { Person } from '../../people/person.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 
@@ -39,7 +40,7 @@ export async function readReviewFacts(
   const event = change
     ? await changedEvent(waiting, eventChangeOf(change), now, eventDependencies.geocode)
     : waiting
-  const point = placeOf({ ...event, start: '' })
+  const point = pointOf(event)
   const listing = { scope: campaignScope(campaign), holds: 'all' } as const
   const near = point && { ...point, name: '' }
   const [ids, persons, attended, found] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { FoundEvent } from '../event-search.js'
-import { placeOf } from '../listed-event.js'
+import { pointOf } from '../../events/event-point.js'
 import type { Site } from '../../runtime/site.js'
 import { publicAddress } from '../../events/documents/browser-url.js'
 
@@ -7,7 +7,7 @@ import { publicAddress } from '../../events/documents/browser-url.js'
 export const featureCollection = (site: Site, events: FoundEvent[]) => ({
   type: 'FeatureCollection',
   features: events.map(({ event, standing }) => {
-    const point = placeOf(event)
+    const point = pointOf(event)
     const { id, title, start_date } = event
     return {
       type: 'Feature',

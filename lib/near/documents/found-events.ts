@@ -1,12 +1,8 @@
 import { eventFields } from '../../events/event-fields.js'
 import { timeZoneOf } from '../../fields/time-zone.js'
 import { ownNames, serialize } from '../../fields/vocabulary.js'
-import {
-  type EventSearch,
-  type FoundEvent,
-  type FoundEvents,
-  distanceIn,
-} from '../event-search.js'
+import { type EventSearch, type FoundEvent, type FoundEvents } from '../event-search.js'
+import { distanceIn } from '../../locations/reach.js'
 import { type Site, native } from '../../runtime/site.js'
 import { publicAddress } from '../../events/documents/browser-url.js'
 import { embedLink } from '../../events/documents/embed.js'

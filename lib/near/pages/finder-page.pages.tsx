@@ -1,11 +1,7 @@
 import { raw } from 'hono/html'
 import type { Fault } from '../../runtime/errors.js'
-import {
-  type EventSearch,
-  type FoundEvent,
-  type FoundEvents,
-  distanceIn,
-} from '../event-search.js'
+import { type EventSearch, type FoundEvent, type FoundEvents } from '../event-search.js'
+import { distanceIn } from '../../locations/reach.js'
 import type { Overview } from '../overview.js'
 import type { Site } from '../../runtime/site.js'
 import { embedLink } from '../../events/documents/embed.js'

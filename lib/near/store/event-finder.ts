@@ -7,19 +7,14 @@ import {
   type SearchPage,
   isWanted,
   partsOf,
-  reachKm,
 } from '../event-search.js'
+import { reachKm } from '../../locations/reach.js'
 import { type Overview, overviewOf } from '../overview.js'
 import { hasPublicPage } from '../../events/origin.js'
 import { NO_TOTALS } from '../../events/event-fields.js'
 import { overlap } from '../../locations/great-circle.js'
 import { type Stretch, cellOf, coverOf } from '../hilbert-curve.js'
-import {
-  type ListedEvent,
-  type Listing,
-  type Standing,
-  standingOf,
-} from '../listed-event.js'
+import { type ListedEvent, type Listing, type Standing, standingOf } from '../listed-event.js'
 import { type Curve, type Found, type Located, nearest } from '../nearest.js'
 import { lists } from '../../collections/numbered-list.js'
 import { getMany, queryTogether } from '../../table/reads.js'

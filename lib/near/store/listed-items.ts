@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OsdiEvent } from '../../events/event.js'
 import { cellOf } from '../hilbert-curve.js'
-import { leavesListsAt, listedFrom, listingsWith, placeOf } from '../listed-event.js'
+import { leavesListsAt, listedFrom, listingsWith } from '../listed-event.js'
+import { pointOf } from '../../events/event-point.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { type Item, type Table, keyOf } from '../../table/table.js'
 
@@ -25,7 +26,7 @@ export function listedItems(event: OsdiEvent): Item[] {
   const listed = listedFrom(event)
   if (!listed) return []
   const { start } = listed
-  const [point, expires] = [placeOf(listed), leavesListsAt(listed)]
+  const [point, expires] = [pointOf(listed), leavesListsAt(listed)]
   const cell = point ? cellText(cellOf(point)) : NO_CELL
   return listingsWith(event).flatMap(({ scope, holds }) =>
     [

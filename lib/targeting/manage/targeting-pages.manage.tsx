@@ -23,7 +23,7 @@ import type { OsdiEvent } from '../../events/event.js'
 import type { Page } from '../../fields/page.js'
 import { ownerEvents, readEvents } from '../../finding/manage/owner-events.manage.js'
 import type { Owner } from '../../runtime/owner.js'
-import { placeOf } from '../../near/listed-event.js'
+import { pointOf } from '../../events/event-point.js'
 import { eventsAmong, sourceOf } from '../event-source.js'
 import { choiceOf } from '../searched-events.js'
 import type { PeopleChoices } from './people-fields.manage.js'
@@ -175,7 +175,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       }),
       isNativeId(chosen) ? events.findMany(owner, [chosen]) : new Map<string, OsdiEvent>(),
     ])
-    const near = next.events.filter((event) => placeOf({ ...event, start: '' })).slice(0, NEXT_EVENTS)
+    const near = next.events.filter((event) => pointOf(event)).slice(0, NEXT_EVENTS)
     const all = new Map([...named, ...near.map((event) => [event.id, event] as const)])
     return { tags: tags.members.map(({ name }) => name).sort(), nearEvents: [...all.values()] }
   }

@@ -1,6 +1,6 @@
 import type { Owner } from '../../runtime/owner.js'
 import { type Point, distanceKm } from '../../locations/great-circle.js'
-import { reachKm } from '../../near/event-search.js'
+import { reachKm } from '../../locations/reach.js'
 import type { Person, PostalAddress } from '../../people/person.js'
 import { type QueryResult, eventsOfResult } from '../query-result.js'
 import type { OnProgress } from '../run-query.js'

@@ -2,7 +2,7 @@ import { invalid } from '../../runtime/errors.js'
 import type { Owner } from '../../runtime/owner.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { chosenEvents, summaryOf } from '../../finding/event-summary.js'
-import { placeOf } from '../../near/listed-event.js'
+import { pointOf } from '../../events/event-point.js'
 import type { Point } from '../../locations/great-circle.js'
 import type { Resolved } from '../query-result.js'
 import { type EventSource, sourceOf } from '../event-source.js'
@@ -36,7 +36,7 @@ export async function resolveSelection(
     eventsOf(table, include),
     include_search ? searched(table, query.owner, include_search) : [],
     eventsOf(table, exclude),
-    near && pointOf(table, near),
+    near && pointNear(table, near),
   ])
   const all = [...new Set([...included, ...found])]
   for (const [events, field] of [
@@ -86,10 +86,10 @@ async function searched(table: Table, owner: Owner, search: SearchedEvents): Pro
   return chosenEvents(searchable, choiceOf(search), context).events.map(({ id }) => id)
 }
 
-async function pointOf(table: Table, near: NonNullable<TargetingQuery['near']>): Promise<Point> {
+async function pointNear(table: Table, near: NonNullable<TargetingQuery['near']>): Promise<Point> {
   if (!('event' in near)) return { latitude: near.latitude, longitude: near.longitude }
   const item = await getOne(table, keyOf.event(near.event))
-  const point = item && placeOf({ ...valueOf<OsdiEvent>(item), start: '' })
+  const point = item && pointOf(valueOf<OsdiEvent>(item))
   if (!point) throw noPlace()
   return point
 }
