@@ -17,11 +17,16 @@ import type { Question } from '../questions/question.js'
 import type { Person, PersonChange } from '../people/person.js'
 import { type Owner, groupIdOf } from '../runtime/owner.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
-import { type PersonDependencies, recordAttendee } from '../people/record-person.js'
+import { type Created, type PersonDependencies, recordTogether } from '../people/record-person.js'
 
 /** The dependencies of recording attendances. */
 export interface AttendanceDependencies extends PersonDependencies {
   attendances: {
+    /**
+     * Creates a person as `people.create`, with a first attendance in the same transaction, if possible.
+     * @returns the person, with the attendance if it is written, too
+     */
+    create(person: Person, attends: FirstAttendance): Promise<NewAttendee | undefined>
     record: RecordAttendance
     /**
      * Changes whether a person comes: cancels and gives the places back, or takes places and accepts again; whom the
@@ -64,6 +69,22 @@ export interface RecordAttendance {
    * @throws OsdiError conflict when the event is full
    */
   (attendance: Attendance, event: AttendableEvent, options: VisitorOptions): Promise<Recorded | undefined>
+}
+
+/** The attendance with which a person comes into a list. */
+export interface FirstAttendance {
+  event: AttendableEvent
+  personalList: string | undefined
+  attendanceOf: (person: string) => Attendance
+  /** Whether the person is mailed a confirmation; true without it. */
+  autoresponse?: Autoresponse | undefined
+  /** The length of the owner's list of people, where it was read a moment ago, as the event was. */
+  total_people?: number | undefined
+}
+
+/** A new person, with the attendance that was created together with them. */
+export interface NewAttendee extends Created {
+  attendance?: Attendance
 }
 
 /** The attendance that is kept now, and whether it is the new one. */
@@ -139,20 +160,17 @@ export function bulkDependencies(
   dependencies: AttendanceDependencies,
   mail: boolean,
 ): AttendanceDependencies {
-  const { attendances, people } = dependencies
+  const { attendances } = dependencies
   const mailed = <Options extends { autoresponse?: Autoresponse | undefined }>(options: Options) => ({
     ...options,
     autoresponse: options.autoresponse ?? mail,
   })
   return {
     ...dependencies,
-    people: {
-      ...people,
-      create: (person, attends) =>
-        people.create(person, attends && { ...mailed(attends), total_people: undefined }),
-    },
     attendances: {
       ...attendances,
+      create: (person, attends) =>
+        attendances.create(person, { ...mailed(attends), total_people: undefined }),
       record: (attendance: Attendance, event: AttendableEvent, options: RecordOptions = {}) =>
         attendances.record(attendance, event, { ...mailed(options), justRead: false }),
       changeStatus: (event, id, change) => attendances.changeStatus(event, id, mailed(change)),
@@ -234,7 +252,7 @@ async function recordWithPerson(
   dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
   const autoresponse = declines ? false : mails
-  const attends = answering.then(({ event: found, draft }) => {
+  const other = answering.then(({ event: found, draft }) => {
     requireConfirmed(found)
     withAllowedGuests(found, draft, dependencies)
     return {
@@ -244,14 +262,19 @@ async function recordWithPerson(
       autoresponse,
     }
   })
-  const { person, attendance, wasKnown } = await recordAttendee(owner, sent, dependencies, attends)
+  const recorded: NewAttendee & { wasKnown: boolean } = await recordTogether(owner, sent, dependencies, {
+    other,
+    create: (fresh, attends, total_people) =>
+      dependencies.attendances.create(fresh, { ...attends, total_people }),
+  })
+  const { person, attendance, wasKnown } = recorded
   const hasTags = add_tags.length + remove_tags.length > 0
   const unknownTags = hasTags ? await dependencies.tagPerson(owner, person.id, add_tags, remove_tags) : []
   const { event, draft, unfitAnswers } = await answering
   if (attendance) return { attendance, isRepeated: false, person, unknownTags, unfitAnswers }
   const options = { justRead: wasKnown && !hasTags, autoresponse, declines }
-  const recorded = await attend(event, person.id, draft, dependencies, options)
-  return { ...recorded, person, unknownTags, unfitAnswers }
+  const attended = await attend(event, person.id, draft, dependencies, options)
+  return { ...attended, person, unknownTags, unfitAnswers }
 }
 
 /**

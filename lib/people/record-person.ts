@@ -1,7 +1,4 @@
-import type { Autoresponse } from '../mail/event-mail.js'
-import type { Attendance } from '../attendances/attendance.js'
 import { notFound } from '../runtime/errors.js'
-import type { AttendableEvent } from '../events/event.js'
 import { splitIdentifiers } from '../fields/identifier.js'
 import type { Geocode } from '../locations/location.js'
 import {
@@ -33,11 +30,9 @@ export interface PersonDependencies {
     ): Promise<{ holder: string | undefined; total: number | undefined }>
     /**
      * Creates a person, without identifiers that another person holds.
-     * @param attends is written in the same transaction, if possible
-     * @returns the person, with the attendance if it is written, too; undefined when another request has just taken a
-     *   contact, and nothing is written
+     * @returns undefined when another request has just taken a contact, and nothing is written
      */
-    create(person: Person, attends?: FirstAttendance): Promise<NewAttendee | undefined>
+    create(person: Person): Promise<Created | undefined>
     /**
      * Applies a change, and again after a conflict with a concurrent change. An email or an identifier that another
      * person of the list holds is left out; a phone number moves.
@@ -56,26 +51,9 @@ export interface PersonDependencies {
   newId: () => string
 }
 
-/** The attendance with which a person comes into a list. */
-export interface FirstAttendance {
-  event: AttendableEvent
-  personalList: string | undefined
-  attendanceOf: (person: string) => Attendance
-  /** Whether the person is mailed a confirmation; true without it. */
-  autoresponse?: Autoresponse | undefined
-  /** The length of the owner's list of people, where it was read a moment ago, as the event was. */
-  total_people?: number | undefined
-}
-
-/** A new person, with the attendance that was created together with them. */
-export interface NewAttendee {
+/** A new person. What creates more in the same transaction adds it. */
+export interface Created {
   person: Person
-  attendance?: Attendance
-}
-
-/** A person in the list, and whether they were there before. */
-export interface RecordedPerson extends NewAttendee {
-  wasKnown: boolean
 }
 
 /**
@@ -87,48 +65,57 @@ export const recordPerson = async (
   owner: Owner,
   sent: PersonChange,
   dependencies: PersonDependencies,
-): Promise<Person> => (await recordAttendee(owner, sent, dependencies)).person
+): Promise<Person> => (await recordTogether(owner, sent, dependencies)).person
+
+/** What a person is recorded together with. */
+export interface Together<Other, More extends Created> {
+  /** It is awaited when reads are done, before anything is written. */
+  other: Promise<Other>
+  /**
+   * Creates a person with it, as `people.create`.
+   * @param total the length of the owner's list of people, where it was read a moment ago
+   */
+  create(person: Person, other: Other, total: number | undefined): Promise<More | undefined>
+}
 
 /**
- * The same for a person who attends an event.
- * @param attends makes the attendance of a new person. It is awaited when reads are done, before anything is written
- * @returns the person, with the attendance if it was created in one transaction with them
+ * The same for a person who is recorded together with something else.
+ * @returns the person, and what `create` has created with them
  */
-export async function recordAttendee(
+export async function recordTogether<Other, More extends Created>(
   owner: Owner,
   sent: PersonChange,
   dependencies: PersonDependencies,
-  attends?: Promise<FirstAttendance>,
-): Promise<RecordedPerson> {
+  together?: Together<Other, More>,
+): Promise<(Created | More) & { wasKnown: boolean }> {
   for (;;) {
-    const matched = await matchPerson(owner, sent, dependencies, attends)
-    const { known, fresh, lacksPhone, attendance } = matched
+    const matched = await matchPerson(owner, sent, dependencies, together?.other)
+    const { known, fresh, lacksPhone } = matched
     if (known) return { person: known, wasKnown: true }
-    const created = await dependencies.people.create(
-      fresh,
-      lacksPhone || !attendance ? undefined : { ...attendance, total_people: matched.total },
-    )
+    const created =
+      together && !lacksPhone
+        ? await together.create(fresh, await together.other, matched.total)
+        : await dependencies.people.create(fresh)
     if (created && !lacksPhone) return { ...created, wasKnown: false }
     // Another request took the contact first, or the person was just created here: now there is a holder.
   }
 }
 
 /** The person whom a request matches, after its change; or a new person who is not written yet. */
-export type MatchedPerson = { attendance: FirstAttendance | undefined } & (
+export type MatchedPerson =
   | { known: Person; fresh?: never; lacksPhone?: never; total?: never }
   /** `lacksPhone`: another person has the phone number. A change moves it after the new person is written. */
   | { known?: never; fresh: Person; lacksPhone: boolean; total: number | undefined }
-)
 
 /**
  * Changes the person of an owner's list who has the email of a request, or else its phone; or builds a new person.
- * @param attends is awaited while the person is read, and returned
+ * @param other is awaited while the person is read
  */
 export async function matchPerson(
   owner: Owner,
   sent: PersonChange,
   { people, geocode, nativePrefix, now, newId }: PersonDependencies,
-  attends?: Promise<FirstAttendance>,
+  other?: Promise<unknown>,
 ): Promise<MatchedPerson> {
   const { foreign } = splitIdentifiers(sent.identifiers ?? [], nativePrefix)
   const change = { ...sent, identifiers: foreign }
@@ -138,20 +125,20 @@ export async function matchPerson(
       ? person
       : changedPerson(person, withoutFurther(person, change), now(), geocode)
   for (;;) {
-    const [{ holder, total }, attendance] = await Promise.all([
-      attends ? people.lookUp(owner, contacts) : onlyHolder(people, owner, contacts),
-      attends,
+    const [{ holder, total }] = await Promise.all([
+      other ? people.lookUp(owner, contacts) : onlyHolder(people, owner, contacts),
+      other,
     ])
     const known = holder === undefined ? undefined : (await people.change(owner, holder, apply))?.person
     // The person was erased just now, so the contacts are free.
     if (known?.erased_date !== undefined) continue
-    if (known && !isAnotherPerson(known, contacts)) return { known, attendance }
+    if (known && !isAnotherPerson(known, contacts)) return { known }
     // A claim without a person belongs to a request that is under way or was interrupted: either may write the person.
     const id = known || holder === undefined ? newId() : holder
     const lacksPhone = holder !== undefined && Boolean(change.phone_numbers)
     const entered = lacksPhone ? { ...change, phone_numbers: null } : change
     const fresh = await newPerson(id, owner, entered, now(), geocode)
-    return { fresh, lacksPhone, total, attendance }
+    return { fresh, lacksPhone, total }
   }
 }
 

@@ -12,6 +12,7 @@ import { lists } from '../../collections/numbered-list.js'
 import { getBeside, getMany, getTogether } from '../../table/reads.js'
 import { search, searchIn } from '../../collections/search/search.js'
 import { changeStatus } from './change-status.js'
+import { createAttendee } from './new-attendee.js'
 import { pageOfAttendances } from './page-of-attendances.js'
 import { record } from './record-attendance.js'
 import { readOpenSeats } from '../../seats/store/open-seats.js'
@@ -75,6 +76,8 @@ export function attendanceStore(table: Table): AttendanceStore {
 
     listOfPerson: async (person, request, filter = []) =>
       withPositions(table, await searchIn(table, () => attendancesOf(table, person), request, filter)),
+
+    create: (person, attends) => createAttendee(table, person, attends),
 
     record: record(table),
 

@@ -1,8 +1,10 @@
 import { isComing, partySize } from '../attendance.js'
 import type { Person } from '../../people/person.js'
 import { admissionOf, refusalOf } from '../../events/admission.js'
-import type { FirstAttendance, NewAttendee } from '../../people/record-person.js'
+import { createPerson } from '../../people/store/create-person.js'
+import type { FirstAttendance, NewAttendee } from '../record-attendance.js'
 import { joinTogether } from '../../collections/join-together.js'
+import { lists } from '../../collections/numbered-list.js'
 import type { Table } from '../../table/table.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { SeatsChanged } from '../../events/store/attendable.js'
@@ -12,11 +14,22 @@ import { interestsInRsvp, writeAttendance } from './write-attendance.js'
 
 /**
  * Creates a person and their first attendance in one transaction, which saves two requests. It is attempted once.
- * Whatever stands against it, the person and the attendance are written one after the other, which finds the reason.
- * @param claims of the person's contacts that are not written yet
- * @returns undefined where nothing is written
+ * Whatever stands against it, the person is written alone: the attendance that is written then finds the reason.
+ * @returns as `AttendanceDependencies`
  */
-export async function createAttendee(
+export const createAttendee = (
+  table: Table,
+  person: Person,
+  attends: FirstAttendance,
+): Promise<NewAttendee | undefined> =>
+  createPerson(table, person, {
+    list: lists.attendancesOf(attends.event.id),
+    total_people: attends.total_people,
+    write: (claims) => writeBoth(table, person, attends, claims),
+  })
+
+/** @returns undefined where nothing is written */
+async function writeBoth(
   table: Table,
   person: Person,
   { event, personalList, attendanceOf, autoresponse, total_people }: FirstAttendance,

@@ -60,8 +60,8 @@ export function importedStores(table: Table) {
   return {
     people: ({ more, ...dates }: Dated<Person>): AttendanceDependencies['people'] => ({
       ...people,
-      create: (person: Person, attends) =>
-        people.create(dated(lists.peopleOf(person.owner), { ...person, ...more }, dates), attends),
+      create: (person: Person) =>
+        people.create(dated(lists.peopleOf(person.owner), { ...person, ...more }, dates)),
     }),
     events: (dates: Dated<OsdiEvent>) => creating(events, ({ owner }) => lists.eventsOf(owner), dates),
     /** Changes an event without a mail to its people, and without another date. */

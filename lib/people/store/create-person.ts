@@ -1,7 +1,6 @@
 import { assertItemSize } from '../../resources/item-size.js'
 import { type Person, contactsOf } from '../person.js'
-import type { FirstAttendance, NewAttendee } from '../record-person.js'
-import { createAttendee } from '../../attendances/store/new-attendee.js'
+import type { Created } from '../record-person.js'
 import { identifierIn } from '../../resources/identifiers.js'
 import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from '../../resources/orphaned-claims.js'
 import { insertTogether } from '../../table/insert-together.js'
@@ -9,39 +8,56 @@ import { append } from '../../collections/append.js'
 import { isContended } from '../../collections/contention.js'
 import { type NumberedList, lists } from '../../collections/numbered-list.js'
 import { type Table, keyOf } from '../../table/table.js'
+import type { TransactItem } from '../../table/conflicts.js'
 import { putIfAbsent } from '../../table/transaction.js'
 import { interestsIn, writeResource } from '../../resources/write-resource.js'
 import { claimContact, contactKeys } from './contacts.js'
 import { keepFieldNames } from './custom-field-store.js'
 import { personItems } from './person-items.js'
 
+/** What is written in one transaction with a new person, if possible. */
+export interface WrittenTogether<More extends Created> {
+  /** The list that it joins. */
+  list: NumberedList
+  /** The length of the owner's list of people, where it was read a moment ago. */
+  total_people: number | undefined
+  /**
+   * Writes it and the person.
+   * @param claims of the person's contacts that are not written yet
+   * @returns undefined where nothing is written
+   */
+  write(claims: TransactItem[]): Promise<More | undefined>
+}
+
 /**
- * Creates a person, without identifiers that another person holds, and a first attendance with them if possible.
- * @returns undefined when another request has just taken a contact, and nothing is written
+ * Creates a person, without identifiers that another person holds, and something else with them if possible.
+ * @returns the person, with the other if it is written, too; undefined when another request has just taken a contact,
+ *   and nothing is written
  */
-export async function createPerson(
+export async function createPerson<More extends Created>(
   table: Table,
   person: Person,
-  attends: FirstAttendance | undefined,
-): Promise<NewAttendee | undefined> {
+  together?: WrittenTogether<More>,
+): Promise<Created | More | undefined> {
   await keepFieldNames(table, person)
   const contacts = contactsOf(assertItemSize(person, 'person'))
   const claims = contactKeys(person.owner, contacts).map((key) => claimContact(table, key, person.id))
   // The length of the list was read for this RSVP, so that it is none of many rows. While no other process writes to
   // the lists, a request less is worth a unit more (docs/decisions/0046-calm-claims-in-transactions.md).
-  const isCalm = attends?.total_people !== undefined && isFree(table, listsOf(person, attends))
-  const first = isCalm ? await createAttendee(table, person, attends, claims) : undefined
+  const isCalm =
+    together?.total_people !== undefined && isFree(table, [lists.peopleOf(person.owner), together.list])
+  const first = isCalm ? await together.write(claims) : undefined
   if (first) return first
   // Otherwise an email alone is claimed before, by a put: half of what it costs in a transaction, which may have
   // to be repeated. A process that crashes in between leaves the claim to the next sign-up with the email.
   const isClaimed = contacts.email !== undefined && contacts.phone === undefined
   if (isClaimed && !(await claimEmail(table, person, contacts.email as string))) return undefined
   const left = isClaimed ? [] : claims
-  // In a rush on the event the person is written alone, and nothing has changed the length that was read.
-  const isRush = attends && isContended(table, lists.attendancesOf(attends.event.id))
-  const attendee = attends && !isCalm && (await createAttendee(table, person, attends, left))
-  if (attendee) return attendee
-  let known = isRush ? attends.total_people : undefined
+  // In a rush on the other list the person is written alone, and nothing has changed the length that was read.
+  const isRush = together && isContended(table, together.list)
+  const both = together && !isCalm && (await together.write(left))
+  if (both) return both
+  let known = isRush ? together.total_people : undefined
   const leftOut = new Set<string>()
   const interests = await interestsIn(table, { person: person.owner })
   for (;;) {
@@ -66,12 +82,6 @@ export async function createPerson(
     identifiersHeld.map(identifierIn).forEach((each) => leftOut.add(each))
   }
 }
-
-/** The lists that a new person joins with a first attendance. */
-const listsOf = ({ owner }: Person, { event }: FirstAttendance) => [
-  lists.peopleOf(owner),
-  lists.attendancesOf(event.id),
-]
 
 /** Whether no other process writes to lists, as far as this one knows. Requests of this one share a transaction. */
 const isFree = (table: Table, all: NumberedList[]) => all.every((list) => !isContended(table, list))

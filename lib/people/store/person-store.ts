@@ -79,7 +79,7 @@ export function personStore(table: Table): PersonStore {
       return { holder, total: isRead ? lengthIn(length[0]) : undefined }
     },
 
-    create: (person, attends) => createPerson(table, person, attends),
+    create: (person) => createPerson(table, person),
     change: (owner, id, change) => changePerson(table, owner, id, change),
   }
 }
