@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { bundle } from './bundle.js'
 import { idOf } from '../names.js'
-import { FRAMEWORK_FILE, INTERFACE, bundleInterface } from './interface.js'
+import { INTERFACE_FILE, INTERFACE, bundleInterface } from './interface.js'
 import { OTHER_FILES, bundleOtherRequests } from './other-requests.js'
 import { EXPLORER_FILE } from './layer/explorer.js'
 import { lateFiles, lateFromLayer, lateLoading } from './layer/late.js'
@@ -71,7 +71,7 @@ const scripts = [mail, maps, passkeys, oidc, sdk, ...lateFiles]
 
 /** The files in the layer of the explorer. */
 const layerFiles = [
-  ...[...OTHER_FILES, FRAMEWORK_FILE, ...scripts.map(({ name }) => name), ...Object.keys(outlineFiles)],
+  ...[...OTHER_FILES, INTERFACE_FILE, ...scripts.map(({ name }) => name), ...Object.keys(outlineFiles)],
   'openapi-explorer.js',
 ]
 

@@ -5,7 +5,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import { cityKey, countryKey, postalKey, regionKey, worldKey } from '../../lib/locations/geocode/location-key.js'
+import {
+  cityKey,
+  countryKey,
+  postalKey,
+  regionKey,
+  worldKey,
+} from '../../lib/locations/geocode/location-key.js'
 import { type KnownLocation, MAX_LINE_BYTES } from '../../lib/locations/geocode/location-table.js'
 
 /*

@@ -4,43 +4,20 @@ import { bundle } from './bundle.js'
 import { allEndpoints, codeOf } from '../../lib/http/endpoints/endpoints.js'
 import { consumers } from '../queues/consumers.js'
 import { lateFromLayer } from './layer/late.js'
-import { PATHS, PROJECT, exporting, fileOf, pathInLayer, takenFrom } from './layer/layer.js'
+import { moduleOf, reachesNone } from './imports.js'
+import { PATHS, PROJECT, exporting, pathInLayer, takenFrom } from './layer/layer.js'
 import { sdk } from './layer/sdk.js'
 
 /*
  * `other-requests` contains every endpoint and loads each when it is first asked for. The SDK is in the layer. Pages
- * are not in it: HEAD reaches them by routes of their own, and a slash at the end is a redirect. The OpenAPI documents,
- * texts, rules, kinds of items and some libraries are in the layer of the explorer: with them the zip would exceed
- * 150 KB. The rules import nothing else of the project, so all of them are there: two copies of a module would not know
- * each other's errors.
+ * are not in it: HEAD reaches them by routes of their own, and a slash at the end is a redirect. The OpenAPI documents
+ * and the rules of all rooms are in the layer of the explorer: with them the zip would exceed 150 KB. A module that is
+ * a rule imports rules alone, so each of them is there once.
  */
 
 const NAME = 'other-requests'
-/** The file in the layer with the rules, and the name by which it exports each module. */
+/** The file in the layer with the rules. It exports each module by its name. */
 const RULES_FILE = 'other-requests.js'
-
-/** Modules in that file, with the names that the code imports; esbuild refuses any other. */
-const libraries: Record<string, string> = {
-  '@date-fns/tz': 'tzOffset',
-  '@middy/core': '',
-  'hono/html': 'html, raw',
-  'character-entities-html4': 'characterEntitiesHtml4',
-}
-const files: Record<string, string> = {
-  './lib/http/endpoints/endpoints.json': '',
-  './lib/visitors/challenges.ts': 'challengesOf',
-  './lib/fields/read-body.ts': 'primaryIn, readChange, readChangeOf, readDraft, readNew',
-  './lib/texts/messages.ts': 'DEFAULT_LANGUAGE, counted, messagesFor',
-  './lib/pages/documents/public-event.ts': 'pageVocabulary, publicCampaign, publicEvent',
-  './lib/locations/geocode/region.ts': 'knownRegion, regionCode',
-  './lib/near/store/listed-items.ts': 'listedWithChange, listedWithNew',
-  './lib/hosting/store/review-queue.ts': 'hostedWithNew, queuedWithChange',
-  './lib/markup/sanitize-html.ts': 'sanitizeHtml',
-  './lib/table/items/items.ts':
-    'holderId, isA, isChecked, isResourceType, items, keyOf, keyOfHolder, keyOfOwner, kindOf, kindsOf, partitionsOf',
-  './lib/webhooks/delivery/body.ts': 'requestsOf',
-  './lib/webhooks/delivery/secret.ts': 'decrypted, encrypted, newSecret',
-}
 
 /**
  * Modules that few requests use, each in a file of its own that is loaded with it; and valibot, which alone is without
@@ -81,11 +58,10 @@ export async function bundleOtherRequests(outdir: string): Promise<void> {
       ],
     },
   )
-  const modules = [...Object.keys({ ...files, ...libraries }), ...[...rules].sort()]
   await bundle(
     {},
     {
-      stdin: exporting(modules),
+      stdin: exporting([...rules].sort()),
       outfile: `${outdir}/explorer/${RULES_FILE}`,
       plugins: [valibotFromLayer, lateFromLayer],
     },
@@ -116,25 +92,17 @@ const withoutUnasked: Plugin = {
   },
 }
 
-const RULES = 'lib/domain/'
+/** Rooms that no rule reaches: a rule is of values, whichever room it is in. */
+const BEYOND_RULES = ['table', 'http', 'html']
 
 /** @param taken collects the rules that the function takes from the layer */
 const rulesFromLayer = (taken: Set<string>): Plugin =>
   takenFrom(RULES_FILE, /^\.{1,2}\/.*\.js$/, (args) => {
-    const file = fileOf(args)
-    if (!file.startsWith(RULES)) return undefined
+    const file = moduleOf(args)
+    if (file === undefined || `./${file}` in apart || !reachesNone(file, BEYOND_RULES)) return undefined
     taken.add(`./${file}`)
     return `./${file}`
   })
-
-/** @returns the source in place of a module that a file of the layer exports */
-const inLayer = (file: string, names: string, property = '') => ({
-  contents: `${PATHS}
-    const loaded = require(${pathInLayer(file)})${property}
-    export const { ${names} } = loaded
-    export default loaded.default ?? loaded`,
-  resolveDir: PROJECT,
-})
 
 const valibotFromLayer: Plugin = {
   name: 'valibot-from-layer',
@@ -144,24 +112,24 @@ const valibotFromLayer: Plugin = {
   },
 }
 
-const apartFrom = (path: string) => {
+/** @returns the source in place of a module that is apart */
+function apartFrom(path: string) {
   const { file, names } = apart[path] as (typeof apart)[string]
-  return inLayer(file, names)
+  return {
+    contents: `${PATHS}
+    const loaded = require(${pathInLayer(file)})
+    export const { ${names} } = loaded
+    export default loaded.default ?? loaded`,
+    resolveDir: PROJECT,
+  }
 }
 
 const fromLayer: Plugin = {
   name: 'from-layer',
   setup(build) {
-    const ofRules = (path: string, names = '') => inLayer(RULES_FILE, names, `['${path}']`)
-    build.onResolve({ filter: new RegExp(`^(${Object.keys(libraries).join('|')})$`) }, ({ path }) => ({
-      path,
-      namespace: 'layer',
-    }))
-    build.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => ofRules(path, libraries[path]))
-    build.onLoad({ filter: /\.(tsx?|json)$/ }, ({ path }) => {
+    build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
       const name = `./${relative(PROJECT, path)}`
-      if (name in apart) return apartFrom(name)
-      return name in files ? ofRules(name, files[name]) : undefined
+      return name in apart ? apartFrom(name) : undefined
     })
   },
 }

@@ -46,7 +46,7 @@ function datedListOf(kind: 'peopleOf' | 'attendancesOf'): Keys {
   return { table: [partitionsOf('lateMembers', names(kind)), ...table], ...others }
 }
 
-/** Every kind of item that a request meets, by its keys in lib/dynamodb/items. An attendance lies with its person. */
+/** Every kind of item that a request meets, by its keys in lib/table/items. An attendance lies with its person. */
 export const kinds = {
   keys: at('apiKey'),
   /** Functions that check keys may not issue them, lift their limits or restore them. */

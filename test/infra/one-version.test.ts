@@ -7,12 +7,15 @@ const OF_ANY_VERSION = /^lib\/hal\/v\d\/version\.ts$/
 
 const ofBothVersions = allEndpoints.filter(({ file }) => file).map(({ name }) => name)
 
-/** The modules of lib/hal/v1 and lib/hal/v2 in the bundle of a function. */
-async function documentsIn(name: string): Promise<string[]> {
+/** The version of a module that is of one alone: `lib/events/documents/event.v1.ts`, `lib/hal/v1/names.ts`. */
+const versionOf = (path: string) => /^lib\/(?:hal\/|.*\.)(v\d)[./]/.exec(path)?.[1]
+
+/** The modules of one version in the bundle of a function. */
+async function versionedIn(name: string): Promise<string[]> {
   const { metafile } = await bundle({ index: `functions/${name}.ts` }, { outdir: 'unused', write: false })
   const modules = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) => Object.entries(inputs))
   return modules
-    .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && /^lib\/hal\/v\d\//.test(path))
+    .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && versionOf(path) !== undefined)
     .map(([path]) => path)
     .filter((path) => !OF_ANY_VERSION.test(path))
 }
@@ -20,7 +23,7 @@ async function documentsIn(name: string): Promise<string[]> {
 describe('a function of a file that has the endpoints of both versions', () => {
   it.each(ofBothVersions)('carries the documents of no other version: %s', async (name) => {
     const [version] = name.split('/')
-    const foreign = (await documentsIn(name)).filter((path) => !path.startsWith(`lib/hal/${version}/`))
-    expect(foreign).toEqual([])
+    const found = await versionedIn(name)
+    expect(found.filter((path) => versionOf(path) !== version)).toEqual([])
   })
 })

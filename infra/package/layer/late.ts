@@ -1,9 +1,10 @@
-import { resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
+import { globSync } from 'node:fs'
 import { TokenizerMode } from 'parse5'
 import { allEndpoints } from '../../../lib/http/endpoints/endpoints.js'
 import { INTERFACE } from '../interface.js'
-import { PATHS, PROJECT, pathInLayer } from './layer.js'
+import { PATHS, PROJECT, exporting, fileOf, pathInLayer } from './layer.js'
+import { TEXTS_OF_MAILS } from './mail.js'
 
 /*
  * Modules that few requests of a function use are in files of their own, and are loaded at their first use: the
@@ -19,19 +20,23 @@ const EXPORTS = {
   'altcha.js': `
     export { createChallenge, verifySolution } from 'altcha-lib'
     export { deriveKey } from 'altcha-lib/algorithms/pbkdf2'`,
-  'arabic.js': `
-    export { ar } from './lib/texts/ar.ts'
-    export { ar as arOfPages } from './lib/pages/texts/ar.ts'
-    export { ar as arOfFinders } from './lib/near/texts/ar.ts'
-    export { ar as arOfHosting } from './lib/hosting/texts/ar.ts'`,
-}
-type LateFile = keyof typeof EXPORTS
+} as const
+type LateFile = keyof typeof EXPORTS | typeof ARABIC_FILE
+
+/** The texts in Arabic of each room, but those of mails, which are in a file of their own (mail.ts). */
+const ARABIC = globSync('lib/**/texts/**/ar.ts', { cwd: PROJECT })
+  .map((file) => `./${file}`)
+  .filter((file) => !TEXTS_OF_MAILS.test(file))
+const ARABIC_FILE = 'arabic.js'
 
 /** The files in the layer. */
-export const lateFiles = Object.entries(EXPORTS).map(([name, contents]) => ({
-  name,
-  source: { contents, resolveDir: PROJECT },
-}))
+export const lateFiles = [
+  ...Object.entries(EXPORTS).map(([name, contents]) => ({
+    name,
+    source: { contents, resolveDir: PROJECT },
+  })),
+  { name: ARABIC_FILE, source: exporting(ARABIC) },
+]
 
 /** Endpoints that have the layer, and take from it what they need in another way. */
 const OTHERS = [INTERFACE, 'other-requests', 'docs/get-explorer-file']
@@ -48,20 +53,13 @@ const constructed = (name: string) =>
   `export function ${name}(...args) { return new (layer().${name})(...args) }`
 
 /** A module of texts whose properties are read from the layer. */
-const texts = (name: string) => `${imported('arabic.js')}
+const texts = (file: string) => `${imported(ARABIC_FILE)}
+    const texts = () => layer()['${file}'].ar
     export const ar = new Proxy({}, {
-      get: (_, key) => layer().${name}[key],
-      ownKeys: () => Reflect.ownKeys(layer().${name}),
-      getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(layer().${name}, key),
+      get: (_, key) => texts()[key],
+      ownKeys: () => Reflect.ownKeys(texts()),
+      getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(texts(), key),
     })`
-
-/** The modules of texts, by the modules that import them. */
-const TEXTS = {
-  'lib/texts/messages.ts': 'ar',
-  'lib/pages/texts/messages.ts': 'arOfPages',
-  'lib/near/texts/messages.ts': 'arOfFinders',
-  'lib/hosting/texts/messages.ts': 'arOfHosting',
-}
 
 /** The sources in place of modules, by what the code imports. The modes of the tokenizer are constants. */
 const SOURCES: Partial<Record<string, string>> = {
@@ -75,7 +73,7 @@ const SOURCES: Partial<Record<string, string>> = {
     ${called('verifySolution')}`,
   'altcha-lib/algorithms/pbkdf2': `${imported('altcha.js')}
     ${called('deriveKey')}`,
-  ...Object.fromEntries(Object.values(TEXTS).map((name) => [name, texts(name)])),
+  ...Object.fromEntries(ARABIC.map((file) => [file, texts(file)])),
 }
 
 const loader = (file: string) => `${PATHS}
@@ -90,9 +88,9 @@ export const lateFromLayer: Plugin = {
       path,
       namespace: 'late',
     }))
-    build.onResolve({ filter: /^\.\/ar\.js$/ }, ({ importer }) => {
-      const [, path] = Object.entries(TEXTS).find(([module]) => resolve(PROJECT, module) === importer) ?? []
-      return path === undefined ? undefined : { path, namespace: 'late' }
+    build.onResolve({ filter: /^\.\/ar\.js$/ }, (args) => {
+      const path = `./${fileOf(args)}`
+      return ARABIC.includes(path) ? { path, namespace: 'late' } : undefined
     })
     build.onLoad({ filter: /./, namespace: 'late' }, ({ path }) => ({
       contents: path.startsWith('late:') ? loader(path.slice('late:'.length)) : (SOURCES[path] as string),

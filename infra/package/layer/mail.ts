@@ -1,11 +1,15 @@
-import { type LayerFile, exporting, fileOf, takenFrom } from './layer.js'
+import { globSync } from 'node:fs'
+import { type LayerFile, PROJECT, exporting, fileOf, takenFrom } from './layer.js'
 
 const name = 'nodemailer.js'
 
 const MODULES = ['nodemailer', 'nodemailer/lib/mail-composer']
 
-/** Texts of mails, by their files in the project. They import nothing. */
-const TEXTS = ['ar', 'en', 'es'].map((language) => `./lib/messages/mail/${language}.ts`)
+/** Texts of mails, one file a language. They import nothing. */
+export const TEXTS_OF_MAILS = /^\.\/lib\/mail\/texts\/[a-z]{2}\.ts$/
+const TEXTS = globSync('lib/mail/texts/*.ts', { cwd: PROJECT })
+  .map((file) => `./${file}`)
+  .filter((file) => TEXTS_OF_MAILS.test(file))
 
 /**
  * The code that composes mails and speaks SMTP is as large as the rest of the functions that send mail. It is in the
@@ -14,7 +18,7 @@ const TEXTS = ['ar', 'en', 'es'].map((language) => `./lib/messages/mail/${langua
 export const mail: LayerFile = {
   name,
   source: exporting([...MODULES, ...TEXTS]),
-  fromLayer: takenFrom(name, /^nodemailer(\/|$)|^\.\/(ar|en|es)\.js$/, (args) => {
+  fromLayer: takenFrom(name, /^nodemailer(\/|$)|^\.\/[a-z]{2}\.js$/, (args) => {
     // The layer itself.
     if (args.kind === 'require-call') return undefined
     if (MODULES.includes(args.path)) return args.path
