@@ -9,6 +9,7 @@ import { type SeriesStore, seriesStore } from '../lib/series/store/series-store.
 import type { SignInStore } from '../lib/sign-in/sign-in.js'
 import { signInStore } from '../lib/sign-in/store/sign-in-store.js'
 import { type QueryStore, queryStore } from '../lib/targeting/store/query-store.js'
+import { sourcesIn } from '../lib/app/targeting.js'
 import { type ResultStore, resultStore } from '../lib/targeting/store/result-store.js'
 import { type Table, openTable } from '../lib/table/table.js'
 import type { LocalSettings } from '../lib/runtime/environment.js'
@@ -50,7 +51,7 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
     events: eventStore(table),
     series: { ...seriesStore(table, eventStore(table)), ...seriesEdits(table) },
     queries: queryStore(table),
-    results: resultStore(table),
+    results: resultStore(table, sourcesIn(table)),
     signIns: signInStore(table),
     close,
   }

@@ -12,7 +12,7 @@ import { computeWaiting as computeResult } from '../targeting/store/compute-wait
 import { countWorked } from '../reports/store/what-worked.js'
 import { type Key, type Table, table } from '../table/table.js'
 import { type Service, partOf } from '../runtime/service.js'
-import { locateHome } from './targeting.js'
+import { given } from './targeting.js'
 
 /** The stream's announcement of an item that waits for a computation: its key, and its owner. */
 export type Waiting = Key & { waits_for_people: Owner }
@@ -30,7 +30,7 @@ function computationFor(
   if (isA('whatWorked', waiting)) return countWorked
   return isA('guestsFile', waiting)
     ? writeGuestsFile
-    : (of, each) => computeResult(of, each, partOf(service, locateHome))
+    : (of, each) => computeResult(of, each, partOf(service, given))
 }
 
 /** Writes a file of guests that waits. It may be announced twice: each process writes parts of its own. */

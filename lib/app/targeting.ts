@@ -1,21 +1,37 @@
 import type { QueryDependencies } from '../targeting/record-query.js'
 import { MOST_AT_ONCE, type ResultDependencies } from '../targeting/run-query.js'
 import { eventStore } from '../events/store/event-store.js'
-import { seriesStore } from '../series/store/series-store.js'
+import { eventsSearched } from '../finding/store/searched-events.js'
+import { hostsSource } from '../hosting/store/read-hosts.js'
+import { seriesSource } from '../series/store/series-source.js'
 import { ownsCampaign } from '../targeting/store/resolve-selection.js'
 import { queryStore } from '../targeting/store/query-store.js'
-import { resultStore } from '../targeting/store/result-store.js'
+import { type Given, resultStore } from '../targeting/store/result-store.js'
+import type { Sources } from '../targeting/sources.js'
 import { tagStore } from '../tags/store/tag-store.js'
 import { findPlaceIn } from '../locations/geocode/find-place.js'
 import { locateHomeIn } from '../locations/geocode/locate-home.js'
 import { openLocationTable } from '../locations/geocode/location-table.js'
 import { newId } from '../runtime/request-context.js'
 import { type Service, partOf } from '../runtime/service.js'
-import { table } from '../table/table.js'
+import { type Table, table } from '../table/table.js'
 import { owners as ownersOf } from './access.js'
 
 export const queries = (service: Service) => queryStore(partOf(service, table))
-export const results = (service: Service) => resultStore(partOf(service, table), partOf(service, locateHome))
+export const results = (service: Service) => resultStore(partOf(service, table), partOf(service, given))
+
+/** What selections name besides events, by the rooms that know it. */
+export const sourcesIn = (of: Table): Required<Sources> => ({
+  series: seriesSource(of),
+  search: (owner, search) => eventsSearched(of, owner, search),
+  hosts: hostsSource(of),
+})
+
+/** What computing results needs besides the table. */
+export const given = (service: Service): Given => ({
+  ...sourcesIn(partOf(service, table)),
+  locate: partOf(service, locateHome),
+})
 
 /** Finds the places of people by their postal addresses, in the table of locations. */
 export const locateHome = ({ environment }: Service) =>
@@ -24,13 +40,12 @@ export const locateHome = ({ environment }: Service) =>
 /** The dependencies of recording and changing queries of the targeting interface. */
 export function queryDependencies(service: Service): QueryDependencies {
   const store = eventStore(partOf(service, table))
-  const series = seriesStore(partOf(service, table), store)
   const owners = partOf(service, ownersOf)
   const find = findPlaceIn(openLocationTable(service.environment.locationTable))
   return {
     queries: partOf(service, queries),
     eventsByIdentifier: (identifiers) => store.holdersOf(identifiers),
-    findSeries: (id) => series.find(id),
+    sources: sourcesIn(partOf(service, table)),
     ownsCampaign: (owner, id) => ownsCampaign(partOf(service, table), owner, id),
     ownEvents: (owner, ids) => store.findMany(owner, ids),
     findTags: (ids) => tagStore(partOf(service, table)).findMany(ids),

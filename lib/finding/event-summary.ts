@@ -1,7 +1,9 @@
 import type { OsdiEvent } from '../events/event.js'
 import { inOneLine } from '../locations/location.js'
+import { EVENT_VIEWS, type EventView } from '../events/event-view.js'
 import { originPolicy } from '../events/origin.js'
-import { folded, wordsOf } from './words.js'
+import type { SearchedEvents } from '../targeting/searched-events.js'
+import { folded, wordsOf } from '../texts/words.js'
 
 /** A summary of an event for lists and searches. Those of an owner are in one partition. */
 export interface EventSummary {
@@ -34,10 +36,6 @@ export const summaryOf = (event: OsdiEvent): EventSummary => ({
   made: event.created_date,
 })
 
-export const EVENT_VIEWS = ['upcoming', 'past', 'drafts', 'cancelled', 'all'] as const
-/** Events by what became of them. */
-export type EventView = (typeof EVENT_VIEWS)[number]
-
 export const EVENT_ORDERS = ['date', 'title', 'made'] as const
 export type EventOrder = (typeof EVENT_ORDERS)[number]
 
@@ -52,6 +50,15 @@ export interface EventChoice {
   month?: string
   order?: EventOrder
 }
+
+/** Returns the choice among the events of an owner that a search makes. */
+export const choiceOf = ({ view = 'all', find, location, campaign, month }: SearchedEvents): EventChoice => ({
+  view,
+  ...(find && { find }),
+  ...(location && { location }),
+  ...(campaign && { campaign }),
+  ...(month && { month }),
+})
 
 /** Further knowledge that a choice needs. */
 export interface ChoiceContext {

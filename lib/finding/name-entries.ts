@@ -1,5 +1,5 @@
 import type { Person } from '../people/person.js'
-import { wordsOf } from './words.js'
+import { wordsOf } from '../texts/words.js'
 
 /** The most words of a name that lead to its person. */
 const MOST_WORDS = 6

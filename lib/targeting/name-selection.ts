@@ -3,19 +3,18 @@ import { isIdentifier, isNativeId, splitIdentifiers } from '../fields/identifier
 import type { OsdiEvent } from '../events/event.js'
 import type { Owner } from '../runtime/owner.js'
 import type { Place } from '../locations/geocode/find-place.js'
-import type { Series } from '../series/plan-series.js'
 import { type Tag, tagId } from '../tags/tag.js'
 import { type AskedPlace, type SentPlace } from './asked-place.js'
 import { entryOf, sourceAt } from './event-source.js'
 import type { SearchedEvents } from './searched-events.js'
+import type { Sources } from './sources.js'
 import type { QueryChange } from './targeting-query.js'
 
 /** The dependencies of finding what a request names. */
 export interface NamingDependencies {
+  sources: Pick<Sources, 'series' | 'search'>
   /** Returns the ids of the events of any owner that hold the identifiers, in the order of the identifiers. */
   eventsByIdentifier(identifiers: string[]): Promise<(string | undefined)[]>
-  /** Returns a series of any owner; undefined when there is none. */
-  findSeries(id: string): Promise<Pick<Series, 'owner'> | undefined>
   /** Whether a campaign belongs to an owner. */
   ownsCampaign(owner: Owner, id: string): Promise<boolean>
   /** Those of the events that belong to an owner. */
@@ -98,7 +97,7 @@ async function isOwnSource(
 ): Promise<boolean> {
   if (!isNativeId(id)) return false
   return kind === 'series'
-    ? (await dependencies.findSeries(id))?.owner === owner
+    ? ((await dependencies.sources.series?.isOf(owner, id)) ?? false)
     : dependencies.ownsCampaign(owner, id)
 }
 
@@ -117,6 +116,8 @@ async function searchOf(
   sent: SearchedEvents | undefined,
   dependencies: NamingDependencies,
 ): Promise<Named<SearchedEvents | undefined>> {
+  if (sent && !dependencies.sources.search)
+    return { named: undefined, faults: [fault('unknown_source', 'include_search', 'is not known here')] }
   if (sent?.campaign === undefined) return { named: sent, faults: [] }
   const source = sourceAt(sent.campaign)
   const id = source?.kind === 'event_campaign' ? source.id : sent.campaign

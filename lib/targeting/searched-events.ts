@@ -2,7 +2,7 @@ import { check, optional, picklist, pipe, regex, strictObject } from 'valibot'
 import type { Kind } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
 import * as values from '../fields/values.js'
-import { EVENT_VIEWS, type EventChoice, type EventView } from '../finding/event-summary.js'
+import { EVENT_VIEWS, type EventView } from '../events/event-view.js'
 
 /** A search for events, which runs anew each time that its query runs. */
 export interface SearchedEvents {
@@ -46,12 +46,3 @@ export const searchedEvents: Kind<SearchedEvents> = {
     }),
   isKeptAsSent: true,
 }
-
-/** Returns the choice among the events of an owner that a search makes. */
-export const choiceOf = ({ view = 'all', find, location, campaign, month }: SearchedEvents): EventChoice => ({
-  view,
-  ...(find && { find }),
-  ...(location && { location }),
-  ...(campaign && { campaign }),
-  ...(month && { month }),
-})

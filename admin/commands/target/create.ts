@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { array, pipe, transform } from 'valibot'
 import { ensureLocationTable } from '../../../infra/package/location-table.js'
 import { bodyFields } from '../../../lib/fields/vocabulary.js'
-import { EVENT_VIEWS } from '../../../lib/finding/event-summary.js'
+import { EVENT_VIEWS } from '../../../lib/events/event-view.js'
+import { sourcesIn } from '../../../lib/app/targeting.js'
 import { recordQuery } from '../../../lib/targeting/record-query.js'
 import { COUNTED_STATUSES, queryFields } from '../../../lib/targeting/query-fields.js'
 import { type QueryDraft, countedStatuses } from '../../../lib/targeting/targeting-query.js'
@@ -76,10 +77,7 @@ export const create = command({
     identifier: optional('--identifier <identifier>', 'an identifier of yours for the query', identifier),
   },
   run: async (values, context) => {
-    const { of, events, owners, queries, results, series, table } = await existing(
-      ownerIn(values),
-      context.open,
-    )
+    const { of, events, owners, queries, results, table } = await existing(ownerIn(values), context.open)
     const { every, identifier: own, title } = values
     const { tags, status, rsvps_at_least, attended_at_most, rsvp_from, rsvp_before } = values
     const { values: draft } = readNew(bodyFields(queryFields), {
@@ -91,7 +89,7 @@ export const create = command({
     const query = await recordQuery(of, draft as QueryDraft, {
       queries,
       eventsByIdentifier: (identifiers) => events.holdersOf(identifiers),
-      findSeries: (id) => series.find(id),
+      sources: sourcesIn(table),
       ownsCampaign: (whose, campaign) => ownsCampaign(table, whose, campaign),
       resolve: (each) => results.resolve(each),
       findTags: (ids) => tagStore(table).findMany(ids),

@@ -1,12 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
-import {
-  EVENT_ORDERS,
-  EVENT_VIEWS,
-  type EventChoice,
-  type EventView,
-  chosenEvents,
-} from '../event-summary.js'
+import { EVENT_ORDERS, type EventChoice, chosenEvents } from '../event-summary.js'
+import { EVENT_VIEWS, type EventView } from '../../events/event-view.js'
 import { mayDo } from '../../access/permissions.js'
 import { pageIn } from '../../manage/request-params.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'

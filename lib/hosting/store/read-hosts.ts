@@ -1,4 +1,5 @@
 import type { OsdiEvent } from '../../events/event.js'
+import type { Sources } from '../../targeting/sources.js'
 import { stateOfEvent } from '../campaign-report.js'
 import type { HostOfEvent } from '../hosting-store.js'
 import { getBeside, getMany } from '../../table/reads.js'
@@ -11,15 +12,16 @@ export async function eventsOfHosts(table: Table, campaign: string): Promise<Hos
   return items.map((item) => valueOf<HostOfEvent>(item))
 }
 
-/**
- * Returns the persons who host events of a campaign that are not cancelled, each once.
- * @param state of their events, as `stateOfEvent` names it
- */
-export async function readHosts(table: Table, campaign: string, state?: string): Promise<string[]> {
-  const living = await livingEventsOfHosts(table, campaign)
-  const wanted = living.filter((event) => state === undefined || stateOfEvent(event) === state)
-  return [...new Set(wanted.map(({ creator }) => creator))].toSorted()
-}
+/** The persons who host events of a campaign that are not cancelled, by the state that `stateOfEvent` names. */
+export const hostsSource = (table: Table): NonNullable<Sources['hosts']> => ({
+  sizeOf: async (campaign) => (await eventsOfHosts(table, campaign)).length,
+
+  async of(campaign, state) {
+    const living = await livingEventsOfHosts(table, campaign)
+    const wanted = living.filter((event) => state === undefined || stateOfEvent(event) === state)
+    return [...new Set(wanted.map(({ creator }) => creator))].toSorted()
+  },
+})
 
 /** Returns the events of a campaign that supporters host and that are not cancelled. */
 export async function livingEventsOfHosts(table: Table, campaign: string): Promise<OsdiEvent[]> {

@@ -8,9 +8,14 @@ import type { Person } from '../person.js'
 import { idIn, pageIn } from '../../manage/request-params.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
-import { type FoundPeople, contactIn, findPeople, peopleWithLetter } from '../../finding/manage/find-people.manage.js'
+import {
+  type FoundPeople,
+  contactIn,
+  findPeople,
+  peopleWithLetter,
+} from '../../finding/manage/find-people.manage.js'
 import { requires } from '../../manage/access/guards.js'
-import { folded } from '../../finding/words.js'
+import { folded } from '../../texts/words.js'
 import { SearchBox } from '../../manage/page/form.js'
 import { Icon } from '../../manage/page/icons.js'
 import { logChange } from '../../manage/access/log-change.js'

@@ -2,14 +2,9 @@ import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import type { Attendance } from '../../attendances/attendance.js'
 import type { Clause } from '../../fields/filter.js'
-import {
-  type OfferedAnswer,
-  answersNamed,
-  hasAnswers,
-  offeredAnswers,
-} from '../asked-answers.js'
+import { type OfferedAnswer, answersNamed, hasAnswers, offeredAnswers } from '../asked-answers.js'
 import type { Question } from '../question.js'
-import { folded, wordsOf } from '../../finding/words.js'
+import { folded, wordsOf } from '../../texts/words.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { SearchInput } from '../../manage/page/form.js'
 

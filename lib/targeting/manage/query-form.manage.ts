@@ -1,13 +1,9 @@
 import { COUNTED_STATUSES, queryFields } from '../query-fields.js'
 import { eventsAmong, isSource, serializedEntry } from '../event-source.js'
 import type { AskedPlace } from '../asked-place.js'
-import { EVENT_VIEWS } from '../../finding/event-summary.js'
+import { EVENT_VIEWS } from '../../events/event-view.js'
 import type { SearchedEvents } from '../searched-events.js'
-import {
-  type QueryDraft,
-  type TargetingQuery,
-  countedStatuses,
-} from '../targeting-query.js'
+import { type QueryDraft, type TargetingQuery, countedStatuses } from '../targeting-query.js'
 import { bodyFields } from '../../fields/vocabulary.js'
 import type { Site } from '../../runtime/site.js'
 import { readNew } from '../../fields/read-body.js'

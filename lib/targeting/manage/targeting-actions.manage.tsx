@@ -9,9 +9,16 @@ import type { Question } from '../../questions/question.js'
 import { type AskedAnswers, answersNamed, offeredAnswers } from '../../questions/asked-answers.js'
 import { Checkbox, type FormState, SearchBox } from '../../manage/page/form.js'
 import type { TargetingQuery } from '../targeting-query.js'
-import { EVENT_VIEWS } from '../../finding/event-summary.js'
+import { EVENT_VIEWS } from '../../events/event-view.js'
 import { sourceOf } from '../event-source.js'
-import { SEARCH_FIELDS, eventName, searchIn, searchInput, sourceName, sourcesIn } from './query-form.manage.js'
+import {
+  SEARCH_FIELDS,
+  eventName,
+  searchIn,
+  searchInput,
+  sourceName,
+  sourcesIn,
+} from './query-form.manage.js'
 import { type Column, Table } from '../../manage/page/table.js'
 
 type Ctx = Context<ManageEnv>

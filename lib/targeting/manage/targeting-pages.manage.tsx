@@ -25,7 +25,7 @@ import { ownerEvents, readEvents } from '../../finding/manage/owner-events.manag
 import type { Owner } from '../../runtime/owner.js'
 import { pointOf } from '../../events/event-point.js'
 import { eventsAmong, sourceOf } from '../event-source.js'
-import { choiceOf } from '../searched-events.js'
+import { choiceOf } from '../../finding/event-summary.js'
 import type { PeopleChoices } from './people-fields.manage.js'
 import {
   asksSomething,

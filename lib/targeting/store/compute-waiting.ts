@@ -1,8 +1,7 @@
 import { OsdiError } from '../../runtime/errors.js'
 import type { Owner } from '../../runtime/owner.js'
 import type { QueryResult } from '../query-result.js'
-import type { LocateHome } from './people-of-selection.js'
-import { resultStore } from './result-store.js'
+import { type Given, resultStore } from './result-store.js'
 import { type Key, type Table, idInKey } from '../../table/table.js'
 
 /** The stream's announcement of a result that waits: its key, and its owner. */
@@ -16,9 +15,9 @@ export type WaitingResult = Key & { waits_for_people: Owner }
 export async function computeWaiting(
   table: Table,
   { pk, sk, waits_for_people: owner }: WaitingResult,
-  locate?: LocateHome,
+  given?: Given,
 ): Promise<void> {
-  const results = resultStore(table, locate)
+  const results = resultStore(table, given)
   const result = await results.find(idInKey(pk), idInKey(sk)).catch(ifExpired)
   if (result && result.status !== 'failed') await results.compute(owner, result)
 }

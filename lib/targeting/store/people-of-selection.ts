@@ -5,6 +5,7 @@ import type { Person, PostalAddress } from '../../people/person.js'
 import { type QueryResult, eventsOfResult } from '../query-result.js'
 import type { OnProgress } from '../run-query.js'
 import { hasHabits, selectPeople } from '../select-people.js'
+import type { Sources } from '../sources.js'
 import { type Selection, leastRsvps, namesEvents } from '../targeting-query.js'
 import { tagId } from '../../tags/tag.js'
 import { countedBy } from '../counted-attendance.js'
@@ -15,7 +16,6 @@ import { getBeside } from '../../table/reads.js'
 import { newestFirst } from '../../collections/search/traversal.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { eventsToRead } from './events-to-read.js'
-import { readHosts } from '../../hosting/store/read-hosts.js'
 import { readAttendances } from './read-attendances.js'
 import type { Entry } from './result-chunks.js'
 import { taggingsOf } from '../../tags/store/tag-store.js'
@@ -29,12 +29,13 @@ export async function selectedBy(
   owner: Owner,
   result: QueryResult,
   livesNear: (person: Person) => boolean,
+  given: Sources['hosts'],
   onProgress: OnProgress,
 ): Promise<{ selected: Entry[]; done: number; all: number }> {
   const { asked, created_date } = result
   const { hosts_of, hosts_in } = asked
   if (hosts_of !== undefined) {
-    const hosts = await readHosts(table, hosts_of, hosts_in)
+    const hosts = (await given?.of(hosts_of, hosts_in)) ?? []
     return { selected: hosts.map((person) => ({ person, events: [] })), done: 0, all: hosts.length }
   }
   const { include, exclude } = eventsOfResult(result)

@@ -14,11 +14,11 @@ import {
 } from '../query-result.js'
 import type { ResultDependencies } from '../run-query.js'
 import { asksHabits } from '../select-people.js'
+import type { Sources } from '../sources.js'
 import { OPTIONAL_OF_SELECTION, isOfPeople } from '../targeting-query.js'
 import { afterDeadline } from '../../runtime/request-context.js'
 import { inParallel, inPieces } from '../../table/in-parallel.js'
 import { eventLengths } from './events-to-read.js'
-import { eventsOfHosts } from '../../hosting/store/read-hosts.js'
 import { type LocateHome, livesNearOf, selectedBy, sizeOfPeople, withHabits } from './people-of-selection.js'
 import { resolveSelection } from './resolve-selection.js'
 import { type Entry, keepChunks, readChunks } from './result-chunks.js'
@@ -51,11 +51,14 @@ const GROUPS = 6
 /** A result, with the id of its chunks: each process that computes it writes its own chunks. */
 type Kept = QueryResult & { chunks?: string }
 
-/**
- * Results of queries: an item beside the query, and the ids of the people in chunks. All of it expires.
- * @param locate finds the places of people; a store that computes no result needs none
- */
-export function resultStore(table: Table, locate: LocateHome = () => undefined): ResultStore {
+/** What a store that computes results needs besides the table; one that only reads them needs none of it. */
+export type Given = Sources & {
+  /** Finds the places of people. */
+  locate?: LocateHome | undefined
+}
+
+/** Results of queries: an item beside the query, and the ids of the people in chunks. All of it expires. */
+export function resultStore(table: Table, { locate = () => undefined, ...sources }: Given = {}): ResultStore {
   const find = async (query: string, id: string) => {
     const item = await getOne(table, keyOf.result(query, id))
     if (!item || isExpired(item)) throw notFound()
@@ -65,11 +68,11 @@ export function resultStore(table: Table, locate: LocateHome = () => undefined):
   return {
     async resolve(query) {
       const { include, exclude, hosts_of } = query
-      return hosts_of === undefined ? resolveSelection(table, query) : { include, exclude }
+      return hosts_of === undefined ? resolveSelection(table, query, sources) : { include, exclude }
     },
 
     async sizeOf(query, { include, exclude }, most) {
-      if (query.hosts_of !== undefined) return (await eventsOfHosts(table, query.hosts_of)).length
+      if (query.hosts_of !== undefined) return (await sources.hosts?.sizeOf(query.hosts_of)) ?? 0
       const [lengths, people] = await Promise.all([
         eventLengths(table, [...include, ...exclude]),
         sizeOfPeople(table, query, asksHabits(query), most),
@@ -95,7 +98,14 @@ export function resultStore(table: Table, locate: LocateHome = () => undefined):
         return result
       }
       const livesNear = livesNearOf(result, locate)
-      const { selected, done, all } = await selectedBy(table, owner, result, livesNear, onProgress)
+      const { selected, done, all } = await selectedBy(
+        table,
+        owner,
+        result,
+        livesNear,
+        sources.hosts,
+        onProgress,
+      )
       const parts = await parted(table, owner, selected, {
         isWanted: (person) => livesNear(person) && !(isOfPeople(result.asked) && person.merged_into),
         onProgress: (people) => onProgress(done + Math.round((people / selected.length) * (all - done)), all),

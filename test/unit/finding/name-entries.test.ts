@@ -7,7 +7,7 @@ import {
   nameEntriesOf,
   readNameSearch,
 } from '../../../lib/finding/name-entries.js'
-import { folded, wordsOf } from '../../../lib/finding/words.js'
+import { folded, wordsOf } from '../../../lib/texts/words.js'
 
 const entriesOf = (given_name: string, family_name: string) =>
   nameEntriesOf({ given_name, family_name }).map(({ words }) => words)
