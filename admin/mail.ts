@@ -1,7 +1,6 @@
 import { outboxOf, provideDefaults, readMail } from '../lib/runtime/environment.js'
 import { type MailingDependencies } from '../lib/mail/sending/mailings.js'
-import { mailParts } from '../lib/app/mail-parts.js'
-import { sendingOf } from '../lib/app/sending.js'
+import { sendingOf } from '../lib/app/mails.js'
 import type { Context } from './command.js'
 import { UsageError } from './errors.js'
 import { siteOf } from './site.js'
@@ -19,5 +18,5 @@ export async function openSending(
   const mail = readMail()
   if (!mail) throw new UsageError('Set MAIL_FROM, or SMTP_URL, to what the deployment sends mail with.')
   const { table } = await open()
-  return sendingOf(mailParts(table, mail.perSecond), siteOf(settings), mail, report)
+  return sendingOf(table, siteOf(settings), mail, report)
 }

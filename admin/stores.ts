@@ -3,7 +3,7 @@ import { type CampaignStore, campaignStore } from '../lib/campaigns/store/campai
 import { type EventStore, eventStore } from '../lib/events/store/event-store.js'
 import { type KeyStore, keyStore } from '../lib/access/store/key-store.js'
 import { type OwnerStore, ownerStore } from '../lib/access/store/owner-store.js'
-import type { SeriesEditing } from '../lib/mail/series-edit.js'
+import type { SeriesEditing } from '../lib/series/series-edit.js'
 import { seriesEdits } from '../lib/series/store/series-edits.js'
 import { type SeriesStore, seriesStore } from '../lib/series/store/series-store.js'
 import type { SignInStore } from '../lib/sign-in/sign-in.js'

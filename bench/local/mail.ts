@@ -12,7 +12,7 @@ import { newMessage } from '../../lib/mail/message.js'
 import { enteredPerson } from '../../lib/people/person.js'
 import type { QueryResult } from '../../lib/targeting/query-result.js'
 import { BatchWriteCommand } from '../../lib/table/client/commands.js'
-import { mailParts } from '../../lib/app/mail-parts.js'
+import { mailingStore } from '../../lib/mail/store/mailing-store.js'
 import { keepChunks } from '../../lib/targeting/store/result-chunks.js'
 import { resultStore } from '../../lib/targeting/store/result-store.js'
 import { type Table, keyOf, openTable } from '../../lib/table/table.js'
@@ -72,7 +72,7 @@ await server.stop()
 console.log(`Writing ${count} people`)
 const message = await withTable(async (table) => {
   const written = await givenMessage(table)
-  await mailParts(table).mailings.create(written)
+  await mailingStore(table).create(written)
   return written
 })
 const began = Date.now()
@@ -91,7 +91,7 @@ await until(() => received.size >= count, 600)
 const took = Number(seconds())
 // Mails are counted when their part is done. A mail that comes twice has come by then.
 const sent = () =>
-  withTable(async (table) => ((await mailParts(table).mailings.find(message.id)) as MessageMailing).sent)
+  withTable(async (table) => ((await mailingStore(table).find(message.id)) as MessageMailing).sent)
 let counted = await sent()
 for (const end = Date.now() + COUNTED_WITHIN_MS; counted < count && Date.now() < end; counted = await sent())
   await pause(500)

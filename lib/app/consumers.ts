@@ -3,6 +3,7 @@ import { finishDepartures } from '../merging/store/finish-departures.js'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { type MayBeDue, findDuePartitions } from '../collections/due-partitions.js'
 import { assignOrdinalsFromStream, sweep } from './sequencer.js'
+import type { Webhook } from '../webhooks/webhook.js'
 import { PAUSES } from '../webhooks/webhook-message.js'
 import {
   announcedReader,
@@ -12,15 +13,15 @@ import {
   tagNamesOf,
 } from '../webhooks/store/announced-resource.js'
 import { disableWebhook } from '../webhooks/store/disable-webhook.js'
+import { mailsOfDisabled } from '../webhooks/webhook-disabled.mail.js'
 import { wakeWebhooks } from '../webhooks/store/due-webhooks.js'
 import { readMail, readWebhooks } from '../runtime/environment.js'
 import { log, metrics } from '../runtime/log.js'
 import type { MailingDependencies } from '../mail/sending/mailings.js'
-import { sendingOf } from './sending.js'
+import { sendingOf } from './mails.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
 import { linkTokens } from './link-tokens.js'
-import { mailParts } from './mail.js'
 import { webhookDeliveries, webhookMessages, webhookSecrets, webhooks } from './webhooks.js'
 import type { CollectDependencies } from '../webhooks/delivery/collect.js'
 import type { DeliverDependencies } from '../webhooks/delivery/deliver.js'
@@ -59,7 +60,9 @@ export function deliverDependencies(service: Service): DeliverDependencies {
     post: (request) => post(request, { allowsPrivate }),
     pauses: pauses ?? PAUSES,
     async disable(webhook, because) {
-      if (!(await disableWebhook(partOf(service, table), webhook, because, new Date()))) return
+      const [store, now] = [partOf(service, table), new Date()]
+      const told = (after: Webhook) => mailsOfDisabled(store, after, now)
+      if (!(await disableWebhook(store, webhook, because, now, told))) return
       log({
         level: 'warn',
         message: `Webhook ${webhook.id} was disabled: ${because}`,
@@ -78,7 +81,7 @@ export const wakeDueWebhooks = (service: Service, mayBeDue: MayBeDue) =>
 
 /** Sends the mails of a deployed service. */
 export const mailSending = (service: Service): MailingDependencies =>
-  sendingOf(partOf(service, mailParts), service.environment, readMail(), (reason) =>
+  sendingOf(partOf(service, table), service.environment, readMail(), (reason) =>
     log({ level: 'error', message: `A mail was not sent: ${reason}` }),
   )
 

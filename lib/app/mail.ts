@@ -2,9 +2,9 @@ import type { Owner } from '../runtime/owner.js'
 import { derivedId } from '../fields/identifier.js'
 import type { LiftDependencies } from '../mail/bounce.js'
 import type { WordingTest } from '../mail/mail-request.js'
+import type { MessageTest } from '../mail/emails/message-mail.js'
 import type { MessageDraft } from '../mail/message.js'
 import type { BounceDependencies } from '../mail/note-bounce.js'
-import { mailParts as mailPartsOf } from './mail-parts.js'
 import { lift, mailStore, suppress } from '../mail/store/mail-store.js'
 import { wordingStore } from '../mail/store/mail-wordings.js'
 import { countNotice } from '../mail/store/mailing-counts.js'
@@ -21,8 +21,6 @@ const TESTS = { requests: 20, seconds: 60 * 60 }
 
 /** Requests for mails. */
 const mails = (service: Service) => mailStore(partOf(service, table))
-/** The tables and the pace of sending mail. */
-export const mailParts = (service: Service) => mailPartsOf(partOf(service, table), readMail()?.perSecond)
 /** Messages to the people of queries; undefined where the installation sends no mail. */
 export const messages = (service: Service) =>
   readMail() && {
@@ -31,7 +29,8 @@ export const messages = (service: Service) =>
     async test(owner: Owner, address: string, draft: MessageDraft) {
       const attempts = rateStore(partOf(service, table), 'attempts')
       const { isExceeded } = await attempts.take(derivedId('tests of messages', owner), TESTS, now())
-      if (!isExceeded) await partOf(service, mails).ask(newId(), { kind: 'message', owner, address, draft })
+      if (!isExceeded)
+        await partOf(service, mails).ask<MessageTest>(newId(), { kind: 'message', owner, address, draft })
       return !isExceeded
     },
   }

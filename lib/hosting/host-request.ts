@@ -26,6 +26,13 @@ const HOST_LINK_S = 48 * 60 * 60
 /** The time after which an unanswered link no longer counts, in seconds. */
 export const UNANSWERED_S = 24 * 60 * 60
 
+/** To a supporter who wants to host an event. */
+export interface HostVerifyMail {
+  kind: 'host-verify'
+  /** The id of the request of the host. */
+  request: string
+}
+
 /** Unanswered links of a mailbox, over all campaigns. */
 export const MOST_UNANSWERED = 3
 

@@ -75,13 +75,12 @@ export async function deliver(
     return work()
   }
   const [by, claimedAt] = [randomUUID(), now()]
+  const { kind, person, from_form } = request
   const claim = await patiently(() => mails.claim(id, request, by, claimedAt))
   if (isTaken(claim)) return claim
-  const person = 'person' in request ? request.person : undefined
   // Two people with one address are sent one mail, which counts for one of them.
   if ('outcome' in claim)
     return { before: claim.outcome, isCounted: claim.isCounted || claim.person !== person }
-  const { kind } = request
   const counts = !isOfPage
   let facts: MailFacts = { person }
   const outcome = await attempt(async () => {
@@ -89,7 +88,7 @@ export async function deliver(
     if (!rendered || (await patiently(() => isSuppressed(rendered.mail.to.address)))) return 'not needed'
     const { mail, ...others } = rendered
     facts = others
-    const isCapped = 'from_form' in request && request.from_form && claim.attempts === 1
+    const isCapped = from_form && claim.attempts === 1
     if (isCapped && !(await patiently(() => takeOfMailbox(mail.to.address, claimedAt)))) return 'not needed'
     await patiently(takeTurn)
     const hasWaited = now().getTime() - claimedAt.getTime() > LONG_WAIT_MS

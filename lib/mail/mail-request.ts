@@ -1,47 +1,35 @@
-import type { HostMail } from './host-mails.js'
-import type { OrganiserMail } from './organiser-mail.js'
 import type { EventMail } from './event-mail.js'
-import type { Mail, MailKind, PasskeyMail } from './mail.js'
+import type { Mail } from './mail.js'
 import type { MailWording } from './mail-wording.js'
-import type { MessageDraft } from './message.js'
 import type { Owner } from '../runtime/owner.js'
 
-/** A mail that is to be sent, by its cause. What it says is read when it is sent. */
-export type MailRequest =
-  | { kind: 'sign-in'; address: string; language: string }
-  /** To the address of a new member of a group. */
-  | { kind: 'invited'; owner: Owner; address: string; by: string; language: string }
-  /** To the address that signs in with a passkey. */
-  | { kind: PasskeyMail; address: string; name: string; language: string }
-  /** To the people of an owner who may change its webhooks. */
-  | { kind: 'webhook-disabled'; owner: Owner; webhook: string; address: string }
-  /** To a supporter who wants to host an event. */
-  | { kind: 'host-verify'; request: string }
-  /** To the host of an event. */
-  | { kind: HostMail; hosted: string }
-  /** To a person with a role in the owner of an event, who has chosen it. */
-  | { kind: OrganiserMail; event: string; organiser: string; cause: string }
-  /** To the person of an attendance, for itself or as one of a mailing of this cause. */
-  | {
-      kind: EventMail
-      event: string
-      person: string
-      mailing?: string
-      cause?: string
-      /** The edit of several dates of a series whose dates the mail names. */
-      edit?: string
-      /** People who answered after this time know already. */
-      answered_before?: string
-      /** Further events of the same mail, in the order of their starts. */
-      dates?: string[]
-      /** Whether a form has caused it, which a stranger may have filled in. */
-      from_form?: boolean
-    }
-  | WordingTest
-  /** To a person whom a targeting query has found. */
-  | { kind: 'message'; mailing: string; person: string }
-  /** A test of a message, to its author. */
-  | { kind: 'message'; owner: Owner; address: string; draft: MessageDraft }
+/**
+ * A mail that is to be sent, by its cause. What it says is read when it is sent. Each kind of mail has further fields
+ * of its own.
+ */
+export interface MailRequest {
+  kind: string
+  /** The person that it goes to: of two people with one address, one gets it. */
+  person?: string
+  /** Whether a form has caused it, which a stranger may have filled in. */
+  from_form?: boolean
+}
+
+/** A mail to the person of an attendance, for itself or as one of a mailing of this cause. */
+export interface RsvpMailRequest {
+  kind: EventMail
+  event: string
+  person: string
+  mailing?: string
+  cause?: string
+  /** The edit of several dates of a series whose dates the mail names. */
+  edit?: string
+  /** People who answered after this time know already. */
+  answered_before?: string
+  /** Further events of the same mail, in the order of their starts. */
+  dates?: string[]
+  from_form?: boolean
+}
 
 /** A test of a wording, to its author. */
 export interface WordingTest {
@@ -91,7 +79,7 @@ export interface MailDone {
 /** Keeps requests, so that each is done once. */
 export interface MailStore {
   /** Keeps a request, which the stream hands on at once. Repeating it changes nothing. */
-  ask(id: string, request: MailRequest): Promise<void>
+  ask<Request extends MailRequest>(id: string, request: Request): Promise<void>
   /** @returns undefined for a request that is done, or that is no longer kept */
   find(id: string): Promise<MailRequest | undefined>
   /** Claims a request for some seconds. @param by a word of its own, by which a claim whose answer was lost is known */
@@ -101,7 +89,7 @@ export interface MailStore {
   /** Notes what became of a request. @param counts whether the report of its mailing has to count it with that */
   finish(
     id: string,
-    facts: MailFacts & { kind: MailKind; outcome: MailOutcome },
+    facts: MailFacts & { kind: string; outcome: MailOutcome },
     now: Date,
     options?: { counts: boolean },
   ): Promise<void>

@@ -1,27 +1,9 @@
-import type { HostMail } from './host-mails.js'
-import type { OrganiserMail } from './organiser-mail.js'
-import type { EventMail } from './event-mail.js'
-
-/** The kind of a mail; the header X-Turnout-Kind says it. */
-export type MailKind =
-  | EventMail
-  | 'message'
-  | 'sign-in'
-  | 'invited'
-  | PasskeyMail
-  | 'webhook-disabled'
-  | 'host-verify'
-  | HostMail
-  | OrganiserMail
-
-/** A mail about the passkeys of an address. */
-export type PasskeyMail = 'passkey-added' | 'passkey-removed'
-
 /** A mail, complete but for how it is sent. */
 export interface Mail {
   /** Follows from the cause, so that a mail that was sent twice is the same mail. */
   id: string
-  kind: MailKind
+  /** The kind of mail; the header X-Turnout-Kind says it. */
+  kind: string
   /** Id of the event that it is about. */
   event?: string | undefined
   /** The name of who writes; the address is that of the installation. */

@@ -3,7 +3,6 @@ import type { MailingKind } from './event-mail.js'
 import type { Taken } from './mail-request.js'
 import type { Person } from '../people/person.js'
 import type { Owner } from '../runtime/owner.js'
-import type { KeptEdit } from './series-edit.js'
 
 /** One mail to many people, worked off page by page. */
 export interface Mailing {
@@ -78,6 +77,19 @@ export interface Leased<Of extends Mailing = AnyMailing> {
   by: string
 }
 
+/** An edit of several dates of a series, of which each person is told once: what is kept of it for that. */
+export interface ToldEdit {
+  id: string
+  owner: Owner
+  kind: 'changed' | 'cancelled'
+  /** The ids of the dates, those that are changed first first. */
+  dates: string[]
+  /** The dates that people are told of, from when they are told. */
+  told?: string[]
+  /** It is told to the people who come, not to the people who wait. */
+  only_coming?: boolean
+}
+
 /** A person whom a mailing goes to, and the attendance by which it does. */
 export interface Recipient {
   /** In the list of attendances, from 0. */
@@ -95,7 +107,7 @@ export interface MailingStore {
   /** Begins the mailings of an edit of several dates. Repeating it changes nothing. @returns their ids */
   begin(edit: string, now: Date): Promise<string[]>
   /** The dates of an edit that people are told of; undefined for one that is no longer kept. */
-  toldOf(edit: string): Promise<Pick<KeptEdit, 'told' | 'only_coming'> | undefined>
+  toldOf(edit: string): Promise<Pick<ToldEdit, 'told' | 'only_coming'> | undefined>
   find(id: string): Promise<AnyMailing | undefined>
   /** Keeps a message, which is sent when it is due. Repeating it changes nothing. */
   create(message: MessageMailing): Promise<void>

@@ -10,6 +10,14 @@ import { hasBegun, isOver } from '../events/upcoming.js'
 export const ORGANISER_MAILS = ['eve', 'report'] as const
 export type OrganiserMail = (typeof ORGANISER_MAILS)[number]
 
+/** To a person with a role in the owner of an event, who has chosen it. */
+export interface OrganiserMailRequest {
+  kind: OrganiserMail
+  event: string
+  organiser: string
+  cause: string
+}
+
 export const isOrganiserMail = (kind: string): kind is OrganiserMail =>
   ORGANISER_MAILS.some((each) => each === kind)
 

@@ -14,7 +14,7 @@ import type { Geocode } from '../locations/location.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
 import { movedTimes } from './moved-times.js'
 import { type Reach, type SeriesReading, forEachDate, idsWithin, isChangeable } from './reach.js'
-import type { KeptEdit, NewTimes, SeriesEdit, SeriesEditing } from '../mail/series-edit.js'
+import type { KeptEdit, NewTimes, SeriesEdit, SeriesEditing } from './series-edit.js'
 
 /** The dependencies of editing dates of a series. */
 export interface EditDependencies extends InterfaceDependencies {

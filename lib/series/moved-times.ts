@@ -1,6 +1,6 @@
 import type { OsdiEvent } from '../events/event.js'
 import { type InterfaceChange, type InterfaceDependencies, eventAfter } from '../events/interface-event.js'
-import type { NewTimes } from '../mail/series-edit.js'
+import type { NewTimes } from './series-edit.js'
 
 /**
  * Makes what moves a date as a change moves the one that it names: by the same difference on the wall clock. A new

@@ -4,7 +4,7 @@ import { OsdiError } from '../runtime/errors.js'
 import type { EventForBrowsers } from '../events/event.js'
 import { originPolicy } from '../events/origin.js'
 import { derivedId } from '../fields/identifier.js'
-import type { MailRequest } from '../mail/mail-request.js'
+import type { RsvpMailRequest } from '../mail/mail-request.js'
 import { type VisitorRsvp, recordVisitor } from '../visitors/browser-attendance.js'
 import type { Terms } from '../visitors/consent.js'
 
@@ -18,7 +18,7 @@ export interface DateOutcome {
 /** The dependencies of recording the form of a series. */
 export interface SeriesAttendanceDependencies extends AttendanceDependencies {
   /** Keeps the request of a mail, once for each id. */
-  askForMail(id: string, request: MailRequest): Promise<void>
+  askForMail(id: string, request: RsvpMailRequest): Promise<void>
 }
 
 /**

@@ -1,5 +1,6 @@
+import type { Owner } from '../runtime/owner.js'
 import { derivedId } from '../fields/identifier.js'
-import type { MailRequest, MailStore } from '../mail/mail-request.js'
+import type { MailStore } from '../mail/mail-request.js'
 import type { Allowance, RateStore } from '../http/state/rate-limit.js'
 import { addressIdOf, signInAddress } from '../access/sign-in-address.js'
 import type { SessionToken, SignInStore } from './sign-in.js'
@@ -15,7 +16,21 @@ export interface SignInRequest {
   browser: SessionToken | undefined
 }
 
-type Invitation = Extract<MailRequest, { kind: 'invited' }>
+/** A link to sign in that was asked for. */
+export interface SignInMail {
+  kind: 'sign-in'
+  address: string
+  language: string
+}
+
+/** To the address of a new member of a group. */
+export interface Invitation {
+  kind: 'invited'
+  owner: Owner
+  address: string
+  by: string
+  language: string
+}
 
 /** Mails links to sign in, and invitations. */
 export interface SignInMails {
@@ -67,11 +82,14 @@ export const signInMails = ({
       const address = signInAddress(request.address)
       const allowance = await allowanceOf(address, request, now)
       const { language } = request
-      if (!allowance.isExceeded) await mails.ask(newId(), { kind: 'sign-in', address, language })
+      if (!allowance.isExceeded) await mails.ask<SignInMail>(newId(), { kind: 'sign-in', address, language })
       return allowance
     },
 
     invite: (person, invitation) =>
-      mails.ask(derivedId('invited', `${invitation.owner} ${person}`), { kind: 'invited', ...invitation }),
+      mails.ask<Invitation>(derivedId('invited', `${invitation.owner} ${person}`), {
+        kind: 'invited',
+        ...invitation,
+      }),
   }
 }

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
 import { afterEach, describe, expect, it } from 'vitest'
-import { mailParts } from '../../lib/app/mail-parts.js'
 import { environment } from '../../lib/runtime/environment.js'
 import { type Announced, sendAnnounced } from '../../lib/mail/sending/announced.js'
 import { sendDueMail } from '../../lib/mail/sending/due.js'
 import type { MailingDependencies } from '../../lib/mail/sending/mailings.js'
-import { sendingOf } from '../../lib/app/sending.js'
+import { sendingOf } from '../../lib/app/mails.js'
 import { announcementsIn } from '../../lib/queues/announcements.js'
 import { openStream } from '../../local/stream/stream-reader.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
@@ -70,7 +69,7 @@ function startProcess(dieAt = Infinity, laterMs = LATER_MS) {
     ...{ from: 'Turnout <events@example.net>', outboxFolder, perSecond: 500 },
     ...{ smtpUrl: undefined, configurationSet: undefined, endpoint: undefined },
   }
-  const sending = sendingOf(mailParts(table, 500), environment(), settings, (reason) => {
+  const sending = sendingOf(table, environment(), settings, (reason) => {
     throw new Error(reason)
   })
   const { mails, mailings, mailer } = sending

@@ -5,16 +5,15 @@ import type { OsdiEvent } from '../../lib/events/event.js'
 import { isTimely } from '../../lib/mail/event-mail.js'
 import { deliver } from '../../lib/mail/deliver-mail.js'
 import { isTaken } from '../../lib/mail/mail-request.js'
-import { mailParts } from '../../lib/app/mail-parts.js'
 import { environment, readMail } from '../../lib/runtime/environment.js'
 import { sendAnnounced } from '../../lib/mail/sending/announced.js'
 import { sendDueMail } from '../../lib/mail/sending/due.js'
-import { sendingOf } from '../../lib/app/sending.js'
+import { sendingOf } from '../../lib/app/mails.js'
 import { admin, mails, mailsDueAt, refuse, refuseNothing, takeReceived } from '../support/mail/mail.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { table } from '../support/service.js'
 
-const sending = () => sendingOf(mailParts(table, 500), environment(), readMail(), () => undefined)
+const sending = () => sendingOf(table, environment(), readMail(), () => undefined, 500)
 const kindsOf = (all: { kind: string; recipient: string }[]) =>
   all.map(({ kind, recipient }) => `${kind} ${recipient}`).sort()
 

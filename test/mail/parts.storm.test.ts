@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { newMessage } from '../../lib/mail/message.js'
 import type { MessageMailing } from '../../lib/mail/mailing.js'
-import { mailParts } from '../../lib/app/mail-parts.js'
+import { mailingStore } from '../../lib/mail/store/mailing-store.js'
 import { resultStore } from '../../lib/targeting/store/result-store.js'
 import { environment, readMail } from '../../lib/runtime/environment.js'
 import { sendDueMail } from '../../lib/mail/sending/due.js'
 import { type MailingDependencies, workMailing } from '../../lib/mail/sending/mailings.js'
-import { sendingOf } from '../../lib/app/sending.js'
+import { sendingOf } from '../../lib/app/mails.js'
 import { admin, takeReceived } from '../support/mail/mail.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { demo, givenEvent, table } from '../support/service.js'
@@ -34,24 +34,24 @@ async function givenMessage(emails: string[]): Promise<MessageMailing> {
   if (!result) throw new Error('The query has no result')
   const draft = { subject: 'Thank you', html: '<p>{greeting}</p>' }
   const message = newMessage(draft, { id: randomUUID(), owner, result, due: new Date(), now: new Date() })
-  await mailParts(table).mailings.create(message)
+  await mailingStore(table).create(message)
   return message
 }
 
 /** A process that sends mail, some time after the others: what they have leased is free. */
 function startProcess(later = 0): MailingDependencies {
-  const sending = sendingOf(mailParts(table, 500), environment(), readMail(), () => undefined)
+  const sending = sendingOf(table, environment(), readMail(), () => undefined, 500)
   return { ...sending, now: () => new Date(Date.now() + later), peopleOfPart: 3 }
 }
 
-const reportOf = async (id: string) => (await mailParts(table).mailings.find(id)) as MessageMailing
+const reportOf = async (id: string) => (await mailingStore(table).find(id)) as MessageMailing
 
 const received = () =>
   takeReceived()
     .map(({ recipient }) => recipient)
     .sort()
 
-const dueNow = () => mailParts(table).mailings.due(new Date())
+const dueNow = () => mailingStore(table).due(new Date())
 
 describe('a mailing to many people', () => {
   it('is worked off in parts by processes at the same time, and each person gets one mail', async () => {
@@ -110,7 +110,7 @@ describe('a mailing to many people', () => {
     const process = startProcess()
     await workMailing(id, process, Infinity)
     const parts = await dueNow()
-    const { mailings } = mailParts(table)
+    const mailings = mailingStore(table)
     await workMailing(parts[0] as string, process, Infinity)
     await mailings.pause(id)
     await sendDueMail(new Date(), process, { until: Infinity })

@@ -3,11 +3,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { newMessage } from '../../lib/mail/message.js'
 import type { MessageMailing } from '../../lib/mail/mailing.js'
 import { suppress } from '../../lib/mail/store/mail-store.js'
-import { mailParts } from '../../lib/app/mail-parts.js'
+import { mailingStore } from '../../lib/mail/store/mailing-store.js'
 import { resultStore } from '../../lib/targeting/store/result-store.js'
 import { environment, readMail } from '../../lib/runtime/environment.js'
 import { workMailing } from '../../lib/mail/sending/mailings.js'
-import { sendingOf } from '../../lib/app/sending.js'
+import { sendingOf } from '../../lib/app/mails.js'
 import { admin, mailsDueAt, refuse, refuseNothing, takeReceived } from '../support/mail/mail.js'
 import { rsvp } from '../support/mail/mailed-events.js'
 import { say, unhandled } from '../support/mail/notices.js'
@@ -30,13 +30,13 @@ async function givenMessage(emails: string[], due = new Date()) {
   if (!result) throw new Error(made.err)
   const draft = { subject: 'Thank you', html: '<p>{greeting}</p>' }
   const message = newMessage(draft, { id: randomUUID(), owner, result, due, now: new Date() })
-  await mailParts(table).mailings.create(message)
+  await mailingStore(table).create(message)
   return message
 }
 
 /** A process that sends mail. @param crashAtCount whether it ends when it would count the mails of a page */
 function startProcess({ crashAtCount = false } = {}) {
-  const sending = sendingOf(mailParts(table, 500), environment(), readMail(), () => undefined)
+  const sending = sendingOf(table, environment(), readMail(), () => undefined, 500)
   const mailings = {
     ...sending.mailings,
     advance: (...args: Parameters<typeof sending.mailings.advance>) =>
@@ -46,7 +46,7 @@ function startProcess({ crashAtCount = false } = {}) {
 }
 
 const reportOf = async ({ id }: MessageMailing) => {
-  const found = (await mailParts(table).mailings.find(id)) as MessageMailing
+  const found = (await mailingStore(table).find(id)) as MessageMailing
   const { sent, refused = 0, bounced = 0, complained = 0, position, status } = found
   return { sent, refused, bounced, complained, position, status }
 }
@@ -72,7 +72,7 @@ describe('the report of a message', () => {
   it('counts the mails of a page during which it was paused', async () => {
     const message = await givenMessage(people(4))
     const sending = startProcess()
-    const { mailings } = mailParts(table)
+    const mailings = mailingStore(table)
     let mails = 0
     const takeTurn = async () => {
       if (++mails === 2) await mailings.pause(message.id)
@@ -120,7 +120,7 @@ describe('a message', () => {
     const message = await givenMessage(emails)
     await workMailing(message.id, startProcess(), Infinity)
     expect(await reportOf(message)).toMatchObject({ position: 10, sent: 0, status: 'sending' })
-    expect(await mailParts(table).mailings.due(new Date())).not.toContain(message.id)
+    expect(await mailingStore(table).due(new Date())).not.toContain(message.id)
     refuseNothing()
     expect(await mailsDueAt(LATER())).toHaveLength(25)
     expect(await reportOf(message)).toMatchObject({ sent: 25, status: 'done' })
@@ -149,7 +149,7 @@ describe('a message', () => {
   it('that was scheduled and paused keeps its time when it goes on', async () => {
     const due = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 2 * 3_600_000)
     const message = await givenMessage(people(1), due)
-    const { mailings } = mailParts(table)
+    const mailings = mailingStore(table)
     await mailings.pause(message.id)
     await mailings.resume(message, new Date())
     expect(await reportOf(message)).toMatchObject({ status: 'scheduled' })

@@ -1,6 +1,6 @@
 import type { OsdiEvent } from '../../events/event.js'
 import { derivedId } from '../../fields/identifier.js'
-import { type HostRequest, MOST_UNANSWERED, UNANSWERED_S } from '../host-request.js'
+import { type HostRequest, type HostVerifyMail, MOST_UNANSWERED, UNANSWERED_S } from '../host-request.js'
 import { stateOfEvent } from '../campaign-report.js'
 import type { HostingStore, TrustedHost } from '../hosting-store.js'
 import { isWaiting } from '../review.js'
@@ -115,7 +115,11 @@ const takeSlot = (table: Table, request: HostRequest, slot: number, now: Date): 
         },
       },
       putNew(table, keyOf.hostRequest(request.id), request),
-      putNew(table, keyOf.mail(mail), requestedMail({ kind: 'host-verify', request: request.id }, now)),
+      putNew(
+        table,
+        keyOf.mail(mail),
+        requestedMail<HostVerifyMail>({ kind: 'host-verify', request: request.id }, now),
+      ),
     ])
     if (outcome === 'written') return true
     // Another form of the mailbox is under way where no item was met.

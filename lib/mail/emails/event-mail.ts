@@ -19,7 +19,6 @@ import { isPassedOver } from '../../seats/promotion.js'
 import type { OwnerSettings } from '../../access/owner-settings.js'
 import type { Rsvp } from '../../attendances/self-service.js'
 import type { Site } from '../../runtime/site.js'
-import type { ListedEvent } from '../../near/listed-event.js'
 import type { Dated } from '../../events/upcoming.js'
 import { timeZoneOf } from '../../fields/time-zone.js'
 import { browserUrl, publicAddress } from '../../events/documents/browser-url.js'
@@ -35,6 +34,10 @@ import { type Values, write } from '../sending/wording.js'
 /** The mails that name what comes next. */
 const WITH_NEXT: EventMail[] = ['confirmation', 'follow-up', 'follow-up-missed']
 export const namesNext = (kind: EventMail): boolean => WITH_NEXT.includes(kind)
+
+/** An event that a mail offers as the next one. */
+export type NextEvent = Dated &
+  Pick<OsdiEvent, 'id' | 'slug' | 'origin' | 'title' | 'hidden' | 'status' | 'browser_url'>
 
 /** The common context of an event's mails. */
 export interface EventMailContext {
@@ -67,7 +70,7 @@ export function eventMail(
   rsvp: Rsvp,
   context: EventMailContext,
   others: Rsvp[] = [],
-  next: ListedEvent[] = [],
+  next: NextEvent[] = [],
 ): Rendered | undefined {
   const { person } = rsvp
   const address = addressOf(person, kind)
@@ -112,7 +115,7 @@ function rendered(
   wording: { subject?: string; body?: string },
   { site, settings, tokenOf, sender }: Omit<EventMailContext, 'wordings'>,
   others: Told[] = [],
-  next: ListedEvent[] = [],
+  next: NextEvent[] = [],
 ): Rendered {
   const { event, attendance, person } = rsvp
   const { language, messages } = mailMessagesFor(event.language ?? settings.language)
@@ -210,7 +213,7 @@ function valuesOf(
 
 /** The events that may be answered next, each with its time and a link to its page. */
 const nextIn = (
-  events: ListedEvent[],
+  events: NextEvent[],
   { site, language, messages }: { site: Site; language: string; messages: MailMessages },
 ): Values[string] =>
   events.length === 0

@@ -1,4 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { linkKeyStore } from '../../attendances/links/link-key-store.js'
+import { unsubscribeToken } from '../../attendances/links/link-token.js'
+import { loadPerson } from '../../people/store/change-person.js'
 import { addressOf } from '../event-mail.js'
+import type { KindOfMail, MailContext } from '../kind-of-mail.js'
+import { wordingStore } from '../store/mail-wordings.js'
+import { mailingStore } from '../store/mailing-store.js'
 import type { Rendered } from '../mail-request.js'
 import type { MessageDraft } from '../message.js'
 import { namesInMails } from '../names-in-mails.js'
@@ -11,6 +18,41 @@ import { plainText } from '../../markup/plain-text.js'
 import { lookOf } from '../sending/letterhead.js'
 import { document, filledHtml, filledLine, paragraph } from '../sending/wording.js'
 
+/** To a person whom a targeting query has found. */
+interface MessageRequest {
+  kind: 'message'
+  mailing: string
+  person: string
+}
+
+/** A test of a message, to its author. */
+export interface MessageTest {
+  kind: 'message'
+  owner: Owner
+  address: string
+  draft: MessageDraft
+}
+
+/** A message that could not be sent with its page, or a test of one. */
+export const messageMails: KindOfMail<MessageRequest | MessageTest> = {
+  names: ['message'],
+  async write(request, context) {
+    if ('draft' in request) {
+      const { owner, address, draft } = request
+      const reader = { id: randomUUID(), owner, given_name: 'Ada' }
+      return messageTo(address, draft, reader, await messageContext(context, owner))
+    }
+    const { mailing: id, person: of } = request
+    const [mailing, person] = await Promise.all([
+      mailingStore(context.table).find(id),
+      loadPerson(context.table, of),
+    ])
+    if (mailing?.kind !== 'message' || !person) return undefined
+    const rendered = messageMail(mailing, person, await messageContext(context, mailing.owner))
+    return rendered && { ...rendered, mailing: id }
+  },
+}
+
 /** The common context of an owner's messages. */
 export interface MessageContext {
   site: Site
@@ -20,6 +62,15 @@ export interface MessageContext {
   browser_url?: string | undefined
   /** Makes the token by which a person leaves the mailing list. */
   tokenOf: (person: string) => string
+}
+
+/** Reads what the messages of an owner have in common. */
+export async function messageContext({ table, site }: MailContext, owner: Owner): Promise<MessageContext> {
+  const [{ settings, title, browser_url }, keys] = await Promise.all([
+    wordingStore(table).readFor(owner),
+    linkKeyStore(table).load(),
+  ])
+  return { site, settings, title, browser_url, tokenOf: (person) => unsubscribeToken(keys, person) }
 }
 
 /** Writes a message to a person. @returns undefined when the person is not on the mailing list any more */

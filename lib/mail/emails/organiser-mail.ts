@@ -1,27 +1,41 @@
-import type { MailRequest, Rendered } from '../mail-request.js'
-import type { OrganiserMail } from '../organiser-mail.js'
+import { loadEvent } from '../../events/store/load-event.js'
+import type { KindOfMail, MailContext } from '../kind-of-mail.js'
+import type { Rendered } from '../mail-request.js'
+import { ORGANISER_MAILS, type OrganiserMailRequest } from '../organiser-mail.js'
+import { chosenMails } from '../store/chosen-mails.js'
+import { wordingStore } from '../store/mail-wordings.js'
 import { shareOf } from '../../texts/shares.js'
 import { mailMessagesFor } from '../texts/messages.js'
 import { messagesFor } from '../../texts/messages.js'
 import { placeOf } from '../../events/event-place.js'
 import { lookOf } from '../sending/letterhead.js'
 import { oneLine, write } from '../sending/wording.js'
-import type { WritingDependencies } from '../../app/write-mail.js'
 import { whenOf } from './event-mail.js'
 
+/** The path of an event in the organiser's interface, or of a page of it. */
+type EventPath = (id: string, page?: string) => string
+
+/** The mails about an event to the organisers who have chosen them. */
+export const organiserMails = (eventPath: EventPath): KindOfMail<OrganiserMailRequest> => ({
+  names: ORGANISER_MAILS,
+  write: (request, context) => organiserMail(request, context, eventPath),
+})
+
 /**
- * Writes the mail about an event to an organiser who has chosen it, with the numbers of this moment.
- * @returns undefined for one who has not chosen it any more or has no role, and for an event that does not take place
+ * Writes such a mail with the numbers of this moment.
+ * @returns undefined for an organiser who has not chosen it any more or has no role, and for an event that does not
+ *   take place
  */
-export async function organiserMail(
-  { kind, event: id, organiser }: Extract<MailRequest, { kind: OrganiserMail }>,
-  { site, findEvent, readFor, addressOfOrganiser, eventPath }: WritingDependencies,
+async function organiserMail(
+  { kind, event: id, organiser }: OrganiserMailRequest,
+  { table, site }: MailContext,
+  eventPath: EventPath,
 ): Promise<Rendered | undefined> {
-  const event = await findEvent(id)
+  const event = await loadEvent(table, id)
   if (!event || event.status === 'cancelled') return undefined
   const [address, { settings, title }] = await Promise.all([
-    addressOfOrganiser(event.owner, organiser, kind),
-    readFor(event.owner),
+    chosenMails(table).addressOf(event.owner, organiser, kind),
+    wordingStore(table).readFor(event.owner),
   ])
   if (address === undefined) return undefined
   const { language, messages } = mailMessagesFor(settings.language)

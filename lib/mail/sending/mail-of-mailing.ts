@@ -1,7 +1,7 @@
 import { derivedId } from '../../fields/identifier.js'
-import type { MailRequest } from '../mail-request.js'
+import type { RsvpMailRequest } from '../mail-request.js'
 
-type RequestOfMailing = Extract<MailRequest, { event: string; person: string }> & { cause: string }
+type RequestOfMailing = RsvpMailRequest & { cause: string }
 
 /**
  * Returns the mail of a mailing to a person: the same for each time that it is asked for, and for all dates of an edit.

@@ -5,13 +5,13 @@ import type { OsdiEvent } from '../../events/event.js'
 import { derivedId } from '../../fields/identifier.js'
 import { isTaken } from '../mail-request.js'
 import type { AnyMailing, EventMailing, Leased, MailingStore, MessageMailing } from '../mailing.js'
-import type { ListedEvent } from '../../near/listed-event.js'
 import type { Person } from '../../people/person.js'
 import type { Owner } from '../../runtime/owner.js'
 import { type Page, deliverPage } from './deliver-page.js'
 import { mailOfMailing } from './mail-of-mailing.js'
 import { leaveToParts } from './parts.js'
 import { type MessageContext, messageMail } from '../emails/message-mail.js'
+import type { NextOf } from '../emails/rsvp-mail.js'
 import { type EventMailContext, eventMail, namesNext } from '../emails/event-mail.js'
 
 /** Dependencies of working off mailings. */
@@ -34,8 +34,7 @@ export interface MailingDependencies extends DeliveryDependencies {
     | 'finishPart'
   >
   findEvent: (id: string) => Promise<OsdiEvent | undefined>
-  /** The events that a person may answer next. */
-  nextOf: (event: OsdiEvent, person: Person) => Promise<ListedEvent[]>
+  nextOf: NextOf
   contextOf: (owner: Owner, event?: string) => Promise<EventMailContext>
   /** The people of a message from its position on; undefined when its result is no longer kept. */
   readersOf: (

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { EDITS_MS, mailedFactsOf } from '../event-mail.js'
 import { DUE_MAILS, type DueMail, dateOfMail, dueOf } from '../schedule.js'
-import { hostMailOf } from '../host-mails.js'
-import { derivedId } from '../../fields/identifier.js'
+import { mailToHost } from '../../hosting/store/mail-to-host.js'
 import { CANCELLED } from '../mailing.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { isTentative, originPolicy } from '../../events/origin.js'
@@ -11,9 +10,7 @@ import { change } from '../../table/change.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { type Table, keyOf } from '../../table/table.js'
 import { DUE_MAIL, dueAttributes } from './due-mail.js'
-import { putNew } from '../../table/transaction.js'
 import { mailingItem } from './mailing-items.js'
-import { requestedMail } from './requested-mail.js'
 
 /*
  * Writes the due mails of an event in the transaction of the event, so that they are as certain as the event, and
@@ -33,14 +30,6 @@ export const mailOfChange = (table: Table, before: OsdiEvent, after: OsdiEvent):
   ...mailToHost(table, after, before),
   ...mailToPeople(table, before, after),
 ]
-
-/** The mail to the supporter who hosts an event, once for each cause. */
-function mailToHost(table: Table, after: OsdiEvent, before?: OsdiEvent): TransactItem[] {
-  const kind = hostMailOf(after, before)
-  if (!kind) return []
-  const id = derivedId('mail', kind, after.id, String(after.revision))
-  return [putNew(table, keyOf.mail(id), requestedMail({ kind, hosted: after.id }, new Date()))]
-}
 
 function mailToPeople(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
   if (!originPolicy(after).autoresponse || isTentative(after)) return []

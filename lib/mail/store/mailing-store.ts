@@ -15,9 +15,8 @@ import {
 import { wordingOf } from '../mail-wording.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { ORGANISER_MAILS } from '../organiser-mail.js'
-import type { AnyMailing, MailingStore, MessageMailing, Recipient } from '../mailing.js'
+import type { AnyMailing, MailingStore, MessageMailing, Recipient, ToldEdit } from '../mailing.js'
 import type { Person } from '../../people/person.js'
-import type { KeptEdit } from '../series-edit.js'
 import { secondsOf } from '../../fields/seconds.js'
 import { isA } from '../../table/items/items.js'
 import { type NumberedList, lengthOf, lists } from '../../collections/numbered-list.js'
@@ -75,7 +74,7 @@ export function mailingStore(table: Table): MailingStore {
 
     async toldOf(edit) {
       const item = await getOne(table, keyOf.seriesEdit(edit))
-      return item && valueOf<KeptEdit>(item)
+      return item && valueOf<ToldEdit>(item)
     },
 
     async create(message) {

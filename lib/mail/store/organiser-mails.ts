@@ -1,6 +1,6 @@
 import { derivedId } from '../../fields/identifier.js'
 import type { OsdiEvent } from '../../events/event.js'
-import { type OrganiserMail, dateOf, isInTime } from '../organiser-mail.js'
+import { type OrganiserMail, type OrganiserMailRequest, dateOf, isInTime } from '../organiser-mail.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { type Item, type Table, keyIn, keyOf } from '../../table/table.js'
 import { putNew, transact, updateIgnoringConflict } from '../../table/transaction.js'
@@ -29,7 +29,7 @@ export async function askForOrganisers(
   const readers = isWanted ? await addressedIn(table, event.owner, (role) => hasChosen(role, kind)) : []
   const mails = readers.slice(0, MOST_MAILS).map(({ person, address }): TransactItem => {
     const id = derivedId('mail', kind, event.id, cause, address)
-    const request = { kind, event: event.id, organiser: person, cause }
+    const request: OrganiserMailRequest = { kind, event: event.id, organiser: person, cause }
     return putNew(table, keyOf.mail(id), requestedMail(request, now))
   })
   const outcome = await transact(table, [{ Update: { TableName: table.name, ...done } }, ...mails])

@@ -6,7 +6,7 @@ import { ANNOUNCES_MAIL } from './mail-cause.js'
 export const WANTED_S = 30 * 24 * 60 * 60
 
 /** A request as it is kept until it is done. */
-export const requestedMail = (request: MailRequest, now: Date) => ({
+export const requestedMail = <Request extends MailRequest>(request: Request, now: Date) => ({
   request,
   ...ANNOUNCES_MAIL,
   expires: secondsOf(now) + WANTED_S,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { mailedFactsOf } from '../event-mail.js'
 import type { OsdiEvent } from '../../events/event.js'
-import type { KeptEdit } from '../series-edit.js'
+import type { ToldEdit } from '../mailing.js'
 import { change, onCondition } from '../../table/change.js'
 import { has, is, lacks } from '../../table/condition.js'
 import { inParallel } from '../../table/in-parallel.js'
@@ -61,10 +61,10 @@ export async function ripenEdit(table: Table, key: Key, now: Date): Promise<stri
 const keyOfEdited = (date: string) => keyOf.eventMail(date, 'edited')
 
 /** Returns an edit with the dates that it tells of, as the first process that looked has found them. */
-async function withTold(table: Table, key: Key): Promise<KeptEdit | undefined> {
+async function withTold(table: Table, key: Key): Promise<ToldEdit | undefined> {
   const item = await getOne(table, key)
   if (!item) return undefined
-  const edit = valueOf<KeptEdit>(item)
+  const edit = valueOf<ToldEdit>(item)
   if (edit.told) return edit
   const [edited, events] = await Promise.all(
     [edit.dates.map(keyOfEdited), edit.dates.map(keyOf.event)].map((keys) =>
@@ -83,7 +83,7 @@ async function withTold(table: Table, key: Key): Promise<KeptEdit | undefined> {
   const set = { told: changes.map(({ id }) => id), ...(only_coming && { only_coming }) }
   const { item: after } = await changeItem(table, key, { set }, lacks('told'))
   const latest = after ?? (await getOne(table, key))
-  return latest && valueOf<KeptEdit>(latest)
+  return latest && valueOf<ToldEdit>(latest)
 }
 
 /** Edits that were taken back are not mailed. @param but facts that do not count */

@@ -1,6 +1,6 @@
 import { secondsOf } from '../../fields/seconds.js'
 import { EDITS_MS } from '../../mail/event-mail.js'
-import type { KeptEdit, SeriesEditing } from '../../mail/series-edit.js'
+import type { KeptEdit, SeriesEditing } from '../series-edit.js'
 import { change } from '../../table/change.js'
 import { all, has, lacks } from '../../table/condition.js'
 import { getOne } from '../../table/reads.js'

@@ -78,6 +78,14 @@ export interface PasskeyChange {
   mailIn: string | undefined
 }
 
+/** To the address that signs in with a passkey, which was added or removed. */
+export interface PasskeyMail {
+  kind: 'passkey-added' | 'passkey-removed'
+  address: string
+  name: string
+  language: string
+}
+
 /** The outcome of adding a passkey. */
 export type Added = 'added' | 'too many' | 'known' | 'refused'
 

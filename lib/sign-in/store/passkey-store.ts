@@ -5,6 +5,7 @@ import {
   MOST_PASSKEYS,
   type Passkey,
   type PasskeyChange,
+  type PasskeyMail,
   type PasskeyStore,
   dayOf,
 } from '../passkeys/passkey.js'
@@ -150,11 +151,17 @@ const useUp = (table: Table, { id, expires }: AnsweredChallenge): TransactItem =
 /** Tells an address of a change of its passkeys, in the transaction that makes it. */
 const mailOf = (
   table: Table,
-  kind: 'passkey-added' | 'passkey-removed',
+  kind: PasskeyMail['kind'],
   address: string,
   { name }: Passkey,
   { mailIn: language, now }: PasskeyChange,
 ): TransactItem[] =>
   language === undefined
     ? []
-    : [putNew(table, keyOf.mail(randomUUID()), requestedMail({ kind, address, name, language }, now))]
+    : [
+        putNew(
+          table,
+          keyOf.mail(randomUUID()),
+          requestedMail<PasskeyMail>({ kind, address, name, language }, now),
+        ),
+      ]

@@ -9,8 +9,8 @@ import { openTable } from '../../../lib/table/table.js'
 import { environment } from '../../../lib/runtime/environment.js'
 import { type Announced, sendAnnounced } from '../../../lib/mail/sending/announced.js'
 import { workMailing } from '../../../lib/mail/sending/mailings.js'
-import { sendingOf } from '../../../lib/app/sending.js'
-import { mailParts } from '../../../lib/app/mail-parts.js'
+import { sendingOf } from '../../../lib/app/mails.js'
+import { mailingStore } from '../../../lib/mail/store/mailing-store.js'
 
 /*
  * An invocation of queues/send-mail in the machine: what it does for a mailing, with a mailer that takes as long as
@@ -41,7 +41,7 @@ export const confirm = (announced: Announced, account: Account, until: number) =
 
 function sendingBy({ perSecond, sesMs, took, report }: Account) {
   const table = openTable(environment())
-  const sending = sendingOf(mailParts(table, perSecond), site, undefined, report)
+  const sending = sendingOf(table, site, undefined, report, perSecond)
   const mailer = {
     send: async (mail: { id: string }) => {
       await pause(sesMs)
@@ -52,7 +52,7 @@ function sendingBy({ perSecond, sesMs, took, report }: Account) {
 }
 
 /** The mailings and parts of mailings that are due. */
-export const due = () => mailParts(openTable(environment())).mailings.due(new Date())
+export const due = () => mailingStore(openTable(environment())).due(new Date())
 
 /** A message to people, with a result of a query that has found them, as the query would have left it. */
 export async function givenMessage(owner: Owner, people: string[]): Promise<MessageMailing> {
@@ -75,6 +75,6 @@ export async function givenMessage(owner: Owner, people: string[]): Promise<Mess
   await keep()
   const draft = { subject: 'Thank you', html: '<p>{greeting}</p>' }
   const message = newMessage(draft, { id: randomUUID(), owner, result, due: now, now })
-  await mailParts(table).mailings.create(message)
+  await mailingStore(table).create(message)
   return message
 }

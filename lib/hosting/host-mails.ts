@@ -1,11 +1,14 @@
 import type { OsdiEvent } from '../events/event.js'
-import { isWaiting } from '../hosting/review.js'
+import { isWaiting } from './review.js'
 
-/** The mails to a host about the event: it is public, or a decision of the team, or another link. */
-export type HostMail = 'host-approved' | 'host-declined'
+/** To the host of an event: it is public, or a decision of the team, or another link. */
+export interface HostMail {
+  kind: 'host-approved' | 'host-declined'
+  hosted: string
+}
 
 /** Returns the mail to the host that a change of an event causes; undefined where it causes none. */
-export function hostMailOf(after: OsdiEvent, before?: OsdiEvent): HostMail | undefined {
+export function hostMailOf(after: OsdiEvent, before?: OsdiEvent): HostMail['kind'] | undefined {
   if (!after.host_link) return undefined
   if (!before) return after.status === undefined ? 'host-approved' : undefined
   // A host who takes a change back leaves the date of the review as it is.

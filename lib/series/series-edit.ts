@@ -1,5 +1,5 @@
-import type { Owner } from '../runtime/owner.js'
 import type { Moment } from '../fields/moment.js'
+import type { ToldEdit } from '../mail/mailing.js'
 
 /** The new times of a date: absent ones stay as they are, null clears. */
 export interface NewTimes {
@@ -11,25 +11,16 @@ export interface NewTimes {
  * One edit of several dates of a series. It says before the first date changes what each of them becomes, so that an
  * edit that was interrupted is gone on with; and people are told once of all their dates.
  */
-export interface SeriesEdit {
-  id: string
-  owner: Owner
-  kind: 'changed' | 'cancelled'
-  /** The ids of the dates, those that are changed first first. */
-  dates: string[]
+export interface SeriesEdit extends Pick<ToldEdit, 'id' | 'owner' | 'kind' | 'dates'> {
   /** The new times by the ids of the dates, where the edit moves them. */
   times: Record<string, NewTimes>
   created_date: string
 }
 
 /** An edit as it is kept. */
-export interface KeptEdit extends SeriesEdit {
+export interface KeptEdit extends SeriesEdit, ToldEdit {
   /** All of its dates are written. */
   written?: true
-  /** The dates that people are told of, from when they are told. */
-  told?: string[]
-  /** It is told to the people who come, not to the people who wait. */
-  only_coming?: boolean
 }
 
 /** Keeps edits of series. */

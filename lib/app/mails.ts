@@ -1,0 +1,47 @@
+import { hostMails } from '../hosting/host-decision.mail.js'
+import { hostVerifyMail } from '../hosting/host-verify.mail.js'
+import { messageMails } from '../mail/emails/message-mail.js'
+import { organiserMails } from '../mail/emails/organiser-mail.js'
+import { type NextOf, rsvpMails } from '../mail/emails/rsvp-mail.js'
+import type { KindOfMail } from '../mail/kind-of-mail.js'
+import type { MailingDependencies } from '../mail/sending/mailings.js'
+import { sendingBy } from '../mail/sending/sending.js'
+import { PASSKEYS, SIGN_IN, eventPath, signInPath, webhookPath } from '../manage/paths.js'
+import type { MailSettings } from '../runtime/environment.js'
+import type { Site } from '../runtime/site.js'
+import { invitationMail } from '../sign-in/invitation.mail.js'
+import { passkeyMails } from '../sign-in/passkey.mail.js'
+import { signInMail } from '../sign-in/sign-in.mail.js'
+import type { Table } from '../table/table.js'
+import { webhookDisabledMail } from '../webhooks/webhook-disabled.mail.js'
+import { nextOf } from './next-events.js'
+
+/** All kinds of mails. */
+const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
+  rsvpMails(nextOf),
+  messageMails,
+  organiserMails(eventPath),
+  signInMail(signInPath),
+  invitationMail(SIGN_IN),
+  passkeyMails(PASSKEYS),
+  webhookDisabledMail(webhookPath),
+  hostVerifyMail,
+  hostMails,
+]
+
+/**
+ * Makes what sends the mails of an installation.
+ * @param settings undefined where it sends none
+ * @param perSecond the mails that the account may send in a second
+ */
+export function sendingOf(
+  table: Table,
+  site: Site,
+  settings: MailSettings | undefined,
+  report: (reason: string) => void,
+  perSecond = settings?.perSecond,
+): MailingDependencies {
+  const find = nextOf(table)
+  const next: NextOf = async (event, person) => (await find(event, person)).map((found) => found.event)
+  return sendingBy(kindsOfMail(next), next, { table, site, settings, perSecond, report })
+}

@@ -1,0 +1,49 @@
+import { linkKeyStore } from '../attendances/links/link-key-store.js'
+import { loadCampaign } from '../campaigns/store/campaign-store.js'
+import type { KindOfMail } from '../mail/kind-of-mail.js'
+import { lookOf } from '../mail/sending/letterhead.js'
+import { oneLine, write } from '../mail/sending/wording.js'
+import { wordingStore } from '../mail/store/mail-wordings.js'
+import { mailMessagesFor } from '../mail/texts/messages.js'
+import { hostToken } from './host-link.js'
+import { hostLink } from './host-links.js'
+import type { HostVerifyMail } from './host-request.js'
+import { hostingStore } from './store/hosting-store.js'
+
+/**
+ * The mail that proves the address of a supporter who wants to host. A stranger may have typed the address, so the mail
+ * holds nothing that was typed but the title, without what programs turn into links.
+ */
+export const hostVerifyMail: KindOfMail<HostVerifyMail> = {
+  names: ['host-verify'],
+  async write({ kind, request: id }, { table, site, now }) {
+    const request = await hostingStore(table).find(id, now())
+    const campaign = request && (await loadCampaign(table, request.campaign))
+    if (!campaign) return undefined
+    const [{ settings, title }, keys] = await Promise.all([
+      wordingStore(table).readFor(campaign.owner),
+      linkKeyStore(table).load(),
+    ])
+    const { language, messages } = mailMessagesFor(request.language)
+    const values = {
+      event: withoutLinks(request.inputs['title'] ?? ''),
+      campaign: campaign.title,
+      link: { address: hostLink(site, hostToken(keys, { event: id, generation: 1 })).href },
+    }
+    return {
+      owner: campaign.owner,
+      mail: {
+        kind,
+        from_name: title && oneLine(title),
+        to: { address: request.address },
+        ...write(messages[kind], values, { language, from: { ...lookOf(settings), title } }),
+      },
+    }
+  },
+}
+
+/** A word that programs of mail turn into a link: an address of the web or of mail, or a name of a host. */
+const LINK = /\S*(?::\/\/|@|[\p{L}\p{N}-]\.\p{L}{2,})\S*/gu
+
+/** Returns a text of a stranger without what would become a link. */
+export const withoutLinks = (text: string): string => text.replaceAll(LINK, '…')

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { loadEvent } from '../../events/store/load-event.js'
+import { rateStore } from '../../http/state/rate-store.js'
+import type { MailSettings } from '../../runtime/environment.js'
+import { OsdiError } from '../../runtime/errors.js'
+import type { Site } from '../../runtime/site.js'
+import type { Table } from '../../table/table.js'
+import { resultStore } from '../../targeting/store/result-store.js'
+import { messageContext } from '../emails/message-mail.js'
+import { type NextOf, eventMailContext } from '../emails/rsvp-mail.js'
+import { type KindOfMail, type MailContext, writerOf } from '../kind-of-mail.js'
+import { mailboxLimit } from '../mailbox.js'
+import { mailPace } from '../store/mail-pace.js'
+import { mailStore } from '../store/mail-store.js'
+import { mailingStore } from '../store/mailing-store.js'
+import { addressIn } from './compose.js'
+import { mailerOf } from './mailer.js'
+import type { MailingDependencies } from './mailings.js'
+
+/** An installation that sends mail. */
+interface Installation {
+  table: Table
+  site: Site
+  /** Undefined where it sends none. */
+  settings: MailSettings | undefined
+  /** The mails that the account may send in a second. */
+  perSecond: number | undefined
+  /** Is told why a mail could not be sent. */
+  report: (reason: string) => void
+}
+
+/** Makes what sends mails of some kinds. */
+export function sendingBy(
+  kinds: readonly KindOfMail[],
+  nextOf: NextOf,
+  { table, site, settings, perSecond = 1, report }: Installation,
+): MailingDependencies {
+  const now = () => new Date()
+  const context: MailContext = { table, site, sender: settings ? addressIn(settings.from).address : '', now }
+  const results = resultStore(table)
+  return {
+    mails: mailStore(table),
+    mailings: mailingStore(table),
+    findEvent: (id) => loadEvent(table, id),
+    nextOf,
+    async readersOf({ owner, query, result: id, position }, count) {
+      const result = await unlessNotFound(results.find(query, id))
+      return result && results.people(owner, result, { audience: 'email', from: position, count })
+    },
+    contextOf: (owner, event) => eventMailContext(context, owner, event),
+    messageContextOf: (owner) => messageContext(context, owner),
+    takeTurn: mailPace(table, perSecond),
+    takeOfMailbox: mailboxLimit(rateStore(table, 'attempts')),
+    mailer: mailerOf(settings),
+    write: writerOf(kinds, context),
+    now,
+    pause,
+    report,
+  }
+}
+
+const unlessNotFound = <Result>(reading: Promise<Result>): Promise<Result | undefined> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof OsdiError && error.code === 'not_found') return undefined
+    throw error
+  })
