@@ -13,7 +13,8 @@ import {
   union,
 } from 'valibot'
 import type { Owner } from '../lib/runtime/owner.js'
-import { type RateLimit, readRateLimit } from '../lib/http/state/rate-limit.js'
+import { readRateLimit } from '../lib/http/state/rate-limit.js'
+import type { RateLimit } from '../lib/runtime/principal.js'
 import { text } from '../lib/fields/values.js'
 import { UsageError } from './errors.js'
 

@@ -1,6 +1,7 @@
 import { notFound } from '../lib/runtime/errors.js'
 import type { Site } from '../lib/runtime/site.js'
-import { type Endpoint, eventForScripts, openEndpoint, requireKey } from '../lib/app/endpoint.js'
+import { type Endpoint, openEndpoint, requireKey } from '../lib/app/endpoint.js'
+import { eventForScripts } from '../lib/app/visitor-endpoints.js'
 import type { ApiVersion } from '../lib/hal/version.js'
 import { versions } from '../lib/hal/versions.js'
 import { type Answer, movedTo, noContent } from '../lib/http/answer.js'

@@ -1,6 +1,6 @@
 import type { Attendance } from '../lib/attendances/attendance.js'
 import { type AttendanceDependencies, recordAttendance } from '../lib/attendances/record-attendance.js'
-import type { Principal } from '../lib/access/principal.js'
+import type { Principal } from '../lib/runtime/principal.js'
 import type { OsdiEvent } from '../lib/events/event.js'
 import { recordEvent } from '../lib/events/record-event.js'
 import { attendanceDependencies } from '../lib/app/attendances.js'

@@ -1,7 +1,7 @@
 import { OsdiError } from '../lib/runtime/errors.js'
 import { newCampaign } from '../lib/campaigns/event-campaign.js'
 import { enteredPerson } from '../lib/people/person.js'
-import type { Group } from '../lib/access/principal.js'
+import type { Group } from '../lib/access/group.js'
 import type { Owner } from '../lib/runtime/owner.js'
 import { campaignStore } from '../lib/campaigns/store/campaign-store.js'
 import { keyStore } from '../lib/access/store/key-store.js'

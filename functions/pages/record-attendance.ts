@@ -1,7 +1,7 @@
 import { recordFromBrowser } from '../../lib/visitors/browser-attendance.js'
 import { answersInForm } from '../../lib/questions/answers.js'
 import { repeatedInput } from '../../lib/http/body/form-body.js'
-import { formEndpoint } from '../../lib/app/endpoint.js'
+import { formEndpoint } from '../../lib/app/visitor-endpoints.js'
 import { rsvpAnswer } from '../../lib/visitors/documents/rsvp.js'
 import { termsFor } from '../../lib/visitors/documents/terms.js'
 import { ok } from '../../lib/http/answer.js'

@@ -1,7 +1,7 @@
 import { type Answer, ok } from '../../lib/http/answer.js'
 import { type DateOutcome, recordForDates } from '../../lib/series/series-attendance.js'
 import { answersInForm } from '../../lib/questions/answers.js'
-import { seriesFormEndpoint } from '../../lib/app/endpoint.js'
+import { seriesFormEndpoint } from '../../lib/app/visitor-endpoints.js'
 import { termsFor } from '../../lib/visitors/documents/terms.js'
 import { repeatedInput } from '../../lib/http/body/form-body.js'
 import { readRsvpForm } from '../../lib/visitors/read-rsvp-form.js'

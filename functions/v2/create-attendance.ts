@@ -1,5 +1,6 @@
 import { recordFromBrowser } from '../../lib/visitors/browser-attendance.js'
-import { browserEndpoint, optionalKeyEndpoint } from '../../lib/app/endpoint.js'
+import { optionalKeyEndpoint } from '../../lib/app/endpoint.js'
+import { browserEndpoint } from '../../lib/app/visitor-endpoints.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/attendances/documents/attendance.v2.js'
 import { rsvpAnswer } from '../../lib/visitors/documents/rsvp.js'
 import { termsFor } from '../../lib/visitors/documents/terms.js'

@@ -1,4 +1,5 @@
-import type { Principal, Role } from './principal.js'
+import type { Role } from './group.js'
+import type { Principal } from '../runtime/principal.js'
 import { groupIdOf } from '../runtime/owner.js'
 
 /** Roles that may be designated as the creator of a group's event; the versions differ (v1 rule 3, v2 rule 2). */

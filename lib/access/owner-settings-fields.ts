@@ -1,6 +1,6 @@
 import { check, integer, maxLength, maxValue, minValue, number, pipe, regex, transform } from 'valibot'
 import { slugFaults, typedSlug } from '../resources/slug.js'
-import { FORGET_AFTER } from '../forgetting/forgetting.js'
+import { FORGET_AFTER } from './owner-settings.js'
 import { lineOf, text, webAddress } from '../fields/values.js'
 
 /*

@@ -1,4 +1,13 @@
-import type { CalmRates } from '../visitors/admit-visit.js'
+/** The numbers of RSVPs of visitors in a minute up to which no proof of work is asked for. */
+export interface CalmRates {
+  /** From one network: an address of IPv4, or a /64 of IPv6. */
+  rsvps_per_network: number
+  /** For one event. */
+  rsvps_per_event: number
+}
+
+/** The least and the most days after the end of an event after which people may be erased. */
+export const FORGET_AFTER = { least: 1, most: 3650 }
 
 /** The settings of a group or an account. Rates replace those of the stage. */
 export interface OwnerSettings extends Partial<CalmRates> {

@@ -1,4 +1,4 @@
-import type { Role } from './principal.js'
+import type { Role } from './group.js'
 
 /** The groups of actions in the organiser's interface, each of which a role may do as a whole or not at all. */
 export const PERMISSIONS = [

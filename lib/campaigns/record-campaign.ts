@@ -6,7 +6,8 @@ import {
   newCampaign,
 } from './event-campaign.js'
 import { withSlug } from '../resources/slug.js'
-import { type Principal, requireGroup } from '../access/principal.js'
+import { requireGroup } from '../access/group.js'
+import type { Principal } from '../runtime/principal.js'
 import {
   type Addressed,
   type Precondition,

@@ -29,15 +29,9 @@ import {
   webAddress,
 } from '../fields/kinds.js'
 import { type Address, type Location, location } from '../locations/location-fields.js'
+import type { Sponsor } from '../runtime/principal.js'
 import { questions } from '../questions/question.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
-
-/** Sponsoring group of an event (version 2, "Sponsor"). */
-export interface Sponsor {
-  title: string
-  /** URL of the group's public page. */
-  browser_url?: string
-}
 
 /** Number of attendances of an event in each state. Guests are those of the accepted ones. */
 export interface Totals {

@@ -9,7 +9,7 @@ import {
 } from './event.js'
 import type { Geocode } from '../locations/location.js'
 import { type Question, startingWith } from '../questions/question.js'
-import type { Principal } from '../access/principal.js'
+import type { Principal } from '../runtime/principal.js'
 import {
   type Precondition,
   type IdentifiedStore,

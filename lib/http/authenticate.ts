@@ -1,5 +1,5 @@
 import { OsdiError } from '../runtime/errors.js'
-import type { Principal } from '../access/principal.js'
+import type { Principal } from '../runtime/principal.js'
 import type { ApiVersion } from '../hal/version.js'
 import type { GatewayRequest } from './request.js'
 

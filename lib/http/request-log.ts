@@ -32,7 +32,7 @@ const RSVP = /^POST .*\/attendances?$/
  * or queries, which may contain personal data.
  */
 export function requestLog({ logsRequests, stage }: LogSettings, version: ApiVersion | undefined) {
-  return ({ requestContext, routeKey, principal, attended, timing }: GatewayRequest, answer: Answer) => {
+  return ({ requestContext, routeKey, principal, about, timing }: GatewayRequest, answer: Answer) => {
     if (!logsRequests || !timing) return
     const { at, consumedCapacity: before, cold } = timing
     const isRsvp = answer.statusCode === 200 && RSVP.test(routeKey)
@@ -43,7 +43,7 @@ export function requestLog({ logsRequests, stage }: LogSettings, version: ApiVer
       version: version?.path.split('/').at(-1),
       status: answer.statusCode,
       duration_ms: Math.round((performance.now() - at) * 10) / 10,
-      principal: principal?.owner ?? attended?.event.owner,
+      principal: principal?.owner ?? about,
       key_id: principal?.key_id,
       read_units: consumedByProcess.read - before.read,
       write_units: consumedByProcess.write - before.write,

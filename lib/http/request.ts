@@ -1,15 +1,11 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { repeatedInput } from './body/form-body.js'
 import { notFound } from '../runtime/errors.js'
-import type { EventForBrowsers } from '../events/event.js'
 import { isNativeId } from '../fields/identifier.js'
-import type { OwnerSettings } from '../access/owner-settings.js'
 import type { Allowance } from './state/rate-limit.js'
-import type { Principal } from '../access/principal.js'
+import type { Principal } from '../runtime/principal.js'
 import type { Owner } from '../runtime/owner.js'
 import type { Body } from '../fields/body-field.js'
 import { type Precondition, readIfMatch } from './preconditions/if-match.js'
-import { wantsPage } from './wants-page.js'
 import type { RequestTiming } from './request-log.js'
 import type { Row, Rows } from './body/rows-body.js'
 
@@ -20,21 +16,13 @@ export type GatewayRequest = APIGatewayProxyEventV2 & {
   /** Ends when the use of the key is recorded. */
   useRecorded?: Promise<void>
   allowance?: Allowance
-  /** The event that a browser without a key may attend, and the settings of its owner. */
-  attended?: Attended
+  /** Whom a request without a key is about, once it is known. */
+  about?: Owner
   json?: Body
   /** The rows of a bulk request. */
   rows?: Rows
   /** The inputs of a form by their names. */
   form?: Record<string, string>
-}
-
-/** The event of a visitor, and the settings of its owner. */
-export interface Attended {
-  event: EventForBrowsers
-  settings: OwnerSettings
-  /** The dates that a form of a series asks for, the event being the first of them. */
-  dates?: EventForBrowsers[]
 }
 
 /** A request without a key, as its handler gets it. */
@@ -71,19 +59,6 @@ export interface BulkRequest extends ApiRequest {
   requestId: string
 }
 
-/** A browser's request without a key, which the owner allows, as its handler gets it. */
-export type BrowserRequest = PublicRequest & Pick<ApiRequest, 'body'> & Attended
-
-/** A visitor's form, as its handler gets it. */
-export type FormRequest = PublicRequest &
-  Attended & {
-    inputs: Record<string, string>
-    /** The values of all inputs of a name, as boxes have. */
-    inputsOf: (name: string) => string[]
-    /** Whether the answer is a page, for a browser without scripts. */
-    wantsPage: boolean
-  }
-
 /** Returns the request for a handler of an endpoint with a key. */
 export function apiRequest(request: GatewayRequest): ApiRequest {
   const { principal, json = {} } = request
@@ -113,26 +88,6 @@ const oneQuery = (query: string) =>
     /(^|&)((?:per_)?page=[^&?]*)\?(?=filter=[^&]*(?:\+|%20| )(?:eq|ne|gt|ge|lt|le)(?:\+|%20| ))/gi,
     '$1$2&',
   )
-
-/** Returns the request for a handler of a browser's endpoint. */
-export function browserRequest(request: GatewayRequest): BrowserRequest {
-  const { attended, json = {} } = request
-  if (!attended) throw new Error('A browser was let in for no event')
-  return { ...publicRequest(request), ...attended, body: json }
-}
-
-/** Returns the request for a handler of a form. */
-export function formRequest(request: GatewayRequest): FormRequest {
-  const { attended, form = {} } = request
-  if (!attended) throw new Error('A visitor was let in for no event')
-  return {
-    ...publicRequest(request),
-    ...attended,
-    inputs: form,
-    inputsOf: (name) => repeatedInput(request, name),
-    wantsPage: wantsPage(request),
-  }
-}
 
 /** Returns the parameters of the path for a handler. */
 export function publicRequest({ pathParameters, rawQueryString, headers }: GatewayRequest): PublicRequest {

@@ -1,9 +1,9 @@
 import middy, { type MiddlewareObj, type Request } from '@middy/core'
 import type { Context } from 'aws-lambda'
 import { OsdiError } from '../runtime/errors.js'
-import { requireScope } from '../access/key-scope.js'
+import { requireScope } from './key-scope.js'
 import { type RateStore, tooManyRequests } from './state/rate-limit.js'
-import type { Principal } from '../access/principal.js'
+import type { Principal } from '../runtime/principal.js'
 import type { AnswerStore } from './state/idempotency.js'
 import type { Site } from '../runtime/site.js'
 import type { ApiVersion } from '../hal/version.js'
@@ -16,7 +16,6 @@ import { deprecationHeaders } from './headers/deprecation.js'
 import { withUnknownOutcome } from './outcome.js'
 import { rateLimitHeaders } from './headers/rate-limit-headers.js'
 import { errorAnswer } from './error-answer.js'
-import { readFormBody } from './body/form-body.js'
 import { readJsonBody } from './body/json-body.js'
 import { withIdempotencyKey } from './preconditions/idempotency-key.js'
 import { readRows } from './body/rows-body.js'
@@ -24,16 +23,11 @@ import { type LogSettings, startTiming, requestLog } from './request-log.js'
 import { wantsPage } from './wants-page.js'
 import {
   type ApiRequest,
-  type Attended,
-  type BrowserRequest,
   type BulkRequest,
-  type FormRequest,
   type GatewayRequest,
   type PublicRequest,
   apiRequest,
-  browserRequest,
   bulkRequest,
-  formRequest,
   publicRequest,
 } from './request.js'
 
@@ -64,13 +58,7 @@ export const openStack = (
 export const publicStack = (
   settings: Settings,
   handle: (request: PublicRequest) => Answer | Promise<Answer>,
-) =>
-  timed(
-    middy<GatewayRequest, Answer>()
-      .use(readableByPages)
-      .use(answerErrors(settings, undefined))
-      .handler((request) => handle(publicRequest(request))),
-  )
+) => keylessStack(settings, undefined, (request) => handle(publicRequest(request)))
 
 /** The dependencies of endpoints with a key. */
 export interface KeyedDependencies {
@@ -123,47 +111,26 @@ const forKeys = (settings: Settings, version: ApiVersion, dependencies: KeyedDep
     .use(answerErrors(settings, version))
     .use(authenticated(version, dependencies))
 
-/**
- * Admits a browser's request without a key.
- * @returns the event that it may attend, with the settings of its owner
- * @throws OsdiError forbidden, not_found, too_many_requests
- */
-export type Admit = (request: GatewayRequest) => Promise<Attended>
+/** Returns the page of a refusal, for a browser without scripts. */
+export type RefuseForm = (error: OsdiError, request: GatewayRequest) => Promise<Answer>
 
-/** Wraps an endpoint that browsers may call without a key. */
+/**
+ * Wraps an endpoint that pages of any site call without a key.
+ * @param version where the endpoint is one of a version
+ * @param refuse where the endpoint takes a form
+ */
 export const keylessStack = (
   settings: Settings,
-  version: ApiVersion,
-  admit: Admit,
-  handle: (request: BrowserRequest) => Answer | Promise<Answer>,
+  version: ApiVersion | undefined,
+  handle: (request: GatewayRequest) => Answer | Promise<Answer>,
+  refuse?: RefuseForm,
 ) =>
   timed(
     middy<GatewayRequest, Answer>()
       .use(readableByPages)
       .use(answerErrors(settings, version))
-      .use(admitted(admit))
-      .use(jsonRead)
-      .handler((request) => withUnknownOutcome(async () => handle(browserRequest(request)))),
-  )
-
-/** Returns the page of a refusal, for a browser without scripts. */
-export type RefuseForm = (error: OsdiError, request: GatewayRequest) => Promise<Answer>
-
-/** Wraps an endpoint that takes the form of a visitor, sent by a page of any site. */
-export const formStack = (
-  settings: Settings,
-  admit: Admit,
-  handle: (request: FormRequest) => Answer | Promise<Answer>,
-  refuse: RefuseForm,
-) =>
-  timed(
-    middy<GatewayRequest, Answer>()
-      .use(readableByPages)
-      .use(answerErrors(settings, undefined))
       .use(refusedByPage(refuse))
-      .use(formRead)
-      .use(admitted(admit))
-      .handler((request) => withUnknownOutcome(async () => handle(formRequest(request)))),
+      .handler(handle),
   )
 
 /** Turns the refusal of a request into a page. */
@@ -252,12 +219,6 @@ const authenticated = (
   onError: ({ event }) => event.useRecorded,
 })
 
-const admitted = (admit: Admit): Middleware => ({
-  before: async ({ event }) => {
-    event.attended = await admit(event)
-  },
-})
-
 const jsonRead: Middleware = {
   before: ({ event }) => {
     if (['POST', 'PUT'].includes(event.requestContext.http.method)) event.json = readJsonBody(event)
@@ -270,15 +231,10 @@ const rowsRead: Middleware = {
   },
 }
 
-const formRead: Middleware = {
-  before: ({ event }) => {
-    event.form = readFormBody(event)
-  },
-}
-
-const refusedByPage = (refuse: RefuseForm): Middleware => ({
+const refusedByPage = (refuse: RefuseForm | undefined): Middleware => ({
   onError: async (request) => {
     const { error, event } = request
-    if (error instanceof OsdiError && wantsPage(event)) request.response = await refuse(error, event)
+    if (refuse && error instanceof OsdiError && wantsPage(event))
+      request.response = await refuse(error, event)
   },
 })

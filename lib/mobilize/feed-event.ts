@@ -1,5 +1,5 @@
 import type { CalendarEvent } from '../calendars/calendar.js'
-import type { Group } from '../access/principal.js'
+import type { Group } from '../access/group.js'
 import { timeZoneOf } from '../fields/time-zone.js'
 import type { FoundEvent } from '../near/event-search.js'
 import type { ListedEvent } from '../near/listed-event.js'

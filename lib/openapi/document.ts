@@ -7,10 +7,13 @@ import type { ApiVersion } from '../hal/version.js'
 import { bodySchema } from './body.js'
 import { headers } from './headers.js'
 import { alternativeSchemas, operationObject, rowsSchemas } from './operation.js'
-import { errorSchema, gatewaySchema } from './refusals.js'
+import { gatewaySchema } from './refusals.js'
 
-/** Generates the OpenAPI document of a version from its routes, bodies and document schemas. */
-export function openApi(site: Site, version: ApiVersion, operations: Operations) {
+/**
+ * Generates the OpenAPI document of a version from its routes, bodies and document schemas.
+ * @param errors describes every error
+ */
+export function openApi(site: Site, version: ApiVersion, operations: Operations, errors: Schema) {
   const described = paths(site, version, operations)
   return {
     openapi: '3.1.1',
@@ -40,7 +43,7 @@ export function openApi(site: Site, version: ApiVersion, operations: Operations)
         },
       },
       headers: usedHeaders(described),
-      schemas: schemas(site, operations),
+      schemas: schemas(site, operations, errors),
     },
   }
 }
@@ -79,7 +82,7 @@ const link = object('A link', {
   templated: maybe(flag('Whether the address has a part to fill in')),
 })
 
-function schemas(site: Site, operations: Operations): Record<string, Schema> {
+function schemas(site: Site, operations: Operations, errors: Schema): Record<string, Schema> {
   const all = Object.values(operations)
   const bodies = all
     .flatMap(({ body, form }) => [...(body ?? []), ...(form ? [form] : [])])
@@ -96,7 +99,7 @@ function schemas(site: Site, operations: Operations): Record<string, Schema> {
     ...rowsSchemas(all),
     Link: link,
     Nothing: object('An empty object, as requested', {}),
-    Error: errorSchema,
+    Error: errors,
     GatewayMessage: gatewaySchema,
   }
 }

@@ -1,4 +1,5 @@
 import type { Site } from '../runtime/site.js'
+import type { Schema } from '../fields/json-schema.js'
 import type { Operations } from '../hal/descriptions/operation.js'
 import type { ApiVersion } from '../hal/version.js'
 import { type Answer, published } from '../http/answer.js'
@@ -10,10 +11,10 @@ import { openApi } from './document.js'
 const SECONDS = 300
 
 /** Answers the OpenAPI document of a version. A process generates it once. */
-export function openApiAnswer(version: ApiVersion, operations: (site: Site) => Operations) {
+export function openApiAnswer(version: ApiVersion, operations: (site: Site) => Operations, errors: Schema) {
   let text: string | undefined
   return ({ site }: { site: Site }, { headers }: GatewayRequest): Promise<Answer> => {
-    text ??= JSON.stringify(openApi(site, version, operations(site)))
+    text ??= JSON.stringify(openApi(site, version, operations(site), errors))
     return compressed(published(text, 'application/json', SECONDS), headers)
   }
 }

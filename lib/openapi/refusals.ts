@@ -2,7 +2,6 @@ import type { Endpoint } from '../http/endpoints/endpoints.js'
 import type { ErrorCode } from '../runtime/errors.js'
 import type { Operation } from '../hal/descriptions/operation.js'
 import { object, listOf, string, maybe, always, type Schema } from '../fields/json-schema.js'
-import { termsSchema } from '../visitors/documents/terms.description.js'
 import { STATUS } from '../http/error-answer.js'
 
 /** Returns the refusals of an operation by status, including the ones that follow from its route and key. */
@@ -71,27 +70,24 @@ const fault = object('A fault', {
   reference_code: string('Leads the owner to the log; also in `x-request-id`'),
 })
 
-/** The document of every error that this service answers. */
-export const errorSchema: Schema = object('An error', {
-  error: string('One sentence'),
-  'osdi:error': object('The same for programs', {
-    request_type: always('atomic', 'All of the request was refused'),
-    response_code: { type: 'integer', description: 'The status' },
-    resource_status: listOf(
-      object('The faults of a resource', {
-        resource: string('`*`: the request as a whole'),
-        response_code: { type: 'integer', description: 'The status' },
-        error_descriptions: listOf(fault, 'Every fault'),
-      }),
-      'One entry',
-    ),
-  }),
-  consent: maybe(termsSchema),
-  challenge: maybe({
-    type: 'object',
-    description: 'A proof of work by the protocol of ALTCHA, which an RSVP form needs to be taken at once',
-  }),
-})
+/** Describes every error that this service answers. @param more what some refusals say besides */
+export const errorSchema = (more: Record<string, Schema>): Schema =>
+  object('An error', {
+    error: string('One sentence'),
+    'osdi:error': object('The same for programs', {
+      request_type: always('atomic', 'All of the request was refused'),
+      response_code: { type: 'integer', description: 'The status' },
+      resource_status: listOf(
+        object('The faults of a resource', {
+          resource: string('`*`: the request as a whole'),
+          response_code: { type: 'integer', description: 'The status' },
+          error_descriptions: listOf(fault, 'Every fault'),
+        }),
+        'One entry',
+      ),
+    }),
+    ...more,
+  })
 
 /** The document of an error that API Gateway answers without calling this service. */
 export const gatewaySchema: Schema = object('An answer of API Gateway itself', {

@@ -1,5 +1,5 @@
 import { type CreatorRoles, chooseCreator } from '../access/creator.js'
-import type { Principal } from '../access/principal.js'
+import type { Principal } from '../runtime/principal.js'
 import { type OsdiEvent, newEvent } from '../events/event.js'
 import type { EventDependencies, NewEvent } from '../events/record-event.js'
 import { type Series, type SeriesDates, planSeries, seriesOf } from './plan-series.js'

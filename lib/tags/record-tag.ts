@@ -1,5 +1,5 @@
 import { invalidPerson } from '../attendances/attendance.js'
-import { requireGroup } from '../access/principal.js'
+import { requireGroup } from '../access/group.js'
 import type { Owner } from '../runtime/owner.js'
 import { type Tag, type TagDraft, type Tagging, newTag, newTagging, tagId } from './tag.js'
 

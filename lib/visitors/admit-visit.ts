@@ -1,13 +1,7 @@
 import { OsdiError } from '../runtime/errors.js'
-import type { Allowance, RateLimit } from '../http/state/rate-limit.js'
-
-/** The numbers of RSVPs of visitors in a minute up to which no proof of work is asked for. */
-export interface CalmRates {
-  /** From one network: an address of IPv4, or a /64 of IPv6. */
-  rsvps_per_network: number
-  /** For one event. */
-  rsvps_per_event: number
-}
+import type { CalmRates } from '../access/owner-settings.js'
+import type { Allowance } from '../http/state/rate-limit.js'
+import type { RateLimit } from '../runtime/principal.js'
 
 /** An RSVP of a visitor, before anything of it is read. */
 export interface Visit {

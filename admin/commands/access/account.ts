@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Account } from '../../../lib/access/principal.js'
+import type { Account } from '../../../lib/access/group.js'
 import { command, family } from '../../command.js'
 import { namedIn, newPerson, person } from '../../people/new-person.js'
 import { limit } from '../../options.js'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Group } from '../../../lib/access/principal.js'
+import type { Group } from '../../../lib/access/group.js'
 import { text, webAddress } from '../../../lib/fields/values.js'
 import { command, family } from '../../command.js'
 import { orMissing } from '../../errors.js'

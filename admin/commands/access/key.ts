@@ -1,5 +1,5 @@
 import { newSecret } from '../../../lib/access/store/secret-store.js'
-import { SCOPES } from '../../../lib/access/key-scope.js'
+import { SCOPES } from '../../../lib/runtime/principal.js'
 import { instant, text } from '../../../lib/fields/values.js'
 import { omitUndefined } from '../../output/omit-undefined.js'
 import { command, family } from '../../command.js'

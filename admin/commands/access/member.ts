@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../../lib/access/principal.js'
+import { ROLES, type Role } from '../../../lib/access/group.js'
 import { command, family } from '../../command.js'
 import { orMissing } from '../../errors.js'
 import { namedIn, newPerson, person } from '../../people/new-person.js'

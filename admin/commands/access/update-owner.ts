@@ -1,6 +1,6 @@
 import { pipe } from 'valibot'
 import type { OwnerSettingsChange } from '../../../lib/access/owner-settings.js'
-import type { Group } from '../../../lib/access/principal.js'
+import type { Group } from '../../../lib/access/group.js'
 import type { Owner } from '../../../lib/runtime/owner.js'
 import {
   colour,

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
 import { notFound } from '../../runtime/errors.js'
-import { SCOPES } from '../key-scope.js'
+import { SCOPES } from '../../runtime/principal.js'
 import { readInstant } from '../../fields/moment.js'
 import { readRateLimit } from '../../http/state/rate-limit.js'
 import type { ApiKey, ManageDependencies } from '../../manage/dependencies.js'

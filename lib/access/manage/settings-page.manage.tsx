@@ -12,9 +12,8 @@ import {
   slugText,
 } from '../owner-settings-fields.js'
 import { COUNTRIES } from '../../fields/country.js'
-import { FORGET_AFTER } from '../../forgetting/forgetting.js'
 import { country, language } from '../../fields/values.js'
-import type { OwnerSettings, OwnerSettingsChange } from '../owner-settings.js'
+import { type OwnerSettings, type OwnerSettingsChange, FORGET_AFTER } from '../owner-settings.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import {

@@ -1,5 +1,4 @@
-import type { Principal } from '../principal.js'
-import type { RateLimit } from '../../http/state/rate-limit.js'
+import type { Principal, RateLimit } from '../../runtime/principal.js'
 import { UpdateCommand } from '../../table/client/commands.js'
 import { ConditionalCheckFailedException } from '../../table/client/errors.js'
 import { log } from '../../runtime/log.js'

@@ -1,5 +1,5 @@
 import { notFound } from '../../runtime/errors.js'
-import type { Role } from '../principal.js'
+import type { Role } from '../group.js'
 import { getOne } from '../../table/reads.js'
 import { retryOnConflict } from '../../table/retry-on-conflict.js'
 import { type Table, keyOf } from '../../table/table.js'

@@ -1,6 +1,6 @@
 import { notFound } from '../../runtime/errors.js'
 import { type OwnerSettingsChange, settingsIn } from '../owner-settings.js'
-import type { Account, Group } from '../principal.js'
+import type { Account, Group } from '../group.js'
 import { type Owner, groupIdOf } from '../../runtime/owner.js'
 import { withSlug } from '../../resources/slug.js'
 import { change as changeOf } from '../../table/change.js'

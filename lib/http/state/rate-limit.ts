@@ -1,10 +1,5 @@
 import { OsdiError } from '../../runtime/errors.js'
-
-/** The number of requests that a key may make in a time. */
-export interface RateLimit {
-  requests: number
-  seconds: number
-}
+import type { RateLimit } from '../../runtime/principal.js'
 
 /** The rest of a limit. */
 export interface Allowance {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Allowance, RateLimit, RateStore } from './rate-limit.js'
+import type { Allowance, RateStore } from './rate-limit.js'
+import type { RateLimit } from '../../runtime/principal.js'
 import { asBookkeeping } from './bookkeeping.js'
 import { type Key, type Table, keyOf } from '../../table/table.js'
 import { type TtlCache, ttlCache } from '../../table/ttl-cache.js'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Principal } from '../../access/principal.js'
+import type { Principal } from '../../runtime/principal.js'
 import type { Owner } from '../../runtime/owner.js'
 import { OsdiError } from '../../runtime/errors.js'
 import { type InterfaceFields, type OsdiEvent, type Uncounted, newEvent } from '../../events/event.js'

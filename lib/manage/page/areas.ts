@@ -1,5 +1,5 @@
 import { type Permission, mayDo } from '../../access/permissions.js'
-import type { Role } from '../../access/principal.js'
+import type { Role } from '../../access/group.js'
 import type { Texts } from '../texts.js'
 import type { IconName } from './icons.js'
 

@@ -7,6 +7,7 @@ import { type Answer, published } from '../../http/answer.js'
 import { compressed } from '../../http/headers/compressed.js'
 import type { GatewayRequest } from '../../http/request.js'
 import { PAGE_POLICY, page } from './page.js'
+import type { Documented } from './relations.js'
 
 const HTML = 'text/html'
 const TYPES = [HTML, 'application/hal+json', 'application/json']
@@ -23,8 +24,9 @@ export interface Told {
  * What is not there answers people with a page too.
  */
 export const negotiated =
-  (tell: (site: Site, request: GatewayRequest) => Told | { missing: Child }) =>
-  ({ site }: { site: Site }, request: GatewayRequest) => {
+  (tell: (site: Documented, request: GatewayRequest) => Told | { missing: Child }) =>
+  ({ documentation }: { documentation: () => Documented }, request: GatewayRequest) => {
+    const site = documentation()
     const type = new Negotiator(request).mediaType(TYPES) ?? HTML
     const told = tell(site, request)
     const answer = type === HTML ? forPeople(site, told) : forPrograms(told, type)

@@ -1,13 +1,12 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../fields/page.js'
 import type { Site } from '../../runtime/site.js'
 import { Prose } from '../../html/prose.js'
-import { describedVersions } from '../../app/documents/described-versions.js'
 import { LinkTo } from './operation-section.js'
 import { at } from './page.js'
-import { meaningOf, pathOfRelation, relations } from './relations.js'
+import { type Documented, meaningOf, pathOfRelation } from './relations.js'
 
 /** The index of the documentation: the common rules, and every relation. */
-export const IndexPage = ({ site }: { site: Site }) => (
+export const IndexPage = ({ site }: { site: Documented }) => (
   <>
     <h1>Documentation</h1>
     <p class="lead">What is the same everywhere, and what every link means.</p>
@@ -16,7 +15,7 @@ export const IndexPage = ({ site }: { site: Site }) => (
         <a href={at(site, '/explorer')}>Explorer</a>: every request, to try with your key
       </li>
       <li>
-        {describedVersions(site).map(({ version }, i) => (
+        {site.versions.map(({ version }, i) => (
           <>
             {i > 0 && ', '}
             <a href={at(site, `${version.path}/openapi.json`)}>OpenAPI of version {version.path.slice(6)}</a>
@@ -40,7 +39,7 @@ export const IndexPage = ({ site }: { site: Site }) => (
       <code>{site.nativePrefix}:</code> are this service’s own.
     </p>
     <dl class="rows">
-      {relations(site).map((relation) => (
+      {site.relations.map((relation) => (
         <>
           <dt>
             <LinkTo site={site} rel={relation.rel} />
@@ -76,15 +75,15 @@ const RULES = [
 ]
 
 /** The same for programs. */
-export const indexDocument = (site: Site) => ({
-  relations: relations(site).map((relation) => ({
+export const indexDocument = (site: Documented) => ({
+  relations: site.relations.map((relation) => ({
     rel: relation.rel,
     description: meaningOf(relation),
     href: at(site, pathOfRelation(site, relation.rel)),
   })),
   _links: {
     self: { href: at(site, '/docs') },
-    'service-desc': describedVersions(site).map(({ version }) => ({
+    'service-desc': site.versions.map(({ version }) => ({
       href: at(site, `${version.path}/openapi.json`),
     })),
   },

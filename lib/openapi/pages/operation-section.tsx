@@ -10,7 +10,7 @@ import { exampleOf } from '../examples.js'
 import { parametersOf } from '../parameters.js'
 import { FieldList } from './fields.js'
 import { at } from './page.js'
-import { pathOfRelation } from './relations.js'
+import { type Documented, pathOfRelation } from './relations.js'
 import { curl } from './request.js'
 
 /** An operation, and where it is served. */
@@ -104,7 +104,7 @@ const BodyLinks = ({ links }: { links: Links }) => (
 )
 
 /** Shows the fields and links of a document. A page of a collection is shown by its members. */
-export const DocumentSection = ({ site, document }: { site: Site; document: DocumentSchema }) => (
+export const DocumentSection = ({ site, document }: { site: Documented; document: DocumentSchema }) => (
   <>
     <h3>
       What {/^[AEIOU]/.test(document.name) ? 'an' : 'a'} <code>{document.name}</code> holds
@@ -130,7 +130,7 @@ export const DocumentSection = ({ site, document }: { site: Site; document: Docu
 )
 
 /** A relation, leading to its page. */
-export const LinkTo = ({ site, rel }: { site: Site; rel: string }) => (
+export const LinkTo = ({ site, rel }: { site: Documented; rel: string }) => (
   <a href={at(site, pathOfRelation(site, rel))}>
     <code>{rel}</code>
   </a>

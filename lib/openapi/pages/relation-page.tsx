@@ -6,10 +6,10 @@ import { exampleOf } from '../examples.js'
 import { parametersOf } from '../parameters.js'
 import { DocumentSection, OperationSection, shownDocument } from './operation-section.js'
 import { at } from './page.js'
-import { type Relation, type Use, meaningOf, pathOfRelation } from './relations.js'
+import { type Documented, type Relation, type Use, meaningOf, pathOfRelation } from './relations.js'
 
 /** Explains relations to people: their meaning, and the operations at their targets. */
-export const RelationPage = ({ site, found }: { site: Site; found: Relation[] }) => (
+export const RelationPage = ({ site, found }: { site: Documented; found: Relation[] }) => (
   <>
     {found.map((relation) => (
       <>
@@ -36,7 +36,7 @@ export const RelationPage = ({ site, found }: { site: Site; found: Relation[] })
   </>
 )
 
-function UseSection({ site, use: { version, on, targets } }: { site: Site; use: Use }) {
+function UseSection({ site, use: { version, on, targets } }: { site: Documented; use: Use }) {
   const documents = targets
     .flatMap(({ operation }) => shownDocument(operation) ?? [])
     .filter((document, i, all) => all.findIndex(({ name }) => name === document.name) === i)

@@ -1,9 +1,21 @@
 import type { Site } from '../../runtime/site.js'
 import { type Endpoint, allEndpoints } from '../../http/endpoints/endpoints.js'
-import type { Operation } from '../../hal/descriptions/operation.js'
+import type { Operation, Operations } from '../../hal/descriptions/operation.js'
 import { type LinkTo, withEmbedded } from '../../hal/descriptions/schema.js'
 import type { ApiVersion } from '../../hal/version.js'
-import { type DescribedVersion, describedVersions } from '../../app/documents/described-versions.js'
+
+export interface DescribedVersion {
+  version: ApiVersion
+  operations: Operations
+}
+
+/** What the pages of the documentation are about. */
+export interface Documented extends Site {
+  /** Newest first. */
+  versions: DescribedVersion[]
+  /** Every relation with a prefix that any document links by. */
+  relations: Relation[]
+}
 
 /** A relation as a version uses it. */
 export interface Use {
@@ -20,34 +32,29 @@ export interface Relation {
   uses: Use[]
 }
 
-const known = new WeakMap<Site, Relation[]>()
-
-/** Every relation with a prefix that any document links by, as the descriptions say. */
-export function relations(site: Site): Relation[] {
-  const made = known.get(site)
-  if (made) return made
-  const uses = describedVersions(site).flatMap(usesIn)
+/** Finds the relations of a site, as the descriptions say. */
+export function documented(site: Site, versions: DescribedVersion[]): Documented {
+  const uses = versions.flatMap(usesIn)
   const rels = [...new Set(uses.map(([rel]) => rel))].sort()
-  const all = rels.map((rel) => ({
+  const relations = rels.map((rel) => ({
     rel,
     uses: uses.filter(([each]) => each === rel).map(([, use]) => use),
   }))
-  known.set(site, all)
-  return all
+  return { ...site, versions, relations }
 }
 
 /**
  * The relations of a name, with or without a prefix. Curies lead here without, and so one address may be that of two
  * relations: `osdi:people` and our own `people`.
  */
-export const relationsNamed = (site: Site, name: string): Relation[] =>
-  relations(site).filter(({ rel }) => rel === name || nameOf(rel) === name)
+export const relationsNamed = ({ relations }: Documented, name: string): Relation[] =>
+  relations.filter(({ rel }) => rel === name || nameOf(rel) === name)
 
 /** The part of a relation that its curie puts into the address of its documentation. */
 const nameOf = (rel: string) => rel.slice(rel.indexOf(':') + 1)
 
 /** The address of the documentation of a relation: the one where its curie leads, if that is of no other. */
-export function pathOfRelation(site: Site, rel: string): string {
+export function pathOfRelation(site: Documented, rel: string): string {
   const name = nameOf(rel)
   return `/docs/${relationsNamed(site, name).length > 1 ? rel : name}`
 }

@@ -1,7 +1,7 @@
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import { pathOfEvent, pathOfGroup } from '../../events/documents/browser-url.js'
 import { pathOfCampaign } from '../../campaigns/documents/campaign-path.js'
-import type { Group } from '../../access/principal.js'
+import type { Group } from '../../access/group.js'
 import type { ListedEvent } from '../../near/listed-event.js'
 import type { Site } from '../../runtime/site.js'
 import { type Answer, published } from '../../http/answer.js'

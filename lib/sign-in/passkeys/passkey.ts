@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RateLimit } from '../../http/state/rate-limit.js'
+import type { RateLimit } from '../../runtime/principal.js'
 import type { Site } from '../../runtime/site.js'
 import type { SessionToken, SignedIn } from '../sign-in.js'
 

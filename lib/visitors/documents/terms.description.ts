@@ -7,3 +7,12 @@ export const termsSchema = object('The text of a form beside its button', {
   opt_in_text: maybe(string('The text of a box, `opt_in`, without which a new person is not subscribed')),
   privacy_policy_url: maybe(string('The privacy policy')),
 })
+
+/** Describes what refusals of visitors say besides. */
+export const ofRefusals = {
+  consent: maybe(termsSchema),
+  challenge: maybe({
+    type: 'object',
+    description: 'A proof of work by the protocol of ALTCHA, which an RSVP form needs to be taken at once',
+  }),
+}

@@ -1,4 +1,4 @@
-import type { Sponsor } from '../../events/event-fields.js'
+import type { Sponsor } from '../../runtime/principal.js'
 import type { Person } from '../../people/person.js'
 import { type Site, native } from '../../runtime/site.js'
 import type { NewMessage } from '../webhook-message.js'

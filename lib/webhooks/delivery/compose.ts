@@ -1,6 +1,6 @@
 import type { AnnouncedResource, Announcement } from '../announced-resource.js'
 import { NO_REFERRER } from '../../attendances/attendance.js'
-import type { Sponsor } from '../../events/event-fields.js'
+import type { Sponsor } from '../../runtime/principal.js'
 import type { Site } from '../../runtime/site.js'
 import type { MessageType, Subject } from '../webhook.js'
 import type { Message, NewMessage } from '../webhook-message.js'

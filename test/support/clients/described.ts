@@ -7,6 +7,7 @@ import type { DocumentSchema } from '../../../lib/hal/descriptions/schema.js'
 import { environment } from '../../../lib/runtime/environment.js'
 import type { Operation, Operations } from '../../../lib/hal/descriptions/operation.js'
 import { findEndpoint } from '../../../lib/http/endpoints/routing.js'
+import { errors } from '../../../lib/app/documents/errors.js'
 import { describedVersions } from '../../../lib/app/documents/described-versions.js'
 import { openApi } from '../../../lib/openapi/document.js'
 import type { SimpleRequest } from '../../../local/http/gateway.js'
@@ -30,7 +31,7 @@ let known: Description[] | undefined
 export const descriptions = (): Description[] =>
   (known ??= describedVersions(environment()).map(({ version, operations }) => ({
     operations,
-    document: openApi(environment(), version, operations),
+    document: openApi(environment(), version, operations, errors),
   })))
 
 /** Headers that come with any answer. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allEndpoints } from '../../../../lib/http/endpoints/endpoints.js'
-import { SCOPES, type Scope, requireScope, scopeFor } from '../../../../lib/access/key-scope.js'
+import { requireScope, scopeFor } from '../../../../lib/http/key-scope.js'
+import { SCOPES, type Scope } from '../../../../lib/runtime/principal.js'
 
 const routes = allEndpoints.map(({ route }) => route).filter((route) => route.includes(' /api/'))
 const needing = (scope: Scope) => routes.filter((route) => scopeFor(route) === scope)

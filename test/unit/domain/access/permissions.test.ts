@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PERMISSIONS, type Permission, mayDo } from '../../../../lib/access/permissions.js'
-import { ROLES, type Role } from '../../../../lib/access/principal.js'
+import { ROLES, type Role } from '../../../../lib/access/group.js'
 
 const of = (role: Role) => PERMISSIONS.filter((permission) => mayDo(role, permission))
 

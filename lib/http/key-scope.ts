@@ -1,13 +1,13 @@
 import { OsdiError } from '../runtime/errors.js'
-
-/** Scopes of an API key: read, also record RSVPs and people, or everything. */
-export const SCOPES = ['read', 'rsvp', 'all'] as const
-export type Scope = (typeof SCOPES)[number]
+import { SCOPES, type Scope } from '../runtime/principal.js'
 
 /** Routes that write attendances and people, whatever event or list they belong to. */
 const RSVPS = /\/(attendances?|people)(\/\{\w+\}|\/bulk)?$/
 
-/** Returns the smallest scope that a request needs. @param route as in lib/http/endpoints/endpoints.json: `POST /api/v2/people` */
+/**
+ * Returns the smallest scope that a request needs.
+ * @param route as in lib/http/endpoints/endpoints.json: `POST /api/v2/people`
+ */
 export function scopeFor(route: string): Scope {
   if (/^(GET|HEAD) /.test(route)) return 'read'
   return RSVPS.test(route) ? 'rsvp' : 'all'

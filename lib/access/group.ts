@@ -1,35 +1,10 @@
 import { invalid } from '../runtime/errors.js'
 import { groupIdOf, type Owner } from '../runtime/owner.js'
-import type { Sponsor } from '../events/event-fields.js'
 import type { OwnerSettings } from './owner-settings.js'
-import type { Scope } from './key-scope.js'
-import type { RateLimit } from '../http/state/rate-limit.js'
 
 /** Roles of a person in a group. The creator is the group's original one, of whom there is exactly one. */
 export const ROLES = ['creator', 'administrator', 'organizer', 'member'] as const
 export type Role = (typeof ROLES)[number]
-
-/** The owner that an API key acts for. */
-export interface Principal {
-  owner: Owner
-  key_id: string
-  /** The member who made the key in the interface. */
-  made_by?: string
-  /** Person who becomes the creator of an event if the request names no valid person. */
-  default_creator: string
-  /** Present for a group: what its events carry as their sponsor. */
-  sponsor?: Sponsor
-  /** The owner's name for the key. */
-  name?: string
-  /** The scope of the key; everything when absent. */
-  scope?: Scope
-  /** When the key stops working, if ever: UTC. */
-  expires_date?: string
-  /** Present where the owner limits the key. */
-  limit?: RateLimit
-  /** When the key was used last, up to an hour early: UTC. Absent until its first use. */
-  last_used_date?: string
-}
 
 export interface Group extends OwnerSettings {
   id: string
