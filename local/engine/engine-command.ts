@@ -80,7 +80,7 @@ async function dynamodbLocal(): Promise<EngineCommand | undefined> {
     // It wants a folder and names the file in it itself: without -sharedDb, after the access key and the region.
     ...(file ? ['-dbPath', dirname(file)] : ['-inMemory', '-sharedDb']),
   ]
-  const accessKey = (file?: string) => (file ? accessKeyOf(dirname(file), LOCAL_REGION) : ANY_KEY)
+  const accessKey = (file?: string) => (file ? accessKeyOf(dirname(file)) : ANY_KEY)
   return { kind: 'dynamodb-local', program: 'java', serve, address: () => '127.0.0.1', accessKey }
 }
 

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 /** Lets files and directories that this process and its engine make be read by this user alone. */
 export const writePrivately = () => void process.umask(0o077)
 
-/** The names of what is written into a data directory, by this release and earlier ones. */
+/** The names of what is written into a data directory. */
 const OURS =
-  /^((lock|engine|server)\.json\b.*|access-key|outbox|images|(turnout|shared-local-instance|[0-9a-f]{40}_us-east-1)\.db(-\w+)?)$/
+  /^((lock|engine|server)\.json\b.*|access-key|outbox|images|(turnout|[0-9a-f]{40}_us-east-1)\.db(-\w+)?)$/
 
 /**
- * Makes a directory for the data of this user alone. One that an earlier release has left open is closed, with what is
- * in it. One with files of others keeps its mode.
+ * Makes a directory for the data of this user alone. One that is open is closed, with what is in it. One with files of
+ * others keeps its mode.
  */
 export function makePrivateDirectory(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 })

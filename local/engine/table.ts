@@ -4,7 +4,6 @@ import {
   DescribeTimeToLiveCommand,
   ResourceInUseException,
   ResourceNotFoundException,
-  UpdateTableCommand,
   UpdateTimeToLiveCommand,
   type CreateTableCommandInput,
   type DynamoDBClient,
@@ -52,29 +51,12 @@ export async function tableDefinition(name: string): Promise<TableDefinition> {
   }
 }
 
-/** Makes the table when there is none, adds the indexes that an older one lacks, and waits until it takes requests. */
+/** Makes the table when there is none, and waits until it takes requests. */
 export async function ensureTable(client: DynamoDBClient, name: string): Promise<void> {
   const { create, timeToLive } = await tableDefinition(name)
   if (!(await describe(client, name))) await createTable(client, create)
-  await addIndexes(client, create)
-  if (timeToLive) await expire(client, name, timeToLive)
-}
-
-/** One after the other: DynamoDB makes one index of a table at a time, and fills it with what is there. */
-async function addIndexes(client: DynamoDBClient, wanted: CreateTableCommandInput): Promise<void> {
-  const name = wanted.TableName as string
-  for (const index of wanted.GlobalSecondaryIndexes ?? []) {
-    const { GlobalSecondaryIndexes: there } = await active(client, name)
-    if (there?.some(({ IndexName }) => IndexName === index.IndexName)) continue
-    const keys = index.KeySchema?.map(({ AttributeName }) => AttributeName)
-    const update = new UpdateTableCommand({
-      TableName: name,
-      AttributeDefinitions: wanted.AttributeDefinitions?.filter((each) => keys?.includes(each.AttributeName)),
-      GlobalSecondaryIndexUpdates: [{ Create: index }],
-    })
-    await client.send(update)
-  }
   await active(client, name)
+  if (timeToLive) await expire(client, name, timeToLive)
 }
 
 async function describe(client: DynamoDBClient, name: string): Promise<TableDescription | undefined> {
@@ -95,16 +77,8 @@ async function createTable(client: DynamoDBClient, input: CreateTableCommandInpu
   }
 }
 
-async function active(client: DynamoDBClient, name: string): Promise<TableDescription> {
-  for (;;) {
-    const table = await describe(client, name)
-    const states = [
-      table?.TableStatus,
-      ...(table?.GlobalSecondaryIndexes ?? []).map((each) => each.IndexStatus),
-    ]
-    if (table && states.every((state) => state === 'ACTIVE')) return table
-    await pause(20)
-  }
+async function active(client: DynamoDBClient, name: string): Promise<void> {
+  while ((await describe(client, name))?.TableStatus !== 'ACTIVE') await pause(20)
 }
 
 async function expire(

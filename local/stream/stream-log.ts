@@ -24,8 +24,7 @@ const OPEN_WAITS_MS = 10_000
 const POSITION = 'CAST(sequence_number AS INTEGER)'
 
 /**
- * Opens the log of a table, beside the running engine, and adds the index. A log without the index is from an earlier
- * release, which read only what was written after its start: all but the last record is removed.
+ * Opens the log of a table, beside the running engine, and adds the index.
  * @param file the engine's file, whose schema the engine has made
  * @param say is told when the log cannot be kept short
  * @returns undefined in that case: the file holds no such log
@@ -92,14 +91,9 @@ function prepare(database: Sqlite.DatabaseSync): void {
   database.exec(`PRAGMA busy_timeout = ${OPEN_WAITS_MS}`)
   // The engine syncs what is written here with its own next write, and makes all the checkpoints, which take long.
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0')
-  const index = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'turnout_stream_position'").get()
-  if (!index)
-    // In one transaction: a kill in between leaves the log as it was.
-    database.exec(`
-      BEGIN IMMEDIATE;
-      DELETE FROM _stream_records WHERE id NOT IN (SELECT max(id) FROM _stream_records GROUP BY table_name);
-      CREATE INDEX turnout_stream_position ON _stream_records (table_name, ${POSITION});
-      COMMIT`)
+  database.exec(
+    `CREATE INDEX IF NOT EXISTS turnout_stream_position ON _stream_records (table_name, ${POSITION})`,
+  )
   database.exec(`PRAGMA busy_timeout = ${TRIM_WAITS_MS}`)
 }
 

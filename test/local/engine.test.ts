@@ -5,7 +5,7 @@ import {
   ListTablesCommand,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -97,18 +97,6 @@ describe.runIf(engineKinds().includes('dynamodb-local'))('DynamoDB Local', () =>
     await engine.stop()
     const next = await start({ kind: 'dynamodb-local', file })
     expect(next.accessKey).toBe(engine.accessKey)
-    expect(await tablesOf(clientOf(next))).toEqual(['kept'])
-  })
-
-  it('takes over the database of an earlier release, which all access keys shared', async () => {
-    const file = join(folder, 'kept.db')
-    const engine = await start({ kind: 'dynamodb-local', file })
-    await ensureTable(clientOf(engine), 'kept')
-    await engine.stop()
-    await rename(join(folder, `${engine.accessKey}_us-east-1.db`), join(folder, 'shared-local-instance.db'))
-    await rm(join(folder, 'access-key'))
-    const next = await start({ kind: 'dynamodb-local', file })
-    expect(next.accessKey).not.toBe(engine.accessKey)
     expect(await tablesOf(clientOf(next))).toEqual(['kept'])
   })
 })

@@ -27,7 +27,7 @@ describe('the lock of a data directory', () => {
     expect(isLock(await takeLock(join(folder, 'a', 'b'), 'it'))).toBe(true)
   })
 
-  it('makes a directory that no other user can open, and closes one of an earlier release', async () => {
+  it('makes a directory that no other user can open, and closes one that is open', async () => {
     ;((await takeLock(join(folder, 'new'), 'it')) as Lock).release()
     expect(await modeOf('new')).toBe(0o700)
     const old = join(folder, 'old')
