@@ -16,8 +16,6 @@ import { USUAL_REGION, askAtTerminal, regionFor, takePlace } from './place.js'
 import { restoreTable } from './table/restore.js'
 import { switchTable } from './table/switch.js'
 import { type Settings, deployableSettingsOf, settingsOf } from './settings.js'
-import { unknownTo } from './release/data-changes.js'
-import { earlierTemplate } from './release/earlier-template.js'
 import { wordDeployments } from './release/listed-deployments.js'
 import { type Clients, apiOf, describeStack, provideTable } from './table/table-stack.js'
 import { tableNameOf, tableStackOf } from './table/table.js'
@@ -54,7 +52,6 @@ const commands: Record<string, (options: Options) => Promise<void>> = {
       return
     }
     await refuseWhileBusy(clients, serviceStackOf(options.stage))
-    await agreeToRollback(options, options.timestamp, region, clients)
     serverless(
       'rollback',
       { ...options, others: ['--timestamp', options.timestamp, ...options.others] },
@@ -97,24 +94,6 @@ function warnOfDeployment(stage: string): void {
   }
 }
 
-/** Asks before older code meets data that it shows wrongly. @throws Error unless that is agreed to */
-async function agreeToRollback(
-  { stage, yes }: Options,
-  timestamp: string,
-  region: string,
-  clients: Clients,
-): Promise<void> {
-  const changes = unknownTo(await earlierTemplate(clients, { stage, region, timestamp }))
-  if (changes.length === 0) return
-  console.warn(
-    "The deployment that you go back to is of an older release. It shows some of today's data wrongly:",
-  )
-  for (const { release, older } of changes) console.warn(`- since ${release}: ${older}`)
-  console.warn('No data is lost: the next release shows it rightly again.')
-  const answer = yes ? stage : await askAtTerminal(`Type "${stage}" to go back all the same: `)
-  if (answer !== stage) throw new Error('Nothing was changed. To go back all the same, add --yes.')
-}
-
 async function goTo(options: Options) {
   const settings = settingsOf(options.stage)
   if (options.profile) toolEnvironment()['AWS_PROFILE'] = options.profile
@@ -140,10 +119,9 @@ async function deploy(options: Options, settings: Settings, isSwitch = false): P
     )
   const adapted = await fitMail(await fitAccount(settings, region), region)
   await build()
-  const { stream, afterwards } = await provideTable(stage, adapted, clients)
+  const stream = await provideTable(stage, adapted, clients)
   await writeParts(stage, adapted, { region, tableStream: stream })
   serverless('deploy', options, region)
-  await afterwards()
   const ApiId = await apiOf(clients, stage)
   if (ApiId) await openApi({ ApiId, region }, settings)
   const outputs = await outputsOf(clients, stage)

@@ -73,7 +73,7 @@ const COMMANDS: Record<string, { does: string; takes: Name[] }> = {
   },
   rollback: {
     does: 'Lists the last deployments of a stage, and goes back to one of them. docs/operating.md: "Roll back"',
-    takes: ['profile', 'timestamp', 'yes', 'verbose'],
+    takes: ['profile', 'timestamp', 'verbose'],
   },
   remove: {
     does: 'Removes a stage from AWS. The table stays, with its data. docs/operating.md: "Remove"',

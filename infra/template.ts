@@ -10,7 +10,6 @@ import { logQueryResources } from './monitoring/log-queries.js'
 import { QUEUES_URL } from './queues/queue-names.js'
 import { queueFunctionEntries, queueResources } from './queues/queues.js'
 import { roleResources } from './permissions/roles.js'
-import { KNOWN_CHANGES, dataChanges } from './release/data-changes.js'
 import type { Settings } from './settings.js'
 import { tableNameOf } from './table/table.js'
 
@@ -59,7 +58,7 @@ export async function writeParts(
     backup: { Resources: backupResources(settings) },
     api: {
       Resources: apiResources(settings),
-      Outputs: { ...apiOutputs(settings), [KNOWN_CHANGES]: knownChanges },
+      Outputs: apiOutputs(settings),
     },
     roles: { Resources: roleResources(settings) },
     monitoring: {
@@ -73,12 +72,6 @@ export async function writeParts(
   await mkdir(folder, { recursive: true })
   for (const [name, part] of Object.entries(parts))
     await writeFile(`${folder}/${name}.json`, JSON.stringify(part, undefined, 2))
-}
-
-/** A rollback asks for it. */
-const knownChanges = {
-  Description: 'How many changes of data this release knows',
-  Value: String(dataChanges.length),
 }
 
 /** infra/packaging.cjs deploys no package with it. */

@@ -22,8 +22,7 @@ import type { Settings } from '../settings.js'
 
 /*
  * The stack of the table in service: made with the first deployment, brought up to date with each. A table that exists
- * without a stack is imported: one that was restored, one that a removal left, or one that an older template of the
- * service has as its own.
+ * without a stack is imported: one that was restored, or one that a removal left.
  */
 
 export interface Clients {
@@ -36,14 +35,14 @@ const PATIENCE = { maxWaitTime: 6 * 3600, minDelay: 1, maxDelay: 15 }
 
 /**
  * Makes the table or brings its stack up to date.
- * @returns the ARN of its stream, and what remains once the service no longer has the table in its own stack
+ * @returns the ARN of its stream
  * @throws Error naming what the table lacks to serve
  */
 export async function provideTable(
   stage: string,
   settings: Settings,
   { cloudformation, dynamodb }: Clients,
-): Promise<{ stream: string; afterwards: () => Promise<void> }> {
+): Promise<string> {
   const name = tableNameOf(stage, settings)
   const stack = tableStackOf(name)
   const template = JSON.stringify(tableTemplate(name, settings))
@@ -53,13 +52,6 @@ export async function provideTable(
   ])
   const Tags = tagsOf(settings)
   const update = () => updateStack(cloudformation, { StackName: stack, TemplateBody: template, Tags })
-  const adopt = async () => {
-    // A failed import leaves a stack without resources.
-    if (existing) await deleteStack(cloudformation, stack)
-    await importTable(cloudformation, stack, name, tableTemplate(name, settings))
-    await update()
-  }
-  let afterwards = async () => {}
   if (!table) {
     // A table deployed now would be empty, and take RSVPs beside those that are missing.
     if (existing && existing.StackStatus !== 'REVIEW_IN_PROGRESS')
@@ -75,12 +67,14 @@ export async function provideTable(
       throw new Error(
         `The table ${name} cannot serve as it is:\n${faults.map((each) => `- ${each}`).join('\n')}`,
       )
-    if (await isInServiceStack(cloudformation, stage, name)) afterwards = adopt
-    else await adopt()
+    // A failed import leaves a stack without resources.
+    if (existing) await deleteStack(cloudformation, stack)
+    await importTable(cloudformation, stack, name, tableTemplate(name, settings))
+    await update()
   }
   const stream = (await describeTable(dynamodb, name))?.LatestStreamArn
   if (!stream) throw new Error(`The table ${name} has no stream.`)
-  return { stream, afterwards }
+  return stream
 }
 
 /** @returns undefined where there is no stack of that name */
@@ -101,19 +95,6 @@ export async function apiOf({ cloudformation }: Clients, stage: string): Promise
     new DescribeStackResourceCommand({ StackName, LogicalResourceId: 'HttpApi' }),
   )
   return StackResourceDetail?.PhysicalResourceId
-}
-
-/** Whether the stack of the service has the table as its own, as those of older releases. */
-async function isInServiceStack(client: CloudFormationClient, stage: string, table: string) {
-  try {
-    const { StackResourceDetail } = await client.send(
-      new DescribeStackResourceCommand({ StackName: `turnout-${stage}`, LogicalResourceId: 'Table' }),
-    )
-    return StackResourceDetail?.PhysicalResourceId === table
-  } catch (error) {
-    if (/does not exist/.test((error as Error).message)) return false
-    throw error
-  }
 }
 
 /** The parameters of a table's stack. */

@@ -9,8 +9,7 @@ import { rehearseCommands } from './commands.js'
 import { rehearseDeployments } from './deployments.js'
 import { rehearseIncidents } from './incidents/incidents.js'
 import { rehearseProof } from './proof.js'
-import { rehearseRollback } from './rollback.js'
-import { rehearseDeletedTable, rehearseMove, rehearseRestore } from './tables.js'
+import { rehearseDeletedTable, rehearseRestore } from './tables.js'
 import { prepareWorkplace } from './workplace.js'
 import { rehearseZips } from './zips.js'
 
@@ -22,13 +21,11 @@ import { rehearseZips } from './zips.js'
 
 const PARTS = {
   deployments: rehearseDeployments,
-  rollback: rehearseRollback,
   proof: rehearseProof,
   commands: rehearseCommands,
   incidents: rehearseIncidents,
   restore: rehearseRestore,
   gone: rehearseDeletedTable,
-  move: rehearseMove,
   zips: rehearseZips,
 }
 

@@ -1,24 +1,15 @@
-import {
-  CreateStackCommand,
-  DeleteStackCommand,
-  DescribeStackResourcesCommand,
-} from '@aws-sdk/client-cloudformation'
+import { DeleteStackCommand } from '@aws-sdk/client-cloudformation'
 import { GetApisCommand, GetStageCommand } from '@aws-sdk/client-apigatewayv2'
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda'
 import { DeleteTableCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { changeSettings, succeeds, template } from './deployments.js'
 import type { Scene } from './main.js'
 import { expectThat, step } from './step.js'
-import { settingsOf } from '../../infra/settings.js'
 import { describeStack } from '../../infra/table/table-stack.js'
 import { describeTable } from '../../infra/table/table-faults.js'
-import { tableTemplate } from '../../infra/table/table.js'
 
-/*
- * The table while stacks come and go: restored, switched into service and back, kept by a removal, taken over from the
- * single stack of older releases.
- */
+/* The table while stacks come and go: restored, switched into service and back, kept by a removal. */
 
 const OWN = 'turnout-dev'
 const RESTORED = 'turnout-dev-202611210900'
@@ -137,40 +128,6 @@ export async function rehearseDeletedTable(scene: Scene): Promise<void> {
 async function deleteTable({ dynamodb }: Scene): Promise<void> {
   await dynamodb.send(new UpdateTableCommand({ TableName: OWN, DeletionProtectionEnabled: false }))
   await dynamodb.send(new DeleteTableCommand({ TableName: OWN }))
-}
-
-/** An older release had the table in the stack of the service. */
-export async function rehearseMove(scene: Scene): Promise<void> {
-  const { cloudformation } = scene
-  const file = `${scene.folder}/.serverless/cloudformation-template-create-stack.json`
-  if (!existsSync(file)) await step('A package', () => succeeds(scene, 'package'))
-  const create = readFileSync(file, 'utf8')
-  const template = JSON.parse(create) as { Resources: object }
-  const older = tableTemplate('turnout-old', settingsOf('dev')) as { Resources: object }
-  await step('The single stack of an older release', async () => {
-    const Resources = { ...template.Resources, ...older.Resources }
-    await cloudformation.send(
-      new CreateStackCommand({
-        StackName: 'turnout-old',
-        TemplateBody: JSON.stringify({ ...template, Resources }),
-      }),
-    )
-    await admin(scene, 'turnout-old', ...groupOf('Older'))
-    changeSettings(scene, (text) => `${text}\nold:\n  <<: *defaults\n`)
-  })
-  await step('The table in a stack of its own', async () => {
-    await succeeds(scene, 'deploy', '--stage', 'old')
-    const { StackResources = [] } = await cloudformation.send(
-      new DescribeStackResourcesCommand({ StackName: 'turnout-old-table' }),
-    )
-    expectThat(
-      StackResources[0]?.PhysicalResourceId === 'turnout-old',
-      'the table in its stack',
-      StackResources,
-    )
-    expectThat(/Older/.test(await admin(scene, 'turnout-old', 'group', 'list')), 'the group', 'nothing')
-    await admin(scene, 'turnout-old', 'audit')
-  })
 }
 
 const groupOf = (title: string) => [

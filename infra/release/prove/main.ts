@@ -106,7 +106,7 @@ try {
   const back = 'a rollback, and a deployment after it'
   if (rollback)
     await prove(back, async () => {
-      await npm('rollback', '--timestamp', rollback, '--yes')
+      await npm('rollback', '--timestamp', rollback)
       return npm('deploy')
     })
   else proofs.push(untried(back, '--rollback'))
