@@ -1,8 +1,8 @@
 import { DEFERRED, type NumberedList, membersOf } from './numbered-list.js'
 import type { Item } from '../table/table.js'
 
-/** The index of pending members, and its partition key: the table has kept its first name for both. */
-export const PENDING = 'unnumbered'
+/** The index of pending members, and its partition key. */
+export const PENDING = 'pending'
 
 /** Attributes of a pending member in place of an ordinal: the stream and the sweeper find it by these. */
 export interface PendingAttributes {

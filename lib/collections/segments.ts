@@ -10,7 +10,7 @@ import { putNew } from '../table/transaction.js'
 /**
  * Members of a list that got consecutive ordinals in one batch: their persons, in the order of their ordinals. A
  * segment lies within one block, so that a page finds all segments of a block in one partition. Its key begins with
- * `run#`.
+ * `segment#`.
  */
 export interface Segment {
   /** Ordinal of the first member. */
@@ -18,7 +18,7 @@ export interface Segment {
   members: string[]
   /** When they got their ordinals, as an ISO date: the members may be much older. */
   numbered_at?: string | undefined
-  /** When the members were created. A segment of an earlier version has no counts. */
+  /** When the members were created, in lists that have creation counts. */
   creation_counts?: CreationCounts | undefined
 }
 

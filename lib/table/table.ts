@@ -27,7 +27,7 @@ export const keyIn = ({ pk, sk }: Key): Key => ({ pk, sk })
 
 /** Attributes that only the table knows: keys of the table and its indexes, and the state of lists. */
 const INTERNAL = new Set([
-  ...['pk', 'sk', 'block', 'ordinal', 'unnumbered', 'since', 'waits_for', 'numbered', 'numbered_at'],
+  ...['pk', 'sk', 'block', 'ordinal', 'pending', 'since', 'waits_for', 'numbered', 'numbered_at'],
   ...['changed_in', 'changed_at', 'announces', 'mails'],
 ])
 

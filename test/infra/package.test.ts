@@ -286,8 +286,8 @@ describe('the package', () => {
         Condition: {
           'ForAllValues:StringLike': {
             'dynamodb:LeadingKeys': [
-              ...['handed#*', 'settlements#*', 'totals#*'],
-              ...['turn#*', 'unmarked#*', 'waiting_list#*'],
+              ...['handed#*', 'journal#*', 'lease#*'],
+              ...['settlements#*', 'totals#*', 'waiting_list#*'],
             ],
           },
         },

@@ -50,7 +50,7 @@ export interface Kind {
   /** The list in which the item has an ordinal, and the attribute or part of the key that says whose list that is. */
   memberOf?: { list: ListName; of: string }
   /** The indexes besides those of lists. */
-  indexes?: readonly ('starts' | 'changes' | 'identifiers' | 'unnumbered')[]
+  indexes?: readonly ('starts' | 'changes' | 'identifiers' | 'pending')[]
   /** The type of resource under which the identifiers of the item are claimed. */
   claims?: ResourceType
   transfer: Transfer

@@ -2,7 +2,7 @@ import { type Key, type Kind, exempt, padded } from './kind.js'
 
 const WITHIN_SECONDS = 'Sequencers write it and remove it within seconds.'
 
-/** The state of numbered lists besides their members. The stored names are older than the terms. */
+/** The state of numbered lists besides their members. */
 export const listState = {
   /** Beside the resource that a list belongs to, so that one Query reads both. */
   attendancesLength: {
@@ -40,7 +40,7 @@ export const listState = {
   /** Members of a block that were numbered together. */
   segment: {
     title: 'segment of members that came at once',
-    key: (block: string, first: number): Key => ({ pk: `run#${block}`, sk: padded(first, 12) }),
+    key: (block: string, first: number): Key => ({ pk: `segment#${block}`, sk: padded(first, 12) }),
     parts: ['block', 'first ordinal'],
     transfer: { as: 'list', record: 'run' },
     audit: ['ordinals', 'segments'],
@@ -65,7 +65,7 @@ export const sequencing = {
   journalEntry: {
     title: 'journal entry of a contended list',
     key: (list: string, first?: number): Key => ({
-      pk: `unmarked#${list}`,
+      pk: `journal#${list}`,
       sk: `from ${first === undefined ? '' : padded(first, 12)}`,
     }),
     parts: ['list', 'first ordinal'],
@@ -75,7 +75,7 @@ export const sequencing = {
   },
   lease: {
     title: 'lease of a contended list',
-    key: (list: string): Key => ({ pk: `turn#${list}`, sk: 'turn' }),
+    key: (list: string): Key => ({ pk: `lease#${list}`, sk: 'lease' }),
     parts: ['list'],
     transfer: exempt(WITHIN_SECONDS),
     audit: exempt('A lease is an optimisation: nothing depends on it.'),

@@ -74,7 +74,7 @@ export const owners = {
     title: 'progress of forgetting the people of an owner',
     key: (owner: string): Key => ({ pk: `forgetting#${owner}`, sk: 'forgetting' }),
     parts: ['owner'],
-    indexes: ['unnumbered'],
+    indexes: ['pending'],
     transfer: exempt('It begins anew: the command `repair` plans it.'),
     audit: exempt('It says how far the work is, which may be repeated.'),
     expires: false,

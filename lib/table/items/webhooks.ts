@@ -35,7 +35,7 @@ export const webhooks = {
     title: 'state of a webhook',
     key: (webhook: string): Key => ({ pk: `webhook_state#${webhook}`, sk: 'state' }),
     parts: ['webhook'],
-    indexes: ['unnumbered'],
+    indexes: ['pending'],
     transfer: LOCAL,
     audit: LOCAL,
     expires: false,

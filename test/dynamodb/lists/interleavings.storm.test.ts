@@ -58,7 +58,7 @@ function pending(people: string[], of: NumberedList = list): MemoryTable {
 }
 
 const segmentsIn = (table: MemoryTable) =>
-  table.all().filter(({ pk }) => pk.startsWith('run#')) as (Item & { first: number; members: string[] })[]
+  table.all().filter(({ pk }) => pk.startsWith('segment#')) as (Item & { first: number; members: string[] })[]
 
 /** Every member has at most one ordinal, and the length says how many are taken. */
 function expectNobodyTwice(table: MemoryTable) {
@@ -91,7 +91,7 @@ async function expectWhole(table: MemoryTable, people: string[]) {
     const item = memberIn(table, person)
     expect([person, item?.['numbered'], item?.[PENDING]]).toEqual([person, ordinal, undefined])
   }
-  expect(table.all().filter(({ pk }) => pk.startsWith('unmarked#'))).toEqual([])
+  expect(table.all().filter(({ pk }) => pk.startsWith('journal#'))).toEqual([])
 }
 
 function sequencers(batches: string[][], faults: Faults = {}): Scenario {

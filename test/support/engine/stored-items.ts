@@ -13,7 +13,7 @@ export function registryFaults(item: Item): string[] {
   const { memberOf, indexes = [], claims, expires }: Kind = registry[name]
   const list = memberOf && listOf(memberOf.list, '')
   const isOfList = (text: unknown) => list !== undefined && String(text).startsWith(list.name)
-  const waits = indexes.includes('unnumbered')
+  const waits = indexes.includes('pending')
   const has = (attribute: string) => item[attribute] !== undefined
   return [
     [has('expires') !== expires, `expires is ${String(item['expires'])}`],

@@ -190,7 +190,7 @@ export function permissionFaults({ Resources }: Template): string[] {
 /** Whether an action scans the index of pending members, and nothing else. */
 const isScanOfPending = (action: string, resource: unknown) =>
   action === 'dynamodb:Scan' &&
-  [resource].flat().every((each) => /:table\/[\w-]+\/index\/unnumbered"/.test(JSON.stringify(each)))
+  [resource].flat().every((each) => /:table\/[\w-]+\/index\/pending"/.test(JSON.stringify(each)))
 
 /** Whether an action only inserts claims of contacts, by statements that name them. */
 const isInsertionOfClaims = (

@@ -171,7 +171,7 @@ describe('the checker of templates', () => {
 
   it('allows a scan of the index of pending members, which has keys alone', () => {
     const template = good()
-    Object.assign(statement(template), scanOf('unnumbered'))
+    Object.assign(statement(template), scanOf('pending'))
     expect(permissionFaults(template)).toEqual([])
   })
 })
