@@ -147,9 +147,9 @@ async function joined(table: Table, list: NumberedList, members: number): Promis
     new UpdateCommand({
       TableName: table.name,
       Key: list.length,
-      UpdateExpression: 'SET #length = :length, counted_from = if_not_exists(counted_from, :first)',
+      UpdateExpression: 'SET #length = :length',
       ExpressionAttributeNames: { '#length': 'length' },
-      ExpressionAttributeValues: { ':length': before + members, ':first': before + 1 },
+      ExpressionAttributeValues: { ':length': before + members },
     }),
   )
   return before + 1

@@ -1,6 +1,6 @@
 import { isChecked, kindOf } from '../table/items/items.js'
 import { listOf } from '../collections/numbered-list.js'
-import { changeOf, isInIndex } from '../collections/search/changes.js'
+import { changeOf } from '../collections/search/changes.js'
 import type { Item } from '../table/table.js'
 
 /** An item in the index over changes. */
@@ -27,13 +27,8 @@ function changedIn(item: Item) {
   return isChanged ? listOf(memberOf.list, String(item[memberOf.of])) : undefined
 }
 
-/**
- * Finds what is wrong with an item by itself: it was changed, and the index over changes does not show it so. Entries
- * of an earlier version are right; a repair brings them up to date.
- */
-export function changeFaults(item: Item): string[] {
-  const list = changedIn(item)
-  return !list || isInIndex(list, item, item as Dated)
-    ? []
-    : [`The item ${item.pk} ${item.sk} was changed, and is not in the index over changes as it should be.`]
-}
+/** Finds what is wrong with an item by itself: it was changed, and the index over changes does not show it so. */
+export const changeFaults = (item: Item): string[] =>
+  missingChange(item)
+    ? [`The item ${item.pk} ${item.sk} was changed, and is not in the index over changes as it should be.`]
+    : []

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { creationCountsOf } from '../collections/creation-counts.js'
 import { lateMembersOf } from '../collections/sequencer/late-members.js'
-import { type NumberedList, countedFrom, listNamed } from '../collections/numbered-list.js'
+import { type NumberedList, listNamed } from '../collections/numbered-list.js'
 import { keyOfSegment, segmentIn } from '../collections/segments.js'
 import { getMany, getOne } from '../table/reads.js'
 import { type Item, type Table, idInKey, valueOf } from '../table/table.js'
 
 /**
  * Finds what is wrong with the counts of a segment: they are those of its members, and its late members have a record.
- * A segment of an earlier version may have no counts, but for lists whose length says otherwise.
  * @param dates of creation of its members
  */
 export async function* creationFaults(
@@ -20,8 +19,7 @@ export async function* creationFaults(
   const segment = segmentIn(item)
   const name = `The segment ${segment.first} of the list "${list.name}"`
   if (!segment.creation_counts) {
-    if (list.hasCreationCounts && countedFrom(list, await getOne(table, list.length)) <= segment.first)
-      yield `${name} does not count its members by the dates of their creation.`
+    if (list.hasCreationCounts) yield `${name} does not count its members by the dates of their creation.`
     return
   }
   // A member who does not exist is another fault.

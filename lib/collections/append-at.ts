@@ -92,12 +92,12 @@ export async function lengthsOf(table: Table, into: NumberedList[], isWriting: b
  */
 export function advance(
   table: Table,
-  { length, hasCreationCounts }: NumberedList,
+  { length }: NumberedList,
   from: number,
   { attributes = {}, admission, counts = {}, by = 1 }: WithCount & { by?: number } = {},
 ): TransactItem {
   const kept = from > 0 ? {} : attributes
-  const fresh = { length: from + by, ...(from === 0 && hasCreationCounts && { counted_from: 1 }) }
+  const fresh = { length: from + by }
   const sets = [
     ...Object.keys(fresh).map((name) => `#${name} = :${name}`),
     ...Object.keys(kept).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),

@@ -144,16 +144,5 @@ export async function lengthOf(table: Table, { length }: NumberedList): Promise<
   return lengthIn(await getOne(table, length))
 }
 
-/**
- * The ordinal from which on every segment of a list counts its members by the date of their creation. Its length item
- * has it since the first member, or since the first segment that this version has written.
- */
-export function countedFrom(
-  { keyOfMember }: NumberedList,
-  length: Record<string, unknown> | undefined,
-): number {
-  return keyOfMember ? ((length?.['counted_from'] as number | undefined) ?? Infinity) : 1
-}
-
 export const lengthIn = (item: Record<string, unknown> | undefined) =>
   (item?.['length'] as number | undefined) ?? 0

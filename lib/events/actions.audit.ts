@@ -31,7 +31,7 @@ export async function* actionFaults(table: Table, items: Item[]): AsyncGenerator
 }
 
 /** Returns the lists that the events among some items are in or should be in. */
-export async function listingsOf(table: Table, items: Item[]): Promise<EventListing[]> {
+async function listingsOf(table: Table, items: Item[]): Promise<EventListing[]> {
   const events = items.filter((item) => isA('event', item))
   const keys = events.flatMap(({ id }) => [
     lists.attendancesOf(id as string).length,

@@ -13,7 +13,7 @@ interface Length {
 }
 
 /** Finds the lengths of attendances among some items, and reads their events. */
-export async function attendableLengths(table: Table, items: Item[]): Promise<Length[]> {
+async function attendableLengths(table: Table, items: Item[]): Promise<Length[]> {
   const lengths = items.flatMap((item) => {
     const list = listWithLengthAt(item)
     const id = list && eventOf(list)
@@ -26,7 +26,7 @@ export async function attendableLengths(table: Table, items: Item[]): Promise<Le
 
 /**
  * Finds lengths of attendances that show another event than there is, so that RSVPs would be recorded for another
- * owner, or beyond the capacity. A length of an earlier version shows none.
+ * owner, or beyond the capacity.
  */
 export async function* attendableFaults(table: Table, items: Item[]): AsyncGenerator<string> {
   for (const { item, id, event } of await attendableLengths(table, items)) {

@@ -52,7 +52,7 @@ export interface Field {
   stored: boolean
   /** The value of a field that is the same for every resource. */
   constant?: unknown
-  /** The value of a field in a resource whose item does not have it: what most resources have, or had before. */
+  /** The value of a field in a resource whose item does not have it: what most resources have. */
   presumed?: unknown
   /** Whether it is no field of OSDI and carries the prefix of the installation: `service:hidden`. */
   isOurs?: true

@@ -5,14 +5,14 @@ import { getMany } from '../table/reads.js'
 import { mailToCome } from './store/event-mail.js'
 import { type Item, type Table, keyOf, valueOf } from '../table/table.js'
 
-/** Finds events that lack a scheduled mail, because an earlier release has written or imported them. */
+/** Finds events that lack a scheduled mail. */
 export async function* reminderFaults(table: Table, items: Item[]): AsyncGenerator<string> {
   for (const { event, kind } of await unplannedMails(table, items, new Date()))
-    yield `event:${event.id} has no ${kind}; run repair.`
+    yield `event:${event.id} has no ${kind}.`
 }
 
 /** Returns the scheduled mails of events among some items that are to come and not planned. */
-export async function unplannedMails(table: Table, items: Item[], now: Date) {
+async function unplannedMails(table: Table, items: Item[], now: Date) {
   const events = items.filter((item) => isA('event', item)).map((item) => valueOf<OsdiEvent>(item))
   const mails = events.flatMap((event) =>
     DUE_MAILS.flatMap((kind) => {

@@ -25,11 +25,11 @@ export async function* listedFaults(table: Table, items: Item[]): AsyncGenerator
   const keys = suspects.flatMap(({ event, key }) => [keyOf.event(event), key])
   const again = (await getMany(table, keys, { consistent: true })).filter((item) => item !== undefined)
   for (const { event, key, expected } of await wronglyListed(table, again))
-    yield `event:${event} ${expected ? 'is missing or differs' : 'must not be'} in ${key.pk}, ${key.sk}; run repair.`
+    yield `event:${event} ${expected ? 'is missing or differs' : 'must not be'} in ${key.pk}, ${key.sk}.`
 }
 
 /** Returns the items of public lists that are wrong, of the events and the lists among some items. */
-export async function wronglyListed(table: Table, items: Item[]): Promise<ListedFault[]> {
+async function wronglyListed(table: Table, items: Item[]): Promise<ListedFault[]> {
   const now = Date.now() / 1000
   const events = items.filter((item) => isA('event', item)).map((item) => valueOf<OsdiEvent>(item))
   // DynamoDB removes what has expired some time later.

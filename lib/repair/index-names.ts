@@ -4,8 +4,7 @@ import { keepFound } from '../finding/store/keep-found.js'
 import { type Table, keyIn } from '../table/table.js'
 
 /**
- * Lets people and events be found that an earlier version has written, or whose change was missed. Reads the whole
- * table. Repeating it changes nothing.
+ * Lets people and events be found whose change was missed. Reads the whole table. Repeating it changes nothing.
  * @returns how many were not found as they are
  */
 export async function indexNames(table: Table): Promise<number> {

@@ -22,7 +22,7 @@ export async function* waitingFaults(table: Table, items: Item[]): AsyncGenerato
 }
 
 /** Returns the entries of people who are erased. */
-export async function erasedAmong(table: Table, items: Item[]): Promise<Entry[]> {
+async function erasedAmong(table: Table, items: Item[]): Promise<Entry[]> {
   const entries = items.map((item) => valueOf<Entry>(item))
   const people = await getMany(
     table,

@@ -125,7 +125,7 @@ function withFields(query: TargetingQuery, change: QueryChange): TargetingQuery 
   const status = change.status === undefined ? before : [...new Set(change.status ?? ACCEPTED)]
   return {
     ...others,
-    // Queries that are older than the field have none, and ask the same.
+    // A query without the field asks for the accepted ones.
     ...(status && !isDeepStrictEqual(status, ACCEPTED) && { status }),
     ...(answers && Object.keys(answers).length > 0 && { answers }),
     ...(tags && tags.length > 0 && { tags: [...new Set(tags)] }),

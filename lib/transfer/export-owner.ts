@@ -4,14 +4,7 @@ import type { PositionInSeries } from '../events/event-fields.js'
 import type { OnProgress } from '../targeting/run-query.js'
 import { calendarStore } from '../calendars/store/calendar-store.js'
 import { keyStore } from '../access/store/key-store.js'
-import {
-  BLOCK,
-  type NumberedList,
-  countedFrom,
-  lengthIn,
-  lengthOf,
-  lists,
-} from '../collections/numbered-list.js'
+import { BLOCK, type NumberedList, lengthOf, lists } from '../collections/numbered-list.js'
 import { type Membership, ownerStore } from '../access/store/owner-store.js'
 import { readShown } from '../collections/read-page.js'
 import { getOne } from '../table/reads.js'
@@ -113,11 +106,8 @@ interface Listed {
 }
 
 async function* listed(table: Table, { type, list, before, counting }: Listed): Records {
-  const item = await getOne(table, list.length)
-  const length = lengthIn(item)
-  const counted = list.hasCreationCounts ? countedFrom(list, item) : Infinity
-  if (length > 0)
-    yield { type: 'list', name: list.name, length, ...(counted < Infinity && { counted_from: counted }) }
+  const length = await lengthOf(table, list)
+  if (length > 0) yield { type: 'list', name: list.name, length }
   for (let first = 1; first <= length; first += BLOCK) {
     const last = Math.min(first + BLOCK - 1, length)
     const [runs, members] = await Promise.all([

@@ -9,12 +9,10 @@ import { kindOfRecord, listOfMember } from './records.js'
  */
 export function faultIn(line: unknown, owner: Owner): string | undefined {
   if (!isObject(line)) return 'is no object'
-  const { type, list, name, length, ordinal, first, members, value, counted_from, creation_counts } = line
+  const { type, list, name, length, ordinal, first, members, value, creation_counts } = line
   const isCount = (number: unknown) => Number.isSafeInteger(number) && (number as number) > 0
   if (type === 'list')
-    return typeof name === 'string' &&
-      isCount(length) &&
-      (counted_from === undefined || isCount(counted_from))
+    return typeof name === 'string' && isCount(length)
       ? faultInList(owner, name)
       : 'needs a name and a length'
   if (type === 'run') {

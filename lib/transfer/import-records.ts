@@ -70,8 +70,8 @@ export async function importRecords(
     )
 
   const writeList = async (record: ListRecord, found: Item | undefined) => {
-    const { name, length, counted_from } = record
-    const value = { length, imported: id, ...(counted_from && { counted_from }) }
+    const { name, length } = record
+    const value = { length, imported: id }
     const existing = found ?? (await putIfAbsent(table, keyOfRecord(record), value))
     if (!existing || existing['imported'] === id) ours.set(name, length)
     return !existing

@@ -17,8 +17,6 @@ export interface ListRecord {
   type: 'list'
   name: string
   length: number
-  /** The ordinal from which on every segment has counts of creation dates, if there is one. */
-  counted_from?: number | undefined
 }
 
 /** A segment: members of a contended list whose ordinals were assigned together, in their order. */

@@ -25,7 +25,7 @@ export interface Webhook {
   /** Encrypted, the newest first. */
   secrets: KeptSecret[]
   /** The webhook receives writes that end after this date. */
-  in_force_date?: string
+  in_force_date: string
   /** Why deliveries have disabled it, until it is enabled again. */
   disabled_because?: string
   created_date: string
@@ -94,7 +94,7 @@ export const SKEW_MS = 150
  * @param startedAt when its making started, in milliseconds since 1970
  */
 export const isBeforeForce = ({ in_force_date }: Webhook, startedAt: number): boolean =>
-  in_force_date !== undefined && startedAt < Date.parse(in_force_date) + SKEW_MS
+  startedAt < Date.parse(in_force_date) + SKEW_MS
 
 /** @throws OsdiError invalid, naming every fault */
 export function newWebhook(
@@ -114,6 +114,7 @@ export function newWebhook(
     enabled: draft.enabled ?? true,
     ...(description && { description }),
     secrets: [secret],
+    in_force_date: now.toISOString(),
     created_date: now.toISOString(),
     modified_date: now.toISOString(),
     revision: 1,

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Attendance } from '../../lib/attendances/attendance.js'
 import { cancelEvent, updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { erasePerson } from '../../lib/merging/erase-person.js'
 import { erasureDependencies } from '../../lib/merging/store/erasure-store.js'
 import { eventDependencies } from '../../lib/app/events.js'
-import { admin, mails } from '../support/mail/mail.js'
+import { mails } from '../support/mail/mail.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { demo, get, post, put, service, table, violations } from '../support/service.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
@@ -135,34 +134,6 @@ describe('a person who is erased', () => {
       declined: 2,
       waitlisted: 0,
     })
-    expect(await violations()).toEqual([])
-  })
-})
-
-describe('a person whom an earlier release has erased, and left in line', () => {
-  it('shows in the audit, and is taken off the list by the repair, once', async () => {
-    const { path } = await givenMailedEvent({ capacity: 1, waitlist: true })
-    const first = await rsvp(path, 'first@left.example')
-    const second = await rsvp(path, 'second@left.example')
-    const third = await rsvp(path, 'third@left.example')
-    const person = second._links['osdi:person'].href.split('/').at(-1) as string
-    const now = erasureDependencies(table)
-    const attendances = {
-      ...now.attendances,
-      decline: (attendance: Attendance) => Promise.resolve(attendance),
-    }
-    await erasePerson(owner, person, { ...now, attendances })
-    expect((await get(second.path)).body.status).toBe('tentative')
-    expect(await violations()).toEqual([
-      expect.stringMatching(`^${person} is erased, and on the waiting list`),
-    ])
-    expect((await admin('repair', '--json')).json).toMatchObject({ left_waiting_lists: 1 })
-    expect((await admin('repair', '--json')).json).toMatchObject({ left_waiting_lists: 0 })
-    expect((await get(second.path)).body.status).toBe('declined')
-    expect((await get(third.path)).body['service:waitlist_position']).toBe(1)
-    await put(first.path, { status: 'declined' })
-    expect((await get(third.path)).body.status).toBe('accepted')
-    expect(kindsOf(await mails())).toContain('promoted third@left.example')
     expect(await violations()).toEqual([])
   })
 })

@@ -24,7 +24,7 @@ export async function addressedIn(
       ? [await getOne(table, keyOfOwner(owner))]
       : await getBeside(table, keyOf.member(group, ''))
   const meant = roles.filter((item) => item !== undefined && isMeant(item, group === undefined)) as Item[]
-  // One that was stored by an earlier version has no address: it is the email of the person.
+  // One that was added without an email has no address: it is the email that the person has by now.
   const people = await getMany(
     table,
     meant.map((item) => keyOf.person(item['person'] as string)),

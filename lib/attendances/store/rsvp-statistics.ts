@@ -35,15 +35,11 @@ interface Kept extends RsvpStatistics {
   asked?: number
 }
 
-/** Reads the count that is kept of an event. An earlier version counted sources without points. */
+/** Reads the count that is kept of an event. */
 async function readKept(table: Table, event: string): Promise<Kept> {
   const item = await getOne(table, keyOf.rsvpSources(event))
   return { ...NOTHING_COUNTED, version: 0, ...(item && valueOf<Kept>(item)) }
 }
-
-/** A kept count of an earlier version begins anew. */
-const usable = (kept: Kept): RsvpStatistics =>
-  kept.counted > 0 && kept.points.length === 0 ? NOTHING_COUNTED : kept
 
 /**
  * Reads the statistics of an event. Some RSVPs that are not counted yet are counted at once. If they are many, the
@@ -59,7 +55,7 @@ export async function readStatistics(
     readKept(table, event),
     lengthOf(table, lists.attendancesOf(event)),
   ])
-  const from = usable(kept)
+  const from: RsvpStatistics = kept
   const isLate = length - from.counted > most
   if (isLate) await askToCount(table, owner, event, kept)
   const { counts, further, counted, points } = isLate ? from : await countOn(table, event, kept, from, length)
@@ -76,7 +72,7 @@ export async function countWaiting(table: Table, { pk }: WaitingCount): Promise<
     readKept(table, event),
     lengthOf(table, lists.attendancesOf(event)),
   ])
-  let [stored, from] = [kept, usable(kept)]
+  let [stored, from]: [Kept, RsvpStatistics] = [kept, kept]
   for (let end = from.counted; end < length;) {
     end = Math.min(length, end + KEEP_AFTER * READS * AT_ONCE)
     const next = await countOn(table, event, stored, from, end)

@@ -21,8 +21,8 @@ export interface Change {
 export interface ChangeEntry extends Key {
   /** Date of the change with milliseconds, `#`, id: no two are the same, so that it is a position in the order. */
   changed_at: string
-  /** Date of the creation of the member; absent in an entry of an earlier version. */
-  created_date?: string | undefined
+  /** Date of the creation of the member. */
+  created_date: string
 }
 
 export interface Changed {
@@ -45,23 +45,9 @@ export const changeOf = (list: NumberedList, { id, created_date, modified_date }
   changed_at: `${modified_date}#${id}#${created_date}`,
 })
 
-/**
- * Whether a member is in the index as its last change says. An earlier version used half of the partitions, and kept no
- * date of creation in the index.
- */
-export function isInIndex(
-  list: NumberedList,
-  { changed_in, changed_at }: Partial<Item>,
-  member: Changed,
-): boolean {
-  if (typeof changed_in !== 'string' || typeof changed_at !== 'string') return false
-  const { changed_at: expected } = changeOf(list, member)
-  return partitionsOf(list).includes(changed_in) && [expected, positionIn(expected)].includes(changed_at)
-}
-
 const entryIn = ({ pk, sk, changed_at }: Item): ChangeEntry => ({
   ...{ pk, sk, changed_at: positionIn(changed_at as string) },
-  created_date: (changed_at as string).split('#')[2],
+  created_date: (changed_at as string).split('#')[2] ?? '',
 })
 
 /** The position of a change, without the date of the creation. */

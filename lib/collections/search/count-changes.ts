@@ -4,7 +4,6 @@ import { getMany } from '../../table/reads.js'
 import { type Table, keyIn } from '../../table/table.js'
 import { type ChangeEntry, visitChanges } from './changes.js'
 import { type CreatedSince, countCreatedSince } from './count-created.js'
-import { MOST_UNCOUNTED, uncounted } from './found.js'
 import { DISORDER_MS, firstSince } from './traversal.js'
 
 /**
@@ -13,7 +12,6 @@ import { DISORDER_MS, firstSince } from './traversal.js'
  * corrects that: it takes out those that were changed later, and adds those that were created earlier.
  * @param start an ordinal; every member before it was created before the range
  * @param range of whole seconds
- * @throws OsdiError invalid when too many members are known by an earlier version only (README.md)
  */
 export async function countChanges(table: Table, list: NumberedList, start: number, range: TimeRange) {
   const { from, before } = range
@@ -49,20 +47,15 @@ interface Tally {
 async function tallyChanges(table: Table, list: NumberedList, { from, before }: TimeRange): Promise<Tally> {
   const tally = { createdWithin: 0, changedWithin: 0, changedLater: 0 }
   const slow: { created: number; ordinal: number }[] = []
-  let undated = 0
   const isWithin = (time: number) => time >= from && time < before
   const visit = async (entries: ChangeEntry[]) => {
-    const asked = entries.filter(
-      (entry) => isUndated(entry) || [from, before].some((time) => isSlow(entry, time)),
-    )
-    undated += entries.filter(isUndated).length
-    if (undated > MOST_UNCOUNTED) throw uncounted()
+    const asked = entries.filter((entry) => [from, before].some((time) => isSlow(entry, time)))
     const items = new Map(
       (await getMany(table, asked.map(keyIn))).flatMap((item) => (item ? [[item.pk + item.sk, item]] : [])),
     )
     for (const entry of entries) {
       const item = items.get(entry.pk + entry.sk)
-      const created = secondOf(entry.created_date ?? (item?.['created_date'] as string | undefined))
+      const created = secondOf(entry.created_date)
       if (isWithin(created)) tally.createdWithin += 1
       if (isWithin(secondOf(entry.changed_at))) tally.changedWithin += 1
       else tally.changedLater += 1
@@ -78,8 +71,6 @@ async function tallyChanges(table: Table, list: NumberedList, { from, before }: 
       slow.filter(({ created, ordinal }) => created < time && ordinal >= end).length,
   }
 }
-
-const isUndated = ({ created_date }: ChangeEntry) => created_date === undefined
 
 /** Whether a changed member may have been on its way into the list at a time. */
 const isSlow = ({ created_date }: ChangeEntry, time: number) => {
@@ -97,4 +88,4 @@ function onceEach(visit: (entries: ChangeEntry[]) => Promise<void>) {
   }
 }
 
-const secondOf = (date: string | undefined) => Date.parse(`${(date ?? '').slice(0, 19)}Z`)
+const secondOf = (date: string) => Date.parse(`${date.slice(0, 19)}Z`)

@@ -1,11 +1,10 @@
 import { createdWithin, creationCountsOf, LATE_MS } from '../creation-counts.js'
-import { BLOCK, type NumberedList, countedFrom, lengthIn, positionAt } from '../numbered-list.js'
+import { BLOCK, type NumberedList, lengthOf, positionAt } from '../numbered-list.js'
 import { readSingles } from '../read-range.js'
 import { lateMembersSince } from '../sequencer/late-members.js'
 import { type Segment, segmentsOfBlock } from '../segments.js'
-import { getMany, getOne } from '../../table/reads.js'
+import { getMany } from '../../table/reads.js'
 import type { Table } from '../../table/table.js'
-import { MOST_UNCOUNTED, uncounted } from './found.js'
 import { CLOCK_MS } from './traversal.js'
 
 /** Number of members that were created at a time or later. */
@@ -21,7 +20,6 @@ export interface CreatedSince {
  * later members, those that were created before the time have records (`lateMembersOf`).
  * @param start an ordinal; every member before it was created before the time
  * @param time in milliseconds, a whole second
- * @throws OsdiError invalid when too many members have segments of an earlier version, which do not count them
  */
 export async function countCreatedSince(
   table: Table,
@@ -29,16 +27,13 @@ export async function countCreatedSince(
   start: number,
   time: number,
 ): Promise<CreatedSince> {
-  const item = await getOne(table, list.length)
-  const length = lengthIn(item)
-  const counted = Math.min(countedFrom(list, item), length + 1)
-  if (counted - start > MOST_UNCOUNTED) throw uncounted()
+  const length = await lengthOf(table, list)
   let [earlier, next, isPast, size] = [0, start, false, 1]
-  while (next <= length && !(isPast && next >= counted)) {
+  while (next <= length && !isPast) {
     const firsts = firstsOfBlocks(next, length).slice(0, size)
     const blocks = await Promise.all(firsts.map((first) => lookAtBlock(table, list, first, length, time)))
     earlier += blocks.reduce((sum, block) => sum + block.earlier, 0)
-    isPast ||= blocks.some((block) => block.isPast)
+    isPast = blocks.some((block) => block.isPast)
     next = endOfBlock(firsts.at(-1) as number) + 1
     size = Math.min(2 * size, AT_ONCE)
   }
@@ -93,7 +88,7 @@ const withoutFirst = ({ first, members, numbered_at }: Segment, count: number): 
   ...{ first: first + count, members: members.slice(count), numbered_at },
 })
 
-/** The counts of a segment; those of an earlier version, or of a part of one, by reading its members. */
+/** The counts of a segment; those of a part of one by reading its members. */
 async function countsOf(table: Table, list: NumberedList, { members, creation_counts: counts }: Segment) {
   if (counts || !list.keyOfMember) return counts ?? {}
   const items = await getMany(table, members.map(list.keyOfMember))

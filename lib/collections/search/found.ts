@@ -63,22 +63,12 @@ const NARROWER =
   'Add a clause with identifier eq, modified_date gt, created_date gt or, for events, start_date gt'
 
 /** Refuses a filter that would have to look at more. */
-export const tooWide = (most = MOST_READ, hint = NARROWER) =>
+export const tooWide = (most = MOST_READ) =>
   invalid([
     {
       error_code: 'filter_too_wide',
       description: `This filter would have to look at more than ${most} records`,
       properties: ['filter'],
-      hint,
+      hint: NARROWER,
     },
   ])
-
-/** The limit of members of an earlier version that can be counted by reading them, as it did. */
-export const MOST_UNCOUNTED = 65_000
-
-/** Refuses to count more members that an earlier version has stored. */
-export const uncounted = () =>
-  tooWide(
-    MOST_UNCOUNTED,
-    'Ask the owner of the service to run the command repair, which prepares older records',
-  )

@@ -1,5 +1,5 @@
 import { inParallel, inPieces } from '../../table/in-parallel.js'
-import { type ClaimedEntry, claimEntry, isDue, removeEntry } from './journal.js'
+import { type JournalEntry, claimEntry, isDue, removeEntry } from './journal.js'
 import { type NumberedList, memberKey } from '../numbered-list.js'
 import { PENDING } from '../pending.js'
 import { type Segment, segmentsBetween } from '../segments.js'
@@ -19,7 +19,7 @@ const PIECE = 200
 export async function applyEntry(
   table: Table,
   list: NumberedList,
-  entry: ClaimedEntry,
+  entry: JournalEntry,
   segments?: Segment[],
 ): Promise<boolean> {
   let held = entry
@@ -41,8 +41,7 @@ export async function applyEntry(
 
 /**
  * Gives a pending member its ordinal. A member has one segment, so that every process that applies it writes the same.
- * The condition keeps a process that was interrupted for long from undoing what a repair has done since. The
- * member announces itself no more: an ordinal is no change that anything hears of.
+ * The member announces itself no more: an ordinal is no change that anything hears of.
  */
 const applyOrdinal = (table: Table, list: NumberedList, person: string, ordinal: number): Promise<true> =>
   updateIgnoringConflict(table, {

@@ -7,7 +7,7 @@ import type { OnCount } from '../on-count.js'
 import { segmentsBetween } from '../segments.js'
 import { applyEntry } from './apply-ordinals.js'
 import { RUSH, count } from './count.js'
-import type { ClaimedEntry } from './journal.js'
+import type { JournalEntry } from './journal.js'
 import { BATCH } from './ranges.js'
 import { AT_ONCE, turnsOn } from './turns.js'
 
@@ -81,7 +81,7 @@ async function assignBatch(
 }
 
 /** Applies entries that this process has found. @returns the persons who have their ordinals by that */
-async function applyFound(table: Table, list: NumberedList, entries: ClaimedEntry[]): Promise<Set<string>> {
+async function applyFound(table: Table, list: NumberedList, entries: JournalEntry[]): Promise<Set<string>> {
   const applied = new Set<string>()
   for (const entry of entries) {
     const segments = await segmentsBetween(table, list, entry.first, entry.last)

@@ -3,18 +3,11 @@ import { getMany, getOne } from '../../table/reads.js'
 import type { Item, Table } from '../../table/table.js'
 import { transact } from '../../table/transaction.js'
 import { CONTENDED_MS } from '../contention.js'
-import { type NumberedList, countedFrom, lengthIn, lengthOf, memberKey } from '../numbered-list.js'
+import { type NumberedList, lengthIn, lengthOf, memberKey } from '../numbered-list.js'
 import type { OnCount } from '../on-count.js'
 import { isPending } from '../pending.js'
 import { type NewMember, putSegment } from '../segments.js'
-import {
-  type ClaimedEntry,
-  type JournalEntry,
-  claimFound,
-  membersInJournal,
-  putEntry,
-  readJournal,
-} from './journal.js'
+import { type JournalEntry, claimFound, membersInJournal, putEntry, readJournal } from './journal.js'
 import { type CountedRange, withinOneTransaction, rangesOf } from './ranges.js'
 import type { Batch, Turn } from './turns.js'
 
@@ -33,7 +26,7 @@ export interface Counted {
   /** Batches of other processes that are counted, or need not be. */
   done?: Batch[]
   /** Entries that this process has found, and now has. They are to be applied before the next attempt. */
-  found?: ClaimedEntry[]
+  found?: JournalEntry[]
 }
 
 /**
@@ -113,30 +106,23 @@ function advanceTo(
   attributes: Record<string, unknown> = {},
 ): TransactItem {
   const isRush = last - first + 1 >= RUSH
-  const further = {
-    ...(isRush && { hot_until: Date.now() + CONTENDED_MS }),
-    ...(list.hasCreationCounts && countedFrom(list, read) > first && { counted_from: first }),
-  }
+  const further = isRush ? { hot_until: Date.now() + CONTENDED_MS } : {}
   const sets = [
     '#length = :last',
     ...Object.keys(further).map((name) => `${name} = :${name}`),
     ...Object.keys(attributes).map((name) => `${name} = if_not_exists(${name}, :${name})`),
   ]
-  const [length, removed] = [read?.['length'], read?.['removed']]
+  const length = read?.['length']
   return {
     Update: {
       TableName: table.name,
       Key: list.length,
       UpdateExpression: `SET ${sets.join(', ')}`,
-      ConditionExpression: [
-        length === undefined ? 'attribute_not_exists(#length)' : '#length = :length',
-        removed === undefined ? 'attribute_not_exists(removed)' : 'removed = :removed',
-      ].join(' AND '),
+      ConditionExpression: length === undefined ? 'attribute_not_exists(#length)' : '#length = :length',
       ExpressionAttributeNames: { '#length': 'length' },
       ExpressionAttributeValues: {
         ':last': last,
         ...(length !== undefined && { ':length': length }),
-        ...(removed !== undefined && { ':removed': removed }),
         ...Object.fromEntries(
           Object.entries({ ...further, ...attributes }).map(([name, value]) => [`:${name}`, value]),
         ),

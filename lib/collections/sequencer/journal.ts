@@ -8,7 +8,7 @@ import { is } from '../../table/condition.js'
 
 /**
  * A range of ordinals that is counted, while its members do not all carry their ordinals yet. The process that has the
- * entry applies them. An entry of an earlier version has no `claimed_by`.
+ * entry applies them.
  */
 export interface JournalEntry {
   first: number
@@ -16,11 +16,8 @@ export interface JournalEntry {
   /** When the entry was written, claimed or renewed, as an ISO date. */
   since: string
   /** The process that has the entry. */
-  claimed_by?: string
+  claimed_by: string
 }
-
-/** An entry that this process has. */
-export type ClaimedEntry = JournalEntry & { claimed_by: string }
 
 /** The age at which the process of an entry counts as crashed, in milliseconds. */
 const ABANDONED_MS = 5_000
@@ -42,7 +39,7 @@ export async function membersInJournal(
   return new Set(segments.flat().flatMap(({ members }) => members))
 }
 
-export const putEntry = (table: Table, { name }: NumberedList, entry: ClaimedEntry): TransactItem =>
+export const putEntry = (table: Table, { name }: NumberedList, entry: JournalEntry): TransactItem =>
   putNew(table, keyOf.journalEntry(name, entry.first), entry)
 
 const ageOf = ({ since }: JournalEntry) => Date.now() - Date.parse(since)
@@ -63,7 +60,7 @@ export async function claimEntry(
   { name }: NumberedList,
   entry: JournalEntry,
   process: string,
-): Promise<ClaimedEntry | undefined> {
+): Promise<JournalEntry | undefined> {
   const since = new Date().toISOString()
   const outcome = await transact(table, [
     changing(
@@ -76,8 +73,8 @@ export async function claimEntry(
   return outcome === 'written' ? { ...entry, since, claimed_by: process } : undefined
 }
 
-/** Removes an entry, if the process still has it: after a repair that freed its ordinals, the key may be used again. */
-export const removeEntry = (table: Table, { name }: NumberedList, { first, claimed_by }: ClaimedEntry) =>
+/** Removes an entry, if the process still has it. */
+export const removeEntry = (table: Table, { name }: NumberedList, { first, claimed_by }: JournalEntry) =>
   deleteItem(table, keyOf.journalEntry(name, first), {
     ConditionExpression: 'claimed_by = :process',
     ExpressionAttributeValues: { ':process': claimed_by },
@@ -92,9 +89,9 @@ export async function claimFound(
   list: NumberedList,
   journal: JournalEntry[],
   process: string,
-): Promise<ClaimedEntry[]> {
+): Promise<JournalEntry[]> {
   const claims = journal.map(async (entry) => {
-    if (entry.claimed_by === process) return { ...entry, claimed_by: process }
+    if (entry.claimed_by === process) return entry
     return isAbandoned(entry) ? claimEntry(table, list, entry, process) : undefined
   })
   return (await Promise.all(claims)).filter((entry) => entry !== undefined)

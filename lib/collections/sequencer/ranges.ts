@@ -1,6 +1,6 @@
 import { BLOCK, type NumberedList } from '../numbered-list.js'
 import { type NewMember, type Segment, cutIntoSegments } from '../segments.js'
-import type { ClaimedEntry } from './journal.js'
+import type { JournalEntry } from './journal.js'
 import type { Batch } from './turns.js'
 
 /**
@@ -30,7 +30,7 @@ export function withinOneTransaction(own: Batch, others: Batch[]): Batch[] {
 
 /** Members that are counted together: their journal entry and their segments. */
 export interface CountedRange {
-  entry: ClaimedEntry
+  entry: JournalEntry
   segments: Segment[]
 }
 

@@ -434,8 +434,7 @@
     try {
       const found = await (await cache()).match(path + '/guests')
       const data = found && (await found.json())
-      // An earlier release kept no place in the list, and its guests may not be all.
-      if (!data?.upTo || Date.now() - Date.parse(data.since) > KEPT_MS) return
+      if (!data || Date.now() - Date.parse(data.since) > KEPT_MS) return
       take(data.rows)
       since = data.since
       upTo = data.upTo

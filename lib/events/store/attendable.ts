@@ -50,7 +50,7 @@ export const attendableOf = ({
   },
 })
 
-/** The event as the length of its attendances shows it; undefined where an earlier version has written the length. */
+/** The event as the length of its attendances shows it; undefined before the first attendance. */
 export function attendableIn(id: string, length: Partial<Item> | undefined): AttendableEvent | undefined {
   const kept = length?.['attendable'] as ReturnType<typeof attendableOf>['attendable'] | undefined
   return kept && { ...kept, id, ...countedIn(length) }
@@ -75,7 +75,7 @@ export async function missingEvent(
   return item && valueOf<OsdiEvent>(item)
 }
 
-/** Completes the length of an event's attendances, where there is one, that an earlier version has written. */
+/** Completes the length of an event's attendances that an import has written. */
 export const attendableUpdate = (event: EventItself) =>
   change(lists.attendancesOf(event.id).length, { setIfAbsent: attendableOf(event) }, has('pk'))
 

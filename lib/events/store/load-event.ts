@@ -43,8 +43,7 @@ export function whileContended<Value>(
 
 /**
  * Reads what an RSVP needs of an event, in one unit however long the event is and together with other reads of the
- * request: the length of its attendances holds it. Before the first attendance, and where an earlier version has
- * written the length, it reads the event itself.
+ * request: the length of its attendances holds it. Before the first attendance, it reads the event itself.
  */
 export async function loadAttendable(table: Table, id: string): Promise<AttendableEvent | undefined> {
   const list = lists.attendancesOf(id)

@@ -56,10 +56,7 @@ function mailToPeople(table: Table, before: OsdiEvent, after: OsdiEvent): Transa
   ]
 }
 
-/**
- * A scheduled mail that is still to come of an event that was not made here, or by an earlier release; undefined where
- * none is sent any more.
- */
+/** A scheduled mail of an event that is still to come; undefined where none is sent any more. */
 export function mailToCome(
   table: Table,
   kind: DueMail,
@@ -130,7 +127,7 @@ function scheduledItem(table: Table, kind: DueMail, event: OsdiEvent): TransactI
   return Item && { Put: { TableName: table.name, Item } }
 }
 
-/** Also leaves an item where there was none: the repair sees by it that the dates were edited. */
+/** Leaves the item, which is due no more. */
 const notScheduled = (table: Table, kind: DueMail, { id }: Pick<OsdiEvent, 'id'>): TransactItem => ({
   Update: {
     TableName: table.name,

@@ -257,7 +257,7 @@ async function ripen(table: Table, item: Item, now: Date): Promise<string | unde
   const kind = SCHEDULED_MAILS.find((each) => isA('eventMail', item) && item.sk === each)
   const wanted = event && event.status !== 'cancelled' && (await mailingOf(table, kind, item, event))
   if (!event || !wanted) {
-    // The item of a scheduled mail stays: without it, the repair would plan the mail anew.
+    // The item of a scheduled mail stays: without it, the audit would miss the mail.
     await (event && kind
       ? updateIgnoringConflict(table, noLongerDue(key, cause))
       : deleteItem(table, key, causeIs(cause)))

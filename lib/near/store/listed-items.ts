@@ -54,6 +54,6 @@ export function listedWithChange(table: Table, before: OsdiEvent, after: OsdiEve
 
 const textOf = ({ pk, sk }: Item) => `${pk} ${sk}`
 
-export const putListed = (table: Table, item: Item): TransactItem => ({
+const putListed = (table: Table, item: Item): TransactItem => ({
   Put: { TableName: table.name, Item: item },
 })

@@ -60,7 +60,7 @@ const publicEvent = (site: Site): DocumentSchema => ({
       leadsTo('The address that takes the RSVPs of visitors', 'pages/record-attendance'),
     ),
     'osdi:record_attendance_helper': maybe(
-      leadsTo('The address that takes forms of earlier releases; deprecated', 'v2/create-attendance'),
+      leadsTo('The address that takes forms in JSON; deprecated', 'v2/create-attendance'),
     ),
   },
 })

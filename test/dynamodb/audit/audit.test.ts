@@ -183,7 +183,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
     const segment = keyOf.segment(positionAt(list, 1).block, 1)
     const member = (person: string, value: object) => plant(keyOf.attendance(person, 'hot'), value)
     const givenSegment = async (...members: string[]) => {
-      await plant(segment, { first: 1, members })
+      await plant(segment, { first: 1, members, creation_counts: { 1: members.length } })
       await plant(list.length, { length: members.length })
     }
 

@@ -252,7 +252,7 @@ describe('the guests for the script of the door', () => {
     expect(
       (await read(organizer, id, `find=zoe@example.org`)).rows.map(([guest]: [string]) => guest),
     ).toEqual([zoe])
-    // A page of an earlier release asks for parts in another way, and is to take nothing for all guests.
+    // A device is to take nothing else for all guests.
     for (const query of ['', 'part=1', 'from=0', 'from=x', 'since=yesterday'])
       expect((await read(organizer, id, query)).status).toBe(400)
   })

@@ -3,7 +3,6 @@ import { NOTHING_COUNTED, withRsvps } from '../../../lib/attendances/rsvp-statis
 import { mergePeople } from '../../../lib/merging/merge-people.js'
 import { mergeDependencies } from '../../../lib/merging/store/merge-store.js'
 import { readStatistics, sourcesForgotten } from '../../../lib/attendances/store/rsvp-statistics.js'
-import { PutCommand } from '../../../lib/table/client/commands.js'
 import { getOne } from '../../../lib/table/reads.js'
 import { keyOf } from '../../../lib/table/table.js'
 import { transact } from '../../../lib/table/transaction.js'
@@ -145,21 +144,6 @@ describe('RSVPs by source', () => {
     await Promise.all([1, 2].map(() => computeWaiting(service, { ...key, waits_for_people: owner })))
     expect(await readStatistics(table, owner, id, 2)).toMatchObject({ counts: { a: 3, b: 1 }, counted: 4 })
     expect(await getOne(table, key)).not.toHaveProperty('waits_for_people')
-  })
-
-  it('that an earlier version has counted are counted anew, with their times', async () => {
-    const { id, path } = await givenInterfaceEvent({ title: 'Earlier' })
-    await rsvp(path, 'a')
-    await rsvp(path, 'a')
-    await table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: { ...keyOf.rsvpSources(id), event: id, counts: { a: 1 }, further: 0, counted: 1, version: 0 },
-      }),
-    )
-    const { counts, points } = await read(id)
-    expect(counts).toEqual({ a: 2 })
-    expect(points.map(({ total }) => total)).toEqual([1, 2])
   })
 
   it('are told apart up to a hundred, in the order of the RSVPs', () => {

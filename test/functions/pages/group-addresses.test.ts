@@ -3,7 +3,6 @@ import { adminOf } from '../../admin/admin.js'
 import { ownerStore } from '../../../lib/access/store/owner-store.js'
 import { keyOf } from '../../../lib/table/items/items.js'
 import { getOne } from '../../../lib/table/reads.js'
-import { changeItem, deleteItem } from '../../../lib/table/transaction.js'
 import { PUBLIC_URL, address, demo, get, givenInterfaceEvent, table } from '../../support/service.js'
 import { type Browser, signedInAs } from '../../support/clients/organiser.js'
 
@@ -112,25 +111,5 @@ describe('the readable address of a group', () => {
     expect((await admin('group', 'update', group.id, '--slug', 'admin')).err).toContain('--slug')
     expect((await admin('account', 'update', group.id, '--slug', 'x-y-z')).err).toContain('no page')
     await admin('group', 'update', group.id, '--colour', 'default', '--logo-url', 'default', '--json')
-  })
-})
-
-describe('an event that was published before there were readable addresses', () => {
-  it('gets one by the command repair, once, and its long address leads to it', async () => {
-    const { id } = await givenInterfaceEvent({ title: 'Old rally' })
-    const draft = await givenInterfaceEvent({ title: 'Old draft', status: 'tentative' as const })
-    const hidden = await givenInterfaceEvent({ title: 'Old and hidden', hidden: true })
-    const { slug: current } = ((await getOne(table, keyOf.event(id))) ?? {}) as { slug?: string }
-    if (current) {
-      await changeItem(table, keyOf.event(id), { remove: ['slug'] })
-      await deleteItem(table, keyOf.slug('event', current))
-    }
-    expect((await page(`/events/${id}`)).status).toBe(200)
-    const { json } = await admin('repair', '--json')
-    expect(json.addressed).toBeGreaterThan(0)
-    expect(await leadsTo(`/events/${id}`)).toEqual([308, '/e/old-rally'])
-    for (const other of [draft, hidden])
-      expect((await getOne(table, keyOf.event(other.id)))?.['slug']).toBeUndefined()
-    expect((await admin('repair', '--json')).json.addressed).toBe(0)
   })
 })

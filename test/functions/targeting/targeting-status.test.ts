@@ -115,7 +115,7 @@ describe('the status of a query', () => {
     expect((await put(path, { status: null })).body.status).toEqual(['accepted'])
   })
 
-  it('of accepted people is not in the item, as in the items of older queries', async () => {
+  it('of accepted people is not in the item', async () => {
     const item = await getOne(table, keyOf.query(idOf(await asked({ status: ['accepted'] }))))
     expect(item).toMatchObject({ match: 'any' })
     expect(item).not.toHaveProperty('status')

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepCustomFields } from '../../../lib/repair/keep-custom-fields.js'
-import { getBeside } from '../../../lib/table/reads.js'
-import { deleteItem } from '../../../lib/table/transaction.js'
-import { keyIn, keyOf, openTable } from '../../../lib/table/table.js'
-import { PUBLIC_URL, address, anEvent, demo, get, idOf, post, put, table } from '../../support/service.js'
+import { PUBLIC_URL, anEvent, demo, get, idOf, post, put } from '../../support/service.js'
 
 const names = async (key?: string) => {
   const { body } = await get('/api/v2/metadata/custom_fields', { key })
@@ -53,15 +49,5 @@ describe('custom fields', () => {
   it('are not those of another owner', async () => {
     await signUp('dora', { secret: '1' })
     expect(await names(demo.other_group.key)).toEqual([])
-  })
-
-  it('of people of an earlier version are found by a repair', async () => {
-    await signUp('eva', { early: '1' })
-    const key = keyOf.customField(`group:${demo.group.id}`, '')
-    for (const item of await getBeside(table, key)) await deleteItem(table, keyIn(item))
-    expect(await names()).toEqual([])
-    const fresh = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
-    expect(await keepCustomFields(fresh)).toBeGreaterThan(0)
-    expect(await names()).toContain('early')
   })
 })

@@ -37,9 +37,8 @@ export async function givenTable(): Promise<Table> {
 /**
  * Writes the list of people of an owner as functions would have left it. Members who got their ordinals at the same
  * time are a batch.
- * @param isEarlier leaves out what an earlier version did not write: counts of the dates of creation
  */
-export async function givenList(table: Table, owner: Owner, members: GivenMember[], isEarlier = false) {
+export async function givenList(table: Table, owner: Owner, members: GivenMember[]) {
   const list = lists.peopleOf(owner)
   const people = members.map((member, i) => ({ ...member, ordinal: i + 1, id: randomUUID() }))
   const batches: (typeof people)[] = []
@@ -51,12 +50,12 @@ export async function givenList(table: Table, owner: Owner, members: GivenMember
   const segments = batches.flatMap((batch) => {
     const [{ ordinal, placed } = { ordinal: 1, placed: 0 }] = batch
     const asNew = batch.map(({ id, created }): NewMember => ({ person: id, created_date: iso(created) }))
-    return cutIntoSegments({ ...list, hasCreationCounts: !isEarlier }, ordinal, asNew)
+    return cutIntoSegments(list, ordinal, asNew)
       .map((segment) => ({ ...segment, numbered_at: iso(placed) }))
       .flatMap((segment) => putSegment(table, list, segment))
       .map(({ Put }) => Put?.Item as object)
   })
-  const length = { ...list.length, length: people.length, ...(!isEarlier && { counted_from: 1 }) }
+  const length = { ...list.length, length: people.length }
   const persons = people.map(({ id, ordinal, created, changed, isSingle }) => {
     const value = {
       ...{ id, owner, created_date: iso(created), modified_date: iso(changed ?? created) },

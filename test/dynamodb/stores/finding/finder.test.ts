@@ -219,7 +219,7 @@ describe('people', () => {
     expect((await finder(table).peopleNamed(owner, readNameSearch('ana')!, after)).people).toEqual([id])
   })
 
-  it('of an earlier version are found after a repair, which changes nothing when it is repeated', async () => {
+  it('whose change was missed are found after a repair, which changes nothing when it is repeated', async () => {
     const owner = newOwner()
     const id = randomUUID()
     await table.client.send(
