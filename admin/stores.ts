@@ -1,6 +1,7 @@
 import { type CalendarStore, calendarStore } from '../lib/calendars/store/calendar-store.js'
 import { type CampaignStore, campaignStore } from '../lib/campaigns/store/campaign-store.js'
-import { type EventStore, eventStore } from '../lib/events/store/event-store.js'
+import { type EventStore } from '../lib/events/store/event-store.js'
+import { eventStore } from '../lib/app/event-store.js'
 import { type KeyStore, keyStore } from '../lib/access/store/key-store.js'
 import { type OwnerStore, ownerStore } from '../lib/access/store/owner-store.js'
 import type { SeriesEditing } from '../lib/series/series-edit.js'

@@ -1,5 +1,6 @@
 import { partOf } from '../lib/runtime/service.js'
-import { campaignDependencies, eventDependencies } from '../lib/app/events.js'
+import { eventDependencies } from '../lib/app/record-events.js'
+import { campaignDependencies } from '../lib/app/campaigns.js'
 import { type EventCampaign, changedCampaign } from '../lib/campaigns/event-campaign.js'
 import { images } from '../lib/app/public.js'
 import { redeliveryDependencies } from '../lib/app/webhooks.js'

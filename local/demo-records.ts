@@ -10,7 +10,7 @@ import { CALENDAR_SECRET, EXAMPLE_IDS, REMOVED_WEBHOOK } from '../lib/hal/descri
 import { createService, partOf } from '../lib/runtime/service.js'
 import { owners } from '../lib/app/access.js'
 import { attendanceDependencies } from '../lib/app/attendances.js'
-import { eventDependencies } from '../lib/app/events.js'
+import { eventDependencies } from '../lib/app/record-events.js'
 import { tagDependencies } from '../lib/app/tags.js'
 import { calendars } from '../lib/app/public.js'
 import { queries, queryDependencies, resultDependencies } from '../lib/app/targeting.js'

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import type { Owner } from '../../lib/runtime/owner.js'
 import { text } from '../../lib/fields/values.js'
+import { importedEvents } from '../../lib/app/event-store.js'
 import { importedStores } from '../../lib/imports/store/imported.js'
 import type { Context, Outcome } from '../command.js'
 import { geocoder } from '../commands/event/details.js'
 import { orMissing } from '../errors.js'
-import type { RecordKind } from '../imports/deviations.js'
-import { openDeviations } from '../imports/deviations.js'
+import { type RecordKind, openDeviations } from '../imports/deviations.js'
 import {
   type KindOutcome,
   describeDeviations,
@@ -89,7 +89,7 @@ export async function importFrom(
     ...{ source, prefix, system, site: siteOf(settings()), owner, principal, stores, file },
     report: reportWith(progress),
     isTurnout: entry['product_name'] === 'Turnout',
-    imported: importedStores(stores.table),
+    imported: importedStores(stores.table, importedEvents(stores.table)),
     geocode: await geocoder(),
     deviations: await openDeviations(`${path}.deviations`),
     ...{ keepsInvited: wanted.keepsInvited, hasPages },

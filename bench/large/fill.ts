@@ -14,7 +14,7 @@ import { ownerStore } from '../../lib/access/store/owner-store.js'
 import { entriesOf, letterOf } from '../../lib/finding/store/keep-found.js'
 import { type Item, type Table, keyOf } from '../../lib/table/table.js'
 import { partOf } from '../../lib/runtime/service.js'
-import { eventDependencies } from '../../lib/app/events.js'
+import { eventDependencies } from '../../lib/app/record-events.js'
 import { series } from '../../lib/app/series.js'
 import type { Service } from '../service.js'
 

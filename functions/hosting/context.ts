@@ -7,7 +7,7 @@ import { type HostingLocale, hostingLocale } from '../../lib/hosting/pages/host-
 import type { Site } from '../../lib/runtime/site.js'
 import type { Heard } from '../../lib/html/locale.js'
 import { ownerOf } from '../../lib/pages/page.js'
-import type { findCampaign } from '../../lib/app/events.js'
+import type { findCampaign } from '../../lib/app/campaigns.js'
 import type { hosting } from '../../lib/app/hosting.js'
 import type { findEvent } from '../../lib/app/link-tokens.js'
 import type { settingsOf } from '../../lib/app/access.js'

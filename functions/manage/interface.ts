@@ -7,15 +7,8 @@ import { pathOf } from '../../lib/calendars/icalendar/address.js'
 import { sampleMail } from '../../lib/mail/emails/event-mail.js'
 import { manageApp } from '../../lib/app/manage.js'
 import { type Service, partOf } from '../../lib/runtime/service.js'
-import {
-  changeLog,
-  chosenMails,
-  keys,
-  newKey,
-  owners,
-  signInMails,
-  signIns,
-} from '../../lib/app/access.js'
+import { table } from '../../lib/table/table.js'
+import { changeLog, chosenMails, keys, newKey, owners, signInMails, signIns } from '../../lib/app/access.js'
 import {
   attendanceDependencies,
   attendances,
@@ -24,9 +17,10 @@ import {
   statistics,
   whatWorked,
 } from '../../lib/app/attendances.js'
-import { calendars } from '../../lib/app/public.js'
-import { campaignDependencies, campaigns } from '../../lib/app/events.js'
-import { eventDependencies, events } from '../../lib/app/events.js'
+import { calendars, images } from '../../lib/app/public.js'
+import { campaignDependencies, campaigns } from '../../lib/app/campaigns.js'
+import { eventStore } from '../../lib/app/event-store.js'
+import { eventDependencies } from '../../lib/app/record-events.js'
 import { finder } from '../../lib/app/finding.js'
 import { liftDependencies, mailWordings, messages } from '../../lib/app/mail.js'
 import { emailLists, people, peopleOfImports } from '../../lib/app/people.js'
@@ -35,7 +29,6 @@ import { campaignReports, hosting } from '../../lib/app/hosting.js'
 import { addressSuggestions, eventFinder } from '../../lib/app/near.js'
 import { passkeys } from '../../lib/app/passkeys.js'
 import { mergingDependencies, erasureDependencies } from '../../lib/app/merging.js'
-import { images } from '../../lib/app/public.js'
 import { calendarImports, series } from '../../lib/app/series.js'
 import { tagDependencies, tags } from '../../lib/app/tags.js'
 import { MOST_WHILE_SOMEONE_WAITS } from '../../lib/targeting/run-query.js'
@@ -51,6 +44,8 @@ import {
 const viewers = ({ environment: { cdn } }: Service) => ({
   networkOf: (request: GatewayRequest) => viewerNetwork(request, cdn),
 })
+
+const events = (service: Service) => eventStore(partOf(service, table))
 
 const mailsOf = (service: Service) => {
   const wordings = partOf(service, mailWordings)

@@ -9,7 +9,7 @@ import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { ignoredLinks } from '../../lib/events/documents/ignored.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { eventDependencies } from '../../lib/app/events.js'
+import { eventDependencies } from '../../lib/app/record-events.js'
 import {
   creatorRoles as v1CreatorRoles,
   readNewEvent as v1ReadNewEvent,

@@ -2,7 +2,7 @@ import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { embedResource } from '../../lib/events/documents/embed.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { campaigns } from '../../lib/app/events.js'
+import { campaigns } from '../../lib/app/campaigns.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 

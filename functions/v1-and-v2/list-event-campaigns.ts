@@ -4,7 +4,7 @@ import type { Filters, PageSerializer } from '../../lib/hal/document.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
-import { campaigns } from '../../lib/app/events.js'
+import { campaigns } from '../../lib/app/campaigns.js'
 import {
   campaignFilters as v1CampaignFilters,
   campaignCollection as v1CampaignCollection,

@@ -10,7 +10,7 @@ import { ignoredLinks } from '../../lib/events/documents/ignored.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readDecision } from '../../lib/hosting/read-decision.js'
-import { eventDependencies } from '../../lib/app/events.js'
+import { eventDependencies } from '../../lib/app/record-events.js'
 import {
   readEventChange as v1ReadEventChange,
   eventResource as v1EventResource,

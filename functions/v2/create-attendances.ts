@@ -5,17 +5,19 @@ import { ignoredOfAttendance } from '../../lib/attendances/documents/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/attendances/documents/attendance.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { recordRows } from '../../lib/imports/bulk-rows.js'
-import { attendanceDependencies } from '../../lib/app/attendances.js'
-import { events } from '../../lib/app/events.js'
+import { attendableEvents, attendanceDependencies } from '../../lib/app/attendances.js'
 import { signedTokens } from '../../lib/app/link-tokens.js'
 
 /** Records many attendances of an event at once: plain ones, and those of the record attendance helper. */
 export const endpoint = bulkEndpoint(
   v2,
-  { attendanceDependencies, events, signedTokens },
-  async ({ attendanceDependencies, events, signedTokens, site }, request) => {
+  { attendableEvents, attendanceDependencies, signedTokens },
+  async ({ attendableEvents, attendanceDependencies, signedTokens, site }, request) => {
     const { owner, id } = request
-    const [event, tokenOf] = await Promise.all([events.findToAttend(owner, id()), signedTokens.load()])
+    const [event, tokenOf] = await Promise.all([
+      attendableEvents.findToAttend(owner, id()),
+      signedTokens.load(),
+    ])
     const dependencies = bulkDependencies(attendanceDependencies, request.mail)
     return recordRows(request, {
       read: (body) => readAttendanceRequest(site, body),

@@ -5,7 +5,7 @@ import { attendanceResource, readAttendanceRequest } from '../../lib/attendances
 import { v2 } from '../../lib/hal/v2/version.js'
 import { okOrEmpty } from '../../lib/http/answer.js'
 import { attendableEvents, attendanceDependencies } from '../../lib/app/attendances.js'
-import { campaigns } from '../../lib/app/events.js'
+import { campaigns } from '../../lib/app/campaigns.js'
 import { signedTokens } from '../../lib/app/link-tokens.js'
 
 export const endpoint = keyEndpoint(

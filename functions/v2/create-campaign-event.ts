@@ -5,8 +5,8 @@ import { ignoredLinks } from '../../lib/events/documents/ignored.js'
 import { creatorRoles, eventResource, readNewEvent } from '../../lib/events/documents/event.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { campaigns } from '../../lib/app/events.js'
-import { eventDependencies } from '../../lib/app/events.js'
+import { campaigns } from '../../lib/app/campaigns.js'
+import { eventDependencies } from '../../lib/app/record-events.js'
 
 export const endpoint = keyEndpoint(
   v2,

@@ -4,7 +4,7 @@ import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { campaignResource, readNewCampaign } from '../../lib/campaigns/documents/event-campaign.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { campaigns, campaignDependencies } from '../../lib/app/events.js'
+import { campaigns, campaignDependencies } from '../../lib/app/campaigns.js'
 
 export const endpoint = keyEndpoint(
   v2,

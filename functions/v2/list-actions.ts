@@ -4,9 +4,11 @@ import { eventFilters } from '../../lib/events/documents/event.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
-import { events } from '../../lib/app/events.js'
+import { eventLists } from '../../lib/app/events.js'
 
-export const endpoint = keyEndpoint(v2, { events }, async ({ events, site }, { owner, query }) => {
+export const endpoint = keyEndpoint(v2, { eventLists }, async ({ eventLists, site }, { owner, query }) => {
   const filter = readFilterRequest(query, eventFilters(site))
-  return ok(actionCollection(site, await events.listSelectable(owner, readPageRequest(query), filter), query))
+  return ok(
+    actionCollection(site, await eventLists.listSelectable(owner, readPageRequest(query), filter), query),
+  )
 })

@@ -3,19 +3,18 @@ import { attendanceCollection, attendanceFilters } from '../../lib/attendances/d
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
-import { attendances } from '../../lib/app/attendances.js'
-import { campaigns } from '../../lib/app/events.js'
-import { events } from '../../lib/app/events.js'
+import { attendableEvents, attendances } from '../../lib/app/attendances.js'
+import { campaigns } from '../../lib/app/campaigns.js'
 import { linkTokens } from '../../lib/app/link-tokens.js'
 
 /** A campaign's group may read the attendances of all its events, also of other owners' events. */
 export const endpoint = keyEndpoint(
   v2,
-  { attendances, campaigns, events, linkTokens },
-  async ({ attendances, campaigns, events, linkTokens, site }, { owner, id, query }) => {
+  { attendableEvents, attendances, campaigns, linkTokens },
+  async ({ attendableEvents, attendances, campaigns, linkTokens, site }, { owner, id, query }) => {
     const filter = readFilterRequest(query, attendanceFilters(site))
     const [campaign, event] = [id(), id('event_id')]
-    await Promise.all([campaigns.find(owner, campaign), events.findInCampaign(campaign, event)])
+    await Promise.all([campaigns.find(owner, campaign), attendableEvents.findInCampaign(campaign, event)])
     const [page, tokenOf] = await Promise.all([
       attendances.listOfEvent(event, readPageRequest(query), filter),
       linkTokens.load(),

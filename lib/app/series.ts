@@ -1,12 +1,12 @@
 import type { SeriesAttendanceDependencies } from '../series/series-attendance.js'
-import { importedEvents } from '../imports/store/imported-events.js'
 import { mailStore } from '../mail/store/mail-store.js'
 import { seriesEdits } from '../series/store/series-edits.js'
 import { seriesStore } from '../series/store/series-store.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
 import { attendanceDependencies } from './attendances.js'
-import { events } from './events.js'
+import { importedEvents } from './event-store.js'
+import { writtenEvents } from './record-events.js'
 
 /** The dependencies of the form of a series. */
 export function seriesAttendanceDependencies(service: Service): SeriesAttendanceDependencies {
@@ -25,6 +25,6 @@ export function calendarImports(service: Service) {
 
 /** Series that are made and changed here. */
 export const series = (service: Service) => ({
-  ...seriesStore(partOf(service, table), partOf(service, events)),
+  ...seriesStore(partOf(service, table), partOf(service, writtenEvents)),
   ...seriesEdits(partOf(service, table)),
 })

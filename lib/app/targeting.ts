@@ -1,6 +1,5 @@
 import type { QueryDependencies } from '../targeting/record-query.js'
 import { MOST_AT_ONCE, type ResultDependencies } from '../targeting/run-query.js'
-import { eventStore } from '../events/store/event-store.js'
 import { eventsSearched } from '../finding/store/searched-events.js'
 import { hostsSource } from '../hosting/store/read-hosts.js'
 import { seriesSource } from '../series/store/series-source.js'
@@ -16,6 +15,7 @@ import { newId } from '../runtime/request-context.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { type Table, table } from '../table/table.js'
 import { owners as ownersOf } from './access.js'
+import { events } from './events.js'
 
 export const queries = (service: Service) => queryStore(partOf(service, table))
 export const results = (service: Service) => resultStore(partOf(service, table), partOf(service, given))
@@ -39,7 +39,7 @@ export const locateHome = ({ environment }: Service) =>
 
 /** The dependencies of recording and changing queries of the targeting interface. */
 export function queryDependencies(service: Service): QueryDependencies {
-  const store = eventStore(partOf(service, table))
+  const store = partOf(service, events)
   const owners = partOf(service, ownersOf)
   const find = findPlaceIn(openLocationTable(service.environment.locationTable))
   return {

@@ -8,7 +8,10 @@ import type { ImportDependencies } from '../imports/row-dependencies.js'
 import type { Service } from '../runtime/service.js'
 import type * as access from '../app/access.js'
 import type * as attendees from '../app/attendances.js'
-import type * as actions from '../app/events.js'
+import type { CampaignDependencies } from '../campaigns/record-campaign.js'
+import type { CampaignStore } from '../campaigns/store/campaign-store.js'
+import type { EventDependencies } from '../events/record-event.js'
+import type { EventStore } from '../events/store/event-store.js'
 import type * as finding from '../app/finding.js'
 import type * as supporters from '../app/hosting.js'
 import type * as nearbyEvents from '../app/near.js'
@@ -59,8 +62,8 @@ export interface ManageDependencies {
     recording: Made<typeof hooks.webhookDependencies>
     redelivery: Made<typeof hooks.redeliveryDependencies>
   }
-  events: Made<typeof actions.events>
-  eventDependencies: Made<typeof actions.eventDependencies>
+  events: EventStore
+  eventDependencies: EventDependencies
   series: Made<typeof seriesOfEvents.series>
   attendances: Made<typeof attendees.attendances>
   calls: Made<typeof attendees.calls>
@@ -85,8 +88,8 @@ export interface ManageDependencies {
   }
   tags: { store: Made<typeof tagging.tags>; dependencies: Made<typeof tagging.tagDependencies> }
   campaigns: {
-    store: Made<typeof actions.campaigns>
-    dependencies: Made<typeof actions.campaignDependencies>
+    store: CampaignStore
+    dependencies: CampaignDependencies
   }
   hosting: Made<typeof supporters.hosting>
   campaignReports: Made<typeof supporters.campaignReports>

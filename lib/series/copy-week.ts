@@ -3,7 +3,7 @@ import { invalid } from '../runtime/errors.js'
 import { type OsdiEvent, changedEvent } from '../events/event.js'
 import { NO_TOTALS } from '../events/event-fields.js'
 import { derivedId } from '../fields/identifier.js'
-import type { ActionsByStart, StartRange } from '../targeting/actions-by-start.js'
+import type { ActionsByStart, StartRange } from '../events/store/actions-by-start.js'
 import { shifted } from './moved-times.js'
 
 /** The dependencies of copying a week. */

@@ -16,9 +16,9 @@ import { claimSlug } from '../resources/slugs.js'
 import { dueSettlement, newlyClosed } from '../seats/store/places.js'
 import { putSeats } from '../seats/store/seats.js'
 import { isSettled, keepsSeats } from '../events/admission.js'
-import { hostedWithNew } from '../hosting/store/review-queue.js'
-import { mailOfImport } from '../mail/store/event-mail.js'
-import { listedWithNew } from '../near/store/listed-items.js'
+import { queueOfEvent } from '../hosting/store/review-queue.js'
+import { mailOfImportedEvent } from '../mail/store/event-mail.js'
+import { listingsOfEvent } from '../near/store/listed-items.js'
 import { keyOfAccess } from '../sign-in/store/sign-in-store.js'
 import { setCounts } from '../events/store/totals.js'
 import { joinWaitingList } from '../seats/store/waiting-list.js'
@@ -69,7 +69,7 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
   const event = record.value as unknown as OsdiEvent
   const besides =
     record.type === 'event'
-      ? [...mailOfImport(table, event), ...listedWithNew(table, event), ...hostedWithNew(table, event)]
+      ? [mailOfImportedEvent, listingsOfEvent, queueOfEvent].flatMap(({ withNew }) => withNew(table, event))
       : []
   return writeClaimed(table, record, { itemOf, besides }, writing)
 }

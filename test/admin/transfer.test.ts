@@ -11,7 +11,7 @@ import { wordingStore } from '../../lib/mail/store/mail-wordings.js'
 import { putIfAbsent } from '../../lib/table/transaction.js'
 import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { getOne } from '../../lib/table/reads.js'
-import { eventDependencies } from '../../lib/app/events.js'
+import { eventDependencies } from '../../lib/app/record-events.js'
 import {
   address,
   assignPending,

@@ -18,14 +18,14 @@ import { whatWorkedStore } from '../../lib/reports/store/what-worked.js'
 import { guestsFileStore } from '../../lib/attendances/store/guests-file-store.js'
 import { sweep } from '../../lib/app/sequencer.js'
 import type { OsdiEvent } from '../../lib/events/event.js'
-import { confirmationsChange } from '../../lib/attendances/store/confirmations.js'
+import { confirmationsOfEvent } from '../../lib/attendances/store/confirmations.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
 import { callStore } from '../../lib/calls/store/call-store.js'
 import { dueSettlement } from '../../lib/seats/store/places.js'
 import { calendarStore } from '../../lib/calendars/store/calendar-store.js'
 import { deliveryStore } from '../../lib/webhooks/store/delivery-store.js'
 import { makeSeries } from '../../lib/series/make-series.js'
-import { eventStore } from '../../lib/events/store/event-store.js'
+import { eventStore } from '../../lib/app/event-store.js'
 import { seriesEdits } from '../../lib/series/store/series-edits.js'
 import { seriesStore } from '../../lib/series/store/series-store.js'
 import { keyStore } from '../../lib/access/store/key-store.js'
@@ -55,7 +55,7 @@ import {
   table,
 } from '../support/service.js'
 import { computeWaiting } from '../../lib/app/computing.js'
-import { eventDependencies } from '../../lib/app/events.js'
+import { eventDependencies } from '../../lib/app/record-events.js'
 import { newHostRequest } from '../../lib/hosting/host-request.js'
 import { hostingStore } from '../../lib/hosting/store/hosting-store.js'
 import { registryFaults, walkTable } from '../support/engine/stored-items.js'
@@ -146,7 +146,7 @@ beforeAll(async () => {
   const before = (await loadEvent(table, small.id)) as OsdiEvent
   await transact(table, [
     dueSettlement(table, small.id),
-    ...confirmationsChange(table, before, { ...before, start_date_utc: '2031-01-01T10:00:00Z' }),
+    ...confirmationsOfEvent.withChange(table, before, { ...before, start_date_utc: '2031-01-01T10:00:00Z' }),
   ])
   const store = callStore(table)
   const called = await store.next(event.id, 'someone', now)

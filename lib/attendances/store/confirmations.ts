@@ -7,6 +7,7 @@ import {
 } from '../attendance.js'
 import { OsdiError } from '../../runtime/errors.js'
 import type { OsdiEvent } from '../../events/event.js'
+import type { EventReaction } from '../../events/store/write-events.js'
 import { changeOfCounts } from '../change-of-counts.js'
 import { nextVersion } from '../../fields/version.js'
 import { log } from '../../runtime/log.js'
@@ -52,7 +53,7 @@ export async function confirmationOf(
 }
 
 /** Leaves a record that confirmations have ended, where an event starts at another time. */
-export const confirmationsChange = (table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] =>
+const confirmationsChange = (table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] =>
   before.start_date_utc === after.start_date_utc
     ? []
     : [
@@ -68,6 +69,13 @@ export const confirmationsChange = (table: Table, before: OsdiEvent, after: Osdi
           },
         },
       ]
+
+/** Confirmations of the former start end, where an event starts at another time. */
+export const confirmationsOfEvent = {
+  withChange: confirmationsChange,
+  afterChange: (table, before, after) =>
+    before.start_date_utc === after.start_date_utc ? undefined : endConfirmationsAfterwards(table, after.id),
+} satisfies EventReaction
 
 /**
  * Ends the confirmations of former starts of an event, if that is due. Safe to repeat and to interrupt.
@@ -109,7 +117,7 @@ async function endAll(table: Table, id: string): Promise<void> {
 }
 
 /** The same after a change that is written: what fails is left to the consumer of the stream. */
-export async function endConfirmationsAfterwards(table: Table, event: string): Promise<void> {
+async function endConfirmationsAfterwards(table: Table, event: string): Promise<void> {
   try {
     await endConfirmations(table, event)
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { OsdiEvent } from '../../events/event.js'
+import type { EventReaction } from '../../events/store/write-events.js'
 import { isWaiting } from '../review.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { type Item, type Key, type Table, keyOf } from '../../table/table.js'
@@ -20,10 +21,6 @@ function queuedItems(event: OsdiEvent): Item[] {
   return key ? [{ ...key, event: event.id }] : []
 }
 
-/** Writes a new event into the queue, and among those of its host. */
-export const hostedWithNew = (table: Table, event: OsdiEvent): TransactItem[] =>
-  [...queuedItems(event), ...itemsOfHost(event)].map((item) => put(table, item))
-
 /** Returns the item by which a campaign finds the events of a host; none for an event that no supporter hosts. */
 function itemsOfHost({ id, host_link, event_campaign_id: campaign, creator }: OsdiEvent): Item[] {
   if (!host_link || !campaign) return []
@@ -32,12 +29,16 @@ function itemsOfHost({ id, host_link, event_campaign_id: campaign, creator }: Os
 
 const put = (table: Table, item: Item): TransactItem => ({ Put: { TableName: table.name, Item: item } })
 
-/** Lets a change of an event reach the queue, which it may join or leave. */
-export function queuedWithChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
-  const [old, fresh] = [placeInQueue(before), placeInQueue(after)]
-  if (old?.sk === fresh?.sk) return []
-  return [
-    ...queuedItems(after).map((item) => put(table, item)),
-    ...(old ? [{ Delete: { TableName: table.name, Key: old } }] : []),
-  ]
-}
+/** An event stands in the queue as long as it waits, and among those of its host. */
+export const queueOfEvent = {
+  withNew: (table, event) => [...queuedItems(event), ...itemsOfHost(event)].map((item) => put(table, item)),
+
+  withChange(table, before, after) {
+    const [old, fresh] = [placeInQueue(before), placeInQueue(after)]
+    if (old?.sk === fresh?.sk) return []
+    return [
+      ...queuedItems(after).map((item) => put(table, item)),
+      ...(old ? [{ Delete: { TableName: table.name, Key: old } }] : []),
+    ]
+  },
+} satisfies EventReaction

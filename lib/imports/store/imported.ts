@@ -12,7 +12,6 @@ import type { Table } from '../../table/table.js'
 import { attendanceStore } from '../../attendances/store/attendance-store.js'
 import { campaignStore } from '../../campaigns/store/campaign-store.js'
 import { KEEPS_DATES } from '../../resources/late-writes.js'
-import { importedEvents } from './imported-events.js'
 import { importedPeople } from './imported-people.js'
 import { sweep } from '../../app/sequencer.js'
 
@@ -29,8 +28,9 @@ export type Dated<Resource> = Dates & { more?: Partial<Resource> | undefined }
  * Opens stores that create resources with the dates of another service. Their order in lists is that of their arrival,
  * not that of their dates, so lists keep the time of arrival beside them: in segments where there is a deferred path,
  * else on the item.
+ * @param events writes events of another service
  */
-export function importedStores(table: Table) {
+export function importedStores(table: Table, events: IdentifiedStore<OsdiEvent>) {
   deferAlways(table)
   const arrived = () => ({ numbered_at: new Date().toISOString() })
   const dated = <Resource extends { id: string }>(list: NumberedList, resource: Resource, dates: Dates) => {
@@ -51,9 +51,8 @@ export function importedStores(table: Table) {
     create: (resource) =>
       store.create({ ...dated(listOf(resource), { ...resource, ...more }, dates), ...arrived() }),
   })
-  const [people, events, campaigns, attendances] = [
+  const [people, campaigns, attendances] = [
     importedPeople(table),
-    importedEvents(table),
     campaignStore(table),
     attendanceStore(table),
   ]

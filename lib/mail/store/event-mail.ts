@@ -5,6 +5,7 @@ import { DUE_MAILS, type DueMail, dateOfMail, dueOf } from '../schedule.js'
 import { mailToHost } from '../../hosting/store/mail-to-host.js'
 import { CANCELLED } from '../mailing.js'
 import type { OsdiEvent } from '../../events/event.js'
+import type { EventReaction } from '../../events/store/write-events.js'
 import { isTentative, originPolicy } from '../../events/origin.js'
 import { change } from '../../table/change.js'
 import type { TransactItem } from '../../table/conflicts.js'
@@ -17,8 +18,20 @@ import { mailingItem } from './mailing-items.js'
  * follow each edit.
  */
 
+/** The mails of an event. */
+export const mailOfEvent: EventReaction = {
+  withNew: (table, event) => mailOfNewEvent(table, event),
+  withChange: (table, before, after) => mailOfChange(table, before, after),
+}
+
+/** The mails of an event of another service. */
+export const mailOfImportedEvent = {
+  withNew: (table, event) => mailOfImport(table, event),
+  withChange: (table, before, after) => mailOfImport(table, after, before),
+} satisfies EventReaction
+
 /** With a new event, the mails that its dates schedule become due. */
-export const mailOfNewEvent = (table: Table, event: OsdiEvent): TransactItem[] => [
+const mailOfNewEvent = (table: Table, event: OsdiEvent): TransactItem[] => [
   ...(originPolicy(event).reminders_sent && !isTentative(event)
     ? DUE_MAILS.flatMap((kind) => scheduledItem(table, kind, event) ?? [])
     : []),
@@ -26,7 +39,7 @@ export const mailOfNewEvent = (table: Table, event: OsdiEvent): TransactItem[] =
 ]
 
 /** With a change of an event: what is to be told of it, and the mails that its dates schedule, if these are others. */
-export const mailOfChange = (table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] => [
+const mailOfChange = (table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] => [
   ...mailToHost(table, after, before),
   ...mailToPeople(table, before, after),
 ]
@@ -72,7 +85,7 @@ export function mailToCome(
  * With an event that comes from another service, new or changed there: the scheduled mails that are still to come. What
  * else there was to tell, the other service has told.
  */
-export function mailOfImport(table: Table, after: OsdiEvent, before?: OsdiEvent): TransactItem[] {
+function mailOfImport(table: Table, after: OsdiEvent, before?: OsdiEvent): TransactItem[] {
   const now = new Date()
   return DUE_MAILS.flatMap((kind) => {
     const toCome = mailToCome(table, kind, after, now)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OsdiEvent } from '../../events/event.js'
+import type { EventReaction } from '../../events/store/write-events.js'
 import { cellOf } from '../hilbert-curve.js'
 import { leavesListsAt, listedFrom, listingsWith } from '../listed-event.js'
 import { pointOf } from '../../events/event-point.js'
@@ -36,21 +37,21 @@ export function listedItems(event: OsdiEvent): Item[] {
   )
 }
 
-/** Writes a new event into its lists. */
-export const listedWithNew = (table: Table, event: OsdiEvent): TransactItem[] =>
-  listedItems(event).map((item) => putListed(table, item))
+/** An event is written into its lists; a change reaches them, and the event may leave or join some. */
+export const listingsOfEvent = {
+  withNew: (table, event) => listedItems(event).map((item) => putListed(table, item)),
 
-/** Lets a change of an event reach its lists, which it may leave or join. */
-export function listedWithChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
-  const [old, fresh] = [listedItems(before), listedItems(after)]
-  if (isDeepStrictEqual(old, fresh)) return []
-  const keys = new Set(fresh.map(textOf))
-  const left = old.filter((item) => !keys.has(textOf(item)))
-  return [
-    ...fresh.map((item) => putListed(table, item)),
-    ...left.map(({ pk, sk }) => ({ Delete: { TableName: table.name, Key: { pk, sk } } })),
-  ]
-}
+  withChange(table, before, after) {
+    const [old, fresh] = [listedItems(before), listedItems(after)]
+    if (isDeepStrictEqual(old, fresh)) return []
+    const keys = new Set(fresh.map(textOf))
+    const left = old.filter((item) => !keys.has(textOf(item)))
+    return [
+      ...fresh.map((item) => putListed(table, item)),
+      ...left.map(({ pk, sk }) => ({ Delete: { TableName: table.name, Key: { pk, sk } } })),
+    ]
+  },
+} satisfies EventReaction
 
 const textOf = ({ pk, sk }: Item) => `${pk} ${sk}`
 

@@ -5,12 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PutCommand, ScanCommand, UpdateCommand } from '../../../lib/table/client/commands.js'
 import { newAttendance } from '../../../lib/attendances/attendance.js'
 import { type OsdiEvent, newEvent } from '../../../lib/events/event.js'
-import {
-  type AttendanceStore,
-  attendanceStore,
-} from '../../../lib/attendances/store/attendance-store.js'
+import { type AttendanceStore, attendanceStore } from '../../../lib/attendances/store/attendance-store.js'
 import { audit } from '../../../lib/app/audit.js'
-import { eventStore } from '../../../lib/events/store/event-store.js'
+import { eventStore } from '../../../lib/app/event-store.js'
 import { markContended } from '../../../lib/collections/contention.js'
 import { assignOrdinals, assignOrdinalsFromStream, sweep } from '../../../lib/app/sequencer.js'
 import { PENDING } from '../../../lib/collections/pending.js'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { UpdateCommand } from '../../../lib/table/client/commands.js'
 import { markContended } from '../../../lib/collections/contention.js'
 import { lists } from '../../../lib/collections/numbered-list.js'
-import { eventDependencies } from '../../../lib/app/events.js'
+import { eventDependencies } from '../../../lib/app/record-events.js'
 import { keyOf } from '../../../lib/table/table.js'
 import {
   PUBLIC_URL,

@@ -3,7 +3,7 @@ import { cancelEvent } from '../../../lib/events/interface-event.js'
 import { endConfirmations } from '../../../lib/attendances/store/confirmations.js'
 import { markContended } from '../../../lib/collections/contention.js'
 import { lists } from '../../../lib/collections/numbered-list.js'
-import { eventDependencies } from '../../../lib/app/events.js'
+import { eventDependencies } from '../../../lib/app/record-events.js'
 import {
   assignPending,
   demo,

@@ -7,7 +7,7 @@ import { updateInterfaceEvent } from '../../../lib/events/interface-event.js'
 import { attendanceStore } from '../../../lib/attendances/store/attendance-store.js'
 import { loadEvent } from '../../../lib/events/store/load-event.js'
 import { openTable } from '../../../lib/table/table.js'
-import { eventDependencies } from '../../../lib/app/events.js'
+import { eventDependencies } from '../../../lib/app/record-events.js'
 import {
   address,
   demo,

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { InterfaceChange } from '../../../lib/events/interface-event.js'
-import { updateInterfaceEvent } from '../../../lib/events/interface-event.js'
+import { type InterfaceChange, updateInterfaceEvent } from '../../../lib/events/interface-event.js'
 import { markContended } from '../../../lib/collections/contention.js'
 import { lists } from '../../../lib/collections/numbered-list.js'
-import { eventDependencies } from '../../../lib/app/events.js'
+import { eventDependencies } from '../../../lib/app/record-events.js'
 import {
   assignPending,
   demo,

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { InterfaceChange } from '../../../lib/events/interface-event.js'
-import { cancelEvent, updateInterfaceEvent } from '../../../lib/events/interface-event.js'
-import { eventDependencies } from '../../../lib/app/events.js'
+import {
+  type InterfaceChange,
+  cancelEvent,
+  updateInterfaceEvent,
+} from '../../../lib/events/interface-event.js'
+import { eventDependencies } from '../../../lib/app/record-events.js'
 import {
   demo,
   get,

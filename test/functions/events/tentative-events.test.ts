@@ -3,10 +3,10 @@ import { cancelEvent, publishEvent } from '../../../lib/events/interface-event.j
 import { attendanceStore } from '../../../lib/attendances/store/attendance-store.js'
 import { newAttendance } from '../../../lib/attendances/attendance.js'
 import { ownerStore } from '../../../lib/access/store/owner-store.js'
-import { eventStore } from '../../../lib/events/store/event-store.js'
+import { eventStore } from '../../../lib/app/event-store.js'
 import { getOne } from '../../../lib/table/reads.js'
 import { keyOf } from '../../../lib/table/table.js'
-import { eventDependencies } from '../../../lib/app/events.js'
+import { eventDependencies } from '../../../lib/app/record-events.js'
 import {
   demo,
   get,

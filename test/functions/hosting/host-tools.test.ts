@@ -5,7 +5,7 @@ import { eventually } from '../../support/given/webhooks.js'
 import { takeReceived } from '../../support/mail/mail.js'
 import { demo, get, post, send, service } from '../../support/service.js'
 import { updateInterfaceEvent } from '../../../lib/events/interface-event.js'
-import { eventDependencies } from '../../../lib/app/events.js'
+import { eventDependencies } from '../../../lib/app/record-events.js'
 
 /* The tools of a host, by the link of the mail alone. */
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cancelEvent } from '../../../lib/events/interface-event.js'
-import { eventDependencies } from '../../../lib/app/events.js'
+import { eventDependencies } from '../../../lib/app/record-events.js'
 import { type Browser, type Shown, signedInAs } from '../../support/clients/organiser.js'
 import {
   assignPending,

@@ -1,10 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  cancelEvent,
-  publishEvent,
-  updateInterfaceEvent,
-} from '../../../lib/events/interface-event.js'
-import { eventDependencies } from '../../../lib/app/events.js'
+import { cancelEvent, publishEvent, updateInterfaceEvent } from '../../../lib/events/interface-event.js'
+import { eventDependencies } from '../../../lib/app/record-events.js'
 import {
   PUBLIC_URL,
   demo,

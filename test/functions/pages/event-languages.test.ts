@@ -13,7 +13,7 @@ import { es as mailEs } from '../../../lib/mail/texts/es.js'
 import { ar as pagesAr } from '../../../lib/pages/texts/ar.js'
 import { en as pagesEn } from '../../../lib/pages/texts/en.js'
 import { es as pagesEs } from '../../../lib/pages/texts/es.js'
-import { eventDependencies } from '../../../lib/app/events.js'
+import { eventDependencies } from '../../../lib/app/record-events.js'
 import { PSEUDO, strays } from '../../support/given/pseudo-locale.js'
 import { demo, get, givenEvent, givenInterfaceEvent, put, service, table } from '../../support/service.js'
 

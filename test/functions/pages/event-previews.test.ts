@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cancelEvent } from '../../../lib/events/interface-event.js'
-import { eventDependencies } from '../../../lib/app/events.js'
+import { eventDependencies } from '../../../lib/app/record-events.js'
 import { vocabularyFaults } from '../../support/clients/schema-org.js'
 import { PUBLIC_URL, demo, get, givenInterfaceEvent, service } from '../../support/service.js'
 

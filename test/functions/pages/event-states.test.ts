@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cancelEvent } from '../../../lib/events/interface-event.js'
 import { ownerStore } from '../../../lib/access/store/owner-store.js'
-import { eventDependencies } from '../../../lib/app/events.js'
+import { eventDependencies } from '../../../lib/app/record-events.js'
 import {
   PUBLIC_URL,
   UNKNOWN_ID,

@@ -1,12 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  cancelEvent,
-  publishEvent,
-  updateInterfaceEvent,
-} from '../../../lib/events/interface-event.js'
+import { cancelEvent, publishEvent, updateInterfaceEvent } from '../../../lib/events/interface-event.js'
 import { keyOf } from '../../../lib/table/items/items.js'
 import { getOne } from '../../../lib/table/reads.js'
-import { eventDependencies } from '../../../lib/app/events.js'
+import { eventDependencies } from '../../../lib/app/record-events.js'
 import {
   PUBLIC_URL,
   demo,

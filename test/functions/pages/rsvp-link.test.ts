@@ -3,7 +3,7 @@ import { cancelEvent } from '../../../lib/events/interface-event.js'
 import { linkToken, unsubscribeToken } from '../../../lib/attendances/links/link-token.js'
 import { linkKeyStore } from '../../../lib/attendances/links/link-key-store.js'
 import { audit } from '../../../lib/app/audit.js'
-import { eventDependencies } from '../../../lib/app/events.js'
+import { eventDependencies } from '../../../lib/app/record-events.js'
 import { adminOf } from '../../admin/admin.js'
 import {
   PUBLIC_URL,

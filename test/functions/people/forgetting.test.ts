@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { logStore } from '../../../lib/access/store/log-store.js'
 import { ownerStore } from '../../../lib/access/store/owner-store.js'
-import { eventStore } from '../../../lib/events/store/event-store.js'
+import { eventStore } from '../../../lib/app/event-store.js'
 import { forgetPeople } from '../../../lib/forgetting/store/forget-people.js'
 import { getOne } from '../../../lib/table/reads.js'
 import { keyOf } from '../../../lib/table/table.js'

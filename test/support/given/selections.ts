@@ -9,7 +9,7 @@ import { type TargetingQuery, newQuery } from '../../../lib/targeting/targeting-
 import { attendanceStore } from '../../../lib/attendances/store/attendance-store.js'
 import { scan } from '../../../lib/table/scan.js'
 import { BatchWriteCommand } from '../../../lib/table/client/commands.js'
-import { eventStore } from '../../../lib/events/store/event-store.js'
+import { eventStore } from '../../../lib/app/event-store.js'
 import { markContended } from '../../../lib/collections/contention.js'
 import { inParallel, inPieces } from '../../../lib/table/in-parallel.js'
 import { lists, positionAt } from '../../../lib/collections/numbered-list.js'

@@ -7,7 +7,7 @@ import {
   cancelEvent,
   updateInterfaceEvent,
 } from '../../../lib/events/interface-event.js'
-import { eventDependencies } from '../../../lib/app/events.js'
+import { eventDependencies } from '../../../lib/app/record-events.js'
 import { adminOf } from '../../admin/admin.js'
 import { submit } from '../clients/visitors.js'
 import {

@@ -2,7 +2,7 @@ import { recordEvent } from '../../../lib/events/record-event.js'
 import { ownerStore } from '../../../lib/access/store/owner-store.js'
 import { partOf } from '../../../lib/runtime/service.js'
 import { table } from '../../../lib/table/table.js'
-import { eventDependencies } from '../../../lib/app/events.js'
+import { eventDependencies } from '../../../lib/app/record-events.js'
 import { demo } from '../../../local/demo.js'
 import type { OwnService } from './service.js'
 

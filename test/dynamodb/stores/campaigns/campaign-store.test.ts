@@ -4,7 +4,7 @@ import { type EventCampaign, changedCampaign, newCampaign } from '../../../../li
 import { newEvent } from '../../../../lib/events/event.js'
 import type { Owner } from '../../../../lib/runtime/owner.js'
 import { type CampaignStore, campaignStore } from '../../../../lib/campaigns/store/campaign-store.js'
-import { eventStore } from '../../../../lib/events/store/event-store.js'
+import { eventStore } from '../../../../lib/app/event-store.js'
 import { append } from '../../../../lib/collections/append.js'
 import { lists } from '../../../../lib/collections/numbered-list.js'
 import { type Table, openTable } from '../../../../lib/table/table.js'

@@ -1,13 +1,27 @@
-import type { ActionsByStart, StartRange } from '../actions-by-start.js'
-import type { OsdiEvent } from '../../events/event.js'
+import type { OsdiEvent } from '../event.js'
 import { isNativeId } from '../../fields/identifier.js'
-import { originPolicy } from '../../events/origin.js'
+import { originPolicy } from '../origin.js'
 import type { Owner } from '../../runtime/owner.js'
 import { QueryCommand } from '../../table/client/commands.js'
 import { getMany } from '../../table/reads.js'
 import { type Item, type Key, type Table, keyIn, keyOf, valueOf } from '../../table/table.js'
 
-export type { ActionsByStart, StartRange }
+/** Which actions with a start date are read, by the wall clock of their starts. */
+export interface StartRange {
+  /** The earliest and the latest start, as the beginnings of wall clocks: `2026-11-03`. */
+  from?: string | undefined
+  to?: string | undefined
+  order: 'soonest first' | 'latest first'
+  /** The cursor of the page before. */
+  after?: string | undefined
+}
+
+/** A page of actions with a start date. */
+export interface ActionsByStart {
+  events: OsdiEvent[]
+  /** The cursor of the next page; absent on the last one. */
+  next?: string | undefined
+}
 
 /** Actions on a page. */
 const PER_PAGE = 25

@@ -1,0 +1,11 @@
+import { type EventStore, eventStore as storeOf } from '../events/store/event-store.js'
+import { inSight } from '../series/store/made-series.js'
+import type { Table } from '../table/table.js'
+import { eventReactions, importedEventReactions } from './reactions/event.js'
+
+/** Stores events, for the organisers' interface and the tools, which do all that is done with them. */
+export const eventStore = (table: Table): EventStore => storeOf(table, { reactions: eventReactions, inSight })
+
+/** Stores events of another service: no one is mailed that they are new or have changed, and reminders follow them. */
+export const importedEvents = (table: Table): EventStore =>
+  storeOf(table, { reactions: importedEventReactions, inSight })
