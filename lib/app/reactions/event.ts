@@ -1,20 +1,21 @@
 import { confirmationsOfEvent } from '../../attendances/store/confirmations.js'
 import type { EventReaction } from '../../events/store/write-events.js'
+import { mailToHost } from '../../hosting/store/mail-to-host.js'
 import { queueOfEvent } from '../../hosting/store/review-queue.js'
 import { mailOfEvent, mailOfImportedEvent } from '../../mail/store/event-mail.js'
 import { listingsOfEvent } from '../../near/store/listed-items.js'
 import { seatsOfEvent } from '../../seats/store/seats-of-event.js'
 
-const withMail = (mail: EventReaction): EventReaction[] => [
+const withMails = (...mails: EventReaction[]): EventReaction[] => [
   confirmationsOfEvent,
   seatsOfEvent,
-  mail,
+  ...mails,
   listingsOfEvent,
   queueOfEvent,
 ]
 
 /** What the rooms do when an event is written, in the order in which they work. */
-export const eventReactions = withMail(mailOfEvent)
+export const eventReactions = withMails(mailToHost, mailOfEvent)
 
 /** The same for events of another service, which has mailed its people itself. */
-export const importedEventReactions = withMail(mailOfImportedEvent)
+export const importedEventReactions = withMails(mailOfImportedEvent)

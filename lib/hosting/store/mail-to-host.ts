@@ -1,4 +1,5 @@
 import type { OsdiEvent } from '../../events/event.js'
+import type { EventReaction } from '../../events/store/write-events.js'
 import { derivedId } from '../../fields/identifier.js'
 import { requestedMail } from '../../mail/store/requested-mail.js'
 import type { TransactItem } from '../../table/conflicts.js'
@@ -6,8 +7,13 @@ import { type Table, keyOf } from '../../table/table.js'
 import { putNew } from '../../table/transaction.js'
 import { type HostMail, hostMailOf } from '../host-mails.js'
 
-/** With a change of an event, or a new one: the mail to the supporter who hosts it, once for each cause. */
-export function mailToHost(table: Table, after: OsdiEvent, before?: OsdiEvent): TransactItem[] {
+/** The mail to the supporter who hosts an event, once for each cause. */
+export const mailToHost: EventReaction = {
+  withNew: (table, event) => mailOf(table, event),
+  withChange: (table, before, after) => mailOf(table, after, before),
+}
+
+function mailOf(table: Table, after: OsdiEvent, before?: OsdiEvent): TransactItem[] {
   const kind = hostMailOf(after, before)
   if (!kind) return []
   const id = derivedId('mail', kind, after.id, String(after.revision))

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { EDITS_MS, mailedFactsOf } from '../event-mail.js'
 import { DUE_MAILS, type DueMail, dateOfMail, dueOf } from '../schedule.js'
-import { mailToHost } from '../../hosting/store/mail-to-host.js'
 import { CANCELLED } from '../mailing.js'
 import type { OsdiEvent } from '../../events/event.js'
 import type { EventReaction } from '../../events/store/write-events.js'
@@ -18,9 +17,13 @@ import { mailingItem } from './mailing-items.js'
  * follow each edit.
  */
 
-/** The mails of an event. */
+/** The mails to the people of an event. */
 export const mailOfEvent: EventReaction = {
-  withNew: (table, event) => mailOfNewEvent(table, event),
+  // With a new event, the mails that its dates schedule become due.
+  withNew: (table, event) =>
+    originPolicy(event).reminders_sent && !isTentative(event)
+      ? DUE_MAILS.flatMap((kind) => scheduledItem(table, kind, event) ?? [])
+      : [],
   withChange: (table, before, after) => mailOfChange(table, before, after),
 }
 
@@ -30,21 +33,8 @@ export const mailOfImportedEvent = {
   withChange: (table, before, after) => mailOfImport(table, after, before),
 } satisfies EventReaction
 
-/** With a new event, the mails that its dates schedule become due. */
-const mailOfNewEvent = (table: Table, event: OsdiEvent): TransactItem[] => [
-  ...(originPolicy(event).reminders_sent && !isTentative(event)
-    ? DUE_MAILS.flatMap((kind) => scheduledItem(table, kind, event) ?? [])
-    : []),
-  ...mailToHost(table, event),
-]
-
-/** With a change of an event: what is to be told of it, and the mails that its dates schedule, if these are others. */
-const mailOfChange = (table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] => [
-  ...mailToHost(table, after, before),
-  ...mailToPeople(table, before, after),
-]
-
-function mailToPeople(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
+/** What is to be told of a change of an event, and the mails that its dates schedule, if these are others. */
+function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
   if (!originPolicy(after).autoresponse || isTentative(after)) return []
   // No one was told of an event before its publication, with which its scheduled mails become due.
   if (isTentative(before))
