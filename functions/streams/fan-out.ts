@@ -1,17 +1,26 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda'
+import { chosenByQueue } from '../../lib/app/fan-out.js'
 import { readMail } from '../../lib/runtime/environment.js'
 import { announcementsIn } from '../../lib/queues/announcements.js'
 import { isInUse, queues } from '../../lib/queues/queues.js'
 import { openQueues } from '../../lib/queues/send.js'
-import type { Service } from '../../lib/runtime/service.js'
+import { type Service, partOf } from '../../lib/runtime/service.js'
 
 /** Consumes the table's stream and tells queues of the changes that they take (docs/decisions/0030). */
-export const endpoint = ({ environment }: Service) => {
-  const send = openQueues(environment)
+export const endpoint = (service: Service) => {
+  const send = openQueues(service.environment)
+  const chosen = partOf(service, chosenByQueue)
   const listening = queues.filter((each) => isInUse(each, readMail()))
   return async ({ Records }: DynamoDBStreamEvent): Promise<void> => {
-    await send(
-      announcementsIn(Records, listening).map(({ queue, announcement }) => ({ queue, body: announcement })),
+    const told = await Promise.all(
+      [...Map.groupBy(announcementsIn(Records, listening), ({ queue }) => queue)].map(
+        async ([queue, all]) => {
+          const announcements = all.map(({ announcement }) => announcement)
+          const meant = (await chosen[queue]?.(announcements)) ?? announcements
+          return meant.map((body) => ({ queue, body }))
+        },
+      ),
     )
+    await send(told.flat())
   }
 }

@@ -64,7 +64,7 @@ export const kinds = {
   queries: at('query'),
   'people of results': at('resultChunk'),
   tags: at('tag'),
-  taggings: at('tagging', 'removedTagging'),
+  taggings: at('tagging'),
   webhooks: at('webhook'),
   'webhook key': at('webhookKey'),
   'messages of webhooks': at('webhookLog', 'webhookMessage', 'announced'),

@@ -72,7 +72,8 @@ ${grants.join('\n')}
 | DescribeStream, GetRecords, GetShardIterator, ListStreams | the stream of the table | |
 | SendMessage | the failure queue | |
 
-\`streams-fan-out\` may read the stream and send to the failure queue and to every other queue. It may not use the table.
+\`streams-fan-out\` may read the stream and send to the failure queue and to every other queue. Of the table it may read
+webhooks, and to whom events, campaigns and tags belong.
 
 ## Queues
 

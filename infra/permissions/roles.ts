@@ -81,6 +81,9 @@ const sendMail = queues.find(({ name }) => name === 'send-mail') as Queue
 /** The sweeper assigns ordinals, and repeats the merges and erasures that requests under way have outlived. */
 const sweeperGrants: Grant[] = [...ordinalGrants, ...grantsFor(SWEEPER_NEEDS), LOOKS_FOR_WORK]
 
+/** The fan-out asks for webhooks. */
+const fanOutGrants: Grant[] = grantsFor(['hear of changes'])
+
 /** The grants of every function by its name under functions/. */
 export function grantsByFunction(): Map<string, Grant[]> {
   const roles = rolesOf()
@@ -90,7 +93,7 @@ export function grantsByFunction(): Map<string, Grant[]> {
     ...allEndpoints.map((endpoint): [string, Grant[]] => [endpoint.name, ofEndpoint(endpoint)]),
     ['streams/assign-ordinals', ordinalGrants],
     ['streams/sweep-pending', sweeperGrants],
-    ['streams/fan-out', []],
+    ['streams/fan-out', fanOutGrants],
     ['streams/send-due-mail', queueGrants(sendMail)],
     ...queues.map((queue): [string, Grant[]] => [`queues/${queue.name}`, queueGrants(queue)]),
   ])
@@ -125,7 +128,12 @@ export function roleResources({ geocoder, mail, kmsKey, tracing }: Settings): Re
         ]),
       ]),
     ),
-    FanOutRole: role([...mayFollowTheStream, maySend(queues.map(({ name }) => name)), mayLeaveFailures]),
+    FanOutRole: role([
+      ...fanOutGrants.map(statement),
+      ...mayFollowTheStream,
+      maySend(queues.map(({ name }) => name)),
+      mayLeaveFailures,
+    ]),
     OrdinalsRole: role([...ordinalGrants.map(statement), ...mayFollowTheStream, mayLeaveFailures]),
     SweeperRole: role([...sweeperGrants.map(statement), mayLeaveFailures]),
   }

@@ -18,8 +18,8 @@ export interface StreamMapping {
   parallelizationFactor?: number
   /** The most instances of the function, where the deployment limits them. */
   concurrency?: number
-  /** Whether the filter of the mapping passes a record with this new image. */
-  accepts: (image: Image | undefined) => boolean
+  /** Whether the filter of the mapping passes a record. */
+  accepts: (record: StreamRecord) => boolean
 }
 
 /** A function that runs by a schedule. */
@@ -31,12 +31,22 @@ export interface Schedule {
   seconds: number
 }
 
-/** An item as DynamoDB's wire format and its stream records show it. */
-type Image = Record<string, { S?: string | undefined }>
+/** What filters ask of a record: an item as DynamoDB's wire format shows it, and whether it is new. */
+interface StreamRecord {
+  eventName?: string | undefined
+  dynamodb?:
+    { NewImage?: Record<string, { S?: string | undefined; N?: string | undefined }> | undefined } | undefined
+}
+
+/** A filter: for some fields of a record, by their paths, the rules of which one holds. */
+type Pattern = { eventName?: Rule[]; dynamodb: { NewImage: Record<string, Record<string, Rule[]>> } }
+
+/** A rule of a value: a text that it is, or that it begins with, or texts that it is not, or that it exists. */
+type Rule = string | { prefix: string } | { 'anything-but': string[] } | { exists: true }
 
 interface StreamEvent {
   stream?: {
-    filterPatterns: { dynamodb: { NewImage: Record<string, unknown> } }[]
+    filterPatterns: Pattern[]
     batchSize: number
     batchWindow?: number
     maximumRetryAttempts: number
@@ -44,9 +54,6 @@ interface StreamEvent {
   }
   schedule?: string
 }
-
-/** The pattern of an attribute that exists. */
-const EXISTS = '[{"exists":true}]'
 
 type StreamsFile = Record<string, { reservedConcurrency?: number; timeout: number; events: StreamEvent[] }>
 
@@ -78,25 +85,31 @@ export const schedules: Schedule[] = deployed.flatMap(({ consumer, seconds, sche
   schedule ? { consumer, everyMs: millisecondsOf(schedule), seconds } : [],
 )
 
-/** @throws Error on a pattern other than that string attributes exist, or have one of some values */
-function filterOf(patterns: { dynamodb: { NewImage: Record<string, unknown> } }[]): StreamMapping['accepts'] {
-  const alternatives = patterns.map(({ dynamodb: { NewImage } }) => Object.entries(NewImage).map(conditionOf))
-  return (image) => alternatives.some((conditions) => conditions.every((holds) => holds(image)))
+function filterOf(patterns: Pattern[]): StreamMapping['accepts'] {
+  const conditionsOf = ({ eventName, dynamodb: { NewImage } }: Pattern): StreamMapping['accepts'][] => [
+    ...(eventName ? [(record: StreamRecord) => holds(eventName, record.eventName)] : []),
+    ...Object.entries(NewImage).flatMap(([name, types]) =>
+      Object.entries(types).map(
+        ([type, rules]) =>
+          (record: StreamRecord) =>
+            holds(rules, record.dynamodb?.NewImage?.[name]?.[type as 'S' | 'N']),
+      ),
+    ),
+  ]
+  const alternatives = patterns.map(conditionsOf)
+  return (record) => alternatives.some((conditions) => conditions.every((condition) => condition(record)))
 }
 
-function conditionOf([name, pattern]: [string, unknown]): StreamMapping['accepts'] {
-  const { S: wanted, ...others } = pattern as { S?: unknown }
-  const values =
-    Array.isArray(wanted) && wanted.every((each) => typeof each === 'string') ? wanted : undefined
-  const isRead = values !== undefined || JSON.stringify(wanted) === EXISTS
-  if (!isRead || Object.keys(others).length > 0)
-    throw new Error(
-      'infra/queues/streams.ts reads no filter but for string attributes: that exist, or their values',
-    )
-  return (image) => {
-    const value = image?.[name]?.S
-    return value !== undefined && (values === undefined || values.includes(value))
-  }
+const holds = (rules: Rule[], value: string | undefined) =>
+  value !== undefined && rules.some((rule) => ruleOf(rule)(value))
+
+/** @throws Error on a rule of another kind */
+function ruleOf(rule: Rule): (value: string) => boolean {
+  if (typeof rule === 'string') return (value) => value === rule
+  if ('prefix' in rule) return (value) => value.startsWith(rule.prefix)
+  if ('anything-but' in rule) return (value) => !rule['anything-but'].includes(value)
+  if ('exists' in rule && rule.exists) return () => true
+  throw new Error(`infra/queues/streams.ts reads no filter like ${JSON.stringify(rule)}`)
 }
 
 /** @throws Error on a schedule that is not a number of minutes */

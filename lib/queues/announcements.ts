@@ -1,4 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda'
+import { isA } from '../table/items/items.js'
+import type { Key } from '../table/table.js'
 import { type Interest, type Queue, queues as allQueues } from './queues.js'
 
 /** The announcement of a changed item to a queue: its key, and the attributes that the queue takes. */
@@ -22,26 +24,39 @@ export function announcementsIn(
   records: DynamoDBRecord[],
   queues: readonly Queue[] = allQueues,
 ): Addressed[] {
-  return records.flatMap(({ dynamodb }) => {
-    const { NewImage: image, SequenceNumber: sequence = '' } = dynamodb ?? {}
+  return records.flatMap((record) => {
+    const { NewImage: image, SequenceNumber: sequence = '' } = record.dynamodb ?? {}
     if (!image) return []
     return queues.flatMap(({ name, takes }) =>
-      takes && isMeant(takes, image) ? [{ queue: name, announcement: read(image, takes, sequence) }] : [],
+      takes && isMeant(takes, record, image)
+        ? [{ queue: name, announcement: read(image, takes, sequence) }]
+        : [],
     )
   })
 }
 
-function isMeant({ attribute, words }: Interest, image: Image): boolean {
-  const value = image[attribute]?.S
-  const held = value?.split(' ')
+function isMeant(takes: Interest, record: DynamoDBRecord, image: Image): boolean {
+  if ('kinds' in takes) return isChange(record, image) && takes.kinds.some((kind) => isA(kind, keyOf(image)))
+  const { attribute, words } = takes
+  const held = image[attribute]?.S?.split(' ')
   return held !== undefined && (words === undefined || words.some((word) => held.includes(word)))
 }
 
-function read(image: Image, { attribute, carries }: Interest, sequence: string): Announcement {
-  const taken = [...(attribute === 'sk' ? [] : [attribute]), ...carries].flatMap((name) => {
+/**
+ * Whether a record is of a change of its resource, as the filter of the stream's mapping asks. The first revision is
+ * inserted: what modifies an item of that revision gives it its ordinal.
+ */
+const isChange = ({ eventName }: DynamoDBRecord, { revision }: Image): boolean =>
+  eventName === 'INSERT' || revision?.N !== '1'
+
+const keyOf = (image: Image): Key => ({ pk: image['pk']?.S ?? '', sk: image['sk']?.S ?? '' })
+
+function read(image: Image, takes: Interest, sequence: string): Announcement {
+  const names = 'kinds' in takes ? takes.carries : [takes.attribute, ...takes.carries]
+  const taken = names.flatMap((name) => {
     const { S, N, BOOL } = image[name] ?? {}
     const value = N === undefined ? (S ?? BOOL) : Number(N)
     return value === undefined ? [] : [[name, value] as const]
   })
-  return { ...Object.fromEntries(taken), pk: image['pk']?.S ?? '', sk: image['sk']?.S ?? '', sequence }
+  return { ...Object.fromEntries(taken), ...keyOf(image), sequence }
 }

@@ -1,3 +1,5 @@
+import type { KindName } from '../table/items/items.js'
+
 /** A queue, and the function that consumes it. */
 export interface Queue {
   /** The function's file is functions/queues/<name>.ts. */
@@ -31,14 +33,19 @@ export interface Queue {
 }
 
 /** Which records of the stream a queue takes, and what of them. */
-export interface Interest {
-  /** The attribute of an item that names what waits for it; the sort key for all items of some kinds. */
-  attribute: 'waits_for_people' | 'announces' | 'sk'
-  /** Words of which the attribute has to hold one. Words have spaces between them. */
-  words?: string[]
-  /** The attributes that a message carries besides the key and the attribute above. */
+export type Interest = {
+  /** The attributes that a message carries besides the key and the attribute below. */
   carries: string[]
-}
+} & (
+  | {
+      /** The attribute of an item that names what waits for it. */
+      attribute: 'waits_for_people' | 'announces'
+      /** Words of which the attribute has to hold one. Words have spaces between them. */
+      words?: string[]
+    }
+  /** Every change of items of some kinds. */
+  | { kinds: KindName[] }
+)
 
 /** Every queue of the service. A function that consumes one may get a message twice, late, and in any order. */
 export const queues: Queue[] = [
@@ -61,13 +68,14 @@ export const queues: Queue[] = [
     computes: true,
     finds: true,
   },
-  // The messages of webhooks (docs/decisions/0031). Those of a batch that are for one webhook are one transaction.
+  // The messages of webhooks (docs/decisions/0031). Those of a batch that are for one webhook are one transaction. It
+  // gets the changes of which some webhook hears (docs/decisions/0048).
   {
     name: 'collect-messages',
     takes: {
-      ...{ attribute: 'announces', words: ['webhooks'] },
+      kinds: ['attendance', 'person', 'event', 'campaign', 'tagging'],
       // A tagging may be gone when its message is made.
-      carries: ['revision', 'tag', 'person', 'created_date', 'removed_date'],
+      carries: ['owner', 'revision', 'tag', 'person', 'created_date', 'removed_date'],
     },
     // The format of Action Network has the tags of the person.
     needs: ['collect messages', 'list tags', 'read taggings'],
@@ -119,7 +127,7 @@ export const queues: Queue[] = [
   // The indexes by which the interface finds people and events. An RSVP does not wait for them.
   {
     name: 'index-names',
-    takes: { attribute: 'sk', words: ['person', 'event'], carries: [] },
+    takes: { kinds: ['person', 'event'], carries: [] },
     needs: ['index names'],
     batchSize: 50,
     windowSeconds: 1,

@@ -3,14 +3,13 @@ import { getOne } from '../table/reads.js'
 import { retryOnConflict } from '../table/retry-on-conflict.js'
 import { type Change, type Changed, LATE_MS, changeOf } from '../collections/search/changes.js'
 import type { Key, Table } from '../table/table.js'
-import { type OptimisticUpdate, updateIgnoringConflict, updateWith } from '../table/transaction.js'
-import { type Announced, type WebhookInterest, lateAnnouncement } from '../webhooks/store/announce.js'
-import { has, is } from '../table/condition.js'
+import { type OptimisticUpdate, updateWith } from '../table/transaction.js'
+import { is } from '../table/condition.js'
 import { change } from '../table/change.js'
 
 /*
- * Repeats the parts of a late write that depend on time: its date may be older than what readers of changes have read
- * already (docs/decisions/0014), and a webhook may have come into force since it looked (docs/decisions/0031).
+ * Repeats the part of a late write that depends on time: its date may be older than what readers of changes have read
+ * already (docs/decisions/0014).
  */
 
 /** Nothing lives longer than a request: an older date is meant as it is. */
@@ -31,9 +30,8 @@ export function restamp<Resource extends Changed>(resource: Resource): Resource 
 }
 
 /**
- * Stamps a write again if it ended so long after its date that readers of changes may have passed it, and announces it
- * if webhooks hear of it now. A concurrent change of the resource has done both.
- * @param interest of webhooks before the write
+ * Stamps a write again if it ended so long after its date that readers of changes may have passed it. A concurrent
+ * change of the resource has done so.
  * @returns the resource as it was written last by this write
  */
 export async function restampIfLate<Resource extends Changed & { revision: number }>(
@@ -41,39 +39,26 @@ export async function restampIfLate<Resource extends Changed & { revision: numbe
   list: NumberedList,
   key: Key,
   resource: Resource,
-  interest: WebhookInterest,
 ): Promise<Resource> {
   const late = Date.now() - Date.parse(resource.modified_date)
-  const isLate = late >= LATE_MS && late <= REQUEST_MS && !keepsDates(resource)
-  const news = await lateAnnouncement(interest)
-  if (!isLate) {
-    if (news) await announceLate(table, key, news)
-    return resource
-  }
+  if (late < LATE_MS || late > REQUEST_MS || keepsDates(resource)) return resource
   const { revision } = resource
   return retryOnConflict(async () => {
-    // A message of the same revision is the same message. What no webhook has heard of is new to it.
-    const next = news ? revision : revision + 1
-    const dated = { ...resource, modified_date: new Date().toISOString(), revision: next }
-    const attributes = { ...changeOf(list, dated), ...interest.announced, ...news }
-    const update = restamping(key, revision, dated, attributes)
+    const dated = { ...resource, modified_date: new Date().toISOString(), revision: revision + 1 }
+    const update = restamping(key, revision, dated, changeOf(list, dated))
     if ((await updateWith(table, update, [])) === 'written') return dated
     // Refused, or met by a transaction that may yet fail.
     return (await getOne(table, key))?.['revision'] === revision ? undefined : resource
   })
 }
 
-/** @param others attributes of the item besides its date and its revision */
+/** @param position in the index over changes */
 function restamping(
   Key: Key,
   before: number,
   { modified_date, revision }: Changed & { revision: number },
-  others: Change & Announced,
+  position: Change,
 ): OptimisticUpdate {
-  const attributes = { ...others, modified_date, revision }
+  const attributes = { ...position, modified_date, revision }
   return { update: change(Key, { set: { ...attributes } }, is('revision', before)), attributes }
 }
-
-/** Announces what was written before a webhook came into force. */
-export const announceLate = (table: Table, Key: Key, { announces }: Announced): Promise<true> =>
-  updateIgnoringConflict(table, change(Key, { set: { announces } }, has('pk')))

@@ -1,10 +1,8 @@
-import type { Person } from '../people/person.js'
 import { keyOfHolder } from '../table/items/items.js'
 import { getMany } from '../table/reads.js'
-import { type Item, type Key, type ResourceType, type Table, keyIn, keyOf } from '../table/table.js'
+import type { Item, Key, ResourceType, Table } from '../table/table.js'
 import type { TransactItem } from '../table/conflicts.js'
 import { transact } from '../table/transaction.js'
-import { contactKeysOf, releaseContact } from '../people/store/contacts.js'
 import { releaseClaim } from './identifiers.js'
 
 /*
@@ -43,37 +41,8 @@ function claimIn({ identifier, holder }: Item) {
   return { type, id, identifier: identifier as string, holder: keyOfHolder(type, id) }
 }
 
-/**
- * Releases the orphaned ones of some claims of contacts. The claim of an email stays without its person: that person
- * may be about to be written, or the next sign-up with the email creates it (lib/people/store/README.md).
- * @param claims that a write has met
- * @returns whether the write is worth another attempt
- */
-export async function releaseOrphanedContacts(table: Table, claims: Item[]): Promise<boolean> {
-  const met = claims as (Item & { person: string })[]
-  const people = await getMany(
-    table,
-    met.map(({ person }) => keyOf.person(person)),
-    { consistent: true },
-  )
-  const orphans = met
-    .map((claim, i) => ({ ...claim, found: people[i] }))
-    .filter((claim) => !(claim.found ? hasContact(claim.found, claim) : isEmail(claim)))
-  for (const { person, found, ...claim } of orphans)
-    await transact(table, [
-      releaseContact(table, keyIn(claim), person),
-      asSeen(table, keyOf.person(person), found),
-    ])
-  return orphans.length > 0
-}
-
-const isEmail = ({ pk }: Key) => pk.includes('#email:')
-
-const hasContact = (person: Item, { pk }: Key): boolean =>
-  contactKeysOf(person as unknown as Person).some((key) => key.pk === pk)
-
-/** Holds while an item is as it was read: there and unchanged, or not there. */
-const asSeen = (table: Table, Key: Key, found: Item | undefined): TransactItem => ({
+/** Holds while the holder of a claim is as it was read: there and unchanged, or not there. */
+export const asSeen = (table: Table, Key: Key, found: Item | undefined): TransactItem => ({
   ConditionCheck: {
     TableName: table.name,
     Key,

@@ -20,6 +20,8 @@ import { queueOfEvent } from '../hosting/store/review-queue.js'
 import { mailOfImportedEvent } from '../mail/store/event-mail.js'
 import { listingsOfEvent } from '../near/store/listed-items.js'
 import { keyOfAccess } from '../sign-in/store/sign-in-store.js'
+import { newTaggingItem } from '../tags/store/kept-tagging.js'
+import type { Tagging } from '../tags/tag.js'
 import { setCounts } from '../events/store/totals.js'
 import { joinWaitingList } from '../seats/store/waiting-list.js'
 import { type Item, type Key, type Table, keyOf } from '../table/table.js'
@@ -63,6 +65,7 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
   await putBesideOwner(table, record)
   if (record.type === 'person') await keepFieldNames(table, record.value as unknown as Person)
   const itemOf = (value: Value) => {
+    if (record.type === 'tagging') return newTaggingItem(table, value as unknown as Tagging)
     const item = { ...value, ...(isMember(record) && positionOfRecord(record)), ...key } as Item
     return putNew(table, key, { ...item, ...missingChange(item) })
   }

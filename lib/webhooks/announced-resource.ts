@@ -20,6 +20,7 @@ export type AnnouncedResource =
 export interface Announcement {
   pk: string
   sk: string
+  owner?: Owner
   revision?: number
   tag?: string
   person?: string

@@ -3,10 +3,12 @@ import type { Change, Draft } from '../fields/field.js'
 import type { MESSAGE_TYPES, webhookFields } from './webhook-fields.js'
 import type { Owner } from '../runtime/owner.js'
 import { isPublicHost } from '../outgoing/public-address.js'
-import { type AnnouncedKind, kindOf } from './announced-kind.js'
 import { nextVersion } from '../fields/version.js'
 
 export type MessageType = (typeof MESSAGE_TYPES)[number]
+
+/** Kinds of resources that messages are about. */
+export type AnnouncedKind = 'attendance' | 'person' | 'event' | 'event_campaign' | 'tagging'
 
 /** A subscription to changes: the receiver, the kinds of changes, and the manner of delivery. */
 export interface Webhook {
@@ -62,28 +64,35 @@ const ROTATION_MS = 86_400_000
 /** Messages and deliveries are kept for so long. */
 export const KEPT_DAYS = 30
 
-/** The most webhooks of an owner: each write of the owner may read them. */
+/** The most webhooks of an owner: whatever hears of changes reads all of them. */
 export const MOST_WEBHOOKS = 20
 
-/** The subject of a message, by which webhooks choose. */
-export interface Subject {
-  type: MessageType
+/** The resource that a message is about, by which webhooks choose. */
+export interface About {
   /** The owner of the resource. */
   owner: Owner
   event?: string | undefined
   event_campaign?: string | undefined
 }
 
-/** Whether a webhook takes a message. */
-export function takes(webhook: Webhook, { type, owner, event, event_campaign }: Subject): boolean {
-  if (!webhook.enabled || !(webhook.types.includes('*') || webhook.types.includes(type))) return false
-  if (webhook.event_campaign !== undefined)
-    return (
-      webhook.event_campaign === event_campaign && ['attendance', 'event_campaign'].includes(kindOf(type))
-    )
-  if (webhook.owner !== owner) return false
-  return webhook.event === undefined || (webhook.event === event && type !== 'event_campaign.created')
+/** The subject of a message. */
+export interface Subject extends About {
+  type: MessageType
 }
+
+/** Whether a webhook hears of some changes of a resource. */
+export function hearsOf(webhook: Webhook, kind: AnnouncedKind, { owner, event, event_campaign }: About) {
+  if (!webhook.enabled || !webhook.types.some((type) => type === '*' || kindOf(type) === kind)) return false
+  if (webhook.event_campaign !== undefined)
+    return webhook.event_campaign === event_campaign && ['attendance', 'event_campaign'].includes(kind)
+  return webhook.owner === owner && (webhook.event === undefined || webhook.event === event)
+}
+
+/** Whether a webhook takes a message. */
+export const takes = (webhook: Webhook, { type, ...about }: Subject): boolean =>
+  (webhook.types.includes('*') || webhook.types.includes(type)) && hearsOf(webhook, kindOf(type), about)
+
+const kindOf = (type: MessageType) => type.split('.')[0] as AnnouncedKind
 
 /** The largest difference between the clocks of two functions, in milliseconds. Those of AWS differ by a few. */
 export const SKEW_MS = 150

@@ -62,7 +62,7 @@ export function deliver(
 
   return {
     push(records) {
-      queue.push(...records.filter(({ dynamodb }) => accepts(dynamodb?.NewImage)))
+      queue.push(...records.filter(accepts))
       if (queue.length > 0) running ??= run()
     },
     oldest: () => queue[0]?.dynamodb?.SequenceNumber,

@@ -24,7 +24,9 @@ afterEach(async () => {
   poller = undefined
 })
 
-const mapping = streamMappings.find(({ accepts }) => accepts({ waits_for: { S: 'a list' } }))!
+const mapping = streamMappings.find(({ accepts }) =>
+  accepts({ dynamodb: { NewImage: { waits_for: { S: 'a list' } } } }),
+)!
 const put = (pk: string, value: object = { waits_for: 'a list' }) =>
   table.client.send(new PutCommand({ TableName: table.name, Item: { ...value, pk, sk: 'x' } }))
 const idOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.NewImage?.['pk']?.S

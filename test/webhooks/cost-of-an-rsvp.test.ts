@@ -26,13 +26,13 @@ async function costOf(key: string, isContended: boolean) {
 it.each([
   ['on the synchronous path', false],
   ['on the deferred path', true],
-])('an RSVP costs hardly more with a webhook, %s', async (_, isContended) => {
+])('an RSVP costs the same with a webhook, %s', async (_, isContended) => {
   const without = await costOf(demo.other_group.key, isContended)
   await post('/api/v2/webhooks', { types: ['*'], url: 'https://example.org/' })
   const withOne = await costOf(demo.group.key, isContended)
   expect(withOne.write).toBe(without.write)
-  // A process reads the list of webhooks twice a second, whether there are any or not.
-  expect(withOne.read).toBeLessThanOrEqual(without.read + RSVPS)
+  // What a process remembers for a second may be read once more.
+  expect(Math.abs(withOne.read - without.read)).toBeLessThanOrEqual(2)
 })
 
 it('a batch of messages reads its event and its webhooks once', async () => {
@@ -44,7 +44,7 @@ it('a batch of messages reads its event and its webhooks once', async () => {
     const person = { email_addresses: [{ address: `batch-${n}@example.org` }] }
     const { body } = await post(`${event.path}/attendances`, { person }, { key })
     const item = { pk: `person#${body['service:person_id']}`, sk: `attendance#${event.id}` }
-    announcements.push({ ...item, revision: 1, announces: 'webhooks' })
+    announcements.push({ ...item, revision: 1 })
   }
   const { read } = { ...table.consumedCapacity }
   await invoke('queues/collect-messages', {

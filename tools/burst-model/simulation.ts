@@ -116,7 +116,11 @@ function deployedMapping() {
   const deployed = streamMappings.find(({ consumer }) => CONSUMER === `functions/${consumer}`)
   if (!deployed) throw new Error(`infra/queues/streams.yml has no mapping for ${CONSUMER}`)
   const { consumer: _, accepts, ...options } = deployed
-  return { ...options, filter: ({ after }: Change) => accepts(after) }
+  return {
+    ...options,
+    filter: ({ before, after }: Change) =>
+      accepts({ eventName: before ? 'MODIFY' : 'INSERT', dynamodb: { NewImage: after } }),
+  }
 }
 
 /** A POST with the demo group's key, as API Gateway hands it to the function. */

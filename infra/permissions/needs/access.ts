@@ -22,7 +22,7 @@ export const access = {
   'mail links to sign in': { reads: ['sign-ins'], writes: ['mails', 'visits and solutions'] },
   /** A setting of an owner may begin work. */
   'manage members': {
-    reads: ['webhooks', 'owners', 'people'],
+    reads: ['owners', 'people'],
     writes: ['owners', 'forgetting', 'addresses of groups'],
     deletes: ['owners'],
   },

@@ -21,7 +21,7 @@ export const attendances = {
   },
   'record attendances': {
     // With its first attendance, an event joins the actions that can be selected.
-    reads: ['webhooks', 'campaigns', 'events', 'people', 'personal lists', 'lists of selectable actions'],
+    reads: ['events', 'people', 'personal lists', 'lists of selectable actions'],
     writes: [
       'events',
       'people',
@@ -35,8 +35,6 @@ export const attendances = {
   /** RSVPs of visitors: no person is changed, and no attendance has identifiers. */
   'record visitors': {
     reads: [
-      'webhooks',
-      'campaigns',
       'events',
       'people',
       'contacts',
@@ -59,15 +57,13 @@ export const attendances = {
     deletes: ['contacts'],
   },
   'change attendances': {
-    reads: ['webhooks', 'campaigns', 'events', 'people'],
+    reads: ['events', 'people'],
     writes: ['events', 'people', 'identifiers of attendances'],
     deletes: ['identifiers of attendances'],
   },
   /** Seats, waiting lists and totals: with an RSVP, its cancellation, or a change of the capacity. */
   'settle places': {
     reads: [
-      'webhooks',
-      'campaigns',
       'events',
       'people',
       'seats',

@@ -8,7 +8,6 @@ export const events = {
   },
   'record events': {
     reads: [
-      'webhooks',
       'events',
       'identifiers of events',
       'owners',
@@ -30,7 +29,7 @@ export const events = {
     deletes: ['identifiers of events'],
   },
   'change events': {
-    reads: ['webhooks', 'events', 'owners'],
+    reads: ['events', 'owners'],
     writes: ['public lists', 'events to review', 'events', 'addresses of events', 'identifiers of events'],
     deletes: ['public lists', 'events to review', 'addresses of events', 'identifiers of events'],
   },
@@ -48,12 +47,12 @@ export const events = {
     reads: ['campaigns', 'events', 'lists of campaigns', 'changes of campaigns', 'identifiers of campaigns'],
   },
   'record campaigns': {
-    reads: ['webhooks', 'campaigns', 'identifiers of campaigns', 'events', 'lists of campaigns'],
+    reads: ['campaigns', 'identifiers of campaigns', 'events', 'lists of campaigns'],
     writes: ['campaigns', 'addresses of campaigns', 'identifiers of campaigns', 'lists of campaigns'],
     deletes: ['identifiers of campaigns'],
   },
   'change campaigns': {
-    reads: ['webhooks', 'campaigns', 'events'],
+    reads: ['campaigns', 'events'],
     writes: ['campaigns', 'addresses of campaigns', 'identifiers of campaigns'],
     deletes: ['identifiers of campaigns'],
   },

@@ -27,7 +27,7 @@ export const mail = {
     deletes: ['mailings'],
   },
   'note bounces': {
-    reads: ['webhooks', 'mails', 'people', 'contacts'],
+    reads: ['mails', 'people', 'contacts'],
     writes: ['mails', 'mailings', 'suppressed addresses', 'people', 'contacts', 'identifiers of people'],
     deletes: ['contacts', 'identifiers of people'],
   },

@@ -19,21 +19,20 @@ export const people = {
   },
   'list custom fields': { reads: ['custom fields'] },
   'record people': {
-    reads: ['webhooks', 'people', 'contacts', 'lists of people'],
+    reads: ['people', 'contacts', 'lists of people'],
     writes: ['people', 'contacts', 'custom fields', 'identifiers of people', 'lists of people'],
     inserts: ['contacts'],
     // The claim of an email or a phone that a person has no longer.
     deletes: ['contacts', 'identifiers of people'],
   },
   'change people': {
-    reads: ['webhooks', 'people', 'contacts'],
+    reads: ['people', 'contacts'],
     writes: ['people', 'contacts', 'custom fields', 'identifiers of people'],
     deletes: ['contacts', 'identifiers of people'],
   },
   /** The attendances of one person are recorded for another, with their dates, and get ordinals at once. */
   'merge people': {
     reads: [
-      'webhooks',
       'campaigns',
       'owners',
       'people',
@@ -93,9 +92,8 @@ export const people = {
   'record tags': { reads: ['tags', 'lists of tags'], writes: ['tags', 'lists of tags'] },
   'read taggings': { reads: ['tags', 'taggings'] },
   'tag people': {
-    reads: ['taggings', 'webhooks', 'tags', 'people'],
+    reads: ['taggings', 'tags', 'people'],
     writes: ['taggings'],
-    deletes: ['taggings'],
   },
   'read lists': { reads: ['owners', 'people', 'lists of people', 'personal lists'] },
 } satisfies Record<string, Need>

@@ -15,6 +15,8 @@ export const webhooks = {
     writes: ['webhooks', 'webhook key', 'messages of webhooks', 'deliveries of webhooks'],
     deletes: ['webhooks'],
   },
+  /** Whether some webhook hears of a change. */
+  'hear of changes': { reads: ['webhooks', 'events', 'campaigns', 'tags'] },
   'collect messages': {
     reads: [
       'webhooks',

@@ -12,8 +12,7 @@ import { lists } from '../../collections/numbered-list.js'
 import { type Key, type Table, keyOf, valueOf } from '../../table/table.js'
 import { signInAddress } from '../sign-in-address.js'
 import type { Access } from '../../sign-in/sign-in.js'
-import { UNREPORTED } from '../../webhooks/store/announce.js'
-import { interestsIn, writeResource } from '../../resources/write-resource.js'
+import { writeResource } from '../../resources/write-resource.js'
 import { changeRole, handOver, removeMember } from './members.js'
 import { changeOwnerSettings } from './owner-settings.js'
 import { readSettings } from './read-settings.js'
@@ -97,9 +96,6 @@ export interface OwnerStore {
   entranceOf(owner: Owner): Promise<{ principal: Omit<Principal, 'key_id'>; byProviderOnly: boolean }>
 }
 
-/** A new owner has no webhooks. */
-const OF_NEW_OWNER = { person: UNREPORTED }
-
 /** Groups with their members, and individual accounts. */
 export function ownerStore(table: Table): OwnerStore {
   const found = async <Value extends object>(key: Key) => {
@@ -147,7 +143,7 @@ export function ownerStore(table: Table): OwnerStore {
 
   return {
     async createGroup(group, creator) {
-      await writeResource(table, OF_NEW_OWNER, (writer) =>
+      await writeResource(table, (writer) =>
         append(table, [lists.groups, lists.peopleOf(creator.owner)], ([position, personPosition]) => [
           putNew(table, keyOf.group(group.id), { ...group, ...position }),
           ...newPersonItems(table, writer, creator, personPosition),
@@ -158,7 +154,7 @@ export function ownerStore(table: Table): OwnerStore {
 
     async createAccount(account, person) {
       const access = accessOfPerson(person)
-      await writeResource(table, OF_NEW_OWNER, (writer) =>
+      await writeResource(table, (writer) =>
         append(table, [lists.accounts, lists.peopleOf(person.owner)], ([position, personPosition]) => [
           putNew(table, keyOf.account(account.id), {
             ...account,
@@ -173,11 +169,8 @@ export function ownerStore(table: Table): OwnerStore {
 
     addMember: (group, person, role) =>
       retryOnConflict(async () => {
-        const [interests] = await Promise.all([
-          interestsIn(table, { person: person.owner }),
-          found(keyOf.group(group)),
-        ])
-        const { outcome } = await writeResource(table, interests, (writer) =>
+        await found(keyOf.group(group))
+        const { outcome } = await writeResource(table, (writer) =>
           append(table, [lists.peopleOf(person.owner)], ([position]) => [
             ...newPersonItems(table, writer, person, position),
             ...membership({ group, person: person.id, role }, person),

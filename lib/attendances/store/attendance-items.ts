@@ -2,7 +2,7 @@ import { type Attendance, partySize } from '../attendance.js'
 import type { AttendableEvent } from '../../events/event.js'
 import type { Autoresponse } from '../../mail/event-mail.js'
 import { changeOfCounts } from '../change-of-counts.js'
-import type { Position } from '../../collections/numbered-list.js'
+import { type Position, lists } from '../../collections/numbered-list.js'
 import { type PendingAttributes, isPending } from '../../collections/pending.js'
 import { getOne } from '../../table/reads.js'
 import { type Item, type Table, keyOf } from '../../table/table.js'
@@ -13,9 +13,15 @@ import { restamp } from '../../resources/late-writes.js'
 import { mailOfRsvp } from '../../mail/store/mail-cause.js'
 import { dueSettlement } from '../../seats/store/places.js'
 import type { Seats } from '../../seats/store/seats.js'
-import type { Writer } from '../../resources/write-resource.js'
+import type { ResourceKind, Writer } from '../../resources/write-resource.js'
 import { deferToTotals } from '../../events/store/totals.js'
 import { joinWaitingList } from '../../seats/store/waiting-list.js'
+
+/** Where attendances are. */
+export const attendanceKind: ResourceKind<Attendance> = {
+  keyOf: ({ person, event }) => keyOf.attendance(person, event),
+  listOf: ({ event }) => lists.attendancesOf(event),
+}
 
 /** A new attendance, and what is written with it. */
 export interface NewAttendance {
@@ -35,14 +41,14 @@ export interface NewAttendance {
  */
 export function attendanceItems(
   table: Table,
-  writer: Writer<'attendance'>,
+  writer: Writer,
   { attendance, event, joins, seats, autoresponse }: NewAttendance,
   position: Position | PendingAttributes | undefined,
   positionOnList: Position | PendingAttributes | undefined,
 ): TransactItem[] {
   const dated = restamp(attendance)
   return [
-    writer.put('attendance', dated, position, mailOfRsvp(event, autoresponse)),
+    writer.put(attendanceKind, dated, { ...position, ...mailOfRsvp(event, autoresponse)(dated) }),
     ...dated.identifiers.map((each) => claim(table, 'attendance', each, holderOf(dated))),
     ...(joins !== undefined && positionOnList ? [listed(table, joins, dated, positionOnList)] : []),
     ...(dated.status === 'tentative'

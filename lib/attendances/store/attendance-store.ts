@@ -4,7 +4,7 @@ import { notFound } from '../../runtime/errors.js'
 import type { Filter, Literal } from '../../fields/filter.js'
 import type { Page, PageRequest } from '../../fields/page.js'
 import type { AttendanceDependencies } from '../record-attendance.js'
-import { holderOf } from './attendance-items.js'
+import { attendanceKind, holderOf } from './attendance-items.js'
 import { assertItemSize } from '../../resources/item-size.js'
 import { claim, findHolder, identifierIn, releaseClaim } from '../../resources/identifiers.js'
 import { releaseOrphanedIdentifiers } from '../../resources/orphaned-claims.js'
@@ -17,8 +17,7 @@ import { pageOfAttendances } from './page-of-attendances.js'
 import { record } from './record-attendance.js'
 import { readOpenSeats } from '../../seats/store/open-seats.js'
 import { withPosition, withPositions } from '../../seats/store/waiting-list.js'
-import { interestsIn, writeResource } from '../../resources/write-resource.js'
-import { noMail } from '../../mail/store/mail-cause.js'
+import { writeResource } from '../../resources/write-resource.js'
 import { sourcesForgotten } from './rsvp-statistics.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { retryOnConflict } from '../../table/retry-on-conflict.js'
@@ -95,10 +94,7 @@ export function attendanceStore(table: Table): AttendanceStore {
       const person = otherPartyIn(id, event)
       const leftOut: string[] = []
       return retryOnConflict(async () => {
-        const [before, interests] = await Promise.all([
-          load(table, person, event),
-          interestsIn(table, { attendance: event }),
-        ])
+        const before = await load(table, person, event)
         if (before?.id !== id) throw notFound()
         const wanted = change(before)
         if (wanted === before) return before
@@ -111,12 +107,8 @@ export function attendanceStore(table: Table): AttendanceStore {
           .map((each) => releaseClaim(table, 'attendance', each, holderOf(before)))
         const changed =
           before.referrer_data.source === after.referrer_data.source ? [] : [sourcesForgotten(table, event)]
-        const { outcome, latest } = await writeResource(table, interests, (writer) =>
-          updateWith(table, writer.update('attendance', before, after, noMail), [
-            ...claims,
-            ...freed,
-            ...changed,
-          ]),
+        const { outcome, latest } = await writeResource(table, (writer) =>
+          updateWith(table, writer.update(attendanceKind, before, after), [...claims, ...freed, ...changed]),
         )
         if (outcome === 'written') return withPosition(table, latest(after))
         const held = outcome.of('identifier')

@@ -21,11 +21,12 @@ import { retryOnConflict } from '../../table/retry-on-conflict.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { updateWith } from '../../table/transaction.js'
 import { admissionForCancel, admissionForAccept, withCurrentSeats } from '../../events/store/attendable.js'
-import { interestsIn, writeResource } from '../../resources/write-resource.js'
+import { writeResource } from '../../resources/write-resource.js'
 import { confirmationOf } from './confirmations.js'
 import { lookForSeats, settleAfterwards } from '../../seats/store/find-seats.js'
 import { closePlaces, dueSettlement } from '../../seats/store/places.js'
 import { mailOfRsvp, noMail } from '../../mail/store/mail-cause.js'
+import { attendanceKind } from './attendance-items.js'
 import { seatsOf } from '../../seats/store/seats.js'
 import { addToTotals, deferToTotals } from '../../events/store/totals.js'
 import { takeMoreSeats } from '../../seats/store/take-more-seats.js'
@@ -55,10 +56,7 @@ const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, 
   const key = keyOf.attendance(otherPartyIn(id, event.id), event.id)
   let attempts = 0
   const changed = await retryOnConflict(async () => {
-    const [[item], interests] = await Promise.all([
-      getTogether(table, [key]),
-      interestsIn(table, { attendance: event }),
-    ])
+    const [item] = await getTogether(table, [key])
     const before = item && valueOf<Attendance>(item)
     if (before?.id !== id) throw notFound()
     change.precondition?.(before)
@@ -71,8 +69,8 @@ const changeStatusOf = async (table: Table, event: AttendableEvent, id: string, 
       : deferToTotals(table, event.id, counts)
     const isAnswer = after.status !== before.status && after.status !== 'declined'
     const cause = isAnswer ? mailOfRsvp(event, change.autoresponse) : noMail
-    const { outcome, latest } = await writeResource(table, interests, (writer) =>
-      updateWith(table, writer.update('attendance', before, after, cause), [...items, ...totals]),
+    const { outcome, latest } = await writeResource(table, (writer) =>
+      updateWith(table, writer.update(attendanceKind, before, after, cause(after)), [...items, ...totals]),
     )
     if (outcome === 'written') return { attendance: latest(after), isWritten: true, isAnswer }
     const length = outcome.at(list.length)

@@ -22,8 +22,8 @@ import { retryOnConflict } from '../../table/retry-on-conflict.js'
 import { type Item, type Key, type Table, keyIn, keyOf, valueOf } from '../../table/table.js'
 import { deleteItem, updateWith } from '../../table/transaction.js'
 import { countTotalsOf, countedIn, deferToTotals, uncountedChanges } from '../../events/store/totals.js'
-import { interestsIn, writeResource } from '../../resources/write-resource.js'
-import { noMail } from '../../mail/store/mail-cause.js'
+import { writeResource } from '../../resources/write-resource.js'
+import { attendanceKind } from './attendance-items.js'
 
 /*
  * A confirmation is of a start, and ends with it. The event that starts at another time leaves a record in its own
@@ -133,16 +133,13 @@ const isStale = (start: string | undefined) => (item: Item) => {
 
 async function end(table: Table, event: string, key: Key, start: string | undefined): Promise<void> {
   await retryOnConflict(async () => {
-    const [item, interests] = await Promise.all([
-      getOne(table, key),
-      interestsIn(table, { attendance: event }),
-    ])
+    const item = await getOne(table, key)
     if (!item || !isStale(start)(item)) return true
     const before = valueOf<Attendance>(item)
     const after = { ...withoutConfirmation(before), ...nextVersion(before, new Date()) }
     const counts = deferToTotals(table, event, changeOfCounts(before, after))
-    const { outcome } = await writeResource(table, interests, (writer) =>
-      updateWith(table, writer.update('attendance', before, after, noMail), counts),
+    const { outcome } = await writeResource(table, (writer) =>
+      updateWith(table, writer.update(attendanceKind, before, after), counts),
     )
     return outcome === 'written' || undefined
   })

@@ -10,7 +10,7 @@ import type { TransactItem } from '../../table/conflicts.js'
 import { SeatsChanged } from '../../events/store/attendable.js'
 import { looksFull } from '../../seats/store/find-seats.js'
 import { seatsOf } from '../../seats/store/seats.js'
-import { interestsInRsvp, writeAttendance } from './write-attendance.js'
+import { writeAttendance } from './write-attendance.js'
 
 /**
  * Creates a person and their first attendance in one transaction, which saves two requests. It is attempted once.
@@ -57,8 +57,7 @@ async function writeBoth(
     autoresponse,
     newcomer: { person, claims },
   }
-  const interests = await interestsInRsvp(table, event, person)
-  const { outcome, latest } = await writeAttendance(table, rsvp, interests, (into, items, count) =>
+  const { outcome, latest } = await writeAttendance(table, rsvp, (into, items, count) =>
     joinTogether(table, into, { items, known, count }).catch(missedIfChanged),
   )
   return outcome === 'written' ? { person: latest(person), attendance: latest(first) } : undefined

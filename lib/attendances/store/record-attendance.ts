@@ -11,14 +11,15 @@ import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { withCurrentSeats } from '../../events/store/attendable.js'
 import { isListed } from './attendance-items.js'
 import { looksFull, lookForSeats, settleAfterwards } from '../../seats/store/find-seats.js'
-import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from '../../resources/orphaned-claims.js'
+import { releaseOrphanedIdentifiers } from '../../resources/orphaned-claims.js'
+import { releaseOrphanedContacts } from '../../people/store/orphaned-contacts.js'
 import { assertItemSize } from '../../resources/item-size.js'
 import { claimsOfContacts } from '../../people/store/person-items.js'
 import { closePlaces } from '../../seats/store/places.js'
 import { type Seats, seatsOf } from '../../seats/store/seats.js'
 import { wasFull } from '../../seats/store/settle.js'
 import { waitingSince, withLastPosition, withPosition } from '../../seats/store/waiting-list.js'
-import { interestsInRsvp, writeAttendance } from './write-attendance.js'
+import { writeAttendance } from './write-attendance.js'
 
 /** The options of anyone's RSVP. */
 type Options = RecordOptions & Partial<VisitorOptions>
@@ -119,15 +120,12 @@ async function write(
   const { person } = attendance
   const fresh = visitor?.person && assertItemSize(visitor.person, 'person')
   const newcomer = fresh && { person: fresh, claims: claimsOfContacts(table, fresh) }
-  const [isOnList, interests] = await Promise.all([
-    personalList !== undefined && isListed(table, personalList, person),
-    interestsInRsvp(table, event, fresh),
-  ])
+  const isOnList = personalList !== undefined && (await isListed(table, personalList, person))
   const joins = isOnList ? undefined : personalList
   const rsvp = { attendance, event, joins, seats, autoresponse, newcomer }
   const known = justRead ? event.total_attendances : undefined
   for (;;) {
-    const { outcome, latest } = await writeAttendance(table, rsvp, interests, (into, items, count) =>
+    const { outcome, latest } = await writeAttendance(table, rsvp, (into, items, count) =>
       append(table, into, items, { known, ...count }),
     )
     if (outcome === 'written') return { attendance: latest(attendance), isNew: true }

@@ -6,8 +6,7 @@ import type { PendingAttributes } from '../../collections/pending.js'
 import type { Table } from '../../table/table.js'
 import { personItems } from '../../people/store/person-items.js'
 import { withCountForRsvp } from '../../targeting/store/selectable.js'
-import { UNREPORTED } from '../../webhooks/store/announce.js'
-import { type Ended, interestsIn, writeResource } from '../../resources/write-resource.js'
+import { type Ended, writeResource } from '../../resources/write-resource.js'
 import { type NewAttendance, attendanceItems } from './attendance-items.js'
 
 /** A person who is written together with the attendance. */
@@ -32,33 +31,17 @@ export type Send<Missed> = (
   count: WithCount,
 ) => Promise<'written' | Missed>
 
-/**
- * Asks for the webhooks that hear of an RSVP.
- * @param person undefined where the person is known already
- */
-export const interestsInRsvp = async (
-  table: Table,
-  event: NewAttendance['event'],
-  person: Person | undefined,
-) => ({
-  person: UNREPORTED,
-  ...(await (person
-    ? interestsIn(table, { attendance: event, person: person.owner })
-    : interestsIn(table, { attendance: event }))),
-})
-
 /** Writes an RSVP: the attendance with its seats, its mail and its member of a personal list, and a new person. */
 export function writeAttendance<Missed>(
   table: Table,
   rsvp: NewRsvp,
-  interests: Awaited<ReturnType<typeof interestsInRsvp>>,
   send: Send<Missed>,
 ): Promise<Ended<Missed>> {
   const { attendance, event, newcomer, joins } = rsvp
   const into: Into = [lists.attendancesOf(event.id)]
   if (newcomer) into.push(lists.peopleOf(newcomer.person.owner))
   if (joins !== undefined) into.push(lists.itemsOf(joins))
-  return writeResource(table, interests, (writer) =>
+  return writeResource(table, (writer) =>
     send(
       into,
       ([position, ...others]) => [

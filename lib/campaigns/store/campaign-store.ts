@@ -32,11 +32,11 @@ export type CampaignStore = IdentifiedStore<EventCampaign> & {
 export function campaignStore(table: Table): CampaignStore {
   const load = (id: string) => loadCampaign(table, id)
   return {
-    ...identified(table, {
+    ...identified<EventCampaign>(table, {
       type: 'event_campaign',
-      keyOf: keyOf.campaign,
+      keyOf: ({ id }) => keyOf.campaign(id),
+      listOf: ({ owner }) => lists.campaignsOf(owner),
       load,
-      listsOf: ({ owner }) => [lists.campaignsOf(owner)],
     }),
 
     find: (owner, id) => findCampaign(table, owner, id),

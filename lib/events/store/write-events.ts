@@ -25,12 +25,14 @@ export interface EventReaction {
  * @param reactions of the other rooms, in the order in which they work
  */
 export function eventWriter(table: Table, reactions: readonly EventReaction[]): IdentifiedStore<OsdiEvent> {
-  const kept = identified(table, {
+  const kept = identified<OsdiEvent>(table, {
     type: 'event',
-    keyOf: keyOf.event,
+    keyOf: ({ id }) => keyOf.event(id),
+    listOf: ({ owner }) => lists.eventsOf(owner),
+    itemOf: ({ total_accepted: _accepted, total_attendances: _length, totals: _totals, ...kept }) => kept,
     load: (id) => loadEvent(table, id),
-    listsOf: (event) => [lists.eventsOf(event.owner), ...furtherLists(event).map(({ list }) => list)],
-    otherMembers: (event, positions) => [
+    furtherLists: (event) => furtherLists(event).map(({ list }) => list),
+    withNew: (event, positions) => [
       ...furtherLists(event).map(({ key }, i) => putNew(table, key, { event: event.id, ...positions[i] })),
       ...reactions.flatMap(({ withNew }) => withNew?.(table, event) ?? []),
     ],

@@ -2,13 +2,13 @@ import type { Attendance } from '../../attendances/attendance.js'
 import type { AttendableEvent } from '../../events/event.js'
 import type { AttendanceMail, Autoresponse } from '../event-mail.js'
 import { originPolicy } from '../../events/origin.js'
-import type { Announced } from '../../webhooks/store/announce.js'
 
 /** The word by which the stream tells the function that sends mails of an item. */
 export const ANNOUNCES_MAIL = { announces: 'mail' }
 
 /** The attributes of an attendance that tell the function that sends mails. */
-export interface Mails extends Announced {
+export interface Mails {
+  announces?: string
   mails?: string
 }
 
@@ -17,12 +17,6 @@ export type MailCause = (written: Attendance) => Mails
 
 /** The cause of no mail. */
 export const noMail: MailCause = () => ({})
-
-/** Returns the attributes that a write adds to its item when webhooks hear of it, or a person does by mail, or both. */
-export const withMails = (announced: Announced, mails: Mails): Mails => {
-  const words = [announced.announces, mails.announces].filter((word) => word !== undefined)
-  return { ...mails, ...(words.length > 0 && { announces: words.join(' ') }) }
-}
 
 /**
  * The attributes by which a person hears what an attendance has come to be. They are written with it, so that the mail

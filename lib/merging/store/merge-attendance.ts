@@ -14,7 +14,7 @@ import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { itemOf, updateWith } from '../../table/transaction.js'
 import { admissionForCancel } from '../../events/store/attendable.js'
 import { loadAttendable } from '../../events/store/load-event.js'
-import { holderOf } from '../../attendances/store/attendance-items.js'
+import { attendanceKind, holderOf } from '../../attendances/store/attendance-items.js'
 import { moveClaim } from '../../resources/identifiers.js'
 import { advancing, dueSettlement, readPlaces } from '../../seats/store/places.js'
 import { seatsOf } from '../../seats/store/seats.js'
@@ -22,7 +22,7 @@ import { isSettled } from '../../events/admission.js'
 import { assignOrdinals } from '../../app/sequencer.js'
 import { sourcesForgotten } from '../../attendances/store/rsvp-statistics.js'
 import { addToTotals, sumOf } from '../../events/store/totals.js'
-import { interestsIn, writeResource } from '../../resources/write-resource.js'
+import { writeResource } from '../../resources/write-resource.js'
 import { type MailCause, mailOfRsvp, noMail } from '../../mail/store/mail-cause.js'
 import { joinWaitingList, leaveWaitingList } from '../../seats/store/waiting-list.js'
 
@@ -64,7 +64,6 @@ async function attempt(table: Table, event: string, { from, into, now, cause }: 
   const before: Attendances = { keep, other }
   const after = mergedAttendances(before, into, now)
   const list = lists.attendancesOf(event)
-  const interests = await interestsIn(table, { attendance: event })
   const entries = await entriesMoved(table, before, after)
   const freed = freedPlaces(before, after)
   const change = freed > 0 || entries.length > 0 ? await placesGivenBack(table, event, freed) : undefined
@@ -84,13 +83,13 @@ async function attempt(table: Table, event: string, { from, into, now, cause }: 
     ...entries,
     sourcesForgotten(table, event),
   ]
-  const mail = keep && statusOf(keep) === statusOf(after.keep) ? noMail : cause
-  const { outcome } = await writeResource(table, interests, (writer) => {
+  const mails = (keep && statusOf(keep) === statusOf(after.keep) ? noMail : cause)(after.keep)
+  const { outcome } = await writeResource(table, (writer) => {
     const attributes = { ...changeOf(list, after.keep), ...pendingAttributes(list) }
-    return updateWith(table, writer.update('attendance', other, after.other, noMail), [
+    return updateWith(table, writer.update(attendanceKind, other, after.other), [
       keep
-        ? itemOf(table, writer.update('attendance', keep, after.keep, mail))
-        : writer.put('attendance', after.keep, attributes, mail),
+        ? itemOf(table, writer.update(attendanceKind, keep, after.keep, mails))
+        : writer.put(attendanceKind, after.keep, { ...attributes, ...mails }),
       ...others,
     ])
   })

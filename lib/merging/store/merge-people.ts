@@ -7,12 +7,13 @@ import type { TransactItem } from '../../table/conflicts.js'
 import { retryOnConflict } from '../../table/retry-on-conflict.js'
 import { type Table, keyOf } from '../../table/table.js'
 import { itemOf, updateWith } from '../../table/transaction.js'
+import { personKind } from '../../people/store/person-items.js'
 import { loadPerson } from '../../people/store/change-person.js'
 import { claimContact } from '../../people/store/contacts.js'
 import { moveClaim } from '../../resources/identifiers.js'
 import { assertItemSize } from '../../resources/item-size.js'
 import { departing } from './departure.js'
-import { interestsIn, writeResource } from '../../resources/write-resource.js'
+import { writeResource } from '../../resources/write-resource.js'
 
 type MergePeople = MergeDependencies['mergePeople']
 
@@ -39,19 +40,15 @@ interface Merging {
 
 /** @returns undefined when another request changed one of them */
 async function attempt(table: Table, { owner, keep, other, merge }: Merging): Promise<People | undefined> {
-  const [stays, goes, interests] = await Promise.all([
-    loadPerson(table, keep),
-    loadPerson(table, other),
-    interestsIn(table, { person: owner }),
-  ])
+  const [stays, goes] = await Promise.all([loadPerson(table, keep), loadPerson(table, other)])
   if (stays?.owner !== owner || goes?.owner !== owner) throw notFound()
   const before = { keep: stays, other: goes }
   const after = merge(before)
   if (after === before) return before
   assertItemSize(after.keep, 'person')
-  const { outcome, latest } = await writeResource(table, interests, (writer) =>
-    updateWith(table, writer.update('person', before.keep, after.keep), [
-      itemOf(table, writer.update('person', before.other, after.other)),
+  const { outcome, latest } = await writeResource(table, (writer) =>
+    updateWith(table, writer.update(personKind, before.keep, after.keep), [
+      itemOf(table, writer.update(personKind, before.other, after.other)),
       ...movedClaims(table, before, after),
       ...(goes.merged_into === undefined ? [departing(table, other)] : []),
     ]),

@@ -1,10 +1,4 @@
-import {
-  type Contact,
-  type Person,
-  allContactsOf,
-  contactsOf,
-  isSameContact,
-} from '../person.js'
+import { type Contact, type Person, allContactsOf, contactsOf, isSameContact } from '../person.js'
 import type { PersonDependencies } from '../record-person.js'
 import type { OsdiError } from '../../runtime/errors.js'
 import { nextVersion } from '../../fields/version.js'
@@ -13,11 +7,13 @@ import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { retryOnConflict } from '../../table/retry-on-conflict.js'
 import type { Conflicts, TransactItem } from '../../table/conflicts.js'
 import { itemOf, updateWith } from '../../table/transaction.js'
+import { personKind } from './person-items.js'
 import { claimContact, releaseContact } from './contacts.js'
 import { keepFieldNames } from './custom-field-store.js'
 import { assertItemSize } from '../../resources/item-size.js'
-import { interestsIn, writeResource } from '../../resources/write-resource.js'
-import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from '../../resources/orphaned-claims.js'
+import { writeResource } from '../../resources/write-resource.js'
+import { releaseOrphanedIdentifiers } from '../../resources/orphaned-claims.js'
+import { releaseOrphanedContacts } from './orphaned-contacts.js'
 import { claim, releaseClaim } from '../../resources/identifiers.js'
 import { departing } from '../../merging/store/departure.js'
 
@@ -34,10 +30,9 @@ export const changePerson: ChangePerson = async (table, owner, id, change, guard
   /** The holder of the phone number that the last attempt met. */
   let phoneHolder: string | undefined
   const changed = await retryOnConflict(async () => {
-    const [before, holder, interests] = await Promise.all([
+    const [before, holder] = await Promise.all([
       loadPerson(table, id),
       phoneHolder === undefined ? undefined : loadPerson(table, phoneHolder),
-      interestsIn(table, { person: owner }),
     ])
     if (before?.owner !== owner) return 'missing'
     const after = assertItemSize(without(await change(before), before, leftOut), 'person')
@@ -47,11 +42,11 @@ export const changePerson: ChangePerson = async (table, owner, id, change, guard
     /** The former holder without the phone number. */
     const left = former && withoutPhone(former, contactsOf(after).phone as string)
     const claims = claimsBetween(table, before, after, former?.id)
-    const { outcome, latest } = await writeResource(table, interests, (writer) =>
-      updateWith(table, writer.update('person', before, after), [
+    const { outcome, latest } = await writeResource(table, (writer) =>
+      updateWith(table, writer.update(personKind, before, after), [
         ...(guard ? [guard.check] : []),
         ...claims.map(({ item }) => item),
-        ...(left ? [itemOf(table, writer.update('person', former, left))] : []),
+        ...(left ? [itemOf(table, writer.update(personKind, former, left))] : []),
         ...(before.erased_date === undefined && after.erased_date !== undefined
           ? [departing(table, id)]
           : []),

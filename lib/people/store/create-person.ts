@@ -2,7 +2,8 @@ import { assertItemSize } from '../../resources/item-size.js'
 import { type Person, contactsOf } from '../person.js'
 import type { Created } from '../record-person.js'
 import { identifierIn } from '../../resources/identifiers.js'
-import { releaseOrphanedContacts, releaseOrphanedIdentifiers } from '../../resources/orphaned-claims.js'
+import { releaseOrphanedIdentifiers } from '../../resources/orphaned-claims.js'
+import { releaseOrphanedContacts } from './orphaned-contacts.js'
 import { insertTogether } from '../../table/insert-together.js'
 import { append } from '../../collections/append.js'
 import { isContended } from '../../collections/contention.js'
@@ -10,7 +11,7 @@ import { type NumberedList, lists } from '../../collections/numbered-list.js'
 import { type Table, keyOf } from '../../table/table.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { putIfAbsent } from '../../table/transaction.js'
-import { interestsIn, writeResource } from '../../resources/write-resource.js'
+import { writeResource } from '../../resources/write-resource.js'
 import { claimContact, contactKeys } from './contacts.js'
 import { keepFieldNames } from './custom-field-store.js'
 import { personItems } from './person-items.js'
@@ -59,11 +60,10 @@ export async function createPerson<More extends Created>(
   if (both) return both
   let known = isRush ? together.total_people : undefined
   const leftOut = new Set<string>()
-  const interests = await interestsIn(table, { person: person.owner })
   for (;;) {
     const identifiers = person.identifiers.filter((each) => !leftOut.has(each))
     const kept = { ...person, identifiers }
-    const { outcome, latest } = await writeResource(table, interests, (writer) =>
+    const { outcome, latest } = await writeResource(table, (writer) =>
       append(
         table,
         [lists.peopleOf(person.owner)],

@@ -9,7 +9,8 @@ import { lists } from '../../collections/numbered-list.js'
 import { getMany } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { itemOf, transact } from '../../table/transaction.js'
-import { type Writer, interestsIn, writeResource } from '../../resources/write-resource.js'
+import { attendanceKind } from '../../attendances/store/attendance-items.js'
+import { type Writer, writeResource } from '../../resources/write-resource.js'
 import { answerMails, mailsOf } from '../../mail/store/mail-cause.js'
 import { type Places, advancing } from './places.js'
 import { addTaken } from './seats.js'
@@ -69,9 +70,8 @@ export async function promote(
   // A party has changed since its entry was read.
   if (all.some(({ entry, attendance }) => entry.seats !== partySize(attendance))) return undefined
   if (admitted === 0) return 'none'
-  const interests = await interestsIn(table, { attendance: event })
   const promoted = promotionOf(all.slice(0, admitted))
-  const { outcome } = await writeResource(table, interests, (writer) =>
+  const { outcome } = await writeResource(table, (writer) =>
     transact(table, promotion(table, writer, event, state, promoted, own)),
   )
   return outcome === 'written' ? 'more' : undefined
@@ -113,7 +113,7 @@ const removal = (table: Table, { person, event, joined }: Entry): TransactItem[]
 
 function promotion(
   table: Table,
-  writer: Writer<'attendance'>,
+  writer: Writer,
   event: string,
   state: Places,
   promoted: Promoted[],
@@ -129,11 +129,10 @@ function promotion(
     ...promoted.flatMap(({ before, after }) => {
       // Only events of the interface have waiting lists.
       const isOwn = own && before.person === own.person && before.waiting_since === own.waiting_since
-      const update = writer.update('attendance', before, after, ({ modified_date }) =>
-        isOwn
-          ? answerMails('confirmation', modified_date, own.autoresponse)
-          : mailsOf('promoted', modified_date),
-      )
+      const mails = isOwn
+        ? answerMails('confirmation', after.modified_date, own.autoresponse)
+        : mailsOf('promoted', after.modified_date)
+      const update = writer.update(attendanceKind, before, after, mails)
       return [itemOf(table, update), leaveWaitingList(table, before)]
     }),
   ]

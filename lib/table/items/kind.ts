@@ -55,8 +55,8 @@ export interface Kind {
   claims?: ResourceType
   transfer: Transfer
   audit: readonly Check[] | Exempt
-  /** Whether DynamoDB removes the item after its `expires`, in seconds since 1970. */
-  expires: boolean
+  /** Whether DynamoDB removes the item after its `expires`, in seconds since 1970: always, or where it was removed. */
+  expires: boolean | 'once removed'
 }
 
 /** The form of a kind's items in the records of an export. */

@@ -301,6 +301,6 @@ export const resources = {
     parts: ['tag', 'id'],
     transfer: single('tagging', ['id', 'tag', 'person'], { partOf: 'tag' }),
     audit: exempt('Its key makes a tagging unique, and nothing counts taggings.'),
-    expires: false,
+    expires: 'once removed',
   },
 } satisfies Record<string, Kind>

@@ -82,18 +82,6 @@ export const webhooks = {
     audit: LOCAL,
     expires: true,
   },
-  /** It announces the last removal, and keeps its date. */
-  removedTagging: {
-    title: 'tagging that was removed',
-    key: (tag: string, tagging: string): Key => ({
-      pk: `removed_taggings#${tag}`,
-      sk: `tagging#${tagging}`,
-    }),
-    parts: ['tag', 'tagging'],
-    transfer: LOCAL,
-    audit: LOCAL,
-    expires: true,
-  },
   webhookKey: {
     title: 'key of the secrets of webhooks and providers',
     key: (): Key => ({ pk: 'webhook_key', sk: 'webhook_key' }),

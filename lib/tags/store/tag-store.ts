@@ -9,10 +9,8 @@ import { lengthOf, lists } from '../../collections/numbered-list.js'
 import { pageIn } from '../../collections/search/found.js'
 import { getMany, getOne, pagesBeside } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
-import { deleteItem, putIfAbsent, putNew } from '../../table/transaction.js'
-import { announcingTagging, lateAnnouncement } from '../../webhooks/store/announce.js'
-import { announceRemoval, putAnnounced, removeAnnounced } from '../../webhooks/store/announced-tagging.js'
-import { announceLate } from '../../resources/late-writes.js'
+import { putNew } from '../../table/transaction.js'
+import { isThere, putTagging, removeTagging } from './kept-tagging.js'
 
 export type TagStore = TagDependencies['tags'] & {
   /** Tags of an owner, newest first. */
@@ -58,24 +56,9 @@ export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
 
     list: (owner, request) => readPage<Tag>(table, lists.tagsOf(owner), request),
 
-    async put(tagging) {
-      const interest = await announcingTagging(table, tagging.tag)
-      if (interest.announced.announces !== undefined) return putAnnounced(table, tagging, interest.announced)
-      const existing = await putIfAbsent(table, keyOf.tagging(tagging.tag, tagging.id), tagging)
-      if (existing) return valueOf<Tagging>(existing)
-      const news = await lateAnnouncement(interest)
-      if (news) await announceLate(table, keyOf.tagging(tagging.tag, tagging.id), news)
-      return tagging
-    },
+    put: (tagging) => putTagging(table, tagging),
 
-    async remove(tagging) {
-      const interest = await announcingTagging(table, tagging.tag)
-      if (interest.announced.announces !== undefined)
-        await removeAnnounced(table, tagging, interest.announced)
-      else await deleteItem(table, keyOf.tagging(tagging.tag, tagging.id))
-      const news = await lateAnnouncement(interest)
-      if (news) await announceRemoval(table, tagging, news)
-    },
+    remove: (tagging) => removeTagging(table, tagging),
 
     allOfPerson: (owner, person) => taggingsOfPerson(table, owner, person),
 
@@ -84,7 +67,7 @@ export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
 
     async findTagging(tag, id) {
       const item = await getOne(table, keyOf.tagging(tag, id))
-      if (!item) throw notFound()
+      if (!item || !isThere(item)) throw notFound()
       return valueOf<Tagging>(item)
     },
 
@@ -101,7 +84,7 @@ async function atMost(most: number, table: Table, tag: string): Promise<Tagging[
   const taggings: Tagging[] = []
   const readPart = async (digit: string) => {
     for await (const items of pagesBeside(table, keyOf.tagging(tag, digit))) {
-      taggings.push(...items.map((item) => valueOf<Tagging>(item)))
+      taggings.push(...items.filter(isThere).map((item) => valueOf<Tagging>(item)))
       if (taggings.length > most) throw tooMany(most)
     }
   }
@@ -123,7 +106,7 @@ const tooMany = (most: number) =>
 export async function* taggingsOf(table: Table, tag: string): AsyncGenerator<Tagging[]> {
   for (const digit of HEX_DIGITS)
     for await (const items of pagesBeside(table, keyOf.tagging(tag, digit)))
-      yield items.map((item) => valueOf<Tagging>(item))
+      yield items.filter(isThere).map((item) => valueOf<Tagging>(item))
 }
 
 /** Taggings of the same millisecond have an order that stays. */
@@ -138,5 +121,5 @@ export async function taggingsOfPerson(table: Table, owner: Owner, person: strin
   const tags = length === 0 ? [] : await readWhole(table, list, 1, length)
   const keys = tags.map(({ id }) => keyOf.tagging(id as string, taggingId(id as string, person)))
   const items = await getMany(table, keys, { consistent: true })
-  return items.flatMap((item) => (item ? [valueOf<Tagging>(item)] : []))
+  return items.flatMap((item) => (item && isThere(item) ? [valueOf<Tagging>(item)] : []))
 }

@@ -23,11 +23,11 @@ export function queryStore(table: Table): QueryStore {
     return item && valueOf<TargetingQuery>(item)
   }
   return {
-    ...identified(table, {
+    ...identified<TargetingQuery>(table, {
       type: 'targeting_query',
-      keyOf: keyOf.query,
+      keyOf: ({ id }) => keyOf.query(id),
+      listOf: ({ owner }) => lists.queriesOf(owner),
       load,
-      listsOf: ({ owner }) => [lists.queriesOf(owner)],
     }),
 
     async find(owner, id) {

@@ -52,7 +52,7 @@ async function readAnnounced(
     const campaign = await campaignStore(table).counted(valueOf<EventCampaign>(item))
     return { kind: 'event_campaign', owner: campaign.owner, campaign }
   }
-  if (isA('tagging', key) || isA('removedTagging', key)) {
+  if (isA('tagging', key)) {
     const { tag, person, created_date, removed_date } = change
     const kept = tag && (await getOne(table, keyOf.tag(tag)))
     if (!kept || !person || !created_date) return undefined

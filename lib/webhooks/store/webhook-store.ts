@@ -11,7 +11,7 @@ import { pageIn } from '../../collections/search/found.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { putNew, transact, updateIgnoringConflict, updateWith, changing } from '../../table/transaction.js'
 import { revise } from '../../table/update.js'
-import { IN_FORCE_AFTER_MS } from './announce.js'
+import { IN_FORCE_AFTER_MS } from './heard.js'
 import { either, has, isBelow, lacks } from '../../table/condition.js'
 import { change } from '../../table/change.js'
 
@@ -46,7 +46,7 @@ const inForceSoon = (webhook: Webhook): Webhook => ({
   in_force_date: new Date(Date.now() + AT_LATEST_MS).toISOString(),
 })
 
-/** Stores webhooks beside each other in a partition of their owner: each write of the owner reads them. */
+/** Stores webhooks beside each other in a partition of their owner: whoever hears of changes reads all of them. */
 export function webhookStore(table: Table): WebhookStore {
   const allOf = async (owner: Owner) =>
     (await getBeside(table, keyOf.webhook(owner, ''))).map((item) => valueOf<Webhook>(item))
@@ -106,7 +106,7 @@ export function webhookStore(table: Table): WebhookStore {
         return (await updateWith(table, update, [])) === 'written' ? { before, after } : undefined
       })
       if (after.enabled && !before.enabled) await takeEffect(owner, id)
-      else if (after.enabled && String(before.types) !== String(after.types)) await pause(IN_FORCE_AFTER_MS)
+      else if (after.enabled && choiceOf(before) !== choiceOf(after)) await pause(IN_FORCE_AFTER_MS)
       return after
     },
 
@@ -139,6 +139,9 @@ export function webhookStore(table: Table): WebhookStore {
     },
   }
 }
+
+/** What a webhook hears of. */
+const choiceOf = ({ types, event, event_campaign }: Webhook) => JSON.stringify([types, event, event_campaign])
 
 /** Whether an event, or a campaign, belongs to an owner. */
 export async function isOwnedBy(

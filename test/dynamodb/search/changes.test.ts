@@ -9,7 +9,6 @@ import { audit } from '../../../lib/app/audit.js'
 import { changesAfter } from '../../../lib/collections/search/changes.js'
 import { countChanges } from '../../../lib/collections/search/count-changes.js'
 import { UpdateCommand } from '../../../lib/table/client/commands.js'
-import { UNREPORTED } from '../../../lib/webhooks/store/announce.js'
 import { eventStore } from '../../../lib/app/event-store.js'
 import { restampIfLate } from '../../../lib/resources/late-writes.js'
 import { lists } from '../../../lib/collections/numbered-list.js'
@@ -130,18 +129,17 @@ describe.each(engineKinds())('changes on %s', (kind) => {
     const late = await givenEvent('late', '2026-01-01T00:00:00.000Z')
     const changed = await change(late.id, '2026-01-02T00:00:00.000Z')
     const written = { ...late, modified_date: new Date(Date.now() - 5_000).toISOString() }
-    expect(await restampIfLate(table, list, keyOf.event(late.id), written, UNREPORTED)).toEqual(written)
+    expect(await restampIfLate(table, list, keyOf.event(late.id), written)).toEqual(written)
     expect(await eventStore(table).find(GROUP, late.id)).toEqual(changed)
   })
 
-  it('that took long announce themselves again: what gives an ordinal has taken the word away', async () => {
+  it('that took long have another revision, by which a reader of the stream knows them', async () => {
     const late = await givenEvent('late', '2026-01-01T00:00:00.000Z')
     const written = { ...late, modified_date: new Date(Date.now() - 1_500).toISOString() }
-    const look = { announced: { announces: 'webhooks' }, since: Date.now() - 1_600, again: async () => look }
-    const dated = await restampIfLate(table, lists.eventsOf(GROUP), keyOf.event(late.id), written, look)
+    const dated = await restampIfLate(table, lists.eventsOf(GROUP), keyOf.event(late.id), written)
     expect(dated.revision).toBe(late.revision + 1)
     const item = await getOne(table, keyOf.event(late.id))
-    expect(item).toMatchObject({ announces: 'webhooks', modified_date: dated.modified_date, revision: 2 })
+    expect(item).toMatchObject({ modified_date: dated.modified_date, revision: 2 })
   })
 
   it('that are not in the index are found by the audit', async () => {

@@ -16,7 +16,10 @@ export function registryFaults(item: Item): string[] {
   const waits = indexes.includes('pending')
   const has = (attribute: string) => item[attribute] !== undefined
   return [
-    [has('expires') !== expires, `expires is ${String(item['expires'])}`],
+    [
+      has('expires') !== (expires === 'once removed' ? has('removed_date') : expires),
+      `expires is ${String(item['expires'])}`,
+    ],
     [has('block') && !isOfList(item['block']), `is in the block ${String(item['block'])}`],
     [
       has('waits_for') && !waits && !isOfList(item['waits_for']),

@@ -15,15 +15,34 @@ describe('the mappings of the stream', () => {
     expect(streamMappings).toHaveLength(2)
   })
 
+  const passing = (NewImage?: Record<string, { S?: string; N?: string }>, eventName = 'MODIFY') =>
+    streamMappings
+      .filter(({ accepts }) => accepts({ eventName, dynamodb: { NewImage } }))
+      .map(({ consumer }) => consumer)
+
   it('pass records that have the attribute of their filter, and no others', () => {
-    const passing = (image?: Record<string, { S?: string }>) =>
-      streamMappings.filter(({ accepts }) => accepts(image)).map(({ consumer }) => consumer)
     expect(passing({ waits_for: { S: 'a list' } })).toEqual(['streams/assign-ordinals'])
     expect(passing({ waits_for_people: { S: 'group:1' } })).toEqual(['streams/fan-out'])
     expect(passing({ announces: { S: 'mail' } })).toEqual(['streams/fan-out'])
     expect(passing({ pk: { S: 'a' } })).toEqual([])
     expect(passing({ waits_for: {} })).toEqual([])
     expect(passing()).toEqual([])
+  })
+
+  it.each(['person', 'event', 'event_campaign', 'attendance#1'])(
+    'pass what changes a resource, and not what gives it its ordinal: %s',
+    (sk) => {
+      expect(passing({ sk: { S: sk }, revision: { N: '1' } }, 'INSERT')).toEqual(['streams/fan-out'])
+      expect(passing({ sk: { S: sk }, revision: { N: '1' } })).toEqual([])
+      expect(passing({ sk: { S: sk }, revision: { N: '12' } })).toEqual(['streams/fan-out'])
+    },
+  )
+
+  it('pass taggings that come and go, and no other kinds of items', () => {
+    expect(passing({ sk: { S: 'tagging#1' } }, 'INSERT')).toEqual(['streams/fan-out'])
+    expect(passing({ sk: { S: 'tagging#1' } })).toEqual(['streams/fan-out'])
+    for (const sk of ['tag', 'event#1', 'action', 'targeting_query'])
+      expect(passing({ sk: { S: sk }, revision: { N: '2' } }, 'INSERT')).toEqual([])
   })
 })
 

@@ -8,7 +8,7 @@ const mapping: StreamMapping = {
   batchSize: 2,
   windowMs: 0,
   retries: 2,
-  accepts: (image) => image?.['wanted'] !== undefined,
+  accepts: ({ dynamodb }) => dynamodb?.NewImage?.['wanted'] !== undefined,
 }
 
 const record = (number: number, attribute = 'wanted'): DynamoDBRecord => ({

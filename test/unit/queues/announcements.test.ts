@@ -43,14 +43,39 @@ describe('the announcements in records of the stream', () => {
     expect(announcementsIn([waiting]).map(({ queue }) => queue)).toContain('compute-results')
   })
 
+  const item = (
+    pk: string,
+    sk: string,
+    revision: number,
+    eventName: 'INSERT' | 'MODIFY',
+  ): DynamoDBRecord => ({
+    eventName,
+    dynamodb: {
+      SequenceNumber: '7',
+      NewImage: { pk: { S: pk }, sk: { S: sk }, revision: { N: String(revision) } },
+    },
+  })
+
   it('tell of every person and event, which are found by their words', () => {
-    const item = (pk: string, sk: string): DynamoDBRecord => ({
-      dynamodb: { SequenceNumber: '7', NewImage: { pk: { S: pk }, sk: { S: sk } } },
-    })
-    const told = announcementsIn([item('person#1', 'person'), item('event#1', 'event'), item('tag#1', 'tag')])
-    expect(told).toEqual([
+    const all = announcementsIn([
+      item('person#1', 'person', 1, 'INSERT'),
+      item('event#1', 'event', 2, 'MODIFY'),
+      item('tag#1', 'tag', 1, 'INSERT'),
+    ])
+    expect(all.filter(({ queue }) => queue === 'index-names')).toEqual([
       { queue: 'index-names', announcement: { pk: 'person#1', sk: 'person', sequence: '7' } },
       { queue: 'index-names', announcement: { pk: 'event#1', sk: 'event', sequence: '7' } },
+    ])
+  })
+
+  it('tell nothing of what gives a new resource its ordinal', () => {
+    expect(announcementsIn([item('person#1', 'attendance#1', 1, 'MODIFY')])).toEqual([])
+    const told = announcementsIn([item('person#1', 'attendance#1', 2, 'MODIFY')])
+    expect(told).toEqual([
+      {
+        queue: 'collect-messages',
+        announcement: { pk: 'person#1', sk: 'attendance#1', revision: 2, sequence: '7' },
+      },
     ])
   })
 })

@@ -60,7 +60,8 @@ export function sendConfirmations(
   const { consumer: _, accepts, ...options } = deployed
   const fanOut = new Mapping({
     ...{ clock, shards, ...options },
-    filter: ({ after }: Change) => accepts(after),
+    filter: ({ before, after }: Change) =>
+      accepts({ eventName: before ? 'MODIFY' : 'INSERT', dynamodb: { NewImage: after } }),
     start: () => async (event) => {
       for (const { queue, announcement } of announcementsIn(event.Records))
         if (queue === QUEUE) clock.after(QUEUE_MS, () => arrive(announcement))

@@ -58,7 +58,7 @@ export function openMappings(scene: Scene, functions: Functions): Mappings {
     said: string[],
   ): Promise<boolean> => {
     if (!(await enabled(consumer))) return false
-    rest.push(...(await reader.read()).filter(({ dynamodb }) => accepts(dynamodb?.NewImage)))
+    rest.push(...(await reader.read()).filter(accepts))
     if (rest.length === 0) return false
     const batch = rest.slice(0, batchSize)
     const { error, failed } = await run(consumer, batch, said)

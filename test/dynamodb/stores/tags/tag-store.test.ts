@@ -4,7 +4,8 @@ import type { Owner } from '../../../../lib/runtime/owner.js'
 import { type TagDependencies, tagPerson } from '../../../../lib/tags/record-tag.js'
 import { newTag, newTagging } from '../../../../lib/tags/tag.js'
 import { audit } from '../../../../lib/app/audit.js'
-import { type Table, openTable } from '../../../../lib/table/table.js'
+import { getOne } from '../../../../lib/table/reads.js'
+import { type Table, keyOf, openTable } from '../../../../lib/table/table.js'
 import { type TagStore, tagStore } from '../../../../lib/tags/store/tag-store.js'
 import { engineKinds } from '../../../support/engine/engines.js'
 import { freshTable } from '../../../support/engine/tables.js'
@@ -105,8 +106,37 @@ describe.each(engineKinds())('the tag store on %s', (kind) => {
     expect([await peopleOf(one.id), await peopleOf(two.id)]).toEqual([[], ['someone']])
     const { id } = newTagging(one.id, 'someone', at(0))
     await expect(tags.findTagging(one.id, id)).rejects.toMatchObject({ code: 'not_found' })
-    const again = newTagging(one.id, 'someone', at(9))
+    const again = newTagging(one.id, 'someone', new Date(Date.now() + 10))
     expect(await tags.put(again)).toEqual(again)
+  })
+
+  it('keeps one that was removed for a day, and dates what comes again later than that', async () => {
+    const { id: tag } = await kept('Back')
+    const first = newTagging(tag, 'someone', at(1))
+    await tags.put(first)
+    const before = { ...table.consumedCapacity }
+    await tags.remove(first)
+    await tags.remove(first)
+    const item = await getOne(table, keyOf.tagging(tag, first.id))
+    expect(item).toMatchObject({ ...first, expires: expect.any(Number) })
+    const removed = item?.['removed_date'] as string
+    expect((item?.['expires'] as number) - Date.parse(removed) / 1000).toBeCloseTo(86_400, -1)
+    const again = await tags.put(newTagging(tag, 'someone', at(0)))
+    expect(again.created_date > removed).toBe(true)
+    expect(await tags.put(newTagging(tag, 'someone', at(2)))).toEqual(again)
+    expect(await peopleOf(tag)).toEqual(['someone'])
+    // The removal and the put that came again: what was refused reports no units.
+    expect(table.consumedCapacity.write - before.write).toBe(2)
+  })
+
+  it('removes one whose date is ahead of the clock', async () => {
+    const { id: tag } = await kept('Ahead')
+    const ahead = newTagging(tag, 'someone', new Date(Date.now() + 30_000))
+    await tags.put(ahead)
+    await tags.remove(ahead)
+    expect(await peopleOf(tag)).toEqual([])
+    const removed = (await getOne(table, keyOf.tagging(tag, ahead.id)))?.['removed_date'] as string
+    expect(removed > ahead.created_date).toBe(true)
   })
 
   it('lists as many taggings as a request can read, and no more', async () => {
