@@ -5,6 +5,7 @@ import { viewerNetwork } from '../../lib/visitors/viewer-network.js'
 import { answerByFetch } from '../../lib/http/fetch-handler.js'
 import { pathOf } from '../../lib/calendars/icalendar/address.js'
 import { sampleMail } from '../../lib/mail/emails/event-mail.js'
+import { eventPreview } from '../../lib/events/pages/event-page.pages.js'
 import { manageApp } from '../../lib/app/manage.js'
 import { type Service, partOf } from '../../lib/runtime/service.js'
 import { table } from '../../lib/table/table.js'
@@ -64,6 +65,7 @@ const app = (service: Service) =>
     chosenMails: partOf(service, chosenMails),
     changeLog: partOf(service, changeLog),
     eventDependencies: eventDependencies(service),
+    eventPreview,
     events: partOf(service, events),
     series: partOf(service, series),
     finder: partOf(service, finder),

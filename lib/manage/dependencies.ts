@@ -1,6 +1,7 @@
 import type { EventMail } from '../mail/event-mail.js'
 import type { Rendered, WordingTest } from '../mail/mail-request.js'
 import type { OsdiEvent } from '../events/event.js'
+import type { FramedPage, PageContent } from '../pages/page-content.js'
 import type { OwnerSettings } from '../access/owner-settings.js'
 import type { Site } from '../runtime/site.js'
 import type { CalendarDependencies } from '../imports/calendar/record-entry.js'
@@ -64,6 +65,8 @@ export interface ManageDependencies {
   }
   events: EventStore
   eventDependencies: EventDependencies
+  /** Shows the page of an event as it would be. */
+  eventPreview: (site: Site, content: PageContent, now: Date) => FramedPage
   series: Made<typeof seriesOfEvents.series>
   attendances: Made<typeof attendees.attendances>
   calls: Made<typeof attendees.calls>

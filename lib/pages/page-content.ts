@@ -12,3 +12,10 @@ export interface PageContent {
   /** Absent where places are not limited. */
   places_left?: number
 }
+
+/** A page in a frame of another one, whose policy it has. */
+export interface FramedPage {
+  document: string
+  /** The sources of its styles, which that policy must name. */
+  styleSources: string
+}

@@ -2,7 +2,7 @@ import { statusOf } from '../attendance.js'
 import { isOver } from '../../events/upcoming.js'
 import { mostGuests } from '../guests.js'
 import { counted } from '../../texts/messages.js'
-import { QuestionFields } from '../../questions/question-fields.pages.js'
+import { QuestionFields } from '../../questions/question-fields.js'
 import { type RsvpParts, nameAtDoor } from './rsvp-page.pages.js'
 
 /** The forms by which a person changes the party, the name, and whether they come at all. */

@@ -14,7 +14,8 @@ import type { PageContent } from '../../pages/page-content.js'
 import { forReader, ownerOf, publicPage, publicPolicy } from '../../pages/page.js'
 import { Facts } from '../../events/pages/facts.pages.js'
 import { Answer } from './answer.pages.js'
-import { type Entries, RsvpForm } from './rsvp-form.pages.js'
+import { RsvpForm } from './rsvp-form.pages.js'
+import { type Entries } from '../../questions/question-fields.js'
 
 /*
  * The answers to the RSVP form of a browser without scripts. No cache keeps them.

@@ -1,6 +1,5 @@
 import type { Child } from 'hono/jsx'
 import { mostGuests } from '../guests.js'
-import type { SentAnswers } from '../../questions/answers.js'
 import { HONEYPOT } from '../../visitors/rsvp-form-fields.js'
 import type { Site } from '../../runtime/site.js'
 import { rsvpFormLink } from '../../visitors/documents/rsvp.js'
@@ -8,17 +7,8 @@ import { termsFor, termsResource } from '../../visitors/documents/terms.js'
 import { counted } from '../../texts/messages.js'
 import { Icon } from '../../pages/icons.js'
 import { type Locale, spokenIn } from '../../html/locale.js'
-import { QuestionFields } from '../../questions/question-fields.pages.js'
+import { type Entries, QuestionFields } from '../../questions/question-fields.js'
 import type { PageContent } from '../../pages/page-content.js'
-
-/** The input of a visitor, when the form is shown again. */
-export interface Entries {
-  inputs: Record<string, string>
-  /** The names of the inputs that are wrong. */
-  wrong: string[]
-  /** The answers to the questions of the event. */
-  answers?: SentAnswers | undefined
-}
 
 interface Props {
   site: Site

@@ -17,7 +17,7 @@ import { textsIn } from '../../manage/page/form.js'
 import { Icon, type IconName } from '../../manage/page/icons.js'
 import { Notice } from '../../manage/page/notice.js'
 import { Form, page } from '../../manage/page/page.js'
-import { EventInFrame } from '../../embeds/manage/event-preview.manage.js'
+import { EventInFrame } from './event-preview.manage.js'
 import { eventPath, ownerPath } from '../../manage/paths.js'
 import { ReachChoice } from '../../series/manage/reach-choice.manage.js'
 import { eventPage } from './event-frame.manage.js'
@@ -96,7 +96,8 @@ export const isDiscarded = ({ hidden, status, total_attendances }: OsdiEvent): b
   hidden && status === 'cancelled' && total_attendances === 0
 
 /** Answers with what publishing does, and the page as guests will see it. */
-export async function draftPage(c: Ctx, { site, owners }: ManageDependencies): Promise<Response> {
+export async function draftPage(c: Ctx, dependencies: ManageDependencies): Promise<Response> {
+  const { site, owners } = dependencies
   const event = c.get('event')
   const { draft } = c.get('texts')
   const { role, owner } = c.get('owner')
@@ -149,7 +150,7 @@ export async function draftPage(c: Ctx, { site, owners }: ManageDependencies): P
         </div>
         <aside class="stack tight" aria-label={draft.preview}>
           <p class="label quiet">{draft.preview}</p>
-          <EventInFrame c={c} site={site} content={content} title={draft.preview} />
+          <EventInFrame c={c} dependencies={dependencies} content={content} title={draft.preview} />
         </aside>
       </div>
     ),

@@ -11,11 +11,15 @@ import { EventFields } from './event-form.manage.js'
 import { changeOfForm, readEventForm, valuesOfEvent } from './event-fields.manage.js'
 import { HostLinkCard } from '../../hosting/manage/host-link.manage.js'
 import { eventPage } from './event-frame.manage.js'
-import { isEventPreview, previewPage, previewPath } from '../../embeds/manage/event-preview.manage.js'
+import { isEventPreview, previewPage, previewPath } from './event-preview.manage.js'
 import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../../manage/page/form.js'
 import { requiresInterfaceEvent, requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
-import { afterStep, faultsOfQuestions, isQuestionStep } from '../../questions/manage/question-values.manage.js'
+import {
+  afterStep,
+  faultsOfQuestions,
+  isQuestionStep,
+} from '../../questions/manage/question-values.manage.js'
 import { say } from '../../manage/page/flash.js'
 import { Form, page } from '../../manage/page/page.js'
 import { eventPath } from '../../manage/paths.js'
@@ -47,7 +51,7 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
       if (isEventPreview(c.req.path)) {
         const event = await eventAfter(c.get('event'), change, eventDependencies)
         const settings = await owners.settingsOf(c.get('owner').owner)
-        return previewPage(c, site, { event, settings, values, button: c.get('texts').event.save })
+        return previewPage(c, dependencies, { event, settings, values, button: c.get('texts').event.save })
       }
       const reach = reachIn(values['series'])
       const dates =

@@ -4,14 +4,9 @@ import { COUNTRIES } from '../../fields/country.js'
 import { SLUG_PATHS } from '../../resources/slug.js'
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import type { ManageEnv } from '../../manage/environment.js'
-import {
-  type Entry,
-  type InterfaceName,
-  entries,
-  interfaceFields,
-} from '../interface-fields.js'
+import { type Entry, type InterfaceName, entries, interfaceFields } from '../interface-fields.js'
 import { ACCEPTED_IMAGES, MOST_BYTES } from './banner.manage.js'
-import { previewPath } from '../../embeds/manage/event-preview.manage.js'
+import { previewPath } from './event-preview.manage.js'
 import { Checkbox, FaultSummary, Field, FileField, type FormState, Select } from '../../manage/page/form.js'
 import { Icon, type IconName } from '../../manage/page/icons.js'
 import { Form } from '../../manage/page/page.js'

@@ -13,7 +13,7 @@ import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { EventFields } from './event-form.manage.js'
 import { readEventForm, valuesOfEvent } from './event-fields.manage.js'
-import { isEventPreview, previewPage, previewPath } from '../../embeds/manage/event-preview.manage.js'
+import { isEventPreview, previewPage, previewPath } from './event-preview.manage.js'
 import { type FormState, NO_FAULTS, faultsOf } from '../../manage/page/form.js'
 import { requires } from '../../manage/access/guards.js'
 import {
@@ -85,7 +85,7 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
           eventDependencies.geocode,
         )
         const settings = await owners.settingsOf(owner)
-        return previewPage(c, site, { event, settings, values, button: button(series) })
+        return previewPage(c, dependencies, { event, settings, values, button: button(series) })
       }
       if (series)
         return await answerSeriesForm(c, dependencies, {

@@ -6,9 +6,16 @@ import { htmlAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
 import type { GatewayRequest } from '../../http/request.js'
 import { type Heard, type Locale, localeOf, readersLocale } from '../../html/locale.js'
-import { type Ancestors, forReader, ownerOf, publicPage, publicPolicy, styleSources } from '../../pages/page.js'
+import {
+  type Ancestors,
+  forReader,
+  ownerOf,
+  publicPage,
+  publicPolicy,
+  styleSources,
+} from '../../pages/page.js'
 import { styles } from '../../pages/styles.js'
-import type { PageContent } from '../../pages/page-content.js'
+import type { FramedPage, PageContent } from '../../pages/page-content.js'
 import { CalendarAction, EventMain } from './event-main.pages.js'
 import { Preview } from './preview.pages.js'
 
@@ -36,13 +43,6 @@ export function eventFrame(site: Site, content: PageContent, request: Heard, now
 /** The source that a link to a page names, for the form: no more of it than statistics tell apart. */
 export const sourceOf = ({ rawQueryString = '' }: Pick<Partial<GatewayRequest>, 'rawQueryString'>): string =>
   (new URLSearchParams(rawQueryString).get('source') ?? '').slice(0, MOST_LETTERS)
-
-/** A page in a frame of another one, whose policy it has. */
-export interface FramedPage {
-  document: string
-  /** The sources of its styles, which that policy must name. */
-  styleSources: string
-}
 
 /** The page of an event as it would be. It is shown in a frame where no script runs. */
 export const eventPreview = (site: Site, content: PageContent, now: Date): FramedPage => {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import type { Answers } from '../answers.js'
-import { QuestionFields } from '../question-fields.pages.js'
+import { QuestionFields } from '../question-fields.js'
 import type { ManageEnv } from '../../manage/environment.js'
 
 /**

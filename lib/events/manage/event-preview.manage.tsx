@@ -1,9 +1,8 @@
 import type { Context } from 'hono'
-import type { OsdiEvent } from '../../events/event.js'
+import type { OsdiEvent } from '../event.js'
 import { type OwnerSettings } from '../../access/owner-settings.js'
-import { takesRsvps } from '../../events/origin.js'
-import type { Site } from '../../runtime/site.js'
-import { eventPreview } from '../../events/pages/event-page.pages.js'
+import { takesRsvps } from '../origin.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { PageContent } from '../../pages/page-content.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { Form, page } from '../../manage/page/page.js'
@@ -17,6 +16,8 @@ export const previewPath = (path: string) => path + PREVIEW
 export const isEventPreview = (path: string) =>
   [`/actions/new${PREVIEW}`, `/edit${PREVIEW}`].some((each) => path.endsWith(each))
 
+type PreviewDependencies = Pick<ManageDependencies, 'site' | 'eventPreview'>
+
 interface PreviewParts {
   /** The event as it would be. */
   event: OsdiEvent
@@ -28,7 +29,7 @@ interface PreviewParts {
 }
 
 /** The page of an event in a frame without scripts and forms, with the looks of its group. */
-export function EventInFrame({ c, site, content, title }: FrameProps) {
+export function EventInFrame({ c, dependencies: { site, eventPreview }, content, title }: FrameProps) {
   const { document, styleSources } = eventPreview(site, content, new Date())
   c.set('framedStyles', styleSources)
   return <iframe class="whole" title={title} sandbox="" srcdoc={document}></iframe>
@@ -36,7 +37,7 @@ export function EventInFrame({ c, site, content, title }: FrameProps) {
 
 interface FrameProps {
   c: Context<ManageEnv>
-  site: Site
+  dependencies: PreviewDependencies
   content: PageContent
   title: string
 }
@@ -47,7 +48,7 @@ interface FrameProps {
  */
 export function previewPage(
   c: Context<ManageEnv>,
-  site: Site,
+  dependencies: PreviewDependencies,
   { event, settings, values, button }: PreviewParts,
 ) {
   const { event: texts } = c.get('texts')
@@ -79,7 +80,12 @@ export function previewPage(
             </p>
           </Form>
         </div>
-        <EventInFrame c={c} site={site} content={content} title={texts.previewTitle(event.title)} />
+        <EventInFrame
+          c={c}
+          dependencies={dependencies}
+          content={content}
+          title={texts.previewTitle(event.title)}
+        />
       </>
     ),
   })

@@ -1,7 +1,15 @@
-import { inputOf } from './answers.js'
+import { type SentAnswers, inputOf } from './answers.js'
 import type { Question } from './question.js'
 import type { Messages } from '../texts/messages.js'
-import type { Entries } from '../attendances/pages/rsvp-form.pages.js'
+
+/** The input of a visitor, when the form is shown again. */
+export interface Entries {
+  inputs: Record<string, string>
+  /** The names of the inputs that are wrong. */
+  wrong: string[]
+  /** The answers to the questions of the event. */
+  answers?: SentAnswers | undefined
+}
 
 interface Props {
   questions: Question[]
