@@ -47,7 +47,7 @@ try {
     hasTouch: true,
   })
   const first = await context.newPage()
-  await first.goto(server.signInLink ?? '')
+  await first.goto(/http\S+/.exec(server.greetings.join('\n'))?.[0] ?? '')
   await first.locator('main button').first().click()
   await first.waitForLoadState('networkidle')
   await first.close()

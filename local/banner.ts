@@ -3,7 +3,7 @@ import type { LocalServer } from './server.js'
 
 /** Returns the text that `npm start` prints when it is ready: its address, the demo keys, and a command to try. */
 export function banner(
-  { url, publicUrl, engine, demo, signInLink }: LocalServer,
+  { url, publicUrl, engine, demo, greetings }: LocalServer,
   settings: LocalSettings,
 ): string {
   const api = `${url}/api/v2`
@@ -18,7 +18,7 @@ Turnout is running.
          ${demo.other_group.key}  another group
          ${demo.individual.key}  an individual
 
-${signInLink ? `  Manage events as the demo organiser; the link works once, within 15 minutes:\n  ${signInLink}\n` : ''}
+${greetings.map((each) => `${each}\n`).join('')}
   curl -H 'OSDI-API-Token: ${demo.group.key}' ${api}/events
 
 Ctrl-C stops it.

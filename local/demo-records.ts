@@ -4,19 +4,17 @@ import { recordEvent } from '../lib/events/record-event.js'
 import { recordTag, recordTagging } from '../lib/tags/record-tag.js'
 import { recordQuery } from '../lib/targeting/record-query.js'
 import { runQuery } from '../lib/targeting/run-query.js'
-import { recordWebhook } from '../lib/webhooks/record-webhook.js'
 import { readEnvironment } from '../lib/runtime/environment.js'
-import { CALENDAR_SECRET, EXAMPLE_IDS, REMOVED_WEBHOOK } from '../lib/hal/descriptions/example-ids.js'
+import { EXAMPLE_IDS } from '../lib/hal/descriptions/example-ids.js'
 import { createService, partOf } from '../lib/runtime/service.js'
 import { owners } from '../lib/app/access.js'
 import { attendanceDependencies } from '../lib/app/attendances.js'
 import { eventDependencies } from '../lib/app/record-events.js'
 import { tagDependencies } from '../lib/app/tags.js'
-import { calendars } from '../lib/app/public.js'
 import { queries, queryDependencies, resultDependencies } from '../lib/app/targeting.js'
-import { webhookDeliveries, webhookDependencies, webhooks } from '../lib/app/webhooks.js'
 import { type TableAddress, demo, isThere } from './demo.js'
 import { seedScene } from './demo-scene.js'
+import { localParts } from './parts.js'
 
 /** The event of the examples, by which a query of theirs names it, too. */
 const PHONE_BANK = 'example:phone-bank-1'
@@ -53,18 +51,7 @@ export async function seedRecords({ tableName, endpoint }: TableAddress): Promis
   await recordAttendance(owner, event, { draft: {}, linked: EXAMPLE_IDS.people }, attending)
   const tag = await recordTag(owner, { name: 'Volunteer' }, tagging)
   await recordTagging(owner, tag.id, EXAMPLE_IDS.people, tagging)
-  const calendar = { owner, title: demo.group.title }
-  await partOf(service, calendars).create(CALENDAR_SECRET, calendar, new Date())
-  for (const [id, description] of [
-    [EXAMPLE_IDS.webhooks, 'Mirror'],
-    [REMOVED_WEBHOOK, 'Former mirror'],
-  ] as const) {
-    // No RSVPs: a webhook that takes them costs each one a message, also where someone measures how fast they are.
-    const draft = { types: ['event_campaign.changed' as const], description }
-    if (!(await isThere(partOf(service, webhooks).find(owner, id))))
-      await recordWebhook(owner, draft, { ...webhookDependencies(service), newId: () => id })
-  }
-  await recordDelivery(partOf(service, webhookDeliveries), owner)
+  for (const { seed } of localParts) await seed?.(service, principal)
   await seedScene(service, principal)
   const query = await recordQuery(
     owner,
@@ -75,16 +62,3 @@ export async function seedRecords({ tableName, endpoint }: TableAddress): Promis
 }
 
 const IN_A_MONTH_MS = 30 * 24 * 60 * 60 * 1000
-
-/** Records an attempt to send a message, which an example sends again. */
-async function recordDelivery(deliveries: ReturnType<typeof webhookDeliveries>, owner: Owner) {
-  const [webhook, holder] = [EXAMPLE_IDS.webhooks, 'demo']
-  const state = await deliveries.take(webhook, owner, holder, 1_000)
-  if (!state) return
-  const attempt = { id: EXAMPLE_IDS.deliveries, message: 'msg_00000001a1b2c3d4e5f60718', attempt: 1 }
-  const sent = { type: 'webhook.test', date: new Date().toISOString(), duration_ms: 41, status_code: 204 }
-  await deliveries.record(webhook, holder, state, {
-    ...{ sent: 1, done: [], retries: [] },
-    deliveries: [{ ...attempt, ...sent, ordinals: [1] }],
-  })
-}

@@ -6,10 +6,8 @@ import type { Owner } from '../lib/runtime/owner.js'
 import { campaignStore } from '../lib/campaigns/store/campaign-store.js'
 import { keyStore } from '../lib/access/store/key-store.js'
 import { ownerStore } from '../lib/access/store/owner-store.js'
-import { signInStore } from '../lib/sign-in/store/sign-in-store.js'
 import { openTable } from '../lib/table/table.js'
 import { EXAMPLE_IDS } from '../lib/hal/descriptions/example-ids.js'
-import { signInPath } from '../lib/manage/paths.js'
 
 /** The data of a fresh local server, so that every request of the documentation can be tried at once. */
 export interface Demo {
@@ -112,13 +110,6 @@ export async function seedDemo({ endpoint, tableName }: TableAddress): Promise<D
   await Promise.all([group(), otherGroup(), individual()])
   await campaign()
   return demo
-}
-
-/** Makes a link that signs the creator of the demo group in. @returns its path; undefined without a creator */
-export async function demoSignInPath({ endpoint, tableName }: TableAddress): Promise<string | undefined> {
-  const table = openTable({ tableName, dynamodbEndpoint: endpoint })
-  const access = await ownerStore(table).accessOf(demo.group.creator)
-  return access && signInPath((await signInStore(table).createLink(access.address, new Date())).secret)
 }
 
 export async function isThere(search: Promise<unknown>): Promise<boolean> {

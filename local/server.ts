@@ -3,7 +3,14 @@ import { EXPLORER_FILE } from '../infra/package/layer/explorer.js'
 import { ensureLocationTable } from '../infra/package/location-table.js'
 import { allEndpoints } from '../lib/http/endpoints/endpoints.js'
 import { consumers } from '../infra/queues/consumers.js'
-import { outboxOf, provideDefaults, provideEnvironment, type LocalSettings } from '../lib/runtime/environment.js'
+import {
+  outboxOf,
+  provideDefaults,
+  provideEnvironment,
+  readEnvironment,
+  type LocalSettings,
+} from '../lib/runtime/environment.js'
+import { createService } from '../lib/runtime/service.js'
 import { startConsumers } from './stream/consumers.js'
 import {
   lockData,
@@ -13,7 +20,7 @@ import {
   provideCredentials,
   type LocalTable,
 } from './engine/data.js'
-import { demoSignInPath, seedDemo, type Demo } from './demo.js'
+import { seedDemo, type Demo } from './demo.js'
 import { seedRecords } from './demo-records.js'
 import type { EngineKind } from './engine/engine.js'
 import { type Gateway, createGateway, pairsOf } from './http/gateway.js'
@@ -21,7 +28,7 @@ import { watchHandlers, type Handlers } from './http/handlers.js'
 import { nameIn, senderOf, withoutDemoKeys } from './http/hosts.js'
 import { listen, type Listener } from './http/http-server.js'
 import type { Lock } from './engine/lock.js'
-import { answerOutbox, isOfOutbox } from './outbox.js'
+import { localParts } from './parts.js'
 import { gatewayMessage } from './http/result.js'
 import { noteAddress } from './http/server-address.js'
 import { type QueueServer, openQueueServer } from './stream/queues.js'
@@ -36,8 +43,8 @@ export interface LocalServer {
   /** The engine that was started; undefined when the DynamoDB is the owner's. */
   engine: EngineKind | undefined
   demo: Demo
-  /** A link that signs the creator of the demo group in to the organiser's interface, once. */
-  signInLink: string | undefined
+  /** The passages of the banner that rooms add. */
+  greetings: string[]
   /** Resolves when the engine has ended without being asked to. */
   engineLost: Promise<void>
   /** Answers what is being asked, then ends everything. */
@@ -96,7 +103,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
     provideDefaults({ MAIL_OUTBOX: outboxOf(settings), ...own })
     const demo = await seedDemo(table)
     await seedRecords(table)
-    const signInPath = await demoSignInPath(table)
+    const greetings = await greetingsOf(table, publicUrl)
     opened.consumers = startConsumers(table, handlers, { log: opened.engine?.log, queueServer })
     opened.forgetAddress = noteAddress(settings.dataDir, publicUrl)
     serve()
@@ -105,7 +112,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       publicUrl,
       engine: opened.engine?.kind,
       demo,
-      signInLink: signInPath && publicUrl + signInPath,
+      greetings,
       engineLost: opened.engine?.ended ?? new Promise(() => undefined),
       stop: () => close(opened),
     }
@@ -114,6 +121,13 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
     await close(opened)
     throw error
   }
+}
+
+/** Returns what the rooms add to the banner. */
+async function greetingsOf({ tableName, endpoint }: LocalTable, publicUrl: string): Promise<string[]> {
+  const service = createService({ ...readEnvironment(), tableName, dynamodbEndpoint: endpoint })
+  const greetings = await Promise.all(localParts.map(({ greet }) => greet?.(service, publicUrl)))
+  return greetings.filter((each) => each !== undefined)
 }
 
 /** Builds the functions and listens. Requests that come before `serve` is called wait for it. */
@@ -134,7 +148,9 @@ async function openGateway(settings: LocalSettings, opened: Opened) {
     const sender = senderOf(headers, names)
     if (sender === 'foreign') return gatewayMessage(421, 'Misdirected Request')
     const path = request.path.split('?')[0] as string
-    if (sender === 'here' && isOfOutbox(path)) return answerOutbox(outboxOf(settings), path)
+    const own = sender === 'here' ? localParts.map(({ answer }) => answer?.(settings, path)) : []
+    const answered = own.find((each) => each !== undefined)
+    if (answered) return answered
     const response = await gateway.handle(sender === 'here' ? request : withoutDemoKeys(request, headers))
     // Other processes write seldom: the stream of an idle server is read once a second.
     if (request.method !== 'GET') opened.consumers?.nudge()

@@ -2,7 +2,12 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { UNSIGNED, provideDefaults, provideEnvironment, type LocalSettings } from '../../lib/runtime/environment.js'
+import {
+  UNSIGNED,
+  provideDefaults,
+  provideEnvironment,
+  type LocalSettings,
+} from '../../lib/runtime/environment.js'
 import { UserError, whyUnanswered } from '../user-error.js'
 import { answers, startEngine, type Engine, type EngineAccess } from './engine.js'
 import { ANY_KEY, LOCAL_REGION } from './engine-command.js'

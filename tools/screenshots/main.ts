@@ -86,7 +86,7 @@ async function asWebp(painter: Page, png: Buffer): Promise<Buffer> {
 async function signedIn(signing: Browser) {
   const context = await signing.newContext()
   const page = await context.newPage()
-  await page.goto(server.signInLink ?? '')
+  await page.goto(/http\S+/.exec(server.greetings.join('\n'))?.[0] ?? '')
   await page.locator('main button').first().click()
   await page.waitForLoadState('networkidle')
   const state = await context.storageState()

@@ -1,7 +1,9 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ParsedMail, simpleParser } from 'mailparser'
+import { outboxOf } from '../lib/runtime/environment.js'
 import type { HttpResponse } from './http/result.js'
+import type { LocalPart } from './part.js'
 
 /*
  * The mails that this machine keeps instead of sending them: a list at /outbox, each as a page, and as its file.
@@ -13,11 +15,14 @@ const OUTBOX = '/outbox'
 /** The most mails on the list, the newest first. */
 const MOST_LISTED = 200
 
-/** Whether a path is of the outbox. */
-export const isOfOutbox = (path: string) => path === OUTBOX || path.startsWith(`${OUTBOX}/`)
+/** Shows the mails to whom runs the service. */
+export const outbox: LocalPart = {
+  answer: (settings, path) =>
+    path === OUTBOX || path.startsWith(`${OUTBOX}/`) ? answerOutbox(outboxOf(settings), path) : undefined,
+}
 
 /** Answers a path of the outbox. @param folder where the mails are */
-export async function answerOutbox(folder: string, path: string): Promise<HttpResponse> {
+async function answerOutbox(folder: string, path: string): Promise<HttpResponse> {
   if (path.replace(/\/$/, '') === OUTBOX) return page(await list(folder))
   const [, name = '', file] = /^\/outbox\/([\w-]+)(\.eml)?$/.exec(path) ?? []
   const raw = name && (await readFile(join(folder, `${name}.eml`)).catch(() => undefined))

@@ -1,0 +1,16 @@
+import { owners, signIns } from '../lib/app/access.js'
+import { signInPath } from '../lib/manage/paths.js'
+import { partOf } from '../lib/runtime/service.js'
+import { demo } from './demo.js'
+import type { LocalPart } from './part.js'
+
+/** A link that signs the creator of the demo group in to the organiser's interface, once. */
+export const signInLink: LocalPart = {
+  async greet(service, publicUrl) {
+    const access = await partOf(service, owners).accessOf(demo.group.creator)
+    if (!access) return undefined
+    const { secret } = await partOf(service, signIns).createLink(access.address, new Date())
+    return `  Manage events as the demo organiser; the link works once, within 15 minutes:
+  ${publicUrl}${signInPath(secret)}`
+  },
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+
+/** The rooms of lib from the ground up; each optional room with the optional rooms that it needs. */
+export interface Floors {
+  ground: string[]
+  core: string[]
+  rooms: Record<string, string[]>
+}
+
+export const readFloors = (): Floors => JSON.parse(readFileSync('lib/floors.json', 'utf8')) as Floors
+
+/**
+ * Returns rooms and all optional rooms that need one of them, from the ground up.
+ * @throws Error for a name that is no optional room
+ */
+export function withThoseThatNeed(floors: Floors, rooms: string[]): string[] {
+  const unknown = rooms.filter((room) => !(room in floors.rooms))
+  if (unknown.length > 0) throw new Error(`lib/floors.json has no optional room ${unknown.join(', ')}`)
+  const gone = new Set(rooms)
+  for (let size = -1; size !== gone.size;) {
+    size = gone.size
+    for (const [room, needs] of Object.entries(floors.rooms))
+      if (needs.some((need) => gone.has(need))) gone.add(room)
+  }
+  return Object.keys(floors.rooms).filter((room) => gone.has(room))
+}
+
+/**
+ * Returns whether a file belongs to one of some rooms: it lies in the folder of the room, under lib/ or test/, or it is
+ * a facet and carries the name of the room: `events/event.near.ts`, `limits.seats.test.ts`.
+ */
+export function belongsTo(rooms: string[]): (file: string) => boolean {
+  const names = rooms.join('|')
+  const folder = new RegExp(`^(lib|test|test/unit)/(${names})/`)
+  const facet = new RegExp(`\\.(${names})(\\.[a-z]+)*\\.(browser|test|storm)?\\.?(tsx?|js|css|json|md)$`)
+  const wiring = new RegExp(`^lib/app/(.*/)?(${names})\\.tsx?$`)
+  return (file) => folder.test(file) || wiring.test(file) || (/^(lib|test)\//.test(file) && facet.test(file))
+}

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { Command } from 'commander'
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import endpoints from '../../lib/http/endpoints/endpoints.json' with { type: 'json' }
+import { type Floors, readFloors, withThoseThatNeed } from './floors.js'
+import { planWithout } from './plan.js'
+
+/** Copies the project without some of its rooms (docs/architecture.md). */
+function takeOut(names: string[], { core, to }: { core?: true; to: string }): void {
+  const floors = readFloors()
+  const rooms = withThoseThatNeed(floors, core ? Object.keys(floors.rooms) : names)
+  if (rooms.length === 0) throw new Error('Name the rooms to take out, or say --core')
+  const folder = resolve(to)
+  if (existsSync(folder)) throw new Error(`${folder} is there already`)
+  const { gone, changed } = planWithout(rooms)
+  const left = execFileSync('git', ['ls-files'], { encoding: 'utf8', maxBuffer: 1e8 }).trim().split('\n')
+  const isGone = new Set(gone)
+  for (const file of left) {
+    if (isGone.has(file) || !existsSync(file)) continue
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    const text = changed.get(file)
+    if (text === undefined) copyFileSync(file, join(folder, file))
+    else writeFileSync(join(folder, file), text)
+  }
+  write(folder, 'lib/floors.json', withoutRooms(floors, rooms))
+  write(folder, 'lib/http/endpoints/endpoints.json', endpointsLeft(isGone))
+  console.log(`Taken out: ${rooms.join(', ')}`)
+  console.log(`${gone.length} files went, ${changed.size} name them no more: ${folder}`)
+}
+
+const write = (folder: string, file: string, content: object) =>
+  writeFileSync(join(folder, file), `${JSON.stringify(content, null, 2)}\n`)
+
+const withoutRooms = ({ rooms, ...others }: Floors, gone: string[]): Floors => ({
+  ...others,
+  rooms: Object.fromEntries(Object.entries(rooms).filter(([room]) => !gone.includes(room))),
+})
+
+const endpointsLeft = (gone: ReadonlySet<string>) =>
+  Object.fromEntries(
+    Object.entries(endpoints as Record<string, { file?: string }>).filter(
+      ([name, { file }]) => !gone.has(`functions/${file ?? name}.ts`),
+    ),
+  )
+
+new Command('npm run take-out --')
+  .description('Copies the project without some rooms of lib, and those that need them')
+  .argument('[rooms...]', 'optional rooms of lib/floors.json')
+  .option('--core', 'takes out all optional rooms')
+  .requiredOption('--to <folder>', 'a folder that is not there yet')
+  .action(takeOut)
+  .parse()
