@@ -126,7 +126,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
 /** Returns what the rooms add to the banner. */
 async function greetingsOf({ tableName, endpoint }: LocalTable, publicUrl: string): Promise<string[]> {
   const service = createService({ ...readEnvironment(), tableName, dynamodbEndpoint: endpoint })
-  const greetings = await Promise.all(localParts.map(({ greet }) => greet?.(service, publicUrl)))
+  const greetings = await Promise.all(localParts.map(async ({ greet }) => greet?.(service, publicUrl)))
   return greetings.filter((each) => each !== undefined)
 }
 

@@ -120,7 +120,7 @@ function cutImports(
       for (const { name } of gone) names.add(name.text)
       const isDefaultGone = clause.name !== undefined && isGone(module, 'default')
       const isSpaceGone = bindings !== undefined && ts.isNamespaceImport(bindings) && isGone(module, '*')
-      if (isDefaultGone) names.add((clause.name as ts.Identifier).text)
+      if (clause.name && isDefaultGone) names.add(clause.name.text)
       if (isSpaceGone) names.add(bindings.name.text)
       if (
         rest.length === 0 &&
@@ -202,7 +202,7 @@ interface Taken {
 
 const alone = (edit: Edit): Taken => ({ edit, names: [], isExported: false })
 
-/** Returns what goes with a use of a name: the smallest thing that can be left out, and what stands for it elsewhere. */
+/** Returns what goes with a use of a name: the smallest thing that can be left out. */
 function takenWith(use: ts.Node): Taken {
   for (let node = use; ; node = node.parent) {
     const { parent } = node
