@@ -40,6 +40,30 @@ export interface Surroundings {
   open?: (settings: LocalSettings) => Promise<Stores>
 }
 
+const COMMANDS = [
+  groupCommands,
+  accountCommands,
+  memberCommands,
+  loginCommand,
+  logoutCommand,
+  personCommands,
+  keyCommands,
+  linkKeyCommands,
+  providerCommands,
+  webhookCommands,
+  mailCommands,
+  calendarCommands,
+  eventCampaignCommands,
+  eventCommands,
+  actionsCommand,
+  targetCommands,
+  demoCommand,
+  auditCommand,
+  repairCommand,
+  exportCommands,
+  importCommands,
+]
+
 const EXIT = { done: 0, refused: 1, misused: 2 } as const
 
 /**
@@ -100,29 +124,6 @@ export function program(
         ),
     })
     .addHelpText('after', '\nExample:\n  npm run -s admin -- key create --group 6f2b8f5e-… --json')
-  for (const add of [
-    groupCommands,
-    accountCommands,
-    memberCommands,
-    loginCommand,
-    logoutCommand,
-    personCommands,
-    keyCommands,
-    linkKeyCommands,
-    providerCommands,
-    webhookCommands,
-    mailCommands,
-    calendarCommands,
-    eventCampaignCommands,
-    eventCommands,
-    actionsCommand,
-    targetCommands,
-    demoCommand,
-    auditCommand,
-    repairCommand,
-    exportCommands,
-    importCommands,
-  ])
-    add(root, context)
+  for (const add of COMMANDS) add(root, context)
   return root
 }

@@ -1,7 +1,7 @@
 import { notFound } from '../lib/runtime/errors.js'
 import type { Site } from '../lib/runtime/site.js'
 import { type Endpoint, openEndpoint, requireKey } from '../lib/app/endpoint.js'
-import { eventForScripts } from '../lib/app/visitor-endpoints.js'
+import { unrouted } from '../lib/app/unrouted.js'
 import type { ApiVersion } from '../lib/hal/version.js'
 import { versions } from '../lib/hal/versions.js'
 import { type Answer, movedTo, noContent } from '../lib/http/answer.js'
@@ -62,45 +62,25 @@ const sendOn = openEndpoint(undefined, {}, ({ site }, { rawPath, rawQueryString 
 const refuse =
   (version: ApiVersion | undefined): Endpoint =>
   (service) =>
-    openEndpoint(
-      version,
-      { eventForScripts, requireKey },
-      async ({ eventForScripts, requireKey, site }, request) => {
-        const { rawPath, requestContext, headers } = request
-        const allowed = allowedMethods(rawPath)
-        if (allowed.length === 0) return refuseAddress(site, request)
-        if (requestContext.http.method === 'OPTIONS') {
-          const forKeys = version && preflightHeaders(service.environment, headers, allowed)
-          return noContent({
-            allow: allowed.join(', '),
-            ...(forKeys ?? (await preflight(rawPath, eventForScripts))),
-          })
-        }
-        if (version) await requireKey(version, request)
-        throw methodNotAllowed(requestContext.http.method, allowed)
-      },
-    )(service)
+    openEndpoint(version, { requireKey }, async ({ requireKey, site }, request) => {
+      const { rawPath, requestContext, headers } = request
+      const allowed = allowedMethods(rawPath)
+      if (allowed.length === 0) return refuseAddress(site, request)
+      if (requestContext.http.method === 'OPTIONS') {
+        const forKeys = version && preflightHeaders(service.environment, headers, allowed)
+        return noContent({
+          allow: allowed.join(', '),
+          ...(forKeys ?? (await unrouted.preflight?.(service, rawPath))),
+        })
+      }
+      if (version) await requireKey(version, request)
+      throw methodNotAllowed(requestContext.http.method, allowed)
+    })(service)
 
-/** Refuses an unknown address: people by a page, outside the API. The page is loaded when it is needed. */
+/** Refuses an unknown address: people by a page, outside the API. */
 async function refuseAddress(site: Site, request: GatewayRequest): Promise<Answer> {
   const isOfApi = /^\/api(\/|$)/.test(normalPath(request.rawPath))
-  const page = !isOfApi && (await import('../lib/pages/missing-page.js')).missingPage(site, request)
+  const page = isOfApi ? undefined : await unrouted.missingPage?.(site, request)
   if (!page) throw notFound()
   return page
-}
-
-/** Answers the preflight request for a form, if the owner allows RSVPs from browsers. */
-async function preflight(
-  path: string,
-  findEvent: ReturnType<typeof eventForScripts>,
-): Promise<Record<string, string>> {
-  const match = findEndpoint('POST', path)
-  const isForm = match?.endpoint.name === 'v2/create-attendance'
-  if (!isForm || !(await findEvent(match.parameters['id']))) return {}
-  return {
-    'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'POST',
-    'access-control-allow-headers': 'content-type',
-    'access-control-max-age': '600',
-  }
 }

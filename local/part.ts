@@ -1,4 +1,4 @@
-import type { Principal } from '../lib/access/principal.js'
+import type { Principal } from '../lib/runtime/principal.js'
 import type { LocalSettings } from '../lib/runtime/environment.js'
 import type { Service } from '../lib/runtime/service.js'
 import type { HttpResponse } from './http/result.js'

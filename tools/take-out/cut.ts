@@ -38,9 +38,9 @@ export function importsOf(source: ts.SourceFile): Import[] {
       found.push({ module: node.moduleSpecifier.text, names: namesOf(node.importClause) })
     else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier))
       found.push({ module: node.moduleSpecifier.text, names: exported(node).map(({ of }) => of) })
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      const [module] = node.arguments
-      if (module && ts.isStringLiteralLike(module)) found.push({ module: module.text, names: ['*'] })
+    else if (ts.isCallExpression(node)) {
+      const module = lateImport(node)
+      if (module !== undefined) found.push({ module, names: ['*'] })
     } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
       const { literal } = node.argument
       if (ts.isStringLiteral(literal)) found.push({ module: literal.text, names: ['*'] })
@@ -82,13 +82,13 @@ export function cut(file: string, before: string, isGone: (module: string, name:
   if (imports.text === before) return { text: before, exports: [] }
   let { text } = imports
   for (let names = new Set(imports.names); names.size > 0;) {
-    const next = cutUses(parse(file, text), names, exports)
+    const next = cutUses(parse(file, text), names, isGone, exports)
     if (next.text === text) break
     text = next.text
     // What was cut within something else that stays is asked for again.
     names = new Set([...names, ...next.names])
   }
-  return { text: withoutUnused(file, text), exports: [...exports] }
+  return text === before ? { text, exports: [] } : { text: withoutUnused(file, text), exports: [...exports] }
 }
 
 interface Named {
@@ -157,11 +157,19 @@ function cutImports(
 }
 
 /** Removes the smallest whole thing around each use of some names. @returns the names that went with it */
-function cutUses(source: ts.SourceFile, names: ReadonlySet<string>, exports: Set<string>): Named {
+function cutUses(
+  source: ts.SourceFile,
+  names: ReadonlySet<string>,
+  isGone: (module: string, name: string) => boolean,
+  exports: Set<string>,
+): Named {
   const edits: Edit[] = []
   const went = new Set<string>()
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && names.has(node.text) && isUse(node)) {
+    const isGoneHere = ts.isIdentifier(node)
+      ? names.has(node.text) && isUse(node)
+      : ts.isCallExpression(node) && isGone(lateImport(node) ?? '', '*')
+    if (isGoneHere) {
       const taken = takenWith(node)
       edits.push(taken.edit)
       for (const name of taken.names) {
@@ -172,6 +180,12 @@ function cutUses(source: ts.SourceFile, names: ReadonlySet<string>, exports: Set
   }
   visit(source)
   return { text: applied(source.text, edits), names: went }
+}
+
+/** Returns the module that a call imports, if it is an import. */
+function lateImport({ expression, arguments: [module] }: ts.CallExpression): string | undefined {
+  const isImport = expression.kind === ts.SyntaxKind.ImportKeyword
+  return isImport && module && ts.isStringLiteralLike(module) ? module.text : undefined
 }
 
 /** Whether an identifier stands for a value or a type, and is no name of a property or of a declaration. */
@@ -215,8 +229,9 @@ function takenWith(use: ts.Node): Taken {
     if (ts.isIntersectionTypeNode(parent) && parent.types.length > 1)
       return alone(without([node], parent.types, ' &'))
     if (ts.isNamedExports(parent)) return alone(without([node], parent.elements))
-    if (ts.isArrayLiteralExpression(parent) && isList(parent)) return alone(without([node], parent.elements))
-    if (ts.isObjectLiteralExpression(parent) && isList(parent))
+    if (ts.isArrayLiteralExpression(parent) && canLose(parent, parent.elements))
+      return alone(without([node], parent.elements))
+    if (ts.isObjectLiteralExpression(parent) && canLose(parent, parent.properties))
       return alone(without([node], parent.properties))
     if (ts.isConditionalExpression(parent) && node !== parent.condition)
       return alone(instead(parent, node === parent.whenTrue ? parent.whenFalse : parent.whenTrue))
@@ -236,11 +251,23 @@ function takenWith(use: ts.Node): Taken {
   }
 }
 
+type Literal = ts.ArrayLiteralExpression | ts.ObjectLiteralExpression
+
+/** Whether a literal can lose a member. The last member of one that lies in another one goes with it. */
+const canLose = (literal: Literal, members: ts.NodeArray<ts.Node>) =>
+  isList(literal) && (members.length > 1 || isOutermost(literal))
+
+function isOutermost(literal: Literal): boolean {
+  for (let node = literal.parent; !ts.isStatement(node) && !ts.isArrowFunction(node); node = node.parent)
+    if (ts.isArrayLiteralExpression(node) || ts.isObjectLiteralExpression(node)) return false
+  return true
+}
+
 /**
  * Whether a literal is a list that can lose members: what a declaration at the top of a file is made of, or what a
  * function returns, at any depth of literals. An argument of a call is one where it is an array at the top of a file.
  */
-function isList(literal: ts.ArrayLiteralExpression | ts.ObjectLiteralExpression): boolean {
+function isList(literal: Literal): boolean {
   let isArgument = false
   for (let node = literal.parent; !ts.isSourceFile(node); node = node.parent) {
     if (ts.isReturnStatement(node) || ts.isArrowFunction(node)) return !isArgument

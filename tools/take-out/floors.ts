@@ -34,5 +34,5 @@ export function belongsTo(rooms: string[]): (file: string) => boolean {
   const folder = new RegExp(`^(lib|test|test/unit)/(${names})/`)
   const facet = new RegExp(`\\.(${names})(\\.[a-z]+)*\\.(browser|test|storm)?\\.?(tsx?|js|css|json|md)$`)
   const wiring = new RegExp(`^lib/app/(.*/)?(${names})\\.tsx?$`)
-  return (file) => folder.test(file) || wiring.test(file) || (/^(lib|test)\//.test(file) && facet.test(file))
+  return (file) => folder.test(file) || wiring.test(file) || facet.test(file)
 }
