@@ -1,14 +1,8 @@
-import { type CalendarStore, calendarStore } from '../lib/calendars/store/calendar-store.js'
 import { type CampaignStore, campaignStore } from '../lib/campaigns/store/campaign-store.js'
 import { type EventStore } from '../lib/events/store/event-store.js'
 import { eventStore } from '../lib/app/event-store.js'
 import { type KeyStore, keyStore } from '../lib/access/store/key-store.js'
 import { type OwnerStore, ownerStore } from '../lib/access/store/owner-store.js'
-import type { SeriesEditing } from '../lib/series/series-edit.js'
-import { seriesEdits } from '../lib/series/store/series-edits.js'
-import { type SeriesStore, seriesStore } from '../lib/series/store/series-store.js'
-import type { SignInStore } from '../lib/sign-in/sign-in.js'
-import { signInStore } from '../lib/sign-in/store/sign-in-store.js'
 import { type QueryStore, queryStore } from '../lib/targeting/store/query-store.js'
 import { sourcesIn } from '../lib/app/targeting.js'
 import { type ResultStore, resultStore } from '../lib/targeting/store/result-store.js'
@@ -22,13 +16,10 @@ export interface Stores {
   table: Table
   owners: OwnerStore
   keys: KeyStore
-  calendars: CalendarStore
   campaigns: CampaignStore
   events: EventStore
-  series: SeriesStore & SeriesEditing
   queries: QueryStore
   results: ResultStore
-  signIns: SignInStore
   close: () => Promise<void>
 }
 
@@ -47,13 +38,10 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
     table,
     owners: ownerStore(table),
     keys: keyStore(table),
-    calendars: calendarStore(table),
     campaigns: campaignStore(table),
     events: eventStore(table),
-    series: { ...seriesStore(table, eventStore(table)), ...seriesEdits(table) },
     queries: queryStore(table),
     results: resultStore(table, sourcesIn(table)),
-    signIns: signInStore(table),
     close,
   }
 }

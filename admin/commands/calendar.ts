@@ -1,4 +1,5 @@
 import type { Calendar } from '../../lib/calendars/calendar.js'
+import { calendarStore } from '../../lib/calendars/store/calendar-store.js'
 import { newSecret } from '../../lib/access/store/secret-store.js'
 import { text } from '../../lib/fields/values.js'
 import { pathOf } from '../../lib/calendars/icalendar/address.js'
@@ -30,7 +31,7 @@ const create = command({
     const found = await calendarOf(values, stores)
     const secret = newSecret()
     const calendar = { ...found, title: values.title ?? found.title }
-    const id = await stores.calendars.create(secret, calendar, new Date())
+    const id = await calendarStore(stores.table).create(secret, calendar, new Date())
     const address = base + pathOf(secret)
     return {
       json: { id, address, ...calendar },
@@ -46,9 +47,9 @@ const list = command({
   options: owner,
   run: async (values, { open }) => {
     const of = ownerIn(values)
-    const { owners, calendars } = await open()
+    const { owners, table } = await open()
     await orMissing(owners.principalOf(of), describeOwner(of))
-    const found = (await calendars.list(of))
+    const found = (await calendarStore(table).list(of))
       .map(({ hash: _hash, ...calendar }) => calendar)
       .sort((one, other) => other.created_date.localeCompare(one.created_date))
     const rows = found.map(({ id, title, event_campaign_id, event_id, created_date, revoked_date }) => ({
@@ -68,8 +69,8 @@ const revoke = command({
   example: 'calendar revoke 0f6b1c2d-…',
   options: { id: required('<id>', 'id of the calendar', text) },
   run: async ({ id }, { open }) => {
-    const { calendars } = await open()
-    await orMissing(calendars.revoke(id, new Date()), `calendar with the id ${id}`)
+    const { table } = await open()
+    await orMissing(calendarStore(table).revoke(id, new Date()), `calendar with the id ${id}`)
     return {
       json: { id, revoked: true },
       text: `The calendar ${id} is revoked; its address works nowhere after 60 seconds.`,

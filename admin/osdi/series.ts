@@ -1,3 +1,4 @@
+import { seriesStore } from '../../lib/series/store/series-store.js'
 import { findHolders } from '../../lib/resources/identifiers.js'
 import { seededId } from '../../lib/fields/identifier.js'
 import { positionIn } from '../../lib/series/growing-series.js'
@@ -47,8 +48,9 @@ async function join(
   if (ids.length < 2) return
   const seriesId = seededId('series of another service', owner, system, id)
   const created_date = new Date().toISOString()
-  const joined = await stores.series.extend({ id: seriesId, owner, created_date }, ids)
-  await stores.series.finish(seriesId)
+  const series = seriesStore(stores.table, stores.events)
+  const joined = await series.extend({ id: seriesId, owner, created_date }, ids)
+  await series.finish(seriesId)
   for (const event of ids) {
     const position = positionIn(joined, event)
     const before = known.get(event)?.series

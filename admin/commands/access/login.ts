@@ -1,6 +1,7 @@
 import { isNativeId } from '../../../lib/fields/identifier.js'
 import { OsdiError } from '../../../lib/runtime/errors.js'
 import { text } from '../../../lib/fields/values.js'
+import { signInStore } from '../../../lib/sign-in/store/sign-in-store.js'
 import { passkeyStore } from '../../../lib/sign-in/store/passkey-store.js'
 import { signInPath } from '../../../lib/manage/paths.js'
 import { command } from '../../command.js'
@@ -18,9 +19,9 @@ export const loginCommand = command({
   options: { person },
   run: async ({ person }, { open, settings }) => {
     const base = baseOf(settings())
-    const { owners, signIns } = await open()
-    const address = await addressOf(person, { owners, signIns })
-    const { secret, expires } = await signIns.createLink(address, new Date())
+    const stores = await open()
+    const address = await addressOf(person, stores)
+    const { secret, expires } = await signInStore(stores.table).createLink(address, new Date())
     const link = { url: base + signInPath(secret), expires: expires.toISOString() }
     return { json: link, text: formatDetails(link) }
   },
@@ -35,10 +36,10 @@ export const logoutCommand = command({
     passkeys: flag('--passkeys', 'remove the passkeys of the address, too: without it, they sign in again'),
   },
   run: async ({ person, passkeys }, { open }) => {
-    const { owners, signIns, table } = await open()
-    const address = await addressOf(person, { owners, signIns })
+    const { owners, table } = await open()
+    const address = await addressOf(person, { owners, table })
     const removed = passkeys ? await passkeyStore(table).removeAll(address) : undefined
-    const ended = await signIns.endAll(address)
+    const ended = await signInStore(table).endAll(address)
     return {
       json: { ended, ...(removed !== undefined && { passkeys_removed: removed }) },
       text: `${ended} sessions have ended.${removed === undefined ? '' : ` ${removed} passkeys are removed.`}`,
@@ -50,10 +51,10 @@ export const logoutCommand = command({
  * Returns the address with which a person signs in.
  * @throws OsdiError not_found for a person without a role in any group or account
  */
-async function addressOf(person: string, { owners, signIns }: Pick<Stores, 'owners' | 'signIns'>) {
+async function addressOf(person: string, { owners, table }: Pick<Stores, 'owners' | 'table'>) {
   if (isNativeId(person)) {
     const access = await owners.accessOf(person)
     if (access) return access.address
-  } else if ((await signIns.accessOf(person)).length > 0) return person
+  } else if ((await signInStore(table).accessOf(person)).length > 0) return person
   throw new OsdiError('not_found', `"${person}" has no role in any group or account, so it cannot sign in.`)
 }

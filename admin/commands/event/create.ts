@@ -6,7 +6,7 @@ import { recordSeries } from '../../../lib/series/make-series.js'
 import type { Series } from '../../../lib/series/plan-series.js'
 import { derivedId } from '../../../lib/fields/identifier.js'
 import type { Owner } from '../../../lib/runtime/owner.js'
-import type { SeriesStore } from '../../../lib/series/store/series-store.js'
+import { type SeriesStore, seriesStore } from '../../../lib/series/store/series-store.js'
 import type { Outcome } from '../../command.js'
 import { command } from '../../command.js'
 import { orMissing } from '../../errors.js'
@@ -39,7 +39,8 @@ export const create = command({
     const of = ownerIn(values)
     const { nativePrefix } = settings()
     const seriesDates = seriesDatesIn(values)
-    const { owners, campaigns, events, series } = await open()
+    const { owners, campaigns, events, table } = await open()
+    const series = seriesStore(table, events)
     const principal = { ...(await orMissing(owners.principalOf(of), describeOwner(of))), key_id: 'admin' }
     const campaign = values.campaign
     const ofCampaign = campaign

@@ -1,11 +1,7 @@
 import type { InferOutput } from 'valibot'
 import { ensureLocationTable } from '../../../infra/package/location-table.js'
 import { ATTENDANCE_MODES, eventFields } from '../../../lib/events/event-fields.js'
-import {
-  type InterfaceName,
-  entries,
-  type interfaceFields,
-} from '../../../lib/events/interface-fields.js'
+import { type InterfaceName, entries, type interfaceFields } from '../../../lib/events/interface-fields.js'
 import { country, language, moment, text, timeZone, webAddress } from '../../../lib/fields/values.js'
 import { readGeocoding } from '../../../lib/runtime/environment.js'
 import { geocoderOf } from '../../../lib/locations/geocode/geocoder.js'

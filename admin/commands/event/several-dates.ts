@@ -1,6 +1,8 @@
 import type { InterfaceDependencies } from '../../../lib/events/interface-event.js'
 import type { EditDependencies } from '../../../lib/series/edit-dates.js'
 import { REACHES } from '../../../lib/series/reach.js'
+import { seriesEdits } from '../../../lib/series/store/series-edits.js'
+import { seriesStore } from '../../../lib/series/store/series-store.js'
 import type { Outcome } from '../../command.js'
 import { oneOf, optional } from '../../options.js'
 import { formatDetails } from '../../output/format.js'
@@ -17,11 +19,11 @@ export const ofSeries = {
 
 /** The dependencies of edits of several dates. */
 export const editing = (
-  { events, series }: Pick<Stores, 'events' | 'series'>,
+  { events, table }: Pick<Stores, 'events' | 'table'>,
   dependencies: InterfaceDependencies,
 ): EditDependencies => ({
   ...dependencies,
-  series,
+  series: { ...seriesStore(table, events), ...seriesEdits(table) },
   findMany: (owner, ids) => events.findMany(owner, ids),
   findCounted: (owner, ids) => events.findCounted(owner, ids),
 })

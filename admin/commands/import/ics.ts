@@ -12,6 +12,7 @@ import {
   addCounts,
   recordEntry,
 } from '../../../lib/imports/calendar/record-entry.js'
+import { seriesStore } from '../../../lib/series/store/series-store.js'
 import { fetchFeed } from '../../../lib/outgoing/fetch-feed.js'
 import { describeDeviations, requireWritable, tableOf, writeReport } from '../../imports/outcome.js'
 import { command } from '../../command.js'
@@ -60,7 +61,12 @@ export const fromCalendar = command({
       key_id: 'admin',
     }
     const dependencies = {
-      ...{ site: siteOf(settings()), principal, series: stores.series, now: () => new Date() },
+      ...{
+        site: siteOf(settings()),
+        principal,
+        series: seriesStore(stores.table, stores.events),
+        now: () => new Date(),
+      },
       events: importedEvents(stores.table),
       geocode: await geocoder(),
       isDryRun: values.dry_run ?? false,

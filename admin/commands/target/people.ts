@@ -4,12 +4,7 @@ import { peopleHeadings, personRow } from '../../../lib/targeting/files/people-f
 import { type PeopleSource, peopleOf } from '../../../lib/targeting/files/people-file-parts.js'
 import { attendanceStore } from '../../../lib/attendances/store/attendance-store.js'
 import { answersOfFound, sharedQuestions } from '../../../lib/targeting/answers-of-found.js'
-import {
-  type Found,
-  eventsOfResult,
-  resultToShow,
-  totalFor,
-} from '../../../lib/targeting/query-result.js'
+import { type Found, eventsOfResult, resultToShow, totalFor } from '../../../lib/targeting/query-result.js'
 import type { OnProgress } from '../../../lib/targeting/run-query.js'
 import { text } from '../../../lib/fields/values.js'
 import { command } from '../../command.js'
