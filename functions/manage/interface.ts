@@ -56,6 +56,7 @@ const mailsOf = (service: Service) => {
 const app = (service: Service) =>
   manageApp({
     site: service.environment,
+    sendsMail: partOf(service, messages) !== undefined,
     attendanceDependencies: attendanceDependencies(service),
     attendances: partOf(service, attendances),
     calls: partOf(service, calls),
@@ -91,6 +92,7 @@ const app = (service: Service) =>
       attendanceStore: partOf(service, attendances),
       eventStore: partOf(service, events),
       calendars: partOf(service, calendarImports),
+      allowsPrivate: partOf(service, webhookDependencies).allowsPrivate,
     },
     erasure: erasureDependencies(service),
     merging: mergingDependencies(service),

@@ -20,28 +20,39 @@ import { datesPages } from '../series/manage/dates-page.manage.js'
 import { guestsFile } from '../attendances/manage/guests-file.manage.js'
 import { guestsPage } from '../attendances/manage/guests-page.manage.js'
 import { keysPage } from '../access/manage/keys-page.manage.js'
-import { webhooksPages } from '../webhooks/manage/webhooks-pages.manage.js'
+import { disabledWebhooks } from '../webhooks/manage/disabled-webhooks.manage.js'
+import { type WebhookPageDependencies, webhooksPages } from '../webhooks/manage/webhooks-pages.manage.js'
 import { messagePages } from '../mail/manage/message-pages.manage.js'
 import { guestMessagePages } from '../mail/manage/guest-message-pages.manage.js'
 import { eventMailPages, ownerMailPages } from '../mail/manage/mail-pages.manage.js'
 import { membersPage } from '../access/manage/members-page.manage.js'
-import { calendarsPage } from '../calendars/manage/calendars-page.manage.js'
-import { hostMessagePages } from '../campaigns/manage/host-messages.manage.js'
+import { type CalendarDependencies, calendarsPage } from '../calendars/manage/calendars-page.manage.js'
+import { hostMessagePages } from '../hosting/manage/host-messages.manage.js'
 import { hostLinkPages } from '../hosting/manage/host-link.manage.js'
 import { reviewPages } from '../hosting/manage/review-page.manage.js'
-import { campaignReportPages } from '../campaigns/manage/campaign-report.manage.js'
-import { campaignWorkedPages, workedPages } from '../reports/manage/worked-pages.manage.js'
+import { campaignReportPages } from '../hosting/manage/campaign-report.manage.js'
+import {
+  type ReportDependencies,
+  campaignWorkedPages,
+  workedPages,
+} from '../reports/manage/worked-pages.manage.js'
 import { campaignsPages } from '../campaigns/manage/campaigns-pages.manage.js'
+import type { ImportPageDependencies } from '../imports/manage/calendar-import.manage.js'
+import type { FindingDependencies } from '../finding/manage/find-people.manage.js'
+import type { HostingDependencies } from '../hosting/manage/dependencies.manage.js'
+import type { MailDependencies } from '../mail/manage/dependencies.manage.js'
+import type { SeriesDependencies } from '../series/manage/dependencies.manage.js'
+import type { SignInDependencies } from '../sign-in/manage/dependencies.manage.js'
 import { importPages } from '../imports/manage/import-pages.manage.js'
 import { listsPages } from '../lists/manage/lists-pages.manage.js'
-import { mergePeoplePages } from '../merging/manage/merge-people-pages.manage.js'
+import { type MergingDependencies, mergePeoplePages } from '../merging/manage/merge-people-pages.manage.js'
 import { tagsPages } from '../tags/manage/tags-pages.manage.js'
 import { peoplePages } from '../people/manage/people-pages.manage.js'
 import { targetingPages } from '../targeting/manage/targeting-pages.manage.js'
 import { settingsPage } from '../access/manage/settings-page.manage.js'
 import { chosenMailsPage } from '../mail/manage/chosen-mails-page.manage.js'
 import { logPage } from '../access/manage/log-page.manage.js'
-import { callsPage } from '../calls/manage/calls-page.manage.js'
+import { type CallDependencies, callsPage } from '../calls/manage/calls-page.manage.js'
 import { doorPage } from '../door/manage/door-page.manage.js'
 import doorScript from '../door/manage/door.manage.browser.js' with { type: 'text' }
 import doorWorkerScript from '../door/manage/door-worker.manage.browser.js' with { type: 'text' }
@@ -93,14 +104,28 @@ const SCRIPTS = {
   [PASSKEY_SCRIPT]: passkeyScript,
 }
 
+/** What the pages of all rooms work with. */
+type InterfaceDependencies = ManageDependencies &
+  SignInDependencies &
+  MailDependencies &
+  WebhookPageDependencies &
+  SeriesDependencies &
+  FindingDependencies &
+  HostingDependencies &
+  MergingDependencies &
+  ImportPageDependencies &
+  CalendarDependencies &
+  CallDependencies &
+  ReportDependencies
+
 /** The organiser's interface as one application. @returns answers a request */
-export function manageApp(dependencies: ManageDependencies) {
+export function manageApp(dependencies: InterfaceDependencies) {
   const app = interfaceOf(dependencies)
   return (request: Request, bindings: ManageEnv['Bindings']) => app.fetch(request, bindings)
 }
 
 /** Returns the application with all of its routes. The order matters: what comes before `signedIn` needs no session. */
-export function interfaceOf(dependencies: ManageDependencies): Hono<ManageEnv> {
+export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv> {
   const app = new Hono<ManageEnv>({ strict: false })
   app.onError((error, c) => errorPage(c, error, c.env.reference))
   app.notFound((c) => errorPage(c, notFound(), c.env.reference))
@@ -161,7 +186,7 @@ export function interfaceOf(dependencies: ManageDependencies): Hono<ManageEnv> {
   guestMessagePages(app, dependencies)
   app.use(`${HOME}/:owner/*`, ofOwner(dependencies))
   zonesOfPages(app, dependencies)
-  homePage(app, dependencies)
+  homePage(app, dependencies, [disabledWebhooks(dependencies)])
   findPage(app, dependencies)
   eventsPage(app, dependencies)
   newEventPages(app, dependencies)

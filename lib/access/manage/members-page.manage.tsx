@@ -7,7 +7,8 @@ import { enteredEmail } from '../../fields/values.js'
 import { type Person, enteredPerson } from '../../people/person.js'
 import { ROLES, type Role } from '../group.js'
 import { groupIdOf } from '../../runtime/owner.js'
-import type { ManageDependencies, Member } from '../../manage/dependencies.js'
+import type { Member } from '../../manage/dependencies.js'
+import type { SignInDependencies } from '../../sign-in/manage/dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { FaultSummary, Field, type FormState, NO_FAULTS, textsIn } from '../../manage/page/form.js'
 import { fresh, requires } from '../../manage/access/guards.js'
@@ -27,7 +28,7 @@ const isGiven = (role: string | undefined): role is Exclude<Role, 'creator'> =>
   GIVEN.some((each) => each === role)
 
 /** Members of a group: adding, roles, removing. */
-export function membersPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function membersPage(app: Hono<ManageEnv>, dependencies: SignInDependencies): void {
   const { owners, signInMails, site } = dependencies
   const path = ownerPath(':owner', 'members')
   const back = (c: Ctx) => c.redirect(ownerPath(c.get('owner').id, 'members'), 303)
@@ -120,14 +121,14 @@ export function membersPage(app: Hono<ManageEnv>, dependencies: ManageDependenci
 }
 
 /** The name and the role of a member before a change. */
-async function memberOf(group: string, id: string, owners: ManageDependencies['owners']) {
+async function memberOf(group: string, id: string, owners: SignInDependencies['owners']) {
   const found = (await owners.members(group)).find(({ person }) => person === id)
   const [person] = found ? await owners.people([id]) : []
   return { name: (person && nameOf(person)) || (found?.sign_in_address ?? ''), role: found?.role }
 }
 
 /** The name of the person who invites; the address where there is none. */
-async function nameOfInviter(c: Ctx, { people }: ManageDependencies, address: string): Promise<string> {
+async function nameOfInviter(c: Ctx, { people }: SignInDependencies, address: string): Promise<string> {
   const { owner, person } = c.get('owner')
   const found = (await people.findMany(owner, [person])).get(person)
   return (found && nameOf(found)) || address
@@ -151,7 +152,7 @@ function faultsIn({ email = '', role }: Record<string, string>): Fault[] {
 
 async function listPage(
   c: Ctx,
-  { owners }: ManageDependencies,
+  { owners }: SignInDependencies,
   form: FormState = { values: { role: 'organizer' }, faults: NO_FAULTS },
 ) {
   const texts = c.get('texts')

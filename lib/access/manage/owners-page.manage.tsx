@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { OsdiError } from '../../runtime/errors.js'
 import type { Access } from '../../sign-in/sign-in.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { SignInDependencies } from '../../sign-in/manage/dependencies.manage.js'
 import type { ManageEnv, OwnerContext } from '../../manage/environment.js'
 import { ownerContext } from '../../manage/access/guards.js'
 import { Notice } from '../../manage/page/notice.js'
@@ -9,7 +9,7 @@ import { Form, page } from '../../manage/page/page.js'
 import { HOME, PASSKEYS, YOU, ownerPath } from '../../manage/paths.js'
 
 /** Serves the choice between a person's groups and accounts, and the way out. The only group is opened at once. */
-export function ownersPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function ownersPage(app: Hono<ManageEnv>, dependencies: SignInDependencies): void {
   const ownersOf = async (c: Context<ManageEnv>) => {
     const found = await Promise.all(c.get('access').map((access) => ownerOrNone(access, dependencies)))
     return found.flatMap((each) => each ?? [])
@@ -28,7 +28,7 @@ export function ownersPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
 function youPage(
   c: Context<ManageEnv>,
   owners: OwnerContext[],
-  { passkeys }: Pick<ManageDependencies, 'passkeys'>,
+  { passkeys }: Pick<SignInDependencies, 'passkeys'>,
 ) {
   const { owners: texts, signIn, passkeys: words } = c.get('texts')
   return page(c, {
@@ -67,7 +67,7 @@ function youPage(
 }
 
 /** An access without a role is no access. */
-const ownerOrNone = (access: Access, dependencies: ManageDependencies): Promise<OwnerContext | undefined> =>
+const ownerOrNone = (access: Access, dependencies: SignInDependencies): Promise<OwnerContext | undefined> =>
   ownerContext(access, dependencies).catch((error: unknown) => {
     if (error instanceof OsdiError && error.code === 'not_found') return undefined
     throw error

@@ -80,13 +80,12 @@ const DEFAULT_COLOUR = '#2b4fd6'
 
 /** The settings of a group or an account. */
 export function settingsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { owners } = dependencies
+  const { owners, sendsMail } = dependencies
   const path = ownerPath(':owner', 'settings')
-  const hasMail = dependencies.mails !== undefined
 
   app.get(path, requires('settings'), async (c) => {
     const settings = await owners.settingsOf(c.get('owner').owner)
-    return formPage(c, { values: valuesOf(settings), faults: NO_FAULTS }, hasMail)
+    return formPage(c, { values: valuesOf(settings), faults: NO_FAULTS }, sendsMail)
   })
 
   app.post(path, requires('settings'), async (c) => {
@@ -98,7 +97,7 @@ export function settingsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     if (values['colour']?.toLowerCase() === DEFAULT_COLOUR) values['colour'] = ''
     const { change, faults: typed } = changeIn(values)
     const faults = [...ofLogo, ...typed]
-    if (faults.length > 0) return formPage(c, { values, faults }, hasMail)
+    if (faults.length > 0) return formPage(c, { values, faults }, sendsMail)
     const before = await owners.settingsOf(owner)
     const was: OwnerSettings = { list_api_events: false, ...before }
     const isChanged = (name: keyof OwnerSettings) => (change[name] ?? undefined) !== was[name]
@@ -106,7 +105,7 @@ export function settingsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     try {
       await owners.changeSettings(owner, change)
     } catch (error) {
-      return formPage(c, { values, faults: faultsOf(error) }, hasMail)
+      return formPage(c, { values, faults: faultsOf(error) }, sendsMail)
     }
     const changed = (Object.keys(change) as (keyof OwnerSettings)[]).filter(isChanged)
     if (changed.length > 0)

@@ -3,12 +3,12 @@ import { OsdiError } from '../../runtime/errors.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { readNameSearch } from '../../finding/name-entries.js'
 import { folded, wordsOf } from '../../texts/words.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
 import { contactIn } from '../../finding/manage/find-people.manage.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 
-type Stores = Pick<ManageDependencies, 'attendances' | 'people' | 'finder'> & {
-  holderOf: ManageDependencies['attendanceDependencies']['people']['holderOf']
+type Stores = Pick<FindingDependencies, 'attendances' | 'people' | 'finder'> & {
+  holderOf: FindingDependencies['attendanceDependencies']['people']['holderOf']
 }
 
 /** Guests whom a search found, and where it goes on. */

@@ -10,7 +10,7 @@ import { mayDo } from '../../access/permissions.js'
 import type { Logged } from '../../access/log-entry.js'
 import { readGuests } from '../guests.js'
 import { pageIn } from '../../manage/request-params.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPage } from '../../events/manage/event-frame.manage.js'
 import {
@@ -53,7 +53,7 @@ import { say } from '../../manage/page/flash.js'
 type Ctx = Context<ManageEnv>
 
 /** The guest list of an event: looking through it, finding, cancelling, restoring, changing a party, adding a guest. */
-export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
   const { attendanceDependencies, site } = dependencies
   const path = eventPath(':event', 'guests')
 
@@ -154,7 +154,12 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: ManageDependencie
 }
 
 /** A full or cancelled event takes no one, and no event more guests than it allows: the list says so. */
-const refused = (c: Ctx, dependencies: ManageDependencies, values: FormState['values'], error: OsdiError) => {
+const refused = (
+  c: Ctx,
+  dependencies: FindingDependencies,
+  values: FormState['values'],
+  error: OsdiError,
+) => {
   const { guests: texts } = c.get('texts')
   const known = new Map(Object.entries(texts.refusals)).get(error.faults[0]?.error_code ?? '')
   return listPage(c, dependencies, { values, faults: NO_FAULTS }, known ?? texts.refusals.event_full)
@@ -162,7 +167,7 @@ const refused = (c: Ctx, dependencies: ManageDependencies, values: FormState['va
 
 async function listPage(
   c: Ctx,
-  { attendances, people, finder, messages, attendanceDependencies }: ManageDependencies,
+  { attendances, people, finder, sendsMail, attendanceDependencies }: FindingDependencies,
   form: FormState = { values: {}, faults: NO_FAULTS },
   warning?: string,
 ) {
@@ -200,7 +205,7 @@ async function listPage(
     ...(said && { [SAID]: said }),
   }
   return eventPage(c, 'guests', {
-    buttons: messages && <WriteToGuests c={c} />,
+    buttons: sendsMail && <WriteToGuests c={c} />,
     status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
     children: (
       <>

@@ -3,6 +3,7 @@ import { notFound } from '../../runtime/errors.js'
 import { isNativeId } from '../../fields/identifier.js'
 import { readPageRequest } from '../../http/query/page-request.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { calendarStore } from '../store/calendar-store.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { Field, NO_FAULTS, Select, textsIn } from '../../manage/page/form.js'
 import { requires } from '../../manage/access/guards.js'
@@ -14,11 +15,20 @@ import { Table } from '../../manage/page/table.js'
 import { Time } from '../../manage/page/time.js'
 import { say } from '../../manage/page/flash.js'
 
+/** What the page of calendars works with. */
+export interface CalendarDependencies extends ManageDependencies {
+  calendars: {
+    store: ReturnType<typeof calendarStore>
+    /** Returns the path of a calendar's address. */
+    pathOf: (secret: string) => string
+  }
+}
+
 /** Campaigns that the form offers: the newest. */
 const OFFERED = '?per_page=100'
 
 /** Calendars to subscribe to without a key: a new address is on the page once, in the answer to the form. */
-export function calendarsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function calendarsPage(app: Hono<ManageEnv>, dependencies: CalendarDependencies): void {
   const { site, calendars, campaigns, newKey } = dependencies
   const path = ownerPath(':owner', 'calendars')
 
@@ -51,7 +61,7 @@ export function calendarsPage(app: Hono<ManageEnv>, dependencies: ManageDependen
 
 async function listPage(
   c: Context<ManageEnv>,
-  { calendars, campaigns }: ManageDependencies,
+  { calendars, campaigns }: CalendarDependencies,
   address?: string,
 ) {
   const texts = c.get('texts')

@@ -20,6 +20,7 @@ import { clausesOf, unlessTooMany } from '../../attendances/manage/guest-filter.
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { callStore } from '../store/call-store.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPage } from '../../events/manage/event-frame.manage.js'
 import { textsIn } from '../../manage/page/form.js'
@@ -31,13 +32,18 @@ import { eventPath } from '../../manage/paths.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { pageIn } from '../../manage/request-params.js'
 
+/** What the page of calls works with. */
+export interface CallDependencies extends ManageDependencies {
+  calls: ReturnType<typeof callStore>
+}
+
 type Ctx = Context<ManageEnv>
 
 /** People of one sheet of paper. */
 const ON_PAPER = 25
 
 /** The call list of an event: several callers share the people who have not confirmed. */
-export function callsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function callsPage(app: Hono<ManageEnv>, dependencies: CallDependencies): void {
   const { calls } = dependencies
   const path = eventPath(':event', 'calls')
 
@@ -81,7 +87,7 @@ const unknownAction = () =>
 /** Does what a person has said, and notes the call. @returns why it could not be done */
 async function noteResult(
   c: Ctx,
-  dependencies: ManageDependencies,
+  dependencies: CallDependencies,
   attendance: string,
   result: CallResult,
 ): Promise<OsdiError | undefined> {
@@ -116,7 +122,7 @@ interface Said {
   refused?: OsdiError
 }
 
-async function listPage(c: Ctx, dependencies: ManageDependencies, said: Said) {
+async function listPage(c: Ctx, dependencies: CallDependencies, said: Said) {
   const { attendances, people, calls } = dependencies
   const event = c.get('event')
   const { calls: texts } = c.get('texts')

@@ -46,7 +46,7 @@ export function campaignPage(
         </a>
       </>
     ),
-    tabs: <Tabs c={c} campaign={campaign} current={current} hasMail={dependencies.messages !== undefined} />,
+    tabs: <Tabs c={c} campaign={campaign} current={current} hasMail={dependencies.sendsMail} />,
     ...parts,
   })
 }

@@ -10,7 +10,7 @@ import type { Question } from '../../questions/question.js'
 import { hasAnswered } from '../../questions/manage/answer-filter.manage.js'
 import { requires } from '../../manage/access/guards.js'
 import { searchGuests } from '../../attendances/manage/guest-search.manage.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { eventPath } from '../../manage/paths.js'
@@ -45,7 +45,7 @@ export const rowOf = ({ id, name, party, there, status, answers, offered }: Door
   ...(answers.length > 0 ? ([answers, offered] as const) : ([] as const)),
 ]
 
-type Stores = Pick<ManageDependencies, 'attendances' | 'people' | 'finder' | 'attendanceDependencies'>
+type Stores = Pick<FindingDependencies, 'attendances' | 'people' | 'finder' | 'attendanceDependencies'>
 
 /** Returns the guests of some attendances, by name. An attendance that was merged into another one is none. */
 export async function doorGuests(
@@ -94,7 +94,7 @@ export const findAtDoor = async (event: OsdiEvent, search: string, stores: Store
  * others. Each answer says how long the list is, so that a device notices guests whom it does not have, whenever they
  * were counted.
  */
-export function doorGuestsOfScript(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function doorGuestsOfScript(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
   app.get(eventPath(':event', 'door/guests'), requires('change_guests'), async (c) => {
     const { find = '', from = '', since, after } = c.req.query()
     if (find)

@@ -8,16 +8,28 @@ import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import type { OfferedAnswer } from '../../questions/asked-answers.js'
 import { unlessTooMany } from '../../attendances/manage/guest-filter.manage.js'
-import { ANSWER, AnswerChoice, answerClauses, answerIn, hasAnswered } from '../../questions/manage/answer-filter.manage.js'
+import {
+  ANSWER,
+  AnswerChoice,
+  answerClauses,
+  answerIn,
+  hasAnswered,
+} from '../../questions/manage/answer-filter.manage.js'
 import { addGuest } from '../../attendances/manage/add-guest.manage.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPage } from '../../events/manage/event-frame.manage.js'
 import { formatNumber } from '../../manage/formats.js'
 import { type FormState, NO_FAULTS, SearchBox, faultsOf, formIn, textsIn } from '../../manage/page/form.js'
 import { Icon } from '../../manage/page/icons.js'
 import { Notice } from '../../manage/page/notice.js'
-import { DOOR_SCRIPT, DOOR_WORKER_SCRIPT, QR_DECODER_SCRIPT, SCAN_SCRIPT, eventPath } from '../../manage/paths.js'
+import {
+  DOOR_SCRIPT,
+  DOOR_WORKER_SCRIPT,
+  QR_DECODER_SCRIPT,
+  SCAN_SCRIPT,
+  eventPath,
+} from '../../manage/paths.js'
 import { type DoorGuest, doorGuests, doorGuestsOfScript, findAtDoor, rowOf } from './door-guests.manage.js'
 import { Answer, Lists, RowsOfScript, WalkIn, textsOfScript } from './door-views.manage.js'
 
@@ -28,7 +40,7 @@ const MOST_LISTED = 300
 const PER_PAGE = 100
 
 /** The door of an event, for phones: one tap says that a party is there, another one takes it back. */
-export function doorPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function doorPage(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
   const { attendanceDependencies } = dependencies
   const path = eventPath(':event', 'door')
 
@@ -68,7 +80,7 @@ export function doorPage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
 /** Counts people of a party. Repeating it changes nothing, and several devices may do it. */
 async function checkIn(
   c: Ctx,
-  dependencies: ManageDependencies,
+  dependencies: FindingDependencies,
   id: string,
   change: Pick<AttendanceChange, 'attended' | 'arrival'>,
 ): Promise<Attendance> {
@@ -82,7 +94,7 @@ async function checkIn(
   return attendance
 }
 
-const guestsOf = (c: Ctx, dependencies: ManageDependencies, found: Attendance[]): Promise<DoorGuest[]> =>
+const guestsOf = (c: Ctx, dependencies: FindingDependencies, found: Attendance[]): Promise<DoorGuest[]> =>
   doorGuests(c.get('event'), found, dependencies, {
     ...{ lang: c.get('lang'), erased: c.get('texts').guests.erased },
   })
@@ -90,7 +102,7 @@ const guestsOf = (c: Ctx, dependencies: ManageDependencies, found: Attendance[])
 /** Reads the guests that a request asks for: one of a code, those of a search, or the newest. */
 async function askedGuests(
   c: Ctx,
-  dependencies: ManageDependencies,
+  dependencies: FindingDependencies,
   answer: OfferedAnswer | undefined,
 ): Promise<Attendance[]> {
   const event = c.get('event')
@@ -112,7 +124,11 @@ async function askedGuests(
 }
 
 /** Reads a guest by the id in an address; none for a guest of another event. */
-async function oneGuest(event: string, id: string, { attendances }: Pick<ManageDependencies, 'attendances'>) {
+async function oneGuest(
+  event: string,
+  id: string,
+  { attendances }: Pick<FindingDependencies, 'attendances'>,
+) {
   try {
     return isNativeId(id) ? [await attendances.find(event, id)] : []
   } catch (error) {
@@ -123,7 +139,7 @@ async function oneGuest(event: string, id: string, { attendances }: Pick<ManageD
 
 async function listPage(
   c: Ctx,
-  dependencies: ManageDependencies,
+  dependencies: FindingDependencies,
   form: FormState = { values: {}, faults: NO_FAULTS },
   warning?: string,
 ) {

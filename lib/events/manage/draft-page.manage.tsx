@@ -10,6 +10,7 @@ import { publicPage } from '../documents/browser-url.js'
 import { requiresInterfaceEvent, requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { SeriesDependencies } from '../../series/manage/dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { formatNumber } from '../../manage/formats.js'
 import { say } from '../../manage/page/flash.js'
@@ -25,7 +26,7 @@ import { eventPage } from './event-frame.manage.js'
 type Ctx = Context<ManageEnv>
 
 /** Publishes drafts and throws them away. */
-export function draftPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function draftPages(app: Hono<ManageEnv>, dependencies: SeriesDependencies): void {
   const { site, eventDependencies } = dependencies
 
   app.post(eventPath(':event', 'publish'), requiresInterfaceEvent, requires('change_events'), async (c) => {
@@ -77,7 +78,7 @@ export function draftPages(app: Hono<ManageEnv>, dependencies: ManageDependencie
 }
 
 /** The event, and those other drafts of its series that the form concerns. */
-async function draftsWithin(c: Ctx, { series, events }: ManageDependencies): Promise<string[]> {
+async function draftsWithin(c: Ctx, { series, events }: SeriesDependencies): Promise<string[]> {
   const event = c.get('event')
   const reach = reachIn(textsIn(await c.req.parseBody())['series'])
   const ids = await idsWithin(event, reach, series)

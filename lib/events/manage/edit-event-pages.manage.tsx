@@ -5,7 +5,7 @@ import { cancelEvent, eventAfter, updateInterfaceEvent } from '../interface-even
 import { type EditDependencies, cancelDates, differing, editDates } from '../../series/edit-dates.js'
 import { reachIn } from '../../series/reach.js'
 import { readWithBanner } from './banner.manage.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { SeriesDependencies } from '../../series/manage/dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { EventFields } from './event-form.manage.js'
 import { changeOfForm, readEventForm, valuesOfEvent } from './event-fields.manage.js'
@@ -28,7 +28,7 @@ import { Notice } from '../../manage/page/notice.js'
 import { ReachChoice } from '../../series/manage/reach-choice.manage.js'
 
 /** Changes, hides and cancels events of the interface. */
-export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function editEventPages(app: Hono<ManageEnv>, dependencies: SeriesDependencies): void {
   const { site, owners, eventDependencies } = dependencies
   const editing = editsOf(dependencies)
   const path = eventPath(':event', 'edit')
@@ -156,7 +156,7 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: ManageDepende
 }
 
 /** The dependencies of edits of several dates. */
-const editsOf = ({ series, events, eventDependencies }: ManageDependencies): EditDependencies => ({
+const editsOf = ({ series, events, eventDependencies }: SeriesDependencies): EditDependencies => ({
   ...eventDependencies,
   series,
   findMany: (owner, ids) => events.findMany(owner, ids),

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { Child, FC } from 'hono/jsx'
 import { mayDo } from '../../access/permissions.js'
 import type { OsdiEvent } from '../event.js'
@@ -11,8 +11,7 @@ import { EventRows } from './event-rows.manage.js'
 import { Icon, type IconName } from '../../manage/page/icons.js'
 import { Empty } from '../../manage/page/notice.js'
 import { page } from '../../manage/page/page.js'
-import { eventPath, ownerPath, webhookPath } from '../../manage/paths.js'
-import { NewEvent } from '../../finding/manage/events-page.manage.js'
+import { eventPath, ownerPath } from '../../manage/paths.js'
 import { formatNumber } from '../../manage/formats.js'
 
 const DAY_MS = 86_400_000
@@ -21,19 +20,25 @@ const DAY_MS = 86_400_000
 const NEXT = 5
 const NEWEST = 25
 
-/** Serves the home of a group: its next events, and tasks that wait for an organiser. */
-export function homePage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { events, people, webhooks } = dependencies
+/**
+ * Serves the home of a group: its next events, and tasks that wait for an organiser.
+ * @param needsOf returns such tasks of other rooms
+ */
+export function homePage(
+  app: Hono<ManageEnv>,
+  { events, people }: ManageDependencies,
+  needsOf: ((c: Context<ManageEnv>) => Promise<Need[]>)[],
+): void {
   app.get(ownerPath(':owner'), requires('see_actions'), async (c) => {
     const { owner, id, role } = c.get('owner')
     const { home: texts } = c.get('texts')
     const now = new Date()
     const first = { page: 1, per_page: 1 }
-    const [coming, newest, everyone, hooks] = await Promise.all([
+    const [coming, newest, everyone, others] = await Promise.all([
       events.listActionsByStart(owner, { from: dayOf(now), order: 'soonest first', after: undefined }),
       events.listActions(owner, { page: 1, per_page: NEWEST }),
       mayDo(role, 'see_people') ? people.list(owner, first) : undefined,
-      mayDo(role, 'webhooks') ? webhooks.store.list(owner, { page: 1, per_page: NEWEST }) : undefined,
+      Promise.all(needsOf.map((each) => each(c))),
     ])
     const next = coming.events.filter((event) => !isOver(event, now) && event.status !== 'cancelled')
     const week = next.filter(
@@ -41,7 +46,6 @@ export function homePage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
     )
     const thisWeek = week.reduce((sum, { totals }) => sum + totals.accepted + totals.guests, 0)
     const drafts = oneOfEachSeries(newest.members.filter((event) => isTentative(event)))
-    const failing = (hooks?.members ?? []).filter(({ enabled }) => !enabled)
     const needs: Need[] = [
       ...drafts.map(({ id, title }) => ({
         icon: 'pen-line' as const,
@@ -49,12 +53,7 @@ export function homePage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
         text: texts.draft,
         href: eventPath(id),
       })),
-      ...failing.map(({ id, url, description }) => ({
-        icon: 'webhook' as const,
-        title: texts.webhook(description ?? url ?? ''),
-        text: texts.webhookOff,
-        href: webhookPath(owner, id),
-      })),
+      ...others.flat(),
     ]
     return page(c, {
       title: new Intl.DateTimeFormat(c.get('lang'), {
@@ -107,6 +106,19 @@ export function homePage(app: Hono<ManageEnv>, dependencies: ManageDependencies)
   })
 }
 
+/** The button that makes an event, where the role may. */
+export const NewEvent: FC<{ c: Context<ManageEnv> }> = ({ c }) => {
+  const { id, role } = c.get('owner')
+  return mayDo(role, 'change_events') ? (
+    <a class="btn main" href={ownerPath(id, 'actions/new')}>
+      <Icon name="plus" />
+      {c.get('texts').actions.create}
+    </a>
+  ) : (
+    <></>
+  )
+}
+
 /** Returns the events without the further dates of a series: its pages publish all dates at once. */
 function oneOfEachSeries(events: readonly OsdiEvent[]): OsdiEvent[] {
   const soonest = events.toSorted((a, b) => (a.start_date ?? '').localeCompare(b.start_date ?? ''))
@@ -115,7 +127,8 @@ function oneOfEachSeries(events: readonly OsdiEvent[]): OsdiEvent[] {
   )
 }
 
-interface Need {
+/** What waits for an organiser. */
+export interface Need {
   icon: IconName
   title: string
   text: string

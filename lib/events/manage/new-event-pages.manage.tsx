@@ -9,7 +9,7 @@ import type { Owner } from '../../runtime/owner.js'
 import { recordEvent } from '../record-event.js'
 import type { SeriesDates } from '../../series/plan-series.js'
 import { readWithBanner } from './banner.manage.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { SeriesDependencies } from '../../series/manage/dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { EventFields } from './event-form.manage.js'
 import { readEventForm, valuesOfEvent } from './event-fields.manage.js'
@@ -33,7 +33,7 @@ import { say } from '../../manage/page/flash.js'
 const CREATORS = ['creator', 'administrator', 'organizer'] as const
 
 /** Makes events, from nothing or as copies. */
-export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function newEventPages(app: Hono<ManageEnv>, dependencies: SeriesDependencies): void {
   const { site, events, owners, eventDependencies } = dependencies
   const path = ownerPath(':owner', 'actions/new')
 
@@ -120,7 +120,7 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: ManageDependen
 async function zoneOnline(
   c: Context<ManageEnv>,
   sent: Record<string, string>,
-  dependencies: ManageDependencies,
+  dependencies: SeriesDependencies,
 ) {
   if (sent['attendance_mode'] !== 'online' || sent['timezone_identifier']) return {}
   const zone = await zoneOf(c, dependencies)
@@ -131,7 +131,7 @@ async function zoneOnline(
 async function campaignIn(
   { campaign = '' }: Record<string, string>,
   owner: Owner,
-  { campaigns }: ManageDependencies,
+  { campaigns }: SeriesDependencies,
 ): Promise<EventCampaign | undefined> {
   if (!campaign) return undefined
   if (!isNativeId(campaign)) throw notFound()
@@ -145,7 +145,7 @@ const ASKED_BY = 'asked_by'
 async function askedIn(
   campaign: string | undefined,
   owner: Owner,
-  dependencies: ManageDependencies,
+  dependencies: SeriesDependencies,
 ): Promise<Record<string, string>> {
   const found = await campaignIn({ campaign: campaign ?? '' }, owner, dependencies)
   return found ? { ...valuesOfQuestions(found.questions), [ASKED_BY]: found.id } : {}
@@ -169,7 +169,7 @@ const OFFERED = { page: 1, per_page: 100 }
 
 async function formPage(
   c: Context<ManageEnv>,
-  { campaigns }: Pick<ManageDependencies, 'campaigns'>,
+  { campaigns }: Pick<SeriesDependencies, 'campaigns'>,
   form: FormState,
 ) {
   const { event } = c.get('texts')

@@ -43,7 +43,7 @@ export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
       named: event.title,
       buttons: (
         <>
-          {dependencies.messages && event.total_attendances > 0 && <WriteToGuests c={c} />}
+          {dependencies.sendsMail && event.total_attendances > 0 && <WriteToGuests c={c} />}
           {isPublic && (
             <a class="btn" href={address}>
               <Icon name="external-link" />

@@ -4,13 +4,14 @@ import { EVENT_ORDERS, type EventChoice, chosenEvents } from '../event-summary.j
 import { EVENT_VIEWS, type EventView } from '../../events/event-view.js'
 import { mayDo } from '../../access/permissions.js'
 import { pageIn } from '../../manage/request-params.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { FindingDependencies } from './find-people.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { requires } from '../../manage/access/guards.js'
 import { Field, NO_FAULTS, SearchBox, Select } from '../../manage/page/form.js'
 import { page } from '../../manage/page/page.js'
 import { PageLinks } from '../../manage/page/page-links.js'
 import { EventRows } from '../../events/manage/event-rows.manage.js'
+import { NewEvent } from '../../events/manage/home-page.manage.js'
 import { Icon } from '../../manage/page/icons.js'
 import { Empty } from '../../manage/page/notice.js'
 import { formatNumber } from '../../manage/formats.js'
@@ -22,7 +23,7 @@ type Ctx = Context<ManageEnv>
 const PER_PAGE = 25
 
 /** The events of an owner: found by words, places, campaigns and months, in several orders, with their number. */
-export function eventsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function eventsPage(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
   app.get(ownerPath(':owner', 'actions'), requires('see_actions'), async (c) => {
     const { actions: texts } = c.get('texts')
     const choice = choiceIn(c)
@@ -167,19 +168,6 @@ const CopyWeek: FC<{ c: Ctx }> = ({ c }) => {
     <a class="btn" href={ownerPath(id, 'actions/copy-week')}>
       <Icon name="copy" />
       {c.get('texts').series.week.title}
-    </a>
-  ) : (
-    <></>
-  )
-}
-
-/** The button that makes an event, where the role may. */
-export const NewEvent: FC<{ c: Ctx }> = ({ c }) => {
-  const { id, role } = c.get('owner')
-  return mayDo(role, 'change_events') ? (
-    <a class="btn main" href={ownerPath(id, 'actions/new')}>
-      <Icon name="plus" />
-      {c.get('texts').actions.create}
     </a>
   ) : (
     <></>

@@ -3,9 +3,15 @@ import { readNameSearch } from '../name-entries.js'
 import { normalPhone } from '../../fields/values.js'
 import type { Person } from '../../people/person.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { finder } from '../store/finder.js'
 import type { ManageEnv } from '../../manage/environment.js'
 
-type Dependencies = Pick<ManageDependencies, 'finder' | 'people' | 'attendanceDependencies'>
+/** What pages that find people and events by their words work with. */
+export interface FindingDependencies extends ManageDependencies {
+  finder: ReturnType<typeof finder>
+}
+
+type Dependencies = Pick<FindingDependencies, 'finder' | 'people' | 'attendanceDependencies'>
 
 /** People that a search has found, and where it goes on. */
 export interface FoundPeople {

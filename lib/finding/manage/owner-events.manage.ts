@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import type { OsdiEvent } from '../../events/event.js'
 import { type EventSummary, summaryOf } from '../event-summary.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { FindingDependencies } from './find-people.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { isDiscarded } from '../../events/manage/draft-page.manage.js'
 
-type Dependencies = Pick<ManageDependencies, 'events' | 'finder' | 'campaigns'>
+type Dependencies = Pick<FindingDependencies, 'events' | 'finder' | 'campaigns'>
 
 /** The newest events, which may not be indexed yet, and discarded drafts that are looked at. */
 const NEWEST = 25

@@ -5,7 +5,7 @@ import { NOTHING_SOUGHT, type FoundEvent } from '../../near/event-search.js'
 import { campaignScope } from '../../near/listed-event.js'
 import { pointOf } from '../../events/event-point.js'
 import type { Person } from '../../people/person.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { HostingDependencies } from './dependencies.manage.js'
 
 /** Nearest events that a review shows, within so many miles. */
 const [MOST_NEAREST, REACH] = [3, 100]
@@ -32,7 +32,7 @@ const MOST_OTHERS = 5
 /** Reads what a reviewer has to know. */
 export async function readReviewFacts(
   waiting: OsdiEvent,
-  { hosting, events, people, attendances, nearby, eventDependencies }: ManageDependencies,
+  { hosting, events, people, attendances, nearby, eventDependencies }: HostingDependencies,
 ): Promise<ReviewFacts> {
   const campaign = waiting.event_campaign_id ?? ''
   const change = waiting.review?.change

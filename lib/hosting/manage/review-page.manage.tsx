@@ -13,7 +13,7 @@ import { sanitizeHtml } from '../../markup/sanitize-html.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import { campaignPage } from '../../campaigns/manage/campaign-frame.manage.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { HostingDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { describeTime, formatNumber } from '../../manage/formats.js'
 import { textsIn } from '../../manage/page/form.js'
@@ -32,7 +32,7 @@ type Ctx = Context<ManageEnv>
 const MOST_SHOWN = 12
 
 /** The review of events of supporters: one after the other, by buttons or by keys. */
-export function reviewPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function reviewPages(app: Hono<ManageEnv>, dependencies: HostingDependencies): void {
   const { site, campaigns, hosting, eventDependencies } = dependencies
   const path = reviewPath(':owner', ':campaign')
 
@@ -91,7 +91,7 @@ const MOST_NOTE = 2_000
 async function queuePage(
   c: Ctx,
   campaign: EventCampaign,
-  dependencies: ManageDependencies,
+  dependencies: HostingDependencies,
   warning?: string,
 ): Promise<Response> {
   const { review: texts } = c.get('texts')

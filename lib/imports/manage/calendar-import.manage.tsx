@@ -6,11 +6,23 @@ import type { Calendar } from '../calendar/read-calendar.js'
 import { type EntryLine, recordEntry } from '../calendar/record-entry.js'
 import { timeLeft } from '../../runtime/request-context.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { CalendarDependencies } from '../calendar/record-entry.js'
+import type { ImportDependencies } from '../row-dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { logChange } from '../../manage/access/log-change.js'
 import { type CalendarState, readCalendarImport } from './calendar-state.manage.js'
 import { calendarCheckPage, calendarProgressPage } from './calendar-views.manage.js'
 import { uploadPage } from './import-views.manage.js'
+
+/** What pages of imports work with. */
+export interface ImportPageDependencies extends ManageDependencies {
+  importing: ImportDependencies & {
+    /** The stores of imported calendars. */
+    calendars: Pick<CalendarDependencies, 'events' | 'series'>
+    /** Whether calendars may be in a private network. */
+    allowsPrivate: boolean
+  }
+}
 
 type Ctx = Context<ManageEnv>
 
@@ -20,11 +32,11 @@ const ENOUGH_MS = 5_000
 /** Imports a calendar: a look at its events first, and then as many of them in a request as there is time for. */
 export async function importCalendar(
   c: Ctx,
-  dependencies: ManageDependencies,
+  dependencies: ImportPageDependencies,
   body: Record<string, unknown>,
   events: () => Promise<Record<string, string>>,
 ) {
-  const read = await readCalendarImport(body, dependencies.webhooks.recording.allowsPrivate)
+  const read = await readCalendarImport(body, dependencies.importing.allowsPrivate)
   if (!read.state) return uploadPage(c, read, await events())
   const { state, calendar } = read
   if (body['action'] !== 'import') return calendarCheckPage(c, { state, calendar, ...lookedAt(calendar) })
@@ -65,7 +77,7 @@ function lookedAt({ entries, faults }: Calendar): Looked {
 
 async function recordPart(
   c: Ctx,
-  { importing, site }: ManageDependencies,
+  { importing, site }: ImportPageDependencies,
   state: CalendarState,
   { entries, faults }: Calendar,
 ) {

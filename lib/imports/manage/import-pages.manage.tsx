@@ -8,7 +8,7 @@ import { reportHeadings, reportRow } from '../report-rows.js'
 import { rowDependencies } from '../row-dependencies.js'
 import { listIn } from '../values.js'
 import { timeLeft } from '../../runtime/request-context.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { ImportPageDependencies } from './calendar-import.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { NO_FAULTS, textsIn } from '../../manage/page/form.js'
 import { requires } from '../../manage/access/guards.js'
@@ -31,7 +31,7 @@ const ENOUGH_MS = 3_000
 const OFFERED = { page: 1, per_page: 100 }
 
 /** Imports CSV files: the columns and a check of every row first, then the rows themselves. */
-export function importPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function importPages(app: Hono<ManageEnv>, dependencies: ImportPageDependencies): void {
   const path = ownerPath(':owner', 'import')
 
   app.get(path, requires('import'), async (c) =>
@@ -88,7 +88,7 @@ interface Part {
  * Checks or records as many rows as there is time for.
  * @returns the state after them, and of them the rows that were refused and those that were recorded in part
  */
-async function importPart(c: Ctx, dependencies: ManageDependencies, part: Part) {
+async function importPart(c: Ctx, dependencies: ImportPageDependencies, part: Part) {
   const { state, file, columns, isDryRun, examined } = part
   const { principal } = c.get('owner')
   const system = state.system || undefined
@@ -143,7 +143,7 @@ async function* rowsAfter({ rows }: CsvFile, done: number) {
 }
 
 /** The titles of the newest events, by their ids. */
-async function eventsFor(c: Ctx, { events }: ManageDependencies): Promise<Record<string, string>> {
+async function eventsFor(c: Ctx, { events }: ImportPageDependencies): Promise<Record<string, string>> {
   const { members } = await events.listSelectable(c.get('owner').owner, OFFERED)
   return Object.fromEntries(members.map(({ id, title }) => [id, title]))
 }

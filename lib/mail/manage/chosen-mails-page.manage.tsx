@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { ORGANISER_MAILS } from '../organiser-mail.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { MailDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { say } from '../../manage/page/flash.js'
 import { Checkbox, type FormState, NO_FAULTS, textsIn } from '../../manage/page/form.js'
@@ -11,7 +11,7 @@ import { requires } from '../../manage/access/guards.js'
 /** The mails about events that the signed-in person wants, each with its switch. Each member chooses alone. */
 export function chosenMailsPage(
   app: Hono<ManageEnv>,
-  { site, chosenMails }: Pick<ManageDependencies, 'site' | 'chosenMails'>,
+  { site, chosenMails }: Pick<MailDependencies, 'site' | 'chosenMails'>,
 ): void {
   const path = ownerPath(':owner', 'settings/reports')
 

@@ -13,7 +13,7 @@ import type { QueryResult } from '../../targeting/query-result.js'
 import type { TargetingQuery } from '../../targeting/targeting-query.js'
 import { htmlOfMarkdown } from '../../markup/markdown.js'
 import { logChange } from '../../manage/access/log-change.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { MailDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { formatNumber, zoneName } from '../../manage/formats.js'
 import { say } from '../../manage/page/flash.js'
@@ -53,7 +53,7 @@ export interface Addressed {
 }
 
 /** Answers with an empty form. */
-export const newMessagePage = async (c: Ctx, to: Addressed, dependencies: ManageDependencies) =>
+export const newMessagePage = async (c: Ctx, to: Addressed, dependencies: MailDependencies) =>
   formPage(c, to, {
     form: {
       values: {
@@ -71,10 +71,10 @@ export async function composeMessage(
   c: Ctx,
   values: Record<string, string>,
   to: Addressed,
-  dependencies: ManageDependencies,
+  dependencies: MailDependencies,
 ): Promise<Response> {
   const { owners, site } = dependencies
-  const messages = dependencies.messages as NonNullable<ManageDependencies['messages']>
+  const messages = dependencies.messages as NonNullable<MailDependencies['messages']>
   const { owner, id, person } = c.get('owner')
   const { subject = '', text = '', test_to = '', due = '', draft = '', zone = '' } = values
   // Tags are not HTML here: what was typed is what is read.
@@ -134,7 +134,7 @@ export const valuesOf = async (c: Ctx) => textsIn(await c.req.parseBody())
  * The address that a test goes to: one with which a member of the group, or the person of the account, signs in.
  * @throws OsdiError invalid for any other
  */
-async function testAddress(c: Ctx, wanted: string, owners: ManageDependencies['owners']): Promise<string> {
+async function testAddress(c: Ctx, wanted: string, owners: MailDependencies['owners']): Promise<string> {
   const own = c.get('session').address
   const address = signInAddress(wanted || own)
   const group = groupIdOf(c.get('owner').owner)

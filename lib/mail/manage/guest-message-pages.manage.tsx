@@ -10,7 +10,7 @@ import { recordStandingQuery } from '../../targeting/record-query.js'
 import type { OfferedAnswer } from '../../questions/asked-answers.js'
 import { ANSWER, AnswerChoice, answerIn, namedAnswer } from '../../questions/manage/answer-filter.manage.js'
 import { requires } from '../../manage/access/guards.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { MailDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPage } from '../../events/manage/event-frame.manage.js'
 import { formatNumber } from '../../manage/formats.js'
@@ -49,7 +49,7 @@ const idOfQuery = ({ id }: OsdiEvent, guests: Guests, answer: OfferedAnswer | un
   derivedId('guests to write to', id, guests, ...(answer ? [answer.value] : []))
 
 /** Writing to the guests of an event: the same form and the same steps as to the people of a query. */
-export function guestMessagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function guestMessagePages(app: Hono<ManageEnv>, dependencies: MailDependencies): void {
   const { messages, targeting } = dependencies
   if (!messages) return
   const { queryDependencies } = targeting

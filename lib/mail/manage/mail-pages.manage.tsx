@@ -5,7 +5,7 @@ import type { OsdiEvent } from '../../events/event.js'
 import { type MailWording, checkedWording, wordingOf } from '../mail-wording.js'
 import { originPolicy } from '../../events/origin.js'
 import type { Owner } from '../../runtime/owner.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { MailDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { say } from '../../manage/page/flash.js'
 import { NO_FAULTS, faultsOf, textsIn } from '../../manage/page/form.js'
@@ -26,7 +26,7 @@ interface Worded {
 }
 
 /** The mails of all events of a group or an account: how each is worded, and whether it is sent. */
-export function ownerMailPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function ownerMailPages(app: Hono<ManageEnv>, dependencies: MailDependencies): void {
   const path = ownerPath(':owner', 'settings/mails')
   app.use(path, requires('settings'))
   app.use(`${path}/*`, requires('settings'))
@@ -37,7 +37,7 @@ export function ownerMailPages(app: Hono<ManageEnv>, dependencies: ManageDepende
 }
 
 /** The same of one event. */
-export function eventMailPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function eventMailPages(app: Hono<ManageEnv>, dependencies: MailDependencies): void {
   const path = eventPath(':event', 'mails')
   app.use(path, requires('change_events'), requiresInterfaceEvent)
   app.use(`${path}/*`, requires('change_events'), requiresInterfaceEvent)
@@ -50,7 +50,7 @@ export function eventMailPages(app: Hono<ManageEnv>, dependencies: ManageDepende
 function mailPages(
   app: Hono<ManageEnv>,
   path: string,
-  dependencies: ManageDependencies,
+  dependencies: MailDependencies,
   wordedBy: (c: Ctx) => Worded,
 ): void {
   const { mails, owners, events, site } = dependencies

@@ -4,7 +4,7 @@ import { isNativeId } from '../../fields/identifier.js'
 import type { MessageMailing } from '../mailing.js'
 import type { Page } from '../../fields/page.js'
 import type { TargetingQuery } from '../../targeting/targeting-query.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { MailDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { requires } from '../../manage/access/guards.js'
 import { say } from '../../manage/page/flash.js'
@@ -25,7 +25,7 @@ type Ctx = Context<ManageEnv>
 const NEWEST = 25
 
 /** Writing to the people of a query: the form, a test, and how far each message is. */
-export function messagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function messagePages(app: Hono<ManageEnv>, dependencies: MailDependencies): void {
   const { messages, targeting, site } = dependencies
   if (!messages) return
   const { queries } = targeting

@@ -8,6 +8,8 @@ import { type Foretold, foretoldMerge } from '../merged-attendance.js'
 import type { Person } from '../../people/person.js'
 import { idIn } from '../../manage/request-params.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { MergeDependencies } from '../merge-people.js'
+import type { ErasureDependencies } from '../erase-person.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { textsIn } from '../../manage/page/form.js'
 import { contactIn } from '../../finding/manage/find-people.manage.js'
@@ -20,13 +22,19 @@ import { Table } from '../../manage/page/table.js'
 import { Notice } from '../../manage/page/notice.js'
 import { say } from '../../manage/page/flash.js'
 
+/** What pages that merge and erase people work with. */
+export interface MergingDependencies extends ManageDependencies {
+  merging: MergeDependencies
+  erasure: ErasureDependencies
+}
+
 type Ctx = Context<ManageEnv>
 
 /** RSVPs that are listed one by one. */
 const MOST_SHOWN = 50
 
 /** Makes one person of two: the other is found by a contact or an id, and the merge is asked for again. */
-export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: MergingDependencies): void {
   const { people, attendances, attendanceDependencies, events, merging } = dependencies
   const path = `${ownerPath(':owner', 'people')}/:person/merge`
 

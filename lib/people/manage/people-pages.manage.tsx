@@ -6,7 +6,9 @@ import type { Page } from '../../fields/page.js'
 import { mayDo } from '../../access/permissions.js'
 import type { Person } from '../person.js'
 import { idIn, pageIn } from '../../manage/request-params.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
+import type { MailDependencies } from '../../mail/manage/dependencies.manage.js'
+import type { MergingDependencies } from '../../merging/manage/merge-people-pages.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import {
   type FoundPeople,
@@ -31,7 +33,10 @@ import { say } from '../../manage/page/flash.js'
 type Ctx = Context<ManageEnv>
 
 /** The people of an owner: looking through them, finding one by a contact, what one did, erasing. */
-export function peoplePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function peoplePages(
+  app: Hono<ManageEnv>,
+  dependencies: FindingDependencies & MailDependencies & MergingDependencies,
+): void {
   const { site, people, attendances, events, erasure, lifting } = dependencies
   const path = ownerPath(':owner', 'people')
 

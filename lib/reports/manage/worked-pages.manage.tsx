@@ -7,6 +7,7 @@ import { together } from '../what-worked.js'
 import { requires, requiresInterfaceEvent } from '../../manage/access/guards.js'
 import { campaignPage } from '../../campaigns/manage/campaign-frame.manage.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { whatWorkedStore } from '../store/what-worked.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPage } from '../../events/manage/event-frame.manage.js'
 import { Icon } from '../../manage/page/icons.js'
@@ -15,6 +16,11 @@ import { eventPath, ownerPath } from '../../manage/paths.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { idIn } from '../../manage/request-params.js'
 import { CountedAt, type NamesOf, Outcomes, Worked, linesOf, topFriends } from './worked-views.manage.js'
+
+/** What pages of reports work with. */
+export interface ReportDependencies extends ManageDependencies {
+  whatWorked: ReturnType<typeof whatWorkedStore>
+}
 
 type Ctx = Context<ManageEnv>
 
@@ -26,7 +32,7 @@ const AT_ONCE = 2_000
 const AGE_MS = 60_000
 
 /** The pages and files of what worked at an event, and at the events of a campaign. */
-export function workedPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function workedPages(app: Hono<ManageEnv>, dependencies: ReportDependencies): void {
   const { whatWorked } = dependencies
   const ofEvent = eventPath(':event', 'worked')
 
@@ -59,7 +65,7 @@ export function workedPages(app: Hono<ManageEnv>, dependencies: ManageDependenci
 }
 
 /** The same of a campaign: its events side by side, and together. */
-export function campaignWorkedPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function campaignWorkedPages(app: Hono<ManageEnv>, dependencies: ReportDependencies): void {
   const path = `${ownerPath(':owner', 'campaigns')}/:campaign/worked`
 
   app.get(path, requires('campaigns'), async (c) => {
@@ -107,7 +113,7 @@ export function campaignWorkedPages(app: Hono<ManageEnv>, dependencies: ManageDe
   })
 }
 
-async function countCampaign(c: Ctx, { campaigns, events, whatWorked }: ManageDependencies) {
+async function countCampaign(c: Ctx, { campaigns, events, whatWorked }: ReportDependencies) {
   const campaign = await campaigns.store.find(c.get('owner').owner, idIn(c, 'campaign'))
   const { members } = await events.listOfCampaign(campaign.id, { page: 1, per_page: EVENTS })
   const made = members.filter((event) => originPolicy(event).statistics)
@@ -128,7 +134,7 @@ async function countCampaign(c: Ctx, { campaigns, events, whatWorked }: ManageDe
 /** Names of people who have brought friends, for who may see guests. */
 async function namesOf(
   c: Ctx,
-  { people }: Pick<ManageDependencies, 'people'>,
+  { people }: Pick<ReportDependencies, 'people'>,
   owner: Owner,
   ids: string[],
 ): Promise<NamesOf> {

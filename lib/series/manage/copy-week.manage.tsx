@@ -4,7 +4,7 @@ import { type CopyDependencies, copyWeek, planWeek } from '../copy-week.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { SeriesDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { ZoneLine } from '../../events/manage/event-rows.manage.js'
 import { commonZone, describeTime, formatNumber } from '../../manage/formats.js'
@@ -16,7 +16,7 @@ import { ownerPath } from '../../manage/paths.js'
 type Ctx = Context<ManageEnv>
 
 /** Makes the events of a week again in another week, once the organiser has seen them. */
-export function copyWeekPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function copyWeekPages(app: Hono<ManageEnv>, dependencies: SeriesDependencies): void {
   const { site, events } = dependencies
   const path = ownerPath(':owner', 'actions/copy-week')
   const copying: CopyDependencies = {

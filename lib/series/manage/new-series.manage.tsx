@@ -7,7 +7,7 @@ import { firstDate, recordSeries } from '../make-series.js'
 import { type SeriesDates, planSeries } from '../plan-series.js'
 import { timeLeft } from '../../runtime/request-context.js'
 import { logChange } from '../../manage/access/log-change.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { SeriesDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { ZoneLine } from '../../events/manage/event-rows.manage.js'
 import { commonZone, describeTime, formatNumber } from '../../manage/formats.js'
@@ -38,7 +38,7 @@ interface SeriesForm {
  */
 export async function answerSeriesForm(
   c: Ctx,
-  dependencies: ManageDependencies,
+  dependencies: SeriesDependencies,
   { values, request, dates, allowed }: SeriesForm,
 ): Promise<Response> {
   const { site, series, eventDependencies } = dependencies

@@ -4,7 +4,7 @@ import { LONGEST_NAME, MOST_PASSKEYS, type PasskeyChange } from '../passkeys/pas
 import type { Passkeys } from '../passkeys/passkeys.js'
 import type { Logged } from '../../access/log-entry.js'
 import { notFound } from '../../runtime/errors.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { SignInDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { say } from '../../manage/page/flash.js'
 import { bodyOf, textsIn } from '../../manage/page/form.js'
@@ -19,7 +19,7 @@ import { isSmall } from './sign-in-pages.manage.js'
 type Ctx = Context<ManageEnv>
 
 /** Signs in with a passkey. The answer to one that is refused does not say why. */
-export function passkeySignIn(app: Hono<ManageEnv>, { site, passkeys }: ManageDependencies): void {
+export function passkeySignIn(app: Hono<ManageEnv>, { site, passkeys }: SignInDependencies): void {
   if (!passkeys) return
 
   app.get(PASSKEY_SIGN_IN, async (c) => c.json(await passkeys.optionsToSignIn(new Date())))
@@ -53,7 +53,7 @@ export function passkeySignIn(app: Hono<ManageEnv>, { site, passkeys }: ManageDe
 }
 
 /** The passkeys of who is signed in: adding, naming and removing them needs a sign-in of the last minutes. */
-export function passkeysPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function passkeysPage(app: Hono<ManageEnv>, dependencies: SignInDependencies): void {
   const { site, passkeys, changeLog, signInMails, signIns } = dependencies
   if (!passkeys) return
   const addressOf = (c: Ctx) => c.get('session').address

@@ -3,7 +3,7 @@ import { type IdentityProvider, domainOf } from '../identity-provider.js'
 import { type NotSignedIn, beginSignIn, endSignIn } from '../sign-in-by-provider.js'
 import { derivedId } from '../../fields/identifier.js'
 import { OsdiError } from '../../runtime/errors.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { SignInDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { CALLBACK, HOME, SIGN_IN, providerPath } from '../../manage/paths.js'
 import { takeRememberedPage, writeTokens } from '../../manage/access/session-cookie.js'
@@ -12,7 +12,7 @@ import { type ProviderEntrance, notSignedInPage, onwardPage, providerPage } from
 
 type Ctx = Context<ManageEnv>
 
-type Needed = Pick<ManageDependencies, 'site' | 'owners' | 'identityProviders' | 'signInMails'>
+type Needed = Pick<SignInDependencies, 'site' | 'owners' | 'identityProviders' | 'signInMails'>
 
 /** The id of a group in addresses; what else follows `/manage/sign-in/` is the secret of a link. */
 const GROUP = ':group{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}}'
@@ -66,7 +66,7 @@ export function providerPages(app: Hono<ManageEnv>, dependencies: Needed): void 
  * Whether a page of this service leads here, as browsers tell. A page elsewhere could otherwise sign a visitor in to
  * the account of an attacker, whose provider needs no click. Old browsers name the page, newer ones how near it is.
  */
-function isFromOwnPage(c: Ctx, { publicUrl }: ManageDependencies['site']): boolean {
+function isFromOwnPage(c: Ctx, { publicUrl }: SignInDependencies['site']): boolean {
   const near = c.req.header('sec-fetch-site')
   if (near !== undefined) return near === 'same-origin'
   const referrer = c.req.header('referer') ?? ''

@@ -12,7 +12,7 @@ import {
 } from '../identity-provider.js'
 import { type Fault, notFound } from '../../runtime/errors.js'
 import { groupIdOf } from '../../runtime/owner.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { SignInDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import {
   Checkbox,
@@ -36,7 +36,7 @@ type Ctx = Context<ManageEnv>
 const SECTION = 'settings/sign-in'
 
 /** The identity provider of a group: its settings, which need a sign-in of the last minutes. */
-export function providerSettings(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function providerSettings(app: Hono<ManageEnv>, dependencies: SignInDependencies): void {
   const { site, identityProviders } = dependencies
   const { providers, signing, conceal, allowsPrivate } = identityProviders
   const path = ownerPath(':owner', SECTION)
@@ -147,7 +147,7 @@ async function formPage(
   c: Ctx,
   form: FormState,
   provider: IdentityProvider | undefined,
-  { site, identityProviders: { providers } }: ManageDependencies,
+  { site, identityProviders: { providers } }: SignInDependencies,
 ) {
   const texts = c.get('texts')
   const { providers: words } = texts
@@ -217,7 +217,7 @@ async function formPage(
 /** Returns the domains that the owner of the installation lets a provider speak for. */
 async function vouchedIn(
   provider: IdentityProvider,
-  providers: ManageDependencies['identityProviders']['providers'],
+  providers: SignInDependencies['identityProviders']['providers'],
 ): Promise<string[]> {
   const words = await Promise.all(provider.domains.map((domain) => providers.vouched(domain)))
   return provider.domains.filter((_, i) => isVouchedFor(words[i], provider))

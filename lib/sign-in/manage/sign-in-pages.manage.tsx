@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import { bodyLimit } from 'hono/body-limit'
 import { OsdiError } from '../../runtime/errors.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { SignInDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { bodyOf, textsIn } from '../../manage/page/form.js'
 import { EmailField } from '../../manage/access/email-field.js'
@@ -11,7 +11,12 @@ import { page } from '../../manage/page/page.js'
 import { HOME, SIGN_IN, signInPath } from '../../manage/paths.js'
 import { PasskeySignIn } from './passkey-views.manage.js'
 import { toProviderOf } from './provider-pages.manage.js'
-import { forgetToken, readToken, takeRememberedPage, writeTokens } from '../../manage/access/session-cookie.js'
+import {
+  forgetToken,
+  readToken,
+  takeRememberedPage,
+  writeTokens,
+} from '../../manage/access/session-cookie.js'
 
 /** No address of mail is longer (RFC 5321, 4.5.3.1). */
 const LONGEST_ADDRESS = 254
@@ -25,7 +30,7 @@ export const isSmall = bodyLimit({
 })
 
 /** Pages without a session: how to get a link, and the link itself, whose button signs in. */
-export function signInPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function signInPages(app: Hono<ManageEnv>, dependencies: SignInDependencies): void {
   const { site, signIns, signInMails, passkeys } = dependencies
   app.get(SIGN_IN, (c) => {
     const { signIn } = c.get('texts')
@@ -126,7 +131,7 @@ const usedUp = (c: Context<ManageEnv>) => {
 }
 
 /** Ends the session, or all sessions of its address. */
-export function signOutPages(app: Hono<ManageEnv>, { site, signIns }: ManageDependencies): void {
+export function signOutPages(app: Hono<ManageEnv>, { site, signIns }: SignInDependencies): void {
   app.post(`${HOME}/sign-out`, async (c) => {
     await signIns.end(c.get('token'))
     return signedOut(c)

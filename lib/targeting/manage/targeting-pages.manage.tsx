@@ -12,6 +12,8 @@ import { runIfNew, runQuery } from '../run-query.js'
 import { type QueryDraft, type TargetingQuery, selectionOf } from '../targeting-query.js'
 import { readPageRequest } from '../../http/query/page-request.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
+import type { SeriesDependencies } from '../../series/manage/dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { PER_PART, partIn } from '../../imports/manage/file-parts.manage.js'
 import { type FormState, NO_FAULTS, bodyOf, faultsOf, textsIn } from '../../manage/page/form.js'
@@ -60,7 +62,10 @@ const NOTHING_ASKED = {
 type Ctx = Context<ManageEnv>
 
 /** Finds people by the actions that they attend, and saves what was asked. */
-export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function targetingPages(
+  app: Hono<ManageEnv>,
+  dependencies: FindingDependencies & SeriesDependencies,
+): void {
   const { events, targeting } = dependencies
   const { queries, results } = targeting
   const path = ownerPath(':owner', 'targeting')
@@ -271,7 +276,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: ManageDepende
     const found = { ...request, members: people, total_records: result?.total_people ?? 0 }
     const state = last && last.id !== result?.id ? last.status : undefined
     if (state === 'computing') c.header('refresh', '3')
-    const mails = dependencies.messages !== undefined
+    const mails = dependencies.sendsMail
     return queryPage(c, { query, result, state, found, asked, titles, mails })
   })
 

@@ -5,7 +5,7 @@ import { changeWebhook } from '../record-webhook.js'
 import { redeliverDelivery, redeliverSince, sendTest } from '../redeliver.js'
 import { KEPT_DAYS, type Webhook, shownWebhook } from '../webhook.js'
 import { idIn, pageIn } from '../../manage/request-params.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { WebhookPageDependencies } from './webhooks-pages.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { type FormState, NO_FAULTS, textsIn } from '../../manage/page/form.js'
 import { fresh } from '../../manage/access/guards.js'
@@ -19,7 +19,7 @@ type Ctx = Context<ManageEnv>
 const NOTHING_TYPED: FormState = { values: {}, faults: NO_FAULTS }
 
 /** One webhook: its health, its deliveries and sending them again. The guards of all webhooks' pages apply. */
-export function webhookPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function webhookPages(app: Hono<ManageEnv>, dependencies: WebhookPageDependencies): void {
   const { store, deliveries, recording, redelivery } = dependencies.webhooks
   const path = `${ownerPath(':owner', 'webhooks')}/:webhook`
 
@@ -106,7 +106,7 @@ export function webhookPages(app: Hono<ManageEnv>, dependencies: ManageDependenc
 /** Logs what was done with a webhook. */
 export const logWebhook = (
   c: Ctx,
-  dependencies: ManageDependencies,
+  dependencies: WebhookPageDependencies,
   action: Extract<Logged, `webhook_${string}`>,
   webhook: Webhook,
 ) => logChange(c, dependencies, { action, subject: { id: webhook.id, title: nameOfWebhook(webhook) } })

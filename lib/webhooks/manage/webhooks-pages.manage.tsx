@@ -3,6 +3,10 @@ import { changeWebhook, recordWebhook } from '../record-webhook.js'
 import { type ShownWebhook, type Webhook, shownWebhook } from '../webhook.js'
 import { idIn, pageIn } from '../../manage/request-params.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { WebhookDependencies } from '../record-webhook.js'
+import type { RedeliveryDependencies } from '../redeliver.js'
+import type { deliveryLog } from '../store/delivery-log.js'
+import type { webhookStore } from '../store/webhook-store.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../../manage/page/form.js'
 import { fresh, requires } from '../../manage/access/guards.js'
@@ -23,6 +27,16 @@ import { logWebhook, webhookPages } from './webhook-page.manage.js'
 import { WebhookStatus, nameOfWebhook, secretPage } from './webhook-views.manage.js'
 import { say } from '../../manage/page/flash.js'
 
+/** What pages of webhooks work with. */
+export interface WebhookPageDependencies extends ManageDependencies {
+  webhooks: {
+    store: ReturnType<typeof webhookStore>
+    deliveries: ReturnType<typeof deliveryLog>
+    recording: WebhookDependencies
+    redelivery: RedeliveryDependencies
+  }
+}
+
 type Ctx = Context<ManageEnv>
 
 /** Events and campaigns that the form offers: the newest. */
@@ -32,7 +46,7 @@ const OFFERED = { page: 1, per_page: 100 }
 const CLEARED = { url: null, description: null, event: null, event_campaign: null }
 
 /** Webhooks: a list with the health of each, and making and editing them. A secret is shown once. */
-export function webhooksPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function webhooksPages(app: Hono<ManageEnv>, dependencies: WebhookPageDependencies): void {
   const { site, webhooks } = dependencies
   const path = ownerPath(':owner', 'webhooks')
   app.use(path, requires('webhooks'))
@@ -125,7 +139,7 @@ function listPage(c: Ctx, found: Parameters<typeof PagedTable<ShownWebhook>>[0][
 
 async function formPage(
   c: Ctx,
-  dependencies: ManageDependencies,
+  dependencies: WebhookPageDependencies,
   form: FormState,
   webhook: Webhook | undefined,
 ) {
@@ -150,7 +164,7 @@ async function formPage(
 /** The newest events and campaigns, and what the webhook is restricted to by now. */
 async function restrictionsFor(
   c: Ctx,
-  { events, campaigns }: ManageDependencies,
+  { events, campaigns }: WebhookPageDependencies,
   webhook: Webhook | undefined,
 ): Promise<Restrictions> {
   const { owner } = c.get('owner')

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { NOT_MEASURED, stepsOf } from '../../../bench/large/pages.js'
 import type { Open } from '../../../bench/large/organiser.js'
 import { interfaceOf } from '../../../lib/app/manage.js'
-import type { ManageDependencies } from '../../../lib/manage/dependencies.js'
 
 /* Every page of an owner or an event stands in the table of docs/performance.md, or its reason to be left out does. */
 
@@ -21,7 +20,9 @@ const routes = (): string[] => {
       get: (of, name) => Reflect.get(of, name) ?? anything,
     },
   )
-  const gets = interfaceOf(dependencies as ManageDependencies).routes.filter(({ method }) => method === 'GET')
+  const gets = interfaceOf(dependencies as Parameters<typeof interfaceOf>[0]).routes.filter(
+    ({ method }) => method === 'GET',
+  )
   return [...new Set(gets.map(({ path }) => path))].filter((path) => /:owner|:event/.test(path))
 }
 

@@ -1,16 +1,22 @@
 import type { Context, Hono } from 'hono'
-import type { EventCampaign } from '../event-campaign.js'
+import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import { derivedId } from '../../fields/identifier.js'
 import { recordStandingQuery } from '../../targeting/record-query.js'
 import { requires } from '../../manage/access/guards.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { MailDependencies } from '../../mail/manage/dependencies.manage.js'
+import type { HostingDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { formatNumber } from '../../manage/formats.js'
-import { type Addressed, composeMessage, newMessagePage, valuesOf } from '../../mail/manage/composer.manage.js'
+import {
+  type Addressed,
+  composeMessage,
+  newMessagePage,
+  valuesOf,
+} from '../../mail/manage/composer.manage.js'
 import { peopleOfQuery } from '../../mail/manage/people-of-query.manage.js'
 import { campaignPath } from '../../manage/paths.js'
 import { idIn } from '../../manage/request-params.js'
-import { campaignPage } from './campaign-frame.manage.js'
+import { campaignPage } from '../../campaigns/manage/campaign-frame.manage.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -18,7 +24,10 @@ type Ctx = Context<ManageEnv>
 const idOfQuery = (campaign: string, state: string) => derivedId('hosts to write to', campaign, state)
 
 /** Writing to the hosts of a campaign, or to those of a state: the same form and steps as to the people of a query. */
-export function hostMessagePages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function hostMessagePages(
+  app: Hono<ManageEnv>,
+  dependencies: HostingDependencies & MailDependencies,
+): void {
   const { messages, targeting, campaigns, hosting } = dependencies
   if (!messages) return
   const { queryDependencies } = targeting

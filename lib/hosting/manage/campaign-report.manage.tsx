@@ -1,13 +1,13 @@
 import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
-import type { EventCampaign } from '../event-campaign.js'
+import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import { notFound } from '../../runtime/errors.js'
-import type { CampaignNumbers, CampaignReport, ReportRow } from '../../hosting/campaign-report.js'
+import type { CampaignNumbers, CampaignReport, ReportRow } from '../campaign-report.js'
 import { OutlineMap } from '../../near/maps/outline-map.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import { download } from '../../attendances/manage/guests-file.manage.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { HostingDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { formatNumber } from '../../manage/formats.js'
 import { Notice } from '../../manage/page/notice.js'
@@ -16,7 +16,7 @@ import { Table } from '../../manage/page/table.js'
 import { Time } from '../../manage/page/time.js'
 import { campaignPath } from '../../manage/paths.js'
 import { idIn } from '../../manage/request-params.js'
-import { campaignPage } from './campaign-frame.manage.js'
+import { campaignPage } from '../../campaigns/manage/campaign-frame.manage.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -24,7 +24,7 @@ type Ctx = Context<ManageEnv>
  * The numbers of a campaign by state and by day, where people have no event near them, and the file of its events and
  * hosts. A queue's function makes all of it, as the people of a group may be many.
  */
-export function campaignReportPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function campaignReportPages(app: Hono<ManageEnv>, dependencies: HostingDependencies): void {
   const { campaigns, campaignReports } = dependencies
   const path = campaignPath(':owner', ':campaign', 'numbers')
   const campaignOf = (c: Ctx) => campaigns.store.find(c.get('owner').owner, idIn(c, 'campaign'))
@@ -57,7 +57,7 @@ export function campaignReportPages(app: Hono<ManageEnv>, dependencies: ManageDe
 
 function reportPage(
   c: Ctx,
-  dependencies: ManageDependencies,
+  dependencies: HostingDependencies,
   campaign: EventCampaign,
   report: CampaignReport | undefined,
 ): Response {

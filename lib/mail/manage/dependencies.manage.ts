@@ -1,0 +1,39 @@
+import type { Owner } from '../../runtime/owner.js'
+import type { OsdiEvent } from '../../events/event.js'
+import type { OwnerSettings } from '../../access/owner-settings.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { Site } from '../../runtime/site.js'
+import type { LiftDependencies } from '../bounce.js'
+import type { EventMail } from '../event-mail.js'
+import type { Rendered, WordingTest } from '../mail-request.js'
+import type { MessageDraft } from '../message.js'
+import type { chosenMails } from '../store/chosen-mails.js'
+import type { wordingStore } from '../store/mail-wordings.js'
+import type { mailingStore } from '../store/mailing-store.js'
+
+/** What pages of mails work with. */
+export interface MailDependencies extends ManageDependencies {
+  /** The mails about events that organisers choose. */
+  chosenMails: ReturnType<typeof chosenMails>
+  /** Messages to the people of queries; undefined where the installation sends no mail. */
+  messages: (ReturnType<typeof mailingStore> & { test: TestMessage }) | undefined
+  /** The wordings of event mails; undefined where the installation sends no mail. */
+  mails:
+    | (ReturnType<typeof wordingStore> & {
+        test: (request: WordingTest) => Promise<unknown>
+        sample: SampleMail
+      })
+    | undefined
+  lifting: LiftDependencies
+}
+
+/** Mails a test. @returns false when the owner has had all tests of this hour */
+type TestMessage = (owner: Owner, address: string, draft: MessageDraft) => Promise<boolean>
+
+/** Writes a mail to a person who is made up. */
+type SampleMail = (
+  kind: EventMail,
+  event: OsdiEvent,
+  test: Pick<WordingTest, 'address' | 'wording'>,
+  context: { site: Site; settings: OwnerSettings; sender: string },
+) => Rendered

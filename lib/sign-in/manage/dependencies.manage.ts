@@ -1,0 +1,23 @@
+import type { RateStore } from '../../http/state/rate-limit.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { Passkeys } from '../passkeys/passkeys.js'
+import type { ProviderSignInDependencies } from '../sign-in-by-provider.js'
+import type { SignInMails } from '../sign-in-mails.js'
+import type { identityProviderStore } from '../store/identity-provider-store.js'
+
+/** What pages of signing in work with. */
+export interface SignInDependencies extends ManageDependencies {
+  /** Mails links to sign in; undefined where the installation sends no mail. */
+  signInMails: SignInMails | undefined
+  /** Signs in with passkeys; undefined where browsers make none for the address of the service. */
+  passkeys: Passkeys | undefined
+  identityProviders: {
+    providers: ReturnType<typeof identityProviderStore>
+    signing: ProviderSignInDependencies
+    /** Encrypts the secret of a client. */
+    conceal: (secret: string) => Promise<string>
+    attempts: RateStore
+    /** Whether providers may be in a private network. */
+    allowsPrivate: boolean
+  }
+}
