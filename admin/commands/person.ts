@@ -3,8 +3,8 @@ import { notFound } from '../../lib/runtime/errors.js'
 import { mergePeople } from '../../lib/merging/merge-people.js'
 import { text } from '../../lib/fields/values.js'
 import { endAccess } from '../../lib/access/store/roles.js'
-import { erasureDependencies } from '../../lib/merging/store/erasure-store.js'
 import { mergeDependencies } from '../../lib/merging/store/merge-store.js'
+import { erasureIn } from '../../lib/app/merging.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../errors.js'
 import { flag, required } from '../options.js'
@@ -27,7 +27,7 @@ const erase = command({
       const [found] = await owners.people([id])
       if (!found) throw notFound()
       if (end_access) await endAccess(table, found.owner, id)
-      return erasePerson(found.owner, id, erasureDependencies(table))
+      return erasePerson(found.owner, id, erasureIn(table))
     }
     const { person, attendances, taggings } = await orMissing(erased(), `person with the id ${id}`)
     const { owner, erased_date } = person

@@ -1,8 +1,8 @@
 import { findHolder } from '../../lib/resources/identifiers.js'
-import { attendanceStore } from '../../lib/attendances/store/attendance-store.js'
 import { personStore } from '../../lib/people/store/person-store.js'
 import type { Page, PageRequest } from '../../lib/fields/page.js'
 import { inOrder } from '../../lib/runtime/in-order.js'
+import { attendanceStore } from '../../lib/app/attendance-store.js'
 import type { Deviation, RecordKind } from '../imports/deviations.js'
 import type { Importing, KindCounts } from './importing.js'
 

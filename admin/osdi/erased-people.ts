@@ -2,10 +2,10 @@ import { erasePerson } from '../../lib/merging/erase-person.js'
 import { mergePeople } from '../../lib/merging/merge-people.js'
 import { identifyAttendance } from '../../lib/attendances/record-attendance.js'
 import { nextVersion } from '../../lib/fields/version.js'
-import { attendanceStore } from '../../lib/attendances/store/attendance-store.js'
-import { erasureDependencies } from '../../lib/merging/store/erasure-store.js'
 import { mergeDependencies } from '../../lib/merging/store/merge-store.js'
 import { personStore } from '../../lib/people/store/person-store.js'
+import { erasureIn } from '../../lib/app/merging.js'
+import { attendanceStore } from '../../lib/app/attendance-store.js'
 import { idOf } from './source/collection.js'
 import { type Importing, newIdOf } from './importing.js'
 import type { Document } from './source/source.js'
@@ -38,7 +38,7 @@ export async function eraseHere(importing: Importing, document: Document, id: st
   const attendances = attendanceStore(stores.table)
   const known = await attendances.allOfPerson(id)
   const now = () => new Date()
-  await erasePerson(owner, id, erasureDependencies(stores.table))
+  await erasePerson(owner, id, erasureIn(stores.table))
   for (const { event, id: attendance, identifiers } of known) {
     const own = identifiers.filter((each) => each.startsWith(`${system}:`))
     if (own.length > 0)

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Owner } from '../../lib/runtime/owner.js'
 import { text } from '../../lib/fields/values.js'
 import { importedEvents } from '../../lib/app/event-store.js'
+import { attendanceStore } from '../../lib/app/attendance-store.js'
 import { importedStores } from '../../lib/imports/store/imported.js'
 import type { Context, Outcome } from '../command.js'
 import { geocoder } from '../commands/event/details.js'
@@ -89,7 +90,7 @@ export async function importFrom(
     ...{ source, prefix, system, site: siteOf(settings()), owner, principal, stores, file },
     report: reportWith(progress),
     isTurnout: entry['product_name'] === 'Turnout',
-    imported: importedStores(stores.table, importedEvents(stores.table)),
+    imported: importedStores(stores.table, importedEvents(stores.table), attendanceStore(stores.table)),
     geocode: await geocoder(),
     deviations: await openDeviations(`${path}.deviations`),
     ...{ keepsInvited: wanted.keepsInvited, hasPages },

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Owner } from '../runtime/owner.js'
 import type { AttendanceDependencies } from '../attendances/record-attendance.js'
 import { tagPerson } from '../tags/record-tag.js'
-import { attendanceStore } from '../attendances/store/attendance-store.js'
 import { readStatistics } from '../attendances/store/rsvp-statistics.js'
 import { guestsFileStore } from '../attendances/store/guests-file-store.js'
 import { whatWorkedStore } from '../reports/store/what-worked.js'
@@ -14,6 +13,7 @@ import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
 import { people } from './people.js'
 import { tagDependencies } from './tags.js'
+import { attendanceStore } from './attendance-store.js'
 
 /** Events, as RSVPs need them. */
 export const attendableEvents = (service: Service) => attendableEventsOf(partOf(service, table))

@@ -2,6 +2,7 @@ import { forgetPeople } from '../forgetting/store/forget-people.js'
 import { finishDepartures } from '../merging/store/finish-departures.js'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { type MayBeDue, findDuePartitions } from '../collections/due-partitions.js'
+import { erasureDependencies } from './merging.js'
 import { assignOrdinalsFromStream, sweep } from './sequencer.js'
 import type { Webhook } from '../webhooks/webhook.js'
 import { PAUSES } from '../webhooks/webhook-message.js'
@@ -91,11 +92,11 @@ export const assignOrdinals = (service: Service, records: DynamoDBRecord[]) =>
 
 /** Finishes the merges and erasures that are due, until a deadline. */
 export const finishDueDepartures = (service: Service, deadline: number, mayBeDue: MayBeDue) =>
-  finishDepartures(partOf(service, table), new Date(), deadline, mayBeDue)
+  finishDepartures(partOf(service, table), erasureDependencies(service), new Date(), deadline, mayBeDue)
 
 /** Forgets the people whose time has come, until a deadline. */
 export const forgetDuePeople = (service: Service, deadline: number, mayBeDue: MayBeDue) =>
-  forgetPeople(partOf(service, table), new Date(), deadline, mayBeDue)
+  forgetPeople(partOf(service, table), erasureDependencies(service), new Date(), deadline, mayBeDue)
 
 /** Assigns ordinals to the members that have been pending since before a time, until a deadline. */
 export const sweepPending = (service: Service, before: Date, deadline: number, mayBeDue: MayBeDue) =>

@@ -7,6 +7,7 @@ import { rateStore } from '../http/state/rate-store.js'
 import { linkKeyStore } from '../attendances/links/link-key-store.js'
 import { pageOfAttendances } from '../attendances/store/page-of-attendances.js'
 import { campaignReportStore } from '../hosting/store/campaign-report-store.js'
+import { withPositions } from '../seats/store/waiting-list.js'
 import { hostingStore } from '../hosting/store/hosting-store.js'
 import { findPeople } from '../people/store/find-people.js'
 import { newId } from '../runtime/request-context.js'
@@ -28,7 +29,7 @@ export const campaignReports = (service: Service) => campaignReportStore(partOf(
 export function guestsOf(service: Service) {
   const store = partOf(service, table)
   return async ({ id, owner }: Pick<OsdiEvent, 'id' | 'owner'>, page: PageRequest) => {
-    const guests = await pageOfAttendances(store, id, page)
+    const guests = await pageOfAttendances(store, { withPositions }, id, page)
     const ids = guests.members.map(({ person }) => person)
     return { guests, persons: await findPeople(store, owner, ids) }
   }

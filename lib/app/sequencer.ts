@@ -11,7 +11,8 @@ import type { Table } from '../table/table.js'
 import { endConfirmations } from '../attendances/store/confirmations.js'
 import { attendableOf, missingEvent } from '../events/store/attendable.js'
 import { becomeSelectable } from '../targeting/store/selectable.js'
-import { settle } from '../seats/store/settle.js'
+import { mailOfPromotion } from '../mail/store/mail-cause.js'
+import { settle as settleSeats } from '../seats/store/settle.js'
 import { countTotals } from '../events/store/totals.js'
 
 /*
@@ -23,6 +24,9 @@ const withAttendances: OnCount = async (table, list, length) => {
   const event = await missingEvent(table, list, length)
   return event ? { attributes: attendableOf(event), onFirstMember: () => becomeSelectable(table, event) } : {}
 }
+
+/** Settles the places of an event. @throws OsdiError busy */
+export const settle = (table: Table, event: string) => settleSeats(table, event, mailOfPromotion)
 
 /** Does what waits in the index besides members of lists. */
 const otherWorkOn =

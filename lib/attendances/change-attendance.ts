@@ -3,8 +3,7 @@ import type { Arrival } from './arrival.js'
 import { type Attendance } from './attendance.js'
 import { requireConfirmed } from '../events/attending.js'
 import type { AttendableEvent } from '../events/event.js'
-import type { Autoresponse } from '../mail/event-mail.js'
-import { type AttendanceDependencies, identifyAttendance } from './record-attendance.js'
+import { type AttendanceDependencies, type Autoresponse, identifyAttendance } from './record-attendance.js'
 import { allowedGuests } from './guests.js'
 import {
   type FittingAnswers,

@@ -11,7 +11,6 @@ import { requireConfirmed } from '../events/attending.js'
 import type { AttendableEvent } from '../events/event.js'
 import { withAllowedGuests } from './guests.js'
 import { splitIdentifiers } from '../fields/identifier.js'
-import type { Autoresponse } from '../mail/event-mail.js'
 import { fittingAnswers, missingAnswers } from '../questions/answers.js'
 import type { Question } from '../questions/question.js'
 import type { Person, PersonChange } from '../people/person.js'
@@ -70,6 +69,12 @@ export interface RecordAttendance {
    */
   (attendance: Attendance, event: AttendableEvent, options: VisitorOptions): Promise<Recorded | undefined>
 }
+
+/**
+ * Whether a person is mailed what an RSVP has come to be. For `form`, within the limit of the mailbox: a stranger may
+ * have filled the form in. For `series` as well, but one confirmation of all dates follows in place of one for each.
+ */
+export type Autoresponse = boolean | 'form' | 'series'
 
 /** The attendance with which a person comes into a list. */
 export interface FirstAttendance {

@@ -56,12 +56,6 @@ const OF_ATTENDANCE = { cause: 'attendance', of: 'confirmed', until: 'end', isEn
 const COMING = ['accepted'] as const
 const ALL = ['accepted', 'tentative'] as const
 
-/**
- * Whether a person is mailed what an RSVP has come to be. For `form`, within the limit of the mailbox: a stranger may
- * have filled the form in. For `series` as well, but one confirmation of all dates follows in place of one for each.
- */
-export type Autoresponse = boolean | 'form' | 'series'
-
 /** The mails of an event, which its organisers may word and switch off. */
 const POLICIES = {
   confirmation: { ...OF_ATTENDANCE, to: COMING, calendar: 'REQUEST' },

@@ -6,10 +6,10 @@ import type { AttendableEvent, EventForBrowsers } from '../events/event.js'
 import { type Admission, admissionOf, openSeats, refusalOf } from '../events/admission.js'
 import { requireFewGuests, withAllowedGuests } from '../attendances/guests.js'
 import { type SentAnswers, fittingAnswers, requireAnswers } from '../questions/answers.js'
-import type { Autoresponse } from '../mail/event-mail.js'
 import type { PersonChange } from '../people/person.js'
 import {
   type AttendanceDependencies,
+  type Autoresponse,
   type HelperRequest,
   acceptAgain,
   personalListOf,

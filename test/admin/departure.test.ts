@@ -4,12 +4,12 @@ import { recordAttendance } from '../../lib/attendances/record-attendance.js'
 import { erasePerson } from '../../lib/merging/erase-person.js'
 import { mergePeople } from '../../lib/merging/merge-people.js'
 import { loadAttendable } from '../../lib/events/store/load-event.js'
-import { erasureDependencies } from '../../lib/merging/store/erasure-store.js'
 import { finishDepartures } from '../../lib/merging/store/finish-departures.js'
 import { mergeDependencies } from '../../lib/merging/store/merge-store.js'
 import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
+import { erasureIn } from '../../lib/app/merging.js'
 import {
   assignPending,
   demo,
@@ -30,7 +30,7 @@ const OWNER = `group:${demo.group.id}` as const
 beforeAll(givenTags)
 
 const merge = (keep: string, other: string) => mergePeople(OWNER, keep, other, mergeDependencies(table))
-const erase = (person: string) => erasePerson(OWNER, person, erasureDependencies(table))
+const erase = (person: string) => erasePerson(OWNER, person, erasureIn(table))
 
 /** Records an RSVP that is under way while something happens to its person. */
 async function rsvpDuring(event: { id: string }, person: { id: string }, happens: () => Promise<unknown>) {
@@ -72,7 +72,7 @@ describe('an RSVP that was under way while its person was merged', () => {
     const [keep, other] = [await givenPerson(fresh('keep')), await givenPerson(fresh('other'))]
     const event = await givenInterfaceEvent({ capacity: 3 })
     await rsvpDuring(event, other, () => merge(keep.id, other.id))
-    await finishDepartures(table, inMs(MINUTE_MS - 10_000))
+    await finishDepartures(table, erasureIn(table), inMs(MINUTE_MS - 10_000))
     expect(await attendanceOf(keep.id, event.id)).toBeUndefined()
     await aMinuteLater()
     expect(await attendanceOf(other.id, event.id)).toMatchObject({ status: 'declined', merged_into: keep.id })

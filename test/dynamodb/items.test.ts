@@ -1,5 +1,4 @@
 import { erasePerson } from '../../lib/merging/erase-person.js'
-import { erasureDependencies } from '../../lib/merging/store/erasure-store.js'
 import { randomUUID } from 'node:crypto'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -58,6 +57,7 @@ import { computeWaiting } from '../../lib/app/computing.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { newHostRequest } from '../../lib/hosting/host-request.js'
 import { hostingStore } from '../../lib/hosting/store/hosting-store.js'
+import { erasureIn } from '../../lib/app/merging.js'
 import { registryFaults, walkTable } from '../support/engine/stored-items.js'
 
 const owner = `group:${demo.group.id}` as const
@@ -218,7 +218,7 @@ beforeAll(async () => {
   const left = await post('/api/v2/people', {
     person: { email_addresses: [{ address: 'gone@example.org' }] },
   })
-  await erasePerson(owner, idOf(left), erasureDependencies(table))
+  await erasePerson(owner, idOf(left), erasureIn(table))
   await ownerStore(table).changeSettings(owner, { forget_after: 400 })
   await post('/api/v2/tags', { name: 'guest' })
   await post(`${event.path}/attendances`, helper('ana@example.org', { add_tags: ['guest'] }))

@@ -1,6 +1,6 @@
-import { type Attendance, partySize } from '../attendance.js'
+import type { Attendance } from '../attendance.js'
+import type { Autoresponse } from '../record-attendance.js'
 import type { AttendableEvent } from '../../events/event.js'
-import type { Autoresponse } from '../../mail/event-mail.js'
 import { changeOfCounts } from '../change-of-counts.js'
 import { type Position, lists } from '../../collections/numbered-list.js'
 import { type PendingAttributes, isPending } from '../../collections/pending.js'
@@ -10,12 +10,10 @@ import type { TransactItem } from '../../table/conflicts.js'
 import { putNew } from '../../table/transaction.js'
 import { claim } from '../../resources/identifiers.js'
 import { restamp } from '../../resources/late-writes.js'
-import { mailOfRsvp } from '../../mail/store/mail-cause.js'
-import { dueSettlement } from '../../seats/store/places.js'
-import type { Seats } from '../../seats/store/seats.js'
 import type { ResourceKind, Writer } from '../../resources/write-resource.js'
 import { deferToTotals } from '../../events/store/totals.js'
-import { joinWaitingList } from '../../seats/store/waiting-list.js'
+import type { Passage } from './gate.js'
+import type { AttendanceReactions } from './reactions.js'
 
 /** Where attendances are. */
 export const attendanceKind: ResourceKind<Attendance> = {
@@ -25,40 +23,36 @@ export const attendanceKind: ResourceKind<Attendance> = {
 
 /** A new attendance, and what is written with it. */
 export interface NewAttendance {
-  attendance: Attendance
+  passage: Passage
   event: AttendableEvent
   /** The personal list that the person joins. */
   joins: string | undefined
-  /** The seats from which it takes its own; undefined where it waits, or the event has no capacity. */
-  seats: Seats | undefined
   /** Whether the person is mailed a confirmation; true without it. */
   autoresponse: Autoresponse | undefined
 }
 
 /**
- * Returns the items of a new attendance: itself, its seats, the claims of its identifiers, its member of a personal
- * list. Each attempt has a date of its own: earlier ones may have taken seconds.
+ * Returns the items of a new attendance: itself, what the gate writes with it, the claims of its identifiers, its
+ * member of a personal list. Each attempt has a date of its own: earlier ones may have taken seconds.
  */
 export function attendanceItems(
   table: Table,
   writer: Writer,
-  { attendance, event, joins, seats, autoresponse }: NewAttendance,
+  { causeOf }: AttendanceReactions,
+  { passage, event, joins, autoresponse }: NewAttendance,
   position: Position | PendingAttributes | undefined,
   positionOnList: Position | PendingAttributes | undefined,
 ): TransactItem[] {
-  const dated = restamp(attendance)
+  const dated = restamp(passage.attendance)
   return [
-    writer.put(attendanceKind, dated, { ...position, ...mailOfRsvp(event, autoresponse)(dated) }),
+    writer.put(attendanceKind, dated, { ...position, ...causeOf(event, dated, autoresponse) }),
     ...dated.identifiers.map((each) => claim(table, 'attendance', each, holderOf(dated))),
     ...(joins !== undefined && positionOnList ? [listed(table, joins, dated, positionOnList)] : []),
-    ...(dated.status === 'tentative'
-      ? [joinWaitingList(table, dated), dueSettlement(table, dated.event)]
-      : []),
     // The length counts the others at once.
     ...(position && isPending({ ...position })
       ? deferToTotals(table, dated.event, changeOfCounts(undefined, dated))
       : []),
-    ...(seats?.take(partySize(dated)) ?? []),
+    ...passage.items(),
   ]
 }
 

@@ -1,4 +1,3 @@
-import { compareTexts } from '../../fields/compare-texts.js'
 import { type Attendance, otherPartyIn } from '../attendance.js'
 import { notFound } from '../../runtime/errors.js'
 import type { Filter, Literal } from '../../fields/filter.js'
@@ -9,14 +8,15 @@ import { assertItemSize } from '../../resources/item-size.js'
 import { claim, findHolder, identifierIn, releaseClaim } from '../../resources/identifiers.js'
 import { releaseOrphanedIdentifiers } from '../../resources/orphaned-claims.js'
 import { lists } from '../../collections/numbered-list.js'
-import { getBeside, getMany, getTogether } from '../../table/reads.js'
+import { getMany, getTogether } from '../../table/reads.js'
 import { search, searchIn } from '../../collections/search/search.js'
+import { attendancesOfPerson } from './attendances-of-person.js'
 import { changeStatus } from './change-status.js'
 import { createAttendee } from './new-attendee.js'
 import { pageOfAttendances } from './page-of-attendances.js'
 import { record } from './record-attendance.js'
-import { readOpenSeats } from '../../seats/store/open-seats.js'
-import { withPosition, withPositions } from '../../seats/store/waiting-list.js'
+import { withPosition } from './gate.js'
+import type { AttendanceReactions } from './reactions.js'
 import { writeResource } from '../../resources/write-resource.js'
 import { sourcesForgotten } from './rsvp-statistics.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
@@ -47,19 +47,23 @@ export type AttendanceStore = AttendanceDependencies['attendances'] & {
 }
 
 /** Stores attendances. The item is in its person's partition, and a member of its event's list. */
-export function attendanceStore(table: Table): AttendanceStore {
+export function attendanceStore(table: Table, reactions: AttendanceReactions): AttendanceStore {
+  const { gate } = reactions
   return {
     async find(event, id) {
       const attendance = await load(table, otherPartyIn(id, event), event)
       if (attendance?.id !== id) throw notFound()
-      return withPosition(table, attendance)
+      return withPosition(gate, table, attendance)
     },
 
     async listOfEvent(event, request, filter = [], known) {
-      if (filter.length === 0) return pageOfAttendances(table, event, request, known)
+      if (filter.length === 0) return pageOfAttendances(table, gate, event, request, known)
       const list = lists.attendancesOf(event)
       const identifier = (value: Literal) => findByIdentifier(table, event, value)
-      return withPositions(table, await search(table, { list, holderOf: { identifier } }, request, filter))
+      return gate.withPositions(
+        table,
+        await search(table, { list, holderOf: { identifier } }, request, filter),
+      )
     },
 
     async ofPeople(event, people) {
@@ -68,19 +72,22 @@ export function attendanceStore(table: Table): AttendanceStore {
         people.map((person) => keyOf.attendance(person, event)),
       )
       const members = items.flatMap((item) => (item ? [valueOf<Attendance>(item)] : []))
-      return (await withPositions(table, { members })).members
+      return (await gate.withPositions(table, { members })).members
     },
 
-    allOfPerson: (person) => attendancesOf(table, person),
+    allOfPerson: (person) => attendancesOfPerson(table, person),
 
     listOfPerson: async (person, request, filter = []) =>
-      withPositions(table, await searchIn(table, () => attendancesOf(table, person), request, filter)),
+      gate.withPositions(
+        table,
+        await searchIn(table, () => attendancesOfPerson(table, person), request, filter),
+      ),
 
-    create: (person, attends) => createAttendee(table, person, attends),
+    create: (person, attends) => createAttendee(table, reactions, person, attends),
 
-    record: record(table),
+    record: record(table, reactions),
 
-    changeStatus: changeStatus(table),
+    changeStatus: changeStatus(table, reactions),
 
     async setQuiet(event, id, quiet) {
       // It leaves the revision: every other write changes the attributes that it means, and no more.
@@ -88,7 +95,7 @@ export function attendanceStore(table: Table): AttendanceStore {
       await updateIgnoringConflict(table, change(key, { set: { quiet: quiet || undefined } }, is('id', id)))
     },
 
-    openSeats: (event) => readOpenSeats(table, event),
+    openSeats: (event) => gate.openSeats(table, event),
 
     async identify(event, id, change) {
       const person = otherPartyIn(id, event)
@@ -110,7 +117,7 @@ export function attendanceStore(table: Table): AttendanceStore {
         const { outcome, latest } = await writeResource(table, (writer) =>
           updateWith(table, writer.update(attendanceKind, before, after), [...claims, ...freed, ...changed]),
         )
-        if (outcome === 'written') return withPosition(table, latest(after))
+        if (outcome === 'written') return withPosition(gate, table, latest(after))
         const held = outcome.of('identifier')
         if (held.length === 0 || !(await releaseOrphanedIdentifiers(table, held)))
           leftOut.push(...held.map(identifierIn))
@@ -118,14 +125,6 @@ export function attendanceStore(table: Table): AttendanceStore {
       })
     },
   }
-}
-
-/** The attendances of a person, newest first. */
-async function attendancesOf(table: Table, person: string): Promise<Attendance[]> {
-  const all = await getBeside(table, keyOf.attendance(person, ''))
-  return all
-    .map((item) => valueOf<Attendance>(item))
-    .sort((one, other) => compareTexts(other.created_date, one.created_date))
 }
 
 async function findByIdentifier(table: Table, event: string, identifier: Literal) {

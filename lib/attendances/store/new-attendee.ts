@@ -8,8 +8,7 @@ import { lists } from '../../collections/numbered-list.js'
 import type { Table } from '../../table/table.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { SeatsChanged } from '../../events/store/attendable.js'
-import { looksFull } from '../../seats/store/find-seats.js'
-import { seatsOf } from '../../seats/store/seats.js'
+import type { AttendanceReactions } from './reactions.js'
 import { writeAttendance } from './write-attendance.js'
 
 /**
@@ -19,18 +18,20 @@ import { writeAttendance } from './write-attendance.js'
  */
 export const createAttendee = (
   table: Table,
+  reactions: AttendanceReactions,
   person: Person,
   attends: FirstAttendance,
 ): Promise<NewAttendee | undefined> =>
   createPerson(table, person, {
     list: lists.attendancesOf(attends.event.id),
     total_people: attends.total_people,
-    write: (claims) => writeBoth(table, person, attends, claims),
+    write: (claims) => writeBoth(table, reactions, person, attends, claims),
   })
 
 /** @returns undefined where nothing is written */
 async function writeBoth(
   table: Table,
+  reactions: AttendanceReactions,
   person: Person,
   { event, personalList, attendanceOf, autoresponse, total_people }: FirstAttendance,
   claims: TransactItem[],
@@ -38,26 +39,24 @@ async function writeBoth(
   const first = attendanceOf(person.id)
   // A person who declines takes no place, so that no refusal stands against them.
   if (!isComing(first)) return undefined
-  const seats = seatsOf(table, event)
-  const party = partySize(first)
   // Nothing of the person is written either.
-  const refusal = refusalOf(admissionOf(event, Infinity, party), event)
+  const refusal = refusalOf(admissionOf(event, Infinity, partySize(first)), event)
   if (refusal) throw refusal
-  if (seats && looksFull(event, seats, party)) return undefined
+  const passage = reactions.gate.pass(table, event, first)
+  if (!passage) return undefined
   // A personal list has a length that nothing has read yet.
   const known =
     personalList === undefined && total_people !== undefined
       ? [event.total_attendances, total_people]
       : undefined
   const rsvp = {
-    attendance: first,
+    passage,
     event,
     joins: personalList,
-    seats,
     autoresponse,
     newcomer: { person, claims },
   }
-  const { outcome, latest } = await writeAttendance(table, rsvp, (into, items, count) =>
+  const { outcome, latest } = await writeAttendance(table, reactions, rsvp, (into, items, count) =>
     joinTogether(table, into, { items, known, count }).catch(missedIfChanged),
   )
   return outcome === 'written' ? { person: latest(person), attendance: latest(first) } : undefined

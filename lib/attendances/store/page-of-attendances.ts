@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../fields/page.js'
 import { lists } from '../../collections/numbered-list.js'
 import { readPage } from '../../collections/read-page.js'
 import type { Table } from '../../table/table.js'
-import { withPositions } from '../../seats/store/waiting-list.js'
+import type { Gate } from './gate.js'
 
 /**
  * Reads a page of the attendances of an event, newest first.
@@ -11,6 +11,7 @@ import { withPositions } from '../../seats/store/waiting-list.js'
  */
 export const pageOfAttendances = async (
   table: Table,
+  { withPositions }: Pick<Gate, 'withPositions'>,
   event: string,
   page: PageRequest,
   known?: number,

@@ -5,9 +5,11 @@ import { type NumberedList, type Position, lists } from '../../collections/numbe
 import type { PendingAttributes } from '../../collections/pending.js'
 import type { Table } from '../../table/table.js'
 import { personItems } from '../../people/store/person-items.js'
-import { withCountForRsvp } from '../../targeting/store/selectable.js'
+import { admissionForAccept, attendableOf } from '../../events/store/attendable.js'
+import { changeOfCounts } from '../change-of-counts.js'
 import { type Ended, writeResource } from '../../resources/write-resource.js'
 import { type NewAttendance, attendanceItems } from './attendance-items.js'
+import type { AttendanceReactions } from './reactions.js'
 
 /** A person who is written together with the attendance. */
 export interface Newcomer {
@@ -31,13 +33,14 @@ export type Send<Missed> = (
   count: WithCount,
 ) => Promise<'written' | Missed>
 
-/** Writes an RSVP: the attendance with its seats, its mail and its member of a personal list, and a new person. */
+/** Writes an RSVP: the attendance with what reacts to it, its member of a personal list, and a new person. */
 export function writeAttendance<Missed>(
   table: Table,
+  reactions: AttendanceReactions,
   rsvp: NewRsvp,
   send: Send<Missed>,
 ): Promise<Ended<Missed>> {
-  const { attendance, event, newcomer, joins } = rsvp
+  const { passage, event, newcomer, joins } = rsvp
   const into: Into = [lists.attendancesOf(event.id)]
   if (newcomer) into.push(lists.peopleOf(newcomer.person.owner))
   if (joins !== undefined) into.push(lists.itemsOf(joins))
@@ -46,9 +49,22 @@ export function writeAttendance<Missed>(
       into,
       ([position, ...others]) => [
         ...(newcomer ? [...newcomer.claims, ...personItems(table, writer, newcomer.person, others[0])] : []),
-        ...attendanceItems(table, writer, rsvp, position, joins === undefined ? undefined : others.at(-1)),
+        ...attendanceItems(
+          table,
+          writer,
+          reactions,
+          rsvp,
+          position,
+          joins === undefined ? undefined : others.at(-1),
+        ),
       ],
-      withCountForRsvp(table, event, attendance),
+      {
+        counts: changeOfCounts(undefined, passage.attendance),
+        onFirstMember: () => reactions.withFirst(table, event),
+        attributes: attendableOf(event),
+        // A cancelled event refuses it, also where the event was read before it was cancelled.
+        admission: admissionForAccept(event),
+      },
     ),
   )
 }

@@ -4,7 +4,7 @@ import type { Owner } from '../../runtime/owner.js'
 import type { Attendance } from '../../attendances/attendance.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { type Dated, isOver } from '../../events/upcoming.js'
-import { erasePerson } from '../../merging/erase-person.js'
+import { type ErasureDependencies, erasePerson } from '../../merging/erase-person.js'
 import { horizonOf, isForgettable } from '../forgetting.js'
 import type { Person } from '../../people/person.js'
 import { log } from '../../runtime/log.js'
@@ -19,8 +19,7 @@ import { type Item, type Table, idInKey, keyIn, keyOf, valueOf } from '../../tab
 import { deleteItem } from '../../table/transaction.js'
 import { logStore } from '../../access/store/log-store.js'
 import { hasRole } from '../../access/store/roles.js'
-import { attendanceStore } from '../../attendances/store/attendance-store.js'
-import { erasureDependencies } from '../../merging/store/erasure-store.js'
+import { attendancesOfPerson } from '../../attendances/store/attendances-of-person.js'
 import { tagStore } from '../../tags/store/tag-store.js'
 import { FORGETTING, type Forgetting, keepProgress } from './forgetting.js'
 
@@ -43,6 +42,7 @@ const AHEAD_MS = 14 * 60 * 60_000
  */
 export async function forgetPeople(
   table: Table,
+  erasure: ErasureDependencies,
   now: Date,
   deadline = Infinity,
   mayBeDue: MayBeDue = everyPartition,
@@ -54,7 +54,7 @@ export async function forgetPeople(
       if (Date.now() >= deadline) return
       try {
         const item = await getOne(table, { pk, sk })
-        if (item) await forgetPeopleOf(table, item, now, deadline)
+        if (item) await forgetPeopleOf({ table, erasure, now, deadline }, item)
       } catch (error) {
         log({ level: 'error', message: `People are not forgotten yet, ${pk}: ${String(error)}` })
         failures.push(error)
@@ -63,7 +63,8 @@ export async function forgetPeople(
   if (failures.length > 0) throw failures[0]
 }
 
-async function forgetPeopleOf(table: Table, item: Item, now: Date, deadline: number): Promise<void> {
+async function forgetPeopleOf(run: Run, item: Item): Promise<void> {
+  const { table, now } = run
   let progress = valueOf<Forgetting>(item)
   const { owner } = progress
   const settings = settingsIn((await getOne(table, keyOfOwner(owner))) ?? {})
@@ -72,7 +73,7 @@ async function forgetPeopleOf(table: Table, item: Item, now: Date, deadline: num
     return
   }
   const horizon = horizonOf(settings.forget_after, now)
-  const forgetting = { table, owner, settings, horizon, now, deadline, hosts: hostsOf(table, owner, horizon) }
+  const forgetting = { ...run, owner, settings, horizon, hosts: hostsOf(table, owner, horizon) }
 
   /** Looks at an event that has ended. @returns whether the work goes on */
   const lookAt = async (event: OsdiEvent, after: Partial<Forgetting>) => {
@@ -122,13 +123,18 @@ const eventsBegun = (table: Table, { owner, after }: Forgetting, before: Date) =
 const eventsAt = async (table: Table, ids: string[]): Promise<OsdiEvent[]> =>
   (await getMany(table, ids.map(keyOf.event))).flatMap((item) => (item ? [valueOf<OsdiEvent>(item)] : []))
 
-interface Work {
+/** What all owners have in common. */
+interface Run {
   table: Table
+  erasure: ErasureDependencies
+  now: Date
+  deadline: number
+}
+
+interface Work extends Run {
   owner: Owner
   settings: OwnerSettings
   horizon: Date
-  now: Date
-  deadline: number
   /** The people who host an event that is not over for so long. */
   hosts: () => Promise<ReadonlySet<string>>
 }
@@ -164,12 +170,15 @@ async function forgetPeopleAt(
 }
 
 /** Forgets a person, where nothing but events that ended long ago ties them. @returns whether it did */
-async function forget(id: string, { table, owner, settings, horizon, hosts }: Work): Promise<boolean> {
+async function forget(
+  id: string,
+  { table, erasure, owner, settings, horizon, hosts }: Work,
+): Promise<boolean> {
   const item = await getOne(table, keyOf.person(id))
   const person = item && valueOf<Person>(item)
   if (person?.owner !== owner || person.erased_date !== undefined) return false
   const [attendances, tags, isMember] = await Promise.all([
-    attendanceStore(table).allOfPerson(id),
+    attendancesOfPerson(table, id),
     tagStore(table).allOfPerson(owner, id),
     hasRole(table, owner, id),
   ])
@@ -180,7 +189,7 @@ async function forget(id: string, { table, owner, settings, horizon, hosts }: Wo
   const ties = { person, events, isTagged: tags.length > 0, hasRole: isMember, isHost: false }
   if (!isForgettable(ties, settings, horizon)) return false
   if (!isForgettable({ ...ties, isHost: (await hosts()).has(id) }, settings, horizon)) return false
-  await erasePerson(owner, id, erasureDependencies(table))
+  await erasePerson(owner, id, erasure)
   return true
 }
 

@@ -9,7 +9,7 @@ import { deferAlways } from '../../collections/contention.js'
 import { type NumberedList, lists } from '../../collections/numbered-list.js'
 import { changeOf } from '../../collections/search/changes.js'
 import type { Table } from '../../table/table.js'
-import { attendanceStore } from '../../attendances/store/attendance-store.js'
+import type { AttendanceStore } from '../../attendances/store/attendance-store.js'
 import { campaignStore } from '../../campaigns/store/campaign-store.js'
 import { KEEPS_DATES } from '../../resources/late-writes.js'
 import { importedPeople } from './imported-people.js'
@@ -28,9 +28,13 @@ export type Dated<Resource> = Dates & { more?: Partial<Resource> | undefined }
  * Opens stores that create resources with the dates of another service. Their order in lists is that of their arrival,
  * not that of their dates, so lists keep the time of arrival beside them: in segments where there is a deferred path,
  * else on the item.
- * @param events writes events of another service
+ * @param events writes events of another service, and `attendances` attendances of any
  */
-export function importedStores(table: Table, events: IdentifiedStore<OsdiEvent>) {
+export function importedStores(
+  table: Table,
+  events: IdentifiedStore<OsdiEvent>,
+  attendances: AttendanceStore,
+) {
   deferAlways(table)
   const arrived = () => ({ numbered_at: new Date().toISOString() })
   const dated = <Resource extends { id: string }>(list: NumberedList, resource: Resource, dates: Dates) => {
@@ -51,11 +55,7 @@ export function importedStores(table: Table, events: IdentifiedStore<OsdiEvent>)
     create: (resource) =>
       store.create({ ...dated(listOf(resource), { ...resource, ...more }, dates), ...arrived() }),
   })
-  const [people, campaigns, attendances] = [
-    importedPeople(table),
-    campaignStore(table),
-    attendanceStore(table),
-  ]
+  const [people, campaigns] = [importedPeople(table), campaignStore(table)]
   return {
     people: ({ more, ...dates }: Dated<Person>): AttendanceDependencies['people'] => ({
       ...people,

@@ -1,6 +1,7 @@
 import type { Attendance } from '../../attendances/attendance.js'
 import type { AttendableEvent } from '../../events/event.js'
-import type { AttendanceMail, Autoresponse } from '../event-mail.js'
+import type { Autoresponse } from '../../attendances/record-attendance.js'
+import type { AttendanceMail } from '../event-mail.js'
 import { originPolicy } from '../../events/origin.js'
 
 /** The word by which the stream tells the function that sends mails of an item. */
@@ -38,6 +39,16 @@ export const mailOfRsvp =
     const kind = status === 'tentative' ? 'waitlisted' : 'confirmation'
     return answerMails(kind, modified_date, autoresponse)
   }
+
+/**
+ * The same of one that is promoted from a waiting list. Only events of the interface have one.
+ * @param own the request by which the person has just joined it: they are mailed what a person is who does not wait
+ */
+export const mailOfPromotion = (
+  { modified_date }: Attendance,
+  own: { autoresponse?: Autoresponse | undefined } | undefined,
+): Mails =>
+  own ? answerMails('confirmation', modified_date, own.autoresponse) : mailsOf('promoted', modified_date)
 
 /** The same of one kind. */
 export const answerMails = (kind: AttendanceMail, now: string, autoresponse: Autoresponse = true): Mails =>

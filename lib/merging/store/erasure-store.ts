@@ -2,24 +2,23 @@ import { type ErasureDependencies, holdsRole } from '../erase-person.js'
 import { notFound } from '../../runtime/errors.js'
 import type { Table } from '../../table/table.js'
 import { hasRole, withoutRole } from '../../access/store/roles.js'
-import { attendanceStore } from '../../attendances/store/attendance-store.js'
-import { changeStatus } from '../../attendances/store/change-status.js'
+import type { AttendanceStore } from '../../attendances/store/attendance-store.js'
 import { loadAttendable } from '../../events/store/load-event.js'
 import { changePerson } from '../../people/store/change-person.js'
 import { tagStore } from '../../tags/store/tag-store.js'
 
 /** Dependencies of erasing the people of an owner. */
-export const erasureDependencies = (table: Table): ErasureDependencies => ({
+export const erasureDependencies = (table: Table, attendances: AttendanceStore): ErasureDependencies => ({
   people: {
     change: (owner, id, change) =>
       changePerson(table, owner, id, change, { check: withoutRole(table, owner, id), refusal: holdsRole }),
   },
   attendances: {
-    ...attendanceStore(table),
+    ...attendances,
     async decline({ event: id, id: attendance }) {
       const event = await loadAttendable(table, id)
       if (!event) throw notFound()
-      return changeStatus(table)(event, attendance, { status: 'declined', now: () => new Date() })
+      return attendances.changeStatus(event, attendance, { status: 'declined', now: () => new Date() })
     },
   },
   tags: tagStore(table),

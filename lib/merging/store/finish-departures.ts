@@ -1,3 +1,4 @@
+import type { ErasureDependencies } from '../erase-person.js'
 import { finishDeparture } from '../finish-departure.js'
 import { log } from '../../runtime/log.js'
 import { type MayBeDue, everyPartition } from '../../collections/due-partitions.js'
@@ -7,7 +8,6 @@ import { type Table, idInKey, keyIn } from '../../table/table.js'
 import { deleteItem } from '../../table/transaction.js'
 import { loadPerson } from '../../people/store/change-person.js'
 import { DEPARTURES } from './departure.js'
-import { erasureDependencies } from './erasure-store.js'
 import { mergeDependencies } from './merge-store.js'
 
 /**
@@ -18,6 +18,7 @@ import { mergeDependencies } from './merge-store.js'
  */
 export async function finishDepartures(
   table: Table,
+  erasure: ErasureDependencies,
   before: Date,
   deadline = Infinity,
   mayBeDue: MayBeDue = everyPartition,
@@ -26,7 +27,7 @@ export async function finishDepartures(
   const dependencies = {
     findPerson: (id: string) => loadPerson(table, id),
     merging: mergeDependencies(table),
-    erasure: erasureDependencies(table),
+    erasure,
   }
   const failures: unknown[] = []
   for await (const page of queryPages(table, pendingIn(DEPARTURES, before)))

@@ -6,7 +6,7 @@ import { lists } from '../../collections/numbered-list.js'
 import { getBeside, getOne } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { putNew } from '../../table/transaction.js'
-import { attendanceStore } from '../../attendances/store/attendance-store.js'
+import { attendancesOfPerson } from '../../attendances/store/attendances-of-person.js'
 import { mergeInto } from './merge-attendance.js'
 import { mergePeople } from './merge-people.js'
 import { tagStore } from '../../tags/store/tag-store.js'
@@ -16,7 +16,7 @@ import { keyOfOwner } from '../../table/items/items.js'
 export const mergeDependencies = (table: Table): MergeDependencies => ({
   mergePeople: mergePeople(table),
   attendances: {
-    allOfPerson: (person) => attendanceStore(table).allOfPerson(person),
+    allOfPerson: (person) => attendancesOfPerson(table, person),
     mergeInto: mergeInto(table),
   },
   tags: tagStore(table),

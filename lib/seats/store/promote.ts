@@ -1,5 +1,5 @@
 import { type Attendance, partySize, withStatus } from '../../attendances/attendance.js'
-import type { Autoresponse } from '../../mail/event-mail.js'
+import type { Autoresponse } from '../../attendances/record-attendance.js'
 import { promotedCount } from '../promotion.js'
 import { type Counts } from '../../events/totals.js'
 import { changeOfCounts } from '../../attendances/change-of-counts.js'
@@ -11,7 +11,6 @@ import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { itemOf, transact } from '../../table/transaction.js'
 import { attendanceKind } from '../../attendances/store/attendance-items.js'
 import { type Writer, writeResource } from '../../resources/write-resource.js'
-import { answerMails, mailsOf } from '../../mail/store/mail-cause.js'
 import { type Places, advancing } from './places.js'
 import { addTaken } from './seats.js'
 import { addToTotals, deferToTotals, sumOf } from '../../events/store/totals.js'
@@ -25,6 +24,12 @@ export interface OwnAttendance extends Pick<Attendance, 'person' | 'waiting_sinc
   /** Whether its person is mailed a confirmation; true without it. */
   autoresponse?: Autoresponse | undefined
 }
+
+/**
+ * Returns the attributes by which a person hears of a promotion.
+ * @param own the attendance of the request that settles the places, if it is this one: it did not have to wait
+ */
+export type CauseOfPromotion = (written: Attendance, own: OwnAttendance | undefined) => object
 
 /** An entry, and the attendance that it stands for. */
 interface Waiting {
@@ -43,12 +48,7 @@ interface Waiting {
 export async function promote(
   table: Table,
   event: string,
-  {
-    state,
-    first,
-    room,
-    own,
-  }: { state: Places; first: Entry[]; room: number; own?: OwnAttendance | undefined },
+  { state, first, room, ...telling }: { state: Places; first: Entry[]; room: number } & Telling,
 ): Promise<'more' | 'none' | undefined> {
   const admitted = promotedCount(
     first.map(({ seats }) => seats),
@@ -72,9 +72,15 @@ export async function promote(
   if (admitted === 0) return 'none'
   const promoted = promotionOf(all.slice(0, admitted))
   const { outcome } = await writeResource(table, (writer) =>
-    transact(table, promotion(table, writer, event, state, promoted, own)),
+    transact(table, promotion(table, writer, event, state, promoted, telling)),
   )
   return outcome === 'written' ? 'more' : undefined
+}
+
+/** How people hear of their promotion. */
+interface Telling {
+  causeOf: CauseOfPromotion
+  own: OwnAttendance | undefined
 }
 
 /** An attendance that is promoted. */
@@ -117,7 +123,7 @@ function promotion(
   event: string,
   state: Places,
   promoted: Promoted[],
-  own: OwnAttendance | undefined,
+  { causeOf, own }: Telling,
 ): TransactItem[] {
   const list = lists.attendancesOf(event)
   const counts = sumOf(promoted.map(({ before, after }): Partial<Counts> => changeOfCounts(before, after)))
@@ -127,12 +133,9 @@ function promotion(
     addTaken(table, event, 0, seats),
     ...(isContended(table, list) ? deferToTotals : addToTotals)(table, event, counts),
     ...promoted.flatMap(({ before, after }) => {
-      // Only events of the interface have waiting lists.
       const isOwn = own && before.person === own.person && before.waiting_since === own.waiting_since
-      const mails = isOwn
-        ? answerMails('confirmation', after.modified_date, own.autoresponse)
-        : mailsOf('promoted', after.modified_date)
-      const update = writer.update(attendanceKind, before, after, mails)
+      const cause = causeOf(after, isOwn ? own : undefined)
+      const update = writer.update(attendanceKind, before, after, cause)
       return [itemOf(table, update), leaveWaitingList(table, before)]
     }),
   ]

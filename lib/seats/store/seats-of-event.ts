@@ -2,9 +2,14 @@ import { isSettled } from '../../events/admission.js'
 import type { EventReaction } from '../../events/store/write-events.js'
 import { settleAfterwards } from './find-seats.js'
 import { placesChange } from './places.js'
+import type { CauseOfPromotion } from './promote.js'
 
-/** Seats are settled where an event has other limits, or may have left something to be settled. */
-export const seatsOfEvent: EventReaction = {
+/**
+ * Seats are settled where an event has other limits, or may have left something to be settled.
+ * @param causeOf as settle
+ */
+export const seatsOfEvent = (causeOf: CauseOfPromotion): EventReaction => ({
   withChange: placesChange,
-  afterChange: (table, _before, after) => (isSettled(after) ? settleAfterwards(table, after.id) : undefined),
-}
+  afterChange: (table, _before, after) =>
+    isSettled(after) ? settleAfterwards(table, after.id, causeOf) : undefined,
+})

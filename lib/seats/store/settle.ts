@@ -9,7 +9,7 @@ import { deleteItem, transact } from '../../table/transaction.js'
 import { ttlCachePerTable } from '../../table/ttl-cache.js'
 import { adoptAttendances } from './adopt-attendances.js'
 import { advancing, closeBuckets, closePlaces, dueSettlement, openBuckets, readPlaces } from './places.js'
-import { type OwnAttendance, PROMOTED_AT_ONCE, promote } from './promote.js'
+import { type CauseOfPromotion, type OwnAttendance, PROMOTED_AT_ONCE, promote } from './promote.js'
 import { bucketsOf, takenIn, takenInAll } from './seats.js'
 import { firstWaiting } from './waiting-list.js'
 
@@ -26,15 +26,22 @@ export const wasFull = (table: Table, event: string): boolean => fullEvents(tabl
  * Settles the places of an event, if they are closed: promotes the first people on the waiting list as long as there
  * is room, and opens the places again where no one is on it and no one can join it. Safe to run concurrently, to
  * repeat, and to interrupt at any step; docs/decisions/0023 has the steps and why they are.
+ * @param causeOf tells people of their promotion
  * @param most records that are removed; all by default
  * @param own the attendance of the request that settles the places: where it does not have to wait, its person is
  *   mailed what a person is who did not wait
  * @throws OsdiError busy
  */
-export async function settle(table: Table, id: string, most?: number, own?: OwnAttendance): Promise<void> {
+export async function settle(
+  table: Table,
+  id: string,
+  causeOf: CauseOfPromotion,
+  most?: number,
+  own?: OwnAttendance,
+): Promise<void> {
   const due = await getBeside(table, keyOf.dueSettlement(id, ''), most)
   let outcome: Outcome
-  do outcome = await retryOnConflict(() => settleOnce(table, id, due.length > 0, own))
+  do outcome = await retryOnConflict(() => settleOnce(table, id, due.length > 0, { causeOf, own }))
   while (outcome === 'more')
   // Those that were left since have work of their own.
   await inParallel(due, AT_ONCE, (item) => deleteItem(table, keyIn(item)))
@@ -47,7 +54,7 @@ async function settleOnce(
   table: Table,
   id: string,
   isDue: boolean,
-  own: OwnAttendance | undefined,
+  telling: { causeOf: CauseOfPromotion; own: OwnAttendance | undefined },
 ): Promise<Outcome | undefined> {
   const state = await readPlaces(table, id)
   if (!state || (state.is_open && !isDue)) return 'settled'
@@ -74,7 +81,7 @@ async function settleOnce(
   fullEvents(table).delete(id)
   const first = await firstWaiting(table, event, PROMOTED_AT_ONCE)
   if (first.length > 0 && room > 0 && promotes(event, new Date())) {
-    const promoted = await promote(table, id, { state, first, room, own })
+    const promoted = await promote(table, id, { state, first, room, ...telling })
     if (promoted !== 'none') return promoted
   }
   if (first.length > 0 || event.waitlist || room < 0) return 'settled'

@@ -5,6 +5,7 @@ import { getOne } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { advancing, closeBuckets, readPlaces } from './places.js'
 import { type Seats, addTaken, bucketsOf, takenInAll } from './seats.js'
+import type { CauseOfPromotion } from './promote.js'
 import { settle } from './settle.js'
 import { firstWaiting } from './waiting-list.js'
 
@@ -25,6 +26,7 @@ export async function takeMoreSeats(
   event: AttendableEvent,
   seats: Seats,
   party: Party,
+  causeOf: CauseOfPromotion,
 ): Promise<TransactItem[]> {
   const by = party.after - party.before
   const { open, isClosed } = await seats.look()
@@ -32,7 +34,7 @@ export async function takeMoreSeats(
     requireRoom(event, open, party)
     return seats.take(by)
   }
-  await settle(table, event.id)
+  await settle(table, event.id, causeOf)
   const state = await readPlaces(table, event.id)
   if (!state || state.is_open) {
     requireRoom(event, (await seats.look()).open, party)

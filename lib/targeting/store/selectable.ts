@@ -1,14 +1,10 @@
-import type { Attendance } from '../../attendances/attendance.js'
-import type { AttendableEvent, OsdiEvent } from '../../events/event.js'
+import type { OsdiEvent } from '../../events/event.js'
 import { originPolicy } from '../../events/origin.js'
-import { changeOfCounts } from '../../attendances/change-of-counts.js'
 import { advance } from '../../collections/append-at.js'
-import type { WithCount } from '../../collections/on-count.js'
 import { lengthOf, lists, positionAt } from '../../collections/numbered-list.js'
 import { type Table, keyOf } from '../../table/table.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { putNew } from '../../table/transaction.js'
-import { attendableOf, admissionForAccept } from '../../events/store/attendable.js'
 
 /**
  * Makes what is written with the first attendances of an event: the event becomes selectable, in the transaction that
@@ -27,18 +23,3 @@ export async function becomeSelectable(
     putNew(table, keyOf.selectable(event.id), { event: event.id, ...positionAt(list, length + 1) }),
   ]
 }
-
-/**
- * The writes and conditions by which an RSVP joins the attendances of an event on the synchronous path. A cancelled
- * event refuses it, also where the event was read before it was cancelled.
- */
-export const withCountForRsvp = (
-  table: Table,
-  event: AttendableEvent,
-  attendance: Attendance,
-): WithCount => ({
-  counts: changeOfCounts(undefined, attendance),
-  onFirstMember: () => becomeSelectable(table, event),
-  attributes: attendableOf(event),
-  admission: admissionForAccept(event),
-})

@@ -4,10 +4,10 @@ import { keyedMutex } from '../../../lib/collections/sequencer/keyed-mutex.js'
 import { lists } from '../../../lib/collections/numbered-list.js'
 import type { OsdiEvent } from '../../../lib/events/event.js'
 import { updateInterfaceEvent } from '../../../lib/events/interface-event.js'
-import { attendanceStore } from '../../../lib/attendances/store/attendance-store.js'
 import { loadEvent } from '../../../lib/events/store/load-event.js'
 import { openTable } from '../../../lib/table/table.js'
 import { eventDependencies } from '../../../lib/app/record-events.js'
+import { attendanceStore } from '../../../lib/app/attendance-store.js'
 import {
   address,
   demo,

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cancelEvent, publishEvent } from '../../../lib/events/interface-event.js'
-import { attendanceStore } from '../../../lib/attendances/store/attendance-store.js'
 import { newAttendance } from '../../../lib/attendances/attendance.js'
 import { ownerStore } from '../../../lib/access/store/owner-store.js'
 import { eventStore } from '../../../lib/app/event-store.js'
 import { getOne } from '../../../lib/table/reads.js'
 import { keyOf } from '../../../lib/table/table.js'
 import { eventDependencies } from '../../../lib/app/record-events.js'
+import { attendanceStore } from '../../../lib/app/attendance-store.js'
 import {
   demo,
   get,

@@ -6,7 +6,6 @@ import { type Person, enteredPerson } from '../../../lib/people/person.js'
 import type { Owner } from '../../../lib/runtime/owner.js'
 import { type Audience, type QueryResult, newResult, totalFor } from '../../../lib/targeting/query-result.js'
 import { type TargetingQuery, newQuery } from '../../../lib/targeting/targeting-query.js'
-import { attendanceStore } from '../../../lib/attendances/store/attendance-store.js'
 import { scan } from '../../../lib/table/scan.js'
 import { BatchWriteCommand } from '../../../lib/table/client/commands.js'
 import { eventStore } from '../../../lib/app/event-store.js'
@@ -20,6 +19,7 @@ import { getOne } from '../../../lib/table/reads.js'
 import { type Table, keyIn, keyOf, valueOf } from '../../../lib/table/table.js'
 import { putIfAbsent } from '../../../lib/table/transaction.js'
 import { unknownLocation } from '../../../lib/locations/geocode/unknown-location.js'
+import { attendanceStore } from '../../../lib/app/attendance-store.js'
 
 /*
  * Many attendances of some events, and what a plain computation over everything in the table says of a query.

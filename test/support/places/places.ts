@@ -8,12 +8,12 @@ import type { Client } from '../../../lib/table/client/client.js'
 import { lists } from '../../../lib/collections/numbered-list.js'
 import { pendingIn, pendingPartitions } from '../../../lib/collections/pending.js'
 import { queryAll } from '../../../lib/table/reads.js'
-import { attendanceStore } from '../../../lib/attendances/store/attendance-store.js'
 import { eventStore } from '../../../lib/app/event-store.js'
 import { mergeInto } from '../../../lib/merging/store/merge-attendance.js'
 import { assignOrdinalsFromStream, sweep } from '../../../lib/app/sequencer.js'
 import { type Item, type Table, openTable } from '../../../lib/table/table.js'
 import { unknownLocation } from '../../../lib/locations/geocode/unknown-location.js'
+import { attendanceStore } from '../../../lib/app/attendance-store.js'
 import type { LocalTable } from '../../../local/engine/data.js'
 
 /* Events whose places are limited, as one of several processes sees them. */

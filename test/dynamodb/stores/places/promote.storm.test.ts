@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { statusOf } from '../../../../lib/attendances/attendance.js'
-import { settle } from '../../../../lib/seats/store/settle.js'
+import { settle } from '../../../../lib/app/sequencer.js'
 import {
   Crashed,
   type Process,

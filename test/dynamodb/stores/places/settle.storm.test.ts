@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { markContended } from '../../../../lib/collections/contention.js'
 import { lists } from '../../../../lib/collections/numbered-list.js'
-import { settle } from '../../../../lib/seats/store/settle.js'
+import { settle } from '../../../../lib/app/sequencer.js'
 import {
   Crashed,
   crashingAfterTransaction,

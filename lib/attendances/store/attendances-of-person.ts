@@ -1,0 +1,12 @@
+import { compareTexts } from '../../fields/compare-texts.js'
+import type { Attendance } from '../attendance.js'
+import { getBeside } from '../../table/reads.js'
+import { type Table, keyOf, valueOf } from '../../table/table.js'
+
+/** Reads the attendances of a person, newest first. */
+export async function attendancesOfPerson(table: Table, person: string): Promise<Attendance[]> {
+  const all = await getBeside(table, keyOf.attendance(person, ''))
+  return all
+    .map((item) => valueOf<Attendance>(item))
+    .sort((one, other) => compareTexts(other.created_date, one.created_date))
+}

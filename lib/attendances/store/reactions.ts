@@ -1,0 +1,15 @@
+import type { Attendance } from '../attendance.js'
+import type { Autoresponse } from '../record-attendance.js'
+import type { AttendableEvent } from '../../events/event.js'
+import type { TransactItem } from '../../table/conflicts.js'
+import type { Table } from '../../table/table.js'
+import type { Gate } from './gate.js'
+
+/** What other subjects do when attendances are written. */
+export interface AttendanceReactions {
+  gate: Gate
+  /** Returns the attributes by which a person hears of an attendance that they get, or take up again. */
+  causeOf: (event: AttendableEvent, written: Attendance, autoresponse: Autoresponse | undefined) => object
+  /** Makes the items that are written with the first attendances of an event. */
+  withFirst: (table: Table, event: AttendableEvent) => Promise<TransactItem[]>
+}
