@@ -1,0 +1,121 @@
+import type { Rule } from 'eslint'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+/*
+ * The rooms of lib, and the imports between them that lint refuses. lib/floors.json lists the rooms from the ground up;
+ * lib/app is above all of them.
+ */
+
+interface Floors {
+  ground: string[]
+  core: string[]
+  /** Rooms that can be taken out, and the others of them that each needs. */
+  rooms: Record<string, string[]>
+}
+
+const PROJECT = resolve(import.meta.dirname, '..')
+
+const { ground, core, rooms } = JSON.parse(readFileSync(join(PROJECT, 'lib/floors.json'), 'utf8')) as Floors
+const optional = Object.keys(rooms)
+const floors = [...ground, ...core, ...optional, 'app']
+
+/** The rooms of which rules know nothing. */
+const TABLE_AND_HTTP = ['table', 'collections', 'resources', 'http']
+/** Rooms that are of the table or of pages as a whole, and have no rules. */
+const WITHOUT_RULES = ['audit', 'manage', 'pages', 'repair', 'transfer']
+
+/** Returns the room of a file: `events` of `lib/events/store/event-store.ts`. */
+const roomOf = (file: string) => /^lib\/([^/]+)\//.exec(file)?.[1]
+
+/** Returns the optional room in which a file shows another subject: `mail` of `lib/hosting/host-mail.mail.ts`. */
+function facetOf(file: string): string | undefined {
+  const room = /\.([\w-]+?)(?:\.browser)?\.(?:tsx?|js)$/.exec(file)?.[1]
+  return room !== undefined && optional.includes(room) && room !== roomOf(file) ? room : undefined
+}
+
+/** Whether a file has rules of its subject: it is directly in the folder of a room above the ground. */
+function hasRules(file: string): boolean {
+  const [root, room = '', ...path] = file.split('/')
+  const isSubject = root === 'lib' && [...core, ...optional].includes(room) && !WITHOUT_RULES.includes(room)
+  return isSubject && path.length === 1 && facetOf(file) === undefined
+}
+
+/**
+ * Returns the reason why an import goes the wrong way, undefined if it may be. Imports run down, those of types, too.
+ * lib/app and facets of the same room alone import a facet. Functions reach the table through lib/app.
+ * @param file a file of lib or a function, as a path of the project
+ * @param target the file that it imports
+ */
+export function wrongWay(file: string, target: string): string | undefined {
+  const to = roomOf(target)
+  if (file.startsWith('functions/'))
+    return /^lib\/(table|collections|[\w-]+\/store)\//.test(target)
+      ? 'Functions reach the table through lib/app.'
+      : undefined
+  if (to === undefined) return 'lib imports nothing of the project outside its rooms.'
+  const from = roomOf(file)
+  if (from === undefined || from === 'app') return undefined
+  const facet = facetOf(file)
+  const shown = facetOf(target)
+  if (shown !== undefined && shown !== facet) return `lib/app and facets of ${shown} alone import this facet.`
+  const floor = Math.max(floors.indexOf(from), floors.indexOf(facet ?? from))
+  return floors.indexOf(to) > floor ? `${to} is above ${facet ?? from} in lib/floors.json.` : undefined
+}
+
+/** Whether an import makes a rule know the table or HTTP. @param file see `wrongWay` */
+export const isImpure = (file: string, target: string): boolean =>
+  hasRules(file) && TABLE_AND_HTTP.includes(roomOf(target) ?? '')
+
+/** Returns the file that an import names, as a path of the project: an import names `.js` for `.ts` and for `.tsx`. */
+export function importedFile(file: string, specifier: unknown): string | undefined {
+  if (typeof specifier !== 'string' || !specifier.startsWith('.')) return undefined
+  const named = join(dirname(file), specifier)
+  return [named.replace(/\.js$/, '.ts'), named.replace(/\.js$/, '.tsx'), named].find((each) =>
+    existsSync(join(PROJECT, each)),
+  )
+}
+
+/** Calls back for each import of a file, those of types and those at run time, too. */
+function onImports(check: (node: Rule.Node, target: string) => void, file: string): Rule.RuleListener {
+  const visit = (node: Rule.Node) => {
+    const { source } = node as { source?: { value?: unknown } | null }
+    const target = importedFile(file, source?.value)
+    if (target !== undefined) check(node, target)
+  }
+  const kinds = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression']
+  return Object.fromEntries([...kinds, 'TSImportType'].map((kind) => [kind, visit]))
+}
+
+/** An ESLint rule: imports run down the floors of lib. */
+export const oneWay: Rule.RuleModule = {
+  meta: { type: 'problem', schema: [] },
+  create(context) {
+    const file = relative(PROJECT, context.filename)
+    return onImports((node, target) => {
+      const message = wrongWay(file, target)
+      if (message !== undefined) context.report({ node, message: `${target}: ${message}` })
+    }, file)
+  },
+}
+
+/** An ESLint rule: rules import neither the table nor HTTP. Its option are the files that still do. */
+export const pureRules: Rule.RuleModule = {
+  meta: { type: 'problem', schema: [{ type: 'array' }] },
+  create(context) {
+    const file = relative(PROJECT, context.filename)
+    const isExcepted = (context.options[0] as string[]).includes(file)
+    let isPure = true
+    return {
+      ...onImports((node, target) => {
+        if (!isImpure(file, target)) return
+        isPure = false
+        if (!isExcepted)
+          context.report({ node, message: 'A rule is of values: it imports neither the table nor HTTP.' })
+      }, file),
+      'Program:exit'(node: Rule.Node) {
+        if (isExcepted && isPure) context.report({ node, message: 'Pure now: take it out of IMPURE.' })
+      },
+    }
+  },
+}
