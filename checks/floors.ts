@@ -113,7 +113,7 @@ export const pureRules: Rule.RuleModule = {
         if (!isExcepted)
           context.report({ node, message: 'A rule is of values: it imports neither the table nor HTTP.' })
       }, file),
-      'Program:exit'(node: Rule.Node) {
+      'Program:exit'(node) {
         if (isExcepted && isPure) context.report({ node, message: 'Pure now: take it out of IMPURE.' })
       },
     }

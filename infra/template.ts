@@ -21,8 +21,8 @@ export interface Location {
 }
 
 /**
- * Writes what serverless.yml takes from build/: everything that follows from lib/http/endpoints/endpoints.json and from the
- * settings of a stage.
+ * Writes what serverless.yml takes from build/: everything that follows from lib/http/endpoints/endpoints.json and from
+ * the settings of a stage.
  * @param folder where serverless.yml finds it
  */
 export async function writeParts(

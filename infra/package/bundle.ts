@@ -68,7 +68,7 @@ export function entryOf(entry: string): string {
     export const handler = lambda(${exported})`
 }
 
-/** Makes the handler of a function from its endpoint (lib/runtime/lambda.ts). A file under functions/ opens nothing itself. */
+/** Makes the handler of a function from its endpoint. A file under functions/ opens nothing itself. */
 const lambdaEntry: Plugin = {
   name: 'lambda-entry',
   setup(build) {

@@ -9,8 +9,8 @@ import { oidc } from './layer/oidc.js'
 import { passkeys } from './layer/passkeys.js'
 
 /*
- * The organiser's interface calls most of the rooms. Its framework and all of lib that does not reach lib/app are in the
- * layer of the explorer: its zip would exceed 150 KB. The zip has the wiring.
+ * The organiser's interface calls most of the rooms. Its framework and all of lib that does not reach lib/app are in
+ * the layer of the explorer: its zip would exceed 150 KB. The zip has the wiring.
  */
 
 export const INTERFACE = 'manage/interface'

@@ -59,7 +59,7 @@ const Layout = ({ title, lang = 'en', dir = 'ltr', ...props }: PageProps) => (
 
 /**
  * Renders a page as it is sent: `renderPage({ title, styles, children: <h1>…</h1> })`. Texts in components are escaped;
- * only `raw` of hono/html passes HTML through, for styles and for what lib/sanitize has returned.
+ * only `raw` of hono/html passes HTML through, for styles and for what lib/markup has returned.
  */
 export function renderPage(props: PageProps): string {
   const html = (Layout(props) as HtmlEscapedString).toString()

@@ -1,6 +1,6 @@
 /*
- * In a file of its own: lib/http/endpoints/routing.ts has the list of all endpoints, which the bundle of one endpoint does not
- * need.
+ * In a file of its own: lib/http/endpoints/routing.ts has the list of all endpoints, which the bundle of one endpoint
+ * does not need.
  */
 
 /**

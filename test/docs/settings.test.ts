@@ -34,7 +34,9 @@ describe('the documentation', () => {
   })
 
   it('has a row for every variable that the environment is asked for', () => {
-    const asked = [...textOf('lib/runtime/environment.ts').matchAll(/'([A-Z][A-Z_]{3,})'/g)].map(([, name]) => name)
+    const asked = [...textOf('lib/runtime/environment.ts').matchAll(/'([A-Z][A-Z_]{3,})'/g)].map(
+      ([, name]) => name,
+    )
     // Lambda sets these.
     const own = asked.filter((name) => !name?.startsWith('AWS_'))
     expect(firstCells(textOf('docs/configuration.md'))).toEqual(expect.arrayContaining(own))

@@ -25,6 +25,6 @@ function rowOf({ title, key, parts, memberOf, indexes = [] }: Kind): string {
   return `| ${title} | \`${pk}\` | \`${sk}\` | ${all} |`.replaceAll(/ +/g, ' ')
 }
 
-it('docs/table-design.md lists every kind of item with its keys and indexes, as the registry in lib/dynamodb/items declares them', () => {
+it('docs/table-design.md lists every kind of item with its keys and indexes, as the registry in lib/table/items declares them', () => {
   expect(written).toEqual(Object.values<Kind>(items).map(rowOf))
 })

@@ -2,8 +2,18 @@ import { maybe } from '../../fields/json-schema.js'
 import { bodyFields, namedFilters } from '../../fields/vocabulary.js'
 import { native } from '../../runtime/site.js'
 import { changeFields, describedResponses, responseMeaning } from './attendance.js'
-import { type BodySchema, changeOf, type Operation, type Operations } from '../../hal/descriptions/operation.js'
-import { type Described, type DocumentSchema, describeDocument, leadsTo } from '../../hal/descriptions/schema.js'
+import {
+  type BodySchema,
+  changeOf,
+  type Operation,
+  type Operations,
+} from '../../hal/descriptions/operation.js'
+import {
+  type Described,
+  type DocumentSchema,
+  describeDocument,
+  leadsTo,
+} from '../../hal/descriptions/schema.js'
 
 /** Describes the documents of attendances in a version. */
 export function attendanceSchema(attendances: Described): DocumentSchema {

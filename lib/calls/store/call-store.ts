@@ -1,11 +1,5 @@
 import type { Attendance } from '../../attendances/attendance.js'
-import {
-  CALL_MS,
-  type Call,
-  type CallStore,
-  type HandedOut,
-  isToBeCalled,
-} from '../call.js'
+import { CALL_MS, type Call, type CallStore, type HandedOut, isToBeCalled } from '../call.js'
 import type { Person } from '../../people/person.js'
 import { all, either, is, isAtMost, isBelow, isNot, lacks } from '../../table/condition.js'
 import { type NumberedList, lengthOf, lists } from '../../collections/numbered-list.js'

@@ -6,7 +6,15 @@ import { Notice } from '../../manage/page/notice.js'
 import { type Columns, fieldsOf } from '../columns.js'
 import type { RefusedRow } from '../import-rows.js'
 import type { ManageEnv } from '../../manage/environment.js'
-import { Checkbox, FaultSummary, Field, FileField, type FormState, Select, NO_FAULTS } from '../../manage/page/form.js'
+import {
+  Checkbox,
+  FaultSummary,
+  Field,
+  FileField,
+  type FormState,
+  Select,
+  NO_FAULTS,
+} from '../../manage/page/form.js'
 import { type ImportState, MOST_BYTES, pack } from './import-state.manage.js'
 import { Form, page } from '../../manage/page/page.js'
 import { IMPORT_SCRIPT, ownerPath } from '../../manage/paths.js'

@@ -1,10 +1,4 @@
-import type {
-  EventMailing,
-  Leased,
-  MailingStore,
-  MessageMailing,
-  PartMailing,
-} from '../mailing.js'
+import type { EventMailing, Leased, MailingStore, MessageMailing, PartMailing } from '../mailing.js'
 
 /*
  * A mailing to many people is worked off in parts, each by a process of its own, so that it is as fast as the account

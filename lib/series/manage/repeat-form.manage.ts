@@ -1,12 +1,6 @@
 import { type Fault, OsdiError, invalid } from '../../runtime/errors.js'
 import type { SeriesDates } from '../plan-series.js'
-import {
-  FREQUENCIES,
-  MONTHLY_BY,
-  type Repetition,
-  WEEKDAYS,
-  type Weekday,
-} from '../repetition.js'
+import { FREQUENCIES, MONTHLY_BY, type Repetition, WEEKDAYS, type Weekday } from '../repetition.js'
 
 /** The choice of an event that takes place once. */
 export const NOT_REPEATED = 'once'

@@ -1,10 +1,5 @@
 import { ALGORITHMS } from './options.js'
-import {
-  type NewCredential,
-  type Passkey,
-  type RelyingParty,
-  addressIdOfHandle,
-} from './passkey.js'
+import { type NewCredential, type Passkey, type RelyingParty, addressIdOfHandle } from './passkey.js'
 import type { CeremonyReader } from './passkeys.js'
 import {
   type AssertionResponse,

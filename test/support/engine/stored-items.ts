@@ -4,7 +4,7 @@ import { listOf } from '../../../lib/collections/numbered-list.js'
 import type { Item, Table } from '../../../lib/table/table.js'
 import type { Kind } from '../../../lib/table/items/kind.js'
 
-/** Returns the differences between an item and the declaration of its kind in lib/dynamodb/items. */
+/** Returns the differences between an item and the declaration of its kind in lib/table/items. */
 export function registryFaults(item: Item): string[] {
   const names = kindsOf(item)
   const [name] = names

@@ -3,10 +3,7 @@ import { type Table, openTable } from '../../../../lib/table/table.js'
 import { randomUUID } from 'node:crypto'
 import { MOST_AT_ONCE, runQuery } from '../../../../lib/targeting/run-query.js'
 import { newQuery } from '../../../../lib/targeting/targeting-query.js'
-import {
-  type WaitingResult,
-  computeWaiting,
-} from '../../../../lib/targeting/store/compute-waiting.js'
+import { type WaitingResult, computeWaiting } from '../../../../lib/targeting/store/compute-waiting.js'
 import { queryStore } from '../../../../lib/targeting/store/query-store.js'
 import { resultStore } from '../../../../lib/targeting/store/result-store.js'
 import {

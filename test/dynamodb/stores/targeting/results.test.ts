@@ -4,10 +4,7 @@ import { COMPUTING_MS, newResult, resultToShow } from '../../../../lib/targeting
 import { runQuery } from '../../../../lib/targeting/run-query.js'
 import { changedQuery, newQuery } from '../../../../lib/targeting/targeting-query.js'
 import { queryStore } from '../../../../lib/targeting/store/query-store.js'
-import {
-  type WaitingResult,
-  computeWaiting,
-} from '../../../../lib/targeting/store/compute-waiting.js'
+import { type WaitingResult, computeWaiting } from '../../../../lib/targeting/store/compute-waiting.js'
 import { resultStore } from '../../../../lib/targeting/store/result-store.js'
 import { getOne } from '../../../../lib/table/reads.js'
 import { type Item, type Table, keyIn, keyOf, openTable } from '../../../../lib/table/table.js'

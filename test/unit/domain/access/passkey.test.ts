@@ -2,11 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { derivedId } from '../../../../lib/fields/identifier.js'
 import { newChallenge, readChallenge } from '../../../../lib/sign-in/passkeys/challenge.js'
-import {
-  addressIdOfHandle,
-  handleOf,
-  relyingPartyOf,
-} from '../../../../lib/sign-in/passkeys/passkey.js'
+import { addressIdOfHandle, handleOf, relyingPartyOf } from '../../../../lib/sign-in/passkeys/passkey.js'
 
 describe('the service as authenticators know it', () => {
   it.each([

@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  NO_OUTCOME,
-  type Outcome,
-  sumOf,
-  tallyOf,
-  together,
-} from '../../../../lib/reports/what-worked.js'
+import { NO_OUTCOME, type Outcome, sumOf, tallyOf, together } from '../../../../lib/reports/what-worked.js'
 
 const EVENT = { start_date: '2031-05-10T19:00:00', timezone_identifier: 'America/New_York' }
 

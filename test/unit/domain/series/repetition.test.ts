@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OsdiError } from '../../../../lib/runtime/errors.js'
-import {
-  MONTHLY_BY,
-  type Repetition,
-  WEEKDAYS,
-  repeatedStarts,
-} from '../../../../lib/series/repetition.js'
+import { MONTHLY_BY, type Repetition, WEEKDAYS, repeatedStarts } from '../../../../lib/series/repetition.js'
 
 const days = (first: string, rule: Repetition) =>
   repeatedStarts(first, rule).map((start) => start.slice(0, 10))
