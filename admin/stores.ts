@@ -2,7 +2,7 @@ import { type CampaignStore, campaignStore } from '../lib/campaigns/store/campai
 import { type EventStore } from '../lib/events/store/event-store.js'
 import { eventStore } from '../lib/app/event-store.js'
 import { type KeyStore, keyStore } from '../lib/access/store/key-store.js'
-import { type OwnerStore, ownerStore } from '../lib/access/store/owner-store.js'
+import { ownerStore } from '../lib/app/owners.js'
 import { type QueryStore, queryStore } from '../lib/targeting/store/query-store.js'
 import { sourcesIn } from '../lib/app/targeting.js'
 import { type ResultStore, resultStore } from '../lib/targeting/store/result-store.js'
@@ -14,7 +14,7 @@ import { requireNode } from '../local/node-version.js'
 /** The stores of the table that a command works on. */
 export interface Stores {
   table: Table
-  owners: OwnerStore
+  owners: ReturnType<typeof ownerStore>
   keys: KeyStore
   campaigns: CampaignStore
   events: EventStore

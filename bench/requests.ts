@@ -12,7 +12,7 @@ import { linkToken, unsubscribeToken } from '../lib/attendances/links/link-token
 import { linkKeyStore } from '../lib/attendances/links/link-key-store.js'
 import { sendTest } from '../lib/webhooks/redeliver.js'
 import { deliveryStore } from '../lib/webhooks/store/delivery-store.js'
-import { ownerStore } from '../lib/access/store/owner-store.js'
+import { ownerStore } from '../lib/app/owners.js'
 import { randomUUID } from 'node:crypto'
 import { newSecret } from '../lib/access/store/secret-store.js'
 import { seriesStore } from '../lib/series/store/series-store.js'

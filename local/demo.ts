@@ -5,7 +5,7 @@ import type { Group } from '../lib/access/group.js'
 import type { Owner } from '../lib/runtime/owner.js'
 import { campaignStore } from '../lib/campaigns/store/campaign-store.js'
 import { keyStore } from '../lib/access/store/key-store.js'
-import { ownerStore } from '../lib/access/store/owner-store.js'
+import { ownerStore } from '../lib/app/owners.js'
 import { openTable } from '../lib/table/table.js'
 import { EXAMPLE_IDS } from '../lib/hal/descriptions/example-ids.js'
 

@@ -2,9 +2,9 @@ import { erasePerson } from '../../lib/merging/erase-person.js'
 import { notFound } from '../../lib/runtime/errors.js'
 import { mergePeople } from '../../lib/merging/merge-people.js'
 import { text } from '../../lib/fields/values.js'
-import { endAccess } from '../../lib/access/store/roles.js'
-import { mergeDependencies } from '../../lib/merging/store/merge-store.js'
-import { erasureIn } from '../../lib/app/merging.js'
+import { ownerReactions } from '../../lib/app/reactions/owner.js'
+import { endAccess } from '../../lib/sign-in/store/end-access.js'
+import { erasureIn, mergingIn } from '../../lib/app/merging.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../errors.js'
 import { flag, required } from '../options.js'
@@ -26,7 +26,7 @@ const erase = command({
     const erased = async () => {
       const [found] = await owners.people([id])
       if (!found) throw notFound()
-      if (end_access) await endAccess(table, found.owner, id)
+      if (end_access) await endAccess(table, found.owner, id, ownerReactions)
       return erasePerson(found.owner, id, erasureIn(table))
     }
     const { person, attendances, taggings } = await orMissing(erased(), `person with the id ${id}`)
@@ -49,7 +49,7 @@ const merge = command({
     const merged = async () => {
       const [stays] = await owners.people([keep])
       if (!stays) throw notFound()
-      return mergePeople(stays.owner, keep, other, mergeDependencies(table))
+      return mergePeople(stays.owner, keep, other, mergingIn(table))
     }
     const { identifiers, attendances, taggings, lists } = await orMissing(
       merged(),

@@ -2,9 +2,8 @@ import { erasePerson } from '../../lib/merging/erase-person.js'
 import { mergePeople } from '../../lib/merging/merge-people.js'
 import { identifyAttendance } from '../../lib/attendances/record-attendance.js'
 import { nextVersion } from '../../lib/fields/version.js'
-import { mergeDependencies } from '../../lib/merging/store/merge-store.js'
 import { personStore } from '../../lib/people/store/person-store.js'
-import { erasureIn } from '../../lib/app/merging.js'
+import { erasureIn, mergingIn } from '../../lib/app/merging.js'
 import { attendanceStore } from '../../lib/app/attendance-store.js'
 import { idOf } from './source/collection.js'
 import { type Importing, newIdOf } from './importing.js'
@@ -29,7 +28,7 @@ export async function mergeHere(
   id: string,
   keep: string | undefined,
 ): Promise<void> {
-  if (keep !== undefined && keep !== id) await mergePeople(owner, keep, id, mergeDependencies(stores.table))
+  if (keep !== undefined && keep !== id) await mergePeople(owner, keep, id, mergingIn(stores.table))
 }
 
 /** Erases a person here as at the service. */

@@ -3,6 +3,7 @@ import type { Owner } from '../../lib/runtime/owner.js'
 import { text } from '../../lib/fields/values.js'
 import { importedEvents } from '../../lib/app/event-store.js'
 import { attendanceStore } from '../../lib/app/attendance-store.js'
+import { sweep } from '../../lib/app/sequencer.js'
 import { importedStores } from '../../lib/imports/store/imported.js'
 import type { Context, Outcome } from '../command.js'
 import { geocoder } from '../commands/event/details.js'
@@ -90,7 +91,12 @@ export async function importFrom(
     ...{ source, prefix, system, site: siteOf(settings()), owner, principal, stores, file },
     report: reportWith(progress),
     isTurnout: entry['product_name'] === 'Turnout',
-    imported: importedStores(stores.table, importedEvents(stores.table), attendanceStore(stores.table)),
+    imported: importedStores(
+      stores.table,
+      importedEvents(stores.table),
+      attendanceStore(stores.table),
+      sweep,
+    ),
     geocode: await geocoder(),
     deviations: await openDeviations(`${path}.deviations`),
     ...{ keepsInvited: wanted.keepsInvited, hasPages },

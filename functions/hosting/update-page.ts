@@ -27,7 +27,7 @@ import {
 } from '../../lib/hosting/pages/host-tools-page.pages.js'
 import { closedPage } from '../../lib/hosting/pages/publish-page.pages.js'
 import { refusedHost } from '../../lib/hosting/pages/refused-host.pages.js'
-import { changeLog, owners, settingsOf } from '../../lib/app/access.js'
+import { changeLog, principalOf, settingsOf } from '../../lib/app/access.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { findCampaign } from '../../lib/app/campaigns.js'
@@ -43,7 +43,7 @@ const parts = {
   findCampaign,
   findEvent,
   hosting,
-  owners,
+  principalOf,
   people,
   publishDependencies,
   readHostLink,
@@ -93,10 +93,10 @@ async function publish(
   // It was published by a request before, or by one at the same time.
   if (!request) return seeOther(href)
   if (!isHostingOpen(campaign)) return closedPage(locale, 'hosting_off')
-  const { site, owners, publishDependencies } = given
+  const { site, principalOf, publishDependencies } = given
   const originSystem = site.defaultOriginSystem ?? 'Turnout'
   try {
-    const principal = await owners.principalOf(campaign.owner)
+    const principal = await principalOf(campaign.owner)
     const draft = readHostForm(request.inputs, { campaign, country, originSystem, now: new Date() })
     const event = await withIdsFrom(`host ${request.id}`, () =>
       publishHosted(request, draft, campaign, principal, publishDependencies),

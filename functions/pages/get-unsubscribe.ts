@@ -3,16 +3,16 @@ import { pageEndpoint } from '../../lib/app/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
 import { unsubscribePage } from '../../lib/mail/unsubscribe-page.pages.js'
-import { owners } from '../../lib/app/access.js'
+import { introductionOf } from '../../lib/app/access.js'
 import { unsubscribeDependencies } from '../../lib/app/link-tokens.js'
 
 /** Shows the state of a subscription at the link in a message. It changes nothing: scanners of mail follow links. */
 export const endpoint = pageEndpoint(
-  { owners, unsubscribeDependencies },
+  { introductionOf, unsubscribeDependencies },
   () => refusedRsvp(),
-  async ({ unsubscribeDependencies, owners, site }, request) => {
+  async ({ unsubscribeDependencies, introductionOf, site }, request) => {
     const token = publicRequest(request).parameter('reader')
     const person = await findReader(token, unsubscribeDependencies)
-    return unsubscribePage(site, token, person, await owners.introductionOf(person.owner), request)
+    return unsubscribePage(site, token, person, await introductionOf(person.owner), request)
   },
 )

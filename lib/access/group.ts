@@ -27,6 +27,17 @@ export interface Account extends OwnerSettings {
   created_date: string
 }
 
+export interface Membership {
+  group: string
+  person: string
+  role: Role
+  /**
+   * The address with which this member signs in to the organiser's interface. It is not the person's email: API keys
+   * and sign-ups change that one, and must not change who may sign in.
+   */
+  sign_in_address?: string | undefined
+}
+
 /**
  * Refuses a request of an individual account for something that only groups have. The status is 400, because this
  * family's clients take 403 for a bad key and stop using it.

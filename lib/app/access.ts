@@ -4,19 +4,26 @@ import { rateStore } from '../http/state/rate-store.js'
 import { chosenMails as chosenMailsOf } from '../mail/store/chosen-mails.js'
 import { keyStore } from '../access/store/key-store.js'
 import { logStore } from '../access/store/log-store.js'
-import { ownerStore } from '../access/store/owner-store.js'
-import { readSettings } from '../access/store/read-settings.js'
+import { readPrincipal } from '../access/store/owner-store.js'
+import { readIntroduction, readSettings } from '../access/store/read-settings.js'
 import { signInStore } from '../sign-in/store/sign-in-store.js'
 import { mailStore } from '../mail/store/mail-store.js'
 import { readMail } from '../runtime/environment.js'
 import { newId } from '../runtime/request-context.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
+import { ownerStore } from './owners.js'
 
 /** Makes the secret of a new API key. */
 export { newSecret as newKey } from '../access/store/secret-store.js'
 
 export const owners = (service: Service) => ownerStore(partOf(service, table))
+/** Reads what keys of owners act for, for functions that read nothing else of them. */
+export const principalOf = (service: Service) => (owner: Owner) =>
+  readPrincipal(partOf(service, table), owner)
+/** Reads the settings of owners and the titles of groups. */
+export const introductionOf = (service: Service) => (owner: Owner) =>
+  readIntroduction(partOf(service, table), owner)
 /** Reads the settings of owners, for functions that read nothing else of them. */
 export const settingsOf = (service: Service) => (owner: Owner) => readSettings(partOf(service, table), owner)
 /** The mails about events that organisers choose. */

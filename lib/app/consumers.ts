@@ -2,7 +2,6 @@ import { forgetPeople } from '../forgetting/store/forget-people.js'
 import { finishDepartures } from '../merging/store/finish-departures.js'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { type MayBeDue, findDuePartitions } from '../collections/due-partitions.js'
-import { erasureDependencies } from './merging.js'
 import { assignOrdinalsFromStream, sweep } from './sequencer.js'
 import type { Webhook } from '../webhooks/webhook.js'
 import { PAUSES } from '../webhooks/webhook-message.js'
@@ -22,6 +21,7 @@ import type { MailingDependencies } from '../mail/sending/mailings.js'
 import { sendingOf } from './mails.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
+import { departuresIn, erasureDependencies } from './merging.js'
 import { linkTokens } from './link-tokens.js'
 import { webhookDeliveries, webhookMessages, webhookSecrets, webhooks } from './webhooks.js'
 import type { CollectDependencies } from '../webhooks/delivery/collect.js'
@@ -92,7 +92,13 @@ export const assignOrdinals = (service: Service, records: DynamoDBRecord[]) =>
 
 /** Finishes the merges and erasures that are due, until a deadline. */
 export const finishDueDepartures = (service: Service, deadline: number, mayBeDue: MayBeDue) =>
-  finishDepartures(partOf(service, table), erasureDependencies(service), new Date(), deadline, mayBeDue)
+  finishDepartures(
+    partOf(service, table),
+    departuresIn(partOf(service, table)),
+    new Date(),
+    deadline,
+    mayBeDue,
+  )
 
 /** Forgets the people whose time has come, until a deadline. */
 export const forgetDuePeople = (service: Service, deadline: number, mayBeDue: MayBeDue) =>

@@ -3,9 +3,9 @@ import type { ErasureDependencies } from '../merging/erase-person.js'
 import type { MergeDependencies } from '../merging/merge-people.js'
 import { erasureDependencies as erasureStore } from '../merging/store/erasure-store.js'
 import { mergeDependencies } from '../merging/store/merge-store.js'
-import type { Table } from '../table/table.js'
 import { type Service, partOf } from '../runtime/service.js'
-import { table } from '../table/table.js'
+import { type Table, table } from '../table/table.js'
+import { assignOrdinals } from './sequencer.js'
 
 /** The dependencies of erasing a person. */
 export const erasureDependencies = (service: Service): ErasureDependencies =>
@@ -15,5 +15,10 @@ export const erasureDependencies = (service: Service): ErasureDependencies =>
 export const erasureIn = (table: Table) => erasureStore(table, attendanceStore(table))
 
 /** The dependencies of merging people. */
-export const mergingDependencies = (service: Service): MergeDependencies =>
-  mergeDependencies(partOf(service, table))
+export const mergingDependencies = (service: Service): MergeDependencies => mergingIn(partOf(service, table))
+
+/** The same for commands of the owner, which have a table alone. */
+export const mergingIn = (table: Table): MergeDependencies => mergeDependencies(table, assignOrdinals)
+
+/** The dependencies of finishing both for those who have left. */
+export const departuresIn = (table: Table) => ({ merging: mergingIn(table), erasure: erasureIn(table) })

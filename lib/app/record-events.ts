@@ -1,4 +1,4 @@
-import { ownerStore } from '../access/store/owner-store.js'
+import { roleIn } from '../access/store/roles.js'
 import type { EventDependencies } from '../events/record-event.js'
 import { eventWriter } from '../events/store/write-events.js'
 import { geocoderOf } from '../locations/geocode/geocoder.js'
@@ -11,14 +11,11 @@ import { eventReactions } from './reactions/event.js'
 export const writtenEvents = (service: Service) => eventWriter(partOf(service, table), eventReactions)
 
 /** The dependencies of recording and changing events. */
-export function eventDependencies(service: Service): EventDependencies {
-  const ownersOf = ownerStore(partOf(service, table))
-  return {
-    events: partOf(service, writtenEvents),
-    findRole: (group, person) => ownersOf.findRole(group, person),
-    geocode: geocoderOf(service.environment),
-    nativePrefix: service.environment.nativePrefix,
-    now: () => new Date(),
-    newId,
-  }
-}
+export const eventDependencies = (service: Service): EventDependencies => ({
+  events: partOf(service, writtenEvents),
+  findRole: (group, person) => roleIn(partOf(service, table), `group:${group}`, person),
+  geocode: geocoderOf(service.environment),
+  nativePrefix: service.environment.nativePrefix,
+  now: () => new Date(),
+  newId,
+})

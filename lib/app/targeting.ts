@@ -14,7 +14,7 @@ import { openLocationTable } from '../locations/geocode/location-table.js'
 import { newId } from '../runtime/request-context.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { type Table, table } from '../table/table.js'
-import { owners as ownersOf } from './access.js'
+import { settingsOf as settingsOfOwners } from './access.js'
 import { events } from './events.js'
 
 export const queries = (service: Service) => queryStore(partOf(service, table))
@@ -40,7 +40,7 @@ export const locateHome = ({ environment }: Service) =>
 /** The dependencies of recording and changing queries of the targeting interface. */
 export function queryDependencies(service: Service): QueryDependencies {
   const store = partOf(service, events)
-  const owners = partOf(service, ownersOf)
+  const settingsOf = partOf(service, settingsOfOwners)
   const find = findPlaceIn(openLocationTable(service.environment.locationTable))
   return {
     queries: partOf(service, queries),
@@ -49,7 +49,7 @@ export function queryDependencies(service: Service): QueryDependencies {
     ownsCampaign: (owner, id) => ownsCampaign(partOf(service, table), owner, id),
     ownEvents: (owner, ids) => store.findMany(owner, ids),
     findTags: (ids) => tagStore(partOf(service, table)).findMany(ids),
-    findPlace: async (text, owner) => find(text, (await owners.settingsOf(owner)).country),
+    findPlace: async (text, owner) => find(text, (await settingsOf(owner)).country),
     resolve: (query) => partOf(service, results).resolve(query),
     nativePrefix: service.environment.nativePrefix,
     now: () => new Date(),

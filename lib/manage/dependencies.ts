@@ -1,6 +1,6 @@
 import type { keyStore } from '../access/store/key-store.js'
 import type { logStore } from '../access/store/log-store.js'
-import type { ownerStore } from '../access/store/owner-store.js'
+import type { OwnerStore } from '../access/store/owner-store.js'
 import type { attendanceStore } from '../attendances/store/attendance-store.js'
 import type { guestsFileStore } from '../attendances/store/guests-file-store.js'
 import type { readStatistics } from '../attendances/store/rsvp-statistics.js'
@@ -15,6 +15,7 @@ import type { emailListStore } from '../lists/store/email-list-store.js'
 import type { suggestLocationsIn } from '../locations/geocode/suggest-locations.js'
 import type { FramedPage, PageContent } from '../pages/page-content.js'
 import type { personStore } from '../people/store/person-store.js'
+import type { RoleHolderStore } from '../people/store/role-holders.js'
 import type { Owner } from '../runtime/owner.js'
 import type { Site } from '../runtime/site.js'
 import type { TagDependencies } from '../tags/record-tag.js'
@@ -25,9 +26,6 @@ import type { queryStore } from '../targeting/store/query-store.js'
 import type { resultStore } from '../targeting/store/result-store.js'
 import type { identityProviderStore } from '../sign-in/store/identity-provider-store.js'
 import type { signInStore } from '../sign-in/store/sign-in-store.js'
-
-/** A member of a group. */
-export type Member = Awaited<ReturnType<ReturnType<typeof ownerStore>['members']>>[number]
 
 /** An API key as it is listed, without its secret. */
 export type ApiKey = Awaited<ReturnType<ReturnType<typeof keyStore>['list']>>[number]
@@ -41,7 +39,7 @@ export interface ManageDependencies {
   signIns: ReturnType<typeof signInStore>
   /** The identity providers of groups. */
   identityProviders: { providers: Pick<ReturnType<typeof identityProviderStore>, 'find'> }
-  owners: ReturnType<typeof ownerStore>
+  owners: OwnerStore & RoleHolderStore
   changeLog: ReturnType<typeof logStore>
   keys: ReturnType<typeof keyStore>
   /** Makes the secret of a new API key. */

@@ -1,5 +1,6 @@
 import type { OsdiEvent } from '../events/event.js'
-import type { Access, Session, SessionToken } from '../sign-in/sign-in.js'
+import type { Session, SessionToken } from '../sign-in/sign-in.js'
+import type { Access } from '../access/sign-in-address.js'
 import type { Reach } from '../sign-in/identity-provider.js'
 import type { Role } from '../access/group.js'
 import type { Principal } from '../runtime/principal.js'

@@ -76,21 +76,11 @@ export async function erasePerson(
 }
 
 /** Returns the error for an erasure that would leave a role, sessions and an address that signs in. */
-export const holdsRole = () =>
-  refused(
-    'has_role',
-    'This person has a role in the group, or the account. Only the person who runs this service erases them, with the option --end-access',
-  )
-
-/** Returns the error for the end of a creator's access: a group always has a creator. */
-export const groupHasToBeHandedOver = () =>
-  refused(
-    'is_creator',
-    'This person is the creator of the group; hand the group over to another member first',
-  )
-
-const refused = (error_code: string, description: string) =>
-  new OsdiError('conflict', description, [{ error_code, description, properties: [] }])
+export function holdsRole(): OsdiError {
+  const description =
+    'This person has a role in the group, or the account. Only the person who runs this service erases them, with the option --end-access'
+  return new OsdiError('conflict', description, [{ error_code: 'has_role', description, properties: [] }])
+}
 
 /**
  * Identifiers that one transaction releases, each by one of its at most 100 items (DynamoDB limit). The others are the

@@ -1,12 +1,5 @@
 import type { ProviderOfSession, Reach } from './identity-provider.js'
-import type { Owner } from '../runtime/owner.js'
-
-/** A group or an account that an address may sign in to, and the person that it is there. */
-export interface Access {
-  address: string
-  owner: Owner
-  person: string
-}
+import type { Access } from '../access/sign-in-address.js'
 
 /** A sign-in of an address in a browser. */
 export interface Session {

@@ -5,7 +5,8 @@ import type { OnProgress } from '../targeting/run-query.js'
 import { calendarStore } from '../calendars/store/calendar-store.js'
 import { keyStore } from '../access/store/key-store.js'
 import { BLOCK, type NumberedList, lengthOf, lists } from '../collections/numbered-list.js'
-import { type Membership, ownerStore } from '../access/store/owner-store.js'
+import type { Membership } from '../access/group.js'
+import { membersOf } from '../access/store/members.js'
 import { readShown } from '../collections/read-page.js'
 import { getOne } from '../table/reads.js'
 import { segmentsBetween } from '../collections/segments.js'
@@ -69,7 +70,7 @@ export async function* exportOwner(
     tagging: 'before its tag',
     log_entry: () => list('log_entry', lists.logOf(owner)),
     async *list_item() {
-      if (group !== undefined) members = await ownerStore(table).members(group)
+      if (group !== undefined) members = await membersOf(table, group)
       for (const { person } of members) yield* list('list_item', lists.itemsOf(person))
     },
     person: () => list('person', lists.peopleOf(owner)),

@@ -5,11 +5,10 @@ import { erasePerson } from '../../lib/merging/erase-person.js'
 import { mergePeople } from '../../lib/merging/merge-people.js'
 import { loadAttendable } from '../../lib/events/store/load-event.js'
 import { finishDepartures } from '../../lib/merging/store/finish-departures.js'
-import { mergeDependencies } from '../../lib/merging/store/merge-store.js'
 import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
-import { erasureIn } from '../../lib/app/merging.js'
+import { departuresIn, erasureIn, mergingIn } from '../../lib/app/merging.js'
 import {
   assignPending,
   demo,
@@ -29,7 +28,7 @@ const OWNER = `group:${demo.group.id}` as const
 
 beforeAll(givenTags)
 
-const merge = (keep: string, other: string) => mergePeople(OWNER, keep, other, mergeDependencies(table))
+const merge = (keep: string, other: string) => mergePeople(OWNER, keep, other, mergingIn(table))
 const erase = (person: string) => erasePerson(OWNER, person, erasureIn(table))
 
 /** Records an RSVP that is under way while something happens to its person. */
@@ -72,7 +71,7 @@ describe('an RSVP that was under way while its person was merged', () => {
     const [keep, other] = [await givenPerson(fresh('keep')), await givenPerson(fresh('other'))]
     const event = await givenInterfaceEvent({ capacity: 3 })
     await rsvpDuring(event, other, () => merge(keep.id, other.id))
-    await finishDepartures(table, erasureIn(table), inMs(MINUTE_MS - 10_000))
+    await finishDepartures(table, departuresIn(table), inMs(MINUTE_MS - 10_000))
     expect(await attendanceOf(keep.id, event.id)).toBeUndefined()
     await aMinuteLater()
     expect(await attendanceOf(other.id, event.id)).toMatchObject({ status: 'declined', merged_into: keep.id })
@@ -168,7 +167,7 @@ it('a merge whose process crashed is finished a minute later by itself', async (
   const [keep, other] = [await givenPerson(fresh('keep')), await givenPerson(fresh('other'))]
   const event = await givenInterfaceEvent({ capacity: 3 })
   await rsvp(event, other)
-  const dependencies = mergeDependencies(table)
+  const dependencies = mergingIn(table)
   const crashing = {
     ...dependencies,
     attendances: { ...dependencies.attendances, allOfPerson: () => Promise.reject(new Error('crashed')) },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { enteredPerson } from '../../lib/people/person.js'
-import { ownerStore } from '../../lib/access/store/owner-store.js'
+import { ownerStore } from '../../lib/app/owners.js'
 import type { SignedIn } from '../../lib/sign-in/sign-in.js'
 import { signInStore } from '../../lib/sign-in/store/sign-in-store.js'
 import { markContended } from '../../lib/collections/contention.js'

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { enteredPerson } from '../../lib/people/person.js'
 import { importedEvents } from '../../lib/app/event-store.js'
 import { attendanceStore } from '../../lib/app/attendance-store.js'
+import { sweep } from '../../lib/app/sequencer.js'
 import { importedStores } from '../../lib/imports/store/imported.js'
 import { openTable } from '../../lib/table/table.js'
 import { adminOf } from '../admin/admin.js'
@@ -29,7 +30,7 @@ it('a webhook hears of people with the dates of another service', async () => {
   const { path } = await givenWebhook({ types: ['person.created'] })
   const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
   const date = '2021-02-03T04:05:06.000Z'
-  const stores = importedStores(table, importedEvents(table), attendanceStore(table))
+  const stores = importedStores(table, importedEvents(table), attendanceStore(table), sweep)
   const owner = `group:${demo.group.id}` as const
   const person = enteredPerson({ id: UNKNOWN_ID, owner, email: 'old@example.org' }, new Date(date))
   await stores.people({ created_date: date, modified_date: date }).create(person)

@@ -7,7 +7,7 @@ import { enteredEmail } from '../../fields/values.js'
 import { type Person, enteredPerson } from '../../people/person.js'
 import { ROLES, type Role } from '../group.js'
 import { groupIdOf } from '../../runtime/owner.js'
-import type { Member } from '../../manage/dependencies.js'
+import type { Membership } from '../group.js'
 import type { SignInDependencies } from '../../sign-in/manage/dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { FaultSummary, Field, type FormState, NO_FAULTS, textsIn } from '../../manage/page/form.js'
@@ -185,15 +185,15 @@ async function listPage(
   })
 }
 
-const Members: FC<{ c: Ctx; members: Member[]; people: Person[] }> = ({ c, members, people }) => {
+const Members: FC<{ c: Ctx; members: Membership[]; people: Person[] }> = ({ c, members, people }) => {
   const texts = c.get('texts')
   const { members: words } = texts
   const base = ownerPath(c.get('owner').id, 'members')
-  const name = (member: Member) => {
+  const name = (member: Membership) => {
     const person = people.find(({ id }) => id === member.person)
     return (person && nameOf(person)) || texts.guests.erased
   }
-  const columns: Column<Member>[] = [
+  const columns: Column<Membership>[] = [
     { title: texts.guests.name, cell: name },
     {
       title: words.address,

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { OsdiError } from '../../runtime/errors.js'
-import type { Access } from '../../sign-in/sign-in.js'
+import type { Access } from '../sign-in-address.js'
 import type { SignInDependencies } from '../../sign-in/manage/dependencies.manage.js'
 import type { ManageEnv, OwnerContext } from '../../manage/environment.js'
 import { ownerContext } from '../../manage/access/guards.js'

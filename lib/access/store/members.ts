@@ -1,15 +1,20 @@
 import { notFound } from '../../runtime/errors.js'
-import type { Role } from '../group.js'
-import { getOne } from '../../table/reads.js'
+import type { Membership, Role } from '../group.js'
+import { getBeside, getOne } from '../../table/reads.js'
 import { retryOnConflict } from '../../table/retry-on-conflict.js'
-import { type Table, keyOf } from '../../table/table.js'
+import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { transact, changeItem, changing } from '../../table/transaction.js'
-import { endingAccess } from '../../sign-in/store/sign-in-store.js'
+import type { OwnerReactions } from './owner-reactions.js'
+import { endingAccess } from './sign-in-addresses.js'
 import { all, either, has, is, isNot, lacks } from '../../table/condition.js'
 import { onCondition } from '../../table/change.js'
 
 /** A group has one creator, who stays it. */
 const isNotTheCreator = isNot('role', 'creator')
+
+/** Reads the members of a group. */
+export const membersOf = async (table: Table, group: string): Promise<Membership[]> =>
+  (await getBeside(table, keyOf.member(group, ''))).map((item) => valueOf<Membership>(item))
 
 /** Gives a member another role. @throws OsdiError not_found, also for the creator */
 export async function changeRole(table: Table, group: string, person: string, role: Role): Promise<void> {
@@ -48,7 +53,12 @@ export async function handOver(table: Table, group: string, person: string): Pro
  * Takes the role of a member together with the access of the address. Repeating it changes nothing.
  * @throws OsdiError not_found for the creator
  */
-export async function removeMember(table: Table, group: string, person: string): Promise<void> {
+export async function removeMember(
+  table: Table,
+  group: string,
+  person: string,
+  reactions: OwnerReactions,
+): Promise<void> {
   const key = keyOf.member(group, person)
   await retryOnConflict(async () => {
     const member = await getOne(table, key)
@@ -56,7 +66,7 @@ export async function removeMember(table: Table, group: string, person: string):
     if (member['role'] === 'creator') throw notFound()
     const address = member['sign_in_address'] as string | undefined
     const leaving =
-      address === undefined ? [] : await endingAccess(table, { address, owner: `group:${group}` })
+      address === undefined ? [] : await endingAccess(table, { address, owner: `group:${group}` }, reactions)
     const outcome = await transact(table, [
       {
         Delete: {

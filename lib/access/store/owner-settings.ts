@@ -1,5 +1,5 @@
 import { notFound } from '../../runtime/errors.js'
-import { type OwnerSettingsChange, settingsIn } from '../owner-settings.js'
+import type { OwnerSettingsChange } from '../owner-settings.js'
 import type { Account, Group } from '../group.js'
 import { type Owner, groupIdOf } from '../../runtime/owner.js'
 import { withSlug } from '../../resources/slug.js'
@@ -10,7 +10,7 @@ import { type Table, valueOf } from '../../table/table.js'
 import { all, has, is, lacks } from '../../table/condition.js'
 import { retryOnConflict } from '../../table/retry-on-conflict.js'
 import { slugChange, slugIn } from '../../resources/slugs.js'
-import { beginForgetting } from '../../forgetting/store/forgetting.js'
+import type { OwnerReactions } from './owner-reactions.js'
 import { changeItem, transact } from '../../table/transaction.js'
 
 /**
@@ -23,12 +23,9 @@ export async function changeOwnerSettings(
   table: Table,
   owner: Owner,
   { slug, ...change }: OwnerSettingsChange,
+  { onSettings }: Pick<OwnerReactions, 'onSettings'>,
 ): Promise<Group | Account> {
-  if (change.forget_after) {
-    const { forget_after } = settingsIn((await getOne(table, keyOfOwner(owner))) ?? {})
-    // First, so that a crash in between leaves work that ends at once, and no setting without its work.
-    if (change.forget_after !== forget_after) await beginForgetting(table, owner)
-  }
+  for (const react of onSettings) await react(table, owner, change)
   const entries = Object.entries(change).filter(([, value]) => value !== undefined)
   const set = Object.fromEntries(entries.map(([name, value]) => [name, value ?? undefined]))
   if (slug !== undefined && groupIdOf(owner) !== undefined) await addressGroup(table, owner, slug ?? '')

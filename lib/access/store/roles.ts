@@ -1,13 +1,22 @@
 import { groupIdOf, type Owner } from '../../runtime/owner.js'
-import { groupHasToBeHandedOver } from '../../merging/erase-person.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { keyOfOwner } from '../../table/items/items.js'
+import type { Role } from '../group.js'
 import { getOne } from '../../table/reads.js'
-import { retryOnConflict } from '../../table/retry-on-conflict.js'
 import { type Table, keyOf } from '../../table/table.js'
-import { transact, changing } from '../../table/transaction.js'
-import { removeMember } from './members.js'
-import { endingAccess, signInStore } from '../../sign-in/store/sign-in-store.js'
+
+/** Returns the key of what gives a person a role: a membership, or the account of the person. */
+export const keyOfRole = (owner: Owner, person: string) => {
+  const group = groupIdOf(owner)
+  return group === undefined ? keyOfOwner(owner) : keyOf.member(group, person)
+}
+
+/** Reads the role of a person in an owner. The person of an account is its creator. */
+export async function roleIn(table: Table, owner: Owner, person: string): Promise<Role | undefined> {
+  const item = await getOne(table, keyOfRole(owner, person))
+  if (item?.['person'] !== person) return undefined
+  return groupIdOf(owner) === undefined ? 'creator' : (item['role'] as Role)
+}
 
 /** Whether a person is a member of the group, or signs in to the account. */
 export async function hasRole(table: Table, owner: Owner, person: string): Promise<boolean> {
@@ -34,29 +43,3 @@ export function withoutRole(table: Table, owner: Owner, person: string): Transac
     },
   }
 }
-
-/**
- * Ends all that lets a person sign in to an owner: the role, sessions, links, passkeys and the address. Repeating it
- * changes nothing.
- * @throws OsdiError conflict for the creator of a group
- */
-export async function endAccess(table: Table, owner: Owner, person: string): Promise<void> {
-  const group = groupIdOf(owner)
-  const held = await getOne(table, group === undefined ? keyOfOwner(owner) : keyOf.member(group, person))
-  if (held?.['person'] !== person) return
-  if (held['role'] === 'creator') throw groupHasToBeHandedOver()
-  const address = held['sign_in_address'] as string | undefined
-  if (group !== undefined) await removeMember(table, group, person)
-  else if (address !== undefined) await leaveAccount(table, owner, address)
-  if (address !== undefined) await signInStore(table).endAll(address)
-}
-
-/** The account stays with its person, whose keys work on; the address is forgotten. */
-const leaveAccount = (table: Table, owner: Owner, address: string) =>
-  retryOnConflict(async () => {
-    const outcome = await transact(table, [
-      changing(table, keyOfOwner(owner), { remove: ['sign_in_address', 'chosen_mails'] }),
-      ...(await endingAccess(table, { address, owner })),
-    ])
-    return outcome === 'written' || undefined
-  })

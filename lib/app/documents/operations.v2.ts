@@ -1,4 +1,5 @@
 import type { Site } from '../../runtime/site.js'
+import { bulkOperations } from '../../imports/documents/bulk.description.js'
 import { calendarOperations, subscribedOperations } from '../../calendars/documents/calendar.description.js'
 import { embedOperations } from '../../pages/documents/public-event.description.js'
 import { rsvpDocument, rsvpFormOperations } from '../../visitors/documents/rsvp.description.js'
@@ -23,6 +24,7 @@ export const operations = (site: Site): Operations => ({
   ...eventOperations(site),
   ...attendanceOperations(site, rsvpDocument(site)),
   ...personOperations(site),
+  ...bulkOperations(site),
   ...campaignOperations(site),
   ...tagOperations(site),
   ...listOperations(site),

@@ -1,7 +1,5 @@
-import { flag } from '../../fields/json-schema.js'
 import type { Site } from '../../runtime/site.js'
 import * as shared from './attendance.description.js'
-import { bulkAnswer } from '../../imports/documents/bulk.description.js'
 import { collectionOf, membersAt } from '../../hal/collection.description.js'
 import type { BodySchema, Operations } from '../../hal/descriptions/operation.js'
 import type { DocumentSchema } from '../../hal/descriptions/schema.js'
@@ -40,12 +38,20 @@ const helper = (site: Site, attendance: DocumentSchema): BodySchema => ({
   },
 })
 
+const described = (site: Site) => ({ version: v2, vocabulary: attendanceVocabulary, site })
+
+/** Describes the operation that records an attendance. */
+export function recording(site: Site) {
+  const attendance = shared.attendanceSchema(described(site))
+  return shared.recording(described(site), attendance, helper(site, attendance))
+}
+
 /** @param keyless what a visitor without a key is answered */
 export function attendanceOperations(site: Site, keyless: DocumentSchema): Operations {
-  const attendances = { version: v2, vocabulary: attendanceVocabulary, site }
+  const attendances = described(site)
   const attendance = shared.attendanceSchema(attendances)
   const collection = collectionWith(attendance)
-  const recorded = shared.recording(attendances, attendance, helper(site, attendance))
+  const recorded = recording(site)
   return {
     ...shared.attendanceOperations(attendances, attendance, collection, {
       ...recorded,
@@ -62,16 +68,6 @@ export function attendanceOperations(site: Site, keyless: DocumentSchema): Opera
       summary: 'Lists the attendances of an event of a campaign',
       filters: attendanceFilters(site),
       answer: collection,
-    },
-    'v2/create-attendances': {
-      tag: 'Attendances',
-      summary: 'Records up to 500 attendances of an event, each as a request of its own would',
-      body: recorded.body,
-      isBulk: true,
-      besideRows: {
-        mail: flag('Whether people are mailed that they come or wait; a row’s `triggers` take precedence'),
-      },
-      answer: bulkAnswer,
     },
     'v2/create-campaign-attendance': { tag: 'Event campaigns', ...recorded },
   }

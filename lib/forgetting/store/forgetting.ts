@@ -1,4 +1,7 @@
 import type { Owner } from '../../runtime/owner.js'
+import { type OwnerSettingsChange, settingsIn } from '../../access/owner-settings.js'
+import { keyOfOwner } from '../../table/items/items.js'
+import { getOne } from '../../table/reads.js'
 import { is } from '../../table/condition.js'
 import { PENDING } from '../../collections/pending.js'
 import { type Table, keyOf } from '../../table/table.js'
@@ -28,10 +31,17 @@ export interface Forgetting {
 
 const dueAt = (time: Date) => ({ [PENDING]: FORGETTING, since: time.toISOString() })
 
-/** Begins anew, now. */
-export const beginForgetting = (table: Table, owner: Owner): Promise<unknown> => {
+/** Begins anew, now, where a change sets another number of days. */
+export async function beginForgetting(
+  table: Table,
+  owner: Owner,
+  { forget_after: wanted }: OwnerSettingsChange,
+): Promise<void> {
+  if (!wanted) return
+  const { forget_after } = settingsIn((await getOne(table, keyOfOwner(owner))) ?? {})
+  if (wanted === forget_after) return
   const remove = ['after', 'open', 'event', 'position']
-  return changeItem(table, keyOf.forgetting(owner), { set: beginning(owner), remove })
+  await changeItem(table, keyOf.forgetting(owner), { set: beginning(owner), remove })
 }
 
 function beginning(owner: Owner) {

@@ -1,6 +1,9 @@
-import { count, listOf, maybe, object, string } from '../../fields/json-schema.js'
-import type { Schema } from '../../fields/json-schema.js'
+import { recording } from '../../attendances/documents/attendance.description.v2.js'
+import { type Schema, count, flag, listOf, maybe, object, string } from '../../fields/json-schema.js'
+import type { Operations } from '../../hal/descriptions/operation.js'
 import type { DocumentSchema } from '../../hal/descriptions/schema.js'
+import { signup } from '../../people/documents/person.description.v2.js'
+import type { Site } from '../../runtime/site.js'
 
 const link: Schema = { $ref: '#/components/schemas/Link' }
 
@@ -22,8 +25,7 @@ const row = object('The outcome of a row', {
   ),
 })
 
-/** Describes the answer to a bulk request. */
-export const bulkAnswer: DocumentSchema = {
+const answer: DocumentSchema = {
   name: 'Rows',
   description: 'The outcome of each row, in the order of the rows',
   fields: {
@@ -34,3 +36,24 @@ export const bulkAnswer: DocumentSchema = {
   },
   links: {},
 }
+
+/** Describes the requests with many rows. */
+export const bulkOperations = (site: Site): Operations => ({
+  'v2/create-people': {
+    tag: 'People',
+    summary: 'Adds or changes up to 500 people, each as a request of its own would',
+    body: [signup(site)],
+    isBulk: true,
+    answer,
+  },
+  'v2/create-attendances': {
+    tag: 'Attendances',
+    summary: 'Records up to 500 attendances of an event, each as a request of its own would',
+    body: recording(site).body,
+    isBulk: true,
+    besideRows: {
+      mail: flag('Whether people are mailed that they come or wait; a row’s `triggers` take precedence'),
+    },
+    answer,
+  },
+})

@@ -13,7 +13,6 @@ import type { AttendanceStore } from '../../attendances/store/attendance-store.j
 import { campaignStore } from '../../campaigns/store/campaign-store.js'
 import { KEEPS_DATES } from '../../resources/late-writes.js'
 import { importedPeople } from './imported-people.js'
-import { sweep } from '../../app/sequencer.js'
 
 /** When something was created and last changed at the service that it comes from. */
 export interface Dates {
@@ -29,11 +28,13 @@ export type Dated<Resource> = Dates & { more?: Partial<Resource> | undefined }
  * not that of their dates, so lists keep the time of arrival beside them: in segments where there is a deferred path,
  * else on the item.
  * @param events writes events of another service, and `attendances` attendances of any
+ * @param sweep gives ordinals to what was written before a time
  */
 export function importedStores(
   table: Table,
   events: IdentifiedStore<OsdiEvent>,
   attendances: AttendanceStore,
+  sweep: (table: Table, before: Date) => Promise<unknown>,
 ) {
   deferAlways(table)
   const arrived = () => ({ numbered_at: new Date().toISOString() })

@@ -5,13 +5,19 @@ import { hasRole, withoutRole } from '../../access/store/roles.js'
 import type { AttendanceStore } from '../../attendances/store/attendance-store.js'
 import { loadAttendable } from '../../events/store/load-event.js'
 import { changePerson } from '../../people/store/change-person.js'
+import { departing } from './departure.js'
 import { tagStore } from '../../tags/store/tag-store.js'
 
 /** Dependencies of erasing the people of an owner. */
 export const erasureDependencies = (table: Table, attendances: AttendanceStore): ErasureDependencies => ({
   people: {
     change: (owner, id, change) =>
-      changePerson(table, owner, id, change, { check: withoutRole(table, owner, id), refusal: holdsRole }),
+      changePerson(table, owner, id, change, {
+        check: withoutRole(table, owner, id),
+        refusal: holdsRole,
+        items: (before, after) =>
+          before.erased_date === undefined && after.erased_date !== undefined ? [departing(table, id)] : [],
+      }),
   },
   attendances: {
     ...attendances,

@@ -8,7 +8,7 @@ import { type Table, idInKey, keyIn } from '../../table/table.js'
 import { deleteItem } from '../../table/transaction.js'
 import { loadPerson } from '../../people/store/change-person.js'
 import { DEPARTURES } from './departure.js'
-import { mergeDependencies } from './merge-store.js'
+import type { MergeDependencies } from '../merge-people.js'
 
 /**
  * Finishes the merges and erasures that are due before a time. One that fails is left to the next run, and keeps no
@@ -18,7 +18,7 @@ import { mergeDependencies } from './merge-store.js'
  */
 export async function finishDepartures(
   table: Table,
-  erasure: ErasureDependencies,
+  { merging, erasure }: { merging: MergeDependencies; erasure: ErasureDependencies },
   before: Date,
   deadline = Infinity,
   mayBeDue: MayBeDue = everyPartition,
@@ -26,7 +26,7 @@ export async function finishDepartures(
   if (!mayBeDue(DEPARTURES)) return
   const dependencies = {
     findPerson: (id: string) => loadPerson(table, id),
-    merging: mergeDependencies(table),
+    merging,
     erasure,
   }
   const failures: unknown[] = []

@@ -19,12 +19,14 @@ import { moveClaim } from '../../resources/identifiers.js'
 import { advancing, dueSettlement, readPlaces } from '../../seats/store/places.js'
 import { seatsOf } from '../../seats/store/seats.js'
 import { isSettled } from '../../events/admission.js'
-import { assignOrdinals } from '../../app/sequencer.js'
 import { sourcesForgotten } from '../../attendances/store/rsvp-statistics.js'
 import { addToTotals, sumOf } from '../../events/store/totals.js'
 import { writeResource } from '../../resources/write-resource.js'
 import { type MailCause, mailOfRsvp, noMail } from '../../mail/store/mail-cause.js'
 import { joinWaitingList, leaveWaitingList } from '../../seats/store/waiting-list.js'
+
+/** Assigns ordinals to pending members of a list. */
+export type AssignOrdinals = (table: Table, list: string, people: string[]) => Promise<unknown>
 
 /**
  * Records an attendance for another person. One transaction writes the attendances of both on condition of their
@@ -33,7 +35,7 @@ import { joinWaitingList, leaveWaitingList } from '../../seats/store/waiting-lis
  * and sequencers keep a record of members that are late (lib/collections/search/README.md).
  */
 export const mergeInto =
-  (table: Table): MergeDependencies['attendances']['mergeInto'] =>
+  (table: Table, assignOrdinals: AssignOrdinals): MergeDependencies['attendances']['mergeInto'] =>
   async ({ event, person }, into, now, { isNews } = { isNews: false }) => {
     const cause = isNews ? await causeOfNews(table, event) : noMail
     const merged = await retryOnConflict(() => attempt(table, event, { from: person, into, now, cause }))

@@ -7,17 +7,17 @@ import { getBeside, getOne } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { putNew } from '../../table/transaction.js'
 import { attendancesOfPerson } from '../../attendances/store/attendances-of-person.js'
-import { mergeInto } from './merge-attendance.js'
+import { type AssignOrdinals, mergeInto } from './merge-attendance.js'
 import { mergePeople } from './merge-people.js'
 import { tagStore } from '../../tags/store/tag-store.js'
 import { keyOfOwner } from '../../table/items/items.js'
 
 /** Dependencies of merging the people of an owner. */
-export const mergeDependencies = (table: Table): MergeDependencies => ({
+export const mergeDependencies = (table: Table, assignOrdinals: AssignOrdinals): MergeDependencies => ({
   mergePeople: mergePeople(table),
   attendances: {
     allOfPerson: (person) => attendancesOfPerson(table, person),
-    mergeInto: mergeInto(table),
+    mergeInto: mergeInto(table, assignOrdinals),
   },
   tags: tagStore(table),
   lists: {

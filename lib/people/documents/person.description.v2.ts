@@ -1,7 +1,6 @@
 import { listOf, type Property, string } from '../../fields/json-schema.js'
 import { meanings } from '../../fields/vocabulary.js'
 import type { Site } from '../../runtime/site.js'
-import { bulkAnswer } from '../../imports/documents/bulk.description.js'
 import { type BodySchema, bodyOf, changeOf, type Operations } from '../../hal/descriptions/operation.js'
 import * as shared from './person.description.js'
 import type { DocumentSchema } from '../../hal/descriptions/schema.js'
@@ -25,7 +24,8 @@ export const personMeaning = (site: Site): Property => ({
   properties: meanings(personVocabulary, site),
 })
 
-const signup = (site: Site): BodySchema => ({
+/** Describes the body of the person signup helper. */
+export const signup = (site: Site): BodySchema => ({
   name: 'PersonSignup',
   description: 'A person, and tags by name',
   purpose: 'create',
@@ -42,13 +42,6 @@ export const personOperations = (site: Site): Operations => ({
     body: [signup(site)],
     answer: person(site),
     background: true,
-  },
-  'v2/create-people': {
-    tag: 'People',
-    summary: 'Adds or changes up to 500 people, each as a request of its own would',
-    body: [signup(site)],
-    isBulk: true,
-    answer: bulkAnswer,
   },
   'v2/update-person': {
     tag: 'People',

@@ -15,17 +15,16 @@ import { writeResource } from '../../resources/write-resource.js'
 import { releaseOrphanedIdentifiers } from '../../resources/orphaned-claims.js'
 import { releaseOrphanedContacts } from './orphaned-contacts.js'
 import { claim, releaseClaim } from '../../resources/identifiers.js'
-import { departing } from '../../merging/store/departure.js'
 
 /**
  * Changes a person of an owner's list, together with the claims of its contacts and identifiers. A phone number that
  * another person of the list has moves in the same transaction, so a refused change does not take it from its holder.
  * @returns as described by PersonDependencies
- * @param guard a condition on another item, and the error where it does not hold
+ * @param beside what else the transaction holds
  * @param phones whether a phone number of another person moves, or stays with its holder and is left out as an email is
  * @throws OsdiError busy, too_large, and any error of `change`; nothing is written then
  */
-export const changePerson: ChangePerson = async (table, owner, id, change, guard, phones = 'move') => {
+export const changePerson: ChangePerson = async (table, owner, id, change, beside, phones = 'move') => {
   const leftOut: string[] = []
   /** The holder of the phone number that the last attempt met. */
   let phoneHolder: string | undefined
@@ -44,16 +43,13 @@ export const changePerson: ChangePerson = async (table, owner, id, change, guard
     const claims = claimsBetween(table, before, after, former?.id)
     const { outcome, latest } = await writeResource(table, (writer) =>
       updateWith(table, writer.update(personKind, before, after), [
-        ...(guard ? [guard.check] : []),
+        ...(beside ? [beside.check, ...beside.items(before, after)] : []),
         ...claims.map(({ item }) => item),
         ...(left ? [itemOf(table, writer.update(personKind, former, left))] : []),
-        ...(before.erased_date === undefined && after.erased_date !== undefined
-          ? [departing(table, id)]
-          : []),
       ]),
     )
     if (outcome === 'written') return { person: latest(after), leftOut }
-    if (guard && outcome.with(guard.check)) throw guard.refusal()
+    if (beside && outcome.with(beside.check)) throw beside.refusal()
     if (await releaseOrphans(table, outcome)) return undefined
     leftOut.push(...heldByOthers(claims, outcome, phones))
     if (phones === 'move') phoneHolder = holderOfPhone(claims, outcome)
@@ -66,12 +62,20 @@ type Change = PersonDependencies['people']['change']
 
 type Phones = 'move' | 'stay'
 
+/** What the transaction of a change holds besides. */
+interface Beside {
+  /** A condition on another item, and the error where it does not hold. */
+  check: TransactItem
+  refusal: () => OsdiError
+  items: (before: Person, after: Person) => TransactItem[]
+}
+
 type ChangePerson = (
   table: Table,
   owner: Parameters<Change>[0],
   id: Parameters<Change>[1],
   change: Parameters<Change>[2],
-  guard?: { check: TransactItem; refusal: () => OsdiError },
+  beside?: Beside,
   phones?: Phones,
 ) => ReturnType<Change>
 

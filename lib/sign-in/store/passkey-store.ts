@@ -16,7 +16,8 @@ import { retryOnConflict } from '../../table/retry-on-conflict.js'
 import { type Item, type Table, keyOf } from '../../table/table.js'
 import { changeItem, changing, deleteItem, putNew, transact } from '../../table/transaction.js'
 import { requestedMail } from '../../mail/store/requested-mail.js'
-import { accessAt, newSession, stillHas } from './sign-in-store.js'
+import { newSession } from './sign-in-store.js'
+import { accessAt, stillHas } from '../../access/store/sign-in-addresses.js'
 
 /*
  * The passkeys of an address are one item with an attribute for each, so that their number is a condition of the write
@@ -165,3 +166,11 @@ const mailOf = (
           requestedMail<PasskeyMail>({ kind, address, name, language }, now),
         ),
       ]
+
+/**
+ * Takes the passkeys of an address, in the transaction that takes its last access: who has the address one day, say that
+ * of an office, must not find those of another person.
+ */
+export const endingPasskeys = (table: Table, addressId: string): TransactItem => ({
+  Delete: { TableName: table.name, Key: keyOf.passkeys(addressId) },
+})

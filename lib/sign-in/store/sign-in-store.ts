@@ -1,7 +1,6 @@
 import { addressIdOf, signInAddress } from '../../access/sign-in-address.js'
 import { secondsOf } from '../../fields/seconds.js'
 import {
-  type Access,
   type BegunBy,
   KNOWN_S,
   LINK_S,
@@ -18,6 +17,7 @@ import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { deleteItem, putIfAbsent, putNew, transact } from '../../table/transaction.js'
 import { identityProviderStore } from './identity-provider-store.js'
 import { hashOf, newSecret } from '../../access/store/secret-store.js'
+import { accessAt } from '../../access/store/sign-in-addresses.js'
 
 /** Links to sign in, sessions, and what addresses have access to. */
 export function signInStore(table: Table): SignInStore {
@@ -149,10 +149,6 @@ export function newSession(
   return { items, signedIn: { session: token, browser } }
 }
 
-/** Returns the groups and accounts to which an address may sign in. @param addressId the id of the address */
-export const accessAt = async (table: Table, addressId: string): Promise<Access[]> =>
-  (await getBeside(table, keyOf.access(addressId, ''))).map((item) => valueOf<Access>(item))
-
 /** The content of a link: the id of its address, and the hash of its secret. */
 interface Link {
   address: string
@@ -166,39 +162,6 @@ function linkOf(named: string): Link {
 
 /** Whether an item has not expired. DynamoDB removes it some time after. */
 const isAlive = (item: Record<string, unknown>, now: Date) => (item['expires'] as number) > secondsOf(now)
-
-export const keyOfAccess = ({ address, owner }: Pick<Access, 'address' | 'owner'>) =>
-  keyOf.access(addressIdOf(address), owner)
-
-/** Lets an address sign in to an owner, in the transaction that makes its person a member. */
-export const grantAccess = (table: Table, access: Access): TransactItem =>
-  putNew(table, keyOfAccess(access), access)
-
-/**
- * Takes an access from an address, in the transaction that takes the role. The passkeys of the address go with its last
- * access: who has the address one day, say that of an office, must not find those of another person. The transaction
- * fails where another access has just been taken; the caller repeats it.
- */
-export async function endingAccess(
-  table: Table,
-  { address, owner }: Pick<Access, 'address' | 'owner'>,
-): Promise<TransactItem[]> {
-  const id = addressIdOf(address)
-  const other = (await accessAt(table, id)).find((each) => each.owner !== owner)
-  return [
-    { Delete: { TableName: table.name, Key: keyOf.access(id, owner) } },
-    other ? stillHas(table, other) : { Delete: { TableName: table.name, Key: keyOf.passkeys(id) } },
-  ]
-}
-
-/** The condition that an access has not been taken, in a transaction. */
-export const stillHas = (table: Table, access: Access): TransactItem => ({
-  ConditionCheck: {
-    TableName: table.name,
-    Key: keyOfAccess(access),
-    ConditionExpression: 'attribute_exists(pk)',
-  },
-})
 
 /** Remembers a browser, or remembers it for longer. */
 const remember = (table: Table, { address, secret }: SessionToken, now: Date): TransactItem => ({

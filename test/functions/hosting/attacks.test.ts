@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ownerStore } from '../../../lib/access/store/owner-store.js'
+import { ownerStore } from '../../../lib/app/owners.js'
 import { withoutLinks } from '../../../lib/hosting/host-verify.mail.js'
 import { signedInAs } from '../../support/clients/organiser.js'
 import { demo, get, idOf, post, put, table, visit } from '../../support/service.js'

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { identityProviderStore } from '../../../lib/sign-in/store/identity-provider-store.js'
-import { ownerStore } from '../../../lib/access/store/owner-store.js'
+import { ownerStore } from '../../../lib/app/owners.js'
 import { enteredPerson } from '../../../lib/people/person.js'
 import {
   PUBLIC_URL,

@@ -2,7 +2,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { MOST_PASSKEYS } from '../../../lib/sign-in/passkeys/passkey.js'
 import { addressIdOf } from '../../../lib/access/sign-in-address.js'
 import { getOne } from '../../../lib/table/reads.js'
-import { endAccess } from '../../../lib/access/store/roles.js'
+import { ownerReactions } from '../../../lib/app/reactions/owner.js'
+import { endAccess } from '../../../lib/sign-in/store/end-access.js'
 import { keyOf } from '../../../lib/table/table.js'
 import { type Lies, authenticator } from '../../support/clients/authenticator.js'
 import { PAGE_HEADERS, type Shown, request, signedInAs } from '../../support/clients/organiser.js'
@@ -283,7 +284,7 @@ describe('the last role of an address', () => {
 
   it('ends with an erasure, too', async () => {
     const person = await withPasskey()
-    await endAccess(table, `group:${group.id}`, person.id)
+    await endAccess(table, `group:${group.id}`, person.id, ownerReactions)
     expect(await getOne(table, keyOf.passkeys(addressIdOf(person.email)))).toBeUndefined()
   })
 })

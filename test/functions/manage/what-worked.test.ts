@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mergePeople } from '../../../lib/merging/merge-people.js'
-import { mergeDependencies } from '../../../lib/merging/store/merge-store.js'
+import { mergingIn } from '../../../lib/app/merging.js'
 import { whatWorkedStore } from '../../../lib/reports/store/what-worked.js'
 import { getOne } from '../../../lib/table/reads.js'
 import { keyOf } from '../../../lib/table/table.js'
@@ -165,7 +165,7 @@ describe('the page of what worked', () => {
   it('does not count an RSVP twice whose person was merged', async () => {
     const event = await givenInterfaceEvent()
     const [one, other] = [await rsvp(event.path, 'One'), await rsvp(event.path, 'Other')]
-    await mergePeople(owner, one.person, other.person, mergeDependencies(table))
+    await mergePeople(owner, one.person, other.person, mergingIn(table))
     const { worked } = await whatWorkedStore(table).of({ ...event, owner })
     expect(worked.total.rsvps).toBe(1)
   })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cancelEvent } from '../../../lib/events/interface-event.js'
-import { ownerStore } from '../../../lib/access/store/owner-store.js'
+import { ownerStore } from '../../../lib/app/owners.js'
 import { en } from '../../../lib/texts/en.js'
 import { ar } from '../../../lib/texts/ar.js'
 import { es } from '../../../lib/texts/es.js'

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { logStore } from '../../../lib/access/store/log-store.js'
-import { ownerStore } from '../../../lib/access/store/owner-store.js'
+import { ownerStore } from '../../../lib/app/owners.js'
 import { eventStore } from '../../../lib/app/event-store.js'
 import { forgetPeople } from '../../../lib/forgetting/store/forget-people.js'
 import { getOne } from '../../../lib/table/reads.js'

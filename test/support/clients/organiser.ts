@@ -1,4 +1,4 @@
-import { ownerStore } from '../../../lib/access/store/owner-store.js'
+import { ownerStore } from '../../../lib/app/owners.js'
 import { signInStore } from '../../../lib/sign-in/store/sign-in-store.js'
 import { signInPath } from '../../../lib/manage/paths.js'
 import { PUBLIC_URL, gateway, table } from '../service.js'

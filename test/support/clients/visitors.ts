@@ -1,4 +1,4 @@
-import { ownerStore } from '../../../lib/access/store/owner-store.js'
+import { ownerStore } from '../../../lib/app/owners.js'
 import { assignPending, demo, gateway, get, table } from '../service.js'
 
 /*

@@ -9,6 +9,7 @@ import { lists } from '../../../lib/collections/numbered-list.js'
 import { pendingIn, pendingPartitions } from '../../../lib/collections/pending.js'
 import { queryAll } from '../../../lib/table/reads.js'
 import { eventStore } from '../../../lib/app/event-store.js'
+import { assignOrdinals } from '../../../lib/app/sequencer.js'
 import { mergeInto } from '../../../lib/merging/store/merge-attendance.js'
 import { assignOrdinalsFromStream, sweep } from '../../../lib/app/sequencer.js'
 import { type Item, type Table, openTable } from '../../../lib/table/table.js'
@@ -122,7 +123,8 @@ export function processWith(table: Table) {
     /** Records the RSVP of a person for another one, as merging the two people does. */
     async mergeInto(event: string, person: string, keep: string) {
       const attendance = await attendances.find(event, attendanceId(event, person))
-      if (attendance.merged_into === undefined) await mergeInto(table)(attendance, keep, now())
+      if (attendance.merged_into === undefined)
+        await mergeInto(table, assignOrdinals)(attendance, keep, now())
     },
 
     attendanceOf: (event: string, person: string) => attendances.find(event, attendanceId(event, person)),
