@@ -62,7 +62,7 @@ export async function watchHandlers({
     names.map((name) => codeOf(name).file).map((file) => [join(folder, `${file}.ts`), file]),
   )
   const existing = [...sources.keys()].filter((file) => existsSync(file))
-  sources.set(join(PROJECT, 'lib', 'lambda.ts'), LAMBDA)
+  sources.set(join(PROJECT, 'lib', 'runtime', 'lambda.ts'), LAMBDA)
   let modules = new Map<string, string>()
   let isFirst = true
   const first = deferred<BuildResult>()
@@ -86,7 +86,7 @@ export async function watchHandlers({
   }
   const builder = await context({
     absWorkingDir: PROJECT,
-    entryPoints: [...existing, join(PROJECT, 'lib', 'lambda.ts')].map((file) => ({
+    entryPoints: [...existing, join(PROJECT, 'lib', 'runtime', 'lambda.ts')].map((file) => ({
       in: file,
       out: sources.get(file) as string,
     })),
