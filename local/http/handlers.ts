@@ -39,7 +39,7 @@ export interface HandlersOptions {
 const PROJECT = resolve(import.meta.dirname, '../..')
 /** Inside the project, so that what is not bundled is found in its node_modules. */
 const CACHE = join(PROJECT, '.cache', 'handlers')
-const ENDPOINTS = join(PROJECT, 'lib', 'api', 'endpoints.json')
+const ENDPOINTS = join(PROJECT, 'lib', 'http', 'endpoints', 'endpoints.json')
 /** The module that makes handlers of endpoints; built with them, so that both share one lib. */
 const LAMBDA = 'lambda'
 
