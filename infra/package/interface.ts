@@ -40,9 +40,7 @@ export async function bundleInterface(outdir: string): Promise<void> {
 /** The source of the file in the layer: a getter for each module, which loads it when it is first asked for. */
 const layerOf = (modules: string[]) => ({
   contents: `module.exports = {${modules
-    .map(
-      (name) => `get '${name}'() { return require('${name}')${isScript(name.slice(2)) ? '.default' : ''} }`,
-    )
+    .map((name) => `get '${name}'() { return require('${name}')${isScript(name) ? '.default' : ''} }`)
     .join()}}`,
   resolveDir: PROJECT,
 })

@@ -66,7 +66,10 @@ import { homePage } from '../events/manage/home-page.manage.js'
 import { ownersPage } from '../access/manage/owners-page.manage.js'
 import { readFlash } from '../manage/page/flash.js'
 import frameScript from '../manage/page/frame.browser.js' with { type: 'text' }
-import { styles } from '../manage/page/styles.js'
+import { componentsWith } from '../html/styles.js'
+import doorStyles from '../door/door.css' with { type: 'text' }
+import mailStyles from '../mail/manage/mail.css' with { type: 'text' }
+import frameStyles from '../manage/page/frame.css' with { type: 'text' }
 import { styleguidePage } from '../manage/styleguide/styleguide-page.js'
 import {
   COMPOSER_SCRIPT,
@@ -118,6 +121,8 @@ type InterfaceDependencies = ManageDependencies &
   CallDependencies &
   ReportDependencies
 
+const styles = componentsWith(frameStyles, doorStyles, mailStyles)
+
 /** The organiser's interface as one application. @returns answers a request */
 export function manageApp(dependencies: InterfaceDependencies) {
   const app = interfaceOf(dependencies)
@@ -145,6 +150,7 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
   app.use(async (c, next) => {
     const { lang, texts } = textsFor(c.req.header('accept-language'))
     c.set('lang', lang)
+    c.set('styles', styles)
     c.set('publicUrl', dependencies.site.publicUrl)
     c.set('texts', texts)
     c.header('cache-control', 'no-store')

@@ -5,6 +5,7 @@ import type { Reach } from '../sign-in/identity-provider.js'
 import type { Role } from '../access/group.js'
 import type { Principal } from '../runtime/principal.js'
 import type { Owner } from '../runtime/owner.js'
+import type { Styles } from '../html/styles.js'
 import type { Flash } from './page/flash.js'
 import type { Texts } from './texts.js'
 
@@ -33,6 +34,8 @@ export interface ManageEnv {
   Variables: {
     texts: Texts
     lang: string
+    /** The styles of every page. */
+    styles: Styles
     /** Base of the addresses of public pages. */
     publicUrl: string
     token: SessionToken

@@ -8,7 +8,6 @@ import { formToken } from '../access/session-cookie.js'
 import type { Undo } from './flash.js'
 import { Icon, icons } from './icons.js'
 import { Notice } from './notice.js'
-import { styles } from './styles.js'
 import { ZoneOfTimes } from './time.js'
 import { AREA_ICONS, type Area, type Section, areasFor } from './areas.js'
 
@@ -47,7 +46,7 @@ export function page(c: Ctx, { title, children, section, status = 200, ...parts 
     title: `${parts.named ?? title} · ${owner?.title ?? texts.product}`,
     lang,
     dir: directionOf(lang),
-    styles,
+    styles: c.get('styles'),
     icons,
     kind: parts.kind ?? (owner ? 'app' : 'app bare'),
     skip: texts.skip,

@@ -3,8 +3,8 @@ import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { importedFile, isImpure, wrongWay } from '../../../checks/floors.js'
 
-/** The imports of lib that go the wrong way. Whoever cuts one lowers it; at 0, lint asks for it. */
-const STILL_WRONG = 118
+/** The imports of functions and of lib that go the wrong way. Whoever cuts one lowers it; at 0, lint asks for it. */
+const STILL_WRONG = 15
 
 describe('the floors of lib', () => {
   it('let imports run down, and never up', () => {
@@ -41,7 +41,7 @@ describe('the floors of lib', () => {
   })
 
   it('have no more imports that go the wrong way than they had', () => {
-    const found = globSync('lib/**/*.{ts,tsx,js}').flatMap((file) => {
+    const found = globSync('{functions,lib}/**/*.{ts,tsx,js}').flatMap((file) => {
       const named = ts.preProcessFile(readFileSync(file, 'utf8'), true, true).importedFiles
       const targets = new Set(named.map(({ fileName }) => importedFile(file, fileName)))
       return [...targets].filter((target) => target !== undefined && wrongWay(file, target) !== undefined)
