@@ -168,8 +168,8 @@ const mailOf = (
       ]
 
 /**
- * Takes the passkeys of an address, in the transaction that takes its last access: who has the address one day, say that
- * of an office, must not find those of another person.
+ * Takes the passkeys of an address, in the transaction that takes its last access: who has the address one day, say
+ * that of an office, must not find those of another person.
  */
 export const endingPasskeys = (table: Table, addressId: string): TransactItem => ({
   Delete: { TableName: table.name, Key: keyOf.passkeys(addressId) },
