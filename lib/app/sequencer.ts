@@ -5,15 +5,16 @@ import {
 } from '../collections/sequencer/assign-from-stream.js'
 import { assignOrdinals as assign } from '../collections/sequencer/assign-ordinals.js'
 import type { MayBeDue } from '../collections/due-partitions.js'
+import type { DeferredWork } from '../collections/pending.js'
 import type { OnCount } from '../collections/on-count.js'
 import { type Sweep, sweep as sweepLists } from '../collections/sequencer/sweep.js'
 import type { Table } from '../table/table.js'
 import { endConfirmations } from '../attendances/store/confirmations.js'
 import { attendableOf, missingEvent } from '../events/store/attendable.js'
 import { becomeSelectable } from '../targeting/store/selectable.js'
-import { mailOfPromotion } from '../mail/store/mail-cause.js'
 import { settle as settleSeats } from '../seats/store/settle.js'
 import { countTotals } from '../events/store/totals.js'
+import { causeOfPromotion } from './reactions/promotion.js'
 
 /*
  * The sequencer of the service: lists assign ordinals, and with the first attendances of an event the event becomes
@@ -26,15 +27,19 @@ const withAttendances: OnCount = async (table, list, length) => {
 }
 
 /** Settles the places of an event. @throws OsdiError busy */
-export const settle = (table: Table, event: string) => settleSeats(table, event, mailOfPromotion)
+export const settle = (table: Table, event: string) => settleSeats(table, event, causeOfPromotion)
 
-/** Does what waits in the index besides members of lists. */
+/** What waits in the index besides members of lists, by its kind. */
+const WORK: Partial<Record<DeferredWork['kind'], (table: Table, of: string) => Promise<void>>> = {
+  totals: countTotals,
+  confirmations: endConfirmations,
+  places: settle,
+}
+
 const otherWorkOn =
   (table: Table): OtherWork =>
-  ({ kind, of }) => {
-    if (kind === 'totals') return countTotals(table, of)
-    return kind === 'confirmations' ? endConfirmations(table, of) : settle(table, of)
-  }
+  async ({ kind, of }) =>
+    WORK[kind]?.(table, of)
 
 /** Assigns ordinals to pending members of a list. @returns as lists/assign-ordinals.ts says */
 export const assignOrdinals = (table: Table, name: string, people: string[]): Promise<string[]> =>

@@ -90,12 +90,6 @@ export function withStatus(attendance: Attendance, status: AttendanceStatus, now
   }
 }
 
-/** The attendance of a person who joins the waiting list of its event. */
-export const withWaiting = (attendance: Attendance, waiting_since: string, now: Date): Attendance => ({
-  ...withStatus(attendance, 'tentative', now),
-  waiting_since,
-})
-
 /** Whether the person has confirmed to come. */
 export const isConfirmed = (attendance: Pick<Attendance, 'status' | 'confirmed_date'>) =>
   isComing(attendance) && attendance.confirmed_date !== undefined

@@ -1,11 +1,13 @@
-import type { AttendanceReactions } from '../../attendances/store/reactions.js'
-import { mailOfPromotion, mailOfRsvp } from '../../mail/store/mail-cause.js'
+import { type AttendanceReactions, noReactions } from '../../attendances/store/reactions.js'
+import { mailOfRsvp } from '../../mail/store/mail-cause.js'
 import { seatsGate } from '../../seats/store/gate.js'
 import { becomeSelectable } from '../../targeting/store/selectable.js'
+import { causeOfPromotion } from './promotion.js'
 
 /** What other subjects do when attendances are written: seats are taken, mails are caused, events become selectable. */
 export const attendanceReactions: AttendanceReactions = {
-  gate: seatsGate(mailOfPromotion),
+  ...noReactions,
+  gate: seatsGate(causeOfPromotion),
   causeOf: (event, written, autoresponse) => mailOfRsvp(event, autoresponse)(written),
   withFirst: becomeSelectable,
 }

@@ -3,13 +3,13 @@ import type { EventReaction } from '../../events/store/write-events.js'
 import { mailToHost } from '../../hosting/store/mail-to-host.js'
 import { queueOfEvent } from '../../hosting/store/review-queue.js'
 import { mailOfEvent, mailOfImportedEvent } from '../../mail/store/event-mail.js'
-import { mailOfPromotion } from '../../mail/store/mail-cause.js'
 import { listingsOfEvent } from '../../near/store/listed-items.js'
 import { seatsOfEvent } from '../../seats/store/seats-of-event.js'
+import { causeOfPromotion } from './promotion.js'
 
 const withMails = (...mails: EventReaction[]): EventReaction[] => [
   confirmationsOfEvent,
-  seatsOfEvent(mailOfPromotion),
+  seatsOfEvent(causeOfPromotion),
   ...mails,
   listingsOfEvent,
   queueOfEvent,

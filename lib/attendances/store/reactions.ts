@@ -3,7 +3,7 @@ import type { Autoresponse } from '../record-attendance.js'
 import type { AttendableEvent } from '../../events/event.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import type { Table } from '../../table/table.js'
-import type { Gate } from './gate.js'
+import { type Gate, openGate } from './gate.js'
 
 /** What other subjects do when attendances are written. */
 export interface AttendanceReactions {
@@ -12,4 +12,11 @@ export interface AttendanceReactions {
   causeOf: (event: AttendableEvent, written: Attendance, autoresponse: Autoresponse | undefined) => object
   /** Makes the items that are written with the first attendances of an event. */
   withFirst: (table: Table, event: AttendableEvent) => Promise<TransactItem[]>
+}
+
+/** The reactions where no one does anything: everybody comes, and hears of it from the answer alone. */
+export const noReactions: AttendanceReactions = {
+  gate: openGate,
+  causeOf: () => ({}),
+  withFirst: async () => [],
 }

@@ -136,11 +136,7 @@ function orThrow(passage: Passage | Error): Passage {
  */
 async function waiting({ table, causeOf, event, attendance: fresh, asker }: Entering): Promise<Passage> {
   await closePlaces(table, event.id)
-  const attendance = {
-    ...fresh,
-    status: 'tentative' as const,
-    waiting_since: waitingSince(fresh.person),
-  }
+  const attendance = inLine(fresh)
   return {
     attendance,
     items: () => [joinWaitingList(table, attendance), dueSettlement(table, event.id)],
@@ -185,6 +181,13 @@ async function passageOfChange(
   if (refusal) throw refusal
   if (admission === 'comes') return { attendance: after, items: () => seats.take(party.after) }
   await closePlaces(table, event.id)
-  const attendance = { ...after, status: 'tentative' as const, waiting_since: waitingSince(before.person) }
+  const attendance = inLine(after)
   return { attendance, items: () => [joinWaitingList(table, attendance), ...due] }
 }
+
+/** The attendance as the last in line. */
+const inLine = (attendance: Attendance): Attendance => ({
+  ...attendance,
+  status: 'tentative',
+  waiting_since: waitingSince(attendance.person),
+})
