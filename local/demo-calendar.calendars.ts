@@ -1,4 +1,4 @@
-import { calendars } from '../lib/app/public.js'
+import { calendars } from '../lib/app/calendars.js'
 import { CALENDAR_SECRET } from '../lib/hal/descriptions/example-ids.js'
 import { partOf } from '../lib/runtime/service.js'
 import { demo } from './demo.js'

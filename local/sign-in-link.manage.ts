@@ -1,4 +1,5 @@
-import { owners, signIns } from '../lib/app/access.js'
+import { owners } from '../lib/app/access.js'
+import { signIns } from '../lib/app/sign-in.js'
 import { signInPath } from '../lib/manage/paths.js'
 import { partOf } from '../lib/runtime/service.js'
 import { demo } from './demo.js'

@@ -2,7 +2,7 @@ import { lastChanged } from '../../lib/calendars/calendar.js'
 import { publicEndpoint } from '../../lib/app/endpoint.js'
 import { calendarAnswer } from '../../lib/calendars/calendar-answer.js'
 import { secretIn } from '../../lib/calendars/icalendar/address.js'
-import { calendars } from '../../lib/app/public.js'
+import { calendars } from '../../lib/app/calendars.js'
 
 export const endpoint = publicEndpoint({ calendars }, async ({ calendars, site }, { parameter }) => {
   const calendar = await calendars.open(secretIn(parameter('calendar')))

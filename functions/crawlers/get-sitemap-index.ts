@@ -2,7 +2,7 @@ import { notFound } from '../../lib/runtime/errors.js'
 import { publicEndpoint } from '../../lib/app/endpoint.js'
 import { compressed } from '../../lib/http/headers/compressed.js'
 import { readPart, sitemapIndex } from '../../lib/pages/crawlers/sitemap.js'
-import { indexedGroups } from '../../lib/app/public.js'
+import { indexedGroups } from '../../lib/app/pages.js'
 
 /** The sitemaps of all groups, some hundred of them in each part. */
 export const endpoint = publicEndpoint(

@@ -3,7 +3,7 @@ import { upcomingOrAll } from '../../lib/events/upcoming.js'
 import { publicEndpoint } from '../../lib/app/endpoint.js'
 import { publicCampaign } from '../../lib/pages/documents/public-event.js'
 import { publishedDocument } from '../../lib/http/answer.js'
-import { publicCatalog } from '../../lib/app/public.js'
+import { publicCatalog } from '../../lib/app/pages.js'
 
 /** Number of newest events that are read, and of upcoming ones that are returned. */
 const NEWEST = 25

@@ -19,7 +19,7 @@ import { closedPage, publishPage } from '../../lib/hosting/pages/publish-page.pa
 import { refusedHost } from '../../lib/hosting/pages/refused-host.pages.js'
 import { newId } from '../../lib/runtime/request-context.js'
 import { settingsOf } from '../../lib/app/access.js'
-import { geocode } from '../../lib/app/geocode.js'
+import { geocode } from '../../lib/app/locations.js'
 import { findCampaign } from '../../lib/app/campaigns.js'
 import { guestsOf, hosting, readHostLink } from '../../lib/app/hosting.js'
 import { findEvent } from '../../lib/app/link-tokens.js'

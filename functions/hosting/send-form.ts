@@ -21,7 +21,8 @@ import type { Service } from '../../lib/runtime/service.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { hosting } from '../../lib/app/hosting.js'
 import { eventFinder } from '../../lib/app/near.js'
-import { publicCatalog, visitDependencies } from '../../lib/app/public.js'
+import { publicCatalog } from '../../lib/app/pages.js'
+import { visitDependencies } from '../../lib/app/visitors.js'
 import { hostSubject } from './subject.js'
 
 const environment = (service: Service) => service.environment

@@ -4,8 +4,10 @@ import { published } from '../../lib/http/answer.js'
 import { feedEvent, feedSponsor, numberOf } from '../../lib/mobilize/feed-event.js'
 import { feedPage, updatedOf, wantedOf } from '../../lib/mobilize/feed-page.js'
 import { readFeedQuery } from '../../lib/mobilize/feed-query.js'
-import { eventFinder, findPlace } from '../../lib/app/near.js'
-import { calendars, publicCatalog } from '../../lib/app/public.js'
+import { eventFinder } from '../../lib/app/near.js'
+import { findPlace } from '../../lib/app/locations.js'
+import { publicCatalog } from '../../lib/app/pages.js'
+import { calendars } from '../../lib/app/calendars.js'
 import { groupSubject } from '../near/subject.js'
 
 /** The events to come of a group for programs that read Mobilize, in its dialect and with its parameters. */

@@ -3,8 +3,9 @@ import { publicEndpoint } from '../../lib/app/endpoint.js'
 import { foundEvents } from '../../lib/near/documents/found-events.js'
 import { publishedDocument } from '../../lib/http/answer.js'
 import { cursorOf, readEventSearch } from '../../lib/near/event-search-query.js'
-import { eventFinder, findPlace } from '../../lib/app/near.js'
-import { publicCatalog } from '../../lib/app/public.js'
+import { eventFinder } from '../../lib/app/near.js'
+import { findPlace } from '../../lib/app/locations.js'
+import { publicCatalog } from '../../lib/app/pages.js'
 import type { FindSubject } from './subject.js'
 
 /** The events of a group or a campaign that match a query, near a place or the soonest first, for anybody. */

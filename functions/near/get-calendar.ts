@@ -3,8 +3,10 @@ import { notFound } from '../../lib/runtime/errors.js'
 import { publicEndpoint } from '../../lib/app/endpoint.js'
 import { publicCalendarAnswer } from '../../lib/calendars/calendar-answer.js'
 import { readEventSearch } from '../../lib/near/event-search-query.js'
-import { eventFinder, findPlace } from '../../lib/app/near.js'
-import { calendars, publicCatalog } from '../../lib/app/public.js'
+import { eventFinder } from '../../lib/app/near.js'
+import { findPlace } from '../../lib/app/locations.js'
+import { publicCatalog } from '../../lib/app/pages.js'
+import { calendars } from '../../lib/app/calendars.js'
 import type { FindSubject } from './subject.js'
 
 /** The same events as a calendar to subscribe to, with cancelled ones. */

@@ -3,8 +3,9 @@ import { publicEndpoint } from '../../lib/app/endpoint.js'
 import { featureCollection } from '../../lib/near/documents/feature-collection.js'
 import { published } from '../../lib/http/answer.js'
 import { readEventSearch } from '../../lib/near/event-search-query.js'
-import { eventFinder, findPlace } from '../../lib/app/near.js'
-import { publicCatalog } from '../../lib/app/public.js'
+import { eventFinder } from '../../lib/app/near.js'
+import { findPlace } from '../../lib/app/locations.js'
+import { publicCatalog } from '../../lib/app/pages.js'
 import type { FindSubject } from './subject.js'
 
 /** Features of a collection. */

@@ -9,8 +9,9 @@ import { publicRequest } from '../../lib/http/request.js'
 import { missingAddress } from '../../lib/pages/missing.js'
 import { MOVED_SECONDS, ownAddress } from '../../lib/pages/readable-address.js'
 import { finderPage } from '../../lib/near/pages/finder-page.pages.js'
-import { eventFinder, findPlace } from '../../lib/app/near.js'
-import { publicCatalog } from '../../lib/app/public.js'
+import { eventFinder } from '../../lib/app/near.js'
+import { findPlace } from '../../lib/app/locations.js'
+import { publicCatalog } from '../../lib/app/pages.js'
 import type { FindAddress, FindSubject } from './subject.js'
 
 /** The page on which visitors find the events of a group or a campaign. */

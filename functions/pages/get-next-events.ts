@@ -3,8 +3,9 @@ import { openEndpoint } from '../../lib/app/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { nextEventsPage } from '../../lib/near/pages/next-events.pages.js'
-import { eventFinder, findPlace } from '../../lib/app/near.js'
-import { publicCatalog } from '../../lib/app/public.js'
+import { eventFinder } from '../../lib/app/near.js'
+import { findPlace } from '../../lib/app/locations.js'
+import { publicCatalog } from '../../lib/app/pages.js'
 
 /** A visitor types no longer postal code. */
 const LONGEST = 20

@@ -3,7 +3,7 @@ import { openEndpoint } from '../../lib/app/endpoint.js'
 import { publicPage } from '../../lib/events/documents/browser-url.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { qrCodeAnswer } from '../../lib/html/qr-code.js'
-import { publicCatalog } from '../../lib/app/public.js'
+import { publicCatalog } from '../../lib/app/pages.js'
 
 export const endpoint = openEndpoint(
   undefined,

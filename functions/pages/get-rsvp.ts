@@ -7,8 +7,8 @@ import { isOfferedMore } from '../../lib/attendances/pages/next-rsvps.pages.js'
 import { rsvpPage } from '../../lib/attendances/pages/rsvp-page.pages.js'
 import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
 import { settingsOf } from '../../lib/app/access.js'
-import { friendsOf } from '../../lib/app/friends.js'
-import { nextEvents } from '../../lib/app/next-events.js'
+import { friendsOf } from '../../lib/app/reports.js'
+import { nextEvents } from '../../lib/app/near.js'
 import { linkDependencies, withPosition } from '../../lib/app/link-tokens.js'
 
 /** Shows an RSVP at the link of its attendance. It changes nothing: scanners of mail follow links. */

@@ -4,7 +4,7 @@ import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
 import { unsubscribePage } from '../../lib/mail/unsubscribe-page.pages.js'
 import { introductionOf } from '../../lib/app/access.js'
-import { unsubscribeDependencies } from '../../lib/app/link-tokens.js'
+import { unsubscribeDependencies } from '../../lib/app/mail.js'
 
 /** Shows the state of a subscription at the link in a message. It changes nothing: scanners of mail follow links. */
 export const endpoint = pageEndpoint(

@@ -9,8 +9,8 @@ import { readRsvpForm } from '../../lib/visitors/read-rsvp-form.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { answerPage, refusedPage } from '../../lib/attendances/pages/rsvp-answer-page.pages.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
-import { friends } from '../../lib/app/friends.js'
-import { publicCatalog } from '../../lib/app/public.js'
+import { friends } from '../../lib/app/reports.js'
+import { publicCatalog } from '../../lib/app/pages.js'
 
 /** The RSVP form of an event. The answer does not tell whether the person was known. */
 export const endpoint = formEndpoint(

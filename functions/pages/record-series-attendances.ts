@@ -7,7 +7,7 @@ import { repeatedInput } from '../../lib/http/body/form-body.js'
 import { readRsvpForm } from '../../lib/visitors/read-rsvp-form.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { questionsOfDates, refusedSeriesPage, seriesAnswerPage } from '../../lib/series/series-page.pages.js'
-import { publicCatalog } from '../../lib/app/public.js'
+import { publicCatalog } from '../../lib/app/pages.js'
 import { seriesAttendanceDependencies } from '../../lib/app/series.js'
 
 /** A form of which no date came is refused, with what became of each. */

@@ -5,7 +5,7 @@ import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
 import { unsubscribePage } from '../../lib/mail/unsubscribe-page.pages.js'
 import { introductionOf } from '../../lib/app/access.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
-import { unsubscribeDependencies } from '../../lib/app/link-tokens.js'
+import { unsubscribeDependencies } from '../../lib/app/mail.js'
 
 /** The button of that page, and the one click of a mail program (RFC 8058). */
 export const endpoint = pageEndpoint(

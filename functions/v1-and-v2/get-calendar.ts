@@ -2,7 +2,7 @@ import { lastChanged } from '../../lib/calendars/calendar.js'
 import { keyEndpoint } from '../../lib/app/endpoint.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { calendarAnswer } from '../../lib/calendars/calendar-answer.js'
-import { calendars } from '../../lib/app/public.js'
+import { calendars } from '../../lib/app/calendars.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 

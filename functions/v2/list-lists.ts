@@ -3,7 +3,7 @@ import { listCollection } from '../../lib/lists/documents/email-list.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
-import { emailLists } from '../../lib/app/people.js'
+import { emailLists } from '../../lib/app/lists.js'
 
 export const endpoint = keyEndpoint(v2, { emailLists }, async ({ emailLists, site }, { owner, query }) =>
   ok(listCollection(site, await emailLists.list(owner, readPageRequest(query)), query)),

@@ -1,15 +1,8 @@
 import type { Owner } from '../runtime/owner.js'
-import { signInMails as mailsToSignIn } from '../sign-in/sign-in-mails.mail.js'
-import { rateStore } from '../http/state/rate-store.js'
-import { chosenMails as chosenMailsOf } from '../mail/store/chosen-mails.js'
 import { keyStore } from '../access/store/key-store.js'
 import { logStore } from '../access/store/log-store.js'
 import { readPrincipal } from '../access/store/owner-store.js'
 import { readIntroduction, readSettings } from '../access/store/read-settings.js'
-import { signInStore } from '../sign-in/store/sign-in-store.js'
-import { mailStore } from '../mail/store/mail-store.js'
-import { readMail } from '../runtime/environment.js'
-import { newId } from '../runtime/request-context.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
 import { ownerStore } from './owners.js'
@@ -26,20 +19,8 @@ export const introductionOf = (service: Service) => (owner: Owner) =>
   readIntroduction(partOf(service, table), owner)
 /** Reads the settings of owners, for functions that read nothing else of them. */
 export const settingsOf = (service: Service) => (owner: Owner) => readSettings(partOf(service, table), owner)
-/** The mails about events that organisers choose. */
-export const chosenMails = (service: Service) => chosenMailsOf(partOf(service, table))
+
 export const keys = (service: Service) => keyStore(partOf(service, table))
-/** Sessions of the organiser's interface. */
-export const signIns = (service: Service) => signInStore(partOf(service, table))
+
 /** The log of what the organiser's interface changes. */
 export const changeLog = (service: Service) => logStore(partOf(service, table))
-
-/** The mails with links to sign in; undefined where the installation sends no mail. */
-export const signInMails = (service: Service) =>
-  readMail() &&
-  mailsToSignIn({
-    mails: mailStore(partOf(service, table)),
-    attempts: rateStore(partOf(service, table), 'attempts'),
-    browsers: partOf(service, signIns),
-    newId,
-  })

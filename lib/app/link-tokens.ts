@@ -3,16 +3,13 @@ import {
   type LinkedAttendance,
   linkToken,
   readLinkToken,
-  readUnsubscribeToken,
   versionOf,
 } from '../attendances/links/link-token.js'
 import type { Attendance } from '../attendances/attendance.js'
 import type { LinkDependencies } from '../attendances/self-service.js'
-import type { UnsubscribeDependencies } from '../mail/unsubscribe.js'
 import { linkKeyStore } from '../attendances/links/link-key-store.js'
 import { findRsvp } from '../attendances/store/rsvp-store.js'
 import { loadEvent } from '../events/store/load-event.js'
-import { loadPerson } from '../people/store/change-person.js'
 import { withPosition as positioned } from '../seats/store/waiting-list.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
@@ -53,15 +50,6 @@ export const findEvent = (service: Service) => (id: string) => loadEvent(partOf(
 export function withPosition(service: Service) {
   const store = partOf(service, table)
   return (attendance: Attendance) => positioned(store, attendance)
-}
-
-/** The dependencies of leaving a mailing list by a link. */
-export function unsubscribeDependencies(service: Service): UnsubscribeDependencies {
-  const store = partOf(service, table)
-  return {
-    readToken: reading(service, readUnsubscribeToken),
-    findPerson: (id) => loadPerson(store, id),
-  }
 }
 
 /** Reads tokens by the keys that this process remembers, or for a key that another process has made since, anew. */

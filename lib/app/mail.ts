@@ -4,7 +4,11 @@ import type { LiftDependencies } from '../mail/bounce.js'
 import type { WordingTest } from '../mail/mail-request.js'
 import type { MessageTest } from '../mail/emails/message-mail.js'
 import type { MessageDraft } from '../mail/message.js'
+import type { UnsubscribeDependencies } from '../mail/unsubscribe.js'
+import { readUnsubscribeToken } from '../attendances/links/link-token.js'
+import { loadPerson } from '../people/store/change-person.js'
 import type { BounceDependencies } from '../mail/note-bounce.js'
+import { chosenMails as chosenMailsOf } from '../mail/store/chosen-mails.js'
 import { lift, mailStore, suppress } from '../mail/store/mail-store.js'
 import { wordingStore } from '../mail/store/mail-wordings.js'
 import { countNotice } from '../mail/store/mailing-counts.js'
@@ -14,6 +18,7 @@ import { readMail } from '../runtime/environment.js'
 import { newId } from '../runtime/request-context.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
+import { reading } from './link-tokens.js'
 import { people } from './people.js'
 
 /** The limit of tests of messages, for all members of an owner together. */
@@ -21,6 +26,10 @@ const TESTS = { requests: 20, seconds: 60 * 60 }
 
 /** Requests for mails. */
 const mails = (service: Service) => mailStore(partOf(service, table))
+
+/** The mails about events that organisers choose. */
+export const chosenMails = (service: Service) => chosenMailsOf(partOf(service, table))
+
 /** Messages to the people of queries; undefined where the installation sends no mail. */
 export const messages = (service: Service) =>
   readMail() && {
@@ -34,12 +43,14 @@ export const messages = (service: Service) =>
       return !isExceeded
     },
   }
+
 /** The wordings of mails, and tests of wordings; undefined where the installation sends no mail. */
 export const mailWordings = (service: Service) =>
   readMail() && {
     ...wordingStore(partOf(service, table)),
     test: (request: WordingTest) => partOf(service, mails).ask(newId(), request),
   }
+
 /** The dependencies of lifting the block of an address. */
 export function liftDependencies(service: Service): LiftDependencies {
   const store = partOf(service, table)
@@ -49,6 +60,7 @@ export function liftDependencies(service: Service): LiftDependencies {
     now,
   }
 }
+
 /** The dependencies of notices about mails. */
 export function bounceDependencies(service: Service): BounceDependencies {
   const store = partOf(service, table)
@@ -58,6 +70,15 @@ export function bounceDependencies(service: Service): BounceDependencies {
     factsOf: (mail) => partOf(service, mails).factsOf(mail),
     count: (mailing, mail, reason) => countNotice(store, mailing, mail, reason),
     now,
+  }
+}
+
+/** The dependencies of leaving a mailing list by a link. */
+export function unsubscribeDependencies(service: Service): UnsubscribeDependencies {
+  const store = partOf(service, table)
+  return {
+    readToken: reading(service, readUnsubscribeToken),
+    findPerson: (id) => loadPerson(store, id),
   }
 }
 

@@ -14,7 +14,7 @@ import { passkeyMails } from '../sign-in/passkey.mail.js'
 import { signInMail } from '../sign-in/sign-in.mail.js'
 import type { Table } from '../table/table.js'
 import { webhookDisabledMail } from '../webhooks/webhook-disabled.mail.js'
-import { nextOf } from './next-events.js'
+import { nextOf } from './near.js'
 
 /** All kinds of mails. */
 const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [

@@ -1,20 +1,27 @@
-import { rateStore } from '../http/state/rate-store.js'
+import { nextEvents as nextEventsAfter, homeOf } from '../near/next-events.js'
+import type { OsdiEvent } from '../events/event.js'
+import type { Person } from '../people/person.js'
+import { eventsAnswered } from '../attendances/store/rsvp-store.js'
 import { eventFinder as eventFinderOf } from '../near/store/event-finder.js'
-import { findPlaceIn } from '../locations/geocode/find-place.js'
-import { openLocationScan, openLocationTable } from '../locations/geocode/location-table.js'
-import { suggestLocationsIn } from '../locations/geocode/suggest-locations.js'
 import { type Service, partOf } from '../runtime/service.js'
-import { table } from '../table/table.js'
+import { type Table, table } from '../table/table.js'
 
 /** Upcoming events for anybody, near a place or the soonest first. */
 export const eventFinder = (service: Service) => eventFinderOf(partOf(service, table))
 
-/** Finds places that visitors type. */
-export const findPlace = ({ environment }: Service) =>
-  findPlaceIn(openLocationTable(environment.locationTable))
+/** Finds the events that a person is offered after an answer to one, without those that the person has answered. */
+export function nextOf(of: Table) {
+  const finder = eventFinderOf(of)
+  return (event: OsdiEvent, person: Person) =>
+    nextEventsAfter(
+      event,
+      homeOf(person),
+      {
+        find: (page, now) => finder.find(page, now),
+        answeredAmong: (events) => eventsAnswered(of, person.id, events),
+      },
+      new Date(),
+    )
+}
 
-/** Completes addresses that organisers type, and counts how often a person asks. */
-export const addressSuggestions = (service: Service) => ({
-  suggest: suggestLocationsIn(openLocationScan(service.environment.locationTable)),
-  attempts: rateStore(partOf(service, table), 'attempts'),
-})
+export const nextEvents = (service: Service) => nextOf(partOf(service, table))

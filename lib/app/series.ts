@@ -5,7 +5,6 @@ import { seriesStore } from '../series/store/series-store.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
 import { attendanceDependencies } from './attendances.js'
-import { importedEvents } from './event-store.js'
 import { writtenEvents } from './record-events.js'
 
 /** The dependencies of the form of a series. */
@@ -15,12 +14,6 @@ export function seriesAttendanceDependencies(service: Service): SeriesAttendance
     ...partOf(service, attendanceDependencies),
     askForMail: (id, request) => mails.ask(id, request),
   }
-}
-
-/** The stores of events that calendars bring, and of their series. */
-export function calendarImports(service: Service) {
-  const events = importedEvents(partOf(service, table))
-  return { events, series: seriesStore(partOf(service, table), events) }
 }
 
 /** Series that are made and changed here. */

@@ -8,13 +8,11 @@ import { queryStore } from '../targeting/store/query-store.js'
 import { type Given, resultStore } from '../targeting/store/result-store.js'
 import type { Sources } from '../targeting/sources.js'
 import { tagStore } from '../tags/store/tag-store.js'
-import { findPlaceIn } from '../locations/geocode/find-place.js'
-import { locateHomeIn } from '../locations/geocode/locate-home.js'
-import { openLocationTable } from '../locations/geocode/location-table.js'
 import { newId } from '../runtime/request-context.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { type Table, table } from '../table/table.js'
 import { settingsOf as settingsOfOwners } from './access.js'
+import { findPlace, locateHome } from './locations.js'
 import { events } from './events.js'
 
 export const queries = (service: Service) => queryStore(partOf(service, table))
@@ -33,15 +31,11 @@ export const given = (service: Service): Given => ({
   locate: partOf(service, locateHome),
 })
 
-/** Finds the places of people by their postal addresses, in the table of locations. */
-export const locateHome = ({ environment }: Service) =>
-  locateHomeIn(openLocationTable(environment.locationTable))
-
 /** The dependencies of recording and changing queries of the targeting interface. */
 export function queryDependencies(service: Service): QueryDependencies {
   const store = partOf(service, events)
   const settingsOf = partOf(service, settingsOfOwners)
-  const find = findPlaceIn(openLocationTable(service.environment.locationTable))
+  const find = partOf(service, findPlace)
   return {
     queries: partOf(service, queries),
     eventsByIdentifier: (identifiers) => store.holdersOf(identifiers),

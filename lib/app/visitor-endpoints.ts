@@ -18,7 +18,8 @@ import {
 } from '../visitors/stacks.js'
 import { visitOf } from '../visitors/visit.js'
 import { type Endpoint, type Given, type Handle, type Needs, given } from './endpoint.js'
-import { publicCatalog, visitDependencies, visitedEvents } from './public.js'
+import { publicCatalog } from './pages.js'
+import { visitDependencies, visitedEvents } from './visitors.js'
 
 /** An endpoint of a version, for browsers without a key at an event whose owner lets them. */
 export const browserEndpoint =

@@ -7,12 +7,49 @@ import { signInStore } from '../sign-in/store/sign-in-store.js'
 import { webhookKeyStore } from '../webhooks/store/webhook-key-store.js'
 import { type Table, table } from '../table/table.js'
 import { ttlCache } from '../table/ttl-cache.js'
-import { readSignIn } from '../runtime/environment.js'
+import { readSignIn, readMail } from '../runtime/environment.js'
 import { CALLBACK } from '../manage/paths.js'
 import type { Discovered } from '../sign-in/oidc/provider-client.js'
 import { newId } from '../runtime/request-context.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { decrypted, encrypted } from '../webhooks/delivery/secret.js'
+import { relyingPartyOf } from '../sign-in/passkeys/passkey.js'
+import { passkeysOf } from '../sign-in/passkeys/passkeys.js'
+import { challengeStore } from '../sign-in/store/challenge-store.js'
+import { passkeyStore } from '../sign-in/store/passkey-store.js'
+import { ceremoniesOf } from '../sign-in/passkeys/ceremonies.js'
+import { signInMails as mailsToSignIn } from '../sign-in/sign-in-mails.mail.js'
+import { mailStore } from '../mail/store/mail-store.js'
+
+/** Sessions of the organiser's interface. */
+export const signIns = (service: Service) => signInStore(partOf(service, table))
+
+/** The mails with links to sign in; undefined where the installation sends no mail. */
+export const signInMails = (service: Service) =>
+  readMail() &&
+  mailsToSignIn({
+    mails: mailStore(partOf(service, table)),
+    attempts: rateStore(partOf(service, table), 'attempts'),
+    browsers: partOf(service, signIns),
+    newId,
+  })
+
+/** The passkeys of organisers; undefined where browsers make none for the address of the service. */
+export function passkeys(service: Service) {
+  const relyingParty = relyingPartyOf(service.environment)
+  const store = partOf(service, table)
+  const challenges = challengeStore(store)
+  return (
+    relyingParty &&
+    passkeysOf({
+      relyingParty,
+      store: passkeyStore(store),
+      ceremonies: ceremoniesOf(relyingParty),
+      attempts: rateStore(store, 'attempts'),
+      secret: () => challenges.secret(),
+    })
+  )
+}
 
 /** The documents of providers, which all tables of a process share. */
 const discovered = ttlCache<Discovered>()

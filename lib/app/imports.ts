@@ -1,0 +1,13 @@
+import { importedPeople } from '../imports/store/imported-people.js'
+import { seriesStore } from '../series/store/series-store.js'
+import { importedEvents } from './event-store.js'
+import { type Service, partOf } from '../runtime/service.js'
+import { table } from '../table/table.js'
+
+export const peopleOfImports = (service: Service) => importedPeople(partOf(service, table))
+
+/** The stores of events that calendars bring, and of their series. */
+export function calendarImports(service: Service) {
+  const events = importedEvents(partOf(service, table))
+  return { events, series: seriesStore(partOf(service, table), events) }
+}

@@ -1,0 +1,19 @@
+import { rateStore } from '../http/state/rate-store.js'
+import { type Service, partOf } from '../runtime/service.js'
+import { challengeStore } from '../sign-in/store/challenge-store.js'
+import { table } from '../table/table.js'
+import type { VisitDependencies } from '../visitors/admit-visit.js'
+import { challengesOf } from '../visitors/challenges.js'
+import { visitedEventStore } from '../visitors/store/visited-event-store.js'
+
+export const visitedEvents = (service: Service) => visitedEventStore(partOf(service, table))
+
+/** Returns the dependencies of admitting visitors. */
+export function visitDependencies(service: Service): VisitDependencies {
+  const counts = rateStore(partOf(service, table), 'attempts')
+  return {
+    count: (of, limit, now) => counts.take(of, limit, now),
+    challenges: challengesOf(challengeStore(partOf(service, table))),
+    now: () => new Date(),
+  }
+}
