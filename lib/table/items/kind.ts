@@ -6,7 +6,7 @@ export interface Key {
 
 declare const OF_RESOURCE: unique symbol
 
-/** The key of a resource. Only `writeResource` (stores/write-resource.ts) writes items that have one. */
+/** The key of a resource. Only `writeResource` (lib/resources/write-resource.ts) writes items that have one. */
 export interface ResourceKey extends Key {
   readonly [OF_RESOURCE]: true
 }
