@@ -28,10 +28,11 @@ const texts = {
  */
 const SYSTEM = [
   'test/{infra,local,bench,storm,mail,webhooks/outage}/**/*.test.ts',
+  'test/**/*.mail.test.ts',
   'test/{admin/command-line,generated-client}.test.ts',
   'test/admin/{transfer,import-*,export-csv}.test.ts',
-  'test/functions/{hosting/*,webhooks/webhooks,manage/webhooks,requests/outcomes}.test.ts',
-  'test/{webhooks/disabled,dynamodb/client/outcome,client-scenario}.test.ts',
+  'test/{hosting/*,webhooks/webhooks,webhooks/webhooks.manage,functions/requests/outcomes}.test.ts',
+  'test/{webhooks/disabled,table/client/outcome,client-scenario}.test.ts',
   'test/**/*.storm.test.ts',
 ]
 
@@ -40,9 +41,9 @@ const BROWSER = 'test/browser/**/*.test.ts'
 
 /** Suites that ask for the engines of this machine. `npm test` runs them on the embedded one. */
 const ON_EACH_ENGINE = [
-  'test/dynamodb/{audit,lists,search}/{audit,numbered-list,due-partitions,changes}.test.ts',
-  'test/dynamodb/insert-together.test.ts',
-  'test/dynamodb/stores/{calendars,campaigns,events,tags}/*-store.test.ts',
+  'test/{audit/audit,collections/{numbered-list,due-partitions,search/changes}}.test.ts',
+  'test/table/insert-together.test.ts',
+  'test/{calendars,campaigns,events,tags}/store/*-store.test.ts',
 ]
 
 export default defineConfig(({ mode }) => ({

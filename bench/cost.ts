@@ -75,7 +75,7 @@ const ASSUMED = {
 
 /**
  * Requests of the page and the feeds of a campaign with 5,000 events at postal codes of the United States drawn at
- * random, as test/functions/near measures them; seconds are of the processor of the machine that measured.
+ * random, as test/near measures them; seconds are of the processor of the machine that measured.
  */
 const FINDER = {
   events: 5_000,

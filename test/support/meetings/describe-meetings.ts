@@ -47,7 +47,7 @@ export function describeMeetings(): Promise<string> {
     `# Meetings of features
 
 Every pair of the features of an event, and what becomes of an RSVP where they meet. A test performs each of them
-(\`test/functions/attendances/meetings.storm.test.ts\`), and this page is made from its table.
+(\`test/functions/meetings.storm.test.ts\`), and this page is made from its table.
 
 | Feature | Meaning |
 | --- | --- |

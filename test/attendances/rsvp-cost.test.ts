@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { markContended } from '../../lib/collections/contention.js'
+import { keyedMutex } from '../../lib/collections/sequencer/keyed-mutex.js'
+import { lists } from '../../lib/collections/numbered-list.js'
+import type { OsdiEvent } from '../../lib/events/event.js'
+import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
+import { loadEvent } from '../../lib/events/store/load-event.js'
+import { openTable } from '../../lib/table/table.js'
+import { eventDependencies } from '../../lib/app/record-events.js'
+import { attendanceStore } from '../../lib/app/attendance-store.js'
+import {
+  address,
+  demo,
+  givenEvent,
+  givenInterfaceEvent,
+  get,
+  idOf,
+  post,
+  service,
+  table,
+} from '../support/service.js'
+
+/* The cost of RSVPs: requests to DynamoDB, and units as the engine reports them. */
+
+let names = 0
+const email = () => `cost-${++names}@example.org`
+const helper = (address: string, more: object = {}, besides: object = {}) => ({
+  person: { email_addresses: [{ address }], ...more },
+  ...besides,
+})
+
+let path: string
+beforeEach(async () => {
+  // A memory of one second stays.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  ;({ path } = await givenEvent())
+  // The first RSVP makes the event selectable, which costs more.
+  await rsvp(helper(email()))
+})
+
+const rsvp = (body: object, at = path) => post(`${at}/attendances`, body)
+
+async function costOf(body: object, at = path) {
+  const before = { ...table.consumedCapacity }
+  const reply = await rsvp(body, at)
+  expect(reply.status).toBe(200)
+  const { requests, read, write } = table.consumedCapacity
+  return { requests: requests - before.requests, read: read - before.read, write: write - before.write }
+}
+
+describe('an RSVP through the helper', () => {
+  it('of a new person costs two requests and twelve write units, as the claim is in the transaction', async () => {
+    expect(await costOf(helper(email()))).toEqual({ requests: 2, read: 3, write: 12 })
+    expect((await get(path)).body.total_accepted).toBe(2)
+  })
+
+  it('of a new person shares its transaction, with the claim, with an RSVP of the same process', async () => {
+    const work = Promise.withResolvers<undefined>()
+    const held = keyedMutex(table, lists.peopleOf(`group:${demo.group.id}`).name, () => work.promise)
+    const before = { ...table.consumedCapacity }
+    const replies = [rsvp(helper(email())), rsvp(helper(email()))]
+    // Both wait after their reads.
+    await vi.waitFor(() => expect(table.consumedCapacity.requests).toBe(before.requests + 2))
+    work.resolve(undefined)
+    await held
+    expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200])
+    expect(table.consumedCapacity.requests - before.requests).toBe(3)
+  })
+
+  it('of a new person with a phone number costs two requests, as the claims are in the transaction', async () => {
+    const phone_numbers = [{ number: `1303555${1000 + ++names}` }]
+    expect(await costOf(helper(email(), { phone_numbers }))).toEqual({ requests: 2, read: 4, write: 14 })
+  })
+
+  it('of a new person to an event with a capacity costs two requests, and two write units more for the seat', async () => {
+    const { path: limited } = await givenInterfaceEvent({ capacity: 20 })
+    await rsvp(helper(email()), limited)
+    expect(await costOf(helper(email()), limited)).toEqual({ requests: 2, read: 3, write: 14 })
+  })
+
+  it('of a known person costs three requests, four read units and five write units', async () => {
+    const address = email()
+    await post('/api/v2/people', helper(address))
+    expect(await costOf(helper(address))).toEqual({ requests: 3, read: 4, write: 5 })
+  })
+
+  it('of a new person in a rush costs four requests, and five write units before the ordinals', async () => {
+    markContended(table, lists.attendancesOf(path.split('/').at(-1) as string), 60_000)
+    markContended(table, lists.peopleOf(`group:${demo.group.id}`), 60_000)
+    expect(await costOf(helper(email()))).toEqual({ requests: 4, read: 1, write: 5 })
+  })
+})
+
+it('a plain RSVP of a known person costs two requests and five write units', async () => {
+  const person = idOf(await post('/api/v2/people', helper(email())))
+  const href = `https://events.example.org/api/v2/people/${person}`
+  expect(await costOf({ _links: { 'osdi:person': { href } } })).toEqual({ requests: 2, read: 2, write: 5 })
+})
+
+it('a cancellation costs a new process two requests: it reads the attendance, and writes a transaction', async () => {
+  const inCampaign = await givenInterfaceEvent({ event_campaign_id: demo.event_campaign.id })
+  const attendance = idOf(await rsvp(helper(email()), inCampaign.path))
+  const elsewhere = openTable({ tableName: table.name, dynamodbEndpoint: address.endpoint })
+  const event = await loadEvent(elsewhere, inCampaign.id)
+  const before = elsewhere.consumedCapacity.requests
+  const { status } = await attendanceStore(elsewhere).changeStatus(event as OsdiEvent, attendance, {
+    status: 'declined',
+    now: () => new Date(),
+  })
+  expect(status).toBe('declined')
+  expect(elsewhere.consumedCapacity.requests - before).toBe(2)
+})
+
+describe('an RSVP that joins a waiting list', () => {
+  let full: string
+  beforeEach(async () => {
+    // Thirty buckets of seats, of which the first places are gone.
+    ;({ path: full } = await givenInterfaceEvent({ capacity: 300, waitlist: true }))
+    await rsvp(helper(email()), full)
+    const [owner, id] = [`group:${demo.group.id}` as const, full.split('/').at(-1) as string]
+    await updateInterfaceEvent(owner, id, { capacity: 1 }, eventDependencies(service))
+    await rsvp(helper(email()), full)
+  })
+
+  it('reads the seats once, to settle them, and not the list', async () => {
+    expect(await costOf(helper(email()), full)).toEqual({ requests: 14, read: 41, write: 15 })
+  })
+
+  it('in a rush reads neither, once the process has found the event full', async () => {
+    markContended(table, lists.attendancesOf(full.split('/').at(-1) as string), 60_000)
+    markContended(table, lists.peopleOf(`group:${demo.group.id}`), 60_000)
+    expect(await costOf(helper(email()), full)).toEqual({ requests: 7, read: 5, write: 14 })
+  })
+})

@@ -1,0 +1,219 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ownerStore } from '../../lib/app/owners.js'
+import { withoutLinks } from '../../lib/hosting/host-verify.mail.js'
+import { signedInAs } from '../support/clients/organiser.js'
+import { demo, get, idOf, post, put, table, visit } from '../support/service.js'
+import { takeReceived } from '../support/mail/mail.js'
+import {
+  givenHosted,
+  givenHosting,
+  givenLink,
+  hostForm,
+  mailTo,
+  page,
+  submitForm,
+  typed,
+} from '../support/given/hosting.js'
+
+it('the form for hosts asks a program that fills in what people do not see for a proof of work', async () => {
+  const { id } = await givenHosting()
+  const refused = await hostForm(id, typed({ website_2: 'x', confirmed: '1' }))
+  expect(refused.status).toBe(429)
+  expect(refused.text).toContain('Wait a minute')
+})
+
+it('the form for hosts mails a mailbox three unanswered links at most, and answers the same', async () => {
+  const { id } = await givenHosting()
+  const answers = []
+  for (const address of ['a@many.example', 'a+1@many.example', 'A@many.example', 'a+2@many.example'])
+    answers.push(await hostForm(id, typed({ email: address, confirmed: '1' })))
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  await givenLink(id, { email: 'other@one.example' })
+  // The mails of the three were asked for before this one.
+  const more = takeReceived().filter(({ recipient }) => recipient.endsWith('@many.example'))
+  expect(more.length).toBeLessThanOrEqual(3)
+})
+
+it.each([
+  ['Win at https://spam.example/x now', 'Win at … now'],
+  ['buy.example and me@spam.example', '… and …'],
+  ["St. Paul's at 5 p.m.", "St. Paul's at 5 p.m."],
+])('the form for hosts writes the title %j into the mail as %j', (title, written) => {
+  expect(withoutLinks(title)).toBe(written)
+})
+
+it('the form for hosts writes nothing into the mail that was typed but the title', async () => {
+  const { id } = await givenHosting()
+  await hostForm(
+    id,
+    typed({ email: 'victim@mail.example', given_name: 'Buy pills', description: 'SPAM', confirmed: '1' }),
+  )
+  const { text, mail } = await mailTo('victim@mail.example', 'host-verify')
+  expect(text).not.toMatch(/pills|SPAM|Maple/)
+  expect(mail.headers.has('x-turnout-event')).toBe(false)
+})
+
+it('the page of an event shows the street of a home to no one without a place', async () => {
+  const { id } = await givenHosting({ 'service:hosting': 'open' })
+  const hosted = await givenHosted(id, { email: 'home@host.example', address_shown: 'guests' })
+  const { text } = await visit(`/events/${hosted.id}`)
+  expect(text).toContain('Chatham')
+  expect(text).not.toContain('Maple')
+  expect((await page(`/event_campaigns/${id}/events.json`)).text).not.toContain('Maple')
+})
+
+it('an edit of the time by a host is kept back until the team approves it', async () => {
+  const { id } = await givenHosting()
+  const hosted = await givenHosted(id, { email: 'later@host.example' })
+  const path = `/api/v2/events/${hosted.id}`
+  await put(path, { 'service:review': { state: 'approved' } })
+  const edit = async (fields: Record<string, string>) => {
+    const revision = /name="revision" value="(\d+)"/.exec((await page(`${hosted.link}?page=edit`)).text)?.[1]
+    return submitForm(hosted.link, { ...typed(fields), action: 'edit', revision: revision ?? '' })
+  }
+  expect((await edit({ start: '2031-01-17T10:00', end: '', title: 'Soup' })).status).toBe(303)
+  const waiting = (await get(path)).body
+  expect(waiting).toMatchObject({
+    title: 'Soup',
+    status: 'confirmed',
+    start_date: '2031-01-16T17:30:00Z',
+    'service:review': { state: 'waiting', change: { start_date: '2031-01-17T10:00:00' } },
+  })
+  const approved = await put(path, { 'service:review': { state: 'approved' } })
+  expect(approved.body).toMatchObject({ start_date: '2031-01-17T10:00:00Z' })
+  expect(approved.body['service:review']).not.toHaveProperty('change')
+  // Another edit, which the team declines.
+  await edit({ start: '2031-01-18T10:00', end: '' })
+  const declined = await put(path, { 'service:review': { state: 'declined', note: 'Too late' } })
+  expect(declined.body).toMatchObject({ status: 'confirmed', start_date: '2031-01-17T10:00:00Z' })
+})
+
+it('a link of another event, or with another letter, opens nothing', async () => {
+  const { id } = await givenHosting({ 'service:hosting': 'open' })
+  const { link } = await givenHosted(id, { email: 'link@host.example' })
+  const other = link.replace(/.(?=.{20}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
+  expect((await page(other)).status).toBe(404)
+  expect((await submitForm(other, { action: 'cancel' })).status).toBe(404)
+})
+
+describe('a form in the name of another person', () => {
+  it('changes nothing of this person, before and after the link', async () => {
+    const { id } = await givenHosting({ 'service:hosting': 'open' })
+    const known = await post('/api/v2/people', {
+      person: {
+        ...{ given_name: 'Wei', family_name: 'Chen', phone_numbers: [{ number: '+1 202 555 0142' }] },
+        email_addresses: [{ address: 'wei@known.example', status: 'subscribed' }],
+      },
+    })
+    const link = await givenLink(id, { email: 'wei@known.example', given_name: 'Mallory', phone: '' })
+    const path = `/api/v2/people/${idOf(known)}`
+    expect((await get(path)).body).toMatchObject({ given_name: 'Wei', family_name: 'Chen' })
+    // The link proves the mailbox. The team's record of the person stays as it is.
+    expect((await submitForm(link, { action: 'publish' })).status).toBe(303)
+    expect((await get(path)).body).toMatchObject({
+      ...{ given_name: 'Wei', family_name: 'Chen' },
+      email_addresses: [{ address: 'wei@known.example', status: 'subscribed' }],
+    })
+  })
+
+  it('does not show whether the address is known, nor the link', async () => {
+    const { id } = await givenHosting()
+    const answers = []
+    for (const email of ['wei@known.example', 'no.one@unknown.example'])
+      answers.push(await hostForm(id, typed({ email, confirmed: '1' })))
+    expect(answers[0]?.text).toBe(answers[1]?.text)
+    for (const { text, headers } of answers) expect(text + JSON.stringify(headers)).not.toContain('/host/')
+  })
+
+  it('is confirmed by no link that another key has made for this purpose, nor by that of an RSVP', async () => {
+    for (const token of ['x', 'A'.repeat(50), 'A'.repeat(200), '..%2f..'])
+      expect((await page(`/host/${token}`)).status).toBe(404)
+  })
+})
+
+describe('a bot that hosts', () => {
+  it('gets a challenge once a campaign has got many forms in a minute, and makes nothing', async () => {
+    const { id } = await givenHosting()
+    const owners = ownerStore(table)
+    await owners.changeSettings(`group:${demo.group.id}`, { rsvps_per_event: 8 })
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    const statuses: number[] = []
+    for (let i = 0; i < 12; i++)
+      statuses.push((await hostForm(id, typed({ email: `bot${i}@bots.example`, confirmed: '1' }))).status)
+    await owners.changeSettings(`group:${demo.group.id}`, { rsvps_per_event: null })
+    expect(statuses).toEqual([...Array<number>(8).fill(200), ...Array<number>(4).fill(429)])
+    expect((await get(`/api/v2/event_campaigns/${id}/events`)).body.total_records).toBe(0)
+  })
+
+  it('makes nothing by scripts in any field: what is shown is text', async () => {
+    const { id } = await givenHosting({ 'service:hosting': 'open' })
+    const nasty = '<script>alert(1)</script><img src=x onerror=alert(1)>'
+    const hosted = await givenHosted(id, {
+      ...{ email: 'nasty@host.example', title: `Soup ${nasty}`, venue: nasty, description: `Hi ${nasty}` },
+      join_url: 'https://join.example/?a=b',
+    })
+    for (const path of [
+      `/events/${hosted.id}`,
+      `/event_campaigns/${id}`,
+      hosted.link,
+      `${hosted.link}?page=edit`,
+    ]) {
+      const { text } = await page(path)
+      expect([path, text.includes('<script>alert')]).toEqual([path, false])
+      expect([path, /<img[^>]*onerror/.test(text)]).toEqual([path, false])
+    }
+    const refused = await hostForm(id, typed({ join_url: 'javascript:alert(1)' }))
+    expect(refused.text).toContain('id="join_url-fault"')
+  })
+})
+
+describe('an approved event', () => {
+  it('lets a host change the text at once, and keeps the team informed by the log', async () => {
+    const { id } = await givenHosting()
+    const hosted = await givenHosted(id, { email: 'text@host.example' })
+    await put(`/api/v2/events/${hosted.id}`, { 'service:review': { state: 'approved' } })
+    const revision = /name="revision" value="(\d+)"/.exec((await page(`${hosted.link}?page=edit`)).text)?.[1]
+    const sent = { ...typed({ title: 'Free iPhones' }), action: 'edit', revision: revision ?? '' }
+    expect((await submitForm(hosted.link, sent)).status).toBe(303)
+    // A form that is sent again, or an old one, changes nothing.
+    expect((await submitForm(hosted.link, { ...sent, title: 'Older' })).status).toBe(409)
+    const { body } = await get(`/api/v2/events/${hosted.id}`)
+    expect(body).toMatchObject({ title: 'Free iPhones', 'service:review': { state: 'approved' } })
+    const organizer = await signedInAs(demo.group.organizer)
+    expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain('Free iPhones')
+  })
+
+  it('lets no host decide, hide, move to another campaign, or set what is the team’s', async () => {
+    const { id } = await givenHosting()
+    const hosted = await givenHosted(id, { email: 'decide@host.example' })
+    const revision = /name="revision" value="(\d+)"/.exec((await page(`${hosted.link}?page=edit`)).text)?.[1]
+    await submitForm(hosted.link, {
+      ...typed(),
+      ...{ action: 'edit', revision: revision ?? '', status: 'confirmed', hidden: 'false' },
+      ...{ event_campaign_id: 'x', review: 'approved', 'service:review': 'approved', decision: 'approve' },
+    })
+    expect((await get(`/api/v2/events/${hosted.id}`)).body).toMatchObject({
+      ...{ status: 'tentative', 'service:review': { state: 'waiting' } },
+    })
+    expect((await submitForm(hosted.link, { action: 'approve' })).status).toBe(400)
+  })
+})
+
+it('the street of a home is on no surface without a key, and guests see it', async () => {
+  const { id } = await givenHosting({ 'service:hosting': 'open' })
+  const hosted = await givenHosted(id, {
+    ...{ email: 'house@host.example', address_shown: 'guests', venue: 'Blue door', title: 'At ours' },
+  })
+  const paths = [`/events/${hosted.id}`, `/events/${hosted.id}/frame`, `/embed/events/${hosted.id}`]
+  const lists = ['', '/events.json', '/events.geojson', '/calendar.ics', '/events.json?near=62629']
+  for (const path of [...paths, ...lists.map((each) => `/event_campaigns/${id}${each}`)]) {
+    const { text, status } = await visit(path)
+    expect([path, status, /Maple|Blue door/.test(text)]).toEqual([path, 200, false])
+  }
+  const { body } = await post(`/api/v2/events/${hosted.id}/attendances`, {
+    person: { email_addresses: [{ address: 'comes@house.example' }] },
+  })
+  const own = new URL(body._links['service:self_service'].href).pathname
+  expect((await page(own)).text).toContain('18 Maple Court')
+})

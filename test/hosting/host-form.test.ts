@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest'
+import { UNKNOWN_ID, get, put, visit } from '../support/service.js'
+import {
+  givenHosted,
+  givenHosting,
+  givenLink,
+  hostForm,
+  mailTo,
+  page,
+  submitForm,
+  typed,
+} from '../support/given/hosting.js'
+
+it('the page for hosts shows no form while hosting is off, or where there is no campaign', async () => {
+  const { id } = await givenHosting({ 'service:hosting': 'off' })
+  for (const each of [id, UNKNOWN_ID, 'x']) {
+    expect((await page(`/event_campaigns/${each}/host`)).status).toBe(404)
+    expect((await hostForm(each, typed())).status).toBe(404)
+  }
+})
+
+it('the page for hosts shows the form with the pitch of the team, and what the event will look like', async () => {
+  const { id } = await givenHosting()
+  const form = await page(`/event_campaigns/${id}/host`)
+  expect(form.status).toBe(200)
+  expect(form.text).toContain('A table is an event.')
+  const preview = await hostForm(id, typed())
+  expect(preview.status).toBe(200)
+  expect(preview.text).toContain('Soup and phone bank')
+  expect(preview.text).toContain('name="confirmed"')
+  expect((await get(`/api/v2/event_campaigns/${id}/events`)).body.total_records).toBe(0)
+})
+
+it('the form for hosts keeps what was typed and names every fault beside its field', async () => {
+  const { id } = await givenHosting({
+    'service:hosting_from': '2031-01-10',
+    'service:hosting_until': '2031-01-20',
+  })
+  const refused = await hostForm(
+    id,
+    typed({ title: '', email: 'x', start: '2031-02-01T10:00', capacity: '0' }),
+  )
+  expect(refused.status).toBe(400)
+  for (const name of ['title', 'email', 'start', 'capacity'])
+    expect(refused.text).toContain(`id="${name}-fault"`)
+  expect(refused.text).toContain('18 Maple Court')
+})
+
+it('the link in the mail makes an event that the team has to review, once, and its host a person of the group', async () => {
+  const { id } = await givenHosting()
+  const link = await givenLink(id, { email: 'priya1@host.example' })
+  const preview = await page(link)
+  expect(preview.status).toBe(200)
+  expect(preview.text).toContain('Send the event to the team')
+  expect((await get(`/api/v2/event_campaigns/${id}/events`)).body.total_records).toBe(0)
+
+  const answers = await Promise.all([1, 2, 3].map(() => submitForm(link, { action: 'publish' })))
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
+  expect((await submitForm(link, { action: 'publish' })).status).toBe(303)
+  const { body } = await get(`/api/v2/event_campaigns/${id}/events`)
+  expect(body.total_records).toBe(1)
+  const [event] = body._embedded['osdi:events']
+  expect(event).toMatchObject({
+    title: 'Soup and phone bank',
+    status: 'tentative',
+    'service:review': { state: 'waiting' },
+  })
+  const creator = await get(new URL(event._links['osdi:creator'].href).pathname)
+  expect(creator.body).toMatchObject({
+    given_name: 'Priya',
+    email_addresses: [{ address: 'priya1@host.example', status: 'unsubscribed' }],
+  })
+  const path = new URL(event._links.self.href).pathname
+  const eventId = path.split('/').at(-1) as string
+  expect((await page(`/events/${eventId}`)).status).toBe(404)
+  expect((await page(link)).text).toContain('The team looks at your event')
+
+  const approved = await put(path, {
+    'service:review': { state: 'approved', note: 'Thank you', date: 'x' },
+    status: 'cancelled',
+  })
+  expect(approved.body).toMatchObject({
+    status: 'confirmed',
+    'service:review': { state: 'approved', note: 'Thank you' },
+  })
+  expect(approved.headers['osdi-ignored']).toBe('status, service:review.date')
+  expect((await visit(`/events/${eventId}`)).status).toBe(200)
+  const mail = await mailTo('priya1@host.example', 'host-approved')
+  expect(mail.text).toContain('Bring the list of homes')
+  expect(mail.text).toContain(link)
+  const again = await put(path, { 'service:review': { state: 'declined' } })
+  expect(again.body['service:review'].state).toBe('approved')
+  expect(again.headers['osdi-ignored']).toBe('service:review')
+})
+
+it('the link in the mail publishes the event at once where hosting is open', async () => {
+  const { id } = await givenHosting({ 'service:hosting': 'open' })
+  const hosted = await givenHosted(id, { email: 'open@host.example' })
+  expect((await visit(`/events/${hosted.id}`)).status).toBe(200)
+  expect((await get(`/api/v2/events/${hosted.id}`)).body).not.toHaveProperty('service:review')
+  await mailTo('open@host.example', 'host-approved')
+})
+
+it('the link in the mail makes nothing after hosting was switched off', async () => {
+  const { id, path } = await givenHosting()
+  const link = await givenLink(id, { email: 'late@host.example' })
+  await put(path, { 'service:hosting': 'off' })
+  expect((await page(link)).status).toBe(409)
+  expect((await submitForm(link, { action: 'publish' })).status).toBe(409)
+  expect((await get(`${path}/events`)).body.total_records).toBe(0)
+})

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { givenHosted, givenHosting, mailTo, page, submitForm, typed } from '../support/given/hosting.js'
+import { eventually } from '../support/given/webhooks.js'
+import { takeReceived } from '../support/mail/mail.js'
+import { demo, get, post, send, service } from '../support/service.js'
+import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
+import { eventDependencies } from '../../lib/app/record-events.js'
+
+/* The tools of a host, by the link of the mail alone. */
+
+async function given(fields: object = {}, event: Record<string, string> = {}) {
+  const { id } = await givenHosting({ 'service:hosting': 'open', ...fields })
+  const name = Math.random().toString(36).slice(2)
+  const hosted = await givenHosted(id, { email: `${name}@host.example`, ...event })
+  const guests = [`ana.${name}@guests.example`, `ben.${name}@guests.example`]
+  for (const [i, address] of guests.entries())
+    await post(`/api/v2/events/${hosted.id}/attendances`, {
+      person: {
+        ...{ given_name: ['Ana', 'Ben'][i], phone_numbers: [{ number: '+1 202 555 0142' }] },
+        email_addresses: [{ address, status: 'subscribed' }],
+      },
+    })
+  return { ...hosted, campaign: id, host: `${name}@host.example`, guests }
+}
+
+const tool = (link: string, name: string) => page(`${link}?page=${name}`)
+
+async function edited(link: string, fields: Record<string, string>) {
+  const revision = /name="revision" value="(\d+)"/.exec((await tool(link, 'edit')).text)?.[1] ?? ''
+  return submitForm(link, { ...typed(fields), action: 'edit', revision })
+}
+
+describe('the guests of a host', () => {
+  it('have names, and contacts only where the campaign says so', async () => {
+    const closed = await given()
+    const { text } = await tool(closed.link, 'guests')
+    expect(text).toContain('Ana')
+    expect(text).not.toContain('@guests.example')
+    expect(text).not.toContain('5550142')
+    const open = await given({ 'service:hosting_contacts': true })
+    const listed = (await tool(open.link, 'guests')).text
+    for (const address of open.guests) expect(listed).toContain(address)
+  })
+
+  it('are checked in at the door, found by name, and taken back', async () => {
+    const { id, link } = await given()
+    const door = await page(`${link}?page=door&find=an`)
+    expect(door.text).toContain('Ana')
+    expect(door.text).not.toContain('>Ben<')
+    const guest = /name="guest" value="([\w-]+)"/.exec(door.text)?.[1] ?? ''
+    const attended = async () => (await get(`/api/v2/events/${id}`)).body['service:totals'].attended as number
+    expect((await submitForm(link, { action: 'check_in', guest, attended: 'yes' })).status).toBe(303)
+    expect(await attended()).toBe(1)
+    await submitForm(link, { action: 'check_in', guest, attended: 'yes' })
+    expect(await attended()).toBe(1)
+    await submitForm(link, { action: 'check_in', guest, attended: 'no' })
+    expect(await attended()).toBe(0)
+  })
+
+  it('come in parts of a party, each part once, and are taken back together', async () => {
+    const { id, link } = await given()
+    await updateInterfaceEvent(`group:${demo.group.id}`, id, { max_guests: 5 }, eventDependencies(service))
+    const made = await post(`/api/v2/events/${id}/attendances`, {
+      person: { given_name: 'Party', email_addresses: [{ address: 'party@guests.example' }] },
+      'service:guests': 3,
+    })
+    expect(made.body['service:guests']).toBe(3)
+    const door = (await page(`${link}?page=door&find=party`)).text
+    const guest = /name="guest" value="([\w-]+)"/.exec(door)?.[1] ?? ''
+    expect(door.match(/<option/g)).toHaveLength(4)
+    const totals = async () => {
+      const { attended, attended_guests } = (await get(`/api/v2/events/${id}`)).body['service:totals']
+      return [attended, attended_guests]
+    }
+    const arrive = (people: string, of: string = randomUUID()) =>
+      submitForm(link, { action: 'check_in', guest, id: of, people })
+    const first = randomUUID()
+    expect((await arrive('2', first)).status).toBe(303)
+    await arrive('2', first)
+    expect(await totals()).toEqual([1, 1])
+    expect((await page(`${link}?page=door&find=party`)).text).toContain('2 of 4 are here')
+    // Two hosts at once count no more people than there are.
+    await Promise.all([arrive('2'), arrive('2')])
+    expect(await totals()).toEqual([1, 3])
+    expect((await page(`${link}?page=door&find=party`)).text).not.toContain('>Check in<')
+    await arrive('-4')
+    expect(await totals()).toEqual([0, 0])
+    for (const people of ['0', 'two', '1.5', '99999']) expect((await arrive(people)).status).toBe(400)
+    expect((await arrive('1', 'x')).status).toBe(400)
+  })
+
+  it('of another event are checked in by no host', async () => {
+    const [one, other] = [await given(), await given()]
+    const guest = /name="guest" value="([\w-]+)"/.exec((await tool(other.link, 'door')).text)?.[1] ?? ''
+    expect((await submitForm(one.link, { action: 'check_in', guest, attended: 'yes' })).status).toBe(404)
+    expect((await get(`/api/v2/events/${other.id}`)).body['service:totals'].attended).toBe(0)
+  })
+})
+
+describe('a message of a host', () => {
+  it('goes to who comes, once, as text, and answers go to the host; three a day', async () => {
+    const { link, guests, host } = await given()
+    const form = await tool(link, 'write')
+    const draft = /name="draft" value="([\w-]+)"/.exec(form.text)?.[1] ?? ''
+    takeReceived()
+    const message = {
+      action: 'write',
+      subject: 'Bring {group} a bowl',
+      message: 'Hi <script>x</script> **all**',
+    }
+    for (let i = 0; i < 2; i++) expect((await submitForm(link, { ...message, draft })).status).toBe(303)
+    const came: ReturnType<typeof takeReceived> = []
+    await eventually(() => {
+      came.push(...takeReceived().filter(({ kind }) => kind === 'message'))
+      if (came.length < 2) throw new Error('they are on their way')
+    })
+    expect(came.map(({ recipient }) => recipient).sort()).toEqual([...guests].sort())
+    for (const { mail, text } of came) {
+      expect(mail.replyTo?.value[0]?.address).toBe(host)
+      expect(mail.subject).toBe('Bring group a bowl')
+      expect(String(mail.html)).not.toContain('<script>')
+      expect(text).toContain('Hi')
+    }
+    const again = () =>
+      submitForm(link, { action: 'write', subject: 'More', message: 'Text', draft: crypto.randomUUID() })
+    const statuses = []
+    for (let i = 0; i < 4; i++) statuses.push((await again()).status)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(1)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  it('is refused without a subject or a text, with what was typed', async () => {
+    const { link } = await given()
+    const refused = await submitForm(link, { action: 'write', subject: '', message: 'Kept', draft: '' })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('Kept')
+    expect(refused.text).toContain('id="subject-fault"')
+  })
+})
+
+describe('an edit of a host', () => {
+  it('changes the event at once where no one reviews it, and not below who comes', async () => {
+    const { id, link } = await given()
+    expect((await edited(link, { title: 'Soup for all', capacity: '5' })).status).toBe(303)
+    expect((await get(`/api/v2/events/${id}`)).body).toMatchObject({ title: 'Soup for all' })
+    const fewer = await edited(link, { capacity: '1' })
+    expect(fewer.status).toBe(400)
+    expect(fewer.text).toContain('id="capacity-fault"')
+    const late = await edited(link, { end: '2031-01-16T01:00' })
+    expect(late.status).toBe(400)
+    expect(late.text).toContain('id="end-fault"')
+  })
+
+  it('works on after hosting was switched off', async () => {
+    const { campaign, link } = await given()
+    await send('PUT', `/api/v2/event_campaigns/${campaign}`, JSON.stringify({ 'service:hosting': 'off' }))
+    expect((await page(link)).status).toBe(200)
+    expect((await edited(link, { title: 'Still here' })).status).toBe(303)
+  })
+})
+
+it('an event is cancelled by its host, who then has guests to look at and nothing to change', async () => {
+  const { id, link, guests } = await given()
+  takeReceived()
+  expect((await tool(link, 'cancel')).text).toContain('2 people get a mail about it.')
+  expect((await submitForm(link, { action: 'cancel' })).status).toBe(303)
+  expect((await submitForm(link, { action: 'cancel' })).status).toBe(303)
+  expect((await get(`/api/v2/events/${id}`)).body.status).toBe('cancelled')
+  await mailTo(guests[0] as string, 'cancelled')
+  const { text } = await page(link)
+  expect(text).toContain('This event is cancelled.')
+  expect(text).not.toContain('page=edit')
+  expect(text).toContain('page=guests')
+})
+
+it('the page of a host speaks the language of its reader, from the right in Arabic', async () => {
+  const { link, campaign } = await given()
+  const arabic = await page(`${link}?page=guests&lang=ar`)
+  expect(arabic.text).toContain('dir="rtl"')
+  expect(arabic.text).toContain('الحاضرون')
+  expect((await page(`/event_campaigns/${campaign}/host?lang=es`)).text).toContain('Organizar un evento')
+})

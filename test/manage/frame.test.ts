@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { demo, givenInterfaceEvent } from '../support/service.js'
+
+/* The frame of the interface: places, tabs, and what stands once on a page. */
+
+const { group } = demo
+let organizer: Browser
+beforeAll(async () => {
+  organizer = await signedInAs(group.creator)
+})
+
+const linksIn = (html: string, kind: string) =>
+  [
+    ...(new RegExp(`<nav[^>]*class="${kind}"[^>]*>(.*?)</nav>`, 's').exec(html)?.[1] ?? '').matchAll(
+      />([^<]+)<\/a>/g,
+    ),
+  ].map(([, text]) => text)
+const inNewYork = {
+  start_date: { wallClock: '2041-07-04T18:00:00' },
+  timezone_identifier: 'America/New_York',
+}
+
+describe('a page of a group', () => {
+  it('has its times in the zone of the newest event, which it names once', async () => {
+    await givenInterfaceEvent(inNewYork)
+    await organizer.send(`/manage/${group.id}/calendars`, { title: 'Zoned' })
+    for (const path of ['log', 'calendars']) {
+      const { html } = await organizer.open(`/manage/${group.id}/${path}`)
+      expect([path, html.match(/Times are in Eastern Time\./g)?.length]).toEqual([path, 1])
+      expect(html).not.toMatch(/[AP]M UTC/)
+    }
+  })
+
+  it('has them in that of an older event where the newest ones have none', async () => {
+    for (let i = 0; i < 5; i++) await givenInterfaceEvent({ title: 'Without a date' })
+    const { html } = await organizer.open(`/manage/${group.id}/log`)
+    expect(html.match(/Times are in Eastern Time\./g)?.length).toBe(1)
+  })
+
+  it('names no zone where it has no times', async () => {
+    const { html } = await organizer.open(`/manage/${group.id}/import`)
+    expect(html).not.toContain('Times are in')
+  })
+
+  it('names what a number counts where a row is a card', async () => {
+    const { html } = await organizer.open(`/manage/${group.id}/lists`)
+    expect(html).toContain('data-title="People"')
+  })
+})
+
+describe('the home of a group', () => {
+  it('has no cancelled event among the next ones, and one line for the drafts of a series', async () => {
+    const soon = new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 19)
+    const later = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 19)
+    const { id } = await givenInterfaceEvent({
+      title: 'Rained off',
+      start_date: { wallClock: soon },
+      timezone_identifier: 'UTC',
+    })
+    await organizer.send(`/manage/events/${id}/cancel`)
+    const made = await organizer.send(`/manage/${group.id}/actions/new`, {
+      ...{ title: 'Canvass of drafts', day: later.slice(0, 10), start_time: '23:00', end_time: '23:30' },
+      ...{ repeat: 'weekly', every: '1', count: '3', timezone_identifier: 'UTC', then: 'make' },
+      ...{ attendance_mode: 'online', join_url: 'https://example.org/call' },
+    })
+    expect(made.status).toBe(303)
+    const { html } = await organizer.open(`/manage/${group.id}`)
+    expect(html).not.toContain('Rained off')
+    const [, waiting = ''] = html.split('Needs someone')
+    expect(waiting.match(/Canvass of drafts/g)).toHaveLength(1)
+  })
+})
+
+describe('an event', () => {
+  it('has six tabs; calls are among the guests, and what worked in the overview', async () => {
+    const { id } = await givenInterfaceEvent(inNewYork)
+    const tabs = ['Overview', 'Guests', 'Door', 'Messages', 'Share', 'Edit']
+    for (const [path, beside] of [
+      ['', ['Overview', 'What worked']],
+      ['/worked', ['Overview', 'What worked']],
+      ['/guests', ['Guests', 'Calls']],
+      ['/calls', ['Guests', 'Calls']],
+      ['/embed', []],
+    ] as const) {
+      const { html } = await organizer.open(`/manage/events/${id}${path}`)
+      expect([path, linksIn(html, 'tabs')]).toEqual([path, tabs])
+      expect([path, linksIn(html, 'chips').slice(0, 2)]).toEqual([path, beside])
+    }
+  })
+
+  it('names the zone of its times once, as lists of events of one zone do', async () => {
+    const { id } = await givenInterfaceEvent({ ...inNewYork, title: 'Zoned' })
+    const { html } = await organizer.open(`/manage/events/${id}`)
+    expect(html.match(/Eastern Time/g)).toHaveLength(1)
+    await givenInterfaceEvent({ ...inNewYork, title: 'Zoned too' })
+    const { html: list } = await organizer.open(`/manage/${group.id}/find?q=zoned`)
+    expect(list.match(/Eastern Time/g)).toHaveLength(1)
+    expect(list).toContain('Times are in Eastern Time.')
+  })
+
+  it('names the zone of each event where a list has several', async () => {
+    await givenInterfaceEvent({ ...inNewYork, title: 'Apart' })
+    await givenInterfaceEvent({ ...inNewYork, title: 'Apart', timezone_identifier: 'America/Chicago' })
+    const { html } = await organizer.open(`/manage/${group.id}/find?q=apart`)
+    expect(html).toMatch(/Eastern Time.*Central Time|Central Time.*Eastern Time/s)
+    expect(html).not.toContain('Times are in')
+  })
+})

@@ -1,0 +1,528 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { identityProviderStore } from '../../lib/sign-in/store/identity-provider-store.js'
+import { ownerStore } from '../../lib/app/owners.js'
+import { enteredPerson } from '../../lib/people/person.js'
+import {
+  PUBLIC_URL,
+  UNKNOWN_ID,
+  demo,
+  givenInterfaceEvent,
+  table,
+  useEnvironment,
+} from '../support/service.js'
+import { type Shown, PAGE_HEADERS, linkFor, request, signedInAs } from '../support/clients/organiser.js'
+import {
+  begin,
+  callback,
+  cookieIn,
+  press,
+  setProvider,
+  signInBy,
+} from '../support/clients/provider-sign-in.js'
+import { type GivenProvider, startProvider } from '../support/given/identity-provider.js'
+
+const { group, other_group: other } = demo
+const owners = ownerStore(table)
+const providers = identityProviderStore(table)
+const LOG = `/manage/${group.id}/log`
+/** An organizer of both groups. */
+const email = 'both@example.org'
+const UNVERIFIED = { email, email_verified: undefined }
+
+let provider: GivenProvider
+
+beforeAll(async () => {
+  useEnvironment({ SIGN_IN_ALLOW_PRIVATE: 'on' })
+  for (const { id } of [group, other]) {
+    const person = enteredPerson({ id: crypto.randomUUID(), owner: `group:${id}`, email }, new Date())
+    await owners.addMember(id, person, 'organizer')
+  }
+})
+beforeEach(async () => {
+  provider = await startProvider()
+  await setProvider(group.id, provider)
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await provider.close()
+  await providers.unvouch('example.org')
+  for (const { id } of [group, other]) await providers.remove(id)
+})
+
+const vouch = (domain = 'example.org') =>
+  providers.vouch({ domain, group: group.id, issuer: provider.issuer }, new Date())
+
+const open = (path: string, { cookies }: Shown) =>
+  request('GET', path, { cookie: cookieIn({ cookies } as Shown, '__Host-session') })
+
+const expectRefused = (answer: Shown, text: string, status = 403) => {
+  expect(answer.html).toContain(text)
+  expect(answer.status).toBe(status)
+  expect(cookieIn(answer, '__Host-session')).toBe('')
+}
+
+describe('a sign-in by the provider of a group', () => {
+  it('asks for a code with PKCE, state and nonce, and writes nothing before the answer', async () => {
+    const { page, cookie } = await begin(group.id)
+    const { origin, pathname, searchParams } = new URL(page)
+    expect(origin + pathname).toBe(`${provider.issuer}/page`)
+    expect(Object.fromEntries(searchParams)).toEqual({
+      theme: 'light',
+      client_id: 'turnout',
+      redirect_uri: `${PUBLIC_URL}/manage/sign-in/callback`,
+      response_type: 'code',
+      scope: 'openid email',
+      state: expect.stringMatching(/^[\w-]{80,}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    })
+    expect(cookie).toMatch(/^__Host-attempt=[\w-]{43}$/)
+    expect(provider.asked).toEqual(['/.well-known/openid-configuration'])
+  })
+
+  it.each(['RS256', 'ES256'] as const)('begins a session with a token signed by %s', async (alg) => {
+    provider.shape = { alg }
+    const answer = await signInBy(provider, group.id, { email: email.toUpperCase() })
+    expect(answer).toMatchObject({ status: 303, headers: { location: '/manage' } })
+    expect((await open(LOG, answer)).status).toBe(200)
+    expect(answer.cookies.find((each) => each.startsWith('__Host-attempt='))).toContain('Max-Age=0')
+    expect(provider.lastToken?.form.get('client_secret')).toBe(provider.client.client_secret)
+    expect(provider.lastToken?.form.get('redirect_uri')).toBe(`${PUBLIC_URL}/manage/sign-in/callback`)
+  })
+
+  it('proves the client by the header where the provider takes nothing else', async () => {
+    provider.document = (document) => ({ ...document, token_endpoint_auth_methods_supported: undefined })
+    expect((await signInBy(provider, group.id, { email })).status).toBe(303)
+    expect(provider.lastToken?.authorization).toMatch(/^Basic /)
+    expect(provider.lastToken?.form.get('client_secret')).toBeNull()
+  })
+
+  it('is in the log of the group, by the person and the provider', async () => {
+    const answer = await signInBy(provider, group.id, { email })
+    const { html } = await open(LOG, answer)
+    expect(html).toContain('Signed in with the organization')
+    expect(html).toContain(new URL(provider.issuer).host)
+  })
+
+  it('leads back to the page that asked for it, and nowhere else', async () => {
+    const { page, cookie } = await begin(group.id)
+    const back = `__Host-back=${encodeURIComponent(LOG)}`
+    const answer = await callback(provider.grant(page, { email }), `${cookie}; ${back}`)
+    expect(answer.headers['location']).toBe(LOG)
+    const foreign = await begin(group.id)
+    const led = await callback(
+      provider.grant(foreign.page, { email }),
+      `${foreign.cookie}; __Host-back=${encodeURIComponent('//attacker.example')}`,
+    )
+    expect(led.headers['location']).toBe('/manage')
+  })
+
+  it('of an address without a role shows the page that a link shows', async () => {
+    const answer = await signInBy(provider, group.id, { email: 'stranger@example.org' })
+    expect(answer.status).toBe(303)
+    expect((await open('/manage', answer)).html).toContain('This address has no role in any group')
+    expect((await open(LOG, answer)).status).toBe(404)
+  })
+
+  it('asks the provider for a fresh sign-in where keys or members are to be changed', async () => {
+    const { page } = await begin(group.id, '?again=1')
+    expect(new URL(page).searchParams.get('max_age')).toBe('900')
+    const answer = await signInBy(provider, group.id, { email: 'daniel.whitaker@example.org' })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 })
+    const keys = await open(`/manage/${group.id}/keys`, answer)
+    expect(keys.headers['location']).toBe(`/manage/sign-in/${group.id}?again=1`)
+  })
+})
+
+describe('a refused account', () => {
+  it('is followed by the choice of another one', async () => {
+    const { html } = await signInBy(provider, group.id, { email: 'both@example.com' })
+    const again = `/manage/sign-in/${group.id}?other=1`
+    expect(html).toContain(`href="${again}"`)
+    expect((await request('GET', again)).html).toContain(`href="/manage/sign-in/${group.id}/start?other=1"`)
+    const { page } = await begin(group.id, '?other=1')
+    expect(new URL(page).searchParams.get('prompt')).toBe('select_account')
+  })
+})
+
+describe('an answer of a provider', () => {
+  it.each([
+    ['another nonce', { claims: { nonce: 'another' } }],
+    ['no nonce', { claims: { nonce: undefined } }],
+    ['another audience', { claims: { aud: 'another' } }],
+    ['several audiences and no authorized party', { claims: { aud: ['turnout', 'another'] } }],
+    [
+      'several audiences and another authorized party',
+      { claims: { aud: ['turnout', 'another'], azp: 'another' } },
+    ],
+    ['another issuer', { claims: { iss: 'https://attacker.example' } }],
+    ['an expiry long ago', { claims: { exp: 1_700_000_000 } }],
+    ['no expiry', { claims: { exp: undefined } }],
+    ['no signature', { alg: 'none' as const }],
+    ['a signature by the secret of everybody', { alg: 'HS256' as const }],
+    ['a signature by a key that is not published', { foreignKey: true }],
+  ])('with %s in the token begins no session', async (_, shape) => {
+    provider.shape = shape
+    expectRefused(await signInBy(provider, group.id, { email }), 'sign-in did not work')
+  })
+
+  it.each([
+    ['that is not verified', { email, email_verified: false }, 'Your address is not verified'],
+    ['that is said to be “false”', { email, email_verified: 'false' }, 'Your address is not verified'],
+    ['of which nothing is said', UNVERIFIED, 'Your address is not verified'],
+    ['of another domain', { email: 'both@example.com' }, 'This address belongs elsewhere'],
+    ['of a subdomain', { email: 'both@mail.example.org' }, 'This address belongs elsewhere'],
+    ['that ends alike', { email: 'both@not-example.org' }, 'This address belongs elsewhere'],
+    ['with two signs', { email: 'both@attacker.example@example.org' }, 'We did not get your address'],
+    [
+      'with a letter that is another in lower case',
+      { email: 'both@example.org'.replace('b', 'ⓑ') },
+      'We did not',
+    ],
+    ['with the Kelvin sign', { email: 'daniel.whita\u212Aer@example.org' }, 'We did not get your address'],
+    ['with a line break', { email: 'both@example.org\n' + 'x@example.org' }, 'We did not get your address'],
+    ['that is missing', {}, 'We did not get your address'],
+    ['that is a list', { email: [email] }, 'We did not get your address'],
+  ])('with an address %s begins no session', async (_, claims, text) => {
+    expectRefused(await signInBy(provider, group.id, claims), text)
+  })
+
+  it('is used once, also by two requests at the same time', async () => {
+    const { page, cookie } = await begin(group.id)
+    // The provider takes a code twice here, so that only the service is in the way.
+    const answers = [provider.grant(page, { email }), provider.grant(page, { email })]
+    const first = await Promise.all(answers.map((each) => callback(each, cookie)))
+    expect(first.map(({ status }) => status).sort()).toEqual([303, 403])
+    expectRefused(await callback(provider.grant(page, { email }), cookie), 'used already')
+  })
+
+  it.each([
+    ['of another browser', async () => (await begin(group.id)).cookie],
+    ['without its browser', async () => ''],
+  ])('%s begins no session', async (_, otherCookie) => {
+    const { page } = await begin(group.id)
+    expectRefused(await callback(provider.grant(page, { email }), await otherCookie()), 'has expired')
+    expect(provider.asked).not.toContain('/token')
+  })
+
+  it.each([
+    [
+      'another state',
+      (state: string) =>
+        state.replace(/^.{20}./, (start) => start.slice(0, 20) + (start.endsWith('A') ? 'B' : 'A')),
+    ],
+    ['no state', () => ''],
+    ['a state that is too long', (state: string) => `${state}AAAA`],
+  ])('with %s begins no session', async (_, changed) => {
+    const { page, cookie } = await begin(group.id)
+    const answer = provider.grant(page, { email })
+    answer.set('state', changed(answer.get('state') ?? ''))
+    expectRefused(await callback(answer, cookie), 'has expired')
+  })
+
+  it('after ten minutes begins no session', async () => {
+    const { page, cookie } = await begin(group.id)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 + 1_000 })
+    expectRefused(await callback(provider.grant(page, { email }), cookie), 'has expired')
+  })
+
+  it('of another provider than the one that was asked begins no session', async () => {
+    const attacker = await startProvider()
+    await setProvider(other.id, attacker)
+    const { page, cookie } = await begin(other.id)
+    // The attacker sends the person on to the honest provider, whose answer comes back under the attacker's state.
+    const answer = provider.grant(page, { email })
+    expectRefused(await callback(answer, cookie), 'sign-in did not work')
+    expect(attacker.asked).not.toContain('/token')
+    await attacker.close()
+  })
+
+  it('to a provider that was replaced meanwhile begins no session', async () => {
+    const { page, cookie } = await begin(group.id)
+    const next = await startProvider()
+    await setProvider(group.id, next)
+    expectRefused(await callback(provider.grant(page, { email }), cookie), 'has expired')
+    expect(next.asked).toEqual([])
+    await next.close()
+  })
+
+  it('that declines says so, with the way back', async () => {
+    const { page, cookie } = await begin(group.id)
+    const state = new URL(page).searchParams.get('state') ?? ''
+    const answer = new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer })
+    const seen = await callback(answer, cookie)
+    expectRefused(seen, 'You were not signed in')
+    expect(seen.html).toContain(`href="/manage/sign-in/${group.id}"`)
+  })
+
+  it('shows no text of the provider but a word', async () => {
+    const { page, cookie } = await begin(group.id)
+    const state = new URL(page).searchParams.get('state') ?? ''
+    const error = '<script>alert(1)</script>'
+    const seen = await callback(new URLSearchParams({ error, state, iss: provider.issuer }), cookie)
+    expect(seen.html).not.toContain('alert(1)')
+  })
+})
+
+describe('a session that a provider began', () => {
+  it('acts for its group alone, whatever other roles the address has', async () => {
+    const answer = await signInBy(provider, group.id, { email })
+    expect((await open(LOG, answer)).status).toBe(200)
+    expect((await open(`/manage/${other.id}/log`, answer)).status).toBe(404)
+    expect((await open('/manage/you', answer)).html).not.toContain(`/manage/${other.id}`)
+  })
+
+  it('acts for all groups of the address where the owner lets the provider speak for its domain', async () => {
+    await vouch()
+    const answer = await signInBy(provider, group.id, UNVERIFIED)
+    expect((await open(LOG, answer)).status).toBe(200)
+    expect((await open(`/manage/${other.id}/log`, answer)).status).toBe(200)
+    await providers.unvouch('example.org')
+    expect((await open(`/manage/${other.id}/log`, answer)).status).toBe(404)
+    expect((await open(LOG, answer)).status).toBe(200)
+  })
+
+  it('does not act for other groups by the word about another issuer', async () => {
+    await providers.vouch(
+      { domain: 'example.org', group: group.id, issuer: 'https://earlier.example' },
+      new Date(),
+    )
+    expectRefused(await signInBy(provider, group.id, UNVERIFIED), 'Your address is not verified')
+    const answer = await signInBy(provider, group.id, { email })
+    expect((await open(`/manage/${other.id}/log`, answer)).status).toBe(404)
+  })
+
+  it.each([
+    ['its provider is removed', () => providers.remove(group.id)],
+    [
+      'its provider may no longer sign in the domain',
+      () => setProvider(group.id, provider, { domains: ['a.org'] }),
+    ],
+    [
+      'another provider takes its place',
+      () => setProvider(group.id, { ...provider, issuer: 'https://next.example' }),
+    ],
+  ])('ends when %s', async (_, change) => {
+    const answer = await signInBy(provider, group.id, { email })
+    await change()
+    expect((await open(LOG, answer)).status).toBe(303)
+  })
+
+  it('ends with the others of its group, and leaves those that began otherwise', async () => {
+    const access = (await owners.members(group.id)).find(({ sign_in_address }) => sign_in_address === email)
+    const byLink = await signedInAs(access?.person ?? '')
+    const answer = await signInBy(provider, group.id, { email })
+    const another = await signInBy(provider, group.id, { email })
+    const cookie = cookieIn(answer, '__Host-session')
+    const { html } = await open('/manage/you', answer)
+    const form_token = /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? ''
+    const body = new URLSearchParams({ form_token }).toString()
+    await request('POST', '/manage/sign-out-everywhere', { ...PAGE_HEADERS, cookie }, body)
+    expect((await open(LOG, another)).status).toBe(303)
+    expect((await byLink.open(LOG)).status).toBe(200)
+  })
+
+  it('may not change what belongs to the address', async () => {
+    const answer = await signInBy(provider, group.id, { email })
+    expect((await open('/manage/you', answer)).status).toBe(200)
+    expect((await open('/manage/you/passkeys', answer)).status).toBe(403)
+    expect((await open('/manage/you', answer)).html).not.toContain('/manage/you/passkeys')
+    await vouch()
+    const whole = await signInBy(provider, group.id, { email })
+    expect((await open('/manage/you/passkeys', whole)).status).not.toBe(403)
+  })
+})
+
+describe('a group whose organisers sign in by its provider alone', () => {
+  beforeEach(() => setProvider(group.id, provider, { only: true }))
+
+  it('leads a session that a link began to the provider, and back', async () => {
+    const browser = await signedInAs(group.creator)
+    const led = await browser.open(LOG)
+    expect(led).toMatchObject({ status: 303, headers: { location: `/manage/sign-in/${group.id}` } })
+    expect(cookieIn(led, '__Host-back')).toContain(encodeURIComponent(LOG))
+    const { id } = await givenInterfaceEvent()
+    expect((await browser.open(`/manage/events/${id}`)).headers['location']).toBe(
+      `/manage/sign-in/${group.id}`,
+    )
+    expect((await browser.open('/manage/you')).html).toContain(group.title)
+  })
+
+  it('opens to its provider, and to no provider of another group', async () => {
+    expect((await open(LOG, await signInBy(provider, group.id, { email }))).status).toBe(200)
+    const elsewhere = await startProvider()
+    await setProvider(other.id, elsewhere)
+    await providers.vouch({ domain: 'example.org', group: other.id, issuer: elsewhere.issuer }, new Date())
+    const answer = await signInBy(elsewhere, other.id, { email })
+    expect((await open(`/manage/${other.id}/log`, answer)).status).toBe(200)
+    expect((await open(LOG, answer)).headers['location']).toBe(`/manage/sign-in/${group.id}`)
+    await elsewhere.close()
+  })
+
+  it('opens to links again when its provider is gone', async () => {
+    const browser = await signedInAs(group.creator)
+    await providers.remove(group.id)
+    expect((await browser.open(LOG)).status).toBe(200)
+  })
+})
+
+describe('the sign-in page', () => {
+  const type = (address: string, fields = {}) =>
+    request(
+      'POST',
+      '/manage/sign-in',
+      PAGE_HEADERS,
+      new URLSearchParams({ email: address, ...fields }).toString(),
+    )
+
+  it('leads every address of a domain to its provider, and knows none of them', async () => {
+    await vouch()
+    const [known, unknown] = [await type(email), await type('unknown@example.org')]
+    for (const { status, headers, html } of [known, unknown]) {
+      expect(status).toBe(200)
+      expect(headers['refresh']).toBe(`0; url=/manage/sign-in/${group.id}/start`)
+      expect(html).toContain(`Sign in with ${group.title}`)
+    }
+    expect(known.html).toBe(unknown.html)
+    const cookie = cookieIn(known, '__Host-attempt')
+    const { headers } = await press(group.id, cookie)
+    expect(new URL(headers['location'] ?? '').searchParams.get('login_hint')).toBe(email)
+  })
+
+  it('leads to no provider that a group has chosen without the word of the owner', async () => {
+    const { headers } = await type(email)
+    expect(headers['refresh']).toBeUndefined()
+    expect(headers['location']).toBe('/manage/sign-in?unknown=1')
+  })
+
+  it.each([
+    ['from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['from a neighbouring site', { 'sec-fetch-site': 'same-site' }],
+    ['from the field of addresses', { 'sec-fetch-site': 'none' }],
+    ['from a page elsewhere, in an old browser', { referer: 'https://attacker.example/manage' }],
+    ['from no page, in an old browser', {}],
+  ])('of a group sends no browser on that comes %s, where an attacker could wait', async (_, headers) => {
+    const { cookie } = await begin(group.id)
+    provider.asked.length = 0
+    const start = `/manage/sign-in/${group.id}/start`
+    const answer = await request('GET', start, { cookie, ...(headers as Record<string, string>) })
+    expect(answer).toMatchObject({ status: 303, headers: { location: `/manage/sign-in/${group.id}` } })
+    expect(provider.asked).toEqual([])
+  })
+
+  it('of a group sends on a browser with its cookie, also an old one', async () => {
+    const start = `/manage/sign-in/${group.id}/start`
+    const without = await press(group.id, '')
+    expect(without.headers['location']).toBe(`/manage/sign-in/${group.id}`)
+    const { cookie } = await begin(group.id)
+    const old = await request('GET', start, { cookie, referer: `${PUBLIC_URL}/manage/sign-in/${group.id}` })
+    expect(old.headers['location']).toContain(provider.issuer)
+  })
+
+  it('asks for the address also where the service mails no links', async () => {
+    const { html } = await request('GET', '/manage/sign-in')
+    expect(html).toContain('Does your organization sign you in?')
+    expect((await request('GET', '/manage/sign-in?unknown=1')).html).toContain('No organization signs in')
+  })
+
+  it.each(['', '/start'])('of a group without a provider is the usual one: %s', async (step) => {
+    for (const id of [other.id, UNKNOWN_ID]) {
+      const { headers } = await request('GET', `/manage/sign-in/${id}${step}`)
+      expect(headers['location']).toBe('/manage/sign-in')
+    }
+  })
+
+  it('still takes links, whose secrets are no groups', async () => {
+    const link = await linkFor(group.creator)
+    expect((await request('GET', link)).html).toContain('>Sign in</button>')
+  })
+})
+
+describe('a provider that goes wrong', () => {
+  const startShown = async () => {
+    const seen = await request('GET', `/manage/sign-in/${group.id}`)
+    const cookie = cookieIn(seen, '__Host-attempt')
+    return press(group.id, cookie)
+  }
+
+  it('and is down gives a page that says so', async () => {
+    await provider.close()
+    expectRefused(await startShown(), 'does not answer', 503)
+    provider = await startProvider()
+  })
+
+  it('and never ends its answer gives the same page', async () => {
+    provider.answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{')
+      return true
+    }
+    expectRefused(await startShown(), 'does not answer', 503)
+  })
+
+  it('and answers with megabytes gives the same page', async () => {
+    provider.answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(2_000_000)}"`)
+      return true
+    }
+    expectRefused(await startShown(), 'does not answer', 503)
+  })
+
+  it('and fails when it is asked for the token gives the same page, and the sign-in can be begun again', async () => {
+    const { page, cookie } = await begin(group.id)
+    provider.answer = (path, response) => {
+      if (path === '/token') response.writeHead(502).end()
+      return path === '/token'
+    }
+    expectRefused(await callback(provider.grant(page, { email }), cookie), 'does not answer', 503)
+    provider.answer = () => false
+    expect((await signInBy(provider, group.id, { email })).status).toBe(303)
+  })
+
+  it.each([
+    ['another issuer', { issuer: 'https://attacker.example' }],
+    ['a page that is a script', { authorization_endpoint: 'javascript:alert(1)' }],
+    ['a page with a name and a password', { authorization_endpoint: 'https://a:b@provider.example/' }],
+    ['no page', { authorization_endpoint: undefined }],
+    ['a token endpoint on the file system', { token_endpoint: 'file:///etc/passwd' }],
+    ['no keys', { jwks_uri: undefined }],
+    ['no way to use a secret', { token_endpoint_auth_methods_supported: ['private_key_jwt'] }],
+    [
+      'ways to use a secret that are no list',
+      { token_endpoint_auth_methods_supported: 'client_secret_post' },
+    ],
+  ])('and describes itself with %s leads to no page', async (_, changed) => {
+    provider.document = (document) => ({ ...document, ...changed })
+    const seen = await startShown()
+    expectRefused(seen, 'sign-in did not work')
+    expect(seen.headers['location']).toBeUndefined()
+  })
+
+  it.each([
+    ['a list', []],
+    ['nothing', null],
+    ['a number', 7],
+  ])('and describes itself with %s leads to no page', async (_, document) => {
+    provider.document = () => document
+    expectRefused(await startShown(), 'sign-in did not work')
+  })
+
+  it('and redirects its document is not followed', async () => {
+    const elsewhere = await startProvider()
+    provider.answer = (_, response) => {
+      response.writeHead(302, { location: `${elsewhere.issuer}/.well-known/openid-configuration` }).end()
+      return true
+    }
+    expectRefused(await startShown(), 'sign-in did not work')
+    expect(elsewhere.asked).toEqual([])
+    await elsewhere.close()
+  })
+
+  it('and whose key set is none begins no session', async () => {
+    provider.answer = (path, response) => {
+      if (path === '/keys') response.writeHead(200, { 'content-type': 'application/json' }).end('{"keys":{}}')
+      return path === '/keys'
+    }
+    expectRefused(await signInBy(provider, group.id, { email }), 'sign-in did not work')
+  })
+})

@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { UNKNOWN_ID, demo, get, givenInterfaceEvent, post, put } from '../support/service.js'
+import { type Browser, signedInAs } from '../support/clients/organiser.js'
+
+const QUERIES = '/api/v2/targeting/queries'
+const TARGETING = `/manage/${demo.group.id}/targeting`
+
+let events: { id: string; path: string }[]
+let organizer: Browser
+
+/** Ana comes to all three that she RSVPs to, Ben to one of three, Cleo to none of two, Dan to two without a yes. */
+const HABITS = {
+  Ana: ['came', 'came', 'came'],
+  Ben: ['came', 'yes', 'yes'],
+  Cleo: ['yes', 'yes'],
+  Dan: ['no, came', 'no, came', 'yes'],
+}
+
+async function rsvp({ path }: { path: string }, name: string, what: string) {
+  const { body } = await post(`${path}/attendances`, {
+    person: { given_name: name, email_addresses: [{ address: `${name.toLowerCase()}@habits.example` }] },
+  })
+  await put(new URL(body._links.self.href).pathname, {
+    ...(what.startsWith('no') && { status: 'declined' }),
+    'service:attended': what.endsWith('came'),
+  })
+}
+
+beforeAll(async () => {
+  organizer = await signedInAs(demo.group.organizer)
+  events = []
+  for (const title of ['Habit one', 'Habit two', 'Habit three'])
+    events.push(await givenInterfaceEvent({ title, event_campaign_id: demo.event_campaign.id }))
+  for (const [name, each] of Object.entries(HABITS))
+    for (const [i, what] of each.entries()) await rsvp(events[i] as { path: string }, name, what)
+})
+
+const asked = (fields: object) =>
+  post(QUERIES, { title: 'Habits', include: events.map(({ id }) => id), ...fields })
+const peopleOf = async (path: string) =>
+  (await get(`${path}/people`)).body._embedded['osdi:people']
+    .map((person: any) => person.given_name as string)
+    .sort() as string[]
+const found = async (fields: object) =>
+  peopleOf(new URL((await asked(fields)).body._links.self.href).pathname)
+
+describe('a query for habits', () => {
+  it('finds people by the least number of RSVPs and the most times that they came', async () => {
+    expect(await found({ rsvps_at_least: 3 })).toEqual(['Ana', 'Ben'])
+    expect(await found({ rsvps_at_least: 2 })).toEqual(['Ana', 'Ben', 'Cleo'])
+    expect(await found({ rsvps_at_least: 2, attended_at_most: 1 })).toEqual(['Ben', 'Cleo'])
+    expect(await found({ rsvps_at_least: 2, attended_at_most: 0 })).toEqual(['Cleo'])
+    // Dan came twice without a yes, which counts against him.
+    expect(await found({ attended_at_most: 1 })).toEqual(['Ben', 'Cleo'])
+    expect(await found({ status: ['accepted', 'declined'], rsvps_at_least: 3, attended_at_most: 2 })).toEqual(
+      ['Ben', 'Dan'],
+    )
+  })
+
+  it('refuses a number that no one can reach, names every fault, and forgets a number by null', async () => {
+    for (const rsvps_at_least of [0, 4, -1, 1.5, 'two'])
+      expect((await asked({ rsvps_at_least })).status).toBe(400)
+    const { body } = await asked({ rsvps_at_least: 'x', attended_at_most: -1 })
+    expect(
+      body['osdi:error'].resource_status[0].error_descriptions.map(({ properties }: any) => properties[0]),
+    ).toEqual(['rsvps_at_least', 'attended_at_most'])
+    const made = await asked({ rsvps_at_least: 3, attended_at_most: 1 })
+    expect(made.body).toMatchObject({ rsvps_at_least: 3, attended_at_most: 1 })
+    const path = new URL(made.body._links.self.href).pathname
+    await put(path, { rsvps_at_least: null })
+    expect(await peopleOf(path)).toEqual(['Ben', 'Cleo'])
+  })
+
+  it('takes all events of a campaign by its address, and of no campaign of others', async () => {
+    const campaign = `/api/v2/event_campaigns/${demo.event_campaign.id}`
+    const { body } = await asked({ include: [campaign], rsvps_at_least: 2, attended_at_most: 1 })
+    expect(body.include).toEqual([expect.stringContaining(campaign)])
+    expect(await peopleOf(new URL(body._links.self.href).pathname)).toEqual(['Ben', 'Cleo'])
+    const { status } = await asked({ include: [`/api/v2/event_campaigns/${UNKNOWN_ID}`] })
+    expect(status).toBe(400)
+  })
+})
+
+describe('the form of a query', () => {
+  it('finds events by words, campaign and state, and keeps the search for all of them', async () => {
+    const path = `${TARGETING}/new`
+    const narrowed = await organizer.send(path, { title: 'Typed', find: 'habit two', page: '1' })
+    expect(narrowed.html).toContain('Habit two: Include')
+    expect(narrowed.html).not.toContain('Habit one: Include')
+    expect(narrowed.html).toContain('value="Typed"')
+    const all = await organizer.send(path, { find: 'habit', view: 'upcoming', all: 'include' })
+    expect(all.html).toContain('name="search" value="on" checked')
+    expect(all.html).toContain('name="search.find" value="habit"')
+    expect(all.html).toContain('name="search.view" value="upcoming"')
+    const campaign = await organizer.send(path, { campaign: demo.event_campaign.id, all: 'include' })
+    expect(campaign.html).toMatch(
+      new RegExp(`name="source event_campaign:${demo.event_campaign.id}" value="include" checked`),
+    )
+    expect((await organizer.send(path, { find: 'nothing at all', page: '1' })).html).toContain(
+      'No event matches',
+    )
+  })
+
+  it('saves a search and a campaign, whose events are found when the query runs', async () => {
+    const saved = await organizer.send(`${TARGETING}/new`, {
+      ...{ title: 'Kept', match: 'any', status_accepted: 'on', search: 'on', 'search.find': 'habit' },
+      [`source event_campaign:${demo.event_campaign.id}`]: 'include',
+      [`action ${events[0]?.id}`]: 'exclude',
+    })
+    expect(saved.status).toBe(303)
+    const id = saved.headers['location']?.split('/').at(-1)
+    const { body } = await get(`${QUERIES}/${id}`)
+    expect(body).toMatchObject({
+      include: [expect.stringContaining(`/event_campaigns/${demo.event_campaign.id}`)],
+      include_search: { find: 'habit' },
+      exclude: [`service:${events[0]?.id}`],
+    })
+    const opened = await organizer.open(`${TARGETING}/${id}`)
+    expect(opened.html).toContain('All events that are found by “habit”')
+    expect(opened.html).toMatch(/All events of [^<]+<\/dd>/)
+    const form = await organizer.open(`${TARGETING}/${id}/edit`)
+    expect(form.html).toContain('name="search.find" value="habit"')
+    expect(form.html).toMatch(/name="source event_campaign:[^"]+" value="include" checked/)
+  })
+
+  it('asks for people by tag, place and habit without any event, and forgets what is emptied', async () => {
+    await post('/api/v2/tags', { name: 'Form <volunteer>' })
+    const opened = await organizer.open(`${TARGETING}/new`)
+    expect(opened.html).toContain('name="tag Form &lt;volunteer&gt;"')
+    const fields = {
+      ...{ title: 'Near', match: 'any', status_accepted: 'on', 'tag Form <volunteer>': 'on' },
+      ...{ 'near.location': 'denver co', 'near.within': '10,5', 'near.unit': 'km', attended_at_most: '1' },
+    }
+    const saved = await organizer.send(`${TARGETING}/new`, fields)
+    expect(saved.status).toBe(303)
+    const path = saved.headers['location'] as string
+    const id = path.split('/').at(-1)
+    const { body } = await get(`${QUERIES}/${id}`)
+    expect(body).toMatchObject({
+      ...{ include: [], tags: ['Form <volunteer>'], attended_at_most: 1 },
+      near: { location: 'Denver, CO', within: 10.5, unit: 'km' },
+    })
+    expect((await organizer.open(path)).html).toContain('within 10.5 kilometres of Denver, CO')
+    const { html } = await organizer.open(`${path}/edit`)
+    expect(html).toContain('name="near.known" value="Denver, CO"')
+    // The known point stays with its name, and a new name is looked up.
+    const known = { 'near.known': 'HQ', 'near.latitude': '39.5', 'near.longitude': '-104.5' }
+    await organizer.send(`${path}/edit`, { ...fields, ...known, 'near.location': 'HQ' })
+    expect((await get(`${QUERIES}/${id}`)).body.near).toMatchObject({ location: 'HQ', latitude: 39.5 })
+    const refused = await organizer.send(`${path}/edit`, {
+      ...fields,
+      ...known,
+      'near.location': 'Qzxville Nowhere',
+    })
+    expect(refused.status).toBe(400)
+    expect(refused.html).toContain('We do not know this town')
+    const emptied = { title: 'Near', 'near.location': '', 'tag Form <volunteer>': 'on' }
+    expect((await organizer.send(`${path}/edit`, emptied)).status).toBe(303)
+    const after = (await get(`${QUERIES}/${id}`)).body
+    expect(after).not.toHaveProperty('near')
+    expect(after).not.toHaveProperty('attended_at_most')
+    const nothing = await organizer.send(`${TARGETING}/new`, { title: 'Nothing' })
+    expect(nothing.html).toContain('Choose tags, a place or at least one event')
+  })
+
+  it('edits a query of the API, and loses nothing that it asks', async () => {
+    const rsvp_from = '2020-01-01T10:30:00Z'
+    const { body } = await asked({
+      rsvps_at_least: 2,
+      attended_at_most: 1,
+      rsvp_from,
+      status: ['accepted', 'declined'],
+    })
+    const id = body.identifiers[0].split(':')[1] as string
+    const { html } = await organizer.open(`${TARGETING}/${id}/edit`)
+    expect(html).toMatch(/value="2" id="rsvps_at_least"/)
+    expect(html).toMatch(/value="1" id="attended_at_most"/)
+    const fields = Object.fromEntries([
+      ...events.map((event) => [`action ${event.id}`, 'include']),
+      ...[
+        ['title', 'Renamed'],
+        ['match', 'any'],
+        ['status_accepted', 'on'],
+        ['status_declined', 'on'],
+      ],
+      ...[
+        ['rsvps_at_least', '2'],
+        ['attended_at_most', ''],
+        ['rsvp_from', /value="([^"]*)" id="rsvp_from"/.exec(html)?.[1] ?? ''],
+      ],
+    ]) as Record<string, string>
+    const saved = await organizer.send(`${TARGETING}/${id}/edit`, fields)
+    expect([saved.status, saved.headers['location']]).toEqual([303, `${TARGETING}/${id}`])
+    const after = (await get(`${QUERIES}/${id}`)).body
+    expect(after).toMatchObject({ title: 'Renamed', rsvps_at_least: 2, rsvp_from: body.rsvp_from })
+    expect(after).not.toHaveProperty('attended_at_most')
+    const refused = await organizer.send(`${TARGETING}/${id}/edit`, { ...fields, rsvps_at_least: '9' })
+    expect(refused.status).toBe(400)
+  })
+})

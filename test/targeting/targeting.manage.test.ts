@@ -1,0 +1,201 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { UNKNOWN_ID, demo, get, givenEvent, givenInterfaceEvent, post, put } from '../support/service.js'
+import { type Browser, signedInAs } from '../support/clients/organiser.js'
+
+const { group, other_group: other } = demo
+const TARGETING = `/manage/${group.id}/targeting`
+const PEOPLE = `/manage/${group.id}/people`
+
+let organizer: Browser
+let dinner: { id: string }
+let march: { id: string }
+
+const rsvp = async (event: { id: string }, name: string) =>
+  (
+    await post(`/api/v2/events/${event.id}/attendances`, {
+      person: { given_name: name, email_addresses: [{ address: `${name.toLowerCase()}@example.org` }] },
+    })
+  ).body['service:person_id'] as string
+
+let ana: string
+
+beforeAll(async () => {
+  organizer = await signedInAs(group.organizer)
+  dinner = await givenInterfaceEvent({ title: 'Big dinner' })
+  march = await givenEvent({ title: 'March', origin_system: 'Website' })
+  ana = await rsvp(dinner, 'Ana')
+  await rsvp(dinner, 'Ben')
+  await rsvp(march, 'Ana')
+  await rsvp(march, 'Cleo')
+})
+
+const saved = async (fields: Record<string, string>) => {
+  const { status, headers, html } = await organizer.send(`${TARGETING}/new`, { title: 'Who came', ...fields })
+  return { status, path: headers['location'] ?? '', html }
+}
+
+/** The given names that a query found. */
+async function found(fields: Record<string, string>) {
+  const { path } = await saved(fields)
+  const { html } = await organizer.open(path)
+  return ['Ana', 'Ben', 'Cleo'].filter((name) => html.includes(`>${name}</a>`))
+}
+
+describe('targeting', () => {
+  it('offers actions by their labels, those of the API after their first RSVP', async () => {
+    const empty = await givenEvent({ title: 'Without RSVPs' })
+    const { html } = await organizer.open(`${TARGETING}/new`)
+    expect(html).toContain('[1, Website Event], March')
+    expect(html).toContain('>Big dinner</th>')
+    expect(html).not.toContain(empty.id)
+  })
+
+  it('offers more actions page by page, and loses nothing that was chosen or typed', async () => {
+    const creator = await signedInAs(other.creator)
+    const path = `/manage/${other.id}/targeting/new`
+    const older = await givenInterfaceEvent({ title: 'The oldest' }, { group: other.id })
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        givenInterfaceEvent({ title: `Event ${i}` }, { group: other.id }),
+      ),
+    )
+    const { html } = await creator.open(path)
+    expect([html.includes('The oldest'), html.includes('name="page" value="2"')]).toEqual([false, true])
+    // The key of a keyboard that sends a form presses its first button.
+    expect(/<form[^>]*>(?:(?!<button).)*<button[^>]*>/s.exec(html.slice(html.indexOf('<h1')))?.[0]).toMatch(
+      /<button [^>]*hidden/,
+    )
+
+    const second = await creator.send(path, { title: 'Long ago', page: '5', status_declined: 'on' })
+    expect(second.status).toBe(200)
+    expect(second.html).toContain('The oldest')
+    expect(second.html).toContain('value="Long ago"')
+    const chosen = { title: 'Long ago', status_declined: 'on', [`action ${older.id}`]: 'include' }
+    const first = await creator.send(path, { ...chosen, page: '1' })
+    expect(first.html).toMatch(new RegExp(`name="action ${older.id}" value="include" checked`))
+    expect(first.html).toContain('<h3>Chosen</h3>')
+    const { status, headers } = await creator.send(path, chosen)
+    expect(status).toBe(303)
+    expect((await creator.open(headers['location'] as string)).html).toContain('The oldest')
+  })
+
+  it('finds people who came to any or every action, and not to others', async () => {
+    const [both, one] = [`action ${dinner.id}`, `action ${march.id}`]
+    expect(await found({ [both]: 'include', [one]: 'include' })).toEqual(['Ana', 'Ben', 'Cleo'])
+    expect(await found({ [both]: 'include', [one]: 'include', match: 'every' })).toEqual(['Ana'])
+    expect(await found({ [both]: 'include', [one]: 'exclude' })).toEqual(['Ben'])
+    expect(await found({ [both]: 'include', rsvp_from: '2100-01-01' })).toEqual([])
+  })
+
+  it('finds people by what became of their RSVPs, the accepted ones where nothing is marked', async () => {
+    const picnic = await givenInterfaceEvent({ title: 'Picnic' })
+    await rsvp(picnic, 'Ana')
+    const { body } = await post(`/api/v2/events/${picnic.id}/attendances`, {
+      person: { given_name: 'Ben', email_addresses: [{ address: 'ben@example.org' }] },
+    })
+    await put(new URL(body._links.self.href).pathname, { status: 'declined' })
+    const form = (await organizer.open(`${TARGETING}/new`)).html
+    expect(form.match(/name="status_[a-z]+" value="on" checked/g)).toEqual([
+      'name="status_accepted" value="on" checked',
+    ])
+
+    const include = { [`action ${picnic.id}`]: 'include' }
+    expect(await found(include)).toEqual(['Ana'])
+    expect(await found({ ...include, status_declined: 'on' })).toEqual(['Ben'])
+    expect(await found({ ...include, status_accepted: 'on', status_declined: 'on' })).toEqual(['Ana', 'Ben'])
+    const { path } = await saved({ ...include, status_tentative: 'on' })
+    const { html } = await organizer.open(path)
+    expect(html).toContain('<dd>On the waiting list</dd>')
+    expect(html).not.toContain('<dd>Accepted</dd>')
+
+    const again = (await saved({ ...include, title: '', status_absent: 'on' })).html
+    expect(again.match(/name="status_[a-z]+" value="on" checked/g)).toEqual([
+      'name="status_absent" value="on" checked',
+    ])
+  })
+
+  it('keeps what was chosen, and says what is wrong with it', async () => {
+    const { status, html } = await saved({ title: '', [`action ${dinner.id}`]: 'exclude' })
+    expect(status).toBe(400)
+    expect(html).toMatch(/id="title-fault"/)
+    expect(html).toContain('<a href="#include">Events: ')
+    expect(html).toMatch(new RegExp(`name="action ${dinner.id}" value="exclude" checked`))
+  })
+
+  it('is made once by a form that is sent twice', async () => {
+    const fields = { draft: 'one', [`action ${dinner.id}`]: 'include' }
+    expect((await saved(fields)).path).toBe((await saved(fields)).path)
+  })
+
+  it('is run again, and gives a file of all people and one of those to mail', async () => {
+    const { path } = await saved({ [`action ${march.id}`]: 'include' })
+    const dana = await rsvp(march, 'Dana')
+    expect((await organizer.open(path)).html).not.toContain(dana)
+    expect((await organizer.send(`${path}/run`)).status).toBe(303)
+    expect((await organizer.open(path)).html).toContain(dana)
+    for (const audience of ['everybody', 'email']) {
+      const { headers, html } = await organizer.open(`${path}/people.csv?audience=${audience}`)
+      expect(headers['content-type']).toContain('text/csv')
+      expect(html).toContain('"dana@example.org"')
+      expect(html).toContain('"March"')
+      const further = await organizer.open(`${path}/people.csv?audience=${audience}&part=2`)
+      expect(further.html).toBe(html.slice(0, html.indexOf('\r\n') + 2))
+    }
+    expect((await organizer.open(TARGETING)).html).toContain(path)
+  })
+
+  it('is closed to members, and to other groups', async () => {
+    const { path } = await saved({ [`action ${march.id}`]: 'include' })
+    const [member, stranger] = [await signedInAs(group.member), await signedInAs(other.creator)]
+    for (const each of [
+      TARGETING,
+      `${TARGETING}/new`,
+      path,
+      `${path}/people.csv`,
+      PEOPLE,
+      `${PEOPLE}/${ana}`,
+    ]) {
+      expect([each, (await member.open(each)).status]).toEqual([each, 403])
+      expect([each, (await stranger.open(each)).status]).toEqual([each, 404])
+      const own = each.replace(group.id, other.id)
+      if (own.split('/').length > 4 && !own.endsWith('new'))
+        expect([own, (await stranger.open(own)).status]).toEqual([own, 404])
+    }
+    expect(
+      (
+        await stranger.send(`/manage/${other.id}/targeting/new`, {
+          title: 'X',
+          [`action ${march.id}`]: 'include',
+        })
+      ).status,
+    ).toBe(400)
+  })
+})
+
+describe('people', () => {
+  it('are found by a whole email, and show what they did', async () => {
+    const answer = await organizer.open(`${PEOPLE}?find=ANA@example.org`)
+    expect(answer.headers['location']).toBe(`${PEOPLE}/${ana}`)
+    const { html } = await organizer.open(`${PEOPLE}/${ana}`)
+    expect(html).toContain('Big dinner')
+    expect(html).toContain('March')
+    expect((await organizer.open(`${PEOPLE}?find=unknown@example.org`)).html).toContain(
+      'No one has this name',
+    )
+    expect((await organizer.open(PEOPLE)).html).toContain(ana)
+  })
+
+  it('are erased after a question, and stay counted', async () => {
+    const id = await rsvp(dinner, 'Eve')
+    expect((await organizer.open(`${PEOPLE}/${id}/erase`)).html).toContain('cannot be undone')
+    expect((await organizer.send(`${PEOPLE}/${id}/erase`)).status).toBe(303)
+    expect((await organizer.open(`${PEOPLE}/${id}`)).html).toContain('This person was erased')
+    expect((await get(`/api/v2/people/${id}`)).body['given_name']).toBeUndefined()
+    expect((await get(`/api/v2/events/${dinner.id}`)).body.total_accepted).toBe(3)
+  })
+
+  it('that there are not are not found', async () => {
+    for (const id of [UNKNOWN_ID, 'x']) expect((await organizer.open(`${PEOPLE}/${id}`)).status).toBe(404)
+    expect((await organizer.send(`${PEOPLE}/${UNKNOWN_ID}/erase`)).status).toBe(404)
+  })
+})
