@@ -1,6 +1,6 @@
 import { isHostingOpen } from '../../lib/hosting/hosting-campaign.js'
 import type { Site } from '../../lib/runtime/site.js'
-import type { Heard } from '../../lib/html/locale.js'
+import type { Heard } from '../../lib/pages/locale.js'
 import { ownerOf } from '../../lib/pages/page.js'
 import type { HostingSubject } from '../../lib/hosting/pages/host-form-page.pages.js'
 import type { publicCatalog } from '../../lib/app/pages.js'

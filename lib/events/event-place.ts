@@ -1,14 +1,14 @@
 import type { OsdiEvent } from './event.js'
 import { isOnline } from './event-state.js'
 import { inOneLine } from '../locations/location.js'
-import type { Locale } from '../html/locale.js'
+import type { Messages } from '../texts/messages.js'
 
 /**
  * Returns the location of an event, on one line; empty where it is unknown. The country is named unless it is the US.
  */
 export function placeOf(
   { location, attendance_mode }: Pick<OsdiEvent, 'location' | 'attendance_mode'>,
-  { lang, messages }: Pick<Locale, 'lang' | 'messages'>,
+  { lang, messages }: { lang: string; messages: Messages },
 ): string {
   if (attendance_mode === 'online') return messages.online
   const country = location.country !== 'US' && regionName(lang, location.country)

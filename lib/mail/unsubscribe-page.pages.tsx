@@ -3,7 +3,7 @@ import type { Person } from '../people/person.js'
 import type { Site } from '../runtime/site.js'
 import { privateAnswer } from '../html/answer.js'
 import type { Answer } from '../http/answer.js'
-import { type Heard, readersLocale } from '../html/locale.js'
+import { type Heard, readersLocale } from '../pages/locale.js'
 import { forReader, formPolicy, ownerOf, publicPage } from '../pages/page.js'
 
 /** The owner of the mailing list. */

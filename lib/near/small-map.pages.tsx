@@ -1,6 +1,6 @@
 import { MOST_ENLARGED } from './overview.js'
 import { filled } from '../texts/messages.js'
-import type { Locale } from '../html/locale.js'
+import type { Locale } from '../pages/locale.js'
 import { type MapPart, Outlines, Towns, townsOf } from './maps/map-part.js'
 import { projectionOf } from './maps/projections.js'
 

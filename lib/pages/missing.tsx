@@ -3,7 +3,7 @@ import { missingAnswer } from '../html/answer.js'
 import type { Answer } from '../http/answer.js'
 import type { GatewayRequest } from '../http/request.js'
 import type { Messages } from '../texts/messages.js'
-import { readersLocale } from '../html/locale.js'
+import { readersLocale } from './locale.js'
 import { type Ancestors, publicPage, publicPolicy } from './page.js'
 
 /** Returns the page in place of an event that has none, or not any more. */

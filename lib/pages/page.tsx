@@ -9,7 +9,7 @@ import { brandStyles } from '../html/styles.js'
 import type { OwnerSettings } from '../access/owner-settings.js'
 import { icons } from './icons.js'
 import { LANGUAGES } from '../texts/messages.js'
-import { Filled, LANGUAGE_PARAMETER, type Locale, VARIES, localeOf } from '../html/locale.js'
+import { Filled, LANGUAGE_PARAMETER, type Locale, VARIES, localeOf } from './locale.js'
 import { Logo } from './logo.js'
 import { styles } from './styles.js'
 

@@ -18,7 +18,7 @@ import { type Entries } from '../questions/question-fields.js'
 import { coverOf } from '../events/pages/cover.pages.js'
 import { sourceOf } from '../events/pages/event-page.pages.js'
 import { placeOf } from '../events/event-place.js'
-import { type Heard, type Locale, readersLocale, spokenIn } from '../html/locale.js'
+import { type Heard, type Locale, readersLocale, spokenIn } from '../pages/locale.js'
 import type { PageContent } from '../pages/page-content.js'
 import { forReader, ownerOf, publicPage, publicPolicy } from '../pages/page.js'
 

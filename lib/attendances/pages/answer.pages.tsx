@@ -7,7 +7,7 @@ import { filled } from '../../texts/messages.js'
 import { Facts } from '../../events/pages/facts.pages.js'
 import { GuestLinks, ShareLinks } from '../../events/pages/save-and-share.pages.js'
 import { Icon } from '../../pages/icons.js'
-import { type Locale, spokenIn } from '../../html/locale.js'
+import { type Locale, spokenIn } from '../../pages/locale.js'
 import { NextEventsFrame } from '../../near/pages/next-frame.pages.js'
 import type { PageContent } from '../../pages/page-content.js'
 

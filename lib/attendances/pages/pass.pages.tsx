@@ -5,7 +5,7 @@ import { doorLink } from '../documents/self-service.js'
 import { counted } from '../../texts/messages.js'
 import { Facts } from '../../events/pages/facts.pages.js'
 import { qrSvg } from '../../html/qr-code.js'
-import { spokenIn } from '../../html/locale.js'
+import { spokenIn } from '../../pages/locale.js'
 import { type RsvpParts, nameAtDoor } from './rsvp-page.pages.js'
 
 /** The pass of a person who comes, with the code that is read at the door; for others, what they have answered to. */

@@ -6,7 +6,7 @@ import { privateAnswer } from '../../html/answer.js'
 import type { GatewayRequest } from '../../http/request.js'
 import type { AsPage } from '../../http/stacks.js'
 import type { Messages } from '../../texts/messages.js'
-import { readersLocale } from '../../html/locale.js'
+import { readersLocale } from '../../pages/locale.js'
 import { forReader, formPolicy, ownerOf, publicPage } from '../../pages/page.js'
 
 /** The RSVP that a link leads to, as far as its page needs it. */

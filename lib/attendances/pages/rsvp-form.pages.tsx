@@ -6,7 +6,7 @@ import { rsvpFormLink } from '../../visitors/documents/rsvp.js'
 import { termsFor, termsResource } from '../../visitors/documents/terms.js'
 import { counted } from '../../texts/messages.js'
 import { Icon } from '../../pages/icons.js'
-import { type Locale, spokenIn } from '../../html/locale.js'
+import { type Locale, spokenIn } from '../../pages/locale.js'
 import { type Entries, QuestionFields } from '../../questions/question-fields.js'
 import type { PageContent } from '../../pages/page-content.js'
 

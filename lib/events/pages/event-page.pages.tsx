@@ -5,7 +5,7 @@ import { embedLink } from '../documents/embed.js'
 import { htmlAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
 import type { GatewayRequest } from '../../http/request.js'
-import { type Heard, type Locale, localeOf, readersLocale } from '../../html/locale.js'
+import { type Heard, type Locale, localeOf, readersLocale } from '../../pages/locale.js'
 import {
   type Ancestors,
   forReader,

@@ -2,7 +2,7 @@ import type { OsdiEvent } from '../event.js'
 import { timeZoneOf } from '../../fields/time-zone.js'
 import type { Dated } from '../upcoming.js'
 import { nameOfZone, period } from '../../texts/period.js'
-import type { Locale } from '../../html/locale.js'
+import type { Locale } from '../../pages/locale.js'
 
 interface Props {
   event: Dated

@@ -1,6 +1,6 @@
 import { isOnline } from '../event-state.js'
 import { Icon } from '../../pages/icons.js'
-import type { Locale } from '../../html/locale.js'
+import type { Locale } from '../../pages/locale.js'
 import type { PageContent } from '../../pages/page-content.js'
 import { regionName } from '../event-place.js'
 import { DateBlock, DayAndTime } from './event-time.pages.js'

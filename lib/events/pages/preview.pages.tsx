@@ -4,7 +4,7 @@ import { publicPage } from '../documents/browser-url.js'
 import { plainText } from '../../markup/plain-text.js'
 import { period } from '../../texts/period.js'
 import { placeOf } from '../event-place.js'
-import type { Locale } from '../../html/locale.js'
+import type { Locale } from '../../pages/locale.js'
 import type { PageContent } from '../../pages/page-content.js'
 import { structuredData } from './structured-data.pages.js'
 

@@ -2,7 +2,7 @@ import type { Site } from '../../runtime/site.js'
 import { addToCalendar } from '../../calendars/add-to-calendar.js'
 import { browserUrl } from '../documents/browser-url.js'
 import { Icon } from '../../pages/icons.js'
-import type { Locale } from '../../html/locale.js'
+import type { Locale } from '../../pages/locale.js'
 import type { PageContent } from '../../pages/page-content.js'
 import { DirectionsLink, directionsTo } from './place/directions.pages.js'
 

@@ -15,7 +15,7 @@ import { EventCard as ListedCard } from '../../events/pages/event-card.pages.js'
 import { placeOf } from '../../events/event-place.js'
 import { Time } from '../../events/pages/event-time.pages.js'
 import { EventInputs, Input, type Typed } from './event-inputs.pages.js'
-import { type Heard, spokenIn } from '../../html/locale.js'
+import { type Heard, spokenIn } from '../../pages/locale.js'
 import {
   type HostingGroup,
   type HostingLocale,

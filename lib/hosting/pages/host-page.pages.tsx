@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { privateAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
 import { hostingMessages } from '../texts/messages.js'
-import { type Heard, localeOf, readersLocale } from '../../html/locale.js'
+import { type Heard, localeOf, readersLocale } from '../../pages/locale.js'
 import { type PageOwner, formPolicy, publicPage } from '../../pages/page.js'
 
 /** The group of a page of hosting, and its colour. */

@@ -17,7 +17,7 @@ import { typedOfHtml } from '../../markup/typed-text.js'
 import { EventInputs, Input, type Typed } from './event-inputs.pages.js'
 import { EventCard } from './host-form-page.pages.js'
 import { ShareLinks } from '../../events/pages/save-and-share.pages.js'
-import { spokenIn } from '../../html/locale.js'
+import { spokenIn } from '../../pages/locale.js'
 import { type HostingLocale, Warning, hostAnswer } from './host-page.pages.js'
 
 /** The pages of the tools of a host. */

@@ -15,7 +15,7 @@ import { EventCard } from '../../events/pages/event-card.pages.js'
 import { Icon } from '../../pages/icons.js'
 import { Logo } from '../../pages/logo.js'
 import type { OwnerSettings } from '../../access/owner-settings.js'
-import { type Heard, type Locale, readersLocale, spokenIn } from '../../html/locale.js'
+import { type Heard, type Locale, readersLocale, spokenIn } from '../../pages/locale.js'
 import { forReader, ownerOf, publicPage, publicPolicy } from '../../pages/page.js'
 import { EventMap } from './map.pages.js'
 

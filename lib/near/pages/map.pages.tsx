@@ -1,7 +1,7 @@
 import { type Cluster, type Overview, searchOfCluster } from '../overview.js'
 import { finderMessages } from '../texts/messages.js'
 import { counted, filled } from '../../texts/messages.js'
-import type { Locale } from '../../html/locale.js'
+import type { Locale } from '../../pages/locale.js'
 import { OutlineMap } from '../maps/outline-map.js'
 
 /** A map of clusters, each of which is a link to the list of its events. @param base address of the list */

@@ -7,7 +7,7 @@ import type { Answer } from '../../http/answer.js'
 import { afterMessages } from '../../pages/texts/after/messages.js'
 import { filled } from '../../texts/messages.js'
 import { EventCard } from '../../events/pages/event-card.pages.js'
-import { type Heard, readersLocale } from '../../html/locale.js'
+import { type Heard, readersLocale } from '../../pages/locale.js'
 import type { PageContent } from '../../pages/page-content.js'
 import { forReader, publicPage, publicPolicy } from '../../pages/page.js'
 

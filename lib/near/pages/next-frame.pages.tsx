@@ -1,6 +1,6 @@
 import type { Site } from '../../runtime/site.js'
 import { nextPage } from '../../pages/documents/next-page.js'
-import type { Locale } from '../../html/locale.js'
+import type { Locale } from '../../pages/locale.js'
 import type { PageContent } from '../../pages/page-content.js'
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { OsdiEvent } from '../../event.js'
 import { inOneLine } from '../../../locations/location.js'
 import { Icon } from '../../../pages/icons.js'
-import type { Locale } from '../../../html/locale.js'
+import type { Locale } from '../../../pages/locale.js'
 
 type Located = Pick<OsdiEvent, 'location' | 'attendance_mode' | 'address_shown'>
 

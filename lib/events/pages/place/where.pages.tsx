@@ -1,4 +1,4 @@
-import type { Locale } from '../../../html/locale.js'
+import type { Locale } from '../../../pages/locale.js'
 import type { PageContent } from '../../../pages/page-content.js'
 import { DirectionsLink, directionsTo } from './directions.pages.js'
 import { placeLines } from '../facts.pages.js'

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { directionOf, isLanguage, spelledLanguage } from '../fields/language.js'
 import { type Messages, catalogues, DEFAULT_LANGUAGE, messagesFor } from '../texts/messages.js'
-import { type PageTexts, pageTexts } from '../pages/texts/messages.js'
+import { type PageTexts, pageTexts } from './texts/messages.js'
 
 /** The language of a page, and its texts. */
 export interface Locale {
