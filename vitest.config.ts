@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { bundleForBrowsers, smallStylesOf } from './infra/package/browser-bundles.js'
 
-/** Files that the bundles take as text (lib/embeds/texts.d.ts). Under their own names vitest would empty the styles. */
+/** Files that the bundles take as text (lib/html/texts.d.ts). Under their own names vitest would empty the styles. */
 const texts = {
   name: 'texts',
   enforce: 'pre' as const,

@@ -2,9 +2,7 @@ import type { Owner } from '../../lib/runtime/owner.js'
 import { type KindName, SEQUENCING, partitionsOf } from '../../lib/table/items/items.js'
 import type { ListName, ResourceType } from '../../lib/table/items/kind.js'
 import { PENDING } from '../../lib/collections/pending.js'
-import { FORGETTING } from '../../lib/forgetting/store/forgetting.js'
-import { DEPARTURES } from '../../lib/merging/store/departure.js'
-import { DUE_KINDS } from '../../lib/mail/store/due-mail.js'
+import { DEPARTURES, DUE_KINDS, FORGETTING } from '../../lib/table/items/pending-work.js'
 import { DEFERRED, lists, membersOf } from '../../lib/collections/numbered-list.js'
 
 /** The keys of a kind of item, as patterns of partition keys. */

@@ -1,5 +1,5 @@
 import { type EventStore, eventStore as storeOf } from '../events/store/event-store.js'
-import { inSight } from '../series/store/made-series.js'
+import { inSight } from './in-sight.js'
 import type { Table } from '../table/table.js'
 import { eventReactions, importedEventReactions } from './reactions/event.js'
 

@@ -19,7 +19,7 @@ export const queries = (service: Service) => queryStore(partOf(service, table))
 export const results = (service: Service) => resultStore(partOf(service, table), partOf(service, given))
 
 /** What selections name besides events, by the rooms that know it. */
-export const sourcesIn = (of: Table): Required<Sources> => ({
+export const sourcesIn = (of: Table): Sources => ({
   series: seriesSource(of),
   search: (owner, search) => eventsSearched(of, owner, search),
   hosts: hostsSource(of),

@@ -88,7 +88,9 @@ export function cut(file: string, before: string, isGone: (module: string, name:
     // What was cut within something else that stays is asked for again.
     names = new Set([...names, ...next.names])
   }
-  return text === before ? { text, exports: [] } : { text: withoutUnused(file, text), exports: [...exports] }
+  return text === before
+    ? { text, exports: [] }
+    : { text: withUnusedMarked(file, withoutUnused(file, text)), exports: [...exports] }
 }
 
 interface Named {
@@ -241,9 +243,8 @@ function takenWith(use: ts.Node): Taken {
         to: parent.end,
         text: '',
       })
-    if (ts.isIfStatement(parent) && node !== parent.elseStatement) return alone(whole(parent))
-    if (ts.isReturnStatement(node) && ts.isBlock(parent) && ts.isIfStatement(parent.parent))
-      return alone(whole(parent.parent))
+    if (ts.isIfStatement(parent) && node === parent.thenStatement && !parent.elseStatement)
+      return alone(whole(parent))
     // Within a function a result that is used goes with the whole function: half of one does something else.
     if (ts.isExpressionStatement(node)) return alone(whole(node))
     if (ts.isSourceFile(parent))
@@ -253,9 +254,9 @@ function takenWith(use: ts.Node): Taken {
 
 type Literal = ts.ArrayLiteralExpression | ts.ObjectLiteralExpression
 
-/** Whether a literal can lose a member. The last member of one that lies in another one goes with it. */
+/** Whether a literal can lose a member. An object within another literal goes with its last property. */
 const canLose = (literal: Literal, members: ts.NodeArray<ts.Node>) =>
-  isList(literal) && (members.length > 1 || isOutermost(literal))
+  isList(literal) && (members.length > 1 || ts.isArrayLiteralExpression(literal) || isOutermost(literal))
 
 function isOutermost(literal: Literal): boolean {
   for (let node = literal.parent; !ts.isStatement(node) && !ts.isArrowFunction(node); node = node.parent)
@@ -374,4 +375,28 @@ function withoutUnused(file: string, before: string): string {
     if (next === text) return text
     text = next
   }
+}
+
+/** Marks parameters that nothing uses any more, as the compiler wants it. */
+function withUnusedMarked(file: string, text: string): string {
+  const edits: Edit[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node))
+      for (const { name } of node.parameters)
+        if (ts.isIdentifier(name) && !name.text.startsWith('_') && usesIn(node, name.text) === 1)
+          edits.push({ from: name.getStart(), to: name.end, text: `_${name.text}` })
+    ts.forEachChild(node, visit)
+  }
+  visit(parse(file, text))
+  return applied(text, edits)
+}
+
+function usesIn(node: ts.Node, name: string): number {
+  let uses = 0
+  const visit = (each: ts.Node): void => {
+    if (ts.isIdentifier(each) && each.text === name) uses++
+    ts.forEachChild(each, visit)
+  }
+  visit(node)
+  return uses
 }

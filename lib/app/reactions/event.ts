@@ -4,10 +4,10 @@ import { mailToHost } from '../../hosting/store/mail-to-host.js'
 import { queueOfEvent } from '../../hosting/store/review-queue.js'
 import { mailOfEvent, mailOfImportedEvent } from '../../mail/store/event-mail.js'
 import { listingsOfEvent } from '../../near/store/listed-items.js'
-import { seatsOfEvent } from '../../seats/store/seats-of-event.js'
 import { causeOfPromotion } from './promotion.js'
+import { seatsOfEvent } from '../../seats/store/seats-of-event.js'
 
-const withMails = (...mails: EventReaction[]): EventReaction[] => [
+const withMails = (mails: EventReaction[]): EventReaction[] => [
   confirmationsOfEvent,
   seatsOfEvent(causeOfPromotion),
   ...mails,
@@ -16,7 +16,7 @@ const withMails = (...mails: EventReaction[]): EventReaction[] => [
 ]
 
 /** What the rooms do when an event is written, in the order in which they work. */
-export const eventReactions = withMails(mailToHost, mailOfEvent)
+export const eventReactions = withMails([mailToHost, mailOfEvent])
 
 /** The same for events of another service, which has mailed its people itself. */
-export const importedEventReactions = withMails(mailOfImportedEvent)
+export const importedEventReactions = withMails([mailOfImportedEvent])

@@ -21,7 +21,8 @@ import { logStore } from '../../access/store/log-store.js'
 import { hasRole } from '../../access/store/roles.js'
 import { attendancesOfPerson } from '../../attendances/store/attendances-of-person.js'
 import { tagStore } from '../../tags/store/tag-store.js'
-import { FORGETTING, type Forgetting, keepProgress } from './forgetting.js'
+import { type Forgetting, keepProgress } from './forgetting.js'
+import { FORGETTING } from '../../table/items/pending-work.js'
 
 /** RSVPs that are read together, and people who are looked at together. */
 const [RSVPS, PEOPLE] = [100, 8]

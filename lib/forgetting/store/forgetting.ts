@@ -1,3 +1,4 @@
+import { FORGETTING } from '../../table/items/pending-work.js'
 import type { Owner } from '../../runtime/owner.js'
 import { type OwnerSettingsChange, settingsIn } from '../../access/owner-settings.js'
 import { keyOfOwner } from '../../table/items/items.js'
@@ -11,9 +12,6 @@ import { changeItem, putIfAbsent } from '../../table/transaction.js'
  * The people of an owner who sets `forget_after` are forgotten event by event, in the order of starts. An item keeps
  * how far that is. It is in the index of pending members, in a partition of its own, and is due once a day.
  */
-
-/** The partition of the index: owners are few. */
-export const FORGETTING = 'forgetting'
 
 /** The progress of the work of an owner. */
 export interface Forgetting {

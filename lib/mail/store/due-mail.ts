@@ -1,3 +1,4 @@
+import type { DUE_KINDS } from '../../table/items/pending-work.js'
 import { compareTexts } from '../../fields/compare-texts.js'
 import { type ItemChange, change } from '../../table/change.js'
 import { is } from '../../table/condition.js'
@@ -18,7 +19,6 @@ export const DUE_MAIL = PENDING
 export const OF_DUE_MAILINGS = [DUE_MAIL, 'since', 'leased_until', 'leased_by', 'announces'] as const
 
 /** Kinds of due items: a mail, the mails of an event or of a message, or a mailing that is under way. */
-export const DUE_KINDS = ['mail', 'mailing'] as const
 export type DueKind = (typeof DUE_KINDS)[number]
 
 const PARTITIONS = 16

@@ -1,9 +1,7 @@
+import { DEPARTURES } from '../../table/items/pending-work.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { PENDING } from '../../collections/pending.js'
 import { type Table, keyOf } from '../../table/table.js'
-
-/** The partition of the index of pending members in which departures are: merges and erasures are few. */
-export const DEPARTURES = 'departures'
 
 /** The time in which a request ends that found a person before the departure, in milliseconds: none lasts so long. */
 const UNDER_WAY_MS = 60_000

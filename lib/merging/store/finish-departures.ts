@@ -7,7 +7,7 @@ import { queryPages } from '../../table/reads.js'
 import { type Table, idInKey, keyIn } from '../../table/table.js'
 import { deleteItem } from '../../table/transaction.js'
 import { loadPerson } from '../../people/store/change-person.js'
-import { DEPARTURES } from './departure.js'
+import { DEPARTURES } from '../../table/items/pending-work.js'
 import type { MergeDependencies } from '../merge-people.js'
 
 /**
