@@ -47,49 +47,65 @@ const OF_EVERY_ITEM: Check[] = ['ordinals', 'claims']
  * @param report is called with every violation, one sentence each, as soon as it is found
  */
 export async function audit(table: Table, report: (violation: string) => void): Promise<AuditCounts> {
-  const lists = new SeenLists()
-  const counts = { items: 0, identifiers: 0, pending: 0, orphaned_claims: 0 }
-  const limited: Item[] = []
-  const totals = new SeenTotals()
-  const checks: Record<Check, (items: Item[]) => Faults | Promise<Faults>> = {
-    ordinals: (items) => items.flatMap((item) => lists.add(item)),
-    changes: (items) => items.flatMap(changeFaults),
-    claims: (items) => identifierFaults(table, items),
-    segments: (items) => segmentFaults(table, items),
-    'late members': (items) => lateMemberFaults(table, items),
-    attendable: (items) => attendableFaults(table, items),
-    async contacts(items) {
-      const { faults, orphanedClaims } = await contactFindings(table, items)
-      counts.orphaned_claims += orphanedClaims
-      return faults
-    },
-    totals(items) {
-      items.forEach((item) => totals.add(item))
-      return []
-    },
-    seats(items) {
-      limited.push(...limitedEvents(items))
-      return []
-    },
-    'waiting list': (items) => waitingFaults(table, items),
-    origin: (items) => actionFaults(table, items),
-    reminder: (items) => reminderFaults(table, items),
-    listed: (items) => listedFaults(table, items),
-    found: (items) => foundFaults(table, items),
-  }
+  const seen = { lists: new SeenLists(), totals: new SeenTotals(), limited: [], orphaned_claims: 0 }
+  const counts = { items: 0, identifiers: 0, pending: 0 }
+  const checks = Object.entries(checksOf(table, seen)) as [Check, FaultsIn][]
   for await (const items of scan(table)) {
     counts.items += items.length
     counts.identifiers += items.filter(isClaim).length
     counts.pending += items.filter(isWaiting).length
-    for (const [check, faultsIn] of Object.entries(checks) as [Check, (typeof checks)[Check]][]) {
+    for (const [check, faultsIn] of checks) {
       const checked = OF_EVERY_ITEM.includes(check) ? items : items.filter((item) => isChecked(item, check))
       for await (const fault of await faultsIn(checked)) report(fault)
     }
   }
   for await (const entries of scan(table, 'identifiers'))
     for await (const fault of indexFaults(table, entries)) report(fault)
-  for await (const fault of seatFaults(table, limited)) report(fault)
-  for await (const fault of totalFaults(table, totals.suspects())) report(fault)
-  for await (const fault of confirmedFaults(table, lists.suspects())) report(fault)
-  return { ...counts, lists: lists.size, members: lists.members }
+  for (const faults of faultsAfterwards(table, seen)) for await (const fault of faults) report(fault)
+  const { lists, orphaned_claims } = seen
+  return { ...counts, orphaned_claims, lists: lists.size, members: lists.members }
 }
+
+/** What is found out only after the whole table was read, and what is counted on the way. */
+interface Seen {
+  lists: SeenLists
+  totals: SeenTotals
+  limited: Item[]
+  orphaned_claims: number
+}
+
+type FaultsIn = (items: Item[]) => Faults | Promise<Faults>
+
+/** The checks of items, by the rooms that declare them. */
+const checksOf = (table: Table, seen: Seen): Partial<Record<Check, FaultsIn>> => ({
+  ordinals: (items) => items.flatMap((item) => seen.lists.add(item)),
+  changes: (items) => items.flatMap(changeFaults),
+  claims: (items) => identifierFaults(table, items),
+  segments: (items) => segmentFaults(table, items),
+  'late members': (items) => lateMemberFaults(table, items),
+  attendable: (items) => attendableFaults(table, items),
+  async contacts(items) {
+    const { faults, orphanedClaims } = await contactFindings(table, items)
+    seen.orphaned_claims += orphanedClaims
+    return faults
+  },
+  totals(items) {
+    items.forEach((item) => seen.totals.add(item))
+    return []
+  },
+  seats(items) {
+    seen.limited.push(...limitedEvents(items))
+    return []
+  },
+  'waiting list': (items) => waitingFaults(table, items),
+  origin: (items) => actionFaults(table, items),
+  reminder: (items) => reminderFaults(table, items),
+  listed: (items) => listedFaults(table, items),
+  found: (items) => foundFaults(table, items),
+})
+
+const faultsAfterwards = (table: Table, { lists, totals, limited }: Seen): Faults[] => [
+  seatFaults(table, limited),
+  totalFaults(table, totals.suspects()),
+  confirmedFaults(table, lists.suspects()),
+]
