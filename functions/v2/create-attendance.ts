@@ -24,4 +24,4 @@ const fromBrowser = browserEndpoint(
   },
 )
 
-export const endpoint = optionalKeyEndpoint(v2, withKey, fromBrowser)
+export const endpoint = optionalKeyEndpoint(v2, withKey, [fromBrowser])

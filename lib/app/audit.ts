@@ -104,8 +104,8 @@ const checksOf = (table: Table, seen: Seen): Partial<Record<Check, FaultsIn>> =>
   found: (items) => foundFaults(table, items),
 })
 
-const faultsAfterwards = (table: Table, { lists, totals, limited }: Seen): Faults[] => [
-  seatFaults(table, limited),
-  totalFaults(table, totals.suspects()),
-  confirmedFaults(table, lists.suspects()),
+const faultsAfterwards = (table: Table, seen: Seen): Faults[] => [
+  seatFaults(table, seen.limited),
+  totalFaults(table, seen.totals.suspects()),
+  confirmedFaults(table, seen.lists.suspects()),
 ]

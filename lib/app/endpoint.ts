@@ -117,9 +117,12 @@ function keyedDependencies(service: Service): KeyedDependencies {
   }
 }
 
-/** Two endpoints at one address: a request that has the version's header, with any content, asks with a key. */
+/**
+ * Two endpoints at one address: a request that has the version's header, with any content, asks with a key.
+ * @param without the one for requests without it; none where every request needs a key
+ */
 export const optionalKeyEndpoint =
-  ({ keyHeader }: ApiVersion, withKey: Endpoint, without: Endpoint): Endpoint =>
+  ({ keyHeader }: ApiVersion, withKey: Endpoint, [without = withKey]: Endpoint[]): Endpoint =>
   (service) => {
     const [keyed, keyless] = [withKey(service), without(service)]
     return (request, context) =>

@@ -71,7 +71,7 @@ const fault = object('A fault', {
 })
 
 /** Describes every error that this service answers. @param more what some refusals say besides */
-export const errorSchema = (more: Record<string, Schema>): Schema =>
+export const errorSchema = (more: Record<string, Schema>[]): Schema =>
   object('An error', {
     error: string('One sentence'),
     'osdi:error': object('The same for programs', {
@@ -86,7 +86,7 @@ export const errorSchema = (more: Record<string, Schema>): Schema =>
         'One entry',
       ),
     }),
-    ...more,
+    ...Object.assign({}, ...more),
   })
 
 /** The document of an error that API Gateway answers without calling this service. */

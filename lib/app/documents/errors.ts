@@ -2,4 +2,4 @@ import { errorSchema } from '../../openapi/refusals.js'
 import { ofRefusals } from '../../visitors/documents/terms.description.js'
 
 /** The document of every error that this service answers. */
-export const errors = errorSchema(ofRefusals)
+export const errors = errorSchema([ofRefusals])
