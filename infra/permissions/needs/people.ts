@@ -65,7 +65,6 @@ export const people = {
       'contacts',
       'identifiers of people',
       'identifiers of attendances',
-      'taggings',
       'journals of lists',
       'waiting lists',
       'changes of totals',
