@@ -1,7 +1,7 @@
-import { calendarOfDemo } from './demo-calendar.calendars.js'
-import { outbox } from './outbox.mail.js'
+import { calendarOfDemo } from './rooms/calendars.js'
+import { outbox } from './rooms/mail.js'
 import type { LocalPart } from './part.js'
-import { signInLink } from './sign-in-link.manage.js'
-import { webhooksOfDemo } from './demo-webhooks.webhooks.js'
+import { signInLink } from './rooms/manage.js'
+import { webhooksOfDemo } from './rooms/webhooks.js'
 
 export const localParts: LocalPart[] = [outbox, calendarOfDemo, webhooksOfDemo, signInLink]

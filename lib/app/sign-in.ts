@@ -18,7 +18,7 @@ import { passkeysOf } from '../sign-in/passkeys/passkeys.js'
 import { challengeStore } from '../sign-in/store/challenge-store.js'
 import { passkeyStore } from '../sign-in/store/passkey-store.js'
 import { ceremoniesOf } from '../sign-in/passkeys/ceremonies.js'
-import { signInMails as mailsToSignIn } from '../sign-in/sign-in-mails.mail.js'
+import { signInMails as mailsToSignIn } from '../sign-in/sign-in-mails-email.js'
 import { mailStore } from '../mail/store/mail-store.js'
 
 /** Sessions of the organiser's interface. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ownerStore } from '../../lib/app/owners.js'
-import { withoutLinks } from '../../lib/hosting/host-verify.mail.js'
+import { withoutLinks } from '../../lib/hosting/host-verify-email.js'
 import { signedInAs } from '../support/clients/organiser.js'
 import { demo, get, idOf, post, put, table, visit } from '../support/service.js'
 import { takeReceived } from '../support/mail/mail.js'

@@ -33,6 +33,6 @@ export function belongsTo(rooms: string[]): (file: string) => boolean {
   const names = rooms.join('|')
   const folder = new RegExp(`^(lib|test|test/unit)/(${names})/`)
   const facet = new RegExp(`\\.(${names})(\\.[a-z]+)*\\.(browser|test|storm)?\\.?(tsx?|js|css|json|md)$`)
-  const wiring = new RegExp(`^lib/app/(.*/)?(${names})\\.tsx?$`)
+  const wiring = new RegExp(`^(lib/app/(.*/)?|local/rooms/)(${names})\\.tsx?$`)
   return (file) => folder.test(file) || wiring.test(file) || facet.test(file)
 }

@@ -1,9 +1,9 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ParsedMail, simpleParser } from 'mailparser'
-import { outboxOf } from '../lib/runtime/environment.js'
-import type { HttpResponse } from './http/result.js'
-import type { LocalPart } from './part.js'
+import { outboxOf } from '../../lib/runtime/environment.js'
+import type { HttpResponse } from '../http/result.js'
+import type { LocalPart } from '../part.js'
 
 /*
  * The mails that this machine keeps instead of sending them: a list at /outbox, each as a page, and as its file.

@@ -1,10 +1,10 @@
-import { webhookDeliveries, webhookDependencies, webhooks } from '../lib/app/webhooks.js'
-import { recordWebhook } from '../lib/webhooks/record-webhook.js'
-import { EXAMPLE_IDS, REMOVED_WEBHOOK } from '../lib/hal/descriptions/example-ids.js'
-import type { Owner } from '../lib/runtime/owner.js'
-import { partOf } from '../lib/runtime/service.js'
-import { isThere } from './demo.js'
-import type { LocalPart } from './part.js'
+import { webhookDeliveries, webhookDependencies, webhooks } from '../../lib/app/webhooks.js'
+import { recordWebhook } from '../../lib/webhooks/record-webhook.js'
+import { EXAMPLE_IDS, REMOVED_WEBHOOK } from '../../lib/hal/descriptions/example-ids.js'
+import type { Owner } from '../../lib/runtime/owner.js'
+import { partOf } from '../../lib/runtime/service.js'
+import { isThere } from '../demo.js'
+import type { LocalPart } from '../part.js'
 
 /** The webhooks that the examples name, and an attempt to send a message, which an example sends again. */
 export const webhooksOfDemo: LocalPart = {

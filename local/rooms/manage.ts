@@ -1,9 +1,9 @@
-import { owners } from '../lib/app/access.js'
-import { signIns } from '../lib/app/sign-in.js'
-import { signInPath } from '../lib/manage/paths.js'
-import { partOf } from '../lib/runtime/service.js'
-import { demo } from './demo.js'
-import type { LocalPart } from './part.js'
+import { owners } from '../../lib/app/access.js'
+import { signIns } from '../../lib/app/sign-in.js'
+import { signInPath } from '../../lib/manage/paths.js'
+import { partOf } from '../../lib/runtime/service.js'
+import { demo } from '../demo.js'
+import type { LocalPart } from '../part.js'
 
 /** A link that signs the creator of the demo group in to the organiser's interface, once. */
 export const signInLink: LocalPart = {
