@@ -1,6 +1,6 @@
 import { rateStore } from '../http/state/rate-store.js'
 import { type Service, partOf } from '../runtime/service.js'
-import { challengeStore } from '../sign-in/store/challenge-store.js'
+import { challengeStore } from '../http/state/challenge-store.js'
 import { table } from '../table/table.js'
 import type { VisitDependencies } from '../visitors/admit-visit.js'
 import { challengesOf } from '../visitors/challenges.js'

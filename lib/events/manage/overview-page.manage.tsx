@@ -18,7 +18,7 @@ import { Icon } from '../../manage/page/icons.js'
 import { Empty, Notice } from '../../manage/page/notice.js'
 import { Form } from '../../manage/page/page.js'
 import { eventPath, ownerPath } from '../../manage/paths.js'
-import { ShareCard } from '../../embeds/manage/share-card.manage.js'
+import { ShareCard } from './share-card.manage.js'
 import { Table } from '../../manage/page/table.js'
 import { formatNumber } from '../../manage/formats.js'
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { FileLinks, PER_PART } from '../../../lib/imports/manage/file-parts.manage.js'
+import { FileLinks, PER_PART } from '../../../lib/targeting/manage/file-parts.manage.js'
 import type { ManageEnv } from '../../../lib/manage/environment.js'
 import { en } from '../../../lib/manage/texts/en.js'
 

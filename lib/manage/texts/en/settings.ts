@@ -1,4 +1,3 @@
-import type { MessageType } from '../../../webhooks/webhook.js'
 import { inGroups } from './numbers.js'
 
 /** English texts of settings, calendars and webhooks. */
@@ -127,7 +126,7 @@ export const settings = {
       'event_campaign.changed': 'Changed campaigns',
       'tagging.created': 'Tags given',
       'tagging.deleted': 'Tags taken off',
-    } satisfies Record<MessageType | '*', string>,
+    },
     shownOnce: 'This is the secret. Keep it now: it is not shown again.',
     signs: 'It signs the messages, by Standard Webhooks. The receiver checks the signature with it.',
     goOn: 'Go on to the webhook',

@@ -1,19 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { ChallengeStore } from '../../visitors/admit-visit.js'
 import { getOne } from '../../table/reads.js'
 import { type Table, keyOf } from '../../table/table.js'
 import { putIfAbsent } from '../../table/transaction.js'
 import { ttlCache } from '../../table/ttl-cache.js'
-import { asBookkeeping } from '../../http/state/bookkeeping.js'
+import { asBookkeeping } from './bookkeeping.js'
 
 /** A secret that was replaced by hand is in force everywhere after this time. */
 const SECRET_MS = 60_000
 
 /** An item with the secret that signs challenges, written by the first process that needs it; one for each solution. */
-export function challengeStore(table: Table): ChallengeStore {
+export function challengeStore(table: Table) {
   const secrets = ttlCache<Promise<string>>(SECRET_MS)
   return {
-    secret() {
+    /** Returns the secret, the same for all processes. */
+    secret(): Promise<string> {
       const known = secrets.get('')
       if (known) return known
       const secret = readOrMake(table)
@@ -22,7 +22,13 @@ export function challengeStore(table: Table): ChallengeStore {
       return secret
     },
 
-    async spend(id, expires) {
+    /**
+     * Spends a solution.
+     * @param id the signature of its challenge
+     * @param expires when the challenge expires, in seconds since 1970
+     * @returns false when it was spent before
+     */
+    async spend(id: string, expires: number): Promise<boolean> {
       // The spender tells a repetition of this very write from another request with the same solution.
       const item = { expires: expires + 60, spender: randomUUID() }
       return (await asBookkeeping(() => putIfAbsent(table, keyOf.solution(id), item))) === undefined
