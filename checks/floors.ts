@@ -16,10 +16,6 @@ interface Floors {
 
 const PROJECT = resolve(import.meta.dirname, '..')
 
-const { ground, core, rooms } = JSON.parse(readFileSync(join(PROJECT, 'lib/floors.json'), 'utf8')) as Floors
-const optional = Object.keys(rooms)
-const floors = [...ground, ...core, ...optional, 'app']
-
 /** The rooms of which rules know nothing. */
 const TABLE_AND_HTTP = ['table', 'collections', 'resources', 'http']
 /** Rooms that are of the table or of pages as a whole, and have no rules. */
@@ -28,47 +24,69 @@ const WITHOUT_RULES = ['audit', 'manage', 'pages', 'repair', 'transfer']
 /** Returns the room of a file: `events` of `lib/events/store/event-store.ts`. */
 const roomOf = (file: string) => /^lib\/([^/]+)\//.exec(file)?.[1]
 
-/** Returns the optional room in which a file shows another subject: `mail` of `lib/hosting/host-mail.mail.ts`. */
-function facetOf(file: string): string | undefined {
-  const room = /\.([\w-]+?)(?:\.browser)?\.(?:tsx?|js)$/.exec(file)?.[1]
-  return room !== undefined && optional.includes(room) && room !== roomOf(file) ? room : undefined
+/** Returns the judgement of imports in a house with these floors. Files are named by their paths in the project. */
+export function judging({ ground, core, rooms }: Floors) {
+  const optional = Object.keys(rooms)
+  const floors = [...ground, ...core, ...optional, 'app']
+
+  /** Returns the optional room in which a file shows another subject: `mail` of `lib/hosting/host-mail.mail.ts`. */
+  const facetOf = (file: string) => {
+    const room = /\.([\w-]+?)(?:\.browser)?\.(?:tsx?|js)$/.exec(file)?.[1]
+    return room !== undefined && optional.includes(room) && room !== roomOf(file) ? room : undefined
+  }
+
+  /** Returns these rooms, and all that they need: a room that is taken out takes with it those that need it. */
+  const needsOf = (...of: string[]) => {
+    const needed = new Set(of)
+    // A set that grows while it is walked: its new members are walked, too.
+    for (const room of needed) for (const each of rooms[room] ?? []) needed.add(each)
+    return needed
+  }
+
+  return {
+    /**
+     * Returns the reason why an import of lib or of a function goes the wrong way, undefined if it may be. Imports run
+     * down, those of types, too, and from one optional room to those that it needs. lib/app and facets of the same room
+     * alone import a facet. Functions reach the table through lib/app.
+     */
+    wrongWay: (file: string, target: string): string | undefined => {
+      const to = roomOf(target)
+      if (file.startsWith('functions/'))
+        return /^lib\/(table|collections|[\w-]+\/store)\//.test(target)
+          ? 'Functions reach the table through lib/app.'
+          : undefined
+      if (to === undefined) return 'lib imports nothing of the project outside its rooms.'
+      const from = roomOf(file)
+      if (from === undefined || from === 'app') return undefined
+      const facet = facetOf(file)
+      const shown = facetOf(target)
+      if (shown !== undefined && shown !== facet)
+        return `lib/app and facets of ${shown} alone import this facet.`
+      const room = facet ?? from
+      const floor = Math.max(floors.indexOf(from), floors.indexOf(room))
+      if (floors.indexOf(to) > floor) return `${to} is above ${room} in lib/floors.json.`
+      const isNeeded = !optional.includes(to) || needsOf(from, room).has(to)
+      return isNeeded ? undefined : `${room} does not need ${to} in lib/floors.json.`
+    },
+
+    /**
+     * Whether an import makes a rule know the table or HTTP. Rules are directly in the folder of a room above the
+     * ground, in files with a plain name.
+     */
+    isImpure: (file: string, target: string): boolean => {
+      const [, room = ''] = /^lib\/([\w-]+)\/[\w-]+\.tsx?$/.exec(file) ?? []
+      const hasRules = [...core, ...optional].includes(room) && !WITHOUT_RULES.includes(room)
+      return hasRules && TABLE_AND_HTTP.includes(roomOf(target) ?? '')
+    },
+  }
 }
 
-/** Whether a file has rules of its subject: it is directly in the folder of a room above the ground. */
-function hasRules(file: string): boolean {
-  const [root, room = '', ...path] = file.split('/')
-  const isSubject = root === 'lib' && [...core, ...optional].includes(room) && !WITHOUT_RULES.includes(room)
-  return isSubject && path.length === 1 && facetOf(file) === undefined
-}
-
-/**
- * Returns the reason why an import goes the wrong way, undefined if it may be. Imports run down, those of types, too.
- * lib/app and facets of the same room alone import a facet. Functions reach the table through lib/app.
- * @param file a file of lib or a function, as a path of the project
- * @param target the file that it imports
- */
-export function wrongWay(file: string, target: string): string | undefined {
-  const to = roomOf(target)
-  if (file.startsWith('functions/'))
-    return /^lib\/(table|collections|[\w-]+\/store)\//.test(target)
-      ? 'Functions reach the table through lib/app.'
-      : undefined
-  if (to === undefined) return 'lib imports nothing of the project outside its rooms.'
-  const from = roomOf(file)
-  if (from === undefined || from === 'app') return undefined
-  const facet = facetOf(file)
-  const shown = facetOf(target)
-  if (shown !== undefined && shown !== facet) return `lib/app and facets of ${shown} alone import this facet.`
-  const floor = Math.max(floors.indexOf(from), floors.indexOf(facet ?? from))
-  return floors.indexOf(to) > floor ? `${to} is above ${facet ?? from} in lib/floors.json.` : undefined
-}
-
-/** Whether an import makes a rule know the table or HTTP. @param file see `wrongWay` */
-export const isImpure = (file: string, target: string): boolean =>
-  hasRules(file) && TABLE_AND_HTTP.includes(roomOf(target) ?? '')
+const { wrongWay, isImpure } = judging(
+  JSON.parse(readFileSync(join(PROJECT, 'lib/floors.json'), 'utf8')) as Floors,
+)
 
 /** Returns the file that an import names, as a path of the project: an import names `.js` for `.ts` and for `.tsx`. */
-export function importedFile(file: string, specifier: unknown): string | undefined {
+function importedFile(file: string, specifier: unknown): string | undefined {
   if (typeof specifier !== 'string' || !specifier.startsWith('.')) return undefined
   const named = join(dirname(file), specifier)
   return [named.replace(/\.js$/, '.ts'), named.replace(/\.js$/, '.tsx'), named].find((each) =>

@@ -3,7 +3,7 @@ import type { LocalSettings } from '../lib/runtime/environment.js'
 import type { Service } from '../lib/runtime/service.js'
 import type { HttpResponse } from './http/result.js'
 
-/** What a room adds to the service on this machine. local/parts.ts lists them. */
+/** The part that a room adds to the service on this machine. local/parts.ts lists them. */
 export interface LocalPart {
   /** Answers the paths that it knows and no function serves. @returns undefined for any other path */
   answer?: (settings: LocalSettings, path: string) => Promise<HttpResponse> | undefined

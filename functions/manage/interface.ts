@@ -8,7 +8,6 @@ import { sampleMail } from '../../lib/mail/emails/event-mail.js'
 import { eventPreview } from '../../lib/events/pages/event-page.pages.js'
 import { manageApp } from '../../lib/app/manage.js'
 import { type Service, partOf } from '../../lib/runtime/service.js'
-import { table } from '../../lib/table/table.js'
 import { changeLog, keys, newKey, owners } from '../../lib/app/access.js'
 import { chosenMails } from '../../lib/app/mail.js'
 import { signInMails, signIns } from '../../lib/app/sign-in.js'
@@ -23,7 +22,7 @@ import {
 import { images } from '../../lib/app/images.js'
 import { calendars } from '../../lib/app/calendars.js'
 import { campaignDependencies, campaigns } from '../../lib/app/campaigns.js'
-import { eventStore } from '../../lib/app/event-store.js'
+import { storedEvents } from '../../lib/app/event-store.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { finder } from '../../lib/app/finding.js'
 import { liftDependencies, mailWordings, messages } from '../../lib/app/mail.js'
@@ -53,8 +52,6 @@ const viewers = ({ environment: { cdn } }: Service) => ({
   networkOf: (request: GatewayRequest) => viewerNetwork(request, cdn),
 })
 
-const events = (service: Service) => eventStore(partOf(service, table))
-
 const mailsOf = (service: Service) => {
   const wordings = partOf(service, mailWordings)
   return wordings && { ...wordings, sample: sampleMail }
@@ -74,7 +71,7 @@ const app = (service: Service) =>
     changeLog: partOf(service, changeLog),
     eventDependencies: eventDependencies(service),
     eventPreview,
-    events: partOf(service, events),
+    events: partOf(service, storedEvents),
     series: partOf(service, series),
     finder: partOf(service, finder),
     hosting: partOf(service, hosting),
@@ -97,7 +94,7 @@ const app = (service: Service) =>
       events: eventDependencies(service),
       tags: tagDependencies(service),
       attendanceStore: partOf(service, attendances),
-      eventStore: partOf(service, events),
+      eventStore: partOf(service, storedEvents),
       calendars: partOf(service, calendarImports),
       allowsPrivate: partOf(service, webhookDependencies).allowsPrivate,
     },

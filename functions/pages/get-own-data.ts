@@ -5,13 +5,7 @@ import { privateFile } from '../../lib/html/answer.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
 import { linkDependencies } from '../../lib/app/link-tokens.js'
-import { ownRecords } from '../../lib/pages/store/own-records.js'
-import type { Person } from '../../lib/people/person.js'
-import { type Service, partOf } from '../../lib/runtime/service.js'
-import { table } from '../../lib/table/table.js'
-
-/** Reads what is kept about a person beside the record. */
-const recordsOfPerson = (service: Service) => (person: Person) => ownRecords(partOf(service, table), person)
+import { recordsOfPerson } from '../../lib/app/pages.js'
 
 /** The data of a person as a file, at the link of one of the person's attendances. */
 export const endpoint = pageEndpoint(

@@ -4,8 +4,8 @@ import { relative, resolve } from 'node:path'
 import { PROJECT } from './layer/layer.js'
 
 /*
- * What a file of the layer may hold follows from the imports: a module is in it together with all that it imports, as
- * two copies of a module would not know each other's errors.
+ * The imports decide which modules a file of the layer may hold: a module is in it together with all that it imports,
+ * as two copies of a module would not know each other's errors.
  */
 
 const imports = await importsOfLib()

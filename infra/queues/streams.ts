@@ -31,7 +31,7 @@ export interface Schedule {
   seconds: number
 }
 
-/** What filters ask of a record: an item as DynamoDB's wire format shows it, and whether it is new. */
+/** The part of a record that filters ask for: an item as DynamoDB's wire format shows it, and whether it is new. */
 interface StreamRecord {
   eventName?: string | undefined
   dynamodb?:

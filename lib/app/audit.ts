@@ -66,7 +66,7 @@ export async function audit(table: Table, report: (violation: string) => void): 
   return { ...counts, orphaned_claims, lists: lists.size, members: lists.members }
 }
 
-/** What is found out only after the whole table was read, and what is counted on the way. */
+/** Faults that show only after the whole table was read, and the counts of the way. */
 interface Seen {
   lists: SeenLists
   totals: SeenTotals

@@ -8,7 +8,7 @@ type Choose = (all: Announcement[]) => Promise<object[]>
 
 const CHOOSING: Partial<Record<string, (table: Table) => Choose>> = { 'collect-messages': heardByWebhooks }
 
-/** What chooses the announcements of a queue, by the names of queues. Others are told of all. */
+/** The functions that choose the announcements of a queue, by the names of queues. Others are told of all. */
 export const chosenByQueue = (service: Service): Partial<Record<string, Choose>> =>
   Object.fromEntries(
     Object.entries(CHOOSING).map(([queue, choose]) => [queue, choose?.(partOf(service, table))]),

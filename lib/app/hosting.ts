@@ -1,10 +1,9 @@
 import type { OsdiEvent } from '../events/event.js'
-import { readHostToken, hostToken } from '../hosting/host-link.js'
+import { readHostToken } from '../hosting/host-link.js'
 import type { PublishDependencies } from '../hosting/publish-hosted.js'
 import type { WritingDependencies } from '../hosting/write-to-guests.js'
 import type { PageRequest } from '../fields/page.js'
 import { rateStore } from '../http/state/rate-store.js'
-import { linkKeyStore } from '../attendances/links/link-key-store.js'
 import { pageOfAttendances } from '../attendances/store/page-of-attendances.js'
 import { campaignReportStore } from '../hosting/store/campaign-report-store.js'
 import { withPositions } from '../seats/store/waiting-list.js'
@@ -37,17 +36,6 @@ export function guestsOf(service: Service) {
 
 /** Reads the links of hosts. */
 export const readHostLink = (service: Service) => reading(service, readHostToken)
-
-/** Makes the links of hosts, for organisers. @returns undefined before the first key is made */
-export function hostLinks(service: Service) {
-  const store = linkKeyStore(partOf(service, table))
-  return {
-    async tokenOf(event: string, generation: number) {
-      const keys = await store.find()
-      return keys && hostToken(keys, { event, generation })
-    },
-  }
-}
 
 /** The dependencies of making the event of a link. */
 export const publishDependencies = (service: Service): PublishDependencies => ({

@@ -107,7 +107,7 @@ const SCRIPTS = {
   [PASSKEY_SCRIPT]: passkeyScript,
 }
 
-/** What the pages of all rooms work with. */
+/** The dependencies of the pages of all rooms. */
 type InterfaceDependencies = ManageDependencies &
   SignInDependencies &
   MailDependencies &

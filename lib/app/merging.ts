@@ -20,5 +20,5 @@ export const mergingDependencies = (service: Service): MergeDependencies => merg
 /** The same for commands of the owner, which have a table alone. */
 export const mergingIn = (table: Table): MergeDependencies => mergeDependencies(table, assignOrdinals)
 
-/** The dependencies of finishing both for those who have left. */
+/** The dependencies of finishing both for people who have left. */
 export const departuresIn = (table: Table) => ({ merging: mergingIn(table), erasure: erasureIn(table) })

@@ -18,14 +18,14 @@ import { events } from './events.js'
 export const queries = (service: Service) => queryStore(partOf(service, table))
 export const results = (service: Service) => resultStore(partOf(service, table), partOf(service, given))
 
-/** What selections name besides events, by the rooms that know it. */
+/** The sources that selections name besides events, by the rooms that know them. */
 export const sourcesIn = (of: Table): Sources => ({
   series: seriesSource(of),
   search: (owner, search) => eventsSearched(of, owner, search),
   hosts: hostsSource(of),
 })
 
-/** What computing results needs besides the table. */
+/** The needs of computing results besides the table. */
 export const given = (service: Service): Given => ({
   ...sourcesIn(partOf(service, table)),
   locate: partOf(service, locateHome),

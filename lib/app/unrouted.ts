@@ -5,7 +5,7 @@ import { type Service, partOf } from '../runtime/service.js'
 import type { Site } from '../runtime/site.js'
 import { eventForScripts } from './visitor-endpoints.js'
 
-/** What rooms answer where no endpoint has the route. */
+/** The answers of rooms where no endpoint has the route. */
 interface Unrouted {
   /** Returns the headers that let a page of any site send a request to a path, which may be none. */
   preflight?: (service: Service, path: string) => Promise<Record<string, string>>

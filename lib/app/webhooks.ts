@@ -15,7 +15,7 @@ import { decrypted, encrypted, newSecret } from '../webhooks/delivery/secret.js'
 import { type Service, partOf } from '../runtime/service.js'
 
 /** Makes and reads the secrets of webhooks. */
-export function secretsIn(table: Table) {
+function secretsIn(table: Table) {
   const key = webhookKeyStore(table)
   return {
     async make() {

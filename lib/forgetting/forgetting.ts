@@ -2,9 +2,6 @@ import type { OwnerSettings } from '../access/owner-settings.js'
 import { type Dated, isOver } from '../events/upcoming.js'
 import type { Person } from '../people/person.js'
 
-/** The days that a group may set, after which people are forgotten. */
-export const FORGET_AFTER = { least: 1, most: 3650 }
-
 /** All that ties a person to an owner. */
 export interface Ties {
   person: Person

@@ -3,7 +3,7 @@ import { FURTHEST_KM, KM_PER_MILE } from './great-circle.js'
 /** Miles or kilometres. */
 export type Unit = 'mi' | 'km'
 
-/** What counts as near. */
+/** The distance that counts as near. */
 export interface Reach {
   within: number
   unit: Unit

@@ -2,7 +2,7 @@ import type { Site } from '../runtime/site.js'
 import type { Table } from '../table/table.js'
 import type { MailRequest, Rendered } from './mail-request.js'
 
-/** What mails are written with. */
+/** The context in which mails are written. */
 export interface MailContext {
   table: Table
   site: Site

@@ -30,7 +30,7 @@ import type { signInStore } from '../sign-in/store/sign-in-store.js'
 /** An API key as it is listed, without its secret. */
 export type ApiKey = Awaited<ReturnType<ReturnType<typeof keyStore>['list']>>[number]
 
-/** What every page of the organiser's interface may work with. Rooms whose pages need more extend it. */
+/** The dependencies that every page of the organiser's interface may use. Rooms whose pages need more extend it. */
 export interface ManageDependencies {
   site: Site
   /** Whether the installation sends mail. */

@@ -86,7 +86,7 @@ export const errorSchema = (more: Record<string, Schema>[]): Schema =>
         'One entry',
       ),
     }),
-    ...Object.assign({}, ...more),
+    ...Object.fromEntries(more.flatMap((each) => Object.entries(each))),
   })
 
 /** The document of an error that API Gateway answers without calling this service. */

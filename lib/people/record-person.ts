@@ -67,7 +67,7 @@ export const recordPerson = async (
   dependencies: PersonDependencies,
 ): Promise<Person> => (await recordTogether(owner, sent, dependencies)).person
 
-/** What a person is recorded together with. */
+/** Another resource that is recorded together with a person. */
 export interface Together<Other, More extends Created> {
   /** It is awaited when reads are done, before anything is written. */
   other: Promise<Other>

@@ -9,8 +9,8 @@ import { restampIfLate } from './late-writes.js'
 
 /*
  * The one way in which resources are written, whatever they are. Readers of changes do not miss a write that took long
- * (docs/decisions/0014). The key of a resource is accepted here alone, so that no other code can write one: whoever
- * follows the table's stream sees each change of a resource by its next revision (docs/decisions/0048).
+ * (docs/decisions/0014). The key of a resource is accepted here alone, so that no other code can write one: a reader
+ * who follows the table's stream sees each change of a resource by its next revision (docs/decisions/0048).
  */
 
 /** Tells where the items of a kind of resource are. The store of each subject declares its own. */
@@ -22,7 +22,7 @@ export interface ResourceKind<Resource> {
   itemOf?: (resource: Resource) => { revision: number }
 }
 
-/** What every resource has. */
+/** The part that every resource has. */
 type Resource = Changed & { revision: number }
 
 /** Builds the items of the resources of one write. */

@@ -2,8 +2,8 @@ import type { Owner } from '../runtime/owner.js'
 import type { SearchedEvents } from './searched-events.js'
 
 /**
- * What selections may name besides events, campaigns and tags: subjects above this one hand it in. Where one is absent,
- * what it would know is refused in a request, and stands for nothing in a query.
+ * The sources that selections may name besides events, campaigns and tags: subjects above this one hand them in. Where
+ * one is absent, what it would know is refused in a request, and stands for nothing in a query.
  */
 export interface Sources {
   /** Series of events. */

@@ -31,7 +31,7 @@ it.each([
   await post('/api/v2/webhooks', { types: ['*'], url: 'https://example.org/' })
   const withOne = await costOf(demo.group.key, isContended)
   expect(withOne.write).toBe(without.write)
-  // What a process remembers for a second may be read once more.
+  // An item that a process remembers for a second may be read once more.
   expect(Math.abs(withOne.read - without.read)).toBeLessThanOrEqual(2)
 })
 

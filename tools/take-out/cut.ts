@@ -85,7 +85,7 @@ export function cut(file: string, before: string, isGone: (module: string, name:
     const next = cutUses(parse(file, text), names, isGone, exports)
     if (next.text === text) break
     text = next.text
-    // What was cut within something else that stays is asked for again.
+    // A name that was cut within something else that stays is asked for again.
     names = new Set([...names, ...next.names])
   }
   return text === before
@@ -216,37 +216,38 @@ interface Taken {
   isExported: boolean
 }
 
-const alone = (edit: Edit): Taken => ({ edit, names: [], isExported: false })
+const takenAlone = (edit: Edit): Taken => ({ edit, names: [], isExported: false })
 
 /** Returns what goes with a use of a name: the smallest thing that can be left out. */
 function takenWith(use: ts.Node): Taken {
   for (let node = use; ; node = node.parent) {
     const { parent } = node
-    if (ts.isHeritageClause(parent) && parent.types.length > 1) return alone(without([node], parent.types))
+    if (ts.isHeritageClause(parent) && parent.types.length > 1)
+      return takenAlone(without([node], parent.types))
     if (ts.isInterfaceDeclaration(parent) && !ts.isHeritageClause(node))
-      return alone(without([node], parent.members, ''))
-    if (ts.isTypeLiteralNode(parent)) return alone(without([node], parent.members, ''))
+      return takenAlone(without([node], parent.members, ''))
+    if (ts.isTypeLiteralNode(parent)) return takenAlone(without([node], parent.members, ''))
     if (ts.isUnionTypeNode(parent) && parent.types.length > 1)
-      return alone(without([node], parent.types, ' |'))
+      return takenAlone(without([node], parent.types, ' |'))
     if (ts.isIntersectionTypeNode(parent) && parent.types.length > 1)
-      return alone(without([node], parent.types, ' &'))
-    if (ts.isNamedExports(parent)) return alone(without([node], parent.elements))
+      return takenAlone(without([node], parent.types, ' &'))
+    if (ts.isNamedExports(parent)) return takenAlone(without([node], parent.elements))
     if (ts.isArrayLiteralExpression(parent) && canLose(parent, parent.elements))
-      return alone(without([node], parent.elements))
+      return takenAlone(without([node], parent.elements))
     if (ts.isObjectLiteralExpression(parent) && canLose(parent, parent.properties))
-      return alone(without([node], parent.properties))
+      return takenAlone(without([node], parent.properties))
     if (ts.isConditionalExpression(parent) && node !== parent.condition)
-      return alone(instead(parent, node === parent.whenTrue ? parent.whenFalse : parent.whenTrue))
+      return takenAlone(instead(parent, node === parent.whenTrue ? parent.whenFalse : parent.whenTrue))
     if (ts.isCallExpression(parent) && parent.arguments.includes(node as ts.Expression) && isInChain(parent))
-      return alone({
+      return takenAlone({
         from: (parent.expression as ts.PropertyAccessExpression).expression.end,
         to: parent.end,
         text: '',
       })
     if (ts.isIfStatement(parent) && node === parent.thenStatement && !parent.elseStatement)
-      return alone(whole(parent))
+      return takenAlone(whole(parent))
     // Within a function a result that is used goes with the whole function: half of one does something else.
-    if (ts.isExpressionStatement(node)) return alone(whole(node))
+    if (ts.isExpressionStatement(node)) return takenAlone(whole(node))
     if (ts.isSourceFile(parent))
       return { edit: whole(node), names: declared(node), isExported: isExported(node) }
   }

@@ -3,7 +3,7 @@ import type { TransactItem } from '../../table/conflicts.js'
 import type { Table } from '../../table/table.js'
 import type { OwnerSettingsChange } from '../owner-settings.js'
 
-/** What higher rooms do when owners and their members change (lib/app/reactions/owner.ts). */
+/** The reactions of higher rooms when owners and their members change (lib/app/reactions/owner.ts). */
 export interface OwnerReactions {
   /**
    * Before settings change, so that a crash in between leaves work that ends at once, and no setting without its work.

@@ -12,7 +12,7 @@ export const describedVersions = (site: Site): DescribedVersion[] => [
   { version: v1, operations: operations1(site) },
 ]
 
-/** What the pages of the documentation are about. A process finds it once, when it is asked for. */
+/** The subjects of the pages of the documentation. A process finds it once, when it is asked for. */
 export const documentation = ({ environment }: Service) => {
   let found: ReturnType<typeof documented> | undefined
   return () => (found ??= documented(environment, describedVersions(environment)))

@@ -4,7 +4,10 @@ import { seatsGate } from '../../seats/store/gate.js'
 import { becomeSelectable } from '../../targeting/store/selectable.js'
 import { causeOfPromotion } from './promotion.js'
 
-/** What other subjects do when attendances are written: seats are taken, mails are caused, events become selectable. */
+/**
+ * The reactions of other subjects when attendances are written: seats are taken, mails are caused, events become
+ * selectable.
+ */
 export const attendanceReactions: AttendanceReactions = {
   ...noReactions,
   gate: seatsGate(causeOfPromotion),

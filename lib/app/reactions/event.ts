@@ -15,7 +15,7 @@ const withMails = (mails: EventReaction[]): EventReaction[] => [
   queueOfEvent,
 ]
 
-/** What the rooms do when an event is written, in the order in which they work. */
+/** The reactions of the rooms when an event is written, in the order in which they work. */
 export const eventReactions = withMails([mailToHost, mailOfEvent])
 
 /** The same for events of another service, which has mailed its people itself. */

@@ -2,7 +2,7 @@ import type { OwnerReactions } from '../../access/store/owner-reactions.js'
 import { beginForgetting } from '../../forgetting/store/forgetting.js'
 import { endingPasskeys } from '../../sign-in/store/passkey-store.js'
 
-/** What rooms do when owners and their members change. */
+/** The reactions of rooms when owners and their members change. */
 export const ownerReactions: OwnerReactions = {
   onSettings: [beginForgetting],
   onLastAccess: [endingPasskeys],

@@ -3,6 +3,6 @@ import type { CauseOfPromotion } from '../../seats/store/promote.js'
 
 const causes: CauseOfPromotion[] = [mailOfPromotion]
 
-/** How people hear that they are promoted from a waiting list. */
+/** Returns the cause by which people hear that they are promoted from a waiting list. */
 export const causeOfPromotion: CauseOfPromotion = (written, own) =>
   Object.assign({}, ...causes.map((cause) => cause(written, own))) as object

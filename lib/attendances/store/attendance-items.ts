@@ -15,7 +15,7 @@ import { deferToTotals } from '../../events/store/totals.js'
 import type { Passage } from './gate.js'
 import type { AttendanceReactions } from './reactions.js'
 
-/** Where attendances are. */
+/** The place of attendances in the table. */
 export const attendanceKind: ResourceKind<Attendance> = {
   keyOf: ({ person, event }) => keyOf.attendance(person, event),
   listOf: ({ event }) => lists.attendancesOf(event),

@@ -33,7 +33,7 @@ export interface Gate {
   withPositions: <Page extends { members: Attendance[] }>(table: Table, page: Page) => Promise<Page>
 }
 
-/** Who asks for a new attendance, as `RecordOptions` and `VisitorOptions`. */
+/** The asker for a new attendance, as `RecordOptions` and `VisitorOptions`. */
 export interface Asker extends Pick<RecordOptions, 'autoresponse'> {
   visitor?: object | undefined
 }

@@ -5,7 +5,7 @@ import type { TransactItem } from '../../table/conflicts.js'
 import type { Table } from '../../table/table.js'
 import { type Gate, openGate } from './gate.js'
 
-/** What other subjects do when attendances are written. */
+/** The reactions of other subjects when attendances are written. */
 export interface AttendanceReactions {
   gate: Gate
   /** Returns the attributes by which a person hears of an attendance that they get, or take up again. */

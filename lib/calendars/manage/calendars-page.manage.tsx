@@ -15,7 +15,7 @@ import { Table } from '../../manage/page/table.js'
 import { Time } from '../../manage/page/time.js'
 import { say } from '../../manage/page/flash.js'
 
-/** What the page of calendars works with. */
+/** The dependencies of the page of calendars. */
 export interface CalendarDependencies extends ManageDependencies {
   calendars: {
     store: ReturnType<typeof calendarStore>

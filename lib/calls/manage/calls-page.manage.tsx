@@ -32,7 +32,7 @@ import { eventPath } from '../../manage/paths.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { pageIn } from '../../manage/request-params.js'
 
-/** What the page of calls works with. */
+/** The dependencies of the page of calls. */
 export interface CallDependencies extends ManageDependencies {
   calls: ReturnType<typeof callStore>
 }

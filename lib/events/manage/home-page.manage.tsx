@@ -22,7 +22,7 @@ const NEWEST = 25
 
 /**
  * Serves the home of a group: its next events, and tasks that wait for an organiser.
- * @param needsOf returns such tasks of other rooms
+ * @param needsOf returns the tasks of other rooms
  */
 export function homePage(
   app: Hono<ManageEnv>,
@@ -127,7 +127,7 @@ function oneOfEachSeries(events: readonly OsdiEvent[]): OsdiEvent[] {
   )
 }
 
-/** What waits for an organiser. */
+/** A task that waits for an organiser. */
 export interface Need {
   icon: IconName
   title: string

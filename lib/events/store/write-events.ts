@@ -9,7 +9,7 @@ import { isSelectable, originPolicy } from '../origin.js'
 import { attendableChange } from './attendable.js'
 import { loadEvent } from './load-event.js'
 
-/** What another room does when an event is written. */
+/** The reaction of another room when an event is written. */
 export interface EventReaction {
   /** Builds what is written together with a new event. */
   withNew?: (table: Table, event: OsdiEvent) => TransactItem[]

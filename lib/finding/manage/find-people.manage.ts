@@ -6,7 +6,7 @@ import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { finder } from '../store/finder.js'
 import type { ManageEnv } from '../../manage/environment.js'
 
-/** What pages that find people and events by their words work with. */
+/** The dependencies of pages that find people and events by their words. */
 export interface FindingDependencies extends ManageDependencies {
   finder: ReturnType<typeof finder>
 }

@@ -64,8 +64,8 @@ export async function forgetPeople(
   if (failures.length > 0) throw failures[0]
 }
 
-async function forgetPeopleOf(run: Run, item: Item): Promise<void> {
-  const { table, now } = run
+async function forgetPeopleOf(common: Common, item: Item): Promise<void> {
+  const { table, now } = common
   let progress = valueOf<Forgetting>(item)
   const { owner } = progress
   const settings = settingsIn((await getOne(table, keyOfOwner(owner))) ?? {})
@@ -74,7 +74,7 @@ async function forgetPeopleOf(run: Run, item: Item): Promise<void> {
     return
   }
   const horizon = horizonOf(settings.forget_after, now)
-  const forgetting = { ...run, owner, settings, horizon, hosts: hostsOf(table, owner, horizon) }
+  const forgetting = { ...common, owner, settings, horizon, hosts: hostsOf(table, owner, horizon) }
 
   /** Looks at an event that has ended. @returns whether the work goes on */
   const lookAt = async (event: OsdiEvent, after: Partial<Forgetting>) => {
@@ -124,15 +124,15 @@ const eventsBegun = (table: Table, { owner, after }: Forgetting, before: Date) =
 const eventsAt = async (table: Table, ids: string[]): Promise<OsdiEvent[]> =>
   (await getMany(table, ids.map(keyOf.event))).flatMap((item) => (item ? [valueOf<OsdiEvent>(item)] : []))
 
-/** What all owners have in common. */
-interface Run {
+/** The dependencies that all owners have in common. */
+interface Common {
   table: Table
   erasure: ErasureDependencies
   now: Date
   deadline: number
 }
 
-interface Work extends Run {
+interface Work extends Common {
   owner: Owner
   settings: OwnerSettings
   horizon: Date

@@ -3,7 +3,7 @@ import type { eventFinder } from '../../near/store/event-finder.js'
 import type { campaignReportStore } from '../store/campaign-report-store.js'
 import type { hostingStore } from '../store/hosting-store.js'
 
-/** What pages of hosts and of their campaigns work with. */
+/** The dependencies of pages of hosts and of their campaigns. */
 export interface HostingDependencies extends ManageDependencies {
   hosting: ReturnType<typeof hostingStore>
   campaignReports: ReturnType<typeof campaignReportStore>

@@ -14,7 +14,7 @@ import { type CalendarState, readCalendarImport } from './calendar-state.manage.
 import { calendarCheckPage, calendarProgressPage } from './calendar-views.manage.js'
 import { uploadPage } from './import-views.manage.js'
 
-/** What pages of imports work with. */
+/** The dependencies of pages of imports. */
 export interface ImportPageDependencies extends ManageDependencies {
   importing: ImportDependencies & {
     /** The stores of imported calendars. */

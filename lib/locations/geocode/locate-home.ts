@@ -7,7 +7,7 @@ import { regionCode } from './region.js'
 /** The point that the specification has for an address that is not known. */
 const DEFAULT: Point = { latitude: 38, longitude: -97 }
 
-/** Where somebody lives, as far as it was said. */
+/** The home of a person, as far as it was said. */
 type Home = Omit<Location, 'venue'>
 
 /** Places that a process keeps in memory. */

@@ -22,7 +22,7 @@ export const organiserMails = (eventPath: EventPath): KindOfMail<OrganiserMailRe
 })
 
 /**
- * Writes such a mail with the numbers of this moment.
+ * Writes the mail with the numbers of this moment.
  * @returns undefined for an organiser who has not chosen it any more or has no role, and for an event that does not
  *   take place
  */

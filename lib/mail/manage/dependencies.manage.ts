@@ -11,7 +11,7 @@ import type { chosenMails } from '../store/chosen-mails.js'
 import type { wordingStore } from '../store/mail-wordings.js'
 import type { mailingStore } from '../store/mailing-store.js'
 
-/** What pages of mails work with. */
+/** The dependencies of pages of mails. */
 export interface MailDependencies extends ManageDependencies {
   /** The mails about events that organisers choose. */
   chosenMails: ReturnType<typeof chosenMails>

@@ -33,7 +33,7 @@ export const mailOfImportedEvent = {
   withChange: (table, before, after) => mailOfImport(table, after, before),
 } satisfies EventReaction
 
-/** What is to be told of a change of an event, and the mails that its dates schedule, if these are others. */
+/** Returns the mailing that a change of an event causes, and the mails that its dates schedule, if these are others. */
 function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
   if (!originPolicy(after).autoresponse || isTentative(after)) return []
   // No one was told of an event before its publication, with which its scheduled mails become due.

@@ -23,7 +23,7 @@ export const noMail: MailCause = () => ({})
  * The attributes by which a person hears what an attendance has come to be. They are written with it, so that the mail
  * is as certain as the attendance. `mails` names the cause: a mail is sent once for each.
  */
-export const mailsOf = (kind: AttendanceMail, now: string, autoresponse: Autoresponse = true): Mails => ({
+const mailsOf = (kind: AttendanceMail, now: string, autoresponse: Autoresponse = true): Mails => ({
   ...ANNOUNCES_MAIL,
   mails: `${kind} ${now}${autoresponse === true ? '' : ' form'}`,
 })
@@ -51,7 +51,7 @@ export const mailOfPromotion = (
   own ? answerMails('confirmation', modified_date, own.autoresponse) : mailsOf('promoted', modified_date)
 
 /** The same of one kind. */
-export const answerMails = (kind: AttendanceMail, now: string, autoresponse: Autoresponse = true): Mails =>
+const answerMails = (kind: AttendanceMail, now: string, autoresponse: Autoresponse = true): Mails =>
   autoresponse && !(autoresponse === 'series' && kind === 'confirmation')
     ? mailsOf(kind, now, autoresponse)
     : { mails: `${NO_MAIL} ${now}` }

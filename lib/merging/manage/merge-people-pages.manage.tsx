@@ -22,7 +22,7 @@ import { Table } from '../../manage/page/table.js'
 import { Notice } from '../../manage/page/notice.js'
 import { say } from '../../manage/page/flash.js'
 
-/** What pages that merge and erase people work with. */
+/** The dependencies of pages that merge and erase people. */
 export interface MergingDependencies extends ManageDependencies {
   merging: MergeDependencies
   erasure: ErasureDependencies

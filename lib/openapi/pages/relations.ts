@@ -9,7 +9,7 @@ export interface DescribedVersion {
   operations: Operations
 }
 
-/** What the pages of the documentation are about. */
+/** The subjects of the pages of the documentation. */
 export interface Documented extends Site {
   /** Newest first. */
   versions: DescribedVersion[]

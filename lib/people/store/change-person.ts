@@ -62,7 +62,7 @@ type Change = PersonDependencies['people']['change']
 
 type Phones = 'move' | 'stay'
 
-/** What the transaction of a change holds besides. */
+/** The other items in the transaction of a change. */
 interface Beside {
   /** A condition on another item, and the error where it does not hold. */
   check: TransactItem

@@ -16,7 +16,7 @@ import { claimContact, contactKeys } from './contacts.js'
 import { keepFieldNames } from './custom-field-store.js'
 import { personItems } from './person-items.js'
 
-/** What is written in one transaction with a new person, if possible. */
+/** The items that are written in one transaction with a new person, if possible. */
 export interface WrittenTogether<More extends Created> {
   /** The list that it joins. */
   list: NumberedList

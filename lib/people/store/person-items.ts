@@ -8,7 +8,7 @@ import type { ResourceKind, Writer } from '../../resources/write-resource.js'
 import { claimContact, contactKeys } from './contacts.js'
 import { claim } from '../../resources/identifiers.js'
 
-/** Where people are. */
+/** The place of people in the table. */
 export const personKind: ResourceKind<Person> = {
   keyOf: ({ id }) => keyOf.person(id),
   listOf: ({ owner }) => lists.peopleOf(owner),

@@ -17,7 +17,7 @@ import { nameOf } from '../../people/manage/names.manage.js'
 import { idIn } from '../../manage/request-params.js'
 import { CountedAt, type NamesOf, Outcomes, Worked, linesOf, topFriends } from './worked-views.manage.js'
 
-/** What pages of reports work with. */
+/** The dependencies of pages of reports. */
 export interface ReportDependencies extends ManageDependencies {
   whatWorked: ReturnType<typeof whatWorkedStore>
 }

@@ -77,7 +77,7 @@ export async function promote(
   return outcome === 'written' ? 'more' : undefined
 }
 
-/** How people hear of their promotion. */
+/** The means by which people hear of their promotion. */
 interface Telling {
   causeOf: CauseOfPromotion
   own: OwnAttendance | undefined

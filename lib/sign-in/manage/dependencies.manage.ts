@@ -5,7 +5,7 @@ import type { ProviderSignInDependencies } from '../sign-in-by-provider.js'
 import type { SignInMails } from '../sign-in-mails.js'
 import type { identityProviderStore } from '../store/identity-provider-store.js'
 
-/** What pages of signing in work with. */
+/** The dependencies of pages of signing in. */
 export interface SignInDependencies extends ManageDependencies {
   /** Mails links to sign in; undefined where the installation sends no mail. */
   signInMails: SignInMails | undefined

@@ -7,7 +7,7 @@ import { type Item, type Table, keyOf, valueOf } from '../../table/table.js'
 import { changeItem, writeAlone } from '../../table/transaction.js'
 
 /*
- * A tagging that is removed stays for a day, marked with the date: whoever follows the table's stream learns what was
+ * A tagging that is removed stays for a day, marked with the date: a reader of the table's stream learns what was
  * removed, and a tagging that comes again is later than its removal. Each write is one of one item, as a deletion is.
  */
 

@@ -51,7 +51,7 @@ const GROUPS = 6
 /** A result, with the id of its chunks: each process that computes it writes its own chunks. */
 type Kept = QueryResult & { chunks?: string }
 
-/** What a store that computes results needs besides the table; one that only reads them needs none of it. */
+/** The needs of a store that computes results besides the table; one that only reads them needs none of it. */
 export type Given = Sources & {
   /** Finds the places of people. */
   locate?: LocateHome | undefined

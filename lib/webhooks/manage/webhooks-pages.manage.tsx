@@ -27,7 +27,7 @@ import { logWebhook, webhookPages } from './webhook-page.manage.js'
 import { WebhookStatus, nameOfWebhook, secretPage } from './webhook-views.manage.js'
 import { say } from '../../manage/page/flash.js'
 
-/** What pages of webhooks work with. */
+/** The dependencies of pages of webhooks. */
 export interface WebhookPageDependencies extends ManageDependencies {
   webhooks: {
     store: ReturnType<typeof webhookStore>

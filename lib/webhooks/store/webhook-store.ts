@@ -46,7 +46,7 @@ const inForceSoon = (webhook: Webhook): Webhook => ({
   in_force_date: new Date(Date.now() + AT_LATEST_MS).toISOString(),
 })
 
-/** Stores webhooks beside each other in a partition of their owner: whoever hears of changes reads all of them. */
+/** Stores webhooks beside each other in a partition of their owner: each change reads all of them. */
 export function webhookStore(table: Table): WebhookStore {
   const allOf = async (owner: Owner) =>
     (await getBeside(table, keyOf.webhook(owner, ''))).map((item) => valueOf<Webhook>(item))
@@ -140,7 +140,7 @@ export function webhookStore(table: Table): WebhookStore {
   }
 }
 
-/** What a webhook hears of. */
+/** Returns the choice of a webhook, as a text to compare. */
 const choiceOf = ({ types, event, event_campaign }: Webhook) => JSON.stringify([types, event, event_campaign])
 
 /** Whether an event, or a campaign, belongs to an owner. */
