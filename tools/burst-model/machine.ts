@@ -160,7 +160,7 @@ async function bundled(
 const networkInProcess: Plugin = {
   name: 'network-in-process',
   setup(builder) {
-    builder.onLoad({ filter: /lib\/dynamodb\/client\/connection\.ts$/ }, () => ({
+    builder.onLoad({ filter: /lib\/table\/client\/connection\.ts$/ }, () => ({
       contents: CONNECTION,
       loader: 'js',
     }))
