@@ -10,8 +10,8 @@ import type { Need } from './need.js'
 
 /*
  * The needs of endpoints of the table. An endpoint names its needs in lib/http/endpoints/endpoints.json; its role
- * allows them and nothing else. Tests refuse all that a role does not allow (test/support/engine/permissions.ts), so a need
- * that was forgotten shows.
+ * allows them and nothing else. Tests refuse all that a role does not allow (test/support/engine/permissions.ts), so a
+ * need that was forgotten shows.
  */
 
 export const needs = {
