@@ -7,7 +7,8 @@ import { dirname, join, relative, resolve } from 'node:path'
  * lib/app is above all of them.
  */
 
-interface Floors {
+/** The rooms of lib, from the ground up. */
+export interface Floors {
   ground: string[]
   core: string[]
   /** Rooms that can be taken out, and the others of them that each needs. */
@@ -81,9 +82,11 @@ export function judging({ ground, core, rooms }: Floors) {
   }
 }
 
-const { wrongWay, isImpure } = judging(
-  JSON.parse(readFileSync(join(PROJECT, 'lib/floors.json'), 'utf8')) as Floors,
-)
+/** Reads lib/floors.json. */
+export const readFloors = (): Floors =>
+  JSON.parse(readFileSync(join(PROJECT, 'lib/floors.json'), 'utf8')) as Floors
+
+const { wrongWay, isImpure } = judging(readFloors())
 
 /** Returns the file that an import names, as a path of the project: an import names `.js` for `.ts` and for `.tsx`. */
 function importedFile(file: string, specifier: unknown): string | undefined {

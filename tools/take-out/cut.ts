@@ -78,10 +78,8 @@ const exported = ({ exportClause }: ts.ExportDeclaration): { of: string; as: str
  */
 export function cut(file: string, before: string, isGone: (module: string, name: string) => boolean): Cut {
   const exports = new Set<string>()
-  const imports = cutImports(file, before, isGone, exports)
-  if (imports.text === before) return { text: before, exports: [] }
-  let { text } = imports
-  for (let names = new Set(imports.names); names.size > 0;) {
+  let { text, names } = cutImports(file, before, isGone, exports)
+  for (;;) {
     const next = cutUses(parse(file, text), names, isGone, exports)
     if (next.text === text) break
     text = next.text

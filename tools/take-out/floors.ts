@@ -1,13 +1,4 @@
-import { readFileSync } from 'node:fs'
-
-/** The rooms of lib from the ground up; each optional room with the optional rooms that it needs. */
-export interface Floors {
-  ground: string[]
-  core: string[]
-  rooms: Record<string, string[]>
-}
-
-export const readFloors = (): Floors => JSON.parse(readFileSync('lib/floors.json', 'utf8')) as Floors
+import type { Floors } from '../../checks/floors.js'
 
 /**
  * Returns rooms and all optional rooms that need one of them, from the ground up.
@@ -17,11 +8,9 @@ export function withThoseThatNeed(floors: Floors, rooms: string[]): string[] {
   const unknown = rooms.filter((room) => !(room in floors.rooms))
   if (unknown.length > 0) throw new Error(`lib/floors.json has no optional room ${unknown.join(', ')}`)
   const gone = new Set(rooms)
-  for (let size = -1; size !== gone.size;) {
-    size = gone.size
-    for (const [room, needs] of Object.entries(floors.rooms))
-      if (needs.some((need) => gone.has(need))) gone.add(room)
-  }
+  // A set that grows while it is walked: its new members are walked, too.
+  for (const taken of gone)
+    for (const [room, needs] of Object.entries(floors.rooms)) if (needs.includes(taken)) gone.add(room)
   return Object.keys(floors.rooms).filter((room) => gone.has(room))
 }
 

@@ -3,7 +3,8 @@ import { Command } from 'commander'
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import endpoints from '../../lib/http/endpoints/endpoints.json' with { type: 'json' }
-import { type Floors, readFloors, withThoseThatNeed } from './floors.js'
+import { type Floors, readFloors } from '../../checks/floors.js'
+import { withThoseThatNeed } from './floors.js'
 import { planWithout } from './plan.js'
 
 /** Copies the project without some of its rooms (docs/architecture.md). */
