@@ -30,16 +30,16 @@ const withAttendances: OnCount = async (table, list, length) => {
 export const settle = (table: Table, event: string) => settleSeats(table, event, causeOfPromotion)
 
 /** The work that waits in the index besides members of lists, by its kind. */
-const WORK = new Map<DeferredWork['kind'], (table: Table, of: string) => Promise<void>>([
-  ['totals', countTotals],
-  ['confirmations', endConfirmations],
-  ['places', settle],
-])
+const WORK: Partial<Record<DeferredWork['kind'], (table: Table, of: string) => Promise<void>>> = {
+  totals: countTotals,
+  confirmations: endConfirmations,
+  places: settle,
+}
 
 const otherWorkOn =
   (table: Table): OtherWork =>
   async ({ kind, of }) =>
-    WORK.get(kind)?.(table, of)
+    WORK[kind]?.(table, of)
 
 /** Assigns ordinals to pending members of a list. @returns as lists/assign-ordinals.ts says */
 export const assignOrdinals = (table: Table, name: string, people: string[]): Promise<string[]> =>
