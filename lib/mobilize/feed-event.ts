@@ -32,7 +32,8 @@ export function feedEvent(
   return {
     id: numberOf(event.id),
     title: details.title,
-    summary: details.name ?? '',
+    // The nearest field would be `name`, which only organisers see.
+    summary: '',
     description: details.description ?? '',
     featured_image_url: details.featured_image_url ?? '',
     high_priority: false,
