@@ -15,7 +15,7 @@ import { PUBLIC_URL, demo, post, send, table } from '../support/service.js'
  * the end of their version, so that the ids of those before stay.
  */
 
-const recorded: Record<string, object> = {}
+const recorded: Record<string, { body?: object }> = {}
 
 /** Sends a request and keeps it under the name of its endpoint. @returns the path of its resource, if it has one */
 async function record(method: string, path: string, body?: object) {
@@ -48,14 +48,17 @@ async function recordVersion2() {
   const event = await record('POST', `${api}/events`, {
     title: 'Phone bank',
     origin_system: 'Example',
-    identifiers: ['example:phone-bank-1'],
     start_date: '2028-11-07T18:30',
     end_date: '2028-11-07T20:30',
     description: '<p>We call our neighbours. Bring a phone.</p>',
     location: { venue: 'Union Hall', address_lines: ['1 Main St'], postal_code: '62701' },
     ...linkTo('osdi:creator', `${api}/people/${demo.group.organizer}`),
   })
-  await record('PUT', event, { title: 'Phone bank and pizza', instructions: null })
+  await record('PUT', event, {
+    title: 'Phone bank and pizza',
+    identifiers: ['example:phone-bank-1'],
+    instructions: null,
+  })
   const attendance = await record('POST', `${event}/attendances`, {
     person: {
       given_name: 'Ana',
@@ -89,10 +92,12 @@ async function recordVersion2() {
   const campaign = await record('POST', `${api}/event_campaigns`, {
     title: 'Days of Action',
     origin_system: 'Example',
-    identifiers: ['example:days-of-action'],
     browser_url: 'https://example.org/days-of-action',
   })
-  await record('PUT', campaign, { host_pitch: 'Open your home to your neighbours.' })
+  await record('PUT', campaign, {
+    identifiers: ['example:days-of-action'],
+    host_pitch: 'Open your home to your neighbours.',
+  })
   const canvass = await record('POST', `${campaign}/events`, { title: 'Canvass', origin_system: 'Example' })
   const attendances = `${campaign}/${canvass.slice(`${api}/`.length)}/attendances`
   const member = `${api}/people/${demo.group.member}`
@@ -125,10 +130,9 @@ async function recordVersion2() {
 
   const query = await record('POST', `${api}/targeting/queries`, {
     title: 'People who called',
-    identifiers: ['example:callers'],
     include: ['example:phone-bank-1'],
   })
-  await record('PUT', query, { match: 'every' })
+  await record('PUT', query, { identifiers: ['example:callers'], match: 'every' })
   const result = await record('POST', `${query}/results`, {})
   await record('GET', query)
   await record('GET', `${query}/results?per_page=1`)
@@ -172,11 +176,13 @@ async function recordVersion1() {
   const event = await record('POST', `${api}/events`, {
     summary: 'Town hall',
     originating_system: 'Example',
-    identifiers: ['example:town-hall-1'],
     start: '2026-11-03T18:30',
     location: { venue: 'Union Hall', postal_code: '62701' },
   })
-  await record('PUT', event, { summary: 'Bigger town hall' })
+  await record('PUT', event, {
+    summary: 'Bigger town hall',
+    identifiers: ['example:town-hall-1'],
+  })
   const person = `${api}/people/${demo.group.member}`
   const attendance = await record('POST', `${event}/attendance`, {
     originating_system: 'Example',
@@ -238,6 +244,12 @@ describe('the examples of the documentation', () => {
     await recordVersion2()
     await recordVersion1()
     await expect(`${normalised(recorded)}\n`).toMatchFileSnapshot('../../lib/openapi/examples.json')
+  })
+
+  it('make something new wherever they are sent: another owner may hold what a first one names', () => {
+    const made = Object.entries(recorded).filter(([name]) => /\/create-/.test(name))
+    expect(made.length).toBeGreaterThan(5)
+    for (const [, { body = {} }] of made) expect(Object.keys(body)).not.toContain('identifiers')
   })
 
   it('are there for every endpoint that answers a document to JSON', () => {

@@ -7,7 +7,6 @@ import { curl } from './request.js'
 const event = {
   title: 'Phone bank',
   origin_system: 'My first program',
-  identifiers: ['example:phone-bank-1'],
   start_date: '2026-11-03T18:30',
   location: { venue: 'Union Hall', postal_code: '62701' },
 }
@@ -71,7 +70,8 @@ const FirstSteps = ({ site }: { site: Site }) => (
     </pre>
     <p>
       The answer is the event: with the identifier that the service gave it, the location that it found, and
-      links to its operations. Sending the request again changes the same event, because of its identifier.
+      links to its operations. Each further request makes another event; one with <code>identifiers</code> of
+      your own changes the event that has them, so a retry is safe.
     </p>
     <h3>3. The list</h3>
     <pre tabindex={0}>
