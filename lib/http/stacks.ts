@@ -1,6 +1,6 @@
-import middy, { type MiddlewareObj, type Request } from '@middy/core'
+import middyOf, { type MiddlewareObj, type Request } from '@middy/core'
 import type { Context } from 'aws-lambda'
-import { OsdiError } from '../runtime/errors.js'
+import { OsdiError, unknownOutcome } from '../runtime/errors.js'
 import { requireScope } from './key-scope.js'
 import { type RateStore, tooManyRequests } from './state/rate-limit.js'
 import type { Principal } from '../runtime/principal.js'
@@ -46,6 +46,24 @@ const timed =
   (stack: Stack): Stack =>
   (request, context: Partial<Context>) =>
     withDeadline(context.getRemainingTimeInMillis?.() ?? TIMEOUT_MS, () => stack(request, context as Context))
+
+/** A handler that is not done so shortly before Lambda stops it is answered for, in milliseconds. */
+const LATE_MS = 100
+
+const timeOver = new OsdiError('busy', 'The time of this request is over; try again')
+
+/** A stack of steps, which answers in time: a machine that has too much to do may run late what ends the work. */
+const middy = <Event, Result>() =>
+  middyOf<Event, Result>({
+    timeoutEarlyInMillis: LATE_MS,
+    timeoutEarlyResponse: () => {
+      throw timeOver
+    },
+  })
+
+/** Work that is not done goes on, and a write of it may be under way. */
+const outcomeOf = (error: unknown, event: GatewayRequest) =>
+  error === timeOver && !isReading(event) ? unknownOutcome() : error
 
 /** Wraps an endpoint that needs no key, of a version or of none. */
 export const openStack = (
@@ -180,7 +198,8 @@ function answerErrors(
       finish(request)
     },
     onError: async (request) => {
-      const { error, event } = request
+      const { event } = request
+      const error = outcomeOf(request.error, event)
       // A form may have its page already.
       request.response ??= await asPage(errorAnswer(error, event.requestContext.requestId), error, event)
       finish(request)
