@@ -1,4 +1,3 @@
-import { type Fault, invalid } from '../runtime/errors.js'
 import type { Decision } from './review.js'
 import { type Site, native } from '../runtime/site.js'
 import type { Body } from '../fields/body-field.js'
@@ -13,26 +12,21 @@ export interface SentDecision {
 }
 
 /**
- * Reads the decision of a team on an event that waits.
- * @returns undefined where none was sent
- * @throws OsdiError invalid, naming every fault
+ * Reads the decision of a team on an event that waits. What is none, such as the state of an event that was read and is
+ * put back, is ignored as every invalid entry of a PUT; so is a decision whose reason cannot be told to the host.
+ * @returns undefined where no decision was sent
  */
 export function readDecision(site: Site, body: Body): SentDecision | undefined {
   const path = native(site, 'review')
   const sent = body[path]
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined
+  if (typeof sent !== 'object' || sent === null) return undefined
   const { state, note, ...others } = sent as Record<string, unknown>
-  const faults: Fault[] = []
-  const refuse = (name: string, description: string) =>
-    faults.push({ error_code: 'malformed', description, properties: [`${path}.${name}`] })
-  if (state !== 'approved' && state !== 'declined') refuse('state', 'state must be approved or declined')
-  const isText = note === undefined || note === null || (typeof note === 'string' && note.length <= MOST_NOTE)
-  if (!isText) refuse('note', `note must be a text of at most ${MOST_NOTE} characters`)
-  const [first, ...rest] = faults
-  if (first) throw invalid([first, ...rest])
-  const reason = typeof note === 'string' ? note.trim() : ''
+  if (state !== 'approved' && state !== 'declined') return undefined
+  const isText = typeof note === 'string' && note.length <= MOST_NOTE
+  if (!isText && (note ?? null) !== null) return undefined
+  const reason = isText ? note.trim() : ''
   return {
-    decision: { state: state as Decision['state'], ...(reason && { note: reason }) },
+    decision: { state, ...(reason && { note: reason }) },
     ignored: Object.keys(others).map((name) => `${path}.${name}`),
   }
 }

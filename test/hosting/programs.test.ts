@@ -36,6 +36,24 @@ it('a filter finds what waits by its status, until the team has decided', async 
   expect(await waiting()).not.toContain('Waits')
 })
 
+it.each(['v1', 'v2'])(
+  'what waits can be read and put back in %s: its state is no decision',
+  async (version) => {
+    const { id } = await givenHosting()
+    const hosted = await givenHosted(id, { email: `${version}@back.example` })
+    const path = `/api/${version}/events/${hosted.id}`
+    const [title, review] = [version === 'v1' ? 'summary' : 'title', 'service:review']
+    const { body } = await get(path)
+    const change = { ...body, [title]: 'Read and put back' }
+    for (const sent of [body[review], { state: 'approved', note: 5 }, { state: 'yes' }, 'approved', []]) {
+      const { status, headers, body: after } = await put(path, { ...change, [review]: sent })
+      expect([status, after[title]]).toEqual([200, 'Read and put back'])
+      expect(headers['osdi-ignored']?.split(', ')).toContain(review)
+      expect((await get(pathOf(hosted))).body[review].state).toBe('waiting')
+    }
+  },
+)
+
 it('a webhook hears of the new event, each decision, and a change that waits', async () => {
   const { id } = await givenHosting()
   const webhook = await givenWebhook({ types: ['event.created', 'event.changed'] })
