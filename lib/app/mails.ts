@@ -33,6 +33,7 @@ const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
  * Makes what sends the mails of an installation.
  * @param settings undefined where it sends none
  * @param perSecond the mails that the account may send in a second
+ * @param at the time by which mails come in time, where it is to come
  */
 export function sendingOf(
   table: Table,
@@ -40,8 +41,9 @@ export function sendingOf(
   settings: MailSettings | undefined,
   report: (reason: string) => void,
   perSecond = settings?.perSecond,
+  at?: Date,
 ): MailingDependencies {
   const find = nextOf(table)
   const next: NextOf = async (event, person) => (await find(event, person)).map((found) => found.event)
-  return sendingBy(kindsOfMail(next), next, { table, site, settings, perSecond, report })
+  return sendingBy(kindsOfMail(next), next, { table, site, settings, perSecond, at, report })
 }

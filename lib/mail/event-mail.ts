@@ -196,6 +196,10 @@ export function isTimely(kind: EventMail, event: OsdiEvent, now: Date, cause: st
   return event.start_date_utc === cause && !hasBegun(event, now)
 }
 
+/** When a mail afterwards is due whose event has moved since it was to be sent; undefined for others. */
+export const dueLater = (kind: EventMail, event: OsdiEvent, now: Date): Date | undefined =>
+  kind === 'follow-up' && !isOver(event, now) ? mailDue(kind, event) : undefined
+
 /** The last time at which a mail afterwards is of use. */
 const lastUse = ({ end_date_utc: end }: Pick<OsdiEvent, 'end_date_utc'>) =>
   end === undefined ? undefined : new Date(Date.parse(end) + AFTERWARDS_MS).toISOString()

@@ -9,6 +9,8 @@ export interface MailContext {
   /** The address that mails are from. */
   sender: string
   now: () => Date
+  /** The time by which a mail comes in time: later than now where a command asks for what will be due. */
+  asOf: () => Date
 }
 
 /** A kind of mail, or several that are written alike. */

@@ -3,7 +3,8 @@ import { isTimely } from '../../lib/mail/event-mail.js'
 import type { OsdiEvent } from '../../lib/events/event.js'
 import { admin, mails, mailsDueAt } from '../support/mail/mail.js'
 import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
-import { demo, post, put } from '../support/service.js'
+import { mailingStore } from '../../lib/mail/store/mailing-store.js'
+import { demo, post, put, table } from '../support/service.js'
 
 const HOUR_MS = 3_600_000
 const FORM = { key: null, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
@@ -67,6 +68,29 @@ describe('a follow-up', () => {
     await mails()
     expect(await told('hour.example')).toEqual([])
     expect(await told('hour.example', new Date(Date.now() + HOUR_MS))).toHaveLength(1)
+  })
+
+  it('is sent by a command as if the event were over, and not again when it is', async () => {
+    const event = await givenPastEvent(-2)
+    await cameTo(event, 'early@command.example')
+    await mails()
+    const after = new Date(Date.now() + 3 * HOUR_MS + 60_000)
+    expect(await told('command.example', after)).toEqual([
+      'follow-up early@command.example Thank you for coming',
+    ])
+    expect(await told('command.example', after)).toEqual([])
+  })
+
+  it('that comes too early, as the event has moved meanwhile, stays due', async () => {
+    const event = await givenPastEvent(2)
+    await cameTo(event, 'moved@later.example')
+    await mails()
+    expect(await mailingStore(table).due(new Date())).not.toEqual([])
+    await run('event', 'update', event.id, '--end-date', clockAt(Date.now() + 2 * HOUR_MS))
+    expect((await told('later.example')).filter((mail) => mail.startsWith('follow-up'))).toEqual([])
+    expect(await told('later.example', new Date(Date.now() + 3 * HOUR_MS + 60_000))).toContain(
+      'follow-up moved@later.example Thank you for coming',
+    )
   })
 
   it('goes to no one where the door was not used, and of an event without an end or that was cancelled', async () => {

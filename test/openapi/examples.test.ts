@@ -15,7 +15,7 @@ import { PUBLIC_URL, demo, post, send, table } from '../support/service.js'
  * the end of their version, so that the ids of those before stay.
  */
 
-const recorded: Record<string, { body?: object }> = {}
+const recorded: Record<string, { path: string; body?: object; answer: object }> = {}
 
 /** Sends a request and keeps it under the name of its endpoint. @returns the path of its resource, if it has one */
 async function record(method: string, path: string, body?: object) {

@@ -11,7 +11,7 @@ export const due = command({
   options: { at: required('--at <time>', 'as if it were then, in UTC: 2026-11-03T18:30:00Z', instant) },
   run: async ({ at }, context) => {
     const failures: string[] = []
-    const sending = await openSending(context, (reason) => failures.push(reason))
+    const sending = await openSending(context, (reason) => failures.push(reason), new Date(at))
     const sent = await sendDueMail(new Date(at), sending, { until: Infinity, patient: true })
     const said = failures.map((reason) => `Not sent: ${reason}`)
     return { json: { sent }, text: [`${sent} mails were sent.`, ...said].join('\n') }

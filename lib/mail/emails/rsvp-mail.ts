@@ -64,7 +64,7 @@ async function rsvpMail(
   context: MailContext,
   nextOf: NextOf,
 ): Promise<Rendered | undefined> {
-  const { table, now } = context
+  const { table, asOf } = context
   const { kind, event, person, cause, mailing } = request
   const { dates, isTold } = await datesOf(request, table)
   const found = await Promise.all(
@@ -72,7 +72,7 @@ async function rsvpMail(
   )
   const told = found
     .filter((each) => each !== undefined)
-    .filter((each) => isTimely(kind, each.event, now(), cause) && isWanted(kind, each) && isTold(each))
+    .filter((each) => isTimely(kind, each.event, asOf(), cause) && isWanted(kind, each) && isTold(each))
     .sort((one, other) => bySoonest(one.event, other.event))
   const [first] = told
   if (!first) return undefined

@@ -1,6 +1,6 @@
 import { isComing } from '../../attendances/attendance.js'
 import type { DeliveryDependencies } from '../deliver-mail.js'
-import { isTimely, isWanted } from '../event-mail.js'
+import { dueLater, isTimely, isWanted } from '../event-mail.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { derivedId } from '../../fields/identifier.js'
 import { isTaken } from '../mail-request.js'
@@ -33,6 +33,8 @@ export interface MailingDependencies extends DeliveryDependencies {
     | 'wake'
     | 'finishPart'
   >
+  /** The time by which a mail comes in time. */
+  asOf: () => Date
   findEvent: (id: string) => Promise<OsdiEvent | undefined>
   nextOf: NextOf
   contextOf: (owner: Owner, event?: string) => Promise<EventMailContext>
@@ -99,6 +101,10 @@ async function workPages(leased: Leased, dependencies: MailingDependencies, unti
       return sent
     }
     const page = whole && whole.kind !== 'part' && (await pageOf(mailing, whole, dependencies))
+    if (page && 'notBefore' in page) {
+      await mailings.release(leased, page.notBefore)
+      return sent
+    }
     if (!page) {
       await end(mailing, dependencies)
       return sent
@@ -127,12 +133,17 @@ async function end(mailing: AnyMailing, { mailings, now }: MailingDependencies):
     await mailings.finish(whole.id, now())
 }
 
+/** A mailing that comes too early. */
+interface TooEarly {
+  notBefore: Date
+}
+
 /** The next page; undefined when there is none. */
 async function pageOf(
   at: AnyMailing,
   whole: EventMailing | MessageMailing,
   dependencies: MailingDependencies,
-): Promise<Page | undefined> {
+): Promise<Page | TooEarly | undefined> {
   const end = at.kind === 'part' ? at.end : undefined
   if (end !== undefined && at.position >= end) return undefined
   const mailing = { ...whole, position: at.position }
@@ -143,16 +154,18 @@ async function pageOf(
 
 async function recipientsPage(
   mailing: EventMailing,
-  { mailings, findEvent, nextOf, contextOf, now, write }: MailingDependencies,
+  { mailings, findEvent, nextOf, contextOf, asOf, write }: MailingDependencies,
   end?: number,
-): Promise<Page | undefined> {
+): Promise<Page | TooEarly | undefined> {
   const [page, event, context] = await Promise.all([
     mailings.recipients(mailing, end),
     findEvent(mailing.event),
     contextOf(mailing.owner, mailing.event),
   ])
   const { kind, cause, answered_before, edit, only_coming = false } = mailing
-  if (!page || !event || !isTimely(kind, event, now(), cause)) return undefined
+  const notBefore = event && dueLater(kind, event, asOf())
+  if (notBefore) return { notBefore }
+  if (!page || !event || !isTimely(kind, event, asOf(), cause)) return undefined
   const mails = page.people.flatMap(({ position, person, attendance, answered_date }) => {
     const rsvp = { event, attendance, person }
     const knows = answered_before !== undefined && answered_date > answered_before

@@ -25,6 +25,8 @@ interface Installation {
   settings: MailSettings | undefined
   /** The mails that the account may send in a second. */
   perSecond: number | undefined
+  /** The time by which mails come in time, where it is to come. */
+  at?: Date | undefined
   /** Is told why a mail could not be sent. */
   report: (reason: string) => void
 }
@@ -33,10 +35,12 @@ interface Installation {
 export function sendingBy(
   kinds: readonly KindOfMail[],
   nextOf: NextOf,
-  { table, site, settings, perSecond = 1, report }: Installation,
+  { table, site, settings, perSecond = 1, at = new Date(0), report }: Installation,
 ): MailingDependencies {
   const now = () => new Date()
-  const context: MailContext = { table, site, sender: settings ? addressIn(settings.from).address : '', now }
+  const asOf = () => new Date(Math.max(at.getTime(), Date.now()))
+  const sender = settings ? addressIn(settings.from).address : ''
+  const context: MailContext = { table, site, sender, now, asOf }
   const results = resultStore(table)
   return {
     mails: mailStore(table),
@@ -54,6 +58,7 @@ export function sendingBy(
     mailer: mailerOf(settings),
     write: writerOf(kinds, context),
     now,
+    asOf,
     pause,
     report,
   }
