@@ -17,12 +17,12 @@ const getAttendance = (version: ApiVersion, attendanceResource: Serializer<Atten
   keyEndpoint(
     version,
     { attendances, events, linkTokens },
-    async ({ attendances, events, linkTokens, site }, { owner, id }) => {
+    async ({ attendances, events, linkTokens, site }, { owner, principal, id }) => {
       const [event, attendance] = [id(), id('attendance_id')]
       const [, found, tokenOf] = await Promise.all([
         events.find(owner, event),
         attendances.find(event, attendance),
-        linkTokens.load(),
+        linkTokens.load(principal.scope),
       ])
       return validated(attendanceResource(site, found, tokenOf), found)
     },

@@ -11,12 +11,12 @@ const listAttendances = ({ version, attendanceFilters, attendanceCollection }: A
   keyEndpoint(
     version,
     { attendances, events, linkTokens },
-    async ({ attendances, events, linkTokens, site }, { owner, id, query }) => {
+    async ({ attendances, events, linkTokens, site }, { owner, principal, id, query }) => {
       const filter = readFilterRequest(query, attendanceFilters(site))
       const { id: event, total_attendances } = await events.find(owner, id())
       const [page, tokenOf] = await Promise.all([
         attendances.listOfEvent(event, readPageRequest(query), filter, total_attendances),
-        linkTokens.load(),
+        linkTokens.load(principal.scope),
       ])
       return ok(attendanceCollection(site, page, query, ['events', event], tokenOf))
     },

@@ -11,13 +11,13 @@ const listPersonAttendances = ({ version, attendanceFilters, attendanceCollectio
   keyEndpoint(
     version,
     { attendances, linkTokens, people },
-    async ({ attendances, linkTokens, people, site }, { owner, id, query }) => {
+    async ({ attendances, linkTokens, people, site }, { owner, principal, id, query }) => {
       const filter = readFilterRequest(query, attendanceFilters(site))
       const person = id()
       const [, page, tokenOf] = await Promise.all([
         people.find(owner, person),
         attendances.listOfPerson(person, readPageRequest(query), filter),
-        linkTokens.load(),
+        linkTokens.load(principal.scope),
       ])
       return ok(attendanceCollection(site, page, query, ['people', person], tokenOf))
     },

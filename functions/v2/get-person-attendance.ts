@@ -10,12 +10,12 @@ import { people } from '../../lib/app/people.js'
 export const endpoint = keyEndpoint(
   v2,
   { attendances, linkTokens, people },
-  async ({ attendances, linkTokens, people, site }, { owner, id }) => {
+  async ({ attendances, linkTokens, people, site }, { owner, principal, id }) => {
     const person = await people.find(owner, id())
     const attendance = id('attendance_id')
     const [found, tokenOf] = await Promise.all([
       attendances.find(otherPartyIn(attendance, person.id), attendance),
-      linkTokens.load(),
+      linkTokens.load(principal.scope),
     ])
     return validated(attendanceResource(site, found, tokenOf), found)
   },

@@ -11,13 +11,13 @@ import { linkTokens } from '../../lib/app/link-tokens.js'
 export const endpoint = keyEndpoint(
   v2,
   { attendableEvents, attendances, campaigns, linkTokens },
-  async ({ attendableEvents, attendances, campaigns, linkTokens, site }, { owner, id, query }) => {
+  async ({ attendableEvents, attendances, campaigns, linkTokens, site }, { owner, principal, id, query }) => {
     const filter = readFilterRequest(query, attendanceFilters(site))
     const [campaign, event] = [id(), id('event_id')]
     await Promise.all([campaigns.find(owner, campaign), attendableEvents.findInCampaign(campaign, event)])
     const [page, tokenOf] = await Promise.all([
       attendances.listOfEvent(event, readPageRequest(query), filter),
-      linkTokens.load(),
+      linkTokens.load(principal.scope),
     ])
     return ok(
       attendanceCollection(site, page, query, ['event_campaigns', campaign, 'events', event], tokenOf),

@@ -8,11 +8,11 @@ import { webhookMessages, webhooks } from '../../lib/app/webhooks.js'
 export const endpoint = keyEndpoint(
   v2,
   { webhooks, webhookMessages },
-  async ({ webhooks, webhookMessages }, { owner, id, query }) => {
+  async ({ webhooks, webhookMessages, site }, { owner, principal, id, query }) => {
     const { after, limit } = readPullRequest(query)
     const { id: webhook } = await webhooks.find(owner, id())
     const from = after === undefined ? 0 : await webhookMessages.ordinalOf(webhook, after)
     const found = await webhookMessages.after(webhook, from, limit + 1)
-    return ok(pulledMessages(found.slice(0, limit), found.length > limit))
+    return ok(pulledMessages(site, principal.scope, found.slice(0, limit), found.length > limit))
   },
 )

@@ -11,15 +11,19 @@ import { linkKeyStore } from '../attendances/links/link-key-store.js'
 import { findRsvp } from '../attendances/store/rsvp-store.js'
 import { loadEvent } from '../events/store/load-event.js'
 import { withPosition as positioned } from '../seats/store/waiting-list.js'
+import type { Scope } from '../runtime/principal.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
 
 export const linkKeys = (service: Service) => linkKeyStore(partOf(service, table))
 
-/** Self-service links of attendances, for functions that only read. */
+/**
+ * Self-service links of attendances, for functions that only read.
+ * @returns no links for the scope `read`: whoever holds a link writes by it
+ */
 export function linkTokens(service: Service) {
   const store = partOf(service, linkKeys)
-  return { load: async () => tokensBy(await store.find()) }
+  return { load: async (scope?: Scope) => (scope === 'read' ? noToken : tokensBy(await store.find())) }
 }
 
 /** Self-service links, for functions that write attendances: the first of them makes the key. */
@@ -27,6 +31,8 @@ export function signedTokens(service: Service) {
   const store = partOf(service, linkKeys)
   return { load: async () => tokensBy(await store.load()) }
 }
+
+const noToken = () => undefined
 
 const tokensBy = (keys: LinkKeys | undefined) => (attendance: LinkedAttendance) =>
   keys && linkToken(keys, attendance)

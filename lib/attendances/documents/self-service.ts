@@ -1,7 +1,7 @@
 import type { Attendance } from '../attendance.js'
 import { type Site, native } from '../../runtime/site.js'
 import type { Serializer } from '../../hal/document.js'
-import type { Link } from '../../hal/resource.js'
+import type { Link, Resource } from '../../hal/resource.js'
 
 /** Makes the token in the self-service link of an attendance, once there is a key to sign it. */
 export type TokenOf = (attendance: Pick<Attendance, 'id' | 'event'>) => string | undefined
@@ -15,6 +15,13 @@ export const selfServiceLink = ({ publicUrl }: Site, token: string): Link => ({
 export const doorLink = ({ publicUrl }: Site, event: string, attendance: string): Link => ({
   href: `${publicUrl}/manage/events/${event}/door?guest=${attendance}`,
 })
+
+/** Returns a kept document as readers may see it who may not write: without the self-service link. */
+export function withoutSelfService(site: Site, document: object): object {
+  const { _links: { [native(site, 'self_service')]: _token, ..._links } = {}, ...others } =
+    document as Partial<Resource>
+  return { ...others, ...('_links' in document && { _links }) }
+}
 
 /** Makes a serializer of attendances add the self-service link. It belongs to no version. */
 export const withSelfService =

@@ -2,11 +2,13 @@ import { type Fault, invalid } from '../../runtime/errors.js'
 import type { Body } from '../../fields/body-field.js'
 import { webhookFields } from '../webhook-fields.js'
 import { ownNames } from '../../fields/vocabulary.js'
+import type { Scope } from '../../runtime/principal.js'
 import type { Site } from '../../runtime/site.js'
 import type { ShownWebhook } from '../webhook.js'
 import { type Delivery, type Message, messageDocument } from '../webhook-message.js'
 import * as values from '../../fields/values.js'
 import { readChangeOf, readDraft, readNew } from '../../fields/read-body.js'
+import { withoutSelfService } from '../../attendances/documents/self-service.js'
 import { collection } from '../../hal/collection.js'
 import { documentOf, pagesOf, resourceOf } from '../../hal/document.js'
 import { idIn, link, relation } from '../../hal/links.js'
@@ -109,9 +111,21 @@ export const deliveryCollection = (site: Site, webhook: string, page: Page<Deliv
 export const readSince = (site: Site, body: Body) =>
   readNew({ since: { value: values.instant, required: true } }, body, site).values['since'] as string
 
-/** Serializes messages that a receiver pulls. @param hasMore whether there are more after them */
-export const pulledMessages = (messages: Message[], hasMore: boolean) => ({
-  messages: messages.map(messageDocument),
+/**
+ * Serializes messages that a receiver pulls.
+ * @param scope of its key: one that only reads gets no links by which people change their attendances
+ * @param hasMore whether there are more after them
+ */
+export const pulledMessages = (
+  site: Site,
+  scope: Scope | undefined,
+  messages: Message[],
+  hasMore: boolean,
+) => ({
+  messages: messages.map((each) => {
+    const message = messageDocument(each)
+    return scope === 'read' ? { ...message, data: withoutSelfService(site, message.data) } : message
+  }),
   next: messages.at(-1)?.id ?? null,
   has_more: hasMore,
 })

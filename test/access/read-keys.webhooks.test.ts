@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { linkKeyStore } from '../../lib/attendances/links/link-key-store.js'
+import { linkToken, unsubscribeToken } from '../../lib/attendances/links/link-token.js'
+import { keyStore } from '../../lib/access/store/key-store.js'
+import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
+import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
+import { demo, get, givenEvent, givenInterfaceEvent, post, send, table } from '../support/service.js'
+
+/*
+ * Keys that may only read stand in web pages. Whatever such a key can see must not write: this walks every document,
+ * page and file that its links lead to, and tries to write at each address.
+ */
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+let key: string
+let secrets: string[]
+let attendance: string
+let ofCampaign: string
+let answers: Map<string, string>
+
+beforeAll(async () => {
+  key = crypto.randomUUID()
+  const owner = `group:${demo.group.id}` as const
+  await keyStore(table).create(key, { owner, default_creator: demo.group.creator, scope: 'read' }, new Date())
+  const webhooks = [
+    await givenWebhook(),
+    await givenWebhook({ types: ['attendance.created'], format: 'action_network' }),
+  ]
+  const event = await givenInterfaceEvent({ title: 'Walked through', max_guests: 2 })
+  const hosted = await post(`/api/v2/event_campaigns/${demo.event_campaign.id}/events`, {
+    title: 'Of a campaign',
+    origin_system: 'Test',
+    start_date: '2040-05-04',
+  })
+  const hostedId = new URL(hosted.body._links.self.href).pathname.split('/').at(-1) as string
+  ofCampaign = `/api/v2/event_campaigns/${demo.event_campaign.id}/events/${hostedId}`
+  for (const path of [
+    event.path,
+    new URL(hosted.body._links.self.href).pathname,
+    (await givenEvent()).path,
+  ]) {
+    const reply = await post(`${path}/attendances`, {
+      person: { email_addresses: [{ address: 'reader@example.org' }], given_name: 'Mona' },
+      add_tags: ['Walked'],
+    })
+    expect(reply.status, reply.text).toBe(200)
+    attendance = new URL(reply.body._links.self.href).pathname
+  }
+  await post('/api/v2/targeting/queries', { title: 'Walkers', include: [`service:${event.id}`] })
+  const { body } = await get(attendance)
+  const keys = await linkKeyStore(table).load()
+  const ids = attendance.match(ID) as [string, string]
+  secrets = [
+    linkToken(keys, { event: ids[0], id: ids[1] }),
+    unsubscribeToken(keys, body['service:person_id']),
+    ...webhooks.map(({ secret }) => secret as string),
+  ]
+  await eventually(async () => expect((await pulled(webhooks[1]?.path as string)).length).toBeGreaterThan(2))
+  answers = await walk()
+})
+
+/** Every answer that links lead to from the entry points: links of documents, and addresses within texts. */
+async function walk(): Promise<Map<string, string>> {
+  const met = new Map<string, string>()
+  // Nothing links to the attendances of an event of a campaign, but documents name both ids.
+  const waiting = ['/api/v1', '/api/v2', '/api/v2/webhooks', `${ofCampaign}/attendances`]
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (met.has(path) || met.size > 3_000) continue
+    const { text } = await get(path, { key: path.startsWith('/api/') ? key : null })
+    met.set(path, text)
+    for (const [found] of text.matchAll(/https:\/\/events\.example\.org(\/[^\s"'<>\\)]*)?/g)) {
+      const { pathname, search } = new URL(found.replaceAll('&amp;', '&'))
+      if (!/^\/(manage|docs|explorer|embed\/\w+\.)/.test(pathname) && !pathname.includes('%7B'))
+        waiting.push(pathname + search)
+    }
+  }
+  return met
+}
+
+describe('a key that may only read', () => {
+  it('reaches every kind of document that an owner has', () => {
+    const reached = new Set([...answers.keys()].map((path) => path.split('?')[0]?.replaceAll(ID, '{id}')))
+    for (const each of [
+      '/api/v1/events/{id}/attendance/{id}',
+      '/api/v2/events/{id}/attendances',
+      '/api/v2/event_campaigns/{id}/events/{id}/attendances',
+      '/api/v2/people/{id}/attendances',
+      '/api/v2/people/{id}/taggings',
+      '/api/v2/targeting/queries/{id}/people.csv',
+      '/api/v2/webhooks/{id}/messages',
+      '/api/v2/webhooks/{id}/deliveries',
+      '/events/{id}/calendar.ics',
+    ])
+      expect([...reached]).toContain(each)
+  })
+
+  it('sees no link, token or secret by which somebody writes', () => {
+    const withToken = allEndpoints
+      .flatMap(({ route, also = [] }) => [route, ...also])
+      .map((route) => /^\w+ (\/\w+\/)\{(token|reader|host)\}/.exec(route)?.[1])
+      .filter((prefix) => prefix !== undefined)
+    expect(withToken.length).toBeGreaterThan(5)
+    for (const [path, text] of answers) {
+      for (const secret of secrets) expect(text.includes(secret), `a secret at ${path}`).toBe(false)
+      for (const prefix of withToken) expect(path.startsWith(prefix), path).toBe(false)
+    }
+  })
+
+  it('writes at none of the addresses that it sees', async () => {
+    const state = async () => JSON.stringify((await get(attendance)).body)
+    const before = await state()
+    for (const path of answers.keys())
+      if (path.startsWith('/api/'))
+        for (const method of ['POST', 'PUT', 'DELETE'])
+          expect([403, 404, 405], `${method} ${path}`).toContain(
+            (await send(method, path, method === 'DELETE' ? undefined : {}, { key })).status,
+          )
+      else await post(path, 'action=decline', { key: null, headers: FORM })
+    expect(await state()).toBe(before)
+  })
+
+  it('does not hide the link from keys that write', async () => {
+    expect(JSON.stringify((await get(attendance)).body)).toContain(secrets[0])
+  })
+})
