@@ -1,19 +1,27 @@
 import { findByLink } from '../../lib/attendances/self-service.js'
+import { selfServiceLink } from '../../lib/attendances/documents/self-service.js'
 import { ownData } from '../../lib/pages/own-data.js'
 import { pageEndpoint } from '../../lib/app/endpoint.js'
 import { privateFile } from '../../lib/html/answer.js'
+import { seeOther } from '../../lib/http/answer.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
 import { linkDependencies } from '../../lib/app/link-tokens.js'
-import { recordsOfPerson } from '../../lib/app/pages.js'
+import { opensOwnData, recordsOfPerson } from '../../lib/app/pages.js'
 
-/** The data of a person as a file, at the link of one of the person's attendances. */
+/**
+ * The data of a person as a file, by the link of one of the person's attendances and a code from the person's mailbox.
+ * Without a code that opens it, the page of the link is next, which mails one.
+ */
 export const endpoint = pageEndpoint(
-  { linkDependencies, recordsOfPerson },
+  { linkDependencies, opensOwnData, recordsOfPerson },
   () => refusedRsvp(),
-  async ({ linkDependencies, recordsOfPerson }, request) => {
-    const token = publicRequest(request).parameter('token')
-    const { person } = await findByLink(token, linkDependencies)
+  async ({ linkDependencies, opensOwnData, recordsOfPerson, site }, request) => {
+    const { parameter, query } = publicRequest(request)
+    const token = parameter('token')
+    const { attendance, person } = await findByLink(token, linkDependencies)
+    const code = new URLSearchParams(query).get('code') ?? ''
+    if (!(await opensOwnData(attendance, code))) return seeOther(selfServiceLink(site, token).href)
     return privateFile(ownData(person, await recordsOfPerson(person), new Date()), 'my-data.json')
   },
 )

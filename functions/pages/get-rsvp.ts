@@ -9,14 +9,21 @@ import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
 import { settingsOf } from '../../lib/app/access.js'
 import { friendsOf } from '../../lib/app/reports.js'
 import { nextEvents } from '../../lib/app/near.js'
+import { OWN_DATA_ASKED } from '../../lib/attendances/pages/own-data.pages.js'
+import { ownDataMails } from '../../lib/app/pages.js'
 import { linkDependencies, withPosition } from '../../lib/app/link-tokens.js'
 
 /** Shows an RSVP at the link of its attendance. It changes nothing: scanners of mail follow links. */
 export const endpoint = pageEndpoint(
-  { friendsOf, linkDependencies, nextEvents, settingsOf, withPosition },
+  { friendsOf, linkDependencies, nextEvents, ownDataMails, settingsOf, withPosition },
   () => refusedRsvp(),
-  async ({ friendsOf, linkDependencies, nextEvents, settingsOf, withPosition, site }, request) => {
-    const token = publicRequest(request).parameter('token')
+  async (
+    { friendsOf, linkDependencies, nextEvents, ownDataMails, settingsOf, withPosition, site },
+    request,
+  ) => {
+    const { parameter, query } = publicRequest(request)
+    const token = parameter('token')
+    const ownData = !ownDataMails ? 'not mailed' : query.includes(OWN_DATA_ASKED) ? 'asked' : undefined
     const rsvp = await findByLink(token, linkDependencies)
     const now = new Date()
     const [attendance, friends, next, settings] = await Promise.all([
@@ -25,7 +32,13 @@ export const endpoint = pageEndpoint(
       isOfferedMore(rsvp) ? nextEvents(rsvp.event, rsvp.person) : undefined,
       settingsOf(rsvp.event.owner),
     ])
-    const page = rsvpPage(site, token, { ...rsvp, attendance, friends, next, settings }, request, now)
+    const page = rsvpPage(
+      site,
+      token,
+      { ...rsvp, attendance, friends, next, ownData, settings },
+      request,
+      now,
+    )
     return compressed(page, request.headers, false)
   },
 )

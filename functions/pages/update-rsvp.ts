@@ -7,11 +7,13 @@ import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
 import { settingsOf } from '../../lib/app/access.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
+import { OWN_DATA_ASKED } from '../../lib/attendances/pages/own-data.pages.js'
+import { ownDataMails } from '../../lib/app/pages.js'
 import { findEvent, linkDependencies, linkTokens } from '../../lib/app/link-tokens.js'
 
 /** The buttons of that page. */
 export const endpoint = pageEndpoint(
-  { attendanceDependencies, findEvent, linkDependencies, linkTokens, settingsOf },
+  { attendanceDependencies, findEvent, linkDependencies, linkTokens, ownDataMails, settingsOf },
   ({ linkDependencies, settingsOf, site }) =>
     refusedRsvp(async (request) => {
       const token = publicRequest(request).parameter('token')
@@ -19,7 +21,10 @@ export const endpoint = pageEndpoint(
       const settings = await settingsOf(event.owner)
       return { site, event, settings, address: selfServiceLink(site, token).href }
     }),
-  async ({ attendanceDependencies, findEvent, linkDependencies, linkTokens, site }, request) => {
+  async (
+    { attendanceDependencies, findEvent, linkDependencies, linkTokens, ownDataMails, site },
+    request,
+  ) => {
     const token = publicRequest(request).parameter('token')
     const asked = request.body ? readFormBody(request) : {}
     if (asked['action'] === 'attend') {
@@ -28,6 +33,10 @@ export const endpoint = pageEndpoint(
         linkTokens.load(),
       ])
       return seeOther(selfServiceLink(site, tokenOf(attendance) ?? token).href)
+    }
+    if (asked['action'] === 'data' && ownDataMails) {
+      await ownDataMails.ask((await findByLink(token, linkDependencies)).attendance)
+      return seeOther(`${selfServiceLink(site, token).href}?${OWN_DATA_ASKED}`)
     }
     const valuesOf = (name: string) => repeatedInput(request, name)
     await changeByLink(token, { ...asked, valuesOf }, { ...attendanceDependencies, ...linkDependencies })

@@ -7,6 +7,7 @@ import type { KindOfMail } from '../mail/kind-of-mail.js'
 import type { MailingDependencies } from '../mail/sending/mailings.js'
 import { sendingBy } from '../mail/sending/sending.js'
 import { PASSKEYS, SIGN_IN, eventPath, signInPath, webhookPath } from '../manage/paths.js'
+import { ownDataMail } from '../pages/own-data-email.js'
 import type { MailSettings } from '../runtime/environment.js'
 import type { Site } from '../runtime/site.js'
 import { invitationMail } from '../sign-in/invitation-email.js'
@@ -25,6 +26,7 @@ const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
   invitationMail(SIGN_IN),
   passkeyMails(PASSKEYS),
   webhookDisabledMail(webhookPath),
+  ownDataMail,
   hostVerifyMail,
   hostMails,
 ]

@@ -2,8 +2,14 @@ import { catalogStore } from '../pages/store/catalog-store.js'
 import type { Person } from '../people/person.js'
 import { indexedGroups as indexedGroupsOf } from '../pages/store/indexed-groups.js'
 import { ownRecords } from '../pages/store/own-records.js'
+import { askForOwnData } from '../pages/own-data-request.js'
+import { isOwnDataCode } from '../pages/own-data-code.js'
+import type { LinkedAttendance } from '../attendances/links/link-token.js'
+import { mailStore } from '../mail/store/mail-store.js'
+import { readMail } from '../runtime/environment.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
+import { linkKeys } from './link-tokens.js'
 
 /** Everything that readers without a key may find. */
 export const publicCatalog = (service: Service) => catalogStore(partOf(service, table))
@@ -14,3 +20,18 @@ export const indexedGroups = (service: Service) => indexedGroupsOf(partOf(servic
 /** Reads what is kept about a person beside the record. */
 export const recordsOfPerson = (service: Service) => (person: Person) =>
   ownRecords(partOf(service, table), person)
+
+/** Whether a code from the mailbox of a person opens what is kept about them. */
+export const opensOwnData =
+  (service: Service) =>
+  async (attendance: LinkedAttendance, code: string): Promise<boolean> => {
+    const keys = await partOf(service, linkKeys).look()
+    return keys !== undefined && isOwnDataCode(keys, attendance, code, new Date())
+  }
+
+/** Mails people the way to what is kept about them; undefined where the installation sends no mail. */
+export const ownDataMails = (service: Service) =>
+  readMail() && {
+    ask: (attendance: LinkedAttendance) =>
+      askForOwnData(mailStore(partOf(service, table)), attendance, new Date()),
+  }

@@ -22,7 +22,7 @@ import { BringFriends, type Friends } from './bring-friends.pages.js'
 import { Confirmation } from './confirmation.pages.js'
 import { ChangeRsvp } from './change-rsvp.pages.js'
 import { NextRsvps } from './next-rsvps.pages.js'
-import { OwnDataLink } from './own-data-link.pages.js'
+import { OwnData } from './own-data.pages.js'
 import { Mails } from './rsvp-mails.pages.js'
 import { Pass } from './pass.pages.js'
 
@@ -38,6 +38,8 @@ export interface RsvpParts {
   friends?: Friends | undefined
   /** The events that the person may answer next. */
   next?: FoundEvent[] | undefined
+  /** Whether the person has asked for their own data just now, or the installation cannot mail it. */
+  ownData?: 'asked' | 'not mailed' | undefined
 }
 
 /** The looks of the group of an event. */
@@ -47,7 +49,13 @@ type Look = Pick<OwnerSettings, 'colour' | 'logo_url'>
 export function rsvpPage(
   site: Site,
   token: string,
-  { friends, next, settings, ...rsvp }: Rsvp & Pick<RsvpParts, 'friends' | 'next'> & { settings: Look },
+  {
+    friends,
+    next,
+    ownData,
+    settings,
+    ...rsvp
+  }: Rsvp & Pick<RsvpParts, 'friends' | 'next' | 'ownData'> & { settings: Look },
   request: Heard,
   now: Date,
 ): Answer {
@@ -61,6 +69,7 @@ export function rsvpPage(
     now,
     friends,
     next,
+    ownData,
   }
   const page = publicPage({
     title: event.title,
@@ -84,7 +93,7 @@ export function rsvpPage(
           <NextRsvps {...parts} />
           <BringFriends {...parts} />
           <Mails {...parts} />
-          <OwnDataLink action={parts.action} lang={locale.lang} />
+          <OwnData {...parts} />
         </div>
       </div>
     ),

@@ -206,6 +206,16 @@ Mend the receiver, then enable the webhook again:
 
 {link}`,
   },
+  'own-data': {
+    subject: 'Your data',
+    body: `Hello,
+
+you asked for what we keep about you. This link downloads it, within an hour:
+
+{link}
+
+It is for you alone: please do not pass it on. If you did not ask for it, ignore this mail.`,
+  },
   'host-verify': {
     subject: 'Confirm your event: {event}',
     body: `Hello,

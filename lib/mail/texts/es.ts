@@ -207,6 +207,16 @@ Arregla el receptor y vuelve a activar el webhook:
 
 {link}`,
   },
+  'own-data': {
+    subject: 'Sus datos',
+    body: `Hola:
+
+Ha pedido lo que guardamos sobre usted. Con este enlace puede descargarlo durante una hora:
+
+{link}
+
+Es solo para usted: no lo comparta. Si no lo ha pedido, no haga caso de este correo.`,
+  },
   'host-verify': {
     subject: 'Confirme su evento: {event}',
     body: `Hola:

@@ -1,12 +1,37 @@
 import type { Question } from '../../lib/questions/question.js'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { callStore } from '../../lib/calls/store/call-store.js'
-import { address, demo, get, givenEvent, givenInterfaceEvent, post, table } from '../support/service.js'
+import { PUBLIC_URL, demo, get, givenEvent, givenInterfaceEvent, post, table } from '../support/service.js'
 import { givenHosted, givenHosting } from '../support/given/hosting.js'
-import { adminOf } from '../admin/admin.js'
+import { eventually } from '../support/given/webhooks.js'
+import { type Received, admin, takeReceived } from '../support/mail/mail.js'
 
-const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
 const KEYLESS = { key: null }
+const FORM = { ...KEYLESS, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+
+afterEach(() => void vi.useRealTimers())
+
+/** Mails that came to a link's person, once there is one. */
+async function mailsAbout(link: string): Promise<Received[]> {
+  const came: Received[] = []
+  await eventually(() => {
+    came.push(...takeReceived().filter(({ kind, text }) => kind === 'own-data' && text.includes(link)))
+    expect(came).not.toEqual([])
+  })
+  return came
+}
+
+/** Asks at the link of an RSVP, and reads where the mail leads. */
+async function mailedTo(link: string) {
+  const asked = await post(link, 'action=data', FORM)
+  expect(asked.status, asked.text).toBe(303)
+  const [mail] = await mailsAbout(link)
+  const found = /https:\S+\/data\?code=\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  return { mail, path: found.replace(PUBLIC_URL, '') }
+}
+
+/** The file, by the code from the mailbox. */
+const dataAt = async (link: string) => get((await mailedTo(link)).path, KEYLESS)
 
 const rsvp = async (event: { path: string }, email: string) => {
   const person = { given_name: 'Mona', family_name: 'Diaz', email_addresses: [{ address: email }] }
@@ -24,8 +49,8 @@ describe("a person's own data", () => {
     const { link } = await rsvp(other, 'own@example.org')
     await rsvp(other, 'another@example.org')
 
-    expect((await get(link, KEYLESS)).text).toContain(`href="https://events.example.org${link}/data"`)
-    const { status, headers, text } = await get(`${link}/data`, KEYLESS)
+    expect((await get(link, KEYLESS)).text).toContain('value="data"')
+    const { status, headers, text } = await dataAt(link)
     expect(status).toBe(200)
     expect(headers['content-disposition']).toBe('attachment; filename="my-data.json"')
     expect(headers['cache-control']).toBe('no-store')
@@ -67,7 +92,7 @@ describe("a person's own data", () => {
     }
 
     const link = new URL(body._links['service:self_service'].href).pathname
-    const { text } = await get(`${link}/data`, KEYLESS)
+    const { text } = await dataAt(link)
     const data = JSON.parse(text)
     expect(data.tags).toEqual([{ name: 'Driver', created_date: expect.any(String) }])
     expect(data.hosted_events.map(({ id }: any) => id)).toEqual([hosted.id])
@@ -90,7 +115,7 @@ describe("a person's own data", () => {
     const { body } = await post(`${event.path}/attendances`, {
       _links: { 'osdi:person': { href: `https://events.example.org/api/v2/people/${demo.group.creator}` } },
     })
-    const { text } = await get(`${new URL(body._links['service:self_service'].href).pathname}/data`, KEYLESS)
+    const { text } = await dataAt(new URL(body._links['service:self_service'].href).pathname)
     expect(JSON.parse(text)).toMatchObject({
       role: 'creator',
       email_lists: [{ list: demo.group.organizer, created_date: expect.any(String) }],
@@ -99,9 +124,58 @@ describe("a person's own data", () => {
 
   it('is nowhere without a link, and gone when the person is erased', async () => {
     const { link, person } = await rsvp(await givenEvent(), 'gone@example.org')
+    const { path } = await mailedTo(link)
     const forged = link.slice(0, -1) + (link.endsWith('A') ? 'B' : 'A')
     expect((await get(`${forged}/data`, KEYLESS)).status).toBe(404)
     await admin('person', 'erase', person)
-    expect((await get(`${link}/data`, KEYLESS)).status).toBe(404)
+    expect((await get(path, KEYLESS)).status).toBe(404)
+  })
+
+  it('is not behind the link alone, which may have been forwarded, nor behind the code of another RSVP', async () => {
+    const event = await givenEvent()
+    const { link } = await rsvp(event, 'forwarded@example.org')
+    const other = await mailedTo((await rsvp(event, 'somebody-else@example.org')).link)
+    const code = new URL(PUBLIC_URL + other.path).search
+    for (const path of [`${link}/data`, `${link}/data?code=`, `${link}/data${code}`]) {
+      const { status, headers, text } = await get(path, KEYLESS)
+      expect([status, headers['location'], text]).toEqual([303, PUBLIC_URL + link, ''])
+    }
+  })
+
+  it('goes to the mailbox of the person, by a code that ends after an hour', async () => {
+    const { link } = await rsvp(await givenEvent(), 'mine@example.org')
+    const { mail, path } = await mailedTo(link)
+    expect(mail?.recipient).toBe('mine@example.org')
+    const { text } = await get(`${link}?data=asked`, KEYLESS)
+    expect(text).toContain('is on its way to your address')
+    expect(text).not.toContain('mine@example.org')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 59 * 60_000 })
+    expect((await get(path, KEYLESS)).status).toBe(200)
+    vi.setSystemTime(Date.now() + 2 * 60_000)
+    expect((await get(path, KEYLESS)).status).toBe(303)
+  })
+
+  it('is mailed once for requests that follow at once', async () => {
+    const { link } = await rsvp(await givenEvent(), 'often@example.org')
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 600_000) * 600_000 })
+    for (let i = 0; i < 3; i++) await post(link, 'action=data', FORM)
+    vi.useRealTimers()
+    await mailsAbout(link)
+    const { link: other } = await rsvp(await givenEvent(), 'later@example.org')
+    await post(other, 'action=data', FORM)
+    const came: Received[] = []
+    await eventually(() => {
+      came.push(...takeReceived())
+      expect(came.some(({ text }) => text.includes(other))).toBe(true)
+    })
+    expect(came.filter(({ text }) => text.includes(link))).toEqual([])
+  })
+
+  it('says whom to ask where there is no mailbox', async () => {
+    const event = await givenEvent()
+    const person = { phone_numbers: [{ number: '+1 303 555 0199' }] }
+    const { body } = await post(`${event.path}/attendances`, { person })
+    const page = await get(new URL(body._links['service:self_service'].href).pathname, KEYLESS)
+    expect(page.text).toContain('Ask the organisers for what is kept about you.')
   })
 })

@@ -1,0 +1,41 @@
+import type { RsvpParts } from './rsvp-page.pages.js'
+
+/** These texts are on the page of an RSVP alone: functions with a form have no room for more messages. */
+const TEXTS = {
+  ar: {
+    ask: 'أرسل بياناتي إلى بريدي',
+    asked: 'في الطريق إليك رسالة فيها رابط لتنزيل بياناتك.',
+    by_organisers: 'لمعرفة ما نحتفظ به عنك، اسأل المنظمين.',
+  },
+  en: {
+    ask: 'Email me my data',
+    asked: 'An email with a link to your data is on its way to your address.',
+    by_organisers: 'Ask the organisers for what is kept about you.',
+  },
+  es: {
+    ask: 'Enviarme mis datos por correo',
+    asked: 'Un correo con un enlace a sus datos va camino de su dirección.',
+    by_organisers: 'Pida a los organizadores lo que se guarda sobre usted.',
+  },
+}
+
+/** The query of the page after its person has asked for their own data. */
+export const OWN_DATA_ASKED = 'data=asked'
+
+/**
+ * The button by which a person gets the file with their own data. It comes to their mailbox: whoever a confirmation was
+ * forwarded to has the link of this page, too.
+ */
+export function OwnData({ action, locale, rsvp: { person }, ownData }: RsvpParts) {
+  const texts = TEXTS[locale.lang.split('-')[0] as keyof typeof TEXTS] ?? TEXTS.en
+  if (ownData === 'asked') return <p role="status">{texts.asked}</p>
+  if (ownData === 'not mailed' || person.email_addresses.length === 0)
+    return <p class="turnout-notice">{texts.by_organisers}</p>
+  return (
+    <form method="post" action={action}>
+      <button class="btn" name="action" value="data">
+        {texts.ask}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import type { LinkedAttendance } from '../attendances/links/link-token.js'
+import { derivedId } from '../fields/identifier.js'
+import type { MailStore } from '../mail/mail-request.js'
+
+/** To the person of an attendance who asks for what is kept about them. */
+export interface OwnDataMail {
+  kind: 'own-data'
+  attendance: LinkedAttendance
+  /** Whoever has the link can ask: the limit of mails to a mailbox holds. */
+  from_form: true
+}
+
+/** Requests within so long are one. */
+const ONCE_MS = 10 * 60_000
+
+/** Asks for the mail by which a person opens the file with their own data. */
+export const askForOwnData = (
+  mails: Pick<MailStore, 'ask'>,
+  { id, event }: LinkedAttendance,
+  now: Date,
+): Promise<void> =>
+  mails.ask<OwnDataMail>(derivedId('own data', id, String(Math.floor(now.getTime() / ONCE_MS))), {
+    kind: 'own-data',
+    attendance: { id, event },
+    from_form: true,
+  })
