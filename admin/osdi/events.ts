@@ -151,8 +151,8 @@ const ownPageOf = (document: Document) =>
   hrefOf(document, 'self')?.replace(/\/api\/v2\/events\/([^/]+)$/, '/events/$1')
 
 /** Returns the fields of an event that callers of the API do not set. */
-const shownOf = ({ prefix }: Importing, document: Document): Partial<OsdiEvent> => ({
-  ...((document[`${prefix}:hidden`] === true || isNotPublic(document)) && { hidden: true }),
+const shownOf = ({ prefix, isTurnout }: Importing, document: Document): Partial<OsdiEvent> => ({
+  ...((document[`${prefix}:hidden`] === true || (!isTurnout && isNotPublic(document))) && { hidden: true }),
   ...(document['status'] === 'cancelled' && { status: 'cancelled' }),
   ...(document['status'] === 'tentative' && { status: 'tentative' }),
   ...(typeof document['featured_image_url'] === 'string' && {
@@ -160,7 +160,7 @@ const shownOf = ({ prefix }: Importing, document: Document): Partial<OsdiEvent> 
   }),
 })
 
-/** Whether an event is on no public page there, so that it is on none here. */
+/** Whether an event of another service is on no public page there, so that it is on none here. */
 const isNotPublic = ({ visibility = 'public' }: Document) => visibility !== 'public'
 
 async function campaignOf(importing: Importing, document: Document): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { changeTo, interfaceNames, interfaceValues } from '../../lib/events/interface-fields.js'
+import { changeTo, interfaceNames, interfaceValues, isPresumed } from '../../lib/events/interface-fields.js'
 import { isDeepStrictEqual } from 'node:util'
 import type { InterfaceFields, OsdiEvent } from '../../lib/events/event.js'
 import { type InterfaceChange, eventAfter } from '../../lib/events/interface-event.js'
@@ -36,7 +36,10 @@ export async function readMadeInInterface({
     made.has(idOf(document)) ||
     document['status'] === 'cancelled' ||
     document['status'] === 'tentative' ||
-    INTERFACE_FIELDS.some((name) => (document[name] ?? document[`${prefix}:${name}`]) !== undefined)
+    INTERFACE_FIELDS.some((name) => {
+      const value: unknown = document[name] ?? document[`${prefix}:${name}`]
+      return value !== undefined && !isPresumed(name, value)
+    })
 }
 
 /** The fields by which a document shows its origin in the interface: an event of the API has a banner, too. */

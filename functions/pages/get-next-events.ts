@@ -5,6 +5,7 @@ import { missingEvent } from '../../lib/pages/missing.js'
 import { nextEventsPage } from '../../lib/near/pages/next-events.pages.js'
 import { eventFinder } from '../../lib/app/near.js'
 import { findPlace } from '../../lib/app/locations.js'
+import { searched } from '../../lib/events/documents/searched.js'
 import { publicCatalog } from '../../lib/app/pages.js'
 
 /** A visitor types no longer postal code. */
@@ -22,6 +23,6 @@ export const endpoint = openEndpoint(
     const code = (new URLSearchParams(query).get('postal_code') ?? '').trim()
     const from = code && code.length <= LONGEST ? findPlace(code, settings.country) : undefined
     const next = await nextEvents(event, from, eventFinder, new Date())
-    return nextEventsPage(site, found, next, request)
+    return searched(event, nextEventsPage(site, found, next, request))
   },
 )

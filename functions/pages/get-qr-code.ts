@@ -3,6 +3,7 @@ import { openEndpoint } from '../../lib/app/endpoint.js'
 import { publicPage } from '../../lib/events/documents/browser-url.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { qrCodeAnswer } from '../../lib/html/qr-code.js'
+import { searched } from '../../lib/events/documents/searched.js'
 import { publicCatalog } from '../../lib/app/pages.js'
 
 export const endpoint = openEndpoint(
@@ -11,6 +12,6 @@ export const endpoint = openEndpoint(
   async ({ publicCatalog, site }, request) => {
     const found = await publicCatalog.findWithPage(publicRequest(request).parameter('id'))
     if (!found) throw notFound()
-    return qrCodeAnswer(publicPage(site, found.event).href)
+    return searched(found.event, qrCodeAnswer(publicPage(site, found.event).href))
   },
 )

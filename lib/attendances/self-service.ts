@@ -3,7 +3,7 @@ import { type Attendance, attendanceId } from './attendance.js'
 import { eventOver, requireConfirmed } from '../events/attending.js'
 import { type AttendanceChange, changeAttendance } from './change-attendance.js'
 import { invalid, notFound } from '../runtime/errors.js'
-import { hasPublicPage } from '../events/origin.js'
+import { hasPublicPage, isListed } from '../events/origin.js'
 import { isNativeId } from '../fields/identifier.js'
 import type { OsdiEvent } from '../events/event.js'
 import type { LinkedAttendance } from './links/link-token.js'
@@ -127,8 +127,8 @@ const STATUS = { accept: 'accepted', decline: 'declined' } as const satisfies Pa
  * Records that a person comes to another event of the same owner, by the button of a link. It takes a place, or joins
  * the waiting list; repeating it changes nothing.
  * @returns the attendance of that event
- * @throws OsdiError not_found; invalid for an event that is not public, or of another owner; conflict when it is full,
- *   cancelled or over
+ * @throws OsdiError not_found, also for a private event; invalid for one that is not public, or of another owner;
+ *   conflict when it is full, cancelled or over
  */
 export async function attendByLink(
   token: string,
@@ -138,6 +138,7 @@ export async function attendByLink(
   const { event, person } = await findByLink(token, dependencies)
   const other = isNativeId(id) && id !== event.id ? await dependencies.findEvent(id) : undefined
   if (!other || other.owner !== event.owner || !hasPublicPage(other)) throw unknownEvent()
+  if (!isListed(other)) throw notFound()
   if (isOver(other, dependencies.now())) throw eventOver()
   const draft = { referrer_data: { source: NEXT } }
   const request = { draft, linked: person.id }

@@ -127,6 +127,9 @@ const review = shownAs<Review>((meaning) =>
 /** The people who see the street of an event. */
 const ADDRESS_SHOWN = ['everybody', 'guests'] as const
 
+/** Whether an event appears in search results. */
+export const VISIBILITIES = ['public', 'private'] as const
+
 export const ATTENDANCE_MODES = ['in_person', 'online', 'mixed'] as const
 const totals = shownAs<Totals>((meaning) =>
   json.object(meaning, {
@@ -184,7 +187,14 @@ export const eventFields = {
     { filter: true },
   ),
   transparence: constant(fixed('opaque'), 'opaque', SAME),
-  visibility: constant(fixed('public'), 'public', SAME),
+  visibility: {
+    ...presumed(
+      oneOf(VISIBILITIES),
+      'public',
+      'Whether it appears in lists, maps and searches; a private event only at its own addresses. Set only in the organiser’s interface',
+    ),
+    settableBy: 'interface' as const,
+  },
   guests_can_invite_others: constant(flag, true, 'Always true'),
   review: readOnlyOptional(
     review,

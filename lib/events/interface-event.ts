@@ -1,5 +1,5 @@
 import { requireOrderOfTimes } from './end-before-start.js'
-import { type InterfaceName, interfaceNames } from './interface-fields.js'
+import { type InterfaceName, interfaceNames, isPresumed } from './interface-fields.js'
 import { OsdiError } from '../runtime/errors.js'
 import { type EventChange, type InterfaceFields, type OsdiEvent, changedEvent } from './event.js'
 import type { Owner } from '../runtime/owner.js'
@@ -153,11 +153,11 @@ function withCapacity(event: OsdiEvent, capacity: number | null | undefined): Os
 /** The past capacity of an event that had none after it had one: its places are in as many buckets as there can be. */
 const UNLIMITED = 1_000_000
 
-/** Sets fields that only the interface sets; null and 0 clear, undefined changes nothing. */
+/** Sets fields that only the interface sets; null, 0 and what is presumed clear, undefined changes nothing. */
 function withFields(event: OsdiEvent, change: Partial<Record<keyof InterfaceFields, unknown>>): OsdiEvent {
   const changed: Record<string, unknown> & OsdiEvent = { ...event }
   for (const [name, value] of Object.entries(change)) {
-    if (value === null || value === 0) delete changed[name]
+    if (value === null || value === 0 || isPresumed(name, value)) delete changed[name]
     else if (value !== undefined) Object.assign(changed, { [name]: value })
   }
   return changed

@@ -1,9 +1,9 @@
-import { type GenericSchema, check, pipe, string, transform } from 'valibot'
+import { type GenericSchema, check, picklist, pipe, string, transform } from 'valibot'
 import { consentText } from '../access/owner-settings-fields.js'
-import type { NamesSetInInterface } from '../fields/field.js'
+import type { Fields, NamesSetInInterface } from '../fields/field.js'
 import { webAddress } from '../fields/values.js'
 import type { OsdiEvent } from './event.js'
-import type { eventFields } from './event-fields.js'
+import { VISIBILITIES, eventFields } from './event-fields.js'
 
 /*
  * The fields that callers of the API cannot set. The form, the commands, the import from another Turnout and the change
@@ -18,13 +18,15 @@ export interface Entry<Value> {
   /** Reads what is typed in the form and given to a command. */
   typed: GenericSchema<unknown, NonNullable<Value>>
   /** The part of the form that has it. */
-  section: 'places' | 'banner' | 'guests'
+  section: 'places' | 'banner' | 'guests' | 'team'
   /** The value of the option of commands: `--max-guests <number>`. */
-  value: 'number' | 'text' | 'url' | 'on or off'
+  value: 'number' | 'text' | 'url' | 'on or off' | 'public or private'
   /** The least number. */
   min?: number
   /** The most characters of a text. */
   maxlength?: number
+  /** The words that are chosen from. */
+  words?: readonly string[]
 }
 
 /** Returns the reader of a whole number, as it is typed. */
@@ -60,6 +62,12 @@ export const interfaceFields = {
   waitlist: { typed: onOrOff, section: 'places', value: 'on or off' },
   featured_image_url: { typed: webAddress, section: 'banner', value: 'url' },
   consent_text: { typed: consentText, section: 'guests', value: 'text', maxlength: 300 },
+  visibility: {
+    typed: pipe(string(), picklist(VISIBILITIES, `must be ${VISIBILITIES.join(' or ')}`)),
+    section: 'team',
+    value: 'public or private',
+    words: VISIBILITIES,
+  },
 } satisfies { [Name in InterfaceName]: Entry<OsdiEvent[Name]> }
 
 /** The same, for code that treats all of them alike. */
@@ -67,14 +75,18 @@ export const entries = Object.entries(interfaceFields) as [InterfaceName, Entry<
 
 export const interfaceNames = entries.map(([name]) => name)
 
-/** Returns those of some values that are fields of the interface and say something: not none, 0 or off. */
+/** Whether a value is what is presumed of an event that does not hold the field. */
+export const isPresumed = (name: string, value: unknown): boolean =>
+  value !== undefined && value === (eventFields as Fields)[name]?.presumed
+
+/** Returns those of some values that are fields of the interface and say something: not none, 0, off or presumed. */
 export function interfaceValues(
   values: Partial<Record<InterfaceName, unknown>>,
 ): Partial<Pick<OsdiEvent, InterfaceName>> {
-  const isSomething = (value: unknown) =>
-    value !== undefined && value !== null && value !== 0 && value !== false
+  const isSomething = (name: string, value: unknown) =>
+    value !== undefined && value !== null && value !== 0 && value !== false && !isPresumed(name, value)
   return Object.fromEntries(
-    interfaceNames.filter((name) => isSomething(values[name])).map((name) => [name, values[name]]),
+    interfaceNames.filter((name) => isSomething(name, values[name])).map((name) => [name, values[name]]),
   )
 }
 

@@ -43,6 +43,10 @@ export const originPolicy = ({ origin }: Pick<OsdiEvent, 'origin'>): OriginPolic
 /** Whether anybody may read of an event: it is not hidden, and was published. */
 export const isPublic = (event: Pick<OsdiEvent, 'hidden' | 'status'>) => !event.hidden && !isTentative(event)
 
+/** Whether lists, maps and searches show an event to anybody, and not only to those who have its link. */
+export const isListed = (event: Pick<OsdiEvent, 'hidden' | 'status' | 'visibility'>) =>
+  isPublic(event) && event.visibility !== 'private'
+
 /** Whether an event waits to be published: a draft, or an event of a supporter that the team reviews. */
 export const isTentative = ({ status }: Pick<OsdiEvent, 'status'>) => status === 'tentative'
 

@@ -1,6 +1,6 @@
 import type { OsdiEvent } from '../events/event.js'
 import type { Totals } from '../events/event-fields.js'
-import { isPublic } from '../events/origin.js'
+import { isListed } from '../events/origin.js'
 import { isOver } from '../events/upcoming.js'
 import type { Person } from '../people/person.js'
 import { KM_PER_MILE, type Point, distanceKm } from '../locations/great-circle.js'
@@ -122,7 +122,7 @@ export class GapFinder {
 
   constructor(reported: readonly ReportedEvent[], now: Date) {
     this.events = reported
-      .filter(({ event }) => isPublic(event) && event.status !== 'cancelled' && !isOver(event, now))
+      .filter(({ event }) => isListed(event) && event.status !== 'cancelled' && !isOver(event, now))
       .flatMap(({ event }) => pointOf(event) ?? [])
       .toSorted((one, other) => one.latitude - other.latitude)
   }

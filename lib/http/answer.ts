@@ -106,3 +106,9 @@ function listed(paths: string[]): string {
   }
   return text
 }
+
+/** Marks an answer as one that stands in no results of searches. */
+export const noIndex = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, 'x-robots-tag': 'noindex' },
+})

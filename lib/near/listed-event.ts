@@ -3,7 +3,7 @@ import { type EventState, stateOf } from '../events/event-state.js'
 import { openSeats } from '../events/admission.js'
 import type { Totals } from '../events/event-fields.js'
 import { publicLocation } from '../locations/public-location.js'
-import { isPublic, originPolicy } from '../events/origin.js'
+import { isListed, originPolicy } from '../events/origin.js'
 import { isOver, overAt } from '../events/upcoming.js'
 import { instantOf } from '../events/zoned.js'
 import { timeZoneOf } from '../fields/time-zone.js'
@@ -22,9 +22,9 @@ export type ListedEvent = Pick<OsdiEvent, (typeof SHOWN)[number]> & {
   start: string
 }
 
-/** Returns what lists show of an event; undefined for one that is in no list: without a start, or not public. */
+/** Returns what lists show of an event; undefined for one that is in no list: no start, or not to be found. */
 export function listedFrom(event: OsdiEvent): ListedEvent | undefined {
-  if (event.start_date === undefined || !isPublic(event)) return undefined
+  if (event.start_date === undefined || !isListed(event)) return undefined
   const listed = SHOWN.filter((name) => event[name] !== undefined).map((name) => [name, event[name]])
   return {
     ...(Object.fromEntries(listed) as ListedEvent),

@@ -32,6 +32,7 @@ export const headers = {
   'content-security-policy': describe('The resources that the page may load'),
   'referrer-policy': describe('The part of the address that links of the page tell other sites'),
   'x-content-type-options': describe('The type is that of `Content-Type`'),
+  'x-robots-tag': describe('`noindex` where the answer is about a private event'),
 }
 
 export type HeaderName = keyof typeof headers
@@ -57,6 +58,7 @@ export const headersOf = (
   ...([200, 304].includes(status) && validated ? (['etag', 'last-modified'] as const) : []),
   ...(form ? (['content-security-policy', 'referrer-policy'] as const) : []),
   ...(deprecated ? ['deprecation' as const, 'link' as const] : []),
+  ...(isPublic ? ['x-robots-tag' as const] : []),
   ...(isPublic || keyless
     ? (['access-control-allow-origin', 'cross-origin-resource-policy', 'x-content-type-options'] as const)
     : []),

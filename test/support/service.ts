@@ -15,6 +15,7 @@ import { openTable, table as tableOf } from '../../lib/table/table.js'
 import { environment, provideEnvironment } from '../../lib/runtime/environment.js'
 import type { Endpoint } from '../../lib/app/endpoint.js'
 import { createService, partOf } from '../../lib/runtime/service.js'
+import { interfaceFields, interfaceValues } from '../../lib/events/interface-fields.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { seedDemo } from '../../local/demo.js'
 import { type Gateway, type Handler, createGateway, lambdaContext } from '../../local/http/gateway.js'
@@ -219,19 +220,9 @@ export async function givenInterfaceEvent(
   fields: Partial<EventDraft & InterfaceFields & Pick<OsdiEvent, 'event_campaign_id'>> = {},
   { group = demo.group.id } = {},
 ) {
-  const {
-    capacity,
-    featured_image_url,
-    hidden = false,
-    event_campaign_id,
-    waitlist,
-    max_guests,
-    consent_text,
-    status,
-    review,
-    host_link,
-    ...draft
-  } = fields
+  const { hidden = false, event_campaign_id, status, review, host_link, ...others } = fields
+  const made_in_interface = interfaceValues(others)
+  const draft = Object.fromEntries(Object.entries(others).filter(([name]) => !(name in interfaceFields)))
   const { recordEvent } = await import('../../lib/events/record-event.js')
   const principal = await ownerStore(table).principalOf(`group:${group}`)
   const event = await recordEvent(
@@ -241,14 +232,10 @@ export async function givenInterfaceEvent(
       event_campaign_id,
       made_in_interface: {
         hidden,
-        ...(capacity !== undefined && { capacity }),
-        ...(featured_image_url && { featured_image_url }),
+        ...made_in_interface,
         ...(status && { status }),
         ...(review && { review }),
         ...(host_link && { host_link }),
-        ...(waitlist && { waitlist }),
-        ...(max_guests && { max_guests }),
-        ...(consent_text && { consent_text }),
       },
     },
     [],

@@ -7,7 +7,7 @@ import {
   windowAt,
 } from '../calendar.js'
 import { notFound } from '../../runtime/errors.js'
-import { isPublic, isTentative } from '../../events/origin.js'
+import { isListed, isTentative } from '../../events/origin.js'
 import { publiclyLocated } from '../../locations/public-location.js'
 import { bySoonest } from '../../events/upcoming.js'
 import { getMany, queryPages } from '../../table/reads.js'
@@ -23,7 +23,7 @@ export interface CalendarStore extends SecretStore<Calendar> {
   publicEvents(ids: string[]): Promise<CalendarEvent[]>
 }
 
-/** Whether hidden events are included, for callers with the owner's key. */
+/** Whether hidden and private events are included, for callers with the owner's key. */
 export interface EventVisibility {
   hidden: boolean
 }
@@ -43,7 +43,7 @@ export function calendarStore(table: Table): CalendarStore {
     async publicEvents(ids) {
       const items = await getMany(table, ids.map(keyOf.event))
       const events = items.flatMap((item) => (item ? [valueOf<CalendarEvent>(item)] : []))
-      return events.filter(isPublic).map(publiclyLocated).sort(bySoonest)
+      return events.filter(isListed).map(publiclyLocated).sort(bySoonest)
     },
 
     async eventsOf(scope, { hidden }, now) {
@@ -52,7 +52,7 @@ export function calendarStore(table: Table): CalendarStore {
       return (await getMany(table, keys))
         .flatMap((item) => (item ? [valueOf<CalendarEvent>(item)] : []))
         .filter((event) => event.owner === owner && event.start_date && !isTentative(event))
-        .filter((event) => hidden || isPublic(event))
+        .filter((event) => hidden || isListed(event))
         .map((event) => (hidden ? event : publiclyLocated(event)))
         .sort(bySoonest)
     },

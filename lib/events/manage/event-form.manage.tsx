@@ -67,8 +67,17 @@ export const EventFields: FC<EventFormProps> = ({
   )
   const hints: Partial<Record<InterfaceName, string>> = event.hints
   const entered = (name: InterfaceName) => {
-    const { value, min, maxlength }: Entry<unknown> = interfaceFields[name]
+    const { value, min, maxlength, words }: Entry<unknown> = interfaceFields[name]
     const hint = hints[name]
+    const named: Record<string, string> = event.words
+    if (words)
+      return (
+        <Select
+          {...{ texts, form, name, label: event.labels[name] }}
+          {...(hint !== undefined && { hint })}
+          options={Object.fromEntries(words.map((word) => [word, named[word] ?? word]))}
+        />
+      )
     return field(name, {
       ...(value === 'number' || value === 'url' ? { type: value } : { rows: 2 }),
       ...(min !== undefined && { min }),
@@ -173,8 +182,14 @@ export const EventFields: FC<EventFormProps> = ({
         <More
           icon="megaphone"
           title={event.team}
-          now={values['hidden'] === 'on' ? event.labels.hidden : ''}
-          open={isOpen('name', 'slug', 'browser_url')}
+          now={
+            values['hidden'] === 'on'
+              ? event.labels.hidden
+              : values['visibility'] === 'private'
+                ? event.words.private
+                : ''
+          }
+          open={isOpen('name', 'slug', 'browser_url', ...typedIn('team'))}
         >
           <CampaignChoice c={c} form={form} campaigns={campaigns} />
           {field('name', { hint: event.hints.name })}
@@ -184,6 +199,7 @@ export const EventFields: FC<EventFormProps> = ({
               maxlength: 300,
             })}
           {field('browser_url', { type: 'url', hint: event.hints.browserUrl })}
+          {typedIn('team').map(entered)}
           <Checkbox form={form} name="hidden" label={event.labels.hidden} hint={event.hints.hidden} />
         </More>
         <div class="rule"></div>

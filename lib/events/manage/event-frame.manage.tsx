@@ -126,5 +126,11 @@ const KINDS = { live: 'good', draft: 'draft', hidden: 'warn', cancelled: 'bad', 
 
 export const StateBadge: FC<{ c: Ctx; event: OsdiEvent }> = ({ c, event }) => {
   const state = stateFor(event)
-  return <span class={`badge ${KINDS[state]}`.trim()}>{c.get('texts').actions.states[state]}</span>
+  const texts = c.get('texts')
+  return (
+    <>
+      <span class={`badge ${KINDS[state]}`.trim()}>{texts.actions.states[state]}</span>
+      {event.visibility === 'private' && <span class="badge">{texts.event.words.private}</span>}
+    </>
+  )
 }

@@ -86,10 +86,11 @@ const Badges: FC<{ c: Ctx; event: OsdiEvent; left: number | undefined; share: nu
   const state = stateFor(event)
   const { waitlisted } = event.totals
   const isScarce = left !== undefined && left > 0 && share >= 85
-  if (state === 'over' || (state === 'live' && waitlisted === 0 && !isScarce)) return <></>
+  const isPrivate = event.visibility === 'private'
+  if (state === 'over' || (state === 'live' && waitlisted === 0 && !isScarce && !isPrivate)) return <></>
   return (
     <span class="line g2">
-      {state !== 'live' && <StateBadge c={c} event={event} />}
+      {(state !== 'live' || isPrivate) && <StateBadge c={c} event={event} />}
       {state === 'live' && waitlisted > 0 && (
         <span class="badge">{texts.waiting(formatNumber(c, waitlisted))}</span>
       )}

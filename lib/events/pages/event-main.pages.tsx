@@ -5,6 +5,7 @@ import type { Site } from '../../runtime/site.js'
 import { pathOfGroup } from '../documents/browser-url.js'
 import { seriesLink } from '../../series/documents/series.js'
 import { counted, filled } from '../../texts/messages.js'
+import { isListed } from '../origin.js'
 import { sanitizeHtml } from '../../markup/sanitize-html.js'
 import { Answer } from '../../attendances/pages/answer.pages.js'
 import { RsvpForm } from '../../attendances/pages/rsvp-form.pages.js'
@@ -63,7 +64,7 @@ export function EventMain({ site, content, arrival = {}, locale, now }: Props) {
             </div>
           )}
           <Where event={event} locale={locale} />
-          {event.series && (
+          {event.series && isListed(event) && (
             <p>
               <a class="btn" href={seriesLink(site, event.series.id).href}>
                 <Icon name="calendar-plus" />

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import { MOST_LETTERS } from '../../attendances/rsvp-statistics.js'
 import type { Site } from '../../runtime/site.js'
 import { embedLink } from '../documents/embed.js'
+import { searched } from '../documents/searched.js'
 import { htmlAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
 import type { GatewayRequest } from '../../http/request.js'
@@ -99,5 +100,6 @@ function answer(
     }),
     children: <EventMain site={site} content={content} arrival={arrival} locale={locale} now={now} />,
   })
-  return forReader(htmlAnswer(page, publicPolicy(site, ancestors, undefined, settings.colour), SECONDS))
+  const policy = publicPolicy(site, ancestors, undefined, settings.colour)
+  return searched(event, forReader(htmlAnswer(page, policy, SECONDS)))
 }

@@ -14,7 +14,7 @@ const MOST_PREVIEWED = 300
 /** The metadata for sites that show a link to the page: https://ogp.me, cards of X, and results of searches. */
 export function Preview({ site, content, locale }: { site: Site; content: PageContent; locale: Locale }) {
   const { event, places_left } = content
-  const { title, description: html = '', featured_image_url: image } = event
+  const { title, description: html = '', featured_image_url: image, visibility } = event
   const url = publicPage(site, event).href
   const description = plainText(html).replace(/\s+/g, ' ').slice(0, MOST_PREVIEWED)
   const when = event.start_date && period(locale.lang, event.start_date, event.end_date)
@@ -34,7 +34,11 @@ export function Preview({ site, content, locale }: { site: Site; content: PageCo
       {text && <meta property="og:description" content={text} />}
       {image && <meta property="og:image" content={image} />}
       <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
-      <script type="application/ld+json">{raw(asJson(data))}</script>
+      {visibility === 'private' ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <script type="application/ld+json">{raw(asJson(data))}</script>
+      )}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { notFound } from '../../runtime/errors.js'
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import type { OsdiEvent, Uncounted } from '../../events/event.js'
 import { isNativeId } from '../../fields/identifier.js'
-import { hasPublicPage, isPublic } from '../../events/origin.js'
+import { hasPublicPage, isListed, isPublic } from '../../events/origin.js'
 import { publiclyLocated } from '../../locations/public-location.js'
 import { type OwnerSettings, settingsIn } from '../../access/owner-settings.js'
 import { bySoonest, isOver } from '../../events/upcoming.js'
@@ -103,7 +103,7 @@ export function catalogStore(table: Table): CatalogStore {
     const now = new Date()
     const events = items
       .flatMap((each) => (each ? [publiclyLocated(valueOf<PublicEvent>(each))] : []))
-      .filter((event) => hasPublicPage(event) && !isOver(event, now))
+      .filter((event) => hasPublicPage(event) && isListed(event) && !isOver(event, now))
       .sort(bySoonest)
     if (events.length === 0) return undefined
     const dates = await Promise.all(
@@ -170,7 +170,7 @@ export function catalogStore(table: Table): CatalogStore {
         ...members.map(({ event }) => keyOf.event(event)),
       ])
       const events = items.flatMap((each) => (each ? [publiclyLocated(valueOf<PublicEvent>(each))] : []))
-      const newest = await inSight(table, events.filter(isPublic))
+      const newest = await inSight(table, events.filter(isListed))
       return { campaign, settings: settingsIn(owner ?? {}), newest }
     },
 

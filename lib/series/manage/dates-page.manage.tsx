@@ -5,7 +5,7 @@ import { mayDo } from '../../access/permissions.js'
 import { notFound } from '../../runtime/errors.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { timeZoneOf } from '../../fields/time-zone.js'
-import { hasPublicPage } from '../../events/origin.js'
+import { hasPublicPage, isListed } from '../../events/origin.js'
 import { isOver } from '../../events/upcoming.js'
 import { seriesLink } from '../documents/series.js'
 import { requires, requiresInterfaceEvent } from '../../manage/access/guards.js'
@@ -46,7 +46,7 @@ function answer(c: Ctx, { site }: SeriesDependencies, dates: OsdiEvent[]): Respo
   const { role } = c.get('owner')
   const now = new Date()
   const drafts = dates.filter(({ status }) => status === 'tentative')
-  const isOpen = dates.some((date) => hasPublicPage(date) && !isOver(date, now))
+  const isOpen = dates.some((date) => hasPublicPage(date) && isListed(date) && !isOver(date, now))
   const guests = eventPath(event.id, 'dates/guests')
   return eventPage(c, 'dates', {
     buttons: isOpen && event.series && (

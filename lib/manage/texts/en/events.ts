@@ -118,7 +118,9 @@ export const events = {
       waitlist: 'Waiting list',
       consent_text: 'Text beside the RSVP button',
       hidden: 'Hide the event',
+      visibility: 'Who can find it',
     },
+    words: { public: 'Everybody', private: 'Only with the link' },
     noCampaign: 'In none',
     hints: {
       end: 'Two hours after the start, if you leave it empty.',
@@ -137,6 +139,8 @@ export const events = {
       max_guests: 'Each of them takes a place.',
       waitlist: 'When all places are taken, people wait for one. The first of them gets the next free place.',
       consent_text: 'How the data of guests is used. Without one, that of the settings stands there.',
+      visibility:
+        'Only with the link: its page works and takes RSVPs, but no list, map, calendar or search shows the event.',
       hidden: 'A hidden event has no page and no embeds. It stays in this list.',
     },
   },

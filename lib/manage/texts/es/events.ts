@@ -120,7 +120,9 @@ export const events = {
       waitlist: 'Lista de espera',
       consent_text: 'Texto junto al botón de confirmar',
       hidden: 'Ocultar el evento',
+      visibility: 'Quién lo encuentra',
     },
+    words: { public: 'Todo el mundo', private: 'Solo con el enlace' },
     noCampaign: 'En ninguna',
     hints: {
       end: 'Dos horas después, si lo dejas vacío.',
@@ -140,6 +142,8 @@ export const events = {
       waitlist:
         'Cuando no quedan plazas, se espera por una. La primera persona recibe la siguiente plaza libre.',
       consent_text: 'Qué pasa con los datos de los invitados, si no es el texto de los ajustes.',
+      visibility:
+        'Solo con el enlace: su página funciona y recibe respuestas, pero ninguna lista, mapa, calendario ni búsqueda muestra el evento.',
       hidden: 'Un evento oculto no tiene página ni inserciones. Sigue en esta lista.',
     },
   },
