@@ -93,12 +93,15 @@ const positionInSeries: Kind<never, PositionInSeries> = {
   comparison: 'id',
 }
 
-/** A change of time or place that waits for its review, as its host has typed it. */
+/** A change of time, place or words that waits for its review, as its host has typed it. */
 export interface WaitingChange {
   start_date?: string
   end_date?: string | null
   attendance_mode?: (typeof ATTENDANCE_MODES)[number]
   location?: Address
+  title?: string
+  description?: string | null
+  instructions?: string | null
 }
 
 /** The review of an event of a supporter. */
@@ -119,7 +122,7 @@ const review = shownAs<Review>((meaning) =>
     note: json.maybe(json.string('The reason that the team gave')),
     change: json.maybe({
       type: 'object',
-      description: 'The change of time or place that waits for a review',
+      description: 'The change of time, place or words that waits for a review',
     }),
   }),
 )

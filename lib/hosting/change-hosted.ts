@@ -22,8 +22,8 @@ export interface HostChange {
 type Dependencies = Pick<EventDependencies, 'events' | 'geocode' | 'now'>
 
 /**
- * Changes an event by its host. A change of the time or the place of a published event that the team has reviewed waits
- * for the team, unless the host is trusted; the rest of the edit applies at once.
+ * Changes an event by its host. A change of the time, the place or the words of a published event that the team has
+ * reviewed waits for the team, unless the host is trusted; the rest of the edit applies at once.
  * @throws OsdiError invalid for fewer places than people who come; conflict for an event that is cancelled
  */
 export const changeHosted = (
@@ -40,27 +40,42 @@ export const changeHosted = (
       precondition(event)
       requireLiving(event)
       requirePlaces(event, change.capacity)
-      const { when, ...rest } = change
+      const { when, title, description, instructions, ...rest } = change
       const context = { geocode, now }
-      const whole = await eventAfter(event, { ...rest, ...eventChangeOf(when) }, context)
+      const words = { title, description, instructions }
+      const whole = await eventAfter(event, { ...rest, ...words, ...eventChangeOf(when) }, context)
       const waits = event.review !== undefined && event.status === undefined && !isTrusted
-      if (!waits || isDeepStrictEqual(whenAndWhere(whole), whenAndWhere(event)))
+      if (!waits || isDeepStrictEqual(reviewed(whole), reviewed(event)))
         return withoutWaitingChange(whole, event)
-      const review = { state: 'waiting', date: now().toISOString(), change: when } as const
+      // Words that stay are no part of it: the team may have changed them when it decides.
+      const changed = Object.entries(words).filter(
+        ([name, text]) => event[name as keyof typeof words] !== (text ?? undefined),
+      )
+      const waiting = { ...when, ...Object.fromEntries(changed) }
+      const review = { state: 'waiting', date: now().toISOString(), change: waiting } as const
       return { ...(await eventAfter(event, rest, context)), review, ...nextVersion(event, now()) }
     },
     'leave out',
   )
 
-/** Takes a change that waited back, where the host has set time and place as they are, or is trusted by now. */
+/** Takes a change that waited back, where the host has set all of it as it is, or is trusted by now. */
 function withoutWaitingChange(event: OsdiEvent, before: OsdiEvent): OsdiEvent {
   if (!before.review?.change) return event
   const { change: _dropped, ...review } = before.review
   return { ...event, review: { ...review, state: 'approved' } }
 }
 
-const whenAndWhere = ({ start_date, end_date, attendance_mode, location }: OsdiEvent) => ({
-  ...{ start_date, end_date, attendance_mode },
+/** What the team looks at: time, place and words. */
+const reviewed = ({
+  title,
+  description,
+  instructions,
+  start_date,
+  end_date,
+  attendance_mode,
+  location,
+}: OsdiEvent) => ({
+  ...{ title, description, instructions, start_date, end_date, attendance_mode },
   location: { ...location, language: undefined },
 })
 

@@ -1,5 +1,5 @@
 import { addressed } from '../events/interface-event.js'
-import { withoutSlug } from '../resources/slug.js'
+import { slugFromTitle, withoutSlug } from '../resources/slug.js'
 import { type EventChange, type OsdiEvent, changedEvent } from '../events/event.js'
 import type { Review, WaitingChange } from '../events/event-fields.js'
 import type { EventDependencies } from '../events/record-event.js'
@@ -65,7 +65,8 @@ async function decided(
   if (change) {
     const changed =
       state === 'approved' ? await changedEvent(event, eventChangeOf(change), at, geocode) : event
-    return { ...changed, review, ...nextVersion(event, at) }
+    const named = changed.title === event.title ? changed : slugFromTitle('event', changed, slugs)
+    return { ...named, review, ...nextVersion(event, at) }
   }
   const { status: _tentative, ...others } = event
   return state === 'approved'
@@ -79,7 +80,9 @@ export const eventChangeOf = ({
   end_date,
   attendance_mode,
   location,
+  ...words
 }: WaitingChange): EventChange => ({
+  ...words,
   ...(start_date !== undefined && { start_date: { wallClock: start_date } }),
   ...(end_date !== undefined && { end_date: end_date === null ? null : { wallClock: end_date } }),
   ...(attendance_mode && { attendance_mode }),

@@ -196,6 +196,22 @@ export function withSlug<Resource extends Described>(
   return { ...others, slug, ...(kept.length > 0 && { former_slugs: kept }) } as Resource
 }
 
+/** Returns a resource whose title has changed with an address from the new one. Its former one still leads to it. */
+export function slugFromTitle<Resource extends Described>(
+  kind: Slugged,
+  resource: Resource,
+  taken: readonly string[],
+): Resource {
+  const own = [resource.slug, ...(resource.former_slugs ?? [])]
+  const chosen = slugsFor(kind, resource).find((each) => own.includes(each) || !taken.includes(each))
+  const hasRoom = (resource.former_slugs ?? []).length < MOST_FORMER
+  if (chosen === undefined || !hasRoom) return resource
+  return withSlug(kind, resource, chosen, {
+    taken: taken.filter((each) => !own.includes(each)),
+    isKnown: true,
+  })
+}
+
 /** Returns a resource without an address. No person could have known it. */
 export function withoutSlug<Resource extends WithSlug>(resource: Resource): Resource {
   const { slug: _released, ...others } = resource

@@ -62,7 +62,7 @@ it('the page of an event shows the street of a home to no one without a place', 
   expect((await page(`/event_campaigns/${id}/events.json`)).text).not.toContain('Maple')
 })
 
-it('an edit of the time by a host is kept back until the team approves it', async () => {
+it('an edit of the time or the words by a host is kept back until the team approves it', async () => {
   const { id } = await givenHosting()
   const hosted = await givenHosted(id, { email: 'later@host.example' })
   const path = `/api/v2/events/${hosted.id}`
@@ -74,13 +74,13 @@ it('an edit of the time by a host is kept back until the team approves it', asyn
   expect((await edit({ start: '2031-01-17T10:00', end: '', title: 'Soup' })).status).toBe(303)
   const waiting = (await get(path)).body
   expect(waiting).toMatchObject({
-    title: 'Soup',
+    title: 'Soup and phone bank',
     status: 'confirmed',
     start_date: '2031-01-16T17:30:00Z',
-    'service:review': { state: 'waiting', change: { start_date: '2031-01-17T10:00:00' } },
+    'service:review': { state: 'waiting', change: { start_date: '2031-01-17T10:00:00', title: 'Soup' } },
   })
   const approved = await put(path, { 'service:review': { state: 'approved' } })
-  expect(approved.body).toMatchObject({ start_date: '2031-01-17T10:00:00Z' })
+  expect(approved.body).toMatchObject({ title: 'Soup', start_date: '2031-01-17T10:00:00Z' })
   expect(approved.body['service:review']).not.toHaveProperty('change')
   // Another edit, which the team declines.
   await edit({ start: '2031-01-18T10:00', end: '' })
@@ -169,19 +169,71 @@ describe('a bot that hosts', () => {
 })
 
 describe('an approved event', () => {
-  it('lets a host change the text at once, and keeps the team informed by the log', async () => {
+  const editOf = async (link: string, fields: Record<string, string>) => {
+    const revision = /name="revision" value="(\d+)"/.exec((await page(`${link}?page=edit`)).text)?.[1]
+    return { ...typed(fields), action: 'edit', revision: revision ?? '' }
+  }
+
+  it('keeps its words on all surfaces until the team approves others, and its address follows its title', async () => {
     const { id } = await givenHosting()
-    const hosted = await givenHosted(id, { email: 'text@host.example' })
-    await put(`/api/v2/events/${hosted.id}`, { 'service:review': { state: 'approved' } })
-    const revision = /name="revision" value="(\d+)"/.exec((await page(`${hosted.link}?page=edit`)).text)?.[1]
-    const sent = { ...typed({ title: 'Free iPhones' }), action: 'edit', revision: revision ?? '' }
+    const hosted = await givenHosted(id, { email: 'text@host.example', title: 'Harmless supper' })
+    const path = `/api/v2/events/${hosted.id}`
+    await put(path, { 'service:review': { state: 'approved' } })
+    const slug = async () => new URL((await page(`/events/${hosted.id}`)).headers['location'] ?? '').pathname
+    expect(await slug()).toBe('/e/harmless-supper')
+    const sent = await editOf(hosted.link, { title: 'Free iPhones', description: 'Come to evil.' })
     expect((await submitForm(hosted.link, sent)).status).toBe(303)
     // A form that is sent again, or an old one, changes nothing.
     expect((await submitForm(hosted.link, { ...sent, title: 'Older' })).status).toBe(409)
-    const { body } = await get(`/api/v2/events/${hosted.id}`)
-    expect(body).toMatchObject({ title: 'Free iPhones', 'service:review': { state: 'approved' } })
+    for (const surface of [await slug(), `/event_campaigns/${id}/events.json`, '/e/harmless-supper'])
+      expect((await page(surface)).text).not.toMatch(/Free iPhones|evil/)
+    // The form of the host has what waits, so that sending it again takes nothing back.
+    expect((await page(`${hosted.link}?page=edit`)).text).toContain('Free iPhones')
     const organizer = await signedInAs(demo.group.organizer)
-    expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain('Free iPhones')
+    const shown = await organizer.open(`/manage/${demo.group.id}/campaigns/${id}/review`)
+    for (const word of ['Free iPhones', 'Come to evil.', 'Harmless supper', 'Come hungry.'])
+      expect(shown.html).toContain(word)
+    const { body } = await put(path, { 'service:review': { state: 'approved' } })
+    expect(body).toMatchObject({ title: 'Free iPhones', description: expect.stringContaining('evil') })
+    expect(await slug()).toBe('/e/free-iphones')
+    expect((await page('/e/harmless-supper')).headers['location']).toContain('/e/free-iphones')
+  })
+
+  it('is the one that was looked at: an edit meanwhile is shown first, also by the button that publishes', async () => {
+    const { id } = await givenHosting()
+    const hosted = await givenHosted(id, { email: 'race@host.example', title: 'Looked at' })
+    const organizer = await signedInAs(demo.group.organizer)
+    const review = `/manage/${demo.group.id}/campaigns/${id}/review`
+    const seenIn = (html: string, name: string) =>
+      new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? ''
+    const form = (html: string) => ({ event: hosted.id, seen: seenIn(html, 'seen'), decision: 'approve' })
+    const [looked, draft] = [
+      await organizer.open(review),
+      await organizer.open(`/manage/events/${hosted.id}`),
+    ]
+    await submitForm(hosted.link, await editOf(hosted.link, { title: 'Not looked at' }))
+    const refused = await organizer.send(review, form(looked.html))
+    expect([refused.status, refused.html]).toEqual([409, expect.stringContaining('Not looked at')])
+    const published = await organizer.send(`/manage/events/${hosted.id}/publish`, {
+      revision: seenIn(draft.html, 'revision'),
+    })
+    expect(published.status).toBe(412)
+    const state = async () => (await get(`/api/v2/events/${hosted.id}`)).body.status
+    expect(await state()).toBe('tentative')
+    expect((await organizer.send(review, form(refused.html))).status).toBe(303)
+    expect(await state()).toBe('confirmed')
+  })
+
+  it('is changed at once by a host whom the team trusts', async () => {
+    const { id } = await givenHosting()
+    const hosted = await givenHosted(id, { email: 'trusted@host.example', title: 'Of trust' })
+    const organizer = await signedInAs(demo.group.organizer)
+    const review = `/manage/${demo.group.id}/campaigns/${id}/review`
+    const seen = /name="seen" value="([^"]+)"/.exec((await organizer.open(review)).html)?.[1] ?? ''
+    await organizer.send(review, { event: hosted.id, seen, decision: 'trust' })
+    await submitForm(hosted.link, await editOf(hosted.link, { title: 'Of much trust' }))
+    const { body } = await get(`/api/v2/events/${hosted.id}`)
+    expect(body).toMatchObject({ title: 'Of much trust', 'service:review': { state: 'approved' } })
   })
 
   it('lets no host decide, hide, move to another campaign, or set what is the team’s', async () => {

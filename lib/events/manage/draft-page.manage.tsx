@@ -3,6 +3,8 @@ import type { FC } from 'hono/jsx'
 import { mayDo } from '../../access/permissions.js'
 import type { OsdiEvent } from '../event.js'
 import { cancelEvent, publishEvent, updateInterfaceEvent } from '../interface-event.js'
+import { OsdiError } from '../../runtime/errors.js'
+import type { Precondition } from '../../resources/record-by-identifier.js'
 import { forEachDate, idsWithin, reachIn } from '../../series/reach.js'
 import { takesRsvps } from '../origin.js'
 import { slugsFor } from '../../resources/slug.js'
@@ -30,10 +32,16 @@ export function draftPages(app: Hono<ManageEnv>, dependencies: SeriesDependencie
   const { site, eventDependencies } = dependencies
 
   app.post(eventPath(':event', 'publish'), requiresInterfaceEvent, requires('change_events'), async (c) => {
-    const { id, title } = c.get('event')
+    const { id, title, review } = c.get('event')
+    const { revision } = textsIn(await c.req.parseBody())
+    // To publish an event of a supporter is to approve it, who may edit it meanwhile: what was looked at is published.
+    const asShown: Precondition = (current) => {
+      if (review && String(current.revision) !== revision)
+        throw new OsdiError('precondition_failed', 'The event has changed since it was shown')
+    }
     const { draft, series: seriesTexts } = c.get('texts')
     const drafts = await draftsWithin(c, dependencies)
-    await forEachDate(drafts, (date) => publishEvent(c.get('owner').owner, date, eventDependencies))
+    await forEachDate(drafts, (date) => publishEvent(c.get('owner').owner, date, eventDependencies, asShown))
     await logChange(c, dependencies, { action: 'event_changed', subject: { id, title }, detail: 'published' })
     const said = drafts.length > 1 ? seriesTexts.tab.isLive(formatNumber(c, drafts.length)) : draft.isLive
     say(c, site, { said, also: draft.isLiveAlso })
@@ -137,6 +145,7 @@ export async function draftPage(c: Ctx, dependencies: ManageDependencies): Promi
               {start_date && (
                 <Form c={c} action={eventPath(event.id, 'publish')} class="line">
                   <ReachChoice c={c} value="all" />
+                  <input type="hidden" name="revision" value={String(event.revision)} />
                   <button class="btn main">{draft.publish}</button>
                 </Form>
               )}

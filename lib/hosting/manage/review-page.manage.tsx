@@ -49,7 +49,7 @@ export function reviewPages(app: Hono<ManageEnv>, dependencies: HostingDependenc
     const sent: Decision = { state, ...(note.trim() && { note: note.trim().slice(0, MOST_NOTE) }) }
     try {
       const { event, isDecided } = await decideReview(owner, id, sent, eventDependencies, (current) => {
-        if ((current as OsdiEvent).review?.date !== seen)
+        if (String(current.revision) !== seen)
           throw new OsdiError('precondition_failed', 'The event has changed since it was shown')
       })
       if (!isDecided) throw new OsdiError('precondition_failed', 'It was decided')
@@ -211,17 +211,22 @@ const Waiting: FC<{ c: Ctx; facts: ReviewFacts; turn: string; since: string | un
         <dl class="stack tight">
           <dt class="label">{texts.changeNow}</dt>
           <dd>
+            {before.title !== event.title && <strong>{before.title}</strong>}
             <WhenAndWhere c={c} event={before} />
+            <Words event={before} beside={event} />
           </dd>
           <dt class="label">{texts.changeThen}</dt>
           <dd>
             <WhenAndWhere c={c} event={event} />
+            <Words event={event} beside={before} />
           </dd>
         </dl>
       ) : (
-        <WhenAndWhere c={c} event={event} />
+        <>
+          <WhenAndWhere c={c} event={event} />
+          <Words event={event} />
+        </>
       )}
-      {event.description && !before && <div class="prose">{raw(sanitizeHtml(event.description))}</div>}
       <div class="who">
         <span class="avatar" aria-hidden="true">
           {(name ?? '?').slice(0, 2).toUpperCase()}
@@ -251,6 +256,17 @@ const Waiting: FC<{ c: Ctx; facts: ReviewFacts; turn: string; since: string | un
     </div>
   )
 }
+
+/** The description and the instructions: all of them, or those that are others than beside them. */
+const Words: FC<{ event: OsdiEvent; beside?: OsdiEvent }> = ({ event, beside }) => (
+  <>
+    {(['description', 'instructions'] as const).map((name) =>
+      event[name] && event[name] !== beside?.[name] ? (
+        <div class="prose">{raw(sanitizeHtml(event[name]))}</div>
+      ) : null,
+    )}
+  </>
+)
 
 const WhenAndWhere: FC<{ c: Ctx; event: OsdiEvent }> = ({ c, event }) => {
   const { review: texts } = c.get('texts')
@@ -338,7 +354,7 @@ const Decide: FC<{ c: Ctx; action: string; event: OsdiEvent }> = ({ c, action, e
   const hidden = (
     <>
       <input type="hidden" name="event" value={event.id} />
-      <input type="hidden" name="seen" value={event.review?.date} />
+      <input type="hidden" name="seen" value={String(event.revision)} />
     </>
   )
   return (

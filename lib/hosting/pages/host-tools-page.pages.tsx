@@ -271,9 +271,11 @@ export function inputsOf(event: OsdiEvent): Record<string, string> {
   const change = review?.change
   const clock = (text: string | null | undefined) => (text ?? '').slice(0, 16)
   const where = { ...location, ...change?.location }
+  const textOf = (name: 'description' | 'instructions') =>
+    (change?.[name] === undefined ? event[name] : change[name]) ?? ''
   return {
-    title: event.title,
-    description: typedOfHtml(event.description ?? ''),
+    title: change?.title ?? event.title,
+    description: typedOfHtml(textOf('description')),
     start: clock(change?.start_date ?? event.start_date),
     end: clock(change?.end_date === undefined ? event.end_date : change.end_date),
     mode: (change?.attendance_mode ?? event.attendance_mode) === 'online' ? 'online' : 'in_person',
@@ -283,7 +285,7 @@ export function inputsOf(event: OsdiEvent): Record<string, string> {
     region: where.region ?? '',
     postal_code: where.postal_code ?? '',
     country: where.country ?? '',
-    join_url: typedOfHtml(event.instructions ?? ''),
+    join_url: typedOfHtml(textOf('instructions')),
     capacity: event.capacity === undefined ? '' : String(event.capacity),
     address_shown: event.address_shown ?? 'everybody',
     ...(event.waitlist && { waitlist: 'on' }),

@@ -51,7 +51,7 @@ export const campaigns = {
     noneHint: 'New events of supporters appear here.',
     turn: (position: number, total: number) => `${inGroups(position)} of ${inGroups(total)}`,
     since: (time: string) => `waits since ${time}`,
-    isChange: 'A change of time or place',
+    isChange: 'A change',
     changeNow: 'Now',
     changeThen: 'Then',
     forGuests: 'Only guests see the street.',

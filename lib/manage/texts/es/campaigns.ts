@@ -54,7 +54,7 @@ export const campaigns = {
     noneHint: 'Aquí aparecen los eventos nuevos de simpatizantes.',
     turn: (position: number, total: number) => `${inGroups(position)} de ${inGroups(total)}`,
     since: (time: string) => `espera desde ${time}`,
-    isChange: 'Un cambio de hora o de lugar',
+    isChange: 'Un cambio',
     changeNow: 'Ahora',
     changeThen: 'Después',
     forGuests: 'Solo los asistentes ven la calle.',
