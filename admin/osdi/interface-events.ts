@@ -1,4 +1,11 @@
-import { changeTo, interfaceNames, interfaceValues, isPresumed } from '../../lib/events/interface-fields.js'
+import {
+  type InterfaceName,
+  changeTo,
+  interfaceFields,
+  interfaceNames,
+  interfaceValues,
+  isPresumed,
+} from '../../lib/events/interface-fields.js'
 import { isDeepStrictEqual } from 'node:util'
 import type { InterfaceFields, OsdiEvent } from '../../lib/events/event.js'
 import { type InterfaceChange, eventAfter } from '../../lib/events/interface-event.js'
@@ -47,7 +54,13 @@ export const INTERFACE_FIELDS: string[] = interfaceNames.filter((name) => name !
 
 /** Returns the fields of an event that only the interface sets. */
 export const interfaceFieldsOf = ({ prefix }: Importing, document: Document): InterfaceFields => {
-  const read = (name: string): unknown => document[name] ?? document[`${prefix}:${name}`]
+  const read = (name: InterfaceName): unknown => {
+    const value: unknown = document[name] ?? document[`${prefix}:${name}`]
+    // The API shows a wall clock as readers of dates expect it.
+    return typeof value === 'string' && interfaceFields[name].value === 'date'
+      ? value.replace(/Z$/, '')
+      : value
+  }
   return {
     hidden: document[`${prefix}:hidden`] === true,
     ...interfaceValues(Object.fromEntries(interfaceNames.map((name) => [name, read(name)]))),

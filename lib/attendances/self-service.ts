@@ -4,6 +4,7 @@ import { eventOver, requireConfirmed } from '../events/attending.js'
 import { type AttendanceChange, changeAttendance } from './change-attendance.js'
 import { invalid, notFound } from '../runtime/errors.js'
 import { hasPublicPage, isListed } from '../events/origin.js'
+import { requireOpen } from '../events/window-state.js'
 import { isNativeId } from '../fields/identifier.js'
 import type { OsdiEvent } from '../events/event.js'
 import type { LinkedAttendance } from './links/link-token.js'
@@ -87,6 +88,7 @@ export async function changeByLink(
     asked === 'guests' ? { guests: readGuests(event, guests) } : { status: STATUS[asked] }
   const takesPlaces = change.status === 'accepted' || (change.guests ?? 0) > (attendance.guests ?? 0)
   if (takesPlaces && isOver(event, dependencies.now())) throw eventOver()
+  if (asked === 'accept' && attendance.status === 'declined') requireOpen(event, dependencies.now())
   await changeAttendance(event, attendance.id, { ...change, autoresponse: 'form' }, dependencies)
 }
 
@@ -140,6 +142,7 @@ export async function attendByLink(
   if (!other || other.owner !== event.owner || !hasPublicPage(other)) throw unknownEvent()
   if (!isListed(other)) throw notFound()
   if (isOver(other, dependencies.now())) throw eventOver()
+  requireOpen(other, dependencies.now())
   const draft = { referrer_data: { source: NEXT } }
   const request = { draft, linked: person.id }
   const { attendance } = await recordAttendance(other.owner, other, request, dependencies)

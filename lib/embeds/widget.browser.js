@@ -86,8 +86,7 @@
     const { texts, state } = event
     const takesAnswers = state === 'to_come' || state === 'waitlist'
     const form = event.browser_rsvps && takesAnswers && linkTo(event, ':rsvp_form')
-    const no =
-      state === 'to_come' ? undefined : notice(texts[state === 'waitlist' && !form ? 'full' : state], event)
+    const no = state === 'to_come' ? undefined : notice(saidOf(event, form), event)
     // For a page that says itself what the event is.
     if (view === 'form') return form ? formTo(form.href, event) : no || notice(texts.no_rsvps, event)
     return element(
@@ -100,6 +99,18 @@
       !no && event.places_left !== undefined && notice(placesLeft(event), event),
       form ? formTo(form.href, event) : linked(texts.more, event.browser_url, 'turnout-button', true),
     )
+  }
+
+  /** What is said in place of the form. */
+  function saidOf(event, form) {
+    const { texts, state, timezone_identifier: zone } = event
+    const said = texts[state === 'waitlist' && !form ? 'full' : state]
+    const at = { not_open: event.rsvps_open, closed: event.rsvps_close }[state]
+    if (!at) return said
+    const language = isInOther(event) ? event.texts_language : event.language
+    const name = zone && ` (${nameOfZone(language, zone, at)})`
+    const when = period(language, at) + (name || '')
+    return `${said} ${texts[state === 'closed' ? 'closed_at' : 'opens_at'].replace('{when}', when)}`
   }
 
   function placesLeft(event) {
@@ -427,7 +438,12 @@
   const REFUSED = { 400: 'check_entries', 409: 'full', 429: 'too_many' }
 
   /** The same by the code of a fault that says what has become of the event. */
-  const OF_EVENT = { event_cancelled: 'cancelled', event_over: 'over' }
+  const OF_EVENT = {
+    event_cancelled: 'cancelled',
+    event_over: 'over',
+    rsvps_not_open: 'not_open',
+    rsvps_closed: 'closed',
+  }
 
   /** Number of faults that were shown, for ids of their own. */
   let faults = 0

@@ -217,6 +217,16 @@ export const eventFields = {
   max_guests: setInInterface(count, 'The most guests that a person may bring; none if it is absent', {
     isOurs: true,
   }),
+  rsvps_open: setInInterface(
+    wallClock,
+    'From when people without a key can RSVP: a wall clock like the start, with which it moves',
+    { isOurs: true },
+  ),
+  rsvps_close: setInInterface(
+    wallClock,
+    'Until when people without a key can RSVP: a wall clock like the start, with which it moves',
+    { isOurs: true },
+  ),
   consent_text: setInInterface(
     text,
     'The text beside the button of its RSVP form, if it differs from that of the owner',

@@ -1,9 +1,21 @@
 import type { OsdiEvent } from './event.js'
 import { type Admission, type Limits, admissionOf } from './admission.js'
 import { type Dated, isOver } from './upcoming.js'
+import { type Window, windowState } from './window-state.js'
 
-/** The state of an event for people who think of coming. `waitlist`: they can join its waiting list. */
-export const EVENT_STATES = ['to_come', 'waitlist', 'full', 'over', 'cancelled'] as const
+/**
+ * The state of an event for people who think of coming. `waitlist`: they can join its waiting list; `not_open` and
+ * `closed`: it does not take RSVPs yet, or any more.
+ */
+export const EVENT_STATES = [
+  'to_come',
+  'waitlist',
+  'full',
+  'not_open',
+  'closed',
+  'over',
+  'cancelled',
+] as const
 export type EventState = (typeof EVENT_STATES)[number]
 
 /**
@@ -11,12 +23,13 @@ export type EventState = (typeof EVENT_STATES)[number]
  * @param open seats that a new party may take; absent where they are not limited
  */
 export function stateOf(
-  event: Dated & Limits & Pick<OsdiEvent, 'status'>,
+  event: Dated & Limits & Window & Pick<OsdiEvent, 'status'>,
   open: number = Infinity,
   now: Date,
 ): EventState {
   if (event.status === 'cancelled') return 'cancelled'
-  return isOver(event, now) ? 'over' : STATES[admissionOf(event, open, 1)]
+  if (isOver(event, now)) return 'over'
+  return windowState(event, now) ?? STATES[admissionOf(event, open, 1)]
 }
 
 /** The state of an event that is to come, by the outcome of an RSVP of one person. */

@@ -13,6 +13,7 @@ import { timeZoneOf } from '../fields/time-zone.js'
 import type { Dated } from './upcoming.js'
 import { NO_TOTALS } from './event-fields.js'
 import { instantOf, wallClockAt } from './zoned.js'
+import { movedWindow, withInstants } from './rsvp-window.js'
 import { nextVersion } from '../fields/version.js'
 
 /** The link of a host. */
@@ -52,6 +53,9 @@ export interface OsdiEvent extends Stored<typeof eventFields> {
    * changed.
    */
   past_capacity?: number
+  /** The instants that `rsvps_open` and `rsvps_close` show. */
+  rsvps_open_utc?: string
+  rsvps_close_utc?: string
   /** Questions that were removed after people had answered. Files have their answers. */
   past_questions?: Question[]
 }
@@ -75,6 +79,8 @@ export type AttendableEvent = Pick<
   | 'past_capacity'
   | 'waitlist'
   | 'max_guests'
+  | 'rsvps_open_utc'
+  | 'rsvps_close_utc'
   | 'event_campaign_id'
   | 'status'
   | 'total_accepted'
@@ -149,7 +155,9 @@ export async function newEvent(
     ...(event_campaign_id && { event_campaign_id }),
     ...(principal.sponsor && { sponsor: principal.sponsor }),
   }
-  const event = withTimes(withLocation(applyChange(eventFields, blank, draft), geocoded), draft, undefined)
+  const event = withInstants(
+    withTimes(withLocation(applyChange(eventFields, blank, draft), geocoded), draft, undefined),
+  )
   return made_in_interface ? requireOrderOfTimes(event) : event
 }
 
@@ -168,7 +176,7 @@ export async function changedEvent(
     await changedLocationOf(event, effective.location, geocode),
   )
   return {
-    ...withPastQuestions(withTimes(after, effective, event), event),
+    ...withPastQuestions(movedWindow(withTimes(after, effective, event), event), event),
     ...nextVersion(event, now),
   }
 }

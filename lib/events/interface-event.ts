@@ -9,6 +9,7 @@ import { requireConfirmed } from './attending.js'
 import { nextVersion } from '../fields/version.js'
 import { withSlug, withoutSlug } from '../resources/slug.js'
 import { isTentative } from './origin.js'
+import { WINDOW, withInstants } from './rsvp-window.js'
 
 /*
  * Changes that only the organiser's own interface makes. Callers of the API cannot: these fields are read-only there.
@@ -57,7 +58,9 @@ export async function eventAfter(
     all.filter(([name]) => isOfInterface(name)),
   )
   const changed = requireOrderOfTimes(await changedEvent(event, others, now(), geocode), event)
-  const after = withFields(changed, { ...own, waitlist: waitlistAfter(event, waitlist) })
+  // A form has every field: a window that was not touched moves with the start.
+  for (const name of WINDOW) if (own[name] === event[name]) delete own[name]
+  const after = withInstants(withFields(changed, { ...own, waitlist: waitlistAfter(event, waitlist) }))
   return withCapacity(slug === undefined ? after : addressed(after, slugs, slug), capacity)
 }
 

@@ -1,7 +1,7 @@
 import { type GenericSchema, check, picklist, pipe, string, transform } from 'valibot'
 import { consentText } from '../access/owner-settings-fields.js'
 import type { Fields, NamesSetInInterface } from '../fields/field.js'
-import { webAddress } from '../fields/values.js'
+import { moment, webAddress } from '../fields/values.js'
 import type { OsdiEvent } from './event.js'
 import { VISIBILITIES, eventFields } from './event-fields.js'
 
@@ -20,7 +20,7 @@ export interface Entry<Value> {
   /** The part of the form that has it. */
   section: 'places' | 'banner' | 'guests' | 'team'
   /** The value of the option of commands: `--max-guests <number>`. */
-  value: 'number' | 'text' | 'url' | 'on or off' | 'public or private'
+  value: 'number' | 'text' | 'url' | 'on or off' | 'public or private' | 'date'
   /** The least number. */
   min?: number
   /** The most characters of a text. */
@@ -46,6 +46,13 @@ const onOrOff = pipe(
   transform((value) => value === 'on'),
 )
 
+/** A wall clock at the venue. Only times that callers of the API set may have an offset. */
+const clock = pipe(
+  moment,
+  check((value) => 'wallClock' in value, 'must be a wall clock at the venue, such as 2026-11-03T18:30'),
+  transform((value) => ('wallClock' in value ? value.wallClock : '')),
+)
+
 export const interfaceFields = {
   capacity: {
     typed: wholeNumber(9, 1, 'must be a whole number from 1'),
@@ -59,6 +66,8 @@ export const interfaceFields = {
     value: 'number',
     min: 0,
   },
+  rsvps_open: { typed: clock, section: 'places', value: 'date' },
+  rsvps_close: { typed: clock, section: 'places', value: 'date' },
   waitlist: { typed: onOrOff, section: 'places', value: 'on or off' },
   featured_image_url: { typed: webAddress, section: 'banner', value: 'url' },
   consent_text: { typed: consentText, section: 'guests', value: 'text', maxlength: 300 },

@@ -43,7 +43,7 @@ export const originPolicy = ({ origin }: Pick<OsdiEvent, 'origin'>): OriginPolic
 /** Whether anybody may read of an event: it is not hidden, and was published. */
 export const isPublic = (event: Pick<OsdiEvent, 'hidden' | 'status'>) => !event.hidden && !isTentative(event)
 
-/** Whether lists, maps and searches show an event to anybody, and not only to those who have its link. */
+/** Whether lists, maps and searches show an event to anybody, and not only to people who have its link. */
 export const isListed = (event: Pick<OsdiEvent, 'hidden' | 'status' | 'visibility'>) =>
   isPublic(event) && event.visibility !== 'private'
 

@@ -84,7 +84,7 @@ export function isWanted(
     isInMode(event, search.mode) &&
     isOnDays(event, search) &&
     isInBox(event, search.bbox) &&
-    !(search.withoutFull && standing.state === 'full')
+    !(search.withoutFull && ['full', 'closed'].includes(standing.state))
   )
 }
 

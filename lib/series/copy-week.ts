@@ -4,7 +4,7 @@ import { type OsdiEvent, changedEvent } from '../events/event.js'
 import { NO_TOTALS } from '../events/event-fields.js'
 import { derivedId } from '../fields/identifier.js'
 import type { ActionsByStart, StartRange } from '../events/store/actions-by-start.js'
-import { shifted } from './moved-times.js'
+import { shifted } from '../events/rsvp-window.js'
 
 /** The dependencies of copying a week. */
 export interface CopyDependencies {

@@ -12,6 +12,7 @@ import {
 import { derivedId } from '../fields/identifier.js'
 import type { Geocode } from '../locations/location.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
+import { WINDOW, between, shifted } from '../events/rsvp-window.js'
 import { movedTimes } from './moved-times.js'
 import { type Reach, type SeriesReading, forEachDate, idsWithin, isChangeable } from './reach.js'
 import type { KeptEdit, NewTimes, SeriesEdit, SeriesEditing } from './series-edit.js'
@@ -49,7 +50,7 @@ export async function editDates(
   const geocode = askingOnce(dependencies.geocode)
   const { start_date: _start, end_date: _end, ...others } = change
   const after = (event: OsdiEvent, times: NewTimes) =>
-    eventAfter(event, { ...others, ...times }, { geocode, now })
+    eventAfter(event, { ...others, ...windowFor(event, editing.event, others), ...times }, { geocode, now })
   const plan = async (): Promise<SeriesEdit['times']> => {
     const dates = await datesOf(editing, dependencies)
     if (dates.length === 0) throw noDateLeft()
@@ -59,6 +60,13 @@ export async function editDates(
     return times
   }
   return applied('changed', editing, { plan, after }, dependencies)
+}
+
+/** A window of several dates stands as far from the start of each as it does from that of the named one. */
+function windowFor(date: OsdiEvent, { start_date }: OsdiEvent, change: InterfaceChange): InterfaceChange {
+  const by = start_date && date.start_date ? between(start_date, date.start_date) : 0
+  const names = WINDOW.flatMap((name) => (change[name] ? [[name, shifted(change[name], by)]] : []))
+  return Object.fromEntries(names) as InterfaceChange
 }
 
 /**
@@ -185,7 +193,10 @@ export async function differing(
   dependencies: Pick<InterfaceDependencies, 'geocode' | 'now'>,
 ): Promise<InterfaceChange> {
   const after = await eventAfter(event, change, dependencies)
-  const isOther = (name: string) => !isDeepStrictEqual(valueAt(after, name), valueAt(event, name))
+  // What has moved with the start is not a change of its own.
+  const isOther = (name: string) =>
+    !isDeepStrictEqual(valueAt(after, name), valueAt(event, name)) &&
+    !isDeepStrictEqual(valueAt(change, name), valueAt(event, name))
   return Object.fromEntries(Object.entries(change).filter(([name]) => isOther(name)))
 }
 

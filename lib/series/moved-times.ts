@@ -1,5 +1,6 @@
 import type { OsdiEvent } from '../events/event.js'
 import { type InterfaceChange, type InterfaceDependencies, eventAfter } from '../events/interface-event.js'
+import { between, shifted } from '../events/rsvp-window.js'
 import type { NewTimes } from './series-edit.js'
 
 /**
@@ -36,12 +37,3 @@ export async function movedTimes(
 }
 
 const clock = (wallClock: string) => ({ wallClock })
-
-/** The time of a wall clock as if it showed UTC. */
-const nominal = (wallClock: string) => Date.parse(`${wallClock}Z`)
-
-const between = (one: string, other: string) => nominal(other) - nominal(one)
-
-/** Returns a wall clock that shows so many milliseconds more. */
-export const shifted = (wallClock: string, by: number) =>
-  new Date(nominal(wallClock) + by).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)

@@ -16,6 +16,7 @@ import { sentenceFor } from '../attendances/pages/rsvp-answer-page.pages.js'
 import { RsvpForm } from '../attendances/pages/rsvp-form.pages.js'
 import { type Entries } from '../questions/question-fields.js'
 import { coverOf } from '../events/pages/cover.pages.js'
+import { textOfWindow } from '../events/pages/event-time.pages.js'
 import { sourceOf } from '../events/pages/event-page.pages.js'
 import { placeOf } from '../events/event-place.js'
 import { type Heard, type Locale, readersLocale, spokenIn } from '../pages/locale.js'
@@ -155,7 +156,9 @@ function DateBox({ date: { event, browser_rsvps, places_left }, site, locale, is
       ) : (
         <p class="turnout-when">{when}</p>
       )}
-      {says && <p class="small quiet">{says}</p>}
+      {says && (
+        <p class="small quiet">{[says, textOfWindow(event, state, locale)].filter(Boolean).join(' ')}</p>
+      )}
       <a href={publicAddress(site, event)} aria-label={`${messages.about_date}: ${when}`}>
         {messages.about_date}
       </a>
@@ -210,6 +213,8 @@ function sentenceOf({ status, error_code }: DateOutcome) {
   if (status === 'tentative') return 'you_wait'
   if (error_code === 'event_cancelled') return 'cancelled'
   if (error_code === 'event_over') return 'over'
+  if (error_code === 'rsvps_not_open') return 'not_open'
+  if (error_code === 'rsvps_closed') return 'closed'
   return error_code === 'event_full' ? 'full' : 'full_for_guests'
 }
 

@@ -3,6 +3,10 @@ import type { Messages } from './messages.js'
 export const ar: Messages = {
   cancelled: 'أُلغيت هذه الفعالية.',
   over: 'انتهت هذه الفعالية.',
+  not_open: 'لم يُفتح باب التسجيل بعد.',
+  closed: 'أُغلق باب التسجيل.',
+  opens_at: 'ابتداءً من: {when}',
+  closed_at: 'أُغلق: {when}',
   full: 'اكتمل العدد في هذه الفعالية.',
   full_for_guests: 'لا توجد أماكن كافية لك ولمرافقيك.',
   waitlist: 'كل الأماكن محجوزة أو هناك من ينتظرها. يمكنك الانضمام إلى قائمة الانتظار.',

@@ -7,6 +7,10 @@ export const plural = (one: string, other: string): Plural => ({ one, other })
 export const en = {
   cancelled: 'This event is cancelled.',
   over: 'This event is over.',
+  not_open: 'RSVPs are not open yet.',
+  closed: 'RSVPs are closed.',
+  opens_at: 'From: {when}',
+  closed_at: 'Closed: {when}',
   full: 'This event is full.',
   full_for_guests: 'There are not enough places for you and your guests.',
   waitlist: 'No place is free. You can join the waiting list.',

@@ -3,6 +3,10 @@ import type { Messages } from './messages.js'
 export const es: Messages = {
   cancelled: 'Este evento se ha cancelado.',
   over: 'Este evento ya ha terminado.',
+  not_open: 'Las inscripciones todavía no están abiertas.',
+  closed: 'Las inscripciones están cerradas.',
+  opens_at: 'Desde: {when}',
+  closed_at: 'Cierre: {when}',
   full: 'Este evento está completo.',
   full_for_guests: 'No quedan plazas suficientes para ti y tus acompañantes.',
   waitlist:

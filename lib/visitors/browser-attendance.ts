@@ -15,6 +15,7 @@ import {
   personalListOf,
   recordAttendance,
 } from '../attendances/record-attendance.js'
+import { requireOpen } from '../events/window-state.js'
 import { isOver } from '../events/upcoming.js'
 import { matchPerson } from '../people/record-person.js'
 
@@ -42,7 +43,8 @@ export type Standing = 'place' | 'waiting_list'
  * attends but is not changed, because a visitor may type the email of another person.
  * @returns the standing that a new person gets, also to a person who has answered before: it must not tell who that is
  * @throws OsdiError invalid when the visitor has read other terms or brings too many guests; conflict when the event is
- *   cancelled, over or full, or smaller than the party: for people who attend already too, for the same reason
+ *   cancelled, over, closed, not open, full, or smaller than the party: for people who attend already too, for the same
+ *   reason
  */
 export const recordFromBrowser = async (
   event: EventForBrowsers,
@@ -61,6 +63,7 @@ export async function recordVisitor(
   const { people, now } = dependencies
   requireConfirmed(event)
   if (isOver(event, now())) throw eventOver()
+  requireOpen(event, now())
   if (event.origin !== 'api') requireFewGuests(rsvp.guests ?? 0, event.max_guests ?? 0, 'guests')
   const answers = requireAnswers(event.questions ?? [], rsvp.answers ?? {})
   const request = requestOf({ ...rsvp, answers }, terms, now())

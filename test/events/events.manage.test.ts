@@ -189,6 +189,43 @@ describe('a new event', () => {
     expect(html).toContain('Food &lt; drinks &amp; fun')
     expect(html).not.toContain('2040-05-04')
   })
+
+  it('is a copy whose window moves with its start, where it was not touched', async () => {
+    const window = { rsvps_open: '2040-05-01T09:00:00', rsvps_close: '2040-05-03T20:00:00' }
+    const { id } = await givenInterfaceEvent({
+      ...window,
+      title: 'Windowed',
+      start_date: { wallClock: '2040-05-04T18:00:00' },
+    })
+    const { html } = await organizer.open(`${ACTIONS}/new?copy=${id}`)
+    const value = (name: string) => {
+      const input = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(html)?.[0] ?? ''
+      return / value="([^"]*)"/.exec(input)?.[1] ?? ''
+    }
+    const copied = Object.fromEntries(
+      ['rsvps_open', 'copied_start_date', 'copied_rsvps_open', 'copied_rsvps_close'].map((name) => [
+        name,
+        value(name),
+      ]),
+    )
+    const { headers } = await organizer.send(`${ACTIONS}/new`, {
+      ...{ title: 'Windowed', day: '2040-06-04', start_time: '19:00' },
+      ...{ ...copied, rsvps_close: '2040-06-01T12:00' },
+    })
+    const { body } = await get(`/api/v2/events/${headers['location']?.split('/').at(-1)}`)
+    expect([body['service:rsvps_open'], body['service:rsvps_close']]).toEqual([
+      '2040-06-01T10:00:00Z',
+      '2040-06-01T12:00:00Z',
+    ])
+  })
+
+  it('names a window that closes before it opens', async () => {
+    const { status, html } = await organizer.send(`${ACTIONS}/new`, {
+      ...{ title: 'Never open', rsvps_open: '2040-06-02T10:00', rsvps_close: '2040-06-01T10:00' },
+    })
+    expect(status).toBe(400)
+    expect(html).toMatch(/id="rsvps_close-fault".*?<\/svg>Enter a date and a time after/)
+  })
 })
 
 describe('the list of events', () => {

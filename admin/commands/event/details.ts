@@ -58,11 +58,13 @@ export const waiting = Object.fromEntries(
     ]),
 ) as WaitingOptions
 
-/** The same for a change: the word none clears a text. */
+/** The same for a change: the word none clears a text or a date. */
 export const waitingOrNone = Object.fromEntries(
   Object.entries(waiting).map(([name, option]) => [
     name,
-    option.flags.endsWith('<text>') ? orNone<unknown>(option as Option<unknown, false>) : option,
+    option.flags.endsWith('<text>') || option.flags.endsWith('<date>')
+      ? orNone<unknown>(option as Option<unknown, false>)
+      : option,
   ]),
 ) as { [Name in Waiting]: Option<InferOutput<(typeof interfaceFields)[Name]['typed']> | null, false> }
 

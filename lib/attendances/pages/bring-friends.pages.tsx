@@ -1,4 +1,5 @@
 import { statusOf } from '../attendance.js'
+import { windowState } from '../../events/window-state.js'
 import { isOver } from '../../events/upcoming.js'
 import { browserUrl } from '../../events/documents/browser-url.js'
 import { afterMessages } from '../../pages/texts/after/messages.js'
@@ -15,7 +16,10 @@ export interface Friends {
 
 /** Whether a person may bring friends: to an event that is to come, and that the person has not declined. */
 export const mayBringFriends = ({ event, attendance }: RsvpParts['rsvp'], now: Date): boolean =>
-  event.status !== 'cancelled' && !isOver(event, now) && statusOf(attendance) !== 'declined'
+  event.status !== 'cancelled' &&
+  !isOver(event, now) &&
+  !windowState(event, now) &&
+  statusOf(attendance) !== 'declined'
 
 /** Links of one's own by which an event is passed on, and how many friends have come by them. */
 export function BringFriends({ site, rsvp, locale, now, friends }: RsvpParts) {

@@ -1,4 +1,5 @@
 import { statusOf } from '../attendance.js'
+import { windowState } from '../../events/window-state.js'
 import { isOver } from '../../events/upcoming.js'
 import { mostGuests } from '../guests.js'
 import { counted } from '../../texts/messages.js'
@@ -13,7 +14,7 @@ export function ChangeRsvp(parts: RsvpParts) {
   const status = statusOf(attendance)
   const isToCome = event.status !== 'cancelled' && !isOver(event, now)
   if (status === 'declined')
-    return isToCome ? (
+    return isToCome && !windowState(event, now) ? (
       <form class="card stack" method="post" action={action}>
         <h2>{texts.changed}</h2>
         <p>

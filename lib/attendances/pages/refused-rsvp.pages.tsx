@@ -65,6 +65,8 @@ const TEXTS: Record<'invalid' | 'busy', [TextName, TextName]> &
   event_full: ['rsvp_unchanged', 'full'],
   event_cancelled: ['rsvp_unchanged', 'cancelled'],
   event_over: ['rsvp_unchanged', 'over'],
+  rsvps_not_open: ['rsvp_unchanged', 'not_open'],
+  rsvps_closed: ['rsvp_unchanged', 'closed'],
   not_coming: ['rsvp_unchanged', 'you_are_not_coming'],
   waiting: ['rsvp_unchanged', 'you_wait'],
   party_too_large: ['rsvp_unchanged', 'full_for_guests'],

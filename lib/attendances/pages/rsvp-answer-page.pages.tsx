@@ -120,12 +120,16 @@ export function sentenceFor({ code, faults }: OsdiError, { guests }: Record<stri
 const SENTENCES: Partial<Record<string, Sentence>> = {
   event_cancelled: 'cancelled',
   event_over: 'over',
+  rsvps_not_open: 'not_open',
+  rsvps_closed: 'closed',
   terms_changed: 'terms_changed',
 }
 
 type Sentence =
   | 'cancelled'
   | 'over'
+  | 'not_open'
+  | 'closed'
   | 'terms_changed'
   | 'full'
   | 'full_for_guests'

@@ -98,11 +98,11 @@ export function RsvpForm({
 /** The texts that the script says itself. */
 const textsOfScript = ({ messages }: Locale) => {
   const { sending, working, not_recorded, check_entries, too_many, terms_changed, recorded } = messages
-  const { cancelled, over, full, full_for_guests } = messages
+  const { cancelled, over, not_open, closed, full, full_for_guests } = messages
   const { wrong_email, wrong_guests, wrong_phone, wrong_answer, wrong_entry, privacy_policy } = messages
   return {
     ...{ sending, working, not_recorded, check_entries, too_many, terms_changed, recorded },
-    ...{ cancelled, over, full, full_for_guests },
+    ...{ cancelled, over, not_open, closed, full, full_for_guests },
     ...{ wrong_email, wrong_guests, wrong_phone, wrong_answer, wrong_entry, privacy_policy },
   }
 }

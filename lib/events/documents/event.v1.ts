@@ -43,6 +43,8 @@ export const eventVocabulary = otherNames(eventFields, {
   waitlist: ':waitlist',
   max_guests: ':max_guests',
   consent_text: ':consent_text',
+  rsvps_open: ':rsvps_open',
+  rsvps_close: ':rsvps_close',
   event_campaign_id: ':event_campaign_id',
   questions: ':questions',
   series: ':series',

@@ -4,6 +4,7 @@ import { eventFields } from '../event-fields.js'
 import { changeTo, entries, interfaceNames, interfaceValues } from '../interface-fields.js'
 import { bodyFields, ownNames } from '../../fields/vocabulary.js'
 import { ATTENDANCE_MODES } from '../event-fields.js'
+import { WINDOW, between, shifted } from '../rsvp-window.js'
 import { isOnline } from '../event-state.js'
 import { lineOf, partsOf } from './where.manage.js'
 import { type Fault, OsdiError, invalid } from '../../runtime/errors.js'
@@ -48,7 +49,13 @@ export function readEventForm(
     ...slugFaults(values['slug'] ?? ''),
     ...linkFaults(values),
   ]
-  const typed = { ...values, ...timesIn(values), ...addressIn(values), ...instructionsIn(values) }
+  const typed = {
+    ...values,
+    ...movedWindowOf(values),
+    ...timesIn(values),
+    ...addressIn(values),
+    ...instructionsIn(values),
+  }
   try {
     return readTyped(site, typed, known)
   } catch (error) {
@@ -106,6 +113,38 @@ const fault = (name: string, description: string): Fault => ({
   description,
   properties: [name],
 })
+
+/** The inputs of the form of a copy that hold the times of the event that it is a copy of. */
+export const COPIED = ['start_date', ...WINDOW].map((name) => `copied_${name}`)
+
+/** Returns the values of these inputs, for an event that has a window. */
+export function copiedTimes(event: OsdiEvent): Record<string, string> {
+  if (WINDOW.every((name) => event[name] === undefined)) return {}
+  return Object.fromEntries(
+    (['start_date', ...WINDOW] as const).flatMap((name) => {
+      const time = event[name]
+      return time === undefined ? [] : [[`copied_${name}`, time]]
+    }),
+  )
+}
+
+/** Returns the window of a copy, moved with its start where it was not touched. */
+function movedWindowOf({
+  copied_start_date: from,
+  ...values
+}: Record<string, string>): Record<string, string> {
+  const { start_date: to = '' }: { start_date?: string } = timesIn(values)
+  if (!from || !isClock(to)) return {}
+  return Object.fromEntries(
+    WINDOW.flatMap((name) => {
+      const copied = values[`copied_${name}`]
+      if (!copied || !isClock(copied) || !isClock(from) || !copied.startsWith(values[name] || '-')) return []
+      return [[name, shifted(copied, between(from, to))]]
+    }),
+  )
+}
+
+const isClock = (text: string) => !Number.isNaN(Date.parse(`${text}Z`))
 
 /** Returns the start and the end of a form that has a day and times, as the API has them. */
 function timesIn({
@@ -206,7 +245,12 @@ const enteredAs = (value: string | number | boolean | undefined) =>
 /** Returns what the fields of the form of an event hold. */
 export function valuesOfEvent(event: Omit<OsdiEvent, 'total_accepted'>): Record<string, string> {
   const values: Record<string, string> = {
-    ...Object.fromEntries(interfaceNames.map((name) => [name, enteredAs(event[name])])),
+    ...Object.fromEntries(
+      entries.map(([name, { value }]) => {
+        const entered = enteredAs(event[name])
+        return [name, value === 'date' ? entered.replace(/:00$/, '') : entered]
+      }),
+    ),
     ...valuesOfQuestions(event.questions),
     hidden: enteredAs(event.hidden),
     slug: event.slug ?? '',

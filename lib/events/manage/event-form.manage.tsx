@@ -5,6 +5,7 @@ import { SLUG_PATHS } from '../../resources/slug.js'
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { type Entry, type InterfaceName, entries, interfaceFields } from '../interface-fields.js'
+import { COPIED } from './event-fields.manage.js'
 import { ACCEPTED_IMAGES, MOST_BYTES } from './banner.manage.js'
 import { previewPath } from './event-preview.manage.js'
 import { Checkbox, FaultSummary, Field, FileField, type FormState, Select } from '../../manage/page/form.js'
@@ -32,6 +33,16 @@ interface EventFormProps {
   repeats?: boolean
   /** Fields above the buttons. */
   children?: Child
+}
+
+/** The inputs of what is typed. */
+const INPUTS: Record<Entry<unknown>['value'], object> = {
+  number: { type: 'number' },
+  url: { type: 'url' },
+  date: { type: 'datetime-local' },
+  text: { rows: 2 },
+  'on or off': {},
+  'public or private': {},
 }
 
 /** Returns the fields of a part of the form that are typed. */
@@ -79,7 +90,7 @@ export const EventFields: FC<EventFormProps> = ({
         />
       )
     return field(name, {
-      ...(value === 'number' || value === 'url' ? { type: value } : { rows: 2 }),
+      ...INPUTS[value],
       ...(min !== undefined && { min }),
       ...(maxlength !== undefined && { maxlength }),
       ...(hint !== undefined && { hint }),
@@ -102,6 +113,7 @@ export const EventFields: FC<EventFormProps> = ({
     >
       {values['revision'] && <input type="hidden" name="revision" value={values['revision']} />}
       {draft && <input type="hidden" name="draft" value={draft} />}
+      {COPIED.map((name) => values[name] && <input type="hidden" name={name} value={values[name]} />)}
       {values['asked_by'] && <input type="hidden" name="asked_by" value={values['asked_by']} />}
       <DefaultButton label={button} />
       <FaultSummary texts={texts} form={form} labels={labels} />

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
+import { windowState } from '../window-state.js'
 import { hasPublicPage, isTentative, originPolicy } from '../origin.js'
 import { isOver } from '../upcoming.js'
 import { type Permission, mayDo } from '../../access/permissions.js'
@@ -126,10 +127,12 @@ const KINDS = { live: 'good', draft: 'draft', hidden: 'warn', cancelled: 'bad', 
 
 export const StateBadge: FC<{ c: Ctx; event: OsdiEvent }> = ({ c, event }) => {
   const state = stateFor(event)
+  const window = state === 'live' && windowState(event, new Date())
   const texts = c.get('texts')
   return (
     <>
       <span class={`badge ${KINDS[state]}`.trim()}>{texts.actions.states[state]}</span>
+      {window && <span class="badge warn">{texts.event[window]}</span>}
       {event.visibility === 'private' && <span class="badge">{texts.event.words.private}</span>}
     </>
   )

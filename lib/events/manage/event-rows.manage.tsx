@@ -3,6 +3,7 @@ import type { FC } from 'hono/jsx'
 import type { OsdiEvent } from '../event.js'
 import { isOnline } from '../event-state.js'
 import { originPolicy } from '../origin.js'
+import { windowState } from '../window-state.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPath } from '../../manage/paths.js'
 import { commonZone, describeTime, formatNumber, zoneName } from '../../manage/formats.js'
@@ -86,11 +87,11 @@ const Badges: FC<{ c: Ctx; event: OsdiEvent; left: number | undefined; share: nu
   const state = stateFor(event)
   const { waitlisted } = event.totals
   const isScarce = left !== undefined && left > 0 && share >= 85
-  const isPrivate = event.visibility === 'private'
-  if (state === 'over' || (state === 'live' && waitlisted === 0 && !isScarce && !isPrivate)) return <></>
+  const isMarked = event.visibility === 'private' || windowState(event, new Date()) !== undefined
+  if (state === 'over' || (state === 'live' && waitlisted === 0 && !isScarce && !isMarked)) return <></>
   return (
     <span class="line g2">
-      {(state !== 'live' || isPrivate) && <StateBadge c={c} event={event} />}
+      {(state !== 'live' || isMarked) && <StateBadge c={c} event={event} />}
       {state === 'live' && waitlisted > 0 && (
         <span class="badge">{texts.waiting(formatNumber(c, waitlisted))}</span>
       )}

@@ -12,7 +12,7 @@ import { readWithBanner } from './banner.manage.js'
 import type { SeriesDependencies } from '../../series/manage/dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { EventFields } from './event-form.manage.js'
-import { readEventForm, valuesOfEvent } from './event-fields.manage.js'
+import { copiedTimes, readEventForm, valuesOfEvent } from './event-fields.manage.js'
 import { isEventPreview, previewPage, previewPath } from './event-preview.manage.js'
 import { type FormState, NO_FAULTS, faultsOf } from '../../manage/page/form.js'
 import { requires } from '../../manage/access/guards.js'
@@ -57,7 +57,10 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: SeriesDependen
       ...others
     } = valuesOfEvent(event)
     const inCampaign = { campaign: campaign ?? event.event_campaign_id ?? '' }
-    return formPage(c, dependencies, { values: { ...others, ...inCampaign }, faults: NO_FAULTS })
+    return formPage(c, dependencies, {
+      values: { ...others, ...inCampaign, ...copiedTimes(event) },
+      faults: NO_FAULTS,
+    })
   })
 
   app.on('POST', [path, previewPath(path)], requires('change_events'), async (c) => {

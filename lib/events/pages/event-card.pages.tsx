@@ -77,6 +77,8 @@ function PlacesBadge({
   const texts = finderMessages(lang)
   if (state === 'full') return <span class="badge">{texts.full_badge}</span>
   if (state === 'waitlist') return <span class="badge">{texts.waitlist_badge}</span>
+  if (state === 'not_open') return <span class="badge">{texts.not_open_badge}</span>
+  if (state === 'closed') return <span class="badge">{texts.closed_badge}</span>
   if (places_left === undefined || places_left > FEW) return null
   return <span class="badge warn">{counted(lang, messages.places_left, places_left)}</span>
 }

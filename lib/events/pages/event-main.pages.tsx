@@ -14,7 +14,7 @@ import { type Locale, spokenIn } from '../../pages/locale.js'
 import { Logo } from '../../pages/logo.js'
 import type { PageContent } from '../../pages/page-content.js'
 import { coverOf } from './cover.pages.js'
-import { shortStart } from './event-time.pages.js'
+import { shortStart, textOfWindow } from './event-time.pages.js'
 import { Facts } from './facts.pages.js'
 import { CalendarLinks, ShareLinks } from './save-and-share.pages.js'
 import { Where } from './place/where.pages.js'
@@ -107,6 +107,8 @@ export function EventMain({ site, content, arrival = {}, locale, now }: Props) {
 const BADGES = {
   waitlist: ['warn', 'has_waitlist'],
   full: ['warn', 'is_full'],
+  not_open: ['plain', 'is_not_open'],
+  closed: ['warn', 'is_closed'],
   over: ['plain', 'is_over'],
   cancelled: ['bad', 'is_cancelled'],
 } as const
@@ -173,6 +175,7 @@ function Beside({ site, content, arrival, state, hasForm, locale }: BesideProps)
       </section>
     )
   const group = groupIdOf(event.owner)
+  const windowText = browser_rsvps && textOfWindow(event, state, locale)
   return (
     <section class="rsvp card stack">
       {state === 'to_come' ? (
@@ -180,6 +183,7 @@ function Beside({ site, content, arrival, state, hasForm, locale }: BesideProps)
       ) : (
         <h2 class="turnout-state">{messages[state]}</h2>
       )}
+      {windowText && <p>{windowText}</p>}
       {event.browser_url && (
         <a class="btn main big wide" href={event.browser_url} rel="noopener noreferrer nofollow">
           {messages.more}

@@ -1,6 +1,8 @@
 import type { OsdiEvent } from '../event.js'
+import type { EventState } from '../event-state.js'
 import { timeZoneOf } from '../../fields/time-zone.js'
 import type { Dated } from '../upcoming.js'
+import { filled } from '../../texts/messages.js'
 import { nameOfZone, period } from '../../texts/period.js'
 import type { Locale } from '../../pages/locale.js'
 
@@ -74,6 +76,24 @@ export const DateBlock = ({ start, lang }: { start: string; lang: string }) => (
     {written(lang, start, { day: 'numeric' })}
   </span>
 )
+
+/** Says when an event begins to take RSVPs, or ended to take them; undefined for other states. */
+export function textOfWindow(
+  event: Dated & Pick<OsdiEvent, 'rsvps_open' | 'rsvps_close' | 'rsvps_open_utc' | 'rsvps_close_utc'>,
+  state: EventState,
+  { lang, messages }: Locale,
+): string | undefined {
+  if (state !== 'not_open' && state !== 'closed') return undefined
+  const [text, at, instant] =
+    state === 'closed'
+      ? [messages.closed_at, event.rsvps_close, event.rsvps_close_utc]
+      : [messages.opens_at, event.rsvps_open, event.rsvps_open_utc]
+  if (at === undefined || instant === undefined) return undefined
+  const zone = timeZoneOf(event)
+  return filled(text, {
+    when: [period(lang, at), zone && `(${nameOfZone(lang, zone, instant)})`].filter(Boolean).join(' '),
+  })
+}
 
 /** Returns the start in a few words: `Sat, Dec 5, 6:00 PM`. */
 export const shortStart = (lang: string, start: string): string => written(lang, start, SHORT)

@@ -47,6 +47,8 @@ export const ar: FinderMessages = {
   only_open: 'فيها أماكن',
   full_badge: 'اكتمل العدد',
   waitlist_badge: 'قائمة انتظار',
+  not_open_badge: 'لم يُفتح التسجيل بعد',
+  closed_badge: 'أُغلق التسجيل',
   address_for_guests: 'العنوان للحاضرين',
   host_title: 'تريدها أقرب إليك؟ نظّم فعالية.',
   host_event: 'تنظيم فعالية',

@@ -28,6 +28,8 @@ export const en = {
   only_open: 'With places left',
   full_badge: 'Full',
   waitlist_badge: 'Waiting list',
+  not_open_badge: 'RSVPs not open yet',
+  closed_badge: 'RSVPs closed',
   address_for_guests: 'Address for guests',
   host_title: 'Closer to home? Host one.',
   host_event: 'Host an event',

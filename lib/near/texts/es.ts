@@ -27,6 +27,8 @@ export const es: FinderMessages = {
   only_open: 'Con plazas libres',
   full_badge: 'Completo',
   waitlist_badge: 'Lista de espera',
+  not_open_badge: 'Inscripciones aún no abiertas',
+  closed_badge: 'Inscripciones cerradas',
   address_for_guests: 'Dirección para los asistentes',
   host_title: '¿Más cerca de casa? Organice uno.',
   host_event: 'Organizar un evento',

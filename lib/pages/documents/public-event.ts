@@ -24,12 +24,14 @@ import { v2 } from '../../hal/v2/version.js'
 const { title, description, browser_url, start_date, end_date, location, status } = eventFields
 const { start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode, questions } =
   eventFields
+const { rsvps_open, rsvps_close } = eventFields
 
 /** The public fields of an event, without prefixes: the document is ours. `status` is shown of cancelled ones alone. */
 export const pageVocabulary = ownNames(
   {
     ...{ title, description, browser_url, start_date, end_date, location, status },
     ...{ start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode, questions },
+    ...{ rsvps_open, rsvps_close },
   },
   {
     start_date_utc: 'start_date_utc',
@@ -37,6 +39,8 @@ export const pageVocabulary = ownNames(
     language: 'language',
     attendance_mode: 'attendance_mode',
     questions: 'questions',
+    rsvps_open: 'rsvps_open',
+    rsvps_close: 'rsvps_close',
   },
 )
 
@@ -98,7 +102,11 @@ function computed(site: Site, event: Shown) {
 /** Texts of the widget about times and locations, about a campaign, about an event, and in a form. */
 const SHARED_TEXTS: (keyof Messages)[] = ['your_time', 'online', 'also_online', 'cancelled']
 const CAMPAIGN_TEXTS: (keyof Messages)[] = [...SHARED_TEXTS, 'no_events']
-const EVENT_TEXTS: (keyof Messages)[] = [...SHARED_TEXTS, 'over', 'full', 'places_left', 'more', 'no_rsvps']
+const EVENT_TEXTS: (keyof Messages)[] = [
+  ...SHARED_TEXTS,
+  ...(['over', 'not_open', 'closed', 'opens_at', 'closed_at', 'full'] as const),
+  ...(['places_left', 'more', 'no_rsvps'] as const),
+]
 const FORM_TEXTS: (keyof Messages)[] = [
   ...EVENT_TEXTS,
   ...([

@@ -21,6 +21,8 @@ export const ar: PageTexts = {
   is_full: 'اكتمل العدد',
   has_waitlist: 'اكتمل العدد، مع قائمة انتظار',
   is_over: 'انتهت',
+  is_not_open: 'لم يُفتح التسجيل بعد',
+  is_closed: 'أُغلق التسجيل',
   is_cancelled: 'أُلغيت',
   more_of: 'فعاليات أخرى: {name}',
 

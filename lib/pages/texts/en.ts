@@ -22,6 +22,8 @@ export const en = {
   is_full: 'Full',
   has_waitlist: 'Full, with a waiting list',
   is_over: 'Over',
+  is_not_open: 'RSVPs not open yet',
+  is_closed: 'RSVPs closed',
   is_cancelled: 'Cancelled',
   more_of: 'More events of {name}',
 

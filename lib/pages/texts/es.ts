@@ -22,6 +22,8 @@ export const es: PageTexts = {
   is_full: 'Completo',
   has_waitlist: 'Completo, con lista de espera',
   is_over: 'Terminado',
+  is_not_open: 'Inscripciones aún no abiertas',
+  is_closed: 'Inscripciones cerradas',
   is_cancelled: 'Cancelado',
   more_of: 'Más eventos de {name}',
 

@@ -7,6 +7,9 @@ const MEANINGS: Record<Topic, string> = {
   'waiting list': 'The event is full, has a waiting list, and one person waits.',
   guests: 'The person brings one guest.',
   hidden: 'The event was hidden after the first people came.',
+  private: 'Only people with its link find the event.',
+  'not open': 'The event does not take RSVPs yet.',
+  closed: 'The event takes no RSVPs any more.',
   'no date': 'The event has no date. It is never over.',
   'no zone': 'The event has no time zone.',
   over: 'The event has ended.',
@@ -60,6 +63,12 @@ public form; the column "The RSVP" then shows a person who came before.
 - **Mail.** Of an event that is over, no one is mailed. Rows of files and of \`/bulk\` mail no one unless asked. A
   promotion is always mailed before the end.
 - **The waiting list.** While one waits, all newcomers wait, in whichever way they answer.
+- **Reasons** of a refusal come in this order: hidden, cancelled, over, closed, not open, full. Windows are for people
+  without a key: a key, an import, the door and the team are never refused by one, and a promotion goes on.
+- **Closed.** At their links, people change answers, name and party, also to a larger one, confirm and cancel. To come
+  again after a cancellation, or by the link of another RSVP, is an RSVP and refused.
+- **Moved.** A new start moves the window, also of dates of a series and of copies. A close after the end has no effect.
+- **Private.** Only lists leave the event out: whatever happens to an RSVP of it happens as to one of a public event.
 - **Erasing** keeps the RSVP of a person who comes, without the person, and takes a person who waits off the list.
 
 | One | Other | Last answer | The RSVP | Who waited |

@@ -69,6 +69,9 @@ export async function perform(one: Topic, other: Topic): Promise<Outcome> {
     await by('key', { ...scene, guests: 0 }, third)
   }
   if (has('hidden')) await change({ hidden: true })
+  if (has('private')) await change({ visibility: 'private' })
+  if (has('closed')) await change({ rsvps_close: '2021-01-01T00:00:00' })
+  else if (has('not open')) await change({ rsvps_open: '2030-01-01T00:00:00' })
   // An event without a date is never over.
   if (has('over') && !has('no date'))
     await change({

@@ -3,6 +3,9 @@ export const TOPICS = [
   'waiting list',
   'guests',
   'hidden',
+  'private',
+  'not open',
+  'closed',
   'no date',
   'no zone',
   'over',
@@ -32,7 +35,17 @@ export type Way = (typeof WAYS)[number]
 export const isWay = (topic: Topic): topic is Way => WAYS.includes(topic as Way)
 
 /** A state of the event, as it is while people answer and change their answers. */
-const STATES = ['waiting list', 'guests', 'hidden', 'no date', 'no zone', 'over'] as const satisfies Topic[]
+const STATES = [
+  'waiting list',
+  'guests',
+  'hidden',
+  'private',
+  'not open',
+  'closed',
+  'no date',
+  'no zone',
+  'over',
+] as const satisfies Topic[]
 export const isState = (topic: Topic) => STATES.includes(topic as (typeof STATES)[number])
 
 /** The outcome of a meeting. */

@@ -119,7 +119,11 @@ export const events = {
       consent_text: 'Text beside the RSVP button',
       hidden: 'Hide the event',
       visibility: 'Who can find it',
+      rsvps_open: 'RSVPs from',
+      rsvps_close: 'RSVPs until',
     },
+    not_open: 'RSVPs not open yet',
+    closed: 'RSVPs closed',
     words: { public: 'Everybody', private: 'Only with the link' },
     noCampaign: 'In none',
     hints: {
@@ -139,6 +143,9 @@ export const events = {
       max_guests: 'Each of them takes a place.',
       waitlist: 'When all places are taken, people wait for one. The first of them gets the next free place.',
       consent_text: 'How the data of guests is used. Without one, that of the settings stands there.',
+      rsvps_open: 'On the clock of the event. Before, its page says when it opens. It moves with the start.',
+      rsvps_close:
+        'After it, only your team adds people, and guests can still change or cancel their RSVPs. It moves with the start.',
       visibility:
         'Only with the link: its page works and takes RSVPs, but no list, map, calendar or search shows the event.',
       hidden: 'A hidden event has no page and no embeds. It stays in this list.',

@@ -121,7 +121,11 @@ export const events = {
       consent_text: 'Texto junto al botón de confirmar',
       hidden: 'Ocultar el evento',
       visibility: 'Quién lo encuentra',
+      rsvps_open: 'Inscripciones desde',
+      rsvps_close: 'Inscripciones hasta',
     },
+    not_open: 'Inscripciones aún no abiertas',
+    closed: 'Inscripciones cerradas',
     words: { public: 'Todo el mundo', private: 'Solo con el enlace' },
     noCampaign: 'En ninguna',
     hints: {
@@ -142,6 +146,9 @@ export const events = {
       waitlist:
         'Cuando no quedan plazas, se espera por una. La primera persona recibe la siguiente plaza libre.',
       consent_text: 'Qué pasa con los datos de los invitados, si no es el texto de los ajustes.',
+      rsvps_open: 'En el reloj del evento. Antes, su página dice cuándo se abren. Se mueve con el inicio.',
+      rsvps_close:
+        'Después, solo tu equipo añade personas, y quienes vienen aún pueden cambiar o cancelar. Se mueve con el inicio.',
       visibility:
         'Solo con el enlace: su página funciona y recibe respuestas, pero ninguna lista, mapa, calendario ni búsqueda muestra el evento.',
       hidden: 'Un evento oculto no tiene página ni inserciones. Sigue en esta lista.',

@@ -84,6 +84,8 @@ export const frame = {
       tests: 'Demasiadas pruebas en esta hora. Inténtalo más tarde.',
       email_addresses: 'Escribe un correo, como ada@example.org.',
       phone_numbers: 'Escribe un teléfono con su prefijo.',
+      rsvps_open: 'Escribe una fecha y una hora, como 2026-11-03 18:30.',
+      rsvps_close: 'Escribe una fecha y una hora posteriores a la de apertura.',
       start_date: 'Escribe una fecha y una hora, como 2026-11-03 18:30.',
       end_date: 'Escribe una fecha y una hora, como 2026-11-03 20:30.',
       day: 'Elige un día.',

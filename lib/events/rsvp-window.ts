@@ -1,0 +1,53 @@
+import { invalid } from '../runtime/errors.js'
+import { timeZoneOf } from '../fields/time-zone.js'
+import type { OsdiEvent } from './event.js'
+import { instantOf } from './zoned.js'
+
+/* When an event takes RSVPs of people without a key: wall clocks as its start, and the instants that they show. */
+
+export const WINDOW = ['rsvps_open', 'rsvps_close'] as const
+
+/** Returns a wall clock that shows so many milliseconds more. */
+export const shifted = (wallClock: string, by: number): string =>
+  new Date(nominal(wallClock) + by).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)
+
+/** Returns the milliseconds from one wall clock to another. */
+export const between = (one: string, other: string): number => nominal(other) - nominal(one)
+
+/** The time of a wall clock as if it showed UTC. */
+const nominal = (wallClock: string) => Date.parse(`${wallClock}Z`)
+
+/** Returns an event whose window has moved with its start. */
+export function movedWindow(event: OsdiEvent, before: OsdiEvent | undefined): OsdiEvent {
+  const [from, to] = [before?.start_date, event.start_date]
+  const by = from && to ? between(from, to) : 0
+  const moved = WINDOW.flatMap((name) => {
+    const clock = event[name]
+    return clock === undefined || by === 0 ? [] : [[name, shifted(clock, by)] as const]
+  })
+  return withInstants({ ...event, ...(Object.fromEntries(moved) as Partial<OsdiEvent>) })
+}
+
+/** Returns an event with the instants of its window. @throws OsdiError invalid where it closes before it opens */
+export function withInstants(event: OsdiEvent): OsdiEvent {
+  const { rsvps_open_utc: _open, rsvps_close_utc: _close, ...others } = event
+  const { rsvps_open: opens, rsvps_close: closes } = event
+  if (opens === undefined && closes === undefined) return others
+  const zone = timeZoneOf(event)
+  const instants = {
+    ...(opens !== undefined && { rsvps_open_utc: instantOf(opens, zone) }),
+    ...(closes !== undefined && { rsvps_close_utc: instantOf(closes, zone) }),
+  }
+  const { rsvps_open_utc: from, rsvps_close_utc: until } = instants
+  if (from !== undefined && until !== undefined && from >= until) throw closesBeforeItOpens()
+  return { ...others, ...instants }
+}
+
+const closesBeforeItOpens = () =>
+  invalid([
+    {
+      error_code: 'closes_before_it_opens',
+      description: 'rsvps_close must be after rsvps_open',
+      properties: ['rsvps_close'],
+    },
+  ])
