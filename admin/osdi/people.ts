@@ -1,7 +1,8 @@
 import type { Body } from '../../lib/fields/body-field.js'
-import { contactsIn, type Person, type PersonChange } from '../../lib/people/person.js'
-import { changePerson, recordPerson } from '../../lib/people/record-person.js'
-import { normalPhone } from '../../lib/fields/values.js'
+import { contactsIn, numberAlone, type Person, type PersonChange } from '../../lib/people/person.js'
+import { changePerson, readNumber, recordPerson } from '../../lib/people/record-person.js'
+import { isSamePhone } from '../../lib/fields/phone.js'
+import { comparableEmail } from '../../lib/fields/email.js'
 import { personStore } from '../../lib/people/store/person-store.js'
 import { findHolder } from '../../lib/resources/identifiers.js'
 import { personVocabulary, readPersonChange } from '../../lib/people/documents/person.v2.js'
@@ -34,8 +35,9 @@ export async function importPeople(importing: Importing): Promise<number> {
 
 const contactKeys = (document: Document): string[] =>
   [
-    ...listIn(document, 'email_addresses').map(({ address }) => String(address).trim().toLowerCase()),
-    ...listIn(document, 'phone_numbers').map(({ number }) => normalPhone(String(number))),
+    ...listIn(document, 'email_addresses').map(({ address }) => comparableEmail(String(address))),
+    // Their last digits are the same in every writing.
+    ...listIn(document, 'phone_numbers').map(({ number }) => String(number).replace(/\D/g, '').slice(-7)),
   ].filter(Boolean)
 
 const listIn = (document: Document, name: string): Document[] => {
@@ -80,10 +82,10 @@ async function importPerson(
 
 /** The number of a document that another person here has: it is in a custom field. */
 function sharedPhone(document: Document, here: Person | undefined): Loss[] {
-  const number = normalPhone(String(listIn(document, 'phone_numbers')[0]?.['number'] ?? ''))
-  const kept = here?.custom_fields[OTHERS.phone_numbers]?.split(', ').map(normalPhone)
-  if (!number || here?.phone_numbers.some((each) => each.number === number) || !kept?.includes(number))
-    return []
+  const number = String(listIn(document, 'phone_numbers')[0]?.['number'] ?? '')
+  const kept = here?.custom_fields[OTHERS.phone_numbers]?.split(', ') ?? []
+  const isKept = kept.some((each) => isSamePhone(each.replace(/\D/g, ''), number))
+  if (!number || !isKept || here?.phone_numbers.some((each) => isSamePhone(each.number, number))) return []
   const why = `Another person here has the phone number: it is in the custom field ${OTHERS.phone_numbers}.`
   return [{ field: 'phone_numbers', why }]
 }
@@ -96,7 +98,10 @@ const othersIn = ({ system }: Importing, document: Document, here: Person | unde
 
 async function createPerson(importing: Importing, document: Document): Promise<Person | undefined> {
   const { owner } = importing
-  const sent = await withFreePhone(importing, readPerson(importing, document, bodyOf(importing, document)))
+  const sent = await withFreePhone(
+    importing,
+    await readPerson(importing, document, bodyOf(importing, document)),
+  )
   if (!isErasedAt(importing, document))
     return recordPerson(owner, await withoutStatus(importing, sent), dependenciesOf(importing, document))
   if (await restoreErased(importing, document)) return undefined
@@ -161,7 +166,7 @@ async function changePersonHere(
     ...(Object.fromEntries(removed) as Body),
     ...(body['custom_fields'] as Body | null),
   }
-  const read = readPerson(importing, document, { ...body, custom_fields })
+  const read = await readPerson(importing, document, { ...body, custom_fields })
   const sent = importing.isTurnout ? read : await withFreePhone(importing, read, id)
   return (await changePerson(importing.owner, id, sent, dependenciesOf(importing, document))).person
 }
@@ -182,16 +187,21 @@ async function withoutStatus({ owner, stores }: Importing, sent: PersonChange): 
   return {
     ...others,
     ...(email?.address && { email_addresses: { address: email.address } }),
-    ...(phone?.number && { phone_numbers: { number: phone.number } }),
+    ...(phone?.number && { phone_numbers: numberAlone(phone) }),
   }
 }
 
-function readPerson(
-  { site }: Importing,
+async function readPerson(
+  { site, owner, stores, isTurnout }: Importing,
   document: Document,
   body: Parameters<typeof readPersonChange>[1],
-): PersonChange {
-  const { change } = readPersonChange(site, body)
+): Promise<PersonChange> {
+  const { change: sent } = readPersonChange(site, body)
+  const { number } = sent.phone_numbers ?? {}
+  // Turnout's own numbers have the code of their country.
+  const coded =
+    isTurnout && number ? { ...sent, phone_numbers: { ...sent.phone_numbers, number: `+${number}` } } : sent
+  const change = await readNumber(owner, coded, personStore(stores.table))
   const reported = (field: 'email_addresses' | 'phone_numbers') => {
     const [first] = (document[field] ?? []) as Document[]
     return REPORTED.find((status) => status === first?.['status'])

@@ -1,4 +1,5 @@
 import type { Owner } from '../../lib/runtime/owner.js'
+import { comparableEmail } from '../../lib/fields/email.js'
 import { personStore } from '../../lib/people/store/person-store.js'
 import type { Stores } from '../stores.js'
 import { wholeList } from '../whole-list.js'
@@ -19,7 +20,7 @@ export async function peopleOfAddress(
   ]
   const found: { owner: Owner; id: string }[] = []
   for (const owner of all) {
-    const id = await people.holderOf(owner, { email: email.toLowerCase() })
+    const id = await people.holderOf(owner, { email: comparableEmail(email) })
     if (id !== undefined) found.push({ owner, id })
   }
   return found

@@ -1,4 +1,4 @@
-import { recordPerson } from '../../lib/people/record-person.js'
+import { countryOnce, recordPerson } from '../../lib/people/record-person.js'
 import { bulkEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredOfSignup } from '../../lib/people/documents/ignored.js'
 import { keysOfPerson } from '../../lib/people/person.js'
@@ -13,12 +13,13 @@ export const endpoint = bulkEndpoint(
   { attendanceDependencies },
   ({ attendanceDependencies, site }, request) => {
     const { owner } = request
+    const dependencies = { ...attendanceDependencies, people: countryOnce(attendanceDependencies.people) }
     return recordRows(request, {
       read: (body) => readSignup(site, body),
       keysOf: ({ person }) => keysOfPerson(person),
       record: async (signup) => {
         const { add_tags, remove_tags } = signup
-        const person = await recordPerson(owner, signup.person, attendanceDependencies)
+        const person = await recordPerson(owner, signup.person, dependencies)
         const unknown = await attendanceDependencies.tagPerson(owner, person.id, add_tags, remove_tags)
         return {
           resource: personResource(site, person),

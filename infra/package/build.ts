@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { bundle } from './bundle.js'
+import { PHONES, bundle, phonesSource } from './bundle.js'
 import { idOf } from '../names.js'
 import { INTERFACE_FILE, INTERFACE, bundleInterface } from './interface.js'
 import { OTHER_FILES, bundleOtherRequests } from './other-requests.js'
@@ -51,6 +51,7 @@ export async function build(out = 'build', names = functionNames): Promise<void>
   await bundle(of(true, true), { ...common, plugins: [lateFromLayer, maps.fromLayer, sdk.fromLayer] })
   await bundleOtherRequests(out)
   await bundleInterface(out)
+  await bundle({}, { stdin: phonesSource, outfile: `${out}/locations/${PHONES}` })
   for (const { name, source } of scripts)
     await bundle({}, { stdin: source, outfile: `${out}/explorer/${name}` })
   for (const [name, json] of Object.entries(outlineFiles)) await writeFile(`${out}/explorer/${name}`, json)
@@ -59,6 +60,7 @@ export async function build(out = 'build', names = functionNames): Promise<void>
     ...names.map((name) => zipFunction(out, idOf({ name }))),
     zip(`${out}/locations`, {
       'amazon-location.js': `${out}/locations/amazon-location.js`,
+      [PHONES]: `${out}/locations/${PHONES}`,
       'locations.tsv': await ensureLocationTable(),
     }),
     zip(`${out}/explorer`, Object.fromEntries(layerFiles.map((name) => [name, `${out}/explorer/${name}`]))),

@@ -35,6 +35,7 @@ export const bundle = (entryPoints: Record<string, string>, options: BuildOption
       errorsOfItems,
       tokenizerAlone,
       amazonLocationFromLayer,
+      phonesFromLayer,
       sesFromRuntime,
       mail.fromLayer,
       browserBundles,
@@ -93,6 +94,31 @@ const amazonLocationFromLayer: Plugin = {
       external: true,
     }))
   },
+}
+
+/** What the numbers of the world look like lies there, too: it is loaded by the first number of a process. */
+const phonesFromLayer: Plugin = {
+  name: 'phones-from-layer',
+  setup(build) {
+    build.onResolve({ filter: /^libphonenumber-js\/min$/ }, () => ({ path: PHONES, namespace: PHONES }))
+    build.onLoad({ filter: /./, namespace: PHONES }, () => ({
+      contents: `
+        import { dirname, resolve } from 'node:path'
+        import { environment } from './lib/runtime/environment.ts'
+        const file = () => resolve(dirname(environment().locationTable), '${PHONES}')
+        export const parsePhoneNumberFromString = (...args) => require(file()).parsePhoneNumberFromString(...args)`,
+      resolveDir: process.cwd(),
+    }))
+  },
+}
+
+/** The file of phone numbers in the layer of locations. */
+export const PHONES = 'phones.js'
+
+/** Its source. */
+export const phonesSource = {
+  contents: `export { parsePhoneNumberFromString } from './node_modules/libphonenumber-js/min/index.js'`,
+  resolveDir: process.cwd(),
 }
 
 /** Lambda's runtime has the SDK. What no visitor waits for may load a part of it from there, which takes longer. */

@@ -16,7 +16,12 @@ import type { Question } from '../questions/question.js'
 import type { Person, PersonChange } from '../people/person.js'
 import { type Owner, groupIdOf } from '../runtime/owner.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
-import { type Created, type PersonDependencies, recordTogether } from '../people/record-person.js'
+import {
+  type Created,
+  type PersonDependencies,
+  countryOnce,
+  recordTogether,
+} from '../people/record-person.js'
 
 /** The dependencies of recording attendances. */
 export interface AttendanceDependencies extends PersonDependencies {
@@ -165,13 +170,14 @@ export function bulkDependencies(
   dependencies: AttendanceDependencies,
   mail: boolean,
 ): AttendanceDependencies {
-  const { attendances } = dependencies
+  const { attendances, people } = dependencies
   const mailed = <Options extends { autoresponse?: Autoresponse | undefined }>(options: Options) => ({
     ...options,
     autoresponse: options.autoresponse ?? mail,
   })
   return {
     ...dependencies,
+    people: countryOnce(people),
     attendances: {
       ...attendances,
       create: (person, attends) =>
@@ -269,6 +275,7 @@ async function recordWithPerson(
   })
   const recorded: NewAttendee & { wasKnown: boolean } = await recordTogether(owner, sent, dependencies, {
     other,
+    country: async () => (await answering).event.location?.country,
     create: (fresh, attends, total_people) =>
       dependencies.attendances.create(fresh, { ...attends, total_people }),
   })

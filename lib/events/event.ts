@@ -4,7 +4,7 @@ import type { Creator } from '../access/creator.js'
 import { applyChange } from '../fields/apply-change.js'
 import { type Review, eventFields } from './event-fields.js'
 import type { Change, Draft, Stored } from '../fields/field.js'
-import { type Geocode, type Geocoded, changedLocation } from '../locations/location.js'
+import { type Geocode, type Geocoded, type Location, changedLocation } from '../locations/location.js'
 import type { Principal } from '../runtime/principal.js'
 import type { Owner } from '../runtime/owner.js'
 import { requireSameTypes } from '../questions/answers.js'
@@ -90,6 +90,8 @@ export type AttendableEvent = Pick<
   /** Present where the event has questions, which an RSVP then reads with the event. */
   has_questions?: true
   questions?: Question[]
+  /** The country in which numbers without a code are dialled. */
+  location?: Pick<Location, 'country'>
 }
 
 /**

@@ -25,6 +25,8 @@ export interface Kind<Sent = never, Kept = Sent> {
 export interface Texts {
   of: (kept: never) => (string | undefined)[]
   normal?: (text: string) => string
+  /** Whether a value is what a text says, where equality of texts is not enough. */
+  isSame?: (value: string, text: string) => boolean
 }
 
 type Presence =

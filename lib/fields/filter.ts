@@ -13,6 +13,8 @@ export type FilterField<Resource> =
       kind: 'text'
       of: (resource: Resource) => (string | undefined)[]
       normal?: (text: string) => string
+      /** Whether a value is what a text says, where equality of texts is not enough. */
+      isSame?: (value: string, text: string) => boolean
       /** The beginning of native identifiers, where these are the texts. */
       native?: string
     }
@@ -65,11 +67,12 @@ export function clauseOf<Resource>(
   text: string,
 ): Clause<Resource> | undefined {
   if (field.kind === 'text') {
-    const { of, normal = (each: string) => each, native } = field
+    const { of, normal = (each: string) => each, isSame, native } = field
     const isNative = native !== undefined && text.startsWith(native)
     const literal = { text: normal(text), ...(isNative && { nativeId: text.slice(native.length) }) }
     const normalOf = (resource: Resource) => of(resource).map((each) => each && normal(each))
-    return { field: name, operator, literal, holds: comparison(operator, literal.text, normalOf) }
+    const isLiteral = isSame && ((value: string) => isSame(value, literal.text))
+    return { field: name, operator, literal, holds: comparison(operator, literal.text, normalOf, isLiteral) }
   }
   if (field.kind === 'number') {
     const number = /^\d{1,15}$/.test(text) ? Number(text) : undefined
@@ -144,10 +147,11 @@ function comparison<Resource, Value extends Comparable>(
   operator: Operator,
   literal: Value,
   valuesOf: (resource: Resource) => (Value | '' | undefined)[],
+  isLiteral: (value: Value) => boolean = (value) => value === literal,
 ): (resource: Resource) => boolean {
-  const any = (test: (value: Comparable) => boolean) => (resource: Resource) =>
-    valuesOf(resource).some((value) => value !== undefined && test(value))
-  const isEqual = any((value) => value === literal)
+  const any = (test: (value: Value) => boolean) => (resource: Resource) =>
+    valuesOf(resource).some((value) => value !== undefined && test(value as Value))
+  const isEqual = any(isLiteral)
   const tests: Record<Operator, (resource: Resource) => boolean> = {
     eq: isEqual,
     ne: (resource) => !isEqual(resource),

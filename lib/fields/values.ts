@@ -18,6 +18,8 @@ import { isCountry } from './country.js'
 import { isIdentifier } from './identifier.js'
 import { type Moment, readMoment } from './moment.js'
 import { isLanguage, spelledLanguage } from './language.js'
+import { tidiedEmail } from './email.js'
+import { isPhone, tidiedPhone } from './phone.js'
 import { isTimeZone, spelledTimeZone } from './time-zone.js'
 
 /** The values that bodies hold, whatever a version calls their fields. Every message completes "<field> …". */
@@ -109,8 +111,11 @@ export const country = pipe(
 
 export const email = pipe(
   text,
-  transform((value) => value.trim()),
-  check((value) => /^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 254, 'must be an email address'),
+  transform(tidiedEmail),
+  check(
+    (value) => /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(value) && value.length <= 254,
+    'must be an email address',
+  ),
 )
 
 /**
@@ -118,6 +123,8 @@ export const email = pipe(
  * character is markup. Key holders are trusted with `email`: their lists may hold old addresses, which an import keeps.
  */
 export const enteredEmail = pipe(
+  text,
+  check((value) => !/[<>]/.test(value), 'must be an email address, such as name@example.org'),
   email,
   check(isMailbox, 'must be an email address, such as name@example.org'),
 )
@@ -137,16 +144,14 @@ function isMailbox(address: string): boolean {
   )
 }
 
-/** A phone number as it is kept: its digits. Ten of them are a number of North America without its 1. */
-export const normalPhone = (value: string) => value.replace(/[\s().+-]/g, '').replace(/^(?=\d{10}$)/, '1')
-
 /** A text, or a whole number of a program that takes its digits for one. */
 const digits = union([text, pipe(number(), integer(), minValue(0), transform(String))], 'must be a string')
 
+/** As it was typed: what it is matched by depends on a country (fields/phone.ts). */
 export const phone = pipe(
   digits,
-  transform(normalPhone),
-  check((digits) => /^\d{7,15}$/.test(digits), 'must be a phone number of 7 to 15 digits'),
+  transform(tidiedPhone),
+  check(isPhone, 'must be a phone number of 7 to 15 digits'),
 )
 
 /** A number of people that a visitor types into a form; none where the input is empty. */

@@ -165,10 +165,11 @@ const filters = <Resource>({ names }: Vocabulary, site: Prefix) =>
     return Object.entries(filter).map(([name, texts]) => [name, name, within(key, texts)])
   })
 
-const within = <Resource>(key: string, { of, normal }: Texts): FilterField<Resource> => ({
+const within = <Resource>(key: string, { of, normal, isSame }: Texts): FilterField<Resource> => ({
   kind: 'text',
   of: (resource) => of(resource[key as keyof Resource] as never),
   ...(normal && { normal }),
+  ...(isSame && { isSame }),
 })
 
 function comparisonOf<Resource>(

@@ -74,7 +74,7 @@ const interfaceFields = ({ capacity }: HostedDraft, isReviewed: boolean, now: Da
  */
 function recordHost(
   { owner }: HostRequest,
-  { person, isOptedIn }: HostedDraft,
+  { event, person, isOptedIn }: HostedDraft,
   dependencies: PersonDependencies,
 ): Promise<Person> {
   const { people, now, geocode } = dependencies
@@ -85,5 +85,6 @@ function recordHost(
       ? changedPerson(known, { email_addresses: { status: 'subscribed' } }, now(), geocode)
       : known
   const change: PersonDependencies['people']['change'] = (of, id) => people.change(of, id, subscribed)
-  return recordPerson(owner, sent, { ...dependencies, people: { ...people, change } })
+  const of = { ...dependencies, people: { ...people, change } }
+  return recordPerson(owner, sent, of, async () => event.location?.country ?? undefined)
 }

@@ -17,6 +17,8 @@ export interface BodyOptions {
   keepsOthers: boolean
   /** Whether the people of RSVPs are mailed. */
   mails?: boolean | undefined
+  /** The country of the owner, in which numbers without a code are dialled. */
+  country?: string | undefined
   /** The findings of a first reading of the file. */
   examined?: Examined | undefined
 }

@@ -1,5 +1,6 @@
 import type { CsvRow } from '../csv/read-rows.js'
-import { normalPhone } from '../fields/values.js'
+import { comparableEmail } from '../fields/email.js'
+import { phoneNumberIn } from '../fields/phone.js'
 import { type BodyOptions, cellOf, identifiersIn } from './bodies.js'
 import { dateIn, statusIn } from './values.js'
 
@@ -44,8 +45,9 @@ export async function examine(options: BodyOptions, rows: AsyncIterable<CsvRow>)
 }
 
 /** Returns the person and the event of a row, as the file names them; undefined for a row without a contact. */
-export function answerKey({ columns }: BodyOptions, cells: string[]): string | undefined {
-  const person = cellOf(columns, cells, 'email').toLowerCase() || normalPhone(cellOf(columns, cells, 'phone'))
+export function answerKey({ columns, country }: BodyOptions, cells: string[]): string | undefined {
+  const email = comparableEmail(cellOf(columns, cells, 'email'))
+  const person = email || phoneNumberIn(cellOf(columns, cells, 'phone'), country)
   const event = ['event', 'timeslot', 'timeslot_start', 'event_title'].map((field) =>
     cellOf(columns, cells, field),
   )

@@ -3,7 +3,8 @@ import { attendanceId } from '../attendances/attendance.js'
 import { changeAttendance } from '../attendances/change-attendance.js'
 import { OsdiError } from '../runtime/errors.js'
 import type { AttendableEvent } from '../events/event.js'
-import { keysOfPerson } from '../people/person.js'
+import { isSamePhone } from '../fields/phone.js'
+import { keysOfPerson, numberAlone } from '../people/person.js'
 import type { Principal } from '../runtime/principal.js'
 import type { Owner } from '../runtime/owner.js'
 import { type AttendanceDependencies, recordAttendance } from '../attendances/record-attendance.js'
@@ -11,7 +12,7 @@ import { type EventDependencies, recordEvent } from '../events/record-event.js'
 import type { Question } from '../questions/question.js'
 import { answersIn } from './answers-in.js'
 import type { Person } from '../people/person.js'
-import { recordPerson } from '../people/record-person.js'
+import { readNumber, recordPerson } from '../people/record-person.js'
 import type { Site } from '../runtime/site.js'
 import { readAttendanceRequest } from '../attendances/documents/attendance.v2.js'
 import { creatorRoles, readNewEvent } from '../events/documents/event.v2.js'
@@ -136,8 +137,14 @@ const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): 
       keys: keysOfPerson(request.person).map((key) => `${event.id} ${key}`),
       record: async () => {
         await ensureTags(request.add_tags)
-        const person = await recordPerson(owner, request.person, attendances)
-        const shared = sharedPhone(request.person, person)
+        const sent = await readNumber(
+          owner,
+          request.person,
+          attendances.people,
+          async () => event.location?.country,
+        )
+        const person = await recordPerson(owner, sent, attendances)
+        const shared = sharedPhone(sent, person)
         if (isOverruled) return [...shared, ANSWERS_DIFFER]
         const known = await findAttendance(event.id, attendanceId(event.id, person.id))
         // The answer of a known attendance is newer than the file.
@@ -149,7 +156,7 @@ const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): 
             {
               ...request,
               draft,
-              person: keptContacts(request.person),
+              person: keptContacts(sent),
               autoresponse: options.mails ?? false,
               declines: said.status === 'declined',
             },
@@ -194,7 +201,7 @@ const sharedPhone = (
   { phone_numbers: sent }: Parameters<typeof recordPerson>[1],
   { phone_numbers: kept }: Person,
 ): RowDeviation[] =>
-  sent?.number && kept[0]?.number !== sent.number
+  sent?.number && !(kept[0] && isSamePhone(kept[0].number, sent.number))
     ? [
         {
           error_code: 'phone_shared',
@@ -207,7 +214,7 @@ const sharedPhone = (
 /** The person has just been recorded, so that only what finds them again is needed. */
 const keptContacts = ({ email_addresses, phone_numbers }: Parameters<typeof recordPerson>[1]) => ({
   ...(email_addresses?.address && { email_addresses: { address: email_addresses.address } }),
-  ...(phone_numbers?.number && { phone_numbers: { number: phone_numbers.number } }),
+  ...(phone_numbers && { phone_numbers: numberAlone(phone_numbers) }),
 })
 
 export const refused = (error_code: string, property: string, description: string) =>

@@ -6,6 +6,8 @@ import * as json from '../fields/json-schema.js'
 import { line, timestamp, uuid } from '../fields/kinds.js'
 import { addressFields } from '../locations/location-fields.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
+import { comparableEmail } from '../fields/email.js'
+import { isSamePhone, tidiedPhone } from '../fields/phone.js'
 import * as values from '../fields/values.js'
 import { bodyFields, properties } from '../fields/vocabulary.js'
 
@@ -23,7 +25,7 @@ const PRIMARY = json.flag('Always `true`: the one that is kept is the primary on
 
 const emailFilter = {
   of: (emails: EmailAddress[]) => emails.map(({ address }) => address),
-  normal: (address: string) => address.toLowerCase(),
+  normal: comparableEmail,
 }
 
 const email: Kind<{ address?: string; status?: SettableStatus }, EmailAddress[]> = {
@@ -39,7 +41,8 @@ const email: Kind<{ address?: string; status?: SettableStatus }, EmailAddress[]>
     ),
 }
 
-const phone: Kind<{ number?: string; status?: SettableStatus }, PhoneNumber[]> = {
+/** `typed` is set once the number has been read in its country. */
+const phone: Kind<{ number?: string; typed?: string; status?: SettableStatus }, PhoneNumber[]> = {
   body: { primaryOf: { number: { value: values.phone }, status: { value: status } } },
   schema: (meaning) =>
     json.listOf(
@@ -51,6 +54,8 @@ const phone: Kind<{ number?: string; status?: SettableStatus }, PhoneNumber[]> =
       }),
       meaning,
     ),
+  // How it was typed is for people who call.
+  serialize: (phones) => phones.map(({ typed: _typed, ...shown }) => shown),
 }
 
 /** The fields of a home address, in texts of a line each. */
@@ -107,7 +112,8 @@ export const personFields = {
     filter: {
       phone_number: {
         of: (phones: PhoneNumber[]) => phones.map(({ number }) => number),
-        normal: values.normalPhone,
+        normal: tidiedPhone,
+        isSame: isSamePhone,
       },
     },
     columns: { phone: ([first]: PhoneNumber[]) => first?.number },

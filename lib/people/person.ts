@@ -4,6 +4,8 @@ import { applyChange } from '../fields/apply-change.js'
 import type { Change, Stored } from '../fields/field.js'
 import { type EmailStatus, type PhoneStatus, personFields } from './person-fields.js'
 import { type Geocode, type Location, changedLocation } from '../locations/location.js'
+import { comparableEmail } from '../fields/email.js'
+import { isSamePhone } from '../fields/phone.js'
 import type { Owner } from '../runtime/owner.js'
 import { nextVersion } from '../fields/version.js'
 
@@ -31,8 +33,10 @@ export interface EmailAddress {
 
 export interface PhoneNumber {
   primary: true
-  /** Digits alone, with the country code: `12025550142`. */
+  /** Digits alone, with the country code, by which it is matched: `12025550142`. */
   number: string
+  /** As it was typed, where that is not the number itself. */
+  typed?: string
   number_type: 'Mobile'
   status: PhoneStatus
 }
@@ -56,7 +60,7 @@ export const contactsOf = ({
   email_addresses,
   phone_numbers,
 }: Pick<Person, 'email_addresses' | 'phone_numbers'>): Contacts => ({
-  email: email_addresses[0] && comparable(email_addresses[0].address),
+  email: email_addresses[0] && comparableEmail(email_addresses[0].address),
   phone: phone_numbers[0]?.number,
 })
 
@@ -88,20 +92,27 @@ export const hasFurther = (
   value?: string,
 ): boolean => value !== undefined && further_contacts.some(isSameContact({ kind, value }))
 
-/** Returns the contacts in a request. */
+/** Returns a number of a request without what it says of messages to it. */
+export const numberAlone = ({
+  status: _status,
+  ...number
+}: NonNullable<PersonChange['phone_numbers']>): NonNullable<PersonChange['phone_numbers']> => number
+
+/** Returns the contacts in a request whose phone number has been read (record-person.ts). */
 export const contactsIn = ({ email_addresses, phone_numbers }: PersonChange): Contacts => ({
-  email: email_addresses?.address && comparable(email_addresses.address),
+  email: email_addresses?.address && comparableEmail(email_addresses.address),
   phone: phone_numbers?.number,
 })
 
-/** Returns what a request may match a person by: its contacts and identifiers. */
+/**
+ * Returns what a request may match a person by: its contacts and identifiers. Of a phone, the digits that it has in
+ * every country's writing.
+ */
 export function keysOfPerson(sent: PersonChange): string[] {
-  const { email, phone } = contactsIn(sent)
+  const { email, phone: typed } = contactsIn(sent)
+  const phone = typed?.replace(/\D/g, '').slice(-7)
   return [email, phone, ...(sent.identifiers ?? [])].filter((key) => key !== undefined)
 }
-
-/** Addresses of one person differ in case between forms, so the comparison ignores case. */
-const comparable = (email: string) => email.toLowerCase()
 
 /** Returns a person with only an id. */
 export const blankPerson = (id: string, owner: Owner, now: Date): Person => ({
@@ -187,7 +198,7 @@ function changedEmail({ email_addresses }: Person, sent: PersonChange['email_add
   const [known] = email_addresses
   const address = sent?.address ?? known?.address
   if (!sent || !address) return email_addresses
-  const same = known && comparable(known.address) === comparable(address)
+  const same = known && comparableEmail(known.address) === comparableEmail(address)
   const status = sent.status ?? (same ? known.status : 'subscribed')
   return [{ primary: true, address: same ? known.address : address, status }]
 }
@@ -196,10 +207,23 @@ function changedEmail({ email_addresses }: Person, sent: PersonChange['email_add
 function changedPhone({ phone_numbers }: Person, sent: PersonChange['phone_numbers']): PhoneNumber[] {
   if (sent === null) return []
   const [known] = phone_numbers
-  const number = sent?.number ?? known?.number
-  if (!sent || !number) return phone_numbers
-  const status = sent.status ?? (known?.number === number ? known.status : 'unsubscribed')
-  return [{ primary: true, number, number_type: 'Mobile', status }]
+  if (!sent || !(sent.number ?? known)) return phone_numbers
+  const { number, typed = number, status } = sent
+  if (
+    known &&
+    (number === undefined || number === known.number || isSamePhone(known.number, typed ?? number))
+  )
+    return [{ ...known, status: status ?? known.status }]
+  const isKept = typed !== undefined && typed !== number && typed !== `+${number}`
+  return [
+    {
+      primary: true,
+      number: number as string,
+      ...(isKept && { typed }),
+      number_type: 'Mobile',
+      status: status ?? 'unsubscribed',
+    },
+  ]
 }
 
 async function changedAddress(

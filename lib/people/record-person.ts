@@ -1,4 +1,6 @@
 import { notFound } from '../runtime/errors.js'
+import { comparableEmail } from '../fields/email.js'
+import { hasCountryCode, phoneNumberIn } from '../fields/phone.js'
 import { splitIdentifiers } from '../fields/identifier.js'
 import type { Geocode } from '../locations/location.js'
 import {
@@ -23,7 +25,9 @@ export interface PersonDependencies {
      *   to a person who is not written yet
      */
     holderOf(owner: Owner, contacts: Contacts): Promise<string | undefined>
-    /** Does the same, and reads the length of the list of people; undefined in a rush, where it is not needed. */
+    /** The country of an owner, in which a number without a code is dialled. */
+    countryOf(owner: Owner): Promise<string | undefined>
+    /** As `holderOf`, with the length of the list of people; undefined in a rush, where it is not needed. */
     lookUp(
       owner: Owner,
       contacts: Contacts,
@@ -65,12 +69,66 @@ export const recordPerson = async (
   owner: Owner,
   sent: PersonChange,
   dependencies: PersonDependencies,
-): Promise<Person> => (await recordTogether(owner, sent, dependencies)).person
+  country?: Countries,
+): Promise<Person> => {
+  const read = await readNumber(owner, sent, dependencies.people, country)
+  return (await recordTogether(owner, read, dependencies)).person
+}
+
+/** Where a request takes place, as far as it says so. */
+type Countries = () => Promise<string | undefined>
+
+/**
+ * Returns the person whom a contact finds as somebody typed it: a number in the country of the owner, or by its digits
+ * as documents show them.
+ */
+export async function holderOfTyped(
+  owner: Owner,
+  { email, phone }: Contacts,
+  { holderOf, countryOf }: Pick<PersonDependencies['people'], 'holderOf' | 'countryOf'>,
+): Promise<string | undefined> {
+  if (phone === undefined) return holderOf(owner, { email: email && comparableEmail(email) })
+  const country = hasCountryCode(phone) ? undefined : await countryOf(owner)
+  const [read, digits] = [phoneNumberIn(phone, country), phone.replace(/\D/g, '')]
+  const holder = await holderOf(owner, { phone: read })
+  return holder ?? (digits === read ? undefined : holderOf(owner, { phone: digits }))
+}
+
+/** Reads the country of an owner once, for the many rows of a request. */
+export function countryOnce<People extends Pick<PersonDependencies['people'], 'countryOf'>>(
+  people: People,
+): People {
+  let country: Promise<string | undefined> | undefined
+  return { ...people, countryOf: (owner: Owner) => (country ??= people.countryOf(owner)) }
+}
+
+/**
+ * Reads the phone number of a request by which the person is matched: in the country of the person, else in that of the
+ * event, else in that of the owner, which is read only then.
+ */
+export function readNumber(
+  owner: Owner,
+  sent: PersonChange,
+  { countryOf }: Pick<PersonDependencies['people'], 'countryOf'>,
+  here?: Countries,
+): PersonChange | Promise<PersonChange> {
+  const { number, typed } = sent.phone_numbers ?? {}
+  if (number === undefined || typed !== undefined) return sent
+  const readIn = (country?: string): PersonChange => ({
+    ...sent,
+    phone_numbers: { ...sent.phone_numbers, number: phoneNumberIn(number, country), typed: number },
+  })
+  const home = sent.postal_addresses?.country ?? undefined
+  if (hasCountryCode(number) || home) return readIn(home)
+  return (async () => readIn((await here?.()) ?? (await countryOf(owner))))()
+}
 
 /** Another resource that is recorded together with a person. */
 export interface Together<Other, More extends Created> {
   /** It is awaited when reads are done, before anything is written. */
   other: Promise<Other>
+  /** Is asked for a number without a code. */
+  country: Countries
   /**
    * Creates a person with it, as `people.create`.
    * @param total the length of the owner's list of people, where it was read a moment ago
@@ -88,8 +146,11 @@ export async function recordTogether<Other, More extends Created>(
   dependencies: PersonDependencies,
   together?: Together<Other, More>,
 ): Promise<(Created | More) & { wasKnown: boolean }> {
+  const reading = readNumber(owner, sent, dependencies.people, together?.country)
+  // Nothing is awaited in vain, so that the person is read in one request with the event.
+  const read = reading instanceof Promise ? await reading : reading
   for (;;) {
-    const matched = await matchPerson(owner, sent, dependencies, together?.other)
+    const matched = await matchPerson(owner, read, dependencies, together?.other)
     const { known, fresh, lacksPhone } = matched
     if (known) return { person: known, wasKnown: true }
     const created =
@@ -109,6 +170,7 @@ export type MatchedPerson =
 
 /**
  * Changes the person of an owner's list who has the email of a request, or else its phone; or builds a new person.
+ * @param sent with its number read
  * @param other is awaited while the person is read
  */
 export async function matchPerson(
@@ -183,7 +245,7 @@ export async function changePerson(
 ) {
   const { people, geocode, nativePrefix, now } = dependencies
   const { foreign } = splitIdentifiers(sent.identifiers ?? [], nativePrefix)
-  const change = { ...sent, identifiers: foreign }
+  const change = { ...(await readNumber(owner, sent, people)), identifiers: foreign }
   const apply = async (person: Person) => {
     precondition(person)
     return changedPerson(person, change, now(), geocode)

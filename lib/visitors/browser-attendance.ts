@@ -17,7 +17,7 @@ import {
 } from '../attendances/record-attendance.js'
 import { requireOpen } from '../events/window-state.js'
 import { isOver } from '../events/upcoming.js'
-import { matchPerson } from '../people/record-person.js'
+import { matchPerson, readNumber } from '../people/record-person.js'
 
 /** The input of a visitor. */
 export interface VisitorRsvp {
@@ -142,8 +142,9 @@ async function recordWithinCapacity(
   requireConfirmed(event)
   const { guests = 0 } = withAllowedGuests(event, draft, dependencies)
   const { answers } = fittingAnswers(event.questions ?? [], draft.answers)
+  const read = await readNumber(event.owner, sent, dependencies.people, async () => event.location?.country)
   for (;;) {
-    const { known, fresh } = await matchPerson(event.owner, sent, dependencies)
+    const { known, fresh } = await matchPerson(event.owner, read, dependencies)
     const attendance = newAttendance(event.id, (known ?? fresh).id, { ...draft, answers, guests }, now())
     const recorded = await attendances.record(attendance, event, {
       visitor: { person: fresh },

@@ -68,8 +68,13 @@ describe('an RSVP through the helper', () => {
   })
 
   it('of a new person with a phone number costs two requests, as the claims are in the transaction', async () => {
-    const phone_numbers = [{ number: `1303555${1000 + ++names}` }]
+    const phone_numbers = [{ number: `+1303555${1000 + ++names}` }]
     expect(await costOf(helper(email(), { phone_numbers }))).toEqual({ requests: 2, read: 4, write: 14 })
+  })
+
+  it('of a new person with a number without a code reads the event before, and the person in a further request', async () => {
+    const phone_numbers = [{ number: `303555${1000 + ++names}` }]
+    expect(await costOf(helper(email(), { phone_numbers }))).toEqual({ requests: 3, read: 4, write: 14 })
   })
 
   it('of a new person to an event with a capacity costs two requests, and two write units more for the seat', async () => {

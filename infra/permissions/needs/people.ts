@@ -6,6 +6,8 @@ export const people = {
   'list people': {
     reads: [
       'people',
+      // The country in which a number without a code is dialled, here and below.
+      'owners',
       'contacts',
       'lists of people',
       'changes of people',
@@ -19,14 +21,14 @@ export const people = {
   },
   'list custom fields': { reads: ['custom fields'] },
   'record people': {
-    reads: ['people', 'contacts', 'lists of people'],
+    reads: ['people', 'owners', 'contacts', 'lists of people'],
     writes: ['people', 'contacts', 'custom fields', 'identifiers of people', 'lists of people'],
     inserts: ['contacts'],
     // The claim of an email or a phone that a person has no longer.
     deletes: ['contacts', 'identifiers of people'],
   },
   'change people': {
-    reads: ['people', 'contacts'],
+    reads: ['people', 'owners', 'contacts'],
     writes: ['people', 'contacts', 'custom fields', 'identifiers of people'],
     deletes: ['contacts', 'identifiers of people'],
   },

@@ -13,6 +13,12 @@ export async function readSettings(table: Table, owner: Owner): Promise<OwnerSet
   return settingsIn(item)
 }
 
+/** Reads the country of an owner; undefined where none is set. */
+export async function readCountry(table: Table, owner: Owner): Promise<string | undefined> {
+  const [item] = await getTogether(table, [keyOfOwner(owner)])
+  return settingsIn(item ?? {}).country
+}
+
 /** Reads the settings of an owner and the title of a group. @throws OsdiError not_found */
 export async function readIntroduction(
   table: Table,

@@ -5,11 +5,10 @@ import { readNameSearch } from '../../finding/name-entries.js'
 import { folded, wordsOf } from '../../texts/words.js'
 import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
 import { contactIn } from '../../finding/manage/find-people.manage.js'
+import { holderOfTyped } from '../../people/record-person.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 
-type Stores = Pick<FindingDependencies, 'attendances' | 'people' | 'finder'> & {
-  holderOf: FindingDependencies['attendanceDependencies']['people']['holderOf']
-}
+type Stores = Pick<FindingDependencies, 'attendances' | 'people' | 'finder'>
 
 /** Guests whom a search found, and where it goes on. */
 export interface FoundGuests {
@@ -37,10 +36,10 @@ export async function searchGuests(
   after: string | undefined,
   stores: Stores,
 ): Promise<FoundGuests> {
-  const { attendances, finder, holderOf } = stores
+  const { attendances, finder, people } = stores
   const contact = contactIn(search)
   if (contact) {
-    const person = await holderOf(event.owner, contact)
+    const person = await holderOfTyped(event.owner, contact, people)
     const guest = person === undefined ? undefined : await guestOf(event.id, person, attendances)
     return { guests: guest ? [guest] : [] }
   }

@@ -167,7 +167,7 @@ const refused = (
 
 async function listPage(
   c: Ctx,
-  { attendances, people, finder, sendsMail, attendanceDependencies }: FindingDependencies,
+  { attendances, people, finder, sendsMail }: FindingDependencies,
   form: FormState = { values: {}, faults: NO_FAULTS },
   warning?: string,
 ) {
@@ -177,8 +177,6 @@ async function listPage(
   const filter = readGuestFilter(c.req.query('status'))
   const answer = answerIn(event.questions, c.req.query(ANSWER))
   const said = saidIn(event.questions, c.req.query(SAID))
-  const holderOf: typeof attendanceDependencies.people.holderOf = (owner, contacts) =>
-    attendanceDependencies.people.holderOf(owner, contacts)
   const listed = search
     ? undefined
     : await unlessTooMany(
@@ -189,7 +187,7 @@ async function listPage(
         ]),
       )
   const found = search
-    ? await searchGuests(event, search, c.req.query('after'), { attendances, people, finder, holderOf })
+    ? await searchGuests(event, search, c.req.query('after'), { attendances, people, finder })
     : { guests: listed?.members ?? [], next: undefined }
   const guests = found.guests.filter(
     (guest) => isTaken(guest, filter) && hasAnswered(guest, answer) && hasSaid(guest, event.questions, said),

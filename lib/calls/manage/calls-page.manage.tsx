@@ -203,7 +203,8 @@ const Calling: FC<{ c: Ctx } & HandedOut> = ({ c, attendance, person }) => {
         <p>
           <a class="btn main" href={dialling(phone.number)}>
             +{phone.number}
-          </a>
+          </a>{' '}
+          {phone.typed && <span class="quiet">{phone.typed}</span>}
         </p>
       )}
       <p class="quiet">{texts.ask(event.title)}</p>

@@ -45,7 +45,7 @@ export const rowOf = ({ id, name, party, there, status, answers, offered }: Door
   ...(answers.length > 0 ? ([answers, offered] as const) : ([] as const)),
 ]
 
-type Stores = Pick<FindingDependencies, 'attendances' | 'people' | 'finder' | 'attendanceDependencies'>
+type Stores = Pick<FindingDependencies, 'attendances' | 'people' | 'finder'>
 
 /** Returns the guests of some attendances, by name. An attendance that was merged into another one is none. */
 export async function doorGuests(
@@ -82,11 +82,8 @@ const linesOf = (questions: Question[], { answers = {} }: Attendance): string[] 
     )
 
 /** Finds guests by a name, an email or a phone number. */
-export const findAtDoor = async (event: OsdiEvent, search: string, stores: Stores): Promise<Attendance[]> => {
-  const holderOf: typeof stores.attendanceDependencies.people.holderOf = (owner, contacts) =>
-    stores.attendanceDependencies.people.holderOf(owner, contacts)
-  return (await searchGuests(event, search, undefined, { ...stores, holderOf })).guests
-}
+export const findAtDoor = async (event: OsdiEvent, search: string, stores: Stores): Promise<Attendance[]> =>
+  (await searchGuests(event, search, undefined, stores)).guests
 
 /**
  * The guests for the script, which keeps them on the device: those from a place of the list on, in parts, and those

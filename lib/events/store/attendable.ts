@@ -39,6 +39,7 @@ export const attendableOf = ({
   status,
   questions = [],
   has_questions,
+  location,
 }: EventItself) => ({
   attendable: {
     ...{ owner, origin, creator, explicit_creator, hidden },
@@ -51,6 +52,7 @@ export const attendableOf = ({
     ...(event_campaign_id !== undefined && { event_campaign_id }),
     ...(status !== undefined && { status }),
     ...((has_questions ?? questions.length > 0) && { has_questions: true as const }),
+    ...(location && { location: { country: location.country } }),
   },
 })
 

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { readNameSearch } from '../name-entries.js'
-import { normalPhone } from '../../fields/values.js'
+import { isPhone, tidiedPhone } from '../../fields/phone.js'
+import { holderOfTyped } from '../../people/record-person.js'
 import type { Person } from '../../people/person.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { finder } from '../store/finder.js'
@@ -11,7 +12,7 @@ export interface FindingDependencies extends ManageDependencies {
   finder: ReturnType<typeof finder>
 }
 
-type Dependencies = Pick<FindingDependencies, 'finder' | 'people' | 'attendanceDependencies'>
+type Dependencies = Pick<FindingDependencies, 'finder' | 'people'>
 
 /** People that a search has found, and where it goes on. */
 export interface FoundPeople {
@@ -21,8 +22,9 @@ export interface FoundPeople {
 
 /** Returns the whole email or phone number that a search is, if it is one. */
 export function contactIn(search: string) {
-  if (/^\S+@\S+$/.test(search)) return { email: search.toLowerCase() }
-  return /^[\d\s()+.-]{7,}$/.test(search) ? { phone: normalPhone(search) } : undefined
+  if (/^\S+@\S+$/.test(search)) return { email: search }
+  const phone = tidiedPhone(search)
+  return isPhone(phone) ? { phone } : undefined
 }
 
 /** Finds people by a whole email or phone number, or by parts of their names. @param after of the page before */
@@ -30,12 +32,12 @@ export async function findPeople(
   c: Context<ManageEnv>,
   search: string,
   after: string | undefined,
-  { finder, people, attendanceDependencies }: Dependencies,
+  { finder, people }: Dependencies,
 ): Promise<FoundPeople> {
   const { owner } = c.get('owner')
   const contact = contactIn(search)
   if (contact) {
-    const id = await attendanceDependencies.people.holderOf(owner, contact)
+    const id = await holderOfTyped(owner, contact, people)
     return { people: await inOrder(c, id === undefined ? [] : [id], people) }
   }
   const names = readNameSearch(search)

@@ -6,6 +6,7 @@ import { isNativeId } from '../../fields/identifier.js'
 import { mergePeople } from '../merge-people.js'
 import { type Foretold, foretoldMerge } from '../merged-attendance.js'
 import type { Person } from '../../people/person.js'
+import { holderOfTyped } from '../../people/record-person.js'
 import { idIn } from '../../manage/request-params.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { MergeDependencies } from '../merge-people.js'
@@ -35,13 +36,13 @@ const MOST_SHOWN = 50
 
 /** Makes one person of two: the other is found by a contact or an id, and the merge is asked for again. */
 export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: MergingDependencies): void {
-  const { people, attendances, attendanceDependencies, events, merging } = dependencies
+  const { people, attendances, events, merging } = dependencies
   const path = `${ownerPath(':owner', 'people')}/:person/merge`
 
   async function find(c: Ctx, search: string): Promise<Person | undefined> {
     const { owner } = c.get('owner')
     const contact = contactIn(search)
-    const id = contact ? await attendanceDependencies.people.holderOf(owner, contact) : search
+    const id = contact ? await holderOfTyped(owner, contact, people) : search
     return id !== undefined && isNativeId(id) ? (await people.findMany(owner, [id])).get(id) : undefined
   }
 

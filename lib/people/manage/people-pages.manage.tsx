@@ -302,7 +302,7 @@ const Contacts: FC<{ c: Ctx; person: Person }> = ({ c, person }) => {
           {email.address} <span class="badge">{texts.statuses[email.status] ?? email.status}</span>
         </li>
       )}
-      {phone && <li>{phone.number}</li>}
+      {phone && <li>{phone.typed ?? `+${phone.number}`}</li>}
       <li class="quiet">
         {texts.since} <Time c={c} at={person.created_date} />
       </li>

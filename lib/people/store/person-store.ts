@@ -3,16 +3,17 @@ import type { Filter, Literal } from '../../fields/filter.js'
 import type { Page, PageRequest } from '../../fields/page.js'
 import { type Contacts, type Person } from '../person.js'
 import type { Owner } from '../../runtime/owner.js'
-import type { PersonDependencies } from '../record-person.js'
+import { type PersonDependencies, holderOfTyped } from '../record-person.js'
 import { changePerson, loadPerson } from './change-person.js'
 import { createPerson } from './create-person.js'
 import { contactKeys } from './contacts.js'
+import { readCountry } from '../../access/store/read-settings.js'
 import { type PeopleById, findPeople } from './find-people.js'
 import { findHolder } from '../../resources/identifiers.js'
 import { isContended, syncContention } from '../../collections/contention.js'
 import { readPage } from '../../collections/read-page.js'
 import { lengthIn, lists } from '../../collections/numbered-list.js'
-import { getOne, getTogether } from '../../table/reads.js'
+import { getTogether } from '../../table/reads.js'
 import { search } from '../../collections/search/search.js'
 import { type Table, keyOf } from '../../table/table.js'
 
@@ -32,7 +33,7 @@ export type PersonStore = PersonDependencies['people'] & {
  * so that concurrent requests with the same contact find one person.
  */
 export function personStore(table: Table): PersonStore {
-  return {
+  const store: PersonStore = {
     async find(owner, id) {
       const person = await loadPerson(table, id)
       if (person?.owner !== owner) throw notFound()
@@ -51,10 +52,8 @@ export function personStore(table: Table): PersonStore {
         const person = id === undefined ? undefined : await loadPerson(table, id)
         return person?.owner === owner ? person : undefined
       }
-      const withContact = (kind: 'email' | 'phone') => async (value: Literal) => {
-        const claim = await getOne(table, keyOf.contact(owner, kind, value.text))
-        return own(claim?.['person'] as string | undefined)
-      }
+      const withContact = (kind: 'email' | 'phone') => async (value: Literal) =>
+        own(await holderOfTyped(owner, { [kind]: value.text }, store))
       const email = withContact('email')
       const holderOf = {
         identifier: async (value: Literal) => own(await findHolder(table, 'person', value)),
@@ -66,6 +65,8 @@ export function personStore(table: Table): PersonStore {
     findMany: (owner, ids) => findPeople(table, owner, ids),
 
     holderOf: (owner, contacts) => holderOf(table, owner, contacts),
+
+    countryOf: (owner) => readCountry(table, owner),
 
     async lookUp(owner, contacts) {
       const list = lists.peopleOf(owner)
@@ -82,6 +83,7 @@ export function personStore(table: Table): PersonStore {
     create: (person) => createPerson(table, person),
     change: (owner, id, change) => changePerson(table, owner, id, change),
   }
+  return store
 }
 
 async function holderOf(table: Table, owner: Owner, contacts: Contacts): Promise<string | undefined> {

@@ -82,7 +82,7 @@ describe('an email that is claimed before its person is written', () => {
       const person = await record({ ...email('kim@example.org'), ...more, given_name: 'Kim' })
       expect(person).toMatchObject({ id: claimed, given_name: 'Kim' })
       expect(person.phone_numbers[0]?.number).toBe(
-        'phone_numbers' in more ? more.phone_numbers?.number : undefined,
+        'phone_numbers' in more ? more.phone_numbers?.number?.slice(1) : undefined,
       )
       expect((await record(email('kim@example.org'))).id).toBe(claimed)
       expect(await lengthOf(table, lists.peopleOf(GROUP))).toBe(2)
@@ -199,16 +199,18 @@ describe('a filter by a contact', () => {
     const wanted = await record({ ...email('Wanted@example.org'), ...phone('12125550177') })
     await Promise.all(Array.from({ length: 60 }, (_, i) => record(email(`many-${i}@example.org`))))
     const people = personStore(table)
-    for (const [filter, expected] of [
+    for (const [filter, expected, units = 2] of [
       ["email_address eq 'wanted@EXAMPLE.org'", [wanted.id]],
       ["email eq 'wanted@example.org' and given_name eq 'x'", []],
-      ["phone_number eq '(212) 555-0177'", [wanted.id]],
+      ["phone_number eq '+1 (212) 555-0177'", [wanted.id]],
+      // Without a code, the country of the owner is read.
+      ["phone_number eq '(212) 555-0177'", [wanted.id], 3],
       ["email eq 'unknown@example.org'", []],
     ] as const) {
       const before = table.consumedCapacity.read
       const page = await people.list(GROUP, { page: 1, per_page: 25 }, personFilter(filter))
       expect([page.members.map(({ id }) => id), page.total_records]).toEqual([expected, expected.length])
-      expect(table.consumedCapacity.read - before).toBeLessThanOrEqual(2)
+      expect(table.consumedCapacity.read - before).toBeLessThanOrEqual(units)
     }
   })
 

@@ -46,7 +46,6 @@ describe('an email that a visitor types', () => {
     `name@${letters(64)}.org`,
     `name@example.${letters(64)}`,
     'name@\u0301ecole.fr',
-    'jose\u0301@example.org',
     'имя@пример.ф',
     'имя@пример.ф2',
   ])('is refused as another text: %s', (address) => {
