@@ -1,4 +1,8 @@
 import { attendanceStore } from './attendance-store.js'
+import { hostErasure } from '../hosting/store/erase-host.js'
+import { onlyNames } from '../webhooks/delivery/compose.js'
+import { messageLog } from '../webhooks/store/message-log.js'
+import { eventStore } from './event-store.js'
 import type { ErasureDependencies } from '../merging/erase-person.js'
 import type { MergeDependencies } from '../merging/merge-people.js'
 import { erasureDependencies as erasureStore } from '../merging/store/erasure-store.js'
@@ -11,8 +15,13 @@ import { assignOrdinals } from './sequencer.js'
 export const erasureDependencies = (service: Service): ErasureDependencies =>
   erasureIn(partOf(service, table))
 
+/** Takes out of kept messages what they say of an event. */
+const forgetMessages = (table: Table) => (event: string) =>
+  messageLog(table).replaceData(event, ({ data }) => onlyNames(data))
+
 /** Returns the same for a table. */
-export const erasureIn = (table: Table) => erasureStore(table, attendanceStore(table))
+export const erasureIn = (table: Table) =>
+  erasureStore(table, attendanceStore(table), [hostErasure(table, eventStore(table), forgetMessages(table))])
 
 /** The dependencies of merging people. */
 export const mergingDependencies = (service: Service): MergeDependencies => mergingIn(partOf(service, table))

@@ -20,11 +20,8 @@ export interface HostRequest {
   expires: number
 }
 
-/** The life of a link that was not used, in seconds. */
-const HOST_LINK_S = 48 * 60 * 60
-
-/** The time after which an unanswered link no longer counts, in seconds. */
-export const UNANSWERED_S = 24 * 60 * 60
+/** The life of a link that was not used, and of its place among the unanswered ones of its mailbox, in seconds. */
+export const HOST_LINK_S = 48 * 60 * 60
 
 /** To a supporter who wants to host an event. */
 export interface HostVerifyMail {
@@ -37,7 +34,7 @@ export interface HostVerifyMail {
 export const MOST_UNANSWERED = 3
 
 /** Addresses are personal data, so keys have ids that are made of their mailboxes. */
-const mailboxId = (address: string): string => derivedId('host links', mailboxOf(address))
+export const mailboxId = (address: string): string => derivedId('host links', mailboxOf(address))
 
 /** Makes the request of a form. */
 export const newHostRequest = (

@@ -25,6 +25,8 @@ export interface ErasureDependencies {
     allOfPerson(owner: Owner, person: string): Promise<Tagging[]>
     remove(tagging: Tagging): Promise<void>
   }
+  /** Erases what else is kept of a person, in rooms above. Repeating it changes nothing. */
+  elsewhere: ((person: Person) => Promise<void>)[]
   /** Whether a person is a member of the group, or signs in to the account. */
   hasRole: (owner: Owner, person: string) => Promise<boolean>
   now: () => Date
@@ -51,9 +53,13 @@ export async function erasePerson(
   id: string,
   dependencies: ErasureDependencies,
 ): Promise<Erasure> {
-  const { people, attendances, tags, hasRole, now } = dependencies
+  const { people, attendances, tags, elsewhere, hasRole, now } = dependencies
   if (await hasRole(owner, id)) throw holdsRole()
-  const erase = async (person: Person) => erasedPerson(person, now())
+  const erase = async (person: Person) => {
+    // Before it, while the contacts are known: an erasure that crashes here is repeated.
+    for (const eraseThere of elsewhere) await eraseThere(person)
+    return erasedPerson(person, now())
+  }
   let changed = await people.change(owner, id, erase)
   // Very many identifiers take several transactions.
   while (changed && erasedPerson(changed.person, now()) !== changed.person)

@@ -287,3 +287,28 @@ describe('the guests for the script of the door', () => {
     expect((await read(await signedInAs(other.creator), id)).status).toBe(404)
   })
 })
+
+it('sensitive answers are on the page of one guest, and in nothing that a device keeps', async () => {
+  const { id, path } = await givenInterfaceEvent({
+    questions: [
+      { id: 'needs', title: 'What do you need?', type: 'text', sensitive: true },
+      { id: 'ride', title: 'A ride?', type: 'single_choice', choices: ['From town', 'None'] },
+    ],
+  })
+  const { body } = await post(`${path}/attendances`, {
+    person: { given_name: 'Cara', email_addresses: [{ address: 'cara@needs.example' }] },
+    'service:answers': { needs: 'A ramp', ride: 'From town' },
+  })
+  const cara = body._links.self.href.split('/').at(-1) as string
+  const list = (await organizer.open(doorOf(id))).html
+  const rows = (await organizer.open(`${doorOf(id)}/guests?from=1`)).html
+  const tapped = await organizer.send(`${doorOf(id)}/${cara}`, tap(1), { accept: 'application/json' })
+  for (const kept of [list, rows, tapped.html]) {
+    expect(kept.includes('From town')).toBe(true)
+    expect(kept.includes('ramp')).toBe(false)
+  }
+  expect(list.includes(`${doorOf(id)}?guest=${cara}`)).toBe(true)
+  const one = (await organizer.open(`${doorOf(id)}?guest=${cara}`)).html
+  expect(one.includes('What do you need? A ramp')).toBe(true)
+  expect(/data-row-of="[^"]*ramp/.test(one)).toBe(false)
+})

@@ -45,6 +45,12 @@ export const mail = {
     reads: ['link keys', 'requests of hosts', 'events', 'people', 'owners', 'campaigns'],
   },
   'answer hosts': { deletes: ['requests of hosts'] },
+  /** Requests and events of a host, with the messages of webhooks and the report of the campaign about them. */
+  'erase hosts': {
+    reads: ['requests of hosts', 'events', 'campaigns', 'lists of campaigns', 'messages of webhooks'],
+    writes: ['messages of webhooks'],
+    deletes: ['requests of hosts', 'reports of campaigns'],
+  },
   'review events': {
     reads: ['events to review', 'campaigns', 'events', 'public lists'],
     writes: ['campaigns'],

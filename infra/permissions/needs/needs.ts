@@ -29,8 +29,11 @@ export type NeedName = keyof typeof needs
 
 /** The needs of the sweeper besides `ordinalGrants`. */
 export const SWEEPER_NEEDS: NeedName[] = [
+  'announce events',
   'change attendances',
+  'change events',
   'change people',
+  'erase hosts',
   'finish departures',
   'forget people',
   'keep a log',

@@ -29,7 +29,7 @@ export interface DoorGuest {
   party: number
   there: number
   status: 'accepted' | 'declined' | 'tentative'
-  /** The answers, a line each, and those of them by which guests are narrowed. */
+  /** The answers, a line each, and those by which guests are narrowed. Devices keep them: none is sensitive. */
   answers: string[]
   offered: string[]
 }
@@ -59,19 +59,27 @@ export async function doorGuests(
     owner,
     guests.map(({ person }) => person),
   )
-  const choices = offeredAnswers(questions)
+  const kept = questions.filter(({ sensitive }) => !sensitive)
+  const choices = offeredAnswers(kept)
   return guests
     .map((guest) => {
       const person = persons.get(guest.person)
       const name = (person && nameOf(person)) || erased
       return {
         ...{ id: guest.id, name, party: partySize(guest) },
-        ...{ there: peopleThere(guest), status: statusOf(guest), answers: linesOf(questions, guest) },
+        ...{ there: peopleThere(guest), status: statusOf(guest), answers: linesOf(kept, guest) },
         offered: choices.filter((each) => hasAnswered(guest, each)).map(({ value }) => value),
       }
     })
     .sort((one, other) => one.name.localeCompare(other.name, lang))
 }
+
+/** Returns the sensitive answers of a guest, for the page of this guest alone: it is asked for online, and not kept. */
+export const sensitiveLines = ({ questions = [] }: Pick<OsdiEvent, 'questions'>, guest: Attendance) =>
+  linesOf(
+    questions.filter(({ sensitive }) => sensitive),
+    guest,
+  )
 
 /** Returns the answers of a guest. A box that was ticked is its text. */
 const linesOf = (questions: Question[], { answers = {} }: Attendance): string[] =>

@@ -30,7 +30,14 @@ import {
   SCAN_SCRIPT,
   eventPath,
 } from '../../manage/paths.js'
-import { type DoorGuest, doorGuests, doorGuestsOfScript, findAtDoor, rowOf } from './door-guests.manage.js'
+import {
+  type DoorGuest,
+  doorGuests,
+  doorGuestsOfScript,
+  findAtDoor,
+  rowOf,
+  sensitiveLines,
+} from './door-guests.manage.js'
 import { Answer, Lists, RowsOfScript, WalkIn, textsOfScript } from './door-views.manage.js'
 
 type Ctx = Context<ManageEnv>
@@ -148,14 +155,18 @@ async function listPage(
   const { door: words } = texts
   const path = eventPath(event.id, 'door')
   const { find: search = '', guest: scanned = '', in: arrived = '', people = '' } = c.req.query()
-  const answer = scanned ? undefined : answerIn(event.questions, c.req.query(ANSWER))
-  const [guests, [answered]] = await Promise.all([
-    askedGuests(c, dependencies, answer).then((found) => guestsOf(c, dependencies, found)),
-    oneGuest(event.id, arrived, dependencies).then((found) => guestsOf(c, dependencies, found)),
+  const shown = event.questions?.filter(({ sensitive }) => !sensitive)
+  const answer = scanned ? undefined : answerIn(shown, c.req.query(ANSWER))
+  const asked = askedGuests(c, dependencies, answer)
+  const [found, guests, [answered]] = await Promise.all([
+    asked,
+    asked.then((attendances) => guestsOf(c, dependencies, attendances)),
+    oneGuest(event.id, arrived, dependencies).then((one) => guestsOf(c, dependencies, one)),
   ])
   const { attended, attended_guests, accepted, guests: brought } = event.totals
   const number = (count: number) => formatNumber(c, count)
   const [first] = guests
+  const sensitive = scanned && found[0] ? sensitiveLines(event, found[0]) : []
   return eventPage(c, 'door', {
     crumb: { href: eventPath(event.id), text: event.title },
     status: warning ? 409 : form.faults.length > 0 ? 400 : 200,
@@ -190,7 +201,7 @@ async function listPage(
             <div class="grow">
               <SearchBox label={texts.guests.find} value={search} />
             </div>
-            <AnswerChoice c={c} chosen={answer} />
+            <AnswerChoice c={c} chosen={answer} questions={shown} />
             <button class="btn" data-find>
               {texts.guests.search}
             </button>
@@ -217,6 +228,9 @@ async function listPage(
         {scanned && first && first.status !== 'accepted' && first.there === 0 && (
           <Notice kind="warn">{words.letIn(first.name, texts.guests.statuses[first.status])}</Notice>
         )}
+        {sensitive.map((line) => (
+          <p class="notice plain">{line}</p>
+        ))}
         <div class="stack g5" id="door-lists" data-asked={scanned || search ? 'some' : undefined}>
           <Lists c={c} guests={guests} search={search} scanned={scanned !== ''} />
         </div>

@@ -1,7 +1,8 @@
 /*
  * The service worker of the door of an event: it keeps the page and its scripts, so that a reload without a network
  * shows them. The service is asked first, always. An answer that refuses the page removes what is kept of the event:
- * the session has ended, or the member may not see the guests any longer.
+ * the session has ended, or the member may not see the guests any longer. So does time, which is looked at before each
+ * answer: without a network, nobody asks the service.
  */
 ;(function () {
   'use strict'
@@ -25,6 +26,7 @@
 
   async function answer(event, path, isDoor) {
     const cache = await self.caches.open(CACHE)
+    await forgetOld()
     const kept = await cache.match(path)
     const asked = ask(event.request, cache, path, isDoor)
     event.waitUntil(asked.catch(() => undefined))

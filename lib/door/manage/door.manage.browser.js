@@ -258,6 +258,7 @@
           textContent: line,
         }),
       )
+    row.querySelector('[data-more-answers]')?.setAttribute('href', `${path}?guest=${guest.id}`)
     const button = form.querySelector('button')
     const isIn = list === 'here'
     const text = isIn ? texts.undo : texts.checkIn
@@ -434,7 +435,9 @@
     try {
       const found = await (await cache()).match(path + '/guests')
       const data = found && (await found.json())
-      if (!data || Date.now() - Date.parse(data.since) > KEPT_MS) return
+      if (!data) return
+      if (Date.now() - Date.parse(data.since) > KEPT_MS)
+        return void (await (await cache()).delete(path + '/guests'))
       take(data.rows)
       since = data.since
       upTo = data.upTo

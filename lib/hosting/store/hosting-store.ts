@@ -1,6 +1,6 @@
 import type { OsdiEvent } from '../../events/event.js'
 import { derivedId } from '../../fields/identifier.js'
-import { type HostRequest, type HostVerifyMail, MOST_UNANSWERED, UNANSWERED_S } from '../host-request.js'
+import { type HostRequest, type HostVerifyMail, HOST_LINK_S, MOST_UNANSWERED } from '../host-request.js'
 import { stateOfEvent } from '../campaign-report.js'
 import type { HostingStore, TrustedHost } from '../hosting-store.js'
 import { isWaiting } from '../review.js'
@@ -9,7 +9,7 @@ import { ConditionalCheckFailedException } from '../../table/client/errors.js'
 import { getBeside, getOne } from '../../table/reads.js'
 import { retryOnConflict } from '../../table/retry-on-conflict.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
-import { putNew, transact } from '../../table/transaction.js'
+import { deleteItem, putNew, transact } from '../../table/transaction.js'
 import { write } from '../../table/write.js'
 import { loadEvent } from '../../events/store/load-event.js'
 import { eventsOfHosts, livingEventsOfHosts } from './read-hosts.js'
@@ -35,6 +35,7 @@ export function hostingStore(table: Table): HostingStore {
     },
 
     async answer({ id, mailbox }) {
+      await deleteItem(table, keyOf.hostRequest(id))
       const slots = await getBeside(table, keyOf.hostLinkSlot(mailbox, '' as never))
       const taken = slots.find(({ request }) => request === id)
       if (!taken) return
@@ -102,7 +103,7 @@ const takeSlot = (table: Table, request: HostRequest, slot: number, now: Date): 
   retryOnConflict(async () => {
     const seconds = Math.floor(now.getTime() / 1000)
     const key = keyOf.hostLinkSlot(request.mailbox, slot)
-    const Item = { ...key, request: request.id, expires: seconds + UNANSWERED_S }
+    const Item = { ...key, request: request.id, expires: seconds + HOST_LINK_S }
     const mail = derivedId('mail', 'host-verify', request.id)
     const outcome = await transact(table, [
       {

@@ -9,7 +9,12 @@ import { departing } from './departure.js'
 import { tagStore } from '../../tags/store/tag-store.js'
 
 /** Dependencies of erasing the people of an owner. */
-export const erasureDependencies = (table: Table, attendances: AttendanceStore): ErasureDependencies => ({
+export const erasureDependencies = (
+  table: Table,
+  attendances: AttendanceStore,
+  elsewhere: ErasureDependencies['elsewhere'],
+): ErasureDependencies => ({
+  elsewhere,
   people: {
     change: (owner, id, change) =>
       changePerson(table, owner, id, change, {

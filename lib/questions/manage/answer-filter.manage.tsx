@@ -82,8 +82,11 @@ export const namedAnswer = ({ question: { title }, answer }: OfferedAnswer) =>
   answer === true ? title : `${title}: ${answer}`
 
 /** The choice of an answer, by its question; nothing for an event without answers to choose. */
-export const AnswerChoice: FC<{ c: Ctx; chosen: OfferedAnswer | undefined }> = ({ c, chosen }) => {
-  const { questions } = c.get('event')
+export const AnswerChoice: FC<{
+  c: Ctx
+  chosen: OfferedAnswer | undefined
+  questions?: Question[] | undefined
+}> = ({ c, chosen, questions = c.get('event').questions }) => {
   const { questions: words } = c.get('texts')
   const offered = offeredAnswers(questions)
   if (offered.length === 0) return <></>

@@ -113,7 +113,7 @@ export function erasedData({ nativePrefix }: Site, { type, data }: Pick<Message,
 }
 
 /** Identifiers and links, the native identifier alone. */
-function onlyNames(data: object): Resource {
+export function onlyNames(data: object): Resource {
   const { identifiers, _links } = data as { identifiers?: string[]; _links: Resource['_links'] }
   return { ...(identifiers && { identifiers: identifiers.slice(0, 1) }), _links }
 }

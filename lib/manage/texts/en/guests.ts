@@ -106,6 +106,7 @@ export const guests = {
     notCounted: 'Not counted: this RSVP has changed. Look for the guest again.',
     notIn: 'No',
     showMore: 'Show more',
+    moreAnswers: 'Sensitive answers',
     sound: 'Sound',
     loading: (count: string, total: string) => `${count} of ${total} guests are on this device …`,
     kept: (total: string) => `All ${total} guests are on this device. The door works without a network.`,

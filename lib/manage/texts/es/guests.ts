@@ -107,6 +107,7 @@ export const guests = {
     notCounted: 'No se ha contado: esta inscripción ha cambiado. Vuelve a buscar a la persona.',
     notIn: 'No',
     showMore: 'Mostrar más',
+    moreAnswers: 'Respuestas delicadas',
     sound: 'Sonido',
     loading: (count: string, total: string) => `${count} de ${total} asistentes están en este dispositivo…`,
     kept: (total: string) => `Los ${total} asistentes están en este dispositivo. La puerta funciona sin red.`,
