@@ -8,7 +8,7 @@ import { webhookKeyStore } from '../webhooks/store/webhook-key-store.js'
 import { type Table, table } from '../table/table.js'
 import { ttlCache } from '../table/ttl-cache.js'
 import { readSignIn, readMail } from '../runtime/environment.js'
-import { CALLBACK } from '../manage/paths.js'
+import { callbackPath } from '../manage/paths.js'
 import type { Discovered } from '../sign-in/oidc/provider-client.js'
 import { newId } from '../runtime/request-context.js'
 import { type Service, partOf } from '../runtime/service.js'
@@ -80,7 +80,7 @@ export function identityProvidersIn(table: Table, publicUrl: string) {
     linkKeys: () => links.load(),
     reveal: async (secret) => decrypted(secret, await key.load()),
     changeLog: logStore(table),
-    redirectUri: publicUrl + CALLBACK,
+    redirectUriOf: (group) => publicUrl + callbackPath(group),
     now: () => new Date(),
     newId,
   }

@@ -20,8 +20,11 @@ export const signInPath = (secret: string) => `${SIGN_IN}/${secret}`
 /** The page from which the organisers of a group sign in by its identity provider, and its button. */
 export const providerPath = (group: string, step = '') => `${SIGN_IN}/${group}${step && `/${step}`}`
 
-/** The path to which every identity provider sends its answers. */
-export const CALLBACK = `${SIGN_IN}/callback`
+/**
+ * The path to which the identity provider of a group sends its answers. Each group has its own: an answer of one
+ * provider is never taken for that of another (RFC 9700, 4.4.2).
+ */
+export const callbackPath = (group: string) => providerPath(group, 'callback')
 
 /** The path of a group or an account, or of a section of it. @param id of the group, or of the account's person */
 export const ownerPath = (id: string, section = '') => `${HOME}/${id}${section && `/${section}`}`

@@ -51,8 +51,8 @@ export interface ProviderSignInDependencies {
   /** Decrypts the secret of a client. */
   reveal: (secret: string) => Promise<string>
   changeLog: { append: (entry: LogEntry) => Promise<void> }
-  /** The one address to which all providers send answers. */
-  redirectUri: string
+  /** The address to which the provider of a group sends answers. */
+  redirectUriOf: (group: string) => string
   now: () => Date
   newId: () => string
 }
@@ -66,29 +66,32 @@ export type NotSignedIn =
 export async function beginSignIn(
   provider: IdentityProvider,
   { browser, hint, wish }: Wish & { browser: string },
-  { client, linkKeys, redirectUri, now }: ProviderSignInDependencies,
+  { client, linkKeys, redirectUriOf, now }: ProviderSignInDependencies,
 ): Promise<{ url: string } | ProviderFault> {
   const proofs = beginAttempt(await linkKeys(), provider, browser, now())
-  return client.pageOf(provider, { ...proofs, redirectUri, hint, wish })
+  return client.pageOf(provider, { ...proofs, redirectUri: redirectUriOf(provider.group), hint, wish })
 }
 
 /**
  * Ends a sign-in with the answer of a provider: the attempt is used up and the session begins, both or none.
+ * @param at the group at whose address the answer came: one for another group's provider is not sent on to it
  * @param browser the secret of the browser, if it has one
  */
 export async function endSignIn(
   answer: URLSearchParams,
+  at: string,
   browser: string | undefined,
   dependencies: ProviderSignInDependencies,
 ): Promise<{ session: SessionToken } | NotSignedIn> {
-  const { providers, signIns, client, reveal, redirectUri, now } = dependencies
+  const { providers, signIns, client, reveal, redirectUriOf, now } = dependencies
   const [state = ''] = answer.getAll('state')
   const attempt = browser ? readAttempt(await dependencies.linkKeys(), state, browser, now()) : undefined
-  if (!attempt) return { refused: 'expired' }
+  if (attempt?.group !== at) return { refused: 'expired' }
   const { id, group, expires, proofs } = attempt
   const provider = await providers.find(group)
   if (!provider || !attempt.isOf(provider)) return { refused: 'expired' }
   const secret = await reveal(provider.secret)
+  const redirectUri = redirectUriOf(group)
   const found = await client.claimsIn(provider, { ...proofs, redirectUri, secret, answer })
   if ('fault' in found) return { refused: found.fault, reason: found.reason, provider }
   const proven = await provenAddress(found.claims, provider, async (domain) =>

@@ -47,7 +47,7 @@ describe('provider', () => {
       only: false,
       changed_date: expect.any(String),
       vouched: [],
-      redirect_uri: 'https://events.example.org/manage/sign-in/callback',
+      redirect_uri: `https://events.example.org/manage/sign-in/${demo.group.id}/callback`,
       sign_in_page: `https://events.example.org/manage/sign-in/${demo.group.id}`,
     })
     const { out } = await admin('provider', 'show', ...OF_GROUP)

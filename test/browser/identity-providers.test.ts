@@ -142,7 +142,7 @@ describe.skipIf(typeof browser === 'string')('a sign-in by a provider', () => {
     for (const path of [
       `/manage/${GROUP}/settings/sign-in`,
       `/manage/sign-in/${GROUP}`,
-      '/manage/sign-in/callback?state=x',
+      `/manage/sign-in/${GROUP}/callback?state=x`,
     ])
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })

@@ -69,7 +69,7 @@ describe('a sign-in by the provider of a group', () => {
     expect(Object.fromEntries(searchParams)).toEqual({
       theme: 'light',
       client_id: 'turnout',
-      redirect_uri: `${PUBLIC_URL}/manage/sign-in/callback`,
+      redirect_uri: `${PUBLIC_URL}/manage/sign-in/${group.id}/callback`,
       response_type: 'code',
       scope: 'openid email',
       state: expect.stringMatching(/^[\w-]{80,}$/),
@@ -88,7 +88,9 @@ describe('a sign-in by the provider of a group', () => {
     expect((await open(LOG, answer)).status).toBe(200)
     expect(answer.cookies.find((each) => each.startsWith('__Host-attempt='))).toContain('Max-Age=0')
     expect(provider.lastToken?.form.get('client_secret')).toBe(provider.client.client_secret)
-    expect(provider.lastToken?.form.get('redirect_uri')).toBe(`${PUBLIC_URL}/manage/sign-in/callback`)
+    expect(provider.lastToken?.form.get('redirect_uri')).toBe(
+      `${PUBLIC_URL}/manage/sign-in/${group.id}/callback`,
+    )
   })
 
   it('proves the client by the header where the provider takes nothing else', async () => {
@@ -103,6 +105,43 @@ describe('a sign-in by the provider of a group', () => {
     const { html } = await open(LOG, answer)
     expect(html).toContain('Signed in with the organization')
     expect(html).toContain(new URL(provider.issuer).host)
+  })
+
+  it('is not mixed up: a provider that leads people on to another one gets no code of theirs', async () => {
+    // Both are real servers. The honest one does not name itself in its answers (RFC 9207), as many do not.
+    provider.document = ({ authorization_response_iss_parameter_supported: _no, ...document }) => document
+    await vouch()
+    const attacker = await startProvider()
+    await setProvider(other.id, attacker)
+    try {
+      const begun = await begin(group.id)
+      const victim = await begin(other.id)
+      expect(new URL(victim.page).origin).toBe(attacker.issuer)
+      // The attacker's page leads the victim to the honest one, with nonce and challenge of the attacker's own attempt.
+      const onward = new URL(begun.page)
+      onward.searchParams.set('state', new URL(victim.page).searchParams.get('state') ?? '')
+      const answer = provider.grant(onward.href, { email })
+      answer.delete('iss')
+      const back = new URL(onward.searchParams.get('redirect_uri') ?? '').pathname
+      const seen = await request('GET', `${back}?${answer.toString()}`, { cookie: victim.cookie })
+      expectRefused(seen, 'has expired')
+      expect(attacker.asked).not.toContain('/token')
+      expect(attacker.lastToken).toBeUndefined()
+      // The code is good for the address of the honest group alone, and its own sign-ins go on.
+      expect((await signInBy(provider, group.id, { email })).status).toBe(303)
+    } finally {
+      await attacker.close()
+    }
+  })
+
+  it('takes no answer at an address that all groups share, nor at that of another group', async () => {
+    await setProvider(other.id, provider)
+    const { page, cookie } = await begin(group.id)
+    const answer = provider.grant(page, { email })
+    expectRefused(await callback(answer, cookie, other.id), 'has expired')
+    const shared = await request('GET', `/manage/sign-in/callback?${answer.toString()}`, { cookie })
+    expect(cookieIn(shared, '__Host-session')).toBe('')
+    expect(provider.asked).not.toContain('/token')
   })
 
   it('leads back to the page that asked for it, and nowhere else', async () => {
@@ -233,7 +272,8 @@ describe('an answer of a provider', () => {
     const { page, cookie } = await begin(other.id)
     // The attacker sends the person on to the honest provider, whose answer comes back under the attacker's state.
     const answer = provider.grant(page, { email })
-    expectRefused(await callback(answer, cookie), 'sign-in did not work')
+    // The honest one names itself, even where it answers at the address of the attacker's group.
+    expectRefused(await callback(answer, cookie, other.id), 'sign-in did not work')
     expect(attacker.asked).not.toContain('/token')
     await attacker.close()
   })

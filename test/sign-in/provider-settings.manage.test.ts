@@ -36,7 +36,7 @@ describe('the provider of a group', () => {
   it('is set on a page of the settings, and its secret is never shown again', async () => {
     expect((await creator.open(`/manage/${group.id}/settings`)).html).toContain(`href="${PAGE}"`)
     const empty = await creator.open(PAGE)
-    expect(empty.html).toContain(`${PUBLIC_URL}/manage/sign-in/callback`)
+    expect(empty.html).toContain(`${PUBLIC_URL}/manage/sign-in/${group.id}/callback`)
     const saved = await creator.send(PAGE, form())
     expect(saved).toMatchObject({ status: 303, headers: { location: PAGE } })
     const { html } = await creator.open(PAGE)

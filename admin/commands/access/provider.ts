@@ -12,7 +12,7 @@ import {
 import { OsdiError } from '../../../lib/runtime/errors.js'
 import { text } from '../../../lib/fields/values.js'
 import { readSignIn } from '../../../lib/runtime/environment.js'
-import { CALLBACK, providerPath } from '../../../lib/manage/paths.js'
+import { callbackPath, providerPath } from '../../../lib/manage/paths.js'
 import { identityProvidersIn } from '../../../lib/app/sign-in.js'
 import { type Context, command, family } from '../../command.js'
 import { UsageError, orMissing } from '../../errors.js'
@@ -43,7 +43,7 @@ async function describe({ providers, base }: Providers & { base: string }, group
   const json = {
     ...open,
     vouched: open.domains.filter((_, i) => isVouchedFor(words[i], provider)),
-    redirect_uri: base + CALLBACK,
+    redirect_uri: base + callbackPath(group),
     sign_in_page: base + providerPath(group),
   }
   const [domains, vouched] = [json.domains, json.vouched].map((all) => all.join(', ') || '-')

@@ -5,7 +5,7 @@ import { derivedId } from '../../fields/identifier.js'
 import { OsdiError } from '../../runtime/errors.js'
 import type { SignInDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
-import { CALLBACK, HOME, SIGN_IN, providerPath } from '../../manage/paths.js'
+import { HOME, SIGN_IN, callbackPath, providerPath } from '../../manage/paths.js'
 import { takeRememberedPage, writeTokens } from '../../manage/access/session-cookie.js'
 import { forgetAttemptCookie, readAttemptCookie, writeAttemptCookie } from './attempt-cookie.manage.js'
 import { type ProviderEntrance, notSignedInPage, onwardPage, providerPage } from './provider-views.manage.js'
@@ -43,7 +43,7 @@ export function providerPages(app: Hono<ManageEnv>, dependencies: Needed): void 
     return failed(c, { refused: led.fault, reason: led.reason, provider })
   })
 
-  app.get(CALLBACK, async (c) => {
+  app.get(callbackPath(GROUP), async (c) => {
     const { isExceeded, reset } = await attempts.take(
       derivedId('answers of providers', c.env.network),
       ANSWERS,
@@ -51,7 +51,8 @@ export function providerPages(app: Hono<ManageEnv>, dependencies: Needed): void 
     )
     if (isExceeded) throw new OsdiError('too_many_requests', 'Too many sign-ins', [], reset)
     const { searchParams } = new URL(c.req.url)
-    const outcome = await endSignIn(searchParams, readAttemptCookie(c, site)?.browser, signing)
+    const group = c.req.param('group') as string
+    const outcome = await endSignIn(searchParams, group, readAttemptCookie(c, site)?.browser, signing)
     if (!('session' in outcome)) return failed(c, outcome)
     forgetAttemptCookie(c, site)
     writeTokens(c, site, outcome)

@@ -27,7 +27,7 @@ import {
 import { say } from '../../manage/page/flash.js'
 import { CopyLink, CopyField } from '../../manage/page/notice.js'
 import { Form, page } from '../../manage/page/page.js'
-import { CALLBACK, ownerPath, providerPath } from '../../manage/paths.js'
+import { callbackPath, ownerPath, providerPath } from '../../manage/paths.js'
 import { fresh, requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 
@@ -176,7 +176,7 @@ async function formPage(
           <CopyField
             id="redirect-uri"
             label={words.redirectUri}
-            value={site.publicUrl + CALLBACK}
+            value={site.publicUrl + callbackPath(id)}
             button={texts.copy}
             done={texts.copied}
           />

@@ -2,7 +2,7 @@ import { webhookKeyStore } from '../../../lib/webhooks/store/webhook-key-store.j
 import { identityProviderStore } from '../../../lib/sign-in/store/identity-provider-store.js'
 import { encrypted } from '../../../lib/webhooks/delivery/secret.js'
 import type { GivenProvider } from '../given/identity-provider.js'
-import { table } from '../service.js'
+import { demo, table } from '../service.js'
 import { type Shown, request } from './organiser.js'
 
 /** Sets the provider of a group, as its administrators do. */
@@ -40,8 +40,8 @@ export const press = (group: string, cookie: string, query = ''): Promise<Shown>
 export const cookieIn = ({ cookies }: Shown, name: string) =>
   cookies.find((each) => each.startsWith(`${name}=`) && !each.includes('Max-Age=0'))?.split(';')[0] ?? ''
 
-export const callback = (answer: URLSearchParams, cookie: string): Promise<Shown> =>
-  request('GET', `/manage/sign-in/callback?${answer.toString()}`, { cookie })
+export const callback = (answer: URLSearchParams, cookie: string, group = demo.group.id): Promise<Shown> =>
+  request('GET', `/manage/sign-in/${group}/callback?${answer.toString()}`, { cookie })
 
 /** Signs a person in by the provider of a group. @returns the answer to the callback */
 export async function signInBy(
@@ -50,5 +50,5 @@ export async function signInBy(
   claims: Record<string, unknown>,
 ): Promise<Shown> {
   const { page, cookie } = await begin(group)
-  return callback(provider.grant(page, claims), cookie)
+  return callback(provider.grant(page, claims), cookie, group)
 }
