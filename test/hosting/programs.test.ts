@@ -9,7 +9,7 @@ import { adminOf, freshAdmin } from '../admin/admin.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 import { givenHosted, givenHosting, mailTo, page, submitForm, typed } from '../support/given/hosting.js'
 import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
-import { address, demo, get, put } from '../support/service.js'
+import { address, demo, get, post, put } from '../support/service.js'
 
 /* A day of action by programs: filters, webhooks, commands, and moving to another installation. */
 
@@ -76,6 +76,22 @@ it('a webhook hears of the new event, each decision, and a change that waits', a
       }),
     )
   })
+})
+
+it('the personal list of a host is read by the keys of the group, and by no others', async () => {
+  const { id } = await givenHosting({ 'service:hosting': 'open' })
+  const hosted = await givenHosted(id, { email: 'listed@host.example' })
+  const { body } = await get(pathOf(hosted))
+  const host = (body._links['osdi:creator'].href as string).split('/').at(-1) as string
+  const person = { given_name: 'Ana', email_addresses: [{ address: 'ana@listed.example' }] }
+  const rsvp = await post(`${pathOf(hosted)}/attendances`, { person })
+  const list = await get(`/api/v2/lists/${host}`)
+  expect([list.status, list.body.total_items]).toEqual([200, 1])
+  const items = await get(`/api/v2/lists/${host}/items`)
+  const [item] = items.body._embedded['osdi:items']
+  expect(item._links['osdi:person'].href).toContain(rsvp.body['service:person_id'])
+  expect((await get(new URL(item._links.self.href).pathname)).status).toBe(200)
+  expect((await get(`/api/v2/lists/${host}`, { key: demo.other_group.key })).status).toBe(404)
 })
 
 describe('the link of a host by command', () => {

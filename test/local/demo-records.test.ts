@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EXAMPLE_IDS } from '../../lib/hal/descriptions/example-ids.js'
 import { type LocalServer, startServer } from '../../local/server.js'
 import { demo } from '../../local/demo.js'
 import { SCENE } from '../../local/demo-events.js'
@@ -59,6 +60,21 @@ async function requestsOf(version: string) {
 }
 
 describe('the data of npm start', () => {
+  it('mails nobody: the first mail is the one that somebody causes', async () => {
+    const event = `${server.url}/api/v2/events/${EXAMPLE_IDS.events}`
+    const { status } = await fetch(`${event}/attendances`, {
+      method: 'POST',
+      headers: { 'OSDI-API-Token': demo.group.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ person: { email_addresses: [{ address: 'first@example.net' }] } }),
+    })
+    expect(status).toBe(200)
+    const outbox = join(folder, 'outbox')
+    const sent = () => readdir(outbox).catch(() => [])
+    await expect.poll(async () => (await sent()).length).toBeGreaterThan(0)
+    for (const name of await sent())
+      expect(await readFile(join(outbox, name), 'utf8')).toContain('first@example.net')
+  })
+
   it.each([
     ['v1', 'api-key'],
     ['v2', 'OSDI-API-Token'],

@@ -22,8 +22,8 @@ export interface EmailListStore {
 }
 
 /**
- * Email lists. They are derived, not stored: the list of an owner is its people, and only members of a group can be
- * explicit creators with a personal list.
+ * Email lists. They are derived, not stored: the list of an owner is its people. Members of a group and the hosts of
+ * its events are explicit creators, who have a personal list. Hosts may be many: their lists are found, not listed.
  */
 export function emailListStore(table: Table): EmailListStore {
   const ownId = (owner: Owner) => owner.slice(owner.indexOf(':') + 1)
@@ -50,7 +50,8 @@ export function emailListStore(table: Table): EmailListStore {
     if (group === undefined) throw notFound()
     const keys = [keyOf.member(group, id), lists.itemsOf(id).length, keyOf.person(id)]
     const [member, length, person] = await getMany(table, keys, { consistent: true })
-    const found = member && personalList(id, length, person)
+    const isOfGroup = member !== undefined || person?.['owner'] === owner
+    const found = isOfGroup ? personalList(id, length, person) : undefined
     if (!found) throw notFound()
     return found
   }

@@ -37,7 +37,7 @@ const tidied = (text: string) =>
     .replace(/(\d)\s*-\s*(\d)/g, '$1-$2')
     .replace(/\s+/g, ' ')
 
-const COORDINATES = /^([-+]?\d{1,2}(?:\.\d+)?)[,;\s]\s*([-+]?\d{1,3}(?:\.\d+)?)$/
+const COORDINATES = /^([-+]?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*([-+]?\d{1,3}(?:\.\d+)?)$/
 
 function coordinatesIn(text: string): Place | undefined {
   const [, north, east] = COORDINATES.exec(text) ?? []
