@@ -1,3 +1,4 @@
+import { noAddress } from '../lib/http/endpoints/nearest-address.js'
 import { notFound } from '../lib/runtime/errors.js'
 import type { Site } from '../lib/runtime/site.js'
 import { type Endpoint, openEndpoint, requireKey } from '../lib/app/endpoint.js'
@@ -79,8 +80,8 @@ const refuse =
 
 /** Refuses an unknown address: people by a page, outside the API. */
 async function refuseAddress(site: Site, request: GatewayRequest): Promise<Answer> {
-  const isOfApi = /^\/api(\/|$)/.test(normalPath(request.rawPath))
+  const isOfApi = /^\/api(\/|$)/i.test(normalPath(request.rawPath))
   const page = isOfApi ? undefined : await unrouted.missingPage?.(site, request)
-  if (!page) throw notFound()
+  if (!page) throw isOfApi ? noAddress(site.publicUrl, request.rawPath) : notFound()
   return page
 }

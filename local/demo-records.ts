@@ -48,7 +48,7 @@ export async function seedRecords({ tableName, endpoint }: TableAddress): Promis
     ['organizer'],
     { ...creating, newId: () => EXAMPLE_IDS.events },
   )
-  // A server of SMTP may be set, and nobody has asked for this mail.
+  // A server of SMTP may be set, and no person has asked for this mail.
   const unmailed = bulkDependencies(attending, false)
   await recordAttendance(owner, event, { draft: {}, linked: EXAMPLE_IDS.people }, unmailed)
   const tag = await recordTag(owner, { name: 'Volunteer' }, tagging)

@@ -11,7 +11,7 @@ import type { Serializer } from '../../lib/hal/document.js'
 import { ignoredOfAttendance } from '../../lib/attendances/documents/ignored.js'
 import type { TokenOf } from '../../lib/attendances/documents/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
-import { okOrEmpty } from '../../lib/http/answer.js'
+import { validatedOrEmpty } from '../../lib/http/preconditions/validated.js'
 import { attendableEvents, attendanceDependencies } from '../../lib/app/attendances.js'
 import { signedTokens } from '../../lib/app/link-tokens.js'
 
@@ -37,9 +37,11 @@ export const createAttendance = (
         recordAttendance(owner, event, request, attendanceDependencies),
         signedTokens.load(),
       ])
-      return okOrEmpty(query, attendanceResource(site, recorded.attendance, tokenOf), [
-        ...ignored,
-        ...ignoredOfAttendance(site, request, recorded),
-      ])
+      return validatedOrEmpty(
+        query,
+        attendanceResource(site, recorded.attendance, tokenOf),
+        recorded.attendance,
+        [...ignored, ...ignoredOfAttendance(site, request, recorded)],
+      )
     },
   )

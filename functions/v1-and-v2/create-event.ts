@@ -8,7 +8,7 @@ import type { EventResource } from '../../lib/events/documents/event.js'
 import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { ignoredLinks } from '../../lib/events/documents/ignored.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
-import { ok } from '../../lib/http/answer.js'
+import { validated } from '../../lib/http/preconditions/validated.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import {
   creatorRoles as v1CreatorRoles,
@@ -45,7 +45,7 @@ const createEvent = (
     async ({ eventDependencies, findEmbedded, site }, { principal, owner, body }) => {
       const { draft, designated, ignored } = readNewEvent(site, body)
       const event = await recordEvent(principal, { draft, designated }, creatorRoles, eventDependencies)
-      return ok(eventResource(site, event, await findEmbedded(owner, [event])), [
+      return validated(eventResource(site, event, await findEmbedded(owner, [event])), event, [
         ...ignored,
         ...ignoredIdentifiers(site, draft.identifiers, event),
         ...ignoredLinks(site, body, event),

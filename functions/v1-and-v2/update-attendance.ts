@@ -8,7 +8,7 @@ import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { ignoredAnswers, ignoredGuests } from '../../lib/attendances/documents/ignored.js'
 import type { TokenOf } from '../../lib/attendances/documents/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
-import { okOrEmpty } from '../../lib/http/answer.js'
+import { validatedOrEmpty } from '../../lib/http/preconditions/validated.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
 import { events } from '../../lib/app/events.js'
 import { signedTokens } from '../../lib/app/link-tokens.js'
@@ -35,7 +35,7 @@ const updateAttendance = (version: ApiVersion, attendanceResource: Serializer<At
         attendanceDependencies,
         precondition,
       )
-      return okOrEmpty(query, attendanceResource(site, attendance, tokenOf), [
+      return validatedOrEmpty(query, attendanceResource(site, attendance, tokenOf), attendance, [
         ...ignored,
         ...ignoredIdentifiers(site, change.identifiers, attendance),
         ...ignoredGuests(site, change.guests, attendance),

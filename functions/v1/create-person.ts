@@ -3,7 +3,7 @@ import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { personResource, readNewPerson } from '../../lib/people/documents/person.v1.js'
 import { v1 } from '../../lib/hal/v1/version.js'
-import { ok } from '../../lib/http/answer.js'
+import { validated } from '../../lib/http/preconditions/validated.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
 
 /** Adds a person, or changes the one who has the email. */
@@ -13,7 +13,7 @@ export const endpoint = keyEndpoint(
   async ({ attendanceDependencies, site }, { owner, body }) => {
     const { person: sent, ignored } = readNewPerson(site, body)
     const person = await recordPerson(owner, sent, attendanceDependencies)
-    return ok(personResource(site, person), [
+    return validated(personResource(site, person), person, [
       ...ignored,
       ...ignoredIdentifiers(site, sent.identifiers, person),
     ])

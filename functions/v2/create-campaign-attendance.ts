@@ -3,7 +3,7 @@ import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredOfAttendance } from '../../lib/attendances/documents/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/attendances/documents/attendance.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { okOrEmpty } from '../../lib/http/answer.js'
+import { validatedOrEmpty } from '../../lib/http/preconditions/validated.js'
 import { attendableEvents, attendanceDependencies } from '../../lib/app/attendances.js'
 import { campaigns } from '../../lib/app/campaigns.js'
 import { signedTokens } from '../../lib/app/link-tokens.js'
@@ -24,9 +24,11 @@ export const endpoint = keyEndpoint(
       recordAttendance(owner, event, request, attendanceDependencies),
       signedTokens.load(),
     ])
-    return okOrEmpty(query, attendanceResource(site, recorded.attendance, tokenOf), [
-      ...ignored,
-      ...ignoredOfAttendance(site, request, recorded),
-    ])
+    return validatedOrEmpty(
+      query,
+      attendanceResource(site, recorded.attendance, tokenOf),
+      recorded.attendance,
+      [...ignored, ...ignoredOfAttendance(site, request, recorded)],
+    )
   },
 )

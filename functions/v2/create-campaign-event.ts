@@ -4,7 +4,7 @@ import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { ignoredLinks } from '../../lib/events/documents/ignored.js'
 import { creatorRoles, eventResource, readNewEvent } from '../../lib/events/documents/event.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { ok } from '../../lib/http/answer.js'
+import { validated } from '../../lib/http/preconditions/validated.js'
 import { campaigns } from '../../lib/app/campaigns.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 
@@ -20,7 +20,7 @@ export const endpoint = keyEndpoint(
       creatorRoles,
       eventDependencies,
     )
-    return ok(eventResource(site, event), [
+    return validated(eventResource(site, event), event, [
       ...ignored,
       ...ignoredIdentifiers(site, draft.identifiers, event),
       ...ignoredLinks(site, body, event),

@@ -3,7 +3,7 @@ import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredOfSignup } from '../../lib/people/documents/ignored.js'
 import { personResource, readSignup } from '../../lib/people/documents/person.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { okOrEmpty } from '../../lib/http/answer.js'
+import { validatedOrEmpty } from '../../lib/http/preconditions/validated.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
 
 /** The person signup helper: the only way to add a person through the API. */
@@ -15,6 +15,11 @@ export const endpoint = keyEndpoint(
     const { add_tags, remove_tags } = signup
     const person = await recordPerson(owner, signup.person, attendanceDependencies)
     const unknown = await attendanceDependencies.tagPerson(owner, person.id, add_tags, remove_tags)
-    return okOrEmpty(query, personResource(site, person), ignoredOfSignup(site, signup, person, unknown))
+    return validatedOrEmpty(
+      query,
+      personResource(site, person),
+      person,
+      ignoredOfSignup(site, signup, person, unknown),
+    )
   },
 )

@@ -2,7 +2,7 @@ import { recordTag } from '../../lib/tags/record-tag.js'
 import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { readNewTag, tagResource } from '../../lib/tags/documents/tag.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { ok } from '../../lib/http/answer.js'
+import { validated } from '../../lib/http/preconditions/validated.js'
 import { tagDependencies } from '../../lib/app/tags.js'
 
 export const endpoint = keyEndpoint(
@@ -10,6 +10,7 @@ export const endpoint = keyEndpoint(
   { tagDependencies },
   async ({ tagDependencies, site }, { owner, body }) => {
     const { draft, ignored } = readNewTag(site, body)
-    return ok(tagResource(site, await recordTag(owner, draft, tagDependencies)), ignored)
+    const tag = await recordTag(owner, draft, tagDependencies)
+    return validated(tagResource(site, tag), tag, ignored)
   },
 )

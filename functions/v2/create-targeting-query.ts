@@ -4,7 +4,7 @@ import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { queryResource, readNewQuery } from '../../lib/targeting/documents/targeting-query.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { ok } from '../../lib/http/answer.js'
+import { validated } from '../../lib/http/preconditions/validated.js'
 import { queryDependencies, resultDependencies } from '../../lib/app/targeting.js'
 
 export const endpoint = keyEndpoint(
@@ -13,7 +13,8 @@ export const endpoint = keyEndpoint(
   async ({ queryDependencies, resultDependencies, site }, { owner, body }) => {
     const { draft, ignored } = readNewQuery(site, body)
     const query = await recordQuery(owner, draft, queryDependencies)
-    return ok(queryResource(site, await runIfNew(query, resultDependencies)), [
+    const found = await runIfNew(query, resultDependencies)
+    return validated(queryResource(site, found), found, [
       ...ignored,
       ...ignoredIdentifiers(site, draft.identifiers, query),
     ])

@@ -3,7 +3,7 @@ import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { campaignResource, readCampaignChange } from '../../lib/campaigns/documents/event-campaign.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { ok } from '../../lib/http/answer.js'
+import { validated } from '../../lib/http/preconditions/validated.js'
 import { campaigns, campaignDependencies } from '../../lib/app/campaigns.js'
 
 export const endpoint = keyEndpoint(
@@ -12,7 +12,7 @@ export const endpoint = keyEndpoint(
   async ({ campaigns, campaignDependencies, site }, { principal, id, body, precondition }) => {
     const { change, ignored } = readCampaignChange(site, body)
     const campaign = await changeCampaign(principal, id(), change, campaignDependencies, precondition)
-    return ok(campaignResource(site, await campaigns.counted(campaign)), [
+    return validated(campaignResource(site, await campaigns.counted(campaign)), campaign, [
       ...ignored,
       ...ignoredIdentifiers(site, change.identifiers, campaign),
     ])

@@ -4,7 +4,7 @@ import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { ignoredContacts } from '../../lib/people/documents/ignored.js'
 import { personResource, readPersonChange } from '../../lib/people/documents/person.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { okOrEmpty } from '../../lib/http/answer.js'
+import { validatedOrEmpty } from '../../lib/http/preconditions/validated.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
 
 export const endpoint = keyEndpoint(
@@ -19,7 +19,7 @@ export const endpoint = keyEndpoint(
       attendanceDependencies,
       precondition,
     )
-    return okOrEmpty(query, personResource(site, person), [
+    return validatedOrEmpty(query, personResource(site, person), person, [
       ...ignored,
       ...taken,
       ...ignoredContacts(change, person),

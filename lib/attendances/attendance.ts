@@ -209,5 +209,8 @@ export const invalidPerson = () =>
       error_code: 'invalid_person',
       description: 'You must specify a valid person id',
       properties: ['_links.osdi:person'],
+      hint:
+        'Link a person of your list by the absolute address: {"_links": {"osdi:person": {"href": …/people/<id>}}}; ' +
+        'or, in version 2, send the RSVP of anybody: {"person": {"email_addresses": [{"address": …}]}}',
     },
   ])

@@ -41,7 +41,7 @@ export function readNew(
   const reader: Reader = { purpose: 'create', site, faults: [], ignored: [] }
   const values = read(fields, body, '', reader)
   const [first, ...others] = reader.faults
-  if (first) throw invalid([first, ...others])
+  if (first) throw invalid([first, ...others], reader.ignored)
   return { values, ignored: reader.ignored }
 }
 
@@ -79,8 +79,14 @@ function read(fields: BodyFields, body: Body, prefix: string, reader: Reader): R
     if (missing) {
       const preset = purpose === 'create' ? defaultOf(field, reader.site) : undefined
       if (preset !== undefined) values[field.as ?? name] = preset
-      else if (field.required && purpose === 'create') faults.push(required(path))
-      else if (field.required && sent !== undefined) ignored.push(path)
+      else if (field.required && purpose === 'create')
+        faults.push(
+          required(
+            path,
+            field.elsewhere && Object.hasOwn(body, field.elsewhere) ? field.elsewhere : undefined,
+          ),
+        )
+      else if (isNeeded(field) && sent !== undefined) ignored.push(path)
       else if (sent !== undefined && purpose === 'change') values[field.as ?? name] = null
       continue
     }
@@ -89,6 +95,10 @@ function read(fields: BodyFields, body: Body, prefix: string, reader: Reader): R
   }
   return values
 }
+
+/** Whether nothing clears a field: it is required, or has a required one inside. */
+const isNeeded = (field: BodyField): boolean =>
+  field.required === true || ('fields' in field && Object.values(field.fields).some(isNeeded))
 
 const isEmpty = (sent: unknown) =>
   sent === undefined || sent === null || (typeof sent === 'string' && !sent.trim())
@@ -196,8 +206,10 @@ function refuse(path: string, must: string, { faults }: Reader): undefined {
   faults.push({ error_code: 'malformed', description: `${path} ${must}`, properties: [path] })
 }
 
-const required = (path: string): Fault => ({
+/** @param sent the name of the field in the other version, where the body has that */
+const required = (path: string, sent?: string): Fault => ({
   error_code: 'required',
   description: `${path} is required`,
   properties: [path],
+  ...(sent && { hint: `\`${sent}\` is its name in another version; this version has \`${path}\`` }),
 })

@@ -3,7 +3,7 @@ import { type Clause, type Filter, type FilterFields, OPERATORS, type Operator, 
 
 /**
  * Reads a filter: `<field> <operator> <literal>`, several joined by `and`. A literal is quoted, with `''` for a
- * quote in it, or without blanks. Operators and `and` may be in any case, fields may not.
+ * quote in it, or without blanks; double quotes are taken, too. Operators and `and` may be in any case, fields may not.
  * @param fields what may be named, by the names of the caller's version
  * @throws OsdiError invalid, naming every fault with its offset; after a syntax error, only that one
  */
@@ -12,7 +12,7 @@ export function readFilter<Resource>(text: string, fields: NamedFields<Resource>
   const clauses: Clause<Resource>[] = []
   const reader = new Reader(text)
   for (let isFirst = true; !reader.isAtEnd(); isFirst = false) {
-    if (!isFirst) reader.expect(/and(?=\s|$)/iy, '"and"')
+    if (!isFirst) reader.expect(/and(?=\s|$)/iy, AND)
     const [name, atName] = reader.expect(/[^\s']+/y, 'the name of a field')
     const [operator] = reader.expect(OPERATOR, `an operator (${OPERATORS.join(', ')})`)
     const [literal, atLiteral] = reader.expect(LITERAL, "a value, such as '2026-11-03'")
@@ -20,7 +20,7 @@ export function readFilter<Resource>(text: string, fields: NamedFields<Resource>
     const clause = field && clauseOf(field, operator.toLowerCase() as Operator, valueIn(literal))
     if (!field) faults.push(unknownField(name, atName, Object.keys(fields)))
     else if (clause) clauses.push(clause)
-    else faults.push(field[1].kind === 'number' ? noNumber(name, atLiteral) : noDate(name, atLiteral))
+    else faults.push((field[1].kind === 'number' ? noNumber : noDate)(name, atLiteral, literal))
   }
   const [first, ...others] = faults
   if (first) throw invalid([first, ...others])
@@ -32,11 +32,13 @@ export type NamedFields<Resource> = Record<string, [string, FilterFields<Resourc
 
 const OPERATOR = new RegExp(`(?:${OPERATORS.join('|')})(?=\\s|$)`, 'iy')
 
-/** Quoted up to a quote that is not doubled and ends the word, or without blanks. */
-const LITERAL = /'(?:[^']|'')*'(?=\s|$)|[^\s']\S*/y
+/** Quoted up to a quote that ends the word: clients send names such as `'o'brien'` as they are. Or without blanks. */
+const LITERAL = /'(?:[^']|''|'(?!\s|$))*'(?=\s|$)|"(?:[^"]|"(?!\s|$))*"(?=\s|$)|[^\s'"]\S*/y
 
-const valueIn = (literal: string) =>
-  literal.startsWith("'") ? literal.slice(1, -1).replaceAll("''", "'") : literal
+function valueIn(literal: string): string {
+  if (literal.startsWith('"')) return literal.slice(1, -1)
+  return literal.startsWith("'") ? literal.slice(1, -1).replaceAll("''", "'") : literal
+}
 
 class Reader {
   /** Offset of the next character that is not a blank, from 0. */
@@ -65,10 +67,23 @@ class Reader {
 }
 
 const FOUND_LENGTH = 20
+const AND = '"and"'
+
+/** A value as it came, in which a `+` that was not encoded is a blank. */
+const shortened = (found: string) => found.slice(0, 40).toWellFormed()
 
 function malformed(expected: string, offset: number, rest: string): Fault {
   const found = rest === '' ? 'it ends' : `found "${rest.slice(0, FOUND_LENGTH).toWellFormed()}"`
-  return fault('malformed_filter', `filter: expected ${expected} at character ${offset + 1}, but ${found}`)
+  return fault(
+    'malformed_filter',
+    `filter: expected ${expected} at character ${offset + 1}, but ${found}`,
+    hints[expected],
+  )
+}
+
+/** Says what helps where the usual mistakes are. */
+const hints: Record<string, string> = {
+  [AND]: 'A value with blanks is in quotes. Clauses are joined by `and` alone: ask for each side of an `or`',
 }
 
 const unknownField = (name: string, offset: number, known: string[]) =>
@@ -78,17 +93,17 @@ const unknownField = (name: string, offset: number, known: string[]) =>
     `The fields are ${known.join(', ')}`,
   )
 
-const noDate = (name: string, offset: number) =>
+const noDate = (name: string, offset: number, found: string) =>
   fault(
     'malformed_filter',
-    `filter: ${name} is compared with a date, such as '2026-11-03T18:30:00Z', at character ${offset + 1}`,
+    `filter: ${name} is compared with a date, such as '2026-11-03T18:30:00Z', at character ${offset + 1}, but found ${shortened(found)}`,
     'In an address, the + of an offset is written %2B',
   )
 
-const noNumber = (name: string, offset: number) =>
+const noNumber = (name: string, offset: number, found: string) =>
   fault(
     'malformed_filter',
-    `filter: ${name} is compared with a whole number, such as 2, at character ${offset + 1}`,
+    `filter: ${name} is compared with a whole number, such as 2, at character ${offset + 1}, but found ${shortened(found)}`,
   )
 
 const fault = (error_code: string, description: string, hint?: string): Fault => ({

@@ -52,12 +52,11 @@ export const identifier = pipe(
   metadata({ pattern: '^[A-Za-z0-9_-]+:\\S(.*\\S)?$', minLength: 3 }),
 )
 
+const A_MOMENT = 'must be a date and time that exists, such as 2026-11-03T18:30:00Z'
+
 export const moment = pipe(
-  text,
-  check(
-    (value) => readMoment(value) !== undefined,
-    'must be a date and time that exists, such as 2026-11-03T18:30:00Z',
-  ),
+  string(A_MOMENT),
+  check((value) => readMoment(value) !== undefined, A_MOMENT),
   transform((value) => readMoment(value) as Moment),
 )
 
@@ -104,7 +103,7 @@ export const country = pipe(
   text,
   check(
     (value) => value.length === 2 && isCountry(value.toUpperCase()),
-    'must be a two-letter country code (ISO 3166-1)',
+    'must be a two-letter country code (ISO 3166-1): US, CA; GB is the United Kingdom',
   ),
   transform((value) => value.toUpperCase()),
 )

@@ -12,6 +12,8 @@ export interface Name {
   isOurs?: true
   /** The names of what an object holds; what is not named is not shown. */
   inner?: Record<string, string>
+  /** Its name in the other version. */
+  elsewhere?: string
   /** Another meaning than the declared one. */
   meaning?: string
   /** Another way to read it from a body. */
@@ -30,14 +32,19 @@ export interface Vocabulary<T extends Fields = Fields> {
   names: [key: string, name: Name, field: Field][]
 }
 
-/** Names fields as the domain does, with exceptions; null leaves a field out. */
+/**
+ * Names fields as the domain does, with exceptions; null leaves a field out.
+ * @param elsewhere names of fields in the other version
+ */
 export const ownNames = <T extends Fields>(
   fields: T,
   exceptions: { [Key in keyof T]?: string | Partial<Name> | null } = {},
+  elsewhere: { [Key in keyof T]?: string } = {},
 ): Vocabulary<T> => ({
   fields,
   names: Object.entries(fields).flatMap(([key, field]) => {
-    const own: Name = { as: key, ...(field.isOurs && { isOurs: true }) }
+    const other = elsewhere[key]
+    const own: Name = { as: key, ...(field.isOurs && { isOurs: true }), ...(other && { elsewhere: other }) }
     const exception = exceptions[key]
     if (exception === null) return []
     const name = typeof exception === 'string' ? spelled(exception) : { ...own, ...exception }
@@ -53,7 +60,7 @@ export const otherNames = <T extends Fields>(
   fields,
   names: Object.entries(names as Record<string, string | Name>).map(([key, name]) => [
     key,
-    typeof name === 'string' ? spelled(name) : name,
+    { ...(typeof name === 'string' ? spelled(name) : name), elsewhere: key },
     fields[key] as Field,
   ]),
 })
@@ -81,6 +88,7 @@ export function bodyFields<T extends Fields>(of: Vocabulary<T> | T, site?: Prefi
       ...(bodyName !== key && { as: key }),
       ...((name.required ?? field.presence === 'required') && { required: true }),
       ...(field.default && { default: field.default }),
+      ...(name.elsewhere && name.elsewhere !== bodyName && { elsewhere: name.elsewhere }),
     }
     return [[bodyName, body] as const]
   })

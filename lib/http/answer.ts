@@ -22,7 +22,7 @@ export type Answer = APIGatewayProxyStructuredResultV2 & {
  */
 export const ok = (document: object, ignored: string[] = []): Answer => ({
   statusCode: 200,
-  headers: { ...HEADERS, ...(ignored.length > 0 && { 'osdi-ignored': listed(ignored) }) },
+  headers: { ...HEADERS, ...ignoredHeader(ignored) },
   body: sendable(JSON.stringify(document)),
 })
 
@@ -65,13 +65,6 @@ export const published = (text: string, type: string, seconds: number): Answer =
   body: text,
 })
 
-/**
- * Returns a document, or an empty one for a request with `background_request=true`. The work is done before the answer
- * in both cases.
- */
-export const okOrEmpty = (query: string, document: object, ignored: string[] = []): Answer =>
-  ok(new URLSearchParams(query).get('background_request') === 'true' ? {} : document, ignored)
-
 /** Returns a document that is cacheable for a minute, so an embed may be a minute behind. */
 export const publishedDocument = (document: object) =>
   published(JSON.stringify(document), HEADERS['content-type'], 60)
@@ -96,8 +89,12 @@ export const noContent = (headers: Record<string, string>): Answer => ({ statusC
 /** All headers of an answer share 10 KB (Lambda limit), so a long list is cut. */
 const MAX_LISTED = 1_000
 
+/** The header that names what was ignored; none where nothing was. */
+export const ignoredHeader = (ignored: readonly string[]): Record<string, string> =>
+  ignored.length > 0 ? { 'osdi-ignored': listed(ignored) } : {}
+
 /** Lists paths in a header. Paths contain names that callers chose, so special characters are percent-encoded. */
-function listed(paths: string[]): string {
+function listed(paths: readonly string[]): string {
   let text = ''
   for (const path of new Set(paths)) {
     const plain = path.toWellFormed().replace(/[^\w.:[\]-]+/g, encodeURIComponent)

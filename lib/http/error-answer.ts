@@ -1,7 +1,7 @@
 import { type ErrorCode, type Fault, OsdiError } from '../runtime/errors.js'
 import { errorDocument } from '../hal/error.js'
 import { log } from '../runtime/log.js'
-import type { Answer } from './answer.js'
+import { type Answer, ignoredHeader } from './answer.js'
 
 /** The status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {
@@ -43,7 +43,7 @@ export function errorAnswer(error: unknown, reference_code: string): Answer {
 
 /** Returns the error for a method that a path does not have, with the `Allow` header that RFC 9110 requires. */
 export const methodNotAllowed = (method: string, allowed: string[]) =>
-  new MethodNotAllowed(`This address does not take ${method}`, allowed)
+  new MethodNotAllowed(`This address does not take ${method}, but ${allowed.join(', ')}`, allowed)
 
 class MethodNotAllowed extends OsdiError {
   constructor(
@@ -59,6 +59,7 @@ function refusal(error: OsdiError, reference_code: string): Answer {
   if (cause) log({ level: 'error', reference_code, message: `${code}: ${describeCause(cause)}` })
   const described = faults.length > 0 ? faults : [{ error_code: code, description: message, properties: [] }]
   const refused = answer(STATUS[code], { error: message, faults: described, reference_code }, error.more)
+  Object.assign(refused.headers, ignoredHeader(error.ignored))
   const retryAfter = retryAfterOf(error)
   if (retryAfter) refused.headers['retry-after'] = retryAfter
   if (error instanceof MethodNotAllowed) refused.headers['allow'] = error.allowed.join(', ')

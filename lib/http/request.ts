@@ -89,13 +89,23 @@ const oneQuery = (query: string) =>
     '$1$2&',
   )
 
+/** Says how a segment that is no id becomes one. */
+function hintFor(segment: string): string {
+  const [id] = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(segment.toLowerCase()) ?? []
+  if (id) return `In an address, the id stands alone, in small letters: ${id}`
+  const isIdentifier = segment.includes(':')
+  return isIdentifier
+    ? "Only ids of this service are in addresses. Find it by its identifier: ?filter=identifier eq '…' at the collection"
+    : 'An id is a UUID, such as that in the link `self` of each resource'
+}
+
 /** Returns the parameters of the path for a handler. */
 export function publicRequest({ pathParameters, rawQueryString, headers }: GatewayRequest): PublicRequest {
   const parameter = (name: string) => pathParameters?.[name] ?? ''
   return {
     id: (name = 'id') => {
       const id = parameter(name)
-      if (!isNativeId(id)) throw notFound()
+      if (!isNativeId(id)) throw notFound(hintFor(id))
       return id
     },
     parameter,

@@ -8,7 +8,8 @@ import type { AnswerStore } from './state/idempotency.js'
 import type { Site } from '../runtime/site.js'
 import type { ApiVersion } from '../hal/version.js'
 import { withDeadline } from '../runtime/request-context.js'
-import type { Answer } from './answer.js'
+import { type Answer, ignoredHeader } from './answer.js'
+import { unreadParameters } from './query/page-request.js'
 import { type Authenticate, principalOf } from './authenticate.js'
 import { conditional } from './preconditions/conditional.js'
 import { type CorsSettings, withCors } from './headers/cors.js'
@@ -128,6 +129,7 @@ const forKeys = (settings: Settings, version: ApiVersion, dependencies: KeyedDep
   middy<GatewayRequest, Answer>()
     .use(answerErrors(settings, version))
     .use(authenticated(version, dependencies))
+    .use(unreadNamed)
 
 /** Returns the page of a refusal, for a browser without scripts. */
 export type RefuseForm = (error: OsdiError, request: GatewayRequest) => Promise<Answer>
@@ -237,6 +239,15 @@ const authenticated = (
   after: ({ event }) => event.useRecorded,
   onError: ({ event }) => event.useRecorded,
 })
+
+/** Names the parameters of a query that were not read, such as those of other services. */
+const unreadNamed: Middleware = {
+  after: ({ event, response }) => {
+    const isDocument = response?.headers['content-type'] === 'application/hal+json'
+    if (isDocument && isReading(event))
+      Object.assign(response.headers, ignoredHeader(unreadParameters(event)))
+  },
+}
 
 const jsonRead: Middleware = {
   before: ({ event }) => {

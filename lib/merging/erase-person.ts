@@ -23,7 +23,7 @@ export interface ErasureDependencies {
   }
   tags: {
     allOfPerson(owner: Owner, person: string): Promise<Tagging[]>
-    remove(tagging: Tagging): Promise<void>
+    remove(tagging: Tagging): Promise<unknown>
   }
   /** Erases what else is kept of a person, in rooms above. Repeating it changes nothing. */
   elsewhere: ((person: Person) => Promise<void>)[]

@@ -35,7 +35,7 @@ export interface MergeDependencies {
   tags: {
     allOfPerson(owner: Owner, person: string): Promise<Tagging[]>
     put(tagging: Tagging): Promise<Tagging>
-    remove(tagging: Tagging): Promise<void>
+    remove(tagging: Tagging): Promise<unknown>
   }
   lists: {
     /** The personal lists that a person is on. */

@@ -17,7 +17,7 @@ export const headers = {
     '`true` if the answer is that of an earlier request with this `Idempotency-Key`',
   ),
   'osdi-ignored': describe(
-    'The parts of the body that were ignored: paths of fields, and identifiers held by others',
+    'The parts of the request that were ignored: paths of fields, identifiers held by others, parameters of the query',
   ),
   'retry-after': describe('Number of seconds to wait before the next attempt', 'integer'),
   deprecation: describe('The time since which this version is deprecated (RFC 9745)'),
@@ -40,7 +40,7 @@ export type HeaderName = keyof typeof headers
 /** Returns the headers that an answer with this status may have. */
 export const headersOf = (
   { deprecated }: ApiVersion,
-  { body, form, keyless, isFile, validated }: Operation,
+  { body, form, keyless, isBulk, isFile, validated }: Operation,
   {
     status,
     isPublic,
@@ -52,10 +52,14 @@ export const headersOf = (
   'cache-control',
   ...(wantsKey ? (['ratelimit', 'ratelimit-policy'] as const) : []),
   ...(isPost && wantsKey && status < 300 ? ['idempotent-replayed' as const] : []),
-  ...(status === 200 && body ? ['osdi-ignored' as const] : []),
+  ...((status === 200 && (body || wantsKey)) || (status === 400 && (body || form))
+    ? ['osdi-ignored' as const]
+    : []),
   ...([...(isPost ? [409] : []), 429, 503].includes(status) ? ['retry-after' as const] : []),
   ...(status === 200 && isFile ? (['content-disposition', 'link'] as const) : []),
-  ...([200, 304].includes(status) && validated ? (['etag', 'last-modified'] as const) : []),
+  ...(([200, 304].includes(status) && validated) || (status === 200 && body && wantsKey && !isBulk)
+    ? (['etag', 'last-modified'] as const)
+    : []),
   ...(form ? (['content-security-policy', 'referrer-policy'] as const) : []),
   ...(deprecated ? ['deprecation' as const, 'link' as const] : []),
   ...(isPublic ? ['x-robots-tag' as const] : []),

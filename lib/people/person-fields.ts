@@ -25,7 +25,8 @@ const PRIMARY = json.flag('Always `true`: the one that is kept is the primary on
 
 const emailFilter = {
   of: (emails: EmailAddress[]) => emails.map(({ address }) => address),
-  normal: comparableEmail,
+  /** A `+` that was not encoded in an address comes as a blank, which no email has. */
+  normal: (address: string) => comparableEmail(address.replaceAll(' ', '+')),
 }
 
 const email: Kind<{ address?: string; status?: SettableStatus }, EmailAddress[]> = {

@@ -139,6 +139,10 @@ export function shareableAnswers(questions: Question[] = [], given: Answers = {}
   return Object.fromEntries(Object.entries(given).filter(([id]) => shared.has(id)))
 }
 
+/** Whether a change was refused for the type of a question that was answered. */
+export const isOfAnsweredQuestion = (error: unknown): error is OsdiError =>
+  error instanceof OsdiError && error.faults.some(({ error_code }) => error_code === 'question_answered')
+
 /**
  * Requires that questions keep their types while an event has attendances, whose answers would not fit any more.
  * @throws OsdiError conflict

@@ -28,6 +28,8 @@ export interface Fault {
 export class OsdiError extends Error {
   /** Further members of the answer: what a caller needs to send the request again. */
   readonly more: object = {}
+  /** Paths of all else in the request that was not taken. */
+  ignored: readonly string[] = []
 
   constructor(
     readonly code: ErrorCode,
@@ -43,8 +45,19 @@ export class OsdiError extends Error {
   }
 }
 
-/** Returns one error for a missing resource and for another owner's: callers must not be able to distinguish them. */
-export const notFound = () => new OsdiError('not_found', 'Not found')
+/**
+ * Returns one error for a missing resource and for another owner's: callers must not be able to distinguish them.
+ * @param hint what is wrong with the address itself
+ */
+export const notFound = (hint?: string) =>
+  new OsdiError('not_found', 'Not found', [
+    {
+      error_code: 'not_found',
+      description: 'Nothing here has this id, or it belongs to others',
+      properties: [],
+      ...(hint && { hint }),
+    },
+  ])
 
 /**
  * Returns the error for a write without an answer from DynamoDB. The write may have happened in whole or in part.
@@ -69,8 +82,13 @@ const NOT_KNOWN = 'It is not known whether this request was done'
 /** Most faults in an answer: a body of a megabyte could have many thousands. */
 const MOST_FAULTS = 100
 
-/** Returns the error for invalid input. Its message names the first fault. */
-export function invalid(faults: [Fault, ...Fault[]]): OsdiError {
+/**
+ * Returns the error for invalid input. Its message names the first fault.
+ * @param ignored paths of what else was not taken
+ */
+export function invalid(faults: [Fault, ...Fault[]], ignored: readonly string[] = []): OsdiError {
   const others = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
-  return new OsdiError('invalid', faults[0].description + others, faults.slice(0, MOST_FAULTS))
+  const error = new OsdiError('invalid', faults[0].description + others, faults.slice(0, MOST_FAULTS))
+  error.ignored = ignored
+  return error
 }

@@ -1,4 +1,5 @@
 import { invalidPerson } from '../attendances/attendance.js'
+import { notFound } from '../runtime/errors.js'
 import { requireGroup } from '../access/group.js'
 import type { Owner } from '../runtime/owner.js'
 import { type Tag, type TagDraft, type Tagging, newTag, newTagging, tagId } from './tag.js'
@@ -14,8 +15,8 @@ export interface TagDependencies {
     findMany(ids: string[]): Promise<Tag[]>
     /** @returns the tagging that is kept now: the new one, or the one of the same tag and person that was there */
     put(tagging: Tagging): Promise<Tagging>
-    /** Removes a tagging, if it is there. */
-    remove(tagging: Tagging): Promise<void>
+    /** Removes a tagging. @returns false when it was not there */
+    remove(tagging: Pick<Tagging, 'tag' | 'id'>): Promise<boolean>
   }
   /** Whether a person is in an owner's list. */
   hasPerson: (owner: Owner, id: string) => Promise<boolean>
@@ -48,6 +49,20 @@ export async function recordTagging(
 }
 
 /**
+ * Takes a tag off a person, by the id of the tagging.
+ * @throws OsdiError not_found, also for another owner's tag, and for a tagging that was removed before
+ */
+export async function removeTagging(
+  owner: Owner,
+  tag: string,
+  id: string,
+  { tags }: Pick<TagDependencies, 'tags'>,
+): Promise<void> {
+  await tags.find(owner, tag)
+  if (!(await tags.remove({ tag, id }))) throw notFound()
+}
+
+/**
  * Adds and removes tags of a person in the owner's list, by name. A name that is to be both added and removed is
  * removed.
  * @returns the names without a tag of the owner, which are skipped
@@ -62,9 +77,9 @@ export async function tagPerson(
   const removed = new Set(removeNames.map((name) => tagId(owner, name)))
   const known = await tags.findMany([...addNames.map((name) => tagId(owner, name)), ...removed])
   await Promise.all(
-    known.map(({ id }) => {
+    known.map(async ({ id }) => {
       const tagging = newTagging(id, person, now())
-      return removed.has(id) ? tags.remove(tagging) : tags.put(tagging)
+      await (removed.has(id) ? tags.remove(tagging) : tags.put(tagging))
     }),
   )
   const knownIds = new Set(known.map(({ id }) => id))

@@ -83,7 +83,7 @@ describe('POST /api/v2/people/bulk', () => {
     const text = `\u{feff}${line('line1@example.org')}\r\n\nnot json\n${line('line2@example.org')}`
     const { body } = await post(PEOPLE, text, LINES)
     expect(statuses(body)).toEqual([200, 400, 200])
-    expect(rowsOf(body)[1].error).toBe('The body must be JSON')
+    expect(rowsOf(body)[1].error).toContain('The body must be JSON')
   })
 
   it('takes lines of more than a megabyte, which JSON may not have', async () => {

@@ -35,7 +35,7 @@ const open = allEndpoints
   .filter((route) => route.startsWith('GET ') && !CLOSED.test(route.slice(4)))
   .map((route) => route.slice(4))
 
-/** What stands in an address for the parameters of a route, by the beginning of the route. */
+/** The values that stand in an address for the parameters of a route, by the beginning of the route. */
 let known: Record<string, string>
 
 beforeAll(async () => {
@@ -102,6 +102,6 @@ it.each(open)('%s shows the name of no event and of no campaign', async (route) 
   expect(text).not.toContain(MARK)
 })
 
-it('is in the answers of those who have a key, so the mark would be found', async () => {
+it('the mark is in the answers to a key, so it would be found', async () => {
   expect((await get('/api/v2/events')).text).toContain(MARK)
 })

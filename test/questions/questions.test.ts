@@ -68,9 +68,15 @@ describe('the questions of an event', () => {
   it('keep their types once people attend', async () => {
     const { path } = await asking()
     await rsvp(path, 'typed@example.org')
-    const answer = await put(path, { 'service:questions': [{ id: 'ride', title: 'A ride?', type: 'text' }] })
-    expect(answer.status).toBe(409)
-    expect(JSON.stringify(answer.body)).toContain('question_answered')
+    const questions = [{ id: 'ride', title: 'A ride?', type: 'text' }]
+    for (const version of ['v1', 'v2']) {
+      const title = version === 'v1' ? 'summary' : 'title'
+      const change = { [title]: `Taken in ${version}`, 'service:questions': questions }
+      const { status, headers, body } = await put(path.replace('v2', version), change)
+      expect([status, body[title]]).toEqual([200, change[title]])
+      expect(headers['osdi-ignored']).toBe('service:questions')
+      expect((await get(path)).body['service:questions']).toEqual(QUESTIONS)
+    }
   })
 })
 

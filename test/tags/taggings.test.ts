@@ -65,6 +65,21 @@ describe('POST /api/v2/tags/{id}/taggings', () => {
     expect(await listed(path)).toEqual([])
   })
 
+  it('is deleted once, and may come again', async () => {
+    const { path } = await givenTag()
+    const { member } = demo.group
+    const created = await post(path, tagging(personLink(member)))
+    const own = new URL(created.body._links.self.href).pathname
+    for (const sending of [other, individual])
+      expect((await send('DELETE', own, undefined, sending)).status).toBe(404)
+    const deleted = await send('DELETE', own)
+    expect([deleted.status, deleted.text]).toEqual([204, ''])
+    expect([(await get(own)).status, await listed(path)]).toEqual([404, []])
+    expect((await send('DELETE', own)).status).toBe(404)
+    await post(path, tagging(personLink(member)))
+    expect(await listed(path)).toEqual([member])
+  })
+
   it('ignores all else of the body, and lists it in a header', async () => {
     const { path } = await givenTag()
     const body = { ...tagging(personLink(demo.group.member)), item_type: 'osdi:event', identifiers: ['a:1'] }
@@ -118,7 +133,7 @@ describe('GET /api/v2/tags/{id}/taggings/{tagging_id}', () => {
       expect((await get(path)).status).toBe(404)
     for (const sending of [other, individual])
       expect((await get(`${one.path}/${id}`, sending)).status).toBe(404)
-    expect((await send('DELETE', `${one.path}/${id}`)).status).toBe(405)
+    expect((await send('PUT', `${one.path}/${id}`, {})).status).toBe(405)
   })
 })
 

@@ -96,5 +96,6 @@ export const people = {
     reads: ['taggings', 'tags', 'people'],
     writes: ['taggings'],
   },
+  'untag people': { reads: ['tags'], writes: ['taggings'] },
   'read lists': { reads: ['owners', 'people', 'lists of people', 'personal lists'] },
 } satisfies Record<string, Need>

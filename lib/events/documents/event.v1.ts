@@ -12,16 +12,16 @@ import { resourceOf, documentOf, pagesOf } from '../../hal/document.js'
 import { eventPages, eventPaths, type People } from './event.js'
 import { linkedPerson } from '../../hal/links.js'
 import type { Resource } from '../../hal/resource.js'
-import { dated, sponsorNames } from '../../hal/v1/names.js'
+import { dated, eventNames, sponsorNames } from '../../hal/v1/names.js'
 import { embeddedPerson, personResource } from '../../people/documents/person.v1.js'
 import { v1 } from '../../hal/v1/version.js'
 
 /** The names of an event's fields in version 1; fields that came with version 2 have no name. */
 export const eventVocabulary = otherNames(eventFields, {
   identifiers: 'identifiers',
-  origin_system: 'originating_system',
+  origin_system: eventNames.origin_system,
   ...dated,
-  title: 'summary',
+  title: eventNames.title,
   description: 'description',
   instructions: ':event_instructions',
   browser_url: {
@@ -29,7 +29,7 @@ export const eventVocabulary = otherNames(eventFields, {
     meaning: 'A page about it; of events of the organiser’s own interface only',
     isShownOnly: true,
   },
-  start_date: 'start',
+  start_date: eventNames.start_date,
   location: {
     as: 'location',
     body: { fields: bodyFields(ownNames(locationFields, { postal_code: { required: true } })) },
@@ -51,7 +51,7 @@ export const eventVocabulary = otherNames(eventFields, {
   status: 'status',
   transparence: 'transparence',
   visibility: 'visibility',
-  guests_can_invite_others: 'guestsCanInviteOthers',
+  guests_can_invite_others: eventNames.guests_can_invite_others,
   reminders: 'reminders',
   sponsor: { as: 'sponsor', isOurs: true, inner: sponsorNames },
 })

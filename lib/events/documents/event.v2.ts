@@ -10,10 +10,11 @@ import { lastingUrl, isOwnPage } from './browser-url.js'
 import { resourceOf, documentOf, pagesOf } from '../../hal/document.js'
 import { eventPages, eventPaths } from './event.js'
 import { linkedPerson } from '../../hal/links.js'
+import { eventNames } from '../../hal/v1/names.js'
 import { v2 } from '../../hal/v2/version.js'
 
 /** Events under the names of version 2, which are those of the domain. */
-export const eventVocabulary = ownNames(eventFields)
+export const eventVocabulary = ownNames(eventFields, {}, eventNames)
 
 export const eventFilters = (site: Site) => namedFilters<OsdiEvent>(eventVocabulary, site)
 

@@ -76,6 +76,9 @@ export interface Operation {
   keyless?: DocumentSchema
 }
 
+/** The answer of a DELETE. */
+export const nothing = { mediaType: 'application/hal+json', description: 'nothing' }
+
 type Table = Pick<BodySchema, 'fields' | 'meaning'>
 
 /** Returns what a body of a kind of resource may hold, and what its fields mean. */

@@ -21,7 +21,11 @@ export function readJsonBody(request: GatewayRequest): Body {
   const fields = fieldsInsteadOfJson(request, text)
   if (fields) return fields
   const json = parse(text)
-  if (!isObject(json)) throw refused('not_an_object', 'The body must be a JSON object')
+  if (!isObject(json))
+    throw refused(
+      'not_an_object',
+      `The body must be a JSON object${Array.isArray(json) ? ', and is an array' : ''}`,
+    )
   return json
 }
 
@@ -51,9 +55,19 @@ export function decode(bytes: Buffer): string {
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch {
-    throw refused('not_json', 'The body must be JSON')
+  } catch (error) {
+    throw refused('not_json', `The body must be JSON${whereOf(error, text)}`)
   }
+}
+
+/** Says where a text ends to be JSON: the engine knows the character in most cases. */
+function whereOf(error: unknown, text: string): string {
+  if (text.trim() === '') return ', and it is empty'
+  const at = Number(
+    /position (\d+)/.exec(String(error))?.[1] ?? (/end of JSON/.test(String(error)) ? text.length : 0),
+  )
+  const found = text.slice(at, at + 20).toWellFormed()
+  return `: at character ${at + 1}, it ${found ? `has ${JSON.stringify(found)}` : 'ends too soon'}`
 }
 
 export const refused = (error_code: string, description: string) =>

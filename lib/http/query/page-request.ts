@@ -1,3 +1,4 @@
+import type { GatewayRequest } from '../request.js'
 import type { Filter } from '../../fields/filter.js'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE, type PageRequest } from '../../fields/page.js'
 import { type NamedFields, readFilter } from '../../fields/read-filter.js'
@@ -30,6 +31,17 @@ export function readPullRequest(query: string): { after?: string; limit: number 
   const limit = Math.min(positive(parameters.get('limit')) ?? DEFAULT_PER_PAGE, MAX_PER_PAGE)
   return { ...(after && { after }), limit }
 }
+
+const PARAMETERS = ['page', 'per_page', 'filter', 'after', 'embed', 'background_request']
+
+/** Returns the names in the query of a GET that no endpoint reads; only messages have a limit. */
+export const unreadParameters = ({
+  rawQueryString,
+  rawPath,
+}: Pick<GatewayRequest, 'rawQueryString' | 'rawPath'>): string[] =>
+  [...new URLSearchParams(rawQueryString).keys()].filter(
+    (name) => !PARAMETERS.includes(name) && !(name === 'limit' && rawPath.endsWith('/messages')),
+  )
 
 function positive(text: string | null): number | undefined {
   const number = Number.parseInt(text ?? '', 10)

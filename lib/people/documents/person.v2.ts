@@ -66,6 +66,7 @@ export function signupIn(values: Record<string, unknown>, prefix = 'person.'): S
       error_code: 'required',
       description: 'An email address or a phone number is required',
       properties: CONTACTS.map((name) => `${prefix}${name}`),
+      hint: 'As lists of objects: "email_addresses": [{"address": …}] or "phone_numbers": [{"number": …}]',
     },
   ])
 }

@@ -1,4 +1,5 @@
-import { type Fault, OsdiError } from '../../runtime/errors.js'
+import type { Fault } from '../../runtime/errors.js'
+import { isOfAnsweredQuestion } from '../answers.js'
 import { MOST_QUESTIONS, type Question, hasChoices } from '../question.js'
 import type { Texts } from '../../manage/texts.js'
 
@@ -81,9 +82,7 @@ export function faultInForm({ properties, ...fault }: Fault, field: string): Fau
 
 /** Returns what is wrong with questions that were answered already. @returns undefined for any other error */
 export const faultsOfQuestions = (error: unknown): readonly Fault[] | undefined =>
-  error instanceof OsdiError && error.faults.some(({ error_code }) => error_code === 'question_answered')
-    ? error.faults.map((fault) => faultInForm(fault, 'questions'))
-    : undefined
+  isOfAnsweredQuestion(error) ? error.faults.map((fault) => faultInForm(fault, 'questions')) : undefined
 
 /** Questions that many events ask, which an organiser may change. */
 export const READY_MADE = ['access', 'languages', 'ride', 'role'] as const

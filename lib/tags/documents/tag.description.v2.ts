@@ -1,6 +1,6 @@
 import type { Site } from '../../runtime/site.js'
 import { collectionOf } from '../../hal/collection.description.js'
-import { bodyOf, type Operations } from '../../hal/descriptions/operation.js'
+import { bodyOf, nothing, type Operations } from '../../hal/descriptions/operation.js'
 import { type DocumentSchema, describeDocument } from '../../hal/descriptions/schema.js'
 import { personLink } from '../../attendances/documents/attendance.description.js'
 import { tagVocabulary } from './tag.v2.js'
@@ -18,7 +18,7 @@ const tag = (site: Site): DocumentSchema =>
 function tagging(site: Site): DocumentSchema {
   const taggings = { version: v2, vocabulary: taggingVocabulary, site }
   return describeDocument(taggings, 'Tagging', 'A tag on a person: one for each person and tag', {
-    self: ['This tagging', 'get-tagging'],
+    self: ['This tagging', 'get-tagging', 'delete-tagging'],
     'osdi:tag': ['The tag', 'get-tag'],
     'osdi:person': ['The person who has the tag', 'get-person'],
   })
@@ -70,4 +70,5 @@ export const tagOperations = (site: Site): Operations => ({
     background: true,
   },
   'v2/get-tagging': { tag: 'Tags', summary: 'Reads a tagging', validated: true, answer: tagging(site) },
+  'v2/delete-tagging': { tag: 'Tags', summary: 'Takes a tag off a person', answer: nothing, isEmpty: true },
 })

@@ -45,8 +45,11 @@ export async function putTagging(table: Table, tagging: Tagging): Promise<Taggin
   }
 }
 
-/** Removes a tagging, if it is there. */
-export async function removeTagging(table: Table, { tag, id }: Tagging): Promise<void> {
+/** Removes a tagging. @returns false when it was not there */
+export async function removeTagging(
+  table: Table,
+  { tag, id }: Pick<Tagging, 'tag' | 'id'>,
+): Promise<boolean> {
   let created: string | undefined
   for (;;) {
     const removed_date = created === undefined ? new Date().toISOString() : laterDate(created, new Date())
@@ -58,7 +61,8 @@ export async function removeTagging(table: Table, { tag, id }: Tagging): Promise
       { set: { removed_date, expires } },
       all(lacks('removed_date'), asSeen),
     )
-    if (outcome.item || !outcome.met || !isThere(outcome.met)) return
+    if (outcome.item) return true
+    if (!outcome.met || !isThere(outcome.met)) return false
     created = outcome.met['created_date'] as string
   }
 }

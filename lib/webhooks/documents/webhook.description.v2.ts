@@ -2,7 +2,7 @@ import { MESSAGE_TYPES } from '../webhook-fields.js'
 import { count, dateTime, flag, listOf, maybe, object, string } from '../../fields/json-schema.js'
 import { type Site, native } from '../../runtime/site.js'
 import { collectionOf } from '../../hal/collection.description.js'
-import { bodyOf, changeOf, type Operations } from '../../hal/descriptions/operation.js'
+import { bodyOf, changeOf, nothing, type Operations } from '../../hal/descriptions/operation.js'
 import { type DocumentSchema, describeDocument, describeLinks } from '../../hal/descriptions/schema.js'
 import { settableFlag } from '../../fields/kinds.js'
 import * as values from '../../fields/values.js'
@@ -66,7 +66,6 @@ const messages: DocumentSchema = {
   links: {},
 }
 
-const nothing = { mediaType: 'application/hal+json', description: 'nothing' }
 const asked: DocumentSchema = {
   name: 'Asked',
   description: 'The messages that will be sent',

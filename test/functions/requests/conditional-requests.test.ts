@@ -47,6 +47,28 @@ describe('a resource on its own', () => {
       expect((await get(path, { headers: { 'If-None-Match': noneMatch } })).status).toBe(200)
   })
 
+  it.each(
+    KINDS.filter(
+      (kind) => !['campaign v1', 'person v1', 'attendance of a person', 'tag', 'tagging'].includes(kind),
+    ),
+  )('is changed again with the tag that a PUT has answered: %s', async (kind) => {
+    const path = resources[kind] as string
+    const identified = (n: number) => ({ identifiers: [`put:${kind.replaceAll(' ', '-')}-${n}`] })
+    const first = await put(path, identified(1))
+    expect(first.headers['etag']).toBe((await get(path)).headers['etag'])
+    const ifMatch = { headers: { 'If-Match': first.headers['etag'] as string } }
+    expect((await put(path, identified(2), ifMatch)).status).toBe(200)
+    expect((await put(path, identified(3), ifMatch)).status).toBe(412)
+  })
+
+  it('is changed with the tag that the POST has answered, which made it', async () => {
+    const { headers, body } = await post('/api/v2/events', anEvent())
+    const path = new URL(body._links.self.href).pathname
+    expect(headers['etag']).toBe((await get(path)).headers['etag'])
+    const ifMatch = { headers: { 'If-Match': headers['etag'] as string } }
+    expect((await put(path, { title: 'Changed' }, ifMatch)).status).toBe(200)
+  })
+
   it('has another tag in the other version', async () => {
     const [one, two] = await Promise.all([
       get(resources['person v1'] as string),

@@ -45,7 +45,10 @@ describe('a body that POST /api/v2/events refuses', () => {
   })
 
   it.each(['[]', '"x"', '7', 'null', 'true', '[{"title":"x"}]'])('is not an object: %s', async (body) => {
-    expect(await refused(body)).toMatchObject({ status: 400, error: 'The body must be a JSON object' })
+    expect(await refused(body)).toMatchObject({
+      status: 400,
+      error: expect.stringContaining('The body must be a JSON object'),
+    })
   })
 
   it.each([['text/plain'], ['application/x-www-form-urlencoded'], ['application/jsonp']])(
