@@ -33,6 +33,8 @@ export interface OwnerSettings extends Partial<CalmRates> {
   logo_url?: string
   /** The last part of the readable address of the page of a group. */
   slug?: string
+  /** The address that answers to mails of events go to, where an event has no contact. */
+  reply_to?: string
   /** The group's postal address at the foot of messages, in several lines. */
   mail_address?: string
   /** The language of events that name none. English when absent. */
@@ -56,6 +58,7 @@ const NAMES = Object.keys({
   consent_text: true,
   opt_in_text: true,
   privacy_policy_url: true,
+  reply_to: true,
   mail_address: true,
   colour: true,
   logo_url: true,

@@ -31,6 +31,7 @@ import {
 import { type Address, type Location, location } from '../locations/location-fields.js'
 import type { Sponsor } from '../runtime/principal.js'
 import { questions } from '../questions/question.js'
+import { contact } from './contact.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
 
 /** Number of attendances of an event in each state. Guests are those of the accepted ones. */
@@ -204,6 +205,7 @@ export const eventFields = {
     'The review of an event of a supporter; absent on events that no one reviews. PUT takes a decision while it waits',
     { isOurs: true },
   ),
+  contact: optional(contact, 'The person who answers questions about it', { isOurs: true }),
   address_shown: presumedUntilSet(
     oneOf(ADDRESS_SHOWN),
     'everybody',

@@ -12,7 +12,7 @@ import {
   privacyPolicyUrl,
   slugText,
 } from '../../../lib/access/owner-settings-fields.js'
-import { country, language, text } from '../../../lib/fields/values.js'
+import { country, enteredEmail, language, text } from '../../../lib/fields/values.js'
 import { command } from '../../command.js'
 import { UsageError, orMissing } from '../../errors.js'
 import { switchFollowUp } from '../mail/follow-up.js'
@@ -86,6 +86,11 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
         '--slug <words>',
         'last part of the readable address of the page of a group: river-friends',
         slugText,
+      ),
+      reply_to: optional(
+        '--reply-to <email>',
+        'where answers to mails of events go; or default, for none',
+        orDefault(enteredEmail),
       ),
       mail_address: optional(
         '--mail-address <text>',

@@ -15,6 +15,7 @@ import { omitUndefined } from '../../output/omit-undefined.js'
 import { describeOwner, flag, optional, owner, ownerIn, positiveInteger, required } from '../../options.js'
 import { dates, seriesDatesIn } from './dates.js'
 import { startingWith } from '../../../lib/questions/question.js'
+import { contact, contactIn } from './contact.js'
 import { questions } from './questions.js'
 import { details, geocoder, locationIn, waiting } from './details.js'
 
@@ -30,6 +31,7 @@ export const create = command({
     capacity: optional('--capacity <number>', 'most RSVPs that are accepted', positiveInteger()),
     hidden: flag('--hidden', 'hide it in the interface'),
     ...waiting,
+    ...contact,
     ...details,
     ...dates,
     questions,
@@ -54,10 +56,12 @@ export const create = command({
       ...{ start_date, end_date, timezone_identifier, language, attendance_mode, questions },
     })
     const { capacity, hidden = false } = values
+    const answering = contactIn(values)
     const request = {
       draft: startingWith(ofCampaign?.questions, {
         ...{ title, origin_system, ...optionals },
         location: locationIn(values),
+        ...(answering && { contact: answering }),
       }),
       event_campaign_id: campaign,
       made_in_interface: { ...interfaceValues(values), hidden },

@@ -8,6 +8,7 @@ import { omitUndefined } from '../../output/omit-undefined.js'
 import { switchFollowUp } from '../mail/follow-up.js'
 import { flagOrNot, onOrOff, optional, orDefault, orNone, positiveInteger, required } from '../../options.js'
 import { siteOf } from '../../site.js'
+import { contact, contactIn } from './contact.js'
 import { details, geocoder, locationIn, waitingOrNone } from './details.js'
 import { questions } from './questions.js'
 import { outcomeOf } from './changed-event.js'
@@ -24,6 +25,7 @@ export const update = command({
     hidden: flagOrNot('--hidden', 'hide it in the interface', 'show it again'),
     capacity: orNone(optional('--capacity <number>', 'how many may come', positiveInteger())),
     ...waitingOrNone,
+    ...contact,
     ...details,
     featured_image_url: orNone(details.featured_image_url),
     browser_url: orNone(details.browser_url),
@@ -42,17 +44,20 @@ export const update = command({
   },
   run: async ({ id, follow_up, series: reach = 'this', ...values }, { open, settings }) => {
     const site = siteOf(settings())
-    const { venue, address, locality, region, postal_code, country, ...others } = values
+    const { venue, address, locality, region, postal_code, country, ...named } = values
+    const { contact_name, contact_email, contact_phone, contact_public, ...others } = named
     const location = locationIn({ venue, address, locality, region, postal_code, country })
-    const change = {
+    const answering = { contact_name, contact_email, contact_phone, contact_public }
+    const sent = {
       ...omitUndefined(others),
       ...(Object.keys(location).length > 0 && { location }),
     }
-    if (Object.keys(change).length === 0 && follow_up === undefined)
+    if (Object.keys(omitUndefined({ ...sent, ...answering, follow_up })).length === 0)
       throw new UsageError('Give at least one option that says what changes.')
     const stores = await open()
     const { events, table } = stores
     const before = await orMissing(ofAnyone(events, id), `event with the id ${id}`)
+    const change = { ...sent, ...omitUndefined({ contact: contactIn(answering, before.contact) }) }
     const dependencies = { events, geocode: await geocoder(), now: () => new Date() }
     if (reach !== 'this') {
       const seed = JSON.stringify({ reach, change, follow_up })

@@ -12,7 +12,7 @@ import {
   slugText,
 } from '../owner-settings-fields.js'
 import { COUNTRIES } from '../../fields/country.js'
-import { country, language } from '../../fields/values.js'
+import { country, enteredEmail, language } from '../../fields/values.js'
 import { type OwnerSettings, type OwnerSettingsChange, FORGET_AFTER } from '../owner-settings.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
@@ -56,6 +56,7 @@ const TYPED = {
   consent_text: consentText,
   opt_in_text: optInText,
   privacy_policy_url: privacyPolicyUrl,
+  reply_to: enteredEmail,
   mail_address: mailAddress,
   language,
   country,
@@ -261,6 +262,7 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
         <fieldset>
           <legend>{settings.mail}</legend>
           <div class="stack">
+            {field('reply_to', { type: 'email', maxlength: 254 })}
             {field('mail_address', { rows: 3, maxlength: 300 })}
             {hasMail && (
               <p>

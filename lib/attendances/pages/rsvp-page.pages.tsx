@@ -3,6 +3,7 @@ import type { OwnerSettings } from '../../access/owner-settings.js'
 import { statusOf } from '../attendance.js'
 import type { Rsvp } from '../self-service.js'
 import type { FoundEvent } from '../../near/event-search.js'
+import { ContactSection } from '../../events/pages/contact.pages.js'
 import { isOver } from '../../events/upcoming.js'
 import { isPassedOver } from '../../seats/promotion.js'
 import { nameInOneLine } from '../../people/names-in.js'
@@ -89,6 +90,7 @@ export function rsvpPage(
         <Pass {...parts} />
         <div class="stack g6">
           <Instructions {...parts} />
+          {event.contact && <ContactSection contact={event.contact} locale={locale} />}
           <ChangeRsvp {...parts} />
           <NextRsvps {...parts} />
           <BringFriends {...parts} />

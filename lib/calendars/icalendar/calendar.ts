@@ -50,14 +50,27 @@ interface Party {
  */
 export function invitationText(
   invited: CalendarEvent[],
-  { method, organizer, attendee }: { method: 'REQUEST' | 'CANCEL'; organizer: Party; attendee: Party },
+  {
+    method,
+    organizer,
+    attendee,
+  }: {
+    method: 'REQUEST' | 'CANCEL'
+    /** The sender is the address that writes for the organizer, if it is another one (RFC 5545, 3.2.18). */
+    organizer: Party & { sender?: string }
+    attendee: Party
+  },
 ): string {
   const calendar = ical({
     prodId: { company: 'Turnout', product: 'Turnout' },
     method: ICalCalendarMethod[method],
     events: invited.map((event) => ({
       ...entry(event),
-      organizer: { name: line(organizer.name, MOST.title), email: organizer.address },
+      organizer: {
+        name: line(organizer.name, MOST.title),
+        email: organizer.address,
+        ...(organizer.sender && { sentBy: organizer.sender }),
+      },
       attendees: [
         {
           name: line(attendee.name, MOST.title) || attendee.address,
@@ -72,7 +85,7 @@ export function invitationText(
 }
 
 function entry(event: CalendarEvent): ICalEventData {
-  const { browser_url, description = '', location } = event
+  const { browser_url, contact, description = '', location } = event
   return {
     // Without our address in it, so that it is the same after a move to another domain (RFC 7986, 5.3).
     id: event.id,
@@ -87,8 +100,15 @@ function entry(event: CalendarEvent): ICalEventData {
     url: addressOf(browser_url),
     status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     transparency: ICalEventTransparency.OPAQUE,
+    organizer: organizerOf(contact),
   }
 }
+
+/** A file that anybody may have names a contact only where it is public. */
+const organizerOf = (contact: CalendarEvent['contact']): NonNullable<ICalEventData['organizer']> | null =>
+  contact?.public && contact.email_address
+    ? { name: line(contact.name ?? contact.email_address, MOST.title), email: contact.email_address }
+    : null
 
 /**
  * Returns instants in UTC. Events whose time zone is unknown have floating times, which programs show unchanged in any

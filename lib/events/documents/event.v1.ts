@@ -38,6 +38,7 @@ export const eventVocabulary = otherNames(eventFields, {
   attendance_mode: ':attendance_mode',
   review: ':review',
   address_shown: ':address_shown',
+  contact: ':contact',
   total_accepted: 'total_accepted',
   totals: ':totals',
   waitlist: ':waitlist',

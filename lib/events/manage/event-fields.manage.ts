@@ -17,6 +17,8 @@ import { htmlOfTyped, typedOfHtml } from '../../markup/typed-text.js'
 /** The fields of the form of an event that hold a text, by the names of the API. */
 const TEXTS = ['title', 'name', 'start_date', 'end_date', 'timezone_identifier', 'browser_url'] as const
 const HTML = ['description', 'instructions'] as const
+/** Fields of callers that are inputs of their own in the form, each named after the field and its part. */
+const PARTS = { contact: ['name', 'email_address', 'phone_number', 'public'] } as const
 const ADDRESS = ['venue', 'locality', 'region', 'postal_code', 'country'] as const
 
 /** The fields that only the interface sets and that are typed, not ticked. */
@@ -72,8 +74,15 @@ const FORM_FIELDS: Record<string, string> = { start_date: 'day', end_date: 'end_
 
 const ofTheForm = ({ properties, ...fault }: Fault): Fault => ({
   ...fault,
-  properties: properties.map((name) => FORM_FIELDS[name] ?? name),
+  properties: properties.map((name) => FORM_FIELDS[name] ?? inputOfPart(name) ?? name),
 })
+
+/** The input of a part of a field, such as `contact_name`; that of its first part for the field as a whole. */
+function inputOfPart(path: string): string | undefined {
+  const [field = '', part] = path.replace(/^[^.]*:/, '').split('.')
+  if (!Object.hasOwn(PARTS, field)) return undefined
+  return `${field}_${part ?? (field === 'contact' ? 'email_address' : '')}`
+}
 
 function readTyped(site: Site, values: Record<string, string>, others: readonly Fault[]): EventForm {
   const body: Body = { origin_system: site.defaultOriginSystem ?? 'Turnout' }
@@ -83,6 +92,8 @@ function readTyped(site: Site, values: Record<string, string>, others: readonly 
   const mode = modeIn(values)
   if (mode) body[native(site, 'attendance_mode')] = mode
   body[native(site, 'questions')] = questionsIn(values)
+  const contact = partsIn(values, 'contact')
+  if (contact) body[native(site, 'contact')] = { ...contact, public: contact['public'] === 'on' }
   const street = values['location.address_lines']?.trim()
   body['location'] = {
     ...Object.fromEntries(ADDRESS.map((name) => [name, values[`location.${name}`]])),
@@ -97,6 +108,15 @@ function readTyped(site: Site, values: Record<string, string>, others: readonly 
     draft: draft as EventDraft,
     interfaceFields: { hidden: values['hidden'] === 'on', ...interfaceValues({ ...ticked, ...read }) },
   }
+}
+
+/** Returns the parts of a field that were filled in; undefined where none was. */
+function partsIn(values: Record<string, string>, field: keyof typeof PARTS) {
+  const filled = PARTS[field].flatMap((part) => {
+    const value = values[`${field}_${part}`]?.trim()
+    return value ? [[part, value] as const] : []
+  })
+  return filled.length > 0 ? (Object.fromEntries(filled) as Record<string, string>) : undefined
 }
 
 /** Returns the choice between a location and taking part online. */
@@ -225,13 +245,14 @@ function readWith<Result>(others: readonly Fault[], read: () => Result): Result 
 
 /** Returns the change that a form makes: the form has every field, so an empty one clears. */
 export function changeOfForm({ draft, interfaceFields }: EventForm) {
-  const { origin_system: _kept, location, questions, ...texts } = draft
+  const { origin_system: _kept, location, questions, contact, ...texts } = draft
   const cleared = Object.fromEntries([...TEXTS, ...HTML].map((name) => [name, null]))
   const address = Object.fromEntries([...ADDRESS, 'address_lines'].map((name) => [name, null]))
   return {
     ...(cleared as EventChange),
     ...texts,
     location: { ...address, ...location },
+    contact: contact ?? null,
     ...(questions && { questions: questions.length > 0 ? questions : null }),
     hidden: interfaceFields.hidden,
     ...changeTo(interfaceFields),
@@ -252,6 +273,7 @@ export function valuesOfEvent(event: Omit<OsdiEvent, 'total_accepted'>): Record<
       }),
     ),
     ...valuesOfQuestions(event.questions),
+    ...Object.fromEntries(PARTS.contact.map((part) => [`contact_${part}`, enteredAs(event.contact?.[part])])),
     hidden: enteredAs(event.hidden),
     slug: event.slug ?? '',
     'location.address_lines': event.location.address_lines?.[0] ?? '',

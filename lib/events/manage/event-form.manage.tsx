@@ -5,6 +5,7 @@ import { SLUG_PATHS } from '../../resources/slug.js'
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { type Entry, type InterfaceName, entries, interfaceFields } from '../interface-fields.js'
+import { LONGEST_CONTACT_NAME } from '../contact.js'
 import { COPIED } from './event-fields.manage.js'
 import { ACCEPTED_IMAGES, MOST_BYTES } from './banner.manage.js'
 import { previewPath } from './event-preview.manage.js'
@@ -182,6 +183,19 @@ export const EventFields: FC<EventFormProps> = ({
           {field('instructions', { rows: 4, hint: event.hints.instructions })}
           {typedIn('guests').map(entered)}
           {tickedIn('guests').map(ticked)}
+        </More>
+        <More
+          icon="mail"
+          title={event.contact}
+          now={values['contact_name'] || values['contact_email_address'] || event.none}
+          open={isOpen('contact')}
+        >
+          {field('contact_name', { maxlength: LONGEST_CONTACT_NAME })}
+          <div class="cols">
+            {field('contact_email_address', { type: 'email', hint: event.hints.contact })}
+            {field('contact_phone_number', { type: 'tel' })}
+          </div>
+          <Checkbox form={form} name="contact_public" label={event.labels.contact_public} />
         </More>
         <More
           icon="message-circle"

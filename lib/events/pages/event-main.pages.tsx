@@ -13,6 +13,7 @@ import { Icon } from '../../pages/icons.js'
 import { type Locale, spokenIn } from '../../pages/locale.js'
 import { Logo } from '../../pages/logo.js'
 import type { PageContent } from '../../pages/page-content.js'
+import { ContactSection } from './contact.pages.js'
 import { coverOf } from './cover.pages.js'
 import { shortStart, textOfWindow } from './event-time.pages.js'
 import { Facts } from './facts.pages.js'
@@ -72,6 +73,7 @@ export function EventMain({ site, content, arrival = {}, locale, now }: Props) {
               </a>
             </p>
           )}
+          {event.contact?.public && <ContactSection contact={event.contact} locale={locale} />}
           <Host settings={content.settings} site={site} event={event} locale={locale} />
           <section class="stack" id="keep" aria-labelledby="keep-title">
             <h2 id="keep-title">{texts.keep}</h2>

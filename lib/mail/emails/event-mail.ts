@@ -8,6 +8,7 @@ import {
   policyOf,
   wordedAs,
 } from '../event-mail.js'
+import { partsOfContact } from '../../events/contact.js'
 import { isComing } from '../../attendances/attendance.js'
 import { publiclyLocated } from '../../locations/public-location.js'
 import type { OsdiEvent } from '../../events/event.js'
@@ -139,12 +140,18 @@ function rendered(
   const worded = { ...messages[kind], ...definedOf(wording) }
   const { name } = namesInMails(person)
   const method = policyOf(kind).calendar
+  const { contact } = event
+  const organizer = contact?.email_address
+    ? { name: contact.name ?? event.sponsor?.title ?? event.title, address: contact.email_address, sender }
+    : { name: event.sponsor?.title ?? event.title, address: sender }
   const footer = [
+    ...(contact
+      ? [messages.footer_contact.replace('{contact}', () => partsOfContact(contact).join(', '))]
+      : []),
     messages.footer_event,
     ...(isPassedOver(event, attendance) && values['rsvp'] ? [messages.footer_passed_over] : []),
     ...(policyOf(kind).isEndedByQuiet && values['rsvp'] ? [messages.footer_quiet] : []),
   ]
-  const organizer = { name: event.sponsor?.title ?? event.title, address: sender }
   return {
     owner: event.owner,
     person: person.id,
@@ -152,6 +159,7 @@ function rendered(
       kind: mailWordedBy(kind),
       event: [event, ...others.map((each) => each.event)].map(({ id }) => id).join(','),
       from_name: oneLine(event.sponsor?.title),
+      reply_to: contact?.email_address ?? settings.reply_to,
       to: { name, address },
       ...write(worded, values, {
         ...{ language, footer },

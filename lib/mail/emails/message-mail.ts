@@ -82,7 +82,7 @@ export function messageMail(
   const address = addressOf(person, 'message')
   if (address === undefined) return undefined
   const { mail, ...facts } = messageTo(address, { subject, html }, person, context)
-  return { ...facts, mail: { ...mail, ...(reply_to && { reply_to }) } }
+  return { ...facts, mail: { ...mail, reply_to: reply_to ?? context.settings.reply_to } }
 }
 
 /** The same to any address, for a test. */

@@ -3,6 +3,7 @@ import type { MailMessages } from './messages.js'
 export const ar: MailMessages = {
   greeting: 'مرحبًا {given_name}،',
   greeting_without_name: 'مرحبًا،',
+  footer_contact: 'لأسئلتك عن هذه الفعالية: {contact}',
   footer_event: 'تصلك هذه الرسالة لأنك أجبت بأنك ستحضر هذه الفعالية.',
   footer_quiet: 'راجع تسجيلك أو أوقف هذه التذكيرات: {rsvp}',
   footer_passed_over:

@@ -2,6 +2,7 @@
 export const en = {
   greeting: 'Hello {given_name},',
   greeting_without_name: 'Hello,',
+  footer_contact: 'Questions about this event: {contact}',
   footer_event: 'You get this mail because you answered that you would come to this event.',
   footer_quiet: 'See your RSVP, or end these reminders: {rsvp}',
   footer_passed_over:

@@ -4,6 +4,7 @@ import type { MailMessages } from './messages.js'
 export const es: MailMessages = {
   greeting: 'Hola, {given_name}:',
   greeting_without_name: 'Hola:',
+  footer_contact: 'Preguntas sobre este evento: {contact}',
   footer_event: 'Recibes este correo porque respondiste que vendrías a este evento.',
   footer_quiet: 'Consulta tu respuesta o deja de recibir estos recordatorios: {rsvp}',
   footer_passed_over:

@@ -23,6 +23,7 @@ export const ar: PageTexts = {
   is_over: 'انتهت',
   is_not_open: 'لم يُفتح التسجيل بعد',
   is_closed: 'أُغلق التسجيل',
+  contact: 'هل لديك أسئلة؟',
   is_cancelled: 'أُلغيت',
   more_of: 'فعاليات أخرى: {name}',
 

@@ -24,6 +24,7 @@ export const en = {
   is_over: 'Over',
   is_not_open: 'RSVPs not open yet',
   is_closed: 'RSVPs closed',
+  contact: 'Questions?',
   is_cancelled: 'Cancelled',
   more_of: 'More events of {name}',
 

@@ -24,6 +24,7 @@ export const es: PageTexts = {
   is_over: 'Terminado',
   is_not_open: 'Inscripciones aún no abiertas',
   is_closed: 'Inscripciones cerradas',
+  contact: '¿Preguntas?',
   is_cancelled: 'Cancelado',
   more_of: 'Más eventos de {name}',
 

@@ -96,6 +96,9 @@ const BY_FIELD: Record<string, Values> = {
   questions: {
     sent: words.map((title) => [{ id: 'one', title, type: 'text', required: true }]),
   },
+  contact: {
+    sent: word.map((each) => ({ name: each, email_address: `${each}@example.org`, public: true })),
+  },
   address_shown: { sent: fc.constantFrom('everybody', 'guests') },
   hosting: { sent: fc.constantFrom('off', 'reviewed', 'open') },
   hosting_from: { sent: fc.constantFrom('2027-01-05', '2027-02-01') },

@@ -28,6 +28,7 @@ export const settings = {
     slugHint: (start: string) =>
       `The part after ${start}/. Without one, it comes from the name of the group. Earlier addresses keep leading to the page.`,
     labels: {
+      reply_to: 'Answers to mails go to',
       mail_address: 'Address of the group',
       browser_rsvps: 'Let visitors send RSVPs',
       colour: 'Colour of your public pages',
@@ -44,6 +45,8 @@ export const settings = {
       rsvps_per_event: 'To one event',
     },
     hints: {
+      reply_to:
+        'One email address. The contact of an event comes before it. Without either, mails take no answers.',
       mail_address:
         'The postal address, in several lines. It stands below messages to many people, as the law of many countries requires.',
       colour:

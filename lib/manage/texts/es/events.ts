@@ -122,8 +122,13 @@ export const events = {
       hidden: 'Ocultar el evento',
       visibility: 'Quién lo encuentra',
       rsvps_open: 'Inscripciones desde',
+      contact_name: 'Nombre',
+      contact_email_address: 'Dirección de correo',
+      contact_phone_number: 'Número de teléfono',
+      contact_public: 'Mostrarlo también en la página del evento',
       rsvps_close: 'Inscripciones hasta',
     },
+    contact: 'Quién responde a las preguntas',
     not_open: 'Inscripciones aún no abiertas',
     closed: 'Inscripciones cerradas',
     words: { public: 'Todo el mundo', private: 'Solo con el enlace' },
@@ -146,6 +151,8 @@ export const events = {
       waitlist:
         'Cuando no quedan plazas, se espera por una. La primera persona recibe la siguiente plaza libre.',
       consent_text: 'Qué pasa con los datos de los invitados, si no es el texto de los ajustes.',
+      contact:
+        'Las respuestas a los correos del evento llegan ahí. Los invitados lo ven en los correos y en sus enlaces.',
       rsvps_open: 'En el reloj del evento. Antes, su página dice cuándo se abren. Se mueve con el inicio.',
       rsvps_close:
         'Después, solo tu equipo añade personas, y quienes vienen aún pueden cambiar o cancelar. Se mueve con el inicio.',

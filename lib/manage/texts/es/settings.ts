@@ -29,6 +29,7 @@ export const settings = {
     slugHint: (start: string) =>
       `La parte después de ${start}/. Sin ella, se forma con el nombre del grupo. Las direcciones anteriores siguen llevando a la página.`,
     labels: {
+      reply_to: 'Las respuestas a los correos van a',
       mail_address: 'Dirección del grupo',
       browser_rsvps: 'Permitir confirmaciones de visitantes',
       colour: 'Color de las páginas públicas',
@@ -45,6 +46,8 @@ export const settings = {
       rsvps_per_event: 'A un evento',
     },
     hints: {
+      reply_to:
+        'Una dirección de correo. El contacto de un evento va antes. Sin ninguno, los correos no admiten respuestas.',
       mail_address:
         'Dónde está el grupo, en varias líneas. Aparece al pie de los mensajes a muchas personas, como pide la ley de muchos países.',
       colour:

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { adminOf } from '../admin/admin.js'
+import { signedInAs } from '../support/clients/organiser.js'
+import { mails } from '../support/mail/mail.js'
+import { rsvp } from '../support/mail/mailed-events.js'
+import { ownerStore } from '../../lib/app/owners.js'
+import {
+  PUBLIC_URL,
+  address,
+  anEvent,
+  demo,
+  get,
+  givenEvent,
+  givenInterfaceEvent,
+  post,
+  put,
+  table,
+} from '../support/service.js'
+
+const admin = adminOf({ PUBLIC_URL, TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
+const KEYLESS = { key: null }
+const ADA = { name: 'Ada Lovelace', email_address: 'ada@contact.example', phone_number: '15550001111' }
+const LATER = { start_date: { wallClock: '2035-05-05T18:00:00' } }
+const replyTo = (mail: any) => mail.mail.replyTo?.value.map((each: any) => each.address)
+
+let people = 0
+const confirmationOf = async (path: string) => {
+  await rsvp(path, `guest-${++people}@contact.example`)
+  const [mail] = await mails()
+  return mail
+}
+
+describe('the contact of an event', () => {
+  it('gets the answers to its mails, and organises the entry of the calendar, for which the service writes', async () => {
+    const { path } = await givenInterfaceEvent({ ...LATER, contact: { ...ADA, public: false } })
+    const mail = await confirmationOf(path)
+    expect(replyTo(mail)).toEqual([ADA.email_address])
+    expect(mail?.text).toContain(
+      'Questions about this event: Ada Lovelace, ada@contact.example, +15550001111',
+    )
+    const organizer = mail?.calendar?.getFirstSubcomponent('vevent')?.getFirstProperty('organizer')
+    expect(organizer?.getFirstValue()).toBe('mailto:ada@contact.example')
+    expect(String(organizer?.getParameter('sent-by'))).toMatch(/^mailto:.+@/)
+  })
+
+  it('comes before the address of the group, and without either mails have none', async () => {
+    const { path } = await givenInterfaceEvent(LATER)
+    expect(replyTo(await confirmationOf(path))).toBeUndefined()
+    const { code } = await admin('group', 'update', demo.group.id, '--reply-to', 'team@contact.example')
+    expect(code).toBe(0)
+    expect(replyTo(await confirmationOf(path))).toEqual(['team@contact.example'])
+    const own = await givenInterfaceEvent({ ...LATER, contact: { ...ADA, public: false } })
+    expect(replyTo(await confirmationOf(own.path))).toEqual([ADA.email_address])
+    const byPhone = await givenInterfaceEvent({
+      ...LATER,
+      contact: { phone_number: '15550002222', public: false },
+    })
+    expect(replyTo(await confirmationOf(byPhone.path))).toEqual(['team@contact.example'])
+    await ownerStore(table).changeSettings(`group:${demo.group.id}`, { reply_to: null })
+  })
+
+  it('is shown to guests at their links, and to anybody only where it is public', async () => {
+    for (const isPublic of [true, false]) {
+      const { id, path } = await givenInterfaceEvent({ ...LATER, contact: { ...ADA, public: isPublic } })
+      const page = await get(`/events/${id}`, KEYLESS)
+      expect(page.text.includes(ADA.email_address)).toBe(isPublic)
+      const file = await get(`/events/${id}/calendar.ics`, KEYLESS)
+      expect(file.text.includes('ORGANIZER')).toBe(isPublic)
+      expect((await get(`/embed/events/${id}`, KEYLESS)).text).not.toContain(ADA.email_address)
+      const { body } = await post(`${path}/attendances`, {
+        person: { email_addresses: [{ address: `guest-${++people}@contact.example` }] },
+      })
+      const link = new URL(body._links['service:self_service'].href).pathname
+      expect((await get(link, KEYLESS)).text).toContain('mailto:ada@contact.example')
+    }
+  })
+
+  it('is set by key on events of the API, in both versions, and replaced as a whole', async () => {
+    const { path } = await givenEvent({ 'service:contact': ADA })
+    expect((await get(path)).body['service:contact']).toEqual({ ...ADA, public: false })
+    const { body: after } = await put(path, { 'service:contact': { email_address: 'x@contact.example' } })
+    expect(after['service:contact']).toEqual({ email_address: 'x@contact.example', public: false })
+    const old = await get(path.replace('v2', 'v1'))
+    expect(old.body['service:contact'].email_address).toBe('x@contact.example')
+    expect((await put(path, { 'service:contact': null })).body).not.toHaveProperty('service:contact')
+  })
+
+  it.each([
+    ['with nothing to write to or call', { name: 'Ada' }, 'service:contact'],
+    ['with two addresses', { email_address: 'a@b.example,c@d.example' }, 'service:contact.email_address'],
+    [
+      'with a line break',
+      { email_address: 'a@b.example\r\nBcc: c@d.example' },
+      'service:contact.email_address',
+    ],
+    ['with a name in two lines', { ...ADA, name: 'Ada\nLovelace' }, 'service:contact.name'],
+    ['with a long name', { ...ADA, name: 'a'.repeat(101) }, 'service:contact.name'],
+    ['that is a list', [ADA], 'service:contact'],
+  ])('is refused on POST %s, and named and ignored on PUT', async (_, sent, at) => {
+    const refused = await post('/api/v2/events', anEvent({ 'service:contact': sent }))
+    const [fault] = refused.body['osdi:error'].resource_status[0].error_descriptions
+    expect([refused.status, fault.properties]).toEqual([400, [at]])
+    const { path } = await givenEvent({ 'service:contact': ADA })
+    const { headers, body } = await put(path, { 'service:contact': sent })
+    expect([headers['osdi-ignored'], body['service:contact'].name]).toEqual(['service:contact', ADA.name])
+  })
+
+  it('is set in the interface and by the command, whose word none clears', async () => {
+    const organizer = await signedInAs(demo.group.organizer)
+    const form = { title: 'With a contact', contact_name: 'Ada', contact_public: 'on' }
+    const wrong = await organizer.send(`/manage/${demo.group.id}/actions/new`, form)
+    expect([wrong.status, wrong.html]).toEqual([
+      400,
+      expect.stringContaining('id="contact_email_address-fault"'),
+    ])
+    const made = await organizer.send(`/manage/${demo.group.id}/actions/new`, {
+      ...form,
+      contact_email_address: ADA.email_address,
+    })
+    const id = made.headers['location']?.split('/').at(-1) as string
+    const contactNow = async () => (await get(`/api/v2/events/${id}`)).body['service:contact']
+    expect(await contactNow()).toEqual({ name: 'Ada', email_address: ADA.email_address, public: true })
+    await admin('event', 'update', id, '--contact-phone', '555 000 1111', '--contact-name', 'none', '--json')
+    expect(await contactNow()).toEqual({
+      ...{ email_address: ADA.email_address, phone_number: '15550001111', public: true },
+    })
+    await admin('event', 'update', id, '--contact-phone', 'none', '--contact-email', 'none', '--json')
+    expect(await contactNow()).toBeUndefined()
+  })
+})
