@@ -1,3 +1,4 @@
+import { listOf } from '../../lib/imports/values.js'
 import { csvRow } from '../../lib/csv/row.js'
 import { timeZoneOf } from '../../lib/fields/time-zone.js'
 import { peopleThere } from '../../lib/attendances/arrival.js'
@@ -70,7 +71,7 @@ async function* peopleRows(people: () => AsyncGenerator<Person>, tags: Map<strin
       person.languages_spoken.join('; '),
       person.email_addresses[0]?.status ?? '',
       person.phone_numbers[0]?.status ?? '',
-      (tags.get(person.id) ?? []).join('; '),
+      listOf(tags.get(person.id) ?? []),
       identifiersOf(person),
       ...[...names].map((name) => person.custom_fields[name] ?? ''),
     ])

@@ -29,8 +29,8 @@ const MOST_CHARACTERS = 1_000_000
  * @throws Error for a quote that nothing closes; TooManyColumns
  */
 export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<CsvRow> {
-  const { first, rest } = await firstLine(text)
-  const delimiter = delimiterOf(first)
+  const { first, said, skipped, rest } = await firstLine(text)
+  const delimiter = said ?? delimiterOf(first)
   requireFewColumns(withoutQuoted(first).split(delimiter))
   const parser = Readable.from(rest, { objectMode: false, encoding: 'utf8' }).pipe(
     parse({
@@ -48,18 +48,33 @@ export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<Csv
   }>) {
     requireFewColumns(record)
     const cells = record.map(unescaped)
-    if (cells.some((cell) => cell.trim() !== '')) yield { line: info.lines, cells }
+    if (cells.some((cell) => cell.trim() !== '')) yield { line: info.lines + skipped, cells }
   }
 }
 
-/** Files for spreadsheets have an apostrophe before what a spreadsheet would take for a formula. */
-const unescaped = (cell: string) => (/^'\s*[=+\-@]/.test(cell) ? cell.slice(1) : cell)
+/**
+ * Files for spreadsheets have an apostrophe before what a spreadsheet would take for a formula, or a formula that only
+ * keeps the zeros of a text: `="02134"`.
+ */
+const unescaped = (cell: string) =>
+  /^="([^"]*)"$/.exec(cell)?.[1] ?? (/^'\s*[=+\-@]/.test(cell) ? cell.slice(1) : cell)
 
-/** Returns the first line of a text, and the whole text. */
+/** Lines before the headings: empty ones, of separators alone, and the one that tells Excel the delimiter. */
+const BEFORE = /^(?:[\t ]*["']?sep=(.)["']?[,;\t|]*\r?\n|[\t ,;|]*\r?\n)/i
+
+/** Returns the first line of a text with words, the delimiter that a line before it names, and the text from there. */
 async function firstLine(text: AsyncIterable<string>) {
   const iterator = text[Symbol.asyncIterator]()
   let first = ''
-  while (!/[\r\n]/.test(first) && first.length < MOST_CHARACTERS) {
+  let skipped = 0
+  let said: string | undefined
+  for (;;) {
+    for (let before = BEFORE.exec(first); before; before = BEFORE.exec(first)) {
+      said ??= before[1]
+      skipped += 1
+      first = first.slice(before[0].length)
+    }
+    if (/\S[^]*(\n|\r[^\n])/.test(first) || first.length >= MOST_CHARACTERS) break
     const next = await iterator.next()
     if (next.done) break
     first += next.value
@@ -68,7 +83,7 @@ async function firstLine(text: AsyncIterable<string>) {
     yield first
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
   }
-  return { first: first.split(/[\r\n]/)[0] ?? '', rest: rest() }
+  return { first: first.split(/[\r\n]/)[0] ?? '', said, skipped, rest: rest() }
 }
 
 /** @throws TooManyColumns */

@@ -1,5 +1,13 @@
+/** Names of three letters that the database has. */
+const SHORT = new Set('CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET'.split(' '))
+
+/** What the runtime knows besides: `BST` is Bangladesh to it, `AST` Alaska. */
+const isLegacy = (name: string) =>
+  (/^[a-z]{3}$/i.test(name) && !SHORT.has(name.toUpperCase())) || /^systemv\//i.test(name)
+
 /** Whether a text names a time zone of the IANA database. An offset such as `+02:00` is no zone: it has no summer. */
-export const isTimeZone = (name: string): boolean => /^[a-z]/i.test(name) && resolved(name) !== undefined
+export const isTimeZone = (name: string): boolean =>
+  /^[a-z]/i.test(name) && !isLegacy(name) && resolved(name) !== undefined
 
 /** The name as the database spells it; a name that the runtime knows by another one stays as it is. */
 export function spelledTimeZone(name: string): string {

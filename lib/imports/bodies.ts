@@ -1,9 +1,10 @@
 import type { Body } from '../fields/body-field.js'
 import { derivedId, isIdentifier } from '../fields/identifier.js'
 import { type Columns, type ImportKind } from './columns.js'
+import { isDayFirst } from '../fields/conventions.js'
 import { countryIn } from '../fields/country-names.js'
 import type { Examined } from './examine.js'
-import { dateIn, listIn, namesIn, subscriptionIn } from './values.js'
+import { type DateOrder, consentIn, dateIn, listIn, namesIn } from './values.js'
 
 /** The options by which the rows of a file become bodies of the API. */
 export interface BodyOptions {
@@ -30,6 +31,12 @@ export const cellOf = ({ at, further }: Columns, cells: string[], field: string)
   return filled.find((each) => each !== '') ?? ''
 }
 
+/** Returns the cells of all columns of a field. */
+const cellsOf = ({ at, further }: Columns, cells: string[], field: string): string[] =>
+  [at.get(field), ...(further.get(field) ?? [])].flatMap((i) =>
+    i === undefined ? [] : [(cells[i] ?? '').trim()],
+  )
+
 /** Returns the identifiers in a row: those that have a system, and the id of the system that the file is of. */
 export function identifiersIn({ columns, system = columns.system }: BodyOptions, cells: string[]): string[] {
   const ids = [...listIn(cellOf(columns, cells, 'identifiers')), cellOf(columns, cells, 'id')]
@@ -44,13 +51,19 @@ export const identifierOf = (id: string, system: string | undefined): string | u
 export function personBody(options: BodyOptions, cells: string[], identifiers: string[]): Body {
   const { columns } = options
   const cell = (field: string) => cellOf(columns, cells, field)
-  const email = { address: cell('email'), status: subscriptionIn(cell('email_status')) }
-  const phone = { number: cell('phone'), status: subscriptionIn(cell('phone_status')) }
+  const consent = (contact: 'email' | 'phone') =>
+    consentIn(
+      cell(`${contact}_status`),
+      cellsOf(columns, cells, `${contact}_opt_in`),
+      cellsOf(columns, cells, `${contact}_opt_out`),
+    )
+  const email = { address: cell('email'), status: consent('email') }
+  const phone = { number: cell('phone'), status: consent('phone') }
   const named = {
     ...namesIn(cell('full_name')),
     ...filled({ given_name: cell('given_name'), family_name: cell('family_name') }),
   }
-  const address = addressBody(columns, cells)
+  const address = addressBody(options, cells)
   return {
     person: {
       ...named,
@@ -65,14 +78,26 @@ export function personBody(options: BodyOptions, cells: string[], identifiers: s
   }
 }
 
+/** The order of day and month in a file: as its dates show it, else as its country has it. */
+export const orderOf = ({ examined, country }: Pick<BodyOptions, 'examined' | 'country'>): DateOrder =>
+  examined?.dates.order ?? (isDayFirst(country) ? 'day' : 'month')
+
+/** Returns the start of an event in a row; empty where it has none. */
+export const startIn = (options: BodyOptions, cells: string[]): string =>
+  dateIn(
+    cellOf(options.columns, cells, 'start_date'),
+    cellOf(options.columns, cells, 'start_time'),
+    orderOf(options),
+  )
+
 /** Returns the body of an event. Without an identifier it gets one that follows from what it says. */
 export function eventBody(options: BodyOptions, cells: string[]): Body {
   const { columns } = options
   const cell = (field: string) => cellOf(columns, cells, field)
-  const start_date = dateIn(cell('start_date'), cell('start_time'))
+  const start_date = startIn(options, cells)
   const ownIdentifiers = identifiersOfEvent(options, cells)
   const derived = `csv:${derivedId('event of a file', cell('title'), start_date, cell('venue'))}`
-  const location = { ...filled({ venue: cell('venue') }), ...addressBody(columns, cells) }
+  const location = { ...filled({ venue: cell('venue') }), ...addressBody(options, cells) }
   return {
     identifiers: ownIdentifiers.length > 0 ? ownIdentifiers : [derived],
     origin_system: cell('origin_system') || options.system || columns.system || 'CSV',
@@ -82,7 +107,7 @@ export function eventBody(options: BodyOptions, cells: string[]): Body {
       description: cell('description'),
       instructions: cell('instructions'),
       start_date,
-      end_date: dateIn(cell('end_date'), cell('end_time')),
+      end_date: dateIn(cell('end_date'), cell('end_time'), orderOf(options)),
       timezone_identifier: cell('timezone_identifier'),
       browser_url: cell('browser_url'),
     }),
@@ -96,22 +121,27 @@ function identifiersOfEvent(options: BodyOptions, cells: string[]): string[] {
   const all = identifiersIn(options, cells)
   const timeslot = cellOf(columns, cells, 'timeslot')
   if (timeslot) return all.map((each) => `${each}-${timeslot}`)
-  const start = dateIn(cellOf(columns, cells, 'start_date'), cellOf(columns, cells, 'start_time'))
+  const start = startIn(options, cells)
   return all.map((each) => (examined?.shifts.has(each) && start ? shiftAt(each, start) : each))
 }
 
 /** Returns what names the shift of an event that starts then, where shifts have no ids. */
 export const shiftAt = (event: string, start: string) => `${event}@${start.replace(/\s+/g, 'T')}`
 
-function addressBody(columns: Columns, cells: string[]) {
+/** An address without a country is in that of the owner, whose postal codes get the zeros back that a sheet loses. */
+function addressBody({ columns, country: own }: BodyOptions, cells: string[]) {
   const cell = (field: string) => cellOf(columns, cells, field)
-  return filled({
+  const country = countryIn(cell('country'))
+  const code = cell('postal_code').replace(/^(\d+)\.0$/, '$1')
+  const isShort = /^\d{3,4}$/.test(code) && (country || own || 'US').toUpperCase() === 'US'
+  const address = filled({
     ...(cell('address') && { address_lines: [cell('address')] }),
     locality: cell('locality'),
     region: cell('region'),
-    postal_code: cell('postal_code'),
-    country: countryIn(cell('country')),
+    postal_code: isShort ? code.padStart(5, '0') : code,
+    country,
   })
+  return Object.keys(address).length > 0 && !country && own ? { ...address, country: own } : address
 }
 
 const othersIn = ({ headings, unknown }: Columns, cells: string[]) =>

@@ -4,10 +4,47 @@ export type ImportKind = (typeof KINDS)[number]
 
 /** Names by which a column is recognised: letters and digits alone, in lower case. */
 const PERSON = {
-  email: ['email', 'emailaddress', 'emailaddresses', 'mail', 'primaryemail', 'useremailaddress'],
+  email: [
+    'email',
+    'emailaddress',
+    'emailaddresses',
+    'mail',
+    'primaryemail',
+    'useremailaddress',
+    'email1value',
+    'preferredemail',
+    'email1',
+    'homeemail',
+    'workemail',
+    'correoelectronico',
+    'epost',
+  ],
   email_status: ['emailstatus', 'subscriptionstatus', 'can2subscriptionstatus', 'emailsubscriptionstatus'],
-  given_name: ['givenname', 'firstname', 'first', 'vorname', 'namegivenname', 'namefirstname'],
-  family_name: ['familyname', 'lastname', 'last', 'surname', 'nachname', 'namefamilyname'],
+  email_opt_in: [],
+  email_opt_out: [],
+  phone_opt_in: [],
+  phone_opt_out: [],
+  given_name: [
+    'givenname',
+    'firstname',
+    'first',
+    'vorname',
+    'fornavn',
+    'prenom',
+    'nombre',
+    'namegivenname',
+    'namefirstname',
+  ],
+  family_name: [
+    'familyname',
+    'lastname',
+    'last',
+    'surname',
+    'nachname',
+    'etternavn',
+    'apellidos',
+    'namefamilyname',
+  ],
   full_name: ['name', 'fullname', 'attendeename'],
   phone: [
     'phone',
@@ -20,6 +57,8 @@ const PERSON = {
     'homephone',
     'primaryphone',
     'telephone',
+    ...['phone1value', 'preferredphone', 'homephonenumber', 'cellphonenumber', 'primarytelephone'],
+    ...['businessphone', 'telefon', 'telefono', 'mobil', 'telephonenumber', 'workphone', 'phone1'],
   ],
   phone_status: ['phonestatus', 'smsstatus', 'can2smsstatus', 'mobilestatus'],
   address: [
@@ -29,21 +68,66 @@ const PERSON = {
     'addresslines',
     'streetaddress',
     'street',
-    'homeaddress1',
+    ...[
+      'homeaddress1',
+      'homestreet',
+      'address1street',
+      'preferredaddressline1',
+      'mailingstreet',
+      'businessstreet',
+    ],
     'can2useraddress',
   ],
-  locality: ['locality', 'city', 'town', 'homecity', 'can2usercity'],
+  locality: [
+    'locality',
+    'city',
+    'town',
+    'homecity',
+    'can2usercity',
+    'address1city',
+    'preferredcity',
+    'mailingcity',
+    'businesscity',
+  ],
   region: [
     'region',
     'state',
     'province',
     'stateprovince',
-    'homestate',
+    ...['homestate', 'address1region', 'preferredstateprovince', 'mailingstate', 'businessstate'],
     'can2stateabbreviated',
     'can2userstate',
   ],
-  postal_code: ['postalcode', 'zip', 'zipcode', 'postcode', 'homezip', 'userpostalcode'],
-  country: ['country', 'countrycode', 'homecountry'],
+  postal_code: [
+    'postalcode',
+    'zip',
+    'zipcode',
+    'postcode',
+    'homezip',
+    'userpostalcode',
+    'homepostalcode',
+    'address1postalcode',
+    'preferredzippostal',
+    'mailingpostalcode',
+    'zippostal',
+    'ziporpostal',
+    'businesspostalcode',
+    'plz',
+    'postnummer',
+    'codepostal',
+  ],
+  country: [
+    'country',
+    'countrycode',
+    'homecountry',
+    'homecountryregion',
+    'address1country',
+    'preferredcountry',
+    'mailingcountry',
+    'businesscountryregion',
+    'land',
+    'pays',
+  ],
   languages: ['language', 'languages', 'languagesspoken', 'locale'],
   tags: ['tags', 'taglist', 'can2usertags'],
 } as const
@@ -192,7 +276,15 @@ export function recognise(
     for (const [field, aliases] of Object.entries(ALIASES[kind]))
       for (const alias of aliases) take(field, names.indexOf(alias))
   const further = new Map<string, number[]>()
-  for (const field of REPEATED.filter((each) => at.has(each)))
+  if (kind !== 'events')
+    for (const [i, name] of plain.entries()) {
+      const field = taken.has(i) ? undefined : consentOf(name)
+      if (field === undefined) continue
+      if (at.has(field)) further.set(field, [...(further.get(field) ?? []), i])
+      else at.set(field, i)
+      taken.add(i)
+    }
+  for (const field of ['phone', 'email'].filter((each) => at.has(each)))
     for (const [i, name] of plain.entries())
       if (!taken.has(i) && [name, name.replace(PREFIX, '')].some((each) => isAlias(kind, field, each))) {
         taken.add(i)
@@ -201,8 +293,30 @@ export function recognise(
   return columnsAt(headings, at, further)
 }
 
+/** Columns of consent, by parts of their headings: whoever has refused must not be taken for a subscriber. */
+const CONSENT: [RegExp, string][] = [
+  [/(opt(ed)?_?out|unsubscri|do_?not|dont|^no)/, 'opt_out'],
+  [
+    /(opt(ed)?_?in|^(is)?subscribed|newsletter|(email|mail|marketing|sms|text)(consent|permission)|accepts)/,
+    'opt_in',
+  ],
+]
+const OF_PHONES = /sms|text|phone|mobile|cell|call/
+const OF_MAILS = /mail|contact|opt(ed)?(in|out)|subscri|newsletter|marketing/
+
+/** Returns the field of consent that a heading names. */
+function consentOf(name: string): string | undefined {
+  const kind = CONSENT.find(([heading]) => heading.test(name))?.[1]
+  if (!kind) return undefined
+  if (OF_PHONES.test(name)) return `phone_${kind}`
+  return OF_MAILS.test(name) ? `email_${kind}` : undefined
+}
+
 /** Fields that files have several columns of. */
-const REPEATED = ['phone', 'email']
+const REPEATED = [
+  ...['phone', 'email'],
+  ...['email_opt_in', 'email_opt_out', 'phone_opt_in', 'phone_opt_out'],
+]
 
 const isAlias = (kind: ImportKind, field: string, name: string) =>
   ALIASES[kind][field]?.includes(name) ?? false

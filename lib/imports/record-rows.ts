@@ -1,5 +1,5 @@
 import { requireOrderOfMoments } from '../events/end-before-start.js'
-import { attendanceId } from '../attendances/attendance.js'
+import { type Attendance, attendanceId } from '../attendances/attendance.js'
 import { changeAttendance } from '../attendances/change-attendance.js'
 import { OsdiError } from '../runtime/errors.js'
 import type { AttendableEvent } from '../events/event.js'
@@ -18,7 +18,7 @@ import { readAttendanceRequest } from '../attendances/documents/attendance.v2.js
 import { creatorRoles, readNewEvent } from '../events/documents/event.v2.js'
 import { readSignup } from '../people/documents/person.v2.js'
 import { answerKey } from './examine.js'
-import { type BodyOptions, cellOf, eventBody, identifiersIn, personBody } from './bodies.js'
+import { type BodyOptions, cellOf, eventBody, identifiersIn, orderOf, personBody } from './bodies.js'
 import { dateIn, saysYes, statusIn } from './values.js'
 
 /** Dependencies of recording the rows of a file. */
@@ -28,7 +28,7 @@ export interface RowDependencies {
   principal: Principal
   attendances: AttendanceDependencies
   events: EventDependencies
-  findAttendance: (event: string, id: string) => Promise<{ id: string } | undefined>
+  findAttendance: (event: string, id: string) => Promise<Pick<Attendance, 'id' | 'status'> | undefined>
   /** @throws OsdiError not_found, or invalid where several events have the title */
   findEvent: (named: NamedEvent) => Promise<AttendableEvent>
   /** Makes the tags of a file that the owner lacks. */
@@ -54,7 +54,7 @@ export interface ReadRow {
 
 /** A field of a row that is not kept as it is. */
 export interface RowDeviation {
-  error_code: 'phone_shared' | 'answers_differ' | 'answer_ignored'
+  error_code: 'phone_shared' | 'status_kept' | 'answer_kept' | 'answers_differ' | 'answer_ignored'
   field: string
   description: string
   /** The heading of its column, where that is the title of a question. */
@@ -84,7 +84,7 @@ const personReader =
           await ensureTags(add_tags)
           await attendances.tagPerson(owner, recorded.id, add_tags, [])
         }
-        return sharedPhone(person, recorded)
+        return [...sharedPhone(person, recorded), ...keptStatus(person, recorded)]
       },
     }
   }
@@ -122,7 +122,7 @@ const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): 
     const event = await dependencies.findEvent({
       event: cellOf(columns, cells, 'event'),
       timeslot: cellOf(columns, cells, 'timeslot'),
-      start: dateIn(cellOf(columns, cells, 'timeslot_start')),
+      start: dateIn(cellOf(columns, cells, 'timeslot_start'), '', orderOf(options)),
       title: cellOf(columns, cells, 'event_title'),
     })
     const questions = await questionsOf(event)
@@ -144,11 +144,12 @@ const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): 
           async () => event.location?.country,
         )
         const person = await recordPerson(owner, sent, attendances)
-        const shared = sharedPhone(sent, person)
+        const shared = [...sharedPhone(sent, person), ...keptStatus(sent, person)]
         if (isOverruled) return [...shared, ANSWERS_DIFFER]
         const known = await findAttendance(event.id, attendanceId(event.id, person.id))
         // The answer of a known attendance is newer than the file.
         const unfit: string[] = []
+        const isKept = known && (known.status === 'declined') !== (said.status === 'declined')
         if (!known) {
           const { unfitAnswers = [] } = await recordAttendance(
             owner,
@@ -166,6 +167,7 @@ const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): 
         }
         if (attended)
           await changeAttendance(event, attendanceId(event.id, person.id), { attended }, attendances)
+        if (isKept) shared.push(ANSWER_KEPT)
         return [...shared, ...unfit.map((question) => answerIgnored(question, questions))]
       },
     }
@@ -195,6 +197,34 @@ const ANSWERS_DIFFER: RowDeviation = {
   field: 'status',
   description: 'Another row of the file says that this person comes to the event, which counts',
 }
+
+const ANSWER_KEPT: RowDeviation = {
+  error_code: 'answer_kept',
+  field: 'status',
+  description: 'This person has answered here, which counts',
+}
+
+/** A person who gets no messages stays so: an import brings nobody back. */
+const keptStatus = (
+  { email_addresses: email, phone_numbers: phone }: Parameters<typeof recordPerson>[1],
+  person: Person,
+): RowDeviation[] =>
+  (
+    [
+      ['email_status', email?.status, person.email_addresses[0]?.status],
+      ['phone_status', phone?.status, person.phone_numbers[0]?.status],
+    ] as const
+  ).flatMap(([field, sent, kept]) =>
+    sent === 'subscribed' && kept !== undefined && kept !== sent
+      ? [
+          {
+            error_code: 'status_kept' as const,
+            field,
+            description: 'This person is not subscribed here, and stays so',
+          },
+        ]
+      : [],
+  )
 
 /** A number that another person has stays with that person: an import takes no contact away. */
 const sharedPhone = (

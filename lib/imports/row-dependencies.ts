@@ -3,6 +3,7 @@ import type { AttendableEvent, OsdiEvent } from '../events/event.js'
 import type { Clause } from '../fields/filter.js'
 import { isNativeId, splitIdentifiers } from '../fields/identifier.js'
 import type { Page, PageRequest } from '../fields/page.js'
+import type { Attendance } from '../attendances/attendance.js'
 import type { Owner } from '../runtime/owner.js'
 import { type AttendanceDependencies, bulkDependencies } from '../attendances/record-attendance.js'
 import type { EventDependencies } from '../events/record-event.js'
@@ -19,7 +20,7 @@ export interface ImportDependencies {
   tags: TagDependencies
   attendanceStore: {
     /** @throws OsdiError not_found */
-    find(event: string, id: string): Promise<{ id: string }>
+    find(event: string, id: string): Promise<Pick<Attendance, 'id' | 'status'>>
   }
   eventStore: {
     /** @throws OsdiError not_found */

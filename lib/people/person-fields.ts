@@ -56,7 +56,7 @@ const phone: Kind<{ number?: string; typed?: string; status?: SettableStatus }, 
       meaning,
     ),
   // How it was typed is for people who call.
-  serialize: (phones) => phones.map(({ typed: _typed, ...shown }) => shown),
+  serialize: (phones) => phones.map(({ typed: _typed, ...phone }) => phone),
 }
 
 /** The fields of a home address, in texts of a line each. */

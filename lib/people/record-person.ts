@@ -75,11 +75,11 @@ export const recordPerson = async (
   return (await recordTogether(owner, read, dependencies)).person
 }
 
-/** Where a request takes place, as far as it says so. */
+/** Finds the country in which a request takes place, as far as it says so. */
 type Countries = () => Promise<string | undefined>
 
 /**
- * Returns the person whom a contact finds as somebody typed it: a number in the country of the owner, or by its digits
+ * Returns the person whom a contact finds as a person typed it: a number in the country of the owner, or by its digits
  * as documents show them.
  */
 export async function holderOfTyped(

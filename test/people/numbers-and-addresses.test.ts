@@ -64,7 +64,7 @@ it('keeps a Norwegian and an American apart', async () => {
   expect([numberOf(norwegian), numberOf(american)]).toEqual(['4722987654', '14722987654'])
 })
 
-it('does not change a number that is put back as it was answered, or as it was typed', async () => {
+it('a number stays that is put back as it was answered, or as it was typed', async () => {
   const home = { postal_addresses: [{ country: 'FR' }] }
   const person = await withNumber('06 99 88 77 66', home)
   const path = `${PEOPLE}/${idOf(person)}`

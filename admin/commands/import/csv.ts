@@ -63,19 +63,20 @@ export const fromCsv = command({
     const site = siteOf(settings())
     const file = await checked(path)
     const columns = recognise(kind, file.headings, mapOf(values.map ?? [], kind))
+    const stores = await open()
+    const { owners, events } = stores
+    const { country } = await orMissing(owners.settingsOf(of), describeOwner(of))
     const options = {
-      ...{ kind, columns, system: values.system, tags: values.tag ?? [] },
+      ...{ kind, columns, country, system: values.system, tags: values.tag ?? [] },
       keepsOthers: values.custom_fields ?? false,
       mails: values.mail ?? false,
     }
-    const examined = await examine(options, file.rows())
+    const examined = await examine(options, file.rows)
     if (kind === 'events' && !columns.at.has('start_date') && !(values.undated ?? false))
       throw new UsageError(
         `No column is recognised as the start of the events. Columns that were not used: ${columns.unknown.join(', ') || 'none'}. Name it by --map start_date=<heading>, or give --undated.`,
       )
     for (const line of findingsOf(examined, file.count)) inform(line)
-    const stores = await open()
-    const { owners, events } = stores
     const principal = { ...(await orMissing(owners.principalOf(of), describeOwner(of))), key_id: 'admin' }
     if (values.event !== undefined)
       await orMissing(
@@ -105,7 +106,8 @@ export const fromCsv = command({
 })
 
 /** Says before anything is written what only several rows together say. */
-const findingsOf = ({ undated, shifts, conflicts }: Examined, rows: number): string[] => [
+const findingsOf = ({ undated, shifts, dates, conflicts }: Examined, rows: number): string[] => [
+  ...(dates.either ? [`Dates such as ${dates.either} are read with the ${dates.order} first.`] : []),
   ...(undated > 0 ? [`${undated} of ${rows} rows have no start: these events will have no date.`] : []),
   ...(shifts.size > 0
     ? [`${shifts.size} events have several starts: each start becomes an event of its own.`]

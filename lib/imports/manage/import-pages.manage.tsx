@@ -47,8 +47,9 @@ export function importPages(app: Hono<ManageEnv>, dependencies: ImportPageDepend
     const isDryRun = values['action'] !== 'import'
     const { kind, keepsOthers } = state
     const system = state.system || undefined
-    const examined = await examine({ kind, columns, system, tags: [], keepsOthers }, file.rows())
-    const part = { state, file, columns, isDryRun, examined }
+    const country = await dependencies.people.countryOf(c.get('owner').owner)
+    const examined = await examine({ kind, columns, system, tags: [], keepsOthers, country }, file.rows)
+    const part = { state, file, columns, isDryRun, examined, country }
     const done = await importPart(c, dependencies, part).catch((error: unknown) => {
       if (isDryRun || !isPassing(error)) throw error
       // Rows that are recorded already are recorded again, which changes nothing.
@@ -82,6 +83,7 @@ interface Part {
   columns: Columns
   isDryRun: boolean
   examined: Examined
+  country: string | undefined
 }
 
 /**
@@ -89,7 +91,7 @@ interface Part {
  * @returns the state after them, and of them the rows that were refused and those that were recorded in part
  */
 async function importPart(c: Ctx, dependencies: ImportPageDependencies, part: Part) {
-  const { state, file, columns, isDryRun, examined } = part
+  const { state, file, columns, isDryRun, examined, country } = part
   const { principal } = c.get('owner')
   const system = state.system || undefined
   const rows = rowDependencies(
@@ -108,7 +110,10 @@ async function importPart(c: Ctx, dependencies: ImportPageDependencies, part: Pa
   const describe = faultsIn(c.get('texts'))
   const counts = await importRows(rowsAfter(file, state.done), {
     columns,
-    read: rowReader({ kind, columns, system, tags: listIn(state.tags), keepsOthers, mails, examined }, rows),
+    read: rowReader(
+      { kind, columns, system, tags: listIn(state.tags), keepsOthers, mails, examined, country },
+      rows,
+    ),
     isDryRun,
     describe,
     refuse: (refused) => void refusals.push(refused),

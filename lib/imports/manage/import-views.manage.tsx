@@ -136,9 +136,10 @@ export function checkPage(c: Ctx, outcome: Outcome) {
 /** The notice of findings that deserve a look before the file is imported. */
 const Findings: FC<{ c: Ctx; outcome: Outcome }> = ({ c, outcome: { examined, file } }) => {
   const { findings } = c.get('texts').imports
-  const { undated, shifts, conflicts } = examined
+  const { undated, shifts, dates, conflicts } = examined
   const lines = [...conflicts.values()].slice(0, MOST_SHOWN).map((each) => each.lines.join(', '))
   const said = [
+    ...(dates.either && dates.order ? [findings.dates[dates.order](dates.either)] : []),
     ...(undated > 0 ? [findings.undated(undated, file.count)] : []),
     ...(shifts.size > 0 ? [findings.shifts(shifts.size)] : []),
     ...(conflicts.size > 0 ? [findings.conflicts(conflicts.size, lines)] : []),

@@ -53,6 +53,10 @@ export const imports = {
     mailHint: 'Nothing is mailed about events that are over, or to people who have answered before.',
     wrong: (refused: number) => `Rows with a fault: ${inGroups(refused)}.`,
     findings: {
+      dates: {
+        day: (date: string) => `Dates such as ${date} are read with the day first.`,
+        month: (date: string) => `Dates such as ${date} are read with the month first.`,
+      },
       undated: (rows: number, all: number) =>
         `Rows without a start: ${inGroups(rows)} of ${inGroups(all)}. These events will have no date. Check whether a column below holds it.`,
       shifts: (events: number) =>
@@ -100,6 +104,8 @@ export const imports = {
         attendance_merged: 'This person was merged into another one.',
         identifier_taken: 'This id belongs to something else already.',
         too_large: 'The row has more than can be kept of one person or event.',
+        status_kept: 'This person is not subscribed here, and stays so.',
+        answer_kept: 'This person has answered here, which counts.',
         phone_shared: 'Another person has this phone number, and keeps it.',
         answers_differ: 'Another row says that this person comes to the event, which counts.',
         answer_ignored: 'This is no answer to the question.',
@@ -117,6 +123,10 @@ export const imports = {
       id: 'Id at another service',
       email: 'Email',
       email_status: 'Status of the email',
+      email_opt_in: 'Wants emails',
+      email_opt_out: 'Wants no emails',
+      phone_opt_in: 'Wants texts',
+      phone_opt_out: 'Wants no texts',
       given_name: 'Given name',
       family_name: 'Family name',
       full_name: 'Whole name',

@@ -55,6 +55,10 @@ export const imports = {
     mailHint: 'No se escribe sobre eventos que han terminado ni a quien ya había contestado.',
     wrong: (refused: number) => `Filas con algún error: ${inGroups(refused)}.`,
     findings: {
+      dates: {
+        day: (date: string) => `Las fechas como ${date} se leen con el día primero.`,
+        month: (date: string) => `Las fechas como ${date} se leen con el mes primero.`,
+      },
       undated: (rows: number, all: number) =>
         `Filas sin comienzo: ${inGroups(rows)} de ${inGroups(all)}. Estos eventos no tendrán fecha. Mira si alguna columna de abajo la contiene.`,
       shifts: (events: number) =>
@@ -102,6 +106,8 @@ export const imports = {
         attendance_merged: 'Esta persona se unió a otra.',
         identifier_taken: 'Este id ya es de otra cosa.',
         too_large: 'La fila tiene más de lo que cabe en una persona o un evento.',
+        status_kept: 'Esta persona no está suscrita aquí, y así sigue.',
+        answer_kept: 'Esta persona ya respondió aquí, y eso cuenta.',
         phone_shared: 'Otra persona tiene este teléfono y lo conserva.',
         answers_differ: 'Otra fila dice que esta persona asiste al evento, y es la que cuenta.',
         answer_ignored: 'Esto no contesta la pregunta.',
@@ -119,6 +125,10 @@ export const imports = {
       id: 'Id en otro servicio',
       email: 'Correo',
       email_status: 'Estado del correo',
+      email_opt_in: 'Quiere correos',
+      email_opt_out: 'No quiere correos',
+      phone_opt_in: 'Quiere mensajes de texto',
+      phone_opt_out: 'No quiere mensajes de texto',
       given_name: 'Nombre',
       family_name: 'Apellidos',
       full_name: 'Nombre completo',
