@@ -42,8 +42,16 @@ export const hostVerifyMail: KindOfMail<HostVerifyMail> = {
   },
 }
 
-/** A word that programs of mail turn into a link: an address of the web or of mail, or a name of a host. */
-const LINK = /\S*(?::\/\/|@|[\p{L}\p{N}-]\.\p{L}{2,})\S*/gu
+/** A word that programs of mail turn into a link: an address of the web or of mail, a name of a host, an IP address. */
+const LINK = /\S*(?::\/\/|@|[\p{L}\p{N}-][.\u3002]\p{L}{2,}|\d{1,3}(?:[.\u3002]\d{1,3}){3})\S*/gu
 
-/** Returns a text of a stranger without what would become a link. */
-export const withoutLinks = (text: string): string => text.replaceAll(LINK, '…')
+/** A number that a phone would call: a day has fewer digits. */
+const PHONE = /(?:\+|\()?\d(?:[\s().-]{0,3}\d){8,}/g
+
+/** Returns a text of a stranger without what would become a link. Letters of other widths are links as well. */
+export const withoutLinks = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(LINK, '…')
+    .replaceAll(PHONE, '…')

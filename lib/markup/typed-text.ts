@@ -1,39 +1,70 @@
-import { htmlOfMarkdown } from './markdown.js'
+import { htmlOfMarkdown, markdownFault } from './markdown.js'
 
 /*
  * Descriptions are HTML. Organisers type plain text with Markdown, or HTML if they know it: a text without a tag is
  * Markdown, and simple HTML becomes this text again when it is edited.
  */
 
-const TAG = /<\/?[a-z][^>]*>/i
+/** Neither end is looked for beyond the next tag, so that the work grows with the length. */
+const TAG = /<\/?[a-z][^<>]*>/i
 
-/** Returns what was typed as HTML. */
-export function htmlOfTyped(typed: string): string {
+/**
+ * Returns what was typed as HTML.
+ * @param name of the field, for a refusal
+ * @throws OsdiError invalid, as htmlOfMarkdown
+ */
+export function htmlOfTyped(typed: string, name?: string): string {
   const text = typed.replace(/\r\n?/g, '\n').trim()
-  return text === '' || TAG.test(text) ? text : htmlOfMarkdown(text)
+  return text === '' || TAG.test(text) ? text : htmlOfMarkdown(text, name)
 }
+
+/** Replaces elements by what their content becomes. Where an end is missing, no later one is looked for. */
+function elements(
+  html: string,
+  start: RegExp,
+  end: string,
+  written: (content: string, attribute: string) => string,
+): string {
+  let [text, at] = ['', 0]
+  for (const match of html.matchAll(start)) {
+    if (match.index < at) continue
+    const from = match.index + match[0].length
+    const to = html.indexOf(end, from)
+    if (to < 0) break
+    text += html.slice(at, match.index) + written(html.slice(from, to), match[1] ?? '')
+    at = to + end.length
+  }
+  return text + html.slice(at)
+}
+
+/** What the content of elements is within Markdown, in the order in which they are replaced. */
+const MARKDOWN: [start: RegExp, end: string, written: (content: string, attribute: string) => string][] = [
+  [/<strong>/g, '</strong>', (text) => `**${text}**`],
+  [/<b>/g, '</b>', (text) => `**${text}**`],
+  [/<em>/g, '</em>', (text) => `*${text}*`],
+  [/<i>/g, '</i>', (text) => `*${text}*`],
+  [/<a href="([^"]*)">/g, '</a>', (text, href) => (href === text ? href : `[${text}](${href})`)],
+  ...([1, 2, 3, 4, 5, 6] as const).map(
+    (level) =>
+      [
+        new RegExp(`<h${level}>`, 'g'),
+        `</h${level}>`,
+        (text: string) => `${'#'.repeat(level)} ${text}\n`,
+      ] as [RegExp, string, (content: string) => string],
+  ),
+  [/<ul>\n/g, '</ul>', (items) => items.replaceAll('<li>', '- ')],
+]
 
 /** Returns HTML as it is typed: as Markdown, where exactly this HTML follows from it. */
 export function typedOfHtml(html: string): string {
-  const typed = html
-    .replace(/<(strong|b)>(.*?)<\/\1>/gs, '**$2**')
-    .replace(/<(em|i)>(.*?)<\/\1>/gs, '*$2*')
-    .replace(/<a href="([^"]*)">(.*?)<\/a>/gs, (_link, href: string, text: string) =>
-      href === text ? href : `[${text}](${href})`,
-    )
-    .replace(
-      /<h([1-6])>(.*?)<\/h\1>/gs,
-      (_heading, level: string, text: string) => `${'#'.repeat(Number(level))} ${text}\n`,
-    )
-    .replace(/<ul>\n(.*?)<\/ul>/gs, (_list, items: string) => items.replaceAll('<li>', '- '))
-    .replaceAll('</li>', '')
-    .replace(/<br ?\/?>\n?/g, '\n')
-    .replace(/<p>(.*?)<\/p>/gs, '$1\n')
+  const within = MARKDOWN.reduce((text, [start, end, written]) => elements(text, start, end, written), html)
+  const lines = within.replaceAll('</li>', '').replace(/<br ?\/?>\n?/g, '\n')
+  const typed = elements(lines, /<p>/g, '</p>', (text) => `${text}\n`)
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
     .trim()
-  return htmlOfTyped(typed) === html ? typed : html
+  return markdownFault(typed) === undefined && htmlOfTyped(typed) === html ? typed : html
 }

@@ -38,6 +38,10 @@ it.each([
   ['Win at https://spam.example/x now', 'Win at … now'],
   ['buy.example and me@spam.example', '… and …'],
   ["St. Paul's at 5 p.m.", "St. Paul's at 5 p.m."],
+  ['Pay at evil。com or evil．com/x', 'Pay at … or …'],
+  ['Go to 1.2.3.4/login now', 'Go to … now'],
+  ['Call +1 (303) 555-0199 tonight', 'Call … tonight'],
+  ['Room 12, 5 to 7, on 2031-01-16', 'Room 12, 5 to 7, on 2031-01-16'],
 ])('the form for hosts writes the title %j into the mail as %j', (title, written) => {
   expect(withoutLinks(title)).toBe(written)
 })
@@ -52,6 +56,15 @@ it('the form for hosts writes nothing into the mail that was typed but the title
   expect(text).not.toMatch(/pills|SPAM|Maple/)
   expect(mail.headers.has('x-turnout-event')).toBe(false)
 })
+
+it.each(['>'.repeat(5_000), '1. '.repeat(1_666), '*a_'.repeat(1_666)])(
+  'the form for hosts refuses a text that would keep the parser busy, in words: %#',
+  async (description) => {
+    const { id } = await givenHosting()
+    const { status, text } = await hostForm(id, typed({ description }))
+    expect([status, text.includes('id="description-fault"')]).toEqual([400, true])
+  },
+)
 
 it('the page of an event shows the street of a home to no one without a place', async () => {
   const { id } = await givenHosting({ 'service:hosting': 'open' })

@@ -197,7 +197,7 @@ function draftIn(site: Site, values: Record<string, string>): CampaignDraft {
   const typed = Object.fromEntries(NAMES.map((name) => [name, values[name]]))
   const [fault, ...others] = slugFaults(values['slug'] ?? '')
   if (fault) throw invalid([fault, ...others])
-  const html = (name: string) => htmlOfTyped(values[name] ?? '')
+  const html = (name: string) => htmlOfTyped(values[name] ?? '', name)
   const body = {
     ...typed,
     ...{ description: html('description'), host_pitch: html('host_pitch') },

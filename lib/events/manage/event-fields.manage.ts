@@ -88,7 +88,7 @@ function readTyped(site: Site, values: Record<string, string>, others: readonly 
   const body: Body = { origin_system: site.defaultOriginSystem ?? 'Turnout' }
   for (const name of Object.keys(typedFields)) body[name] = values[name]
   for (const name of TEXTS) body[name] = values[name]
-  for (const name of HTML) body[name] = htmlOfTyped(values[name] ?? '')
+  for (const name of HTML) body[name] = htmlOfTyped(values[name] ?? '', name)
   const mode = modeIn(values)
   if (mode) body[native(site, 'attendance_mode')] = mode
   body[native(site, 'questions')] = questionsIn(values)

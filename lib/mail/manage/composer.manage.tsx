@@ -11,7 +11,7 @@ import type { MessageMailing } from '../mailing.js'
 import { MESSAGE_VARIABLES, newMessage, requireMessage } from '../message.js'
 import type { QueryResult } from '../../targeting/query-result.js'
 import type { TargetingQuery } from '../../targeting/targeting-query.js'
-import { htmlOfMarkdown } from '../../markup/markdown.js'
+import { htmlOfMarkdown, markdownFault } from '../../markup/markdown.js'
 import { logChange } from '../../manage/access/log-change.js'
 import type { MailDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
@@ -78,10 +78,13 @@ export async function composeMessage(
   const { owner, id, person } = c.get('owner')
   const { subject = '', text = '', test_to = '', due = '', draft = '', zone = '' } = values
   // Tags are not HTML here: what was typed is what is read.
-  const html = htmlOfMarkdown(text.replace(/\r\n?/g, '\n'))
+  const typed = text.replace(/\r\n?/g, '\n')
+  const html = markdownFault(typed) === undefined ? htmlOfMarkdown(typed) : ''
   const again = async (form: FormState, said?: string) =>
     formPage(c, to, { form, said, preview: { subject, html }, all: await to.all() })
   try {
+    // Refuses what was left out.
+    if (!html && typed) htmlOfMarkdown(typed)
     if (values['action'] === 'preview' || values['action'] === 'edit')
       return await again({ values, faults: NO_FAULTS })
     requireMessage({ subject, html })

@@ -44,10 +44,10 @@ export async function compose(mail: Mail, from: string): Promise<Composed> {
   const { calendar } = mail
   const composer = new MailComposer({
     messageId: `<${mail.id}@${sender.address.split('@')[1] ?? 'localhost'}>`,
-    from: { name: mail.from_name ?? sender.name, address: sender.address },
-    to: { name: mail.to.name ?? '', address: mail.to.address },
+    from: { name: asTyped(mail.from_name ?? sender.name), address: sender.address },
+    to: { name: asTyped(mail.to.name ?? ''), address: mail.to.address },
     ...(mail.reply_to && { replyTo: mail.reply_to }),
-    subject: mail.subject,
+    subject: asTyped(mail.subject),
     headers,
     text: mail.text,
     html: mail.html,
@@ -62,6 +62,9 @@ export async function compose(mail: Mail, from: string): Promise<Composed> {
   requireSize(raw.length)
   return { raw, envelope: { from: sender.address, to: mail.to.address } }
 }
+
+/** Text in a header that begins like an encoded word (RFC 2047) would be shown as other words than were typed. */
+const asTyped = (text: string) => text.replaceAll('=?', '= ?')
 
 /** Reads `Name <address>`, or an address alone. @throws Error for anything else */
 export function addressIn(from: string): { name: string; address: string } {

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { htmlOfMarkdown, markdownFault } from '../../../lib/markup/markdown.js'
+import { plainText } from '../../../lib/markup/plain-text.js'
+import { htmlOfTyped, typedOfHtml } from '../../../lib/markup/typed-text.js'
+import { OsdiError } from '../../../lib/runtime/errors.js'
+
+/** Pieces whose repetition makes parsers slow, or call themselves without end. */
+const PIECES = [
+  ...['>', '> ', '1. ', '- ', '* ', '*a_', '**a *b ', '`a', '~~a', '***a', '_'],
+  ...['[', '![', '[a](', '[a]: b\n', '<a', '<', '<a@', 'http://a.', '&', '|a', '(', '  - a\n', ' '],
+  ...['<strong>', '<em>', '<b>', '<p>', '<h1>', '<ul>\n', '<a href="x">', '<a href="', '<br', '\n> '],
+]
+
+/** The result of a function, or the word of its refusal. Any other error fails. */
+function outcome(work: () => string): string {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof OsdiError) return error.code
+    throw error
+  }
+}
+
+/** Milliseconds of processor time. */
+function duration(work: () => unknown): number {
+  const start = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1_000
+}
+
+const FUNCTIONS = { htmlOfMarkdown, htmlOfTyped, typedOfHtml, plainText }
+
+describe.each(Object.entries(FUNCTIONS))('%s', (_name, read) => {
+  it.each(PIECES)(
+    'takes time in proportion to the length, or refuses in words: %j, again and again',
+    (piece) => {
+      const fastest = (length: number, runs: number) => {
+        const text = piece.repeat(Math.floor(length / piece.length))
+        return Math.min(...Array.from({ length: runs }, () => duration(() => outcome(() => read(text)))))
+      }
+    // At twenty times the length, work that grows with its square takes 400 times as long, far from the limit.
+      const short = Math.max(fastest(1_000, 5), 0.5)
+      expect(fastest(20_000, 3) / short).toBeLessThan(130)
+    },
+  )
+})
+
+describe('a text of Markdown', () => {
+  it.each([
+    ['x'.repeat(40_001), 'must have at most 40000 characters'],
+    ['>'.repeat(21), 'must have at most 20 quotes or lists within each other'],
+    [`ok\n${'1. '.repeat(21)}x`, 'must have at most 20 quotes or lists within each other'],
+    [`${' '.repeat(81)}- x`, 'must be indented by at most 80 characters'],
+    ['*a_ '.repeat(201), 'must have at most 400 marks such as * and [ in a paragraph'],
+  ])('is refused in words where it has too much', (text, fault) => {
+    expect(markdownFault(text)).toBe(fault)
+    expect(() => htmlOfMarkdown(text, 'description')).toThrow(
+      expect.objectContaining({
+        code: 'invalid',
+        faults: [
+          { error_code: 'too_complex', description: `description ${fault}`, properties: ['description'] },
+        ],
+      }),
+    )
+  })
+
+  it.each([
+    'x'.repeat(40_000),
+    `${'>'.repeat(20)} deep`,
+    'Bring **a chair**, _please_.\n\n'.repeat(300),
+    '-----------------------------------------\nA line',
+    '10.5 km, then 3.2 km, 1.) and 2.) and 3.)',
+  ])('is read within the limits: %#', (text) => {
+    expect(markdownFault(text)).toBeUndefined()
+    expect(htmlOfMarkdown(text)).not.toBe('')
+  })
+})
+
+describe('HTML as it is typed', () => {
+  it.each([
+    ['**bold** and *slanted*\n\n- one\n- two', true],
+    ['# Title\n\n[A page](https://example.org/x) and https://example.org', true],
+    ['**a *b* c** and **d**', true],
+  ])('is the Markdown that it came from: %j', (typed) => {
+    expect(typedOfHtml(htmlOfTyped(typed))).toBe(typed)
+  })
+
+  it('stays HTML where no Markdown makes it', () => {
+    for (const html of ['<table><tr><td>x</td></tr></table>', `<p>${'&gt;'.repeat(30)}</p>`, '<strong>open'])
+      expect(typedOfHtml(html)).toBe(html)
+  })
+})
