@@ -210,14 +210,18 @@ const mayAskAmazonLocation = {
   Resource: [{ 'Fn::Sub': 'arn:${AWS::Partition}:geo-places:${AWS::Region}::provider/default' }],
 }
 
-/** As the identity of the stage, with its configuration set. */
+/**
+ * As the identity of the stage and addresses of its domain, with its configuration set, and as no other identity of the
+ * account.
+ */
 const maySendMail = {
   Effect: 'Allow',
   Action: ['ses:SendEmail'],
   Resource: [
-    { 'Fn::Sub': 'arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:identity/*' },
-    { 'Fn::Sub': 'arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:configuration-set/*' },
-  ],
+    'identity/${MailIdentity}',
+    'identity/*@${MailIdentity}',
+    'configuration-set/${MailConfigurationSet}',
+  ].map((name) => ({ 'Fn::Sub': `arn:\${AWS::Partition}:ses:\${AWS::Region}:\${AWS::AccountId}:${name}` })),
 }
 
 /** DynamoDB asks for the key in the name of its caller. */

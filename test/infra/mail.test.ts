@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { recordsWanted } from '../../infra/queues/mail-account.js'
 import { mailResources } from '../../infra/queues/mail-resources.js'
 import { queueResources } from '../../infra/queues/queues.js'
+import { roleResources } from '../../infra/permissions/roles.js'
 import { settingsOf } from '../../infra/settings.js'
 import { type Template, templateFaults } from '../support/lambda/cloudformation.js'
 
@@ -34,6 +35,19 @@ describe('a stage that sends mail', () => {
         Resource: { 'Fn::GetAtt': ['NoteBouncesQueue', 'Arn'] },
         Condition: { ArnEquals: { 'aws:SourceArn': { Ref: 'MailTopic' } } },
       },
+    ])
+  })
+
+  it('sends as its own identity and addresses of its domain alone, with its own configuration set', () => {
+    const statements = Object.values(roleResources(withMail)).flatMap(
+      (role) => /\{[^{}]*"ses:[^\]]*\],"Resource":\[[^\]]*\]/.exec(JSON.stringify(role))?.[0] ?? [],
+    )
+    expect(statements).toHaveLength(1)
+    const names = [...(statements[0] as string).matchAll(/AccountId\}:([^"]+)"/g)].map(([, name]) => name)
+    expect(names).toEqual([
+      'identity/${MailIdentity}',
+      'identity/*@${MailIdentity}',
+      'configuration-set/${MailConfigurationSet}',
     ])
   })
 
