@@ -65,7 +65,7 @@ function withoutWaitingChange(event: OsdiEvent, before: OsdiEvent): OsdiEvent {
   return { ...event, review: { ...review, state: 'approved' } }
 }
 
-/** What the team looks at: time, place and words. */
+/** The facts that the team looks at: time, place and words. */
 const reviewed = ({
   title,
   description,

@@ -35,7 +35,7 @@ export function htmlOfMarkdown(text: string, name = 'text'): string {
   return ((marked ??= new Marked(OPTIONS)).parse(text) as string).trim()
 }
 
-/** Returns what keeps a text from being read as Markdown, in words. */
+/** Returns what keeps a text from being read as Markdown, as text. */
 export function markdownFault(text: string): string | undefined {
   if (text.length > MOST_CHARACTERS) return `must have at most ${MOST_CHARACTERS} characters`
   let marks = 0

@@ -37,7 +37,7 @@ function elements(
   return text + html.slice(at)
 }
 
-/** What the content of elements is within Markdown, in the order in which they are replaced. */
+/** The form of elements within Markdown, in the order in which they are replaced. */
 const MARKDOWN: [start: RegExp, end: string, written: (content: string, attribute: string) => string][] = [
   [/<strong>/g, '</strong>', (text) => `**${text}**`],
   [/<b>/g, '</b>', (text) => `**${text}**`],

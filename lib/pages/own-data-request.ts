@@ -6,7 +6,7 @@ import type { MailStore } from '../mail/mail-request.js'
 export interface OwnDataMail {
   kind: 'own-data'
   attendance: LinkedAttendance
-  /** Whoever has the link can ask: the limit of mails to a mailbox holds. */
+  /** All who have the link can ask: the limit of mails to a mailbox holds. */
   from_form: true
 }
 

@@ -7,7 +7,7 @@ import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
 import { demo, get, givenEvent, givenInterfaceEvent, post, send, table } from '../support/service.js'
 
 /*
- * Keys that may only read stand in web pages. Whatever such a key can see must not write: this walks every document,
+ * Keys that may only read stand in web pages. All that these keys can see must not write: this follows every document,
  * page and file that its links lead to, and tries to write at each address.
  */
 
@@ -58,11 +58,11 @@ beforeAll(async () => {
     ...webhooks.map(({ secret }) => secret as string),
   ]
   await eventually(async () => expect((await pulled(webhooks[1]?.path as string)).length).toBeGreaterThan(2))
-  answers = await walk()
+  answers = await follow()
 })
 
 /** Every answer that links lead to from the entry points: links of documents, and addresses within texts. */
-async function walk(): Promise<Map<string, string>> {
+async function follow(): Promise<Map<string, string>> {
   const met = new Map<string, string>()
   // Nothing links to the attendances of an event of a campaign, but documents name both ids.
   const waiting = ['/api/v1', '/api/v2', '/api/v2/webhooks', `${ofCampaign}/attendances`]
@@ -96,7 +96,7 @@ describe('a key that may only read', () => {
       expect([...reached]).toContain(each)
   })
 
-  it('sees no link, token or secret by which somebody writes', () => {
+  it('sees no link, token or secret by which a person writes', () => {
     const withToken = allEndpoints
       .flatMap(({ route, also = [] }) => [route, ...also])
       .map((route) => /^\w+ (\/\w+\/)\{(token|reader|host)\}/.exec(route)?.[1])

@@ -58,7 +58,7 @@ it('the form for hosts writes nothing into the mail that was typed but the title
 })
 
 it.each(['>'.repeat(5_000), '1. '.repeat(1_666), '*a_'.repeat(1_666)])(
-  'the form for hosts refuses a text that would keep the parser busy, in words: %#',
+  'the form for hosts refuses a text that would keep the parser busy: %#',
   async (description) => {
     const { id } = await givenHosting()
     const { status, text } = await hostForm(id, typed({ description }))
@@ -159,7 +159,7 @@ describe('a bot that hosts', () => {
     expect((await get(`/api/v2/event_campaigns/${id}/events`)).body.total_records).toBe(0)
   })
 
-  it('makes nothing by scripts in any field: what is shown is text', async () => {
+  it('makes nothing by scripts in any field: what is reviewing is text', async () => {
     const { id } = await givenHosting({ 'service:hosting': 'open' })
     const nasty = '<script>alert(1)</script><img src=x onerror=alert(1)>'
     const hosted = await givenHosted(id, {
@@ -203,16 +203,16 @@ describe('an approved event', () => {
     // The form of the host has what waits, so that sending it again takes nothing back.
     expect((await page(`${hosted.link}?page=edit`)).text).toContain('Free iPhones')
     const organizer = await signedInAs(demo.group.organizer)
-    const shown = await organizer.open(`/manage/${demo.group.id}/campaigns/${id}/review`)
+    const reviewing = await organizer.open(`/manage/${demo.group.id}/campaigns/${id}/review`)
     for (const word of ['Free iPhones', 'Come to evil.', 'Harmless supper', 'Come hungry.'])
-      expect(shown.html).toContain(word)
+      expect(reviewing.html).toContain(word)
     const { body } = await put(path, { 'service:review': { state: 'approved' } })
     expect(body).toMatchObject({ title: 'Free iPhones', description: expect.stringContaining('evil') })
     expect(await slug()).toBe('/e/free-iphones')
     expect((await page('/e/harmless-supper')).headers['location']).toContain('/e/free-iphones')
   })
 
-  it('is the one that was looked at: an edit meanwhile is shown first, also by the button that publishes', async () => {
+  it('is the one that was looked at: an edit meanwhile is displayed first, also by the button that publishes', async () => {
     const { id } = await givenHosting()
     const hosted = await givenHosted(id, { email: 'race@host.example', title: 'Looked at' })
     const organizer = await signedInAs(demo.group.organizer)

@@ -7,7 +7,7 @@ import { admin } from '../support/mail/mail.js'
 import { demo, get, idOf, post, put, table } from '../support/service.js'
 
 /*
- * An erasure of somebody who does all that a stranger can: hosts, asks to host, attends, answers, is called and written
+ * An erasure of a person who does all that a stranger can: hosts, asks to host, attends, answers, is called and written
  * to. Each of their words carries a mark; afterwards, no item and no public address has one.
  */
 
@@ -56,7 +56,7 @@ it('an erased host is in no item and at no public address, and comes back by no 
   expect(erased.code, erased.err).toBe(0)
 
   await eventually(async () => expect(JSON.stringify(await pulled(webhook.path))).not.toMatch(MARK))
-  // What expires within a day, such as answers to a repeated request, is left out.
+  // Items that expire within a day, as answers to repeated requests do, are left out.
   await eventually(async () =>
     expect((await marked()).filter((key) => !/^(answer|attempts)#/.test(key))).toEqual([]),
   )

@@ -114,11 +114,11 @@ describe('a sign-in by the provider of a group', () => {
     const attacker = await startProvider()
     await setProvider(other.id, attacker)
     try {
-      const begun = await begin(group.id)
+      const started = await begin(group.id)
       const victim = await begin(other.id)
       expect(new URL(victim.page).origin).toBe(attacker.issuer)
       // The attacker's page leads the victim to the honest one, with nonce and challenge of the attacker's own attempt.
-      const onward = new URL(begun.page)
+      const onward = new URL(started.page)
       onward.searchParams.set('state', new URL(victim.page).searchParams.get('state') ?? '')
       const answer = provider.grant(onward.href, { email })
       answer.delete('iss')
@@ -508,7 +508,7 @@ describe('a provider that goes wrong', () => {
     expectRefused(await startShown(), 'does not answer', 503)
   })
 
-  it('and fails when it is asked for the token gives the same page, and the sign-in can be begun again', async () => {
+  it('and fails when it is asked for the token gives the same page, and the sign-in can be started again', async () => {
     const { page, cookie } = await begin(group.id)
     provider.answer = (path, response) => {
       if (path === '/token') response.writeHead(502).end()

@@ -2,7 +2,7 @@
  * The service worker of the door of an event: it keeps the page and its scripts, so that a reload without a network
  * shows them. The service is asked first, always. An answer that refuses the page removes what is kept of the event:
  * the session has ended, or the member may not see the guests any longer. So does time, which is looked at before each
- * answer: without a network, nobody asks the service.
+ * answer: without a network, no page asks the service.
  */
 ;(function () {
   'use strict'

@@ -8,8 +8,12 @@ it.each(['=?utf-8?q?Your_account_is_closed?=', '=?UTF-8?B?RXZpbA==?=', 'a =?x?q?
     const mail = { id: '1', kind: 'test', from_name: typed, to: { name: typed, address: 'to@mail.example' } }
     const { raw } = await compose({ ...mail, subject: typed, text: 'x', html: 'x' }, 'T <t@mail.example>')
     const parsed = await simpleParser(raw)
-    const shown = typed.replaceAll('=?', '= ?')
+    const written = typed.replaceAll('=?', '= ?')
     const to = Array.isArray(parsed.to) ? parsed.to[0] : parsed.to
-    expect([parsed.subject, parsed.from?.value[0]?.name, to?.value[0]?.name]).toEqual([shown, shown, shown])
+    expect([parsed.subject, parsed.from?.value[0]?.name, to?.value[0]?.name]).toEqual([
+      written,
+      written,
+      written,
+    ])
   },
 )

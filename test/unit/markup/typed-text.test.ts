@@ -33,13 +33,13 @@ const FUNCTIONS = { htmlOfMarkdown, htmlOfTyped, typedOfHtml, plainText }
 
 describe.each(Object.entries(FUNCTIONS))('%s', (_name, read) => {
   it.each(PIECES)(
-    'takes time in proportion to the length, or refuses in words: %j, again and again',
+    'takes time in proportion to the length, or refuses the text: %j, again and again',
     (piece) => {
       const fastest = (length: number, runs: number) => {
         const text = piece.repeat(Math.floor(length / piece.length))
         return Math.min(...Array.from({ length: runs }, () => duration(() => outcome(() => read(text)))))
       }
-    // At twenty times the length, work that grows with its square takes 400 times as long, far from the limit.
+      // At twenty times the length, work that grows with its square takes 400 times as long, far from the limit.
       const short = Math.max(fastest(1_000, 5), 0.5)
       expect(fastest(20_000, 3) / short).toBeLessThan(130)
     },
@@ -53,7 +53,7 @@ describe('a text of Markdown', () => {
     [`ok\n${'1. '.repeat(21)}x`, 'must have at most 20 quotes or lists within each other'],
     [`${' '.repeat(81)}- x`, 'must be indented by at most 80 characters'],
     ['*a_ '.repeat(201), 'must have at most 400 marks such as * and [ in a paragraph'],
-  ])('is refused in words where it has too much', (text, fault) => {
+  ])('is refused where it has too much, and says of what', (text, fault) => {
     expect(markdownFault(text)).toBe(fault)
     expect(() => htmlOfMarkdown(text, 'description')).toThrow(
       expect.objectContaining({
