@@ -60,7 +60,7 @@ export const contact: Kind<InferOutput<typeof contactValue>> = {
     json.object(meaning, {
       name: json.maybe(json.string(`The name, up to ${LONGEST_CONTACT_NAME} letters`)),
       email_address: json.maybe(json.string('One address, to which answers to mails of the event go')),
-      phone_number: json.maybe(json.string('The number, as digits')),
+      phone_number: json.maybe(json.string('The number, as it was typed')),
       public: json.flag('Whether pages show it to anybody; otherwise only guests see it'),
     }),
   isKeptAsSent: true,
@@ -68,4 +68,4 @@ export const contact: Kind<InferOutput<typeof contactValue>> = {
 
 /** Returns what is known of a contact, in the order in which it is read. */
 export const partsOfContact = ({ name: called, email_address, phone_number }: Contact): string[] =>
-  [called, email_address, phone_number && `+${phone_number}`].filter((part) => part !== undefined)
+  [called, email_address, phone_number].filter((part) => part !== undefined)

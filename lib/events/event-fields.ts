@@ -31,6 +31,7 @@ import {
 import { type Address, type Location, location } from '../locations/location-fields.js'
 import type { Sponsor } from '../runtime/principal.js'
 import { questions } from '../questions/question.js'
+import { EVENT_KINDS, accessibility } from './accessibility.js'
 import { contact } from './contact.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
 
@@ -206,6 +207,10 @@ export const eventFields = {
     { isOurs: true },
   ),
   contact: optional(contact, 'The person who answers questions about it', { isOurs: true }),
+  kind: optional(oneOf(EVENT_KINDS), 'What people do there, by which finders filter', { isOurs: true }),
+  accessibility: optional(accessibility, 'What the place is like; only `yes` counts in filters', {
+    isOurs: true,
+  }),
   address_shown: presumedUntilSet(
     oneOf(ADDRESS_SHOWN),
     'everybody',

@@ -5,6 +5,7 @@ import type { WaitingChange } from '../events/event-fields.js'
 import { eventAfter } from '../events/interface-event.js'
 import type { EventDependencies } from '../events/record-event.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
+import type { Accessibility } from '../events/accessibility.js'
 import { nextVersion } from '../fields/version.js'
 import { eventChangeOf } from './review.js'
 
@@ -17,6 +18,8 @@ export interface HostChange {
   capacity: number | null
   waitlist: boolean
   address_shown: 'everybody' | 'guests'
+  /** What the host says of the place. Notes of the team stay. */
+  accessibility: Omit<Accessibility, 'notes'>
 }
 
 type Dependencies = Pick<EventDependencies, 'events' | 'geocode' | 'now'>
@@ -40,7 +43,8 @@ export const changeHosted = (
       precondition(event)
       requireLiving(event)
       requirePlaces(event, change.capacity)
-      const { when, title, description, instructions, ...rest } = change
+      const { when, title, description, instructions, ...others } = change
+      const rest = { ...others, accessibility: withNotesOf(event, change.accessibility) }
       const context = { geocode, now }
       const words = { title, description, instructions }
       const whole = await eventAfter(event, { ...rest, ...words, ...eventChangeOf(when) }, context)
@@ -93,4 +97,9 @@ function requirePlaces({ totals }: OsdiEvent, capacity: number | null): void {
       properties: ['capacity'],
     },
   ])
+}
+
+const withNotesOf = ({ accessibility }: OsdiEvent, said: Accessibility): Accessibility | null => {
+  const whole = { ...said, ...(accessibility?.notes && { notes: accessibility.notes }) }
+  return Object.keys(whole).length > 0 ? whole : null
 }

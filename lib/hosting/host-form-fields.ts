@@ -2,6 +2,7 @@ import { check, picklist, pipe, string, transform } from 'valibot'
 import type { BodyFields } from '../fields/body-field.js'
 import { enteredEmail, language, lineOf, longLine, phone, webAddress } from '../fields/values.js'
 import { isCountry } from '../fields/country.js'
+import { ACCESS_ANSWERS, ACCESS_PARTS } from '../events/accessibility.js'
 import { readMoment } from '../fields/moment.js'
 
 const entry = lineOf(200)
@@ -41,6 +42,14 @@ const clock = pipe(
   ),
 )
 
+/** What the place is like, by inputs such as `access_step_free`. */
+const accessFields = Object.fromEntries(
+  ACCESS_PARTS.map((part) => [
+    `access_${part}`,
+    { value: picklist(ACCESS_ANSWERS, `must be ${ACCESS_ANSWERS.join(' or ')}`) },
+  ]),
+)
+
 /** The fields of the event in the forms of a host, by the names of their inputs. */
 export const hostedEventFields = {
   title: { value: title, required: true },
@@ -56,6 +65,7 @@ export const hostedEventFields = {
   country: { value: country },
   join_url: { value: pipe(longLine, webAddress) },
   capacity: { value: seatCount },
+  ...accessFields,
   address_shown: { value: picklist(['everybody', 'guests'], 'must be everybody or guests') },
 } satisfies BodyFields
 

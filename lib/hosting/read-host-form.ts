@@ -1,4 +1,5 @@
 import type { EventDraft } from '../events/event.js'
+import { ACCESS_PARTS, type Accessibility } from '../events/accessibility.js'
 import type { Moment } from '../fields/moment.js'
 import { type Fault, OsdiError, invalid } from '../runtime/errors.js'
 import { hostFormFields, hostedEventFields } from './host-form-fields.js'
@@ -44,7 +45,7 @@ export function readHostForm(inputs: Record<string, string>, context: FormContex
  */
 export function readHostEdit(inputs: Record<string, string>, context: FormContext): HostChange {
   const read = readFields(hostedEventFields, inputs, context)
-  const { title, description, instructions, location, address_shown } = eventOf(read, context)
+  const { title, description, instructions, location, address_shown, accessibility } = eventOf(read, context)
   return {
     when: {
       start_date: read.start,
@@ -58,6 +59,7 @@ export function readHostEdit(inputs: Record<string, string>, context: FormContex
     capacity: read.capacity ?? null,
     waitlist: inputs['waitlist'] === 'on',
     address_shown: address_shown ?? 'everybody',
+    accessibility: accessibility ?? {},
   }
 }
 
@@ -110,6 +112,15 @@ function readFields(fields: BodyFields, inputs: Record<string, string>, context:
   }
 }
 
+/** What the place is like, as it was chosen. */
+const accessIn = (texts: Typed['texts']): Accessibility =>
+  Object.fromEntries(
+    ACCESS_PARTS.flatMap((part) => {
+      const answer = texts[`access_${part}`]
+      return answer === undefined ? [] : [[part, answer]]
+    }),
+  )
+
 /** Days end last twelve hours behind UTC. */
 const LATEST_ZONE_MS = 12 * 60 * 60 * 1000
 
@@ -130,6 +141,7 @@ function eventOf(
     country: texts['country'] ?? country ?? 'US',
   }
   const moment = (wallClock: string): Moment => ({ wallClock })
+  const accessibility = accessIn(texts)
   return {
     title,
     start_date: moment(start),
@@ -139,5 +151,6 @@ function eventOf(
     attendance_mode: mode,
     location: where,
     address_shown: texts['address_shown'] === 'guests' ? 'guests' : 'everybody',
+    ...(Object.keys(accessibility).length > 0 && { accessibility }),
   }
 }

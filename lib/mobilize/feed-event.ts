@@ -1,5 +1,6 @@
 import type { CalendarEvent } from '../calendars/calendar.js'
 import type { Group } from '../access/group.js'
+import type { EventKind } from '../events/accessibility.js'
 import { timeZoneOf } from '../fields/time-zone.js'
 import type { FoundEvent } from '../near/event-search.js'
 import type { ListedEvent } from '../near/listed-event.js'
@@ -49,7 +50,7 @@ export function feedEvent(
     ],
     location: locationOf(details, event),
     timezone: timeZoneOf(event) ?? 'UTC',
-    event_type: 'OTHER',
+    event_type: eventType(event.kind),
     browser_url: publicAddress(site, event),
     created_date: secondsOf(details.created_date),
     modified_date: secondsOf(details.modified_date),
@@ -59,14 +60,29 @@ export function feedEvent(
     is_virtual: event.attendance_mode === 'online',
     virtual_action_url: null,
     contact: null,
-    accessibility_status: null,
-    accessibility_notes: null,
+    accessibility_status: statusOf(details.accessibility),
+    accessibility_notes: details.accessibility?.notes ?? null,
     tags: [],
     approval_status: 'APPROVED',
     event_campaign: null,
     instructions: null,
   }
 }
+
+/** The words of Mobilize for kinds; those that it does not have are OTHER. */
+const TYPES: Partial<Record<EventKind, string>> = {
+  ...{ canvass: 'CANVASS', phone_bank: 'PHONE_BANK', text_bank: 'TEXT_BANK', training: 'TRAINING' },
+  ...{ meeting: 'MEETING', rally: 'RALLY', fundraiser: 'FUNDRAISER', house_party: 'HOUSE_PARTY' },
+  ...{ community: 'COMMUNITY', march: 'RALLY' },
+}
+
+/** Returns the word of Mobilize for a kind. */
+export const eventType = (kind: EventKind | undefined): string => (kind && TYPES[kind]) ?? 'OTHER'
+
+/** Mobilize asks for a whole: the building is step-free, or is not, or no one has said. */
+const STATUSES = { yes: 'ACCESSIBLE', no: 'NOT_ACCESSIBLE', unknown: 'NOT_SURE' } as const
+const statusOf = (accessibility: CalendarEvent['accessibility']) =>
+  accessibility?.step_free ? STATUSES[accessibility.step_free] : null
 
 function locationOf({ location }: CalendarEvent, event: ListedEvent): object | null {
   if (event.attendance_mode === 'online') return null

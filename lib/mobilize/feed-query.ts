@@ -1,4 +1,6 @@
 import { type Fault, invalid } from '../runtime/errors.js'
+import { EVENT_KINDS } from '../events/accessibility.js'
+import { eventType } from './feed-event.js'
 import { type EventSearch, type SearchPage } from '../near/event-search.js'
 import type { Place } from '../locations/geocode/find-place.js'
 
@@ -29,7 +31,7 @@ export interface FeedQuery {
   organizations: number[]
   /** Whether only events with a distance are wanted. */
   withDistance: boolean
-  /** Whether no event here can match: each is public, of the type OTHER, without tags and not pinned. */
+  /** Whether no event here can match: each is public, without tags and not pinned. */
   isEmpty: boolean
 }
 
@@ -82,6 +84,7 @@ export function readFeedQuery(
   const within = read('max_dist', textOf('max_dist'), positive, 'a number')
   const [starts, ends] = [compared('timeslot_start'), compared('timeslot_end')]
   const isVirtual = flag('is_virtual')
+  const types = allOf('event_types').flatMap((each) => each.split(','))
   const updatedSince = whole('updated_since')
   const withoutFull = flag('exclude_full')
   const pinned = flag('high_priority_only')
@@ -92,6 +95,7 @@ export function readFeedQuery(
       ...daysOf(starts, ends),
       ...(isVirtual !== undefined && { mode: isVirtual ? 'online' : 'in_person' }),
       ...(withoutFull && { withoutFull }),
+      ...(types.length > 0 && { kinds: EVENT_KINDS.filter((kind) => types.includes(eventType(kind))) }),
     },
     limit: updatedSince === undefined ? MOST_LOOKED_AT : MOST_READ,
     page: whole('cursor') ?? whole('page') ?? 1,
@@ -102,8 +106,8 @@ export function readFeedQuery(
     isEmpty:
       pinned === true ||
       allOf('tag_id').length > 0 ||
-      [allOf('event_types'), allOf('visibility'), allOf('approval_status')].some(
-        (words, i) => words.length > 0 && !words.includes(['OTHER', 'PUBLIC', 'APPROVED'][i] as string),
+      [allOf('visibility'), allOf('approval_status')].some(
+        (words, i) => words.length > 0 && !words.includes(['PUBLIC', 'APPROVED'][i] as string),
       ),
   }
   if (parsed.page < 1) refuse('page', 'at least 1')

@@ -3,6 +3,7 @@ import { type Fault, invalid } from '../runtime/errors.js'
 import { DEFAULT_WITHIN, type BoundingBox, type EventSearch, type FoundPosition } from './event-search.js'
 import type { Place } from '../locations/geocode/find-place.js'
 import type { Unit } from '../locations/reach.js'
+import { ACCESS_PARTS, EVENT_KINDS } from '../events/accessibility.js'
 import { isNativeId } from '../fields/identifier.js'
 
 /** The query of a finder. */
@@ -19,7 +20,19 @@ const MOST_LIMIT = 100
 const MOST_WITHIN = 500
 const MOST_CHARACTERS = 200
 
-const NAMES = ['near', 'within', 'unit', 'bbox', 'from', 'until', 'mode', 'full', 'limit'] as const
+const NAMES = [
+  'near',
+  'within',
+  'unit',
+  'bbox',
+  'from',
+  'until',
+  'mode',
+  'full',
+  'kind',
+  'access',
+  'limit',
+] as const
 type Name = (typeof NAMES)[number]
 
 /**
@@ -54,6 +67,8 @@ export function readEventSearch(query: string, findPlace: (text: string) => Plac
     ...given('from', read('from', dayIn, 'a day: `2026-05-04`')),
     ...given('until', read('until', dayIn, 'a day: `2026-05-04`')),
     ...given('mode', read('mode', oneOf('in_person', 'online'), '`in_person` or `online`')),
+    ...given('kinds', read('kind', wordsOf(EVENT_KINDS), listed(EVENT_KINDS))),
+    ...given('access', read('access', wordsOf(ACCESS_PARTS), listed(ACCESS_PARTS))),
     ...(read('full', oneOf('exclude'), '`exclude`') && { withoutFull: true }),
   }
   const limit = read(
@@ -105,6 +120,16 @@ const oneOf =
   <Word extends string>(...words: Word[]) =>
   (text: string) =>
     words.find((word) => word === text)
+
+/** Returns the words of a list that is written with commas; undefined where one of them is unknown. */
+const wordsOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (text: string): Word[] | undefined => {
+    const found = text.split(',').map((each) => words.find((word) => word === each.trim()))
+    return found.every((each) => each !== undefined) ? found : undefined
+  }
+
+const listed = (words: readonly string[]) => `some of ${words.join(', ')}, with commas between`
 
 function dayIn(text: string): string | undefined {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))

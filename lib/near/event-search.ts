@@ -2,6 +2,7 @@ import { type Box, isIn } from '../locations/great-circle.js'
 import type { Place } from '../locations/geocode/find-place.js'
 import type { Reach } from '../locations/reach.js'
 import { type ListedEvent, type Listing, type Standing, isToCome } from './listed-event.js'
+import type { AccessPart, EventKind } from '../events/accessibility.js'
 import { pointOf } from '../events/event-point.js'
 
 /** A search of a visitor. */
@@ -12,6 +13,10 @@ export interface EventSearch extends Reach {
   from?: string | undefined
   until?: string | undefined
   mode?: 'in_person' | 'online' | undefined
+  /** Any of these kinds. */
+  kinds?: readonly EventKind[] | undefined
+  /** All of these parts of what a place is like. */
+  access?: readonly AccessPart[] | undefined
   /** Leaves out events that take no one any more. */
   withoutFull?: boolean | undefined
 }
@@ -84,6 +89,8 @@ export function isWanted(
     isInMode(event, search.mode) &&
     isOnDays(event, search) &&
     isInBox(event, search.bbox) &&
+    (!search.kinds || search.kinds.includes(event.kind ?? 'other')) &&
+    (!search.access || search.access.every((part) => event.accessibility?.[part] === 'yes')) &&
     !(search.withoutFull && ['full', 'closed'].includes(standing.state))
   )
 }

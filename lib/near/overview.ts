@@ -1,6 +1,7 @@
 import type { EventSearch, FoundEvent } from './event-search.js'
 import type { Box } from '../locations/great-circle.js'
 import type { ListedEvent } from './listed-event.js'
+import { ACCESS_PARTS, type AccessPart, EVENT_KINDS, type EventKind } from '../events/accessibility.js'
 import { pointOf } from '../events/event-point.js'
 
 /** The numbers and the map on the front page of a campaign. */
@@ -15,6 +16,10 @@ export interface Overview {
   people: number
   /** The events to which most people come, the largest first. */
   biggest: { event: ListedEvent; coming: number }[]
+  /** The kinds that some of them have, in the order of all kinds. */
+  kinds: EventKind[]
+  /** What the place of one of them at least is like. */
+  access: AccessPart[]
   /** The first and the last day on which one of them starts, on its own clock. */
   days?: { first: string; last: string } | undefined
   /** The map that shows nearly all of them. */
@@ -65,6 +70,8 @@ export function overviewOf(found: FoundEvent[], coming: (id: string) => number):
       .toSorted((one, other) => other.coming - one.coming)
       .slice(0, MOST_BIGGEST),
     days: first && last ? { first, last } : undefined,
+    kinds: EVENT_KINDS.filter((kind) => found.some(({ event }) => event.kind === kind)),
+    access: ACCESS_PARTS.filter((part) => found.some(({ event }) => event.accessibility?.[part] === 'yes')),
     regions: new Set(regions.filter(Boolean)).size,
     placeless: found.length - placed.length,
     map,

@@ -221,7 +221,9 @@ export async function givenInterfaceEvent(
   { group = demo.group.id } = {},
 ) {
   const { hidden = false, event_campaign_id, status, review, host_link, ...others } = fields
-  const made_in_interface = interfaceValues(others)
+  const { capacity } = others
+  // A capacity of 0 is one that no form makes: it is full from the beginning.
+  const made_in_interface = { ...interfaceValues(others), ...(capacity !== undefined && { capacity }) }
   const draft = Object.fromEntries(Object.entries(others).filter(([name]) => !(name in interfaceFields)))
   const { recordEvent } = await import('../../lib/events/record-event.js')
   const principal = await ownerStore(table).principalOf(`group:${group}`)

@@ -17,7 +17,7 @@ import { dates, seriesDatesIn } from './dates.js'
 import { startingWith } from '../../../lib/questions/question.js'
 import { contact, contactIn } from './contact.js'
 import { questions } from './questions.js'
-import { details, geocoder, locationIn, waiting } from './details.js'
+import { accessIn, details, geocoder, locationIn, waiting } from './details.js'
 
 export const create = command({
   name: 'create',
@@ -57,11 +57,14 @@ export const create = command({
     })
     const { capacity, hidden = false } = values
     const answering = contactIn(values)
+    const accessibility = accessIn(values)
     const request = {
       draft: startingWith(ofCampaign?.questions, {
         ...{ title, origin_system, ...optionals },
         location: locationIn(values),
         ...(answering && { contact: answering }),
+        ...(accessibility && { accessibility }),
+        ...(values.kind && { kind: values.kind }),
       }),
       event_campaign_id: campaign,
       made_in_interface: { ...interfaceValues(values), hidden },

@@ -1,5 +1,6 @@
-import type { InferOutput } from 'valibot'
+import { type InferOutput, pipe, string, transform } from 'valibot'
 import { ensureLocationTable } from '../../../infra/package/location-table.js'
+import { type Accessibility, EVENT_KINDS, accessibilityValue } from '../../../lib/events/accessibility.js'
 import { ATTENDANCE_MODES, eventFields } from '../../../lib/events/event-fields.js'
 import { type InterfaceName, entries, type interfaceFields } from '../../../lib/events/interface-fields.js'
 import { country, language, moment, text, timeZone, webAddress } from '../../../lib/fields/values.js'
@@ -18,12 +19,44 @@ const location = {
   country: optional('--country <code>', 'two letters; US without it', country),
 }
 
+/** `step_free=yes,captions=no`. */
+const accessAnswers = pipe(
+  string(),
+  transform((typed): unknown => Object.fromEntries(typed.split(',').map((each) => each.trim().split('=')))),
+  accessibilityValue,
+)
+
+/** Returns what options say of a place, on top of what is known of it; null where nothing is left. */
+export function accessIn(
+  {
+    accessibility,
+    accessibility_notes: notes,
+  }: { accessibility?: Accessibility | null | undefined; accessibility_notes?: string | null | undefined },
+  before: Accessibility = {},
+): Accessibility | null | undefined {
+  if (accessibility === undefined && notes === undefined) return undefined
+  const { notes: noted, ...answers } = before
+  const said = notes === null ? undefined : (notes ?? noted)
+  const whole = {
+    ...(accessibility === null ? {} : { ...answers, ...accessibility }),
+    ...(said && { notes: said }),
+  }
+  return Object.keys(whole).length > 0 ? whole : null
+}
+
 /** The options that describe an event. */
 export const details = {
   name: optional('--name <name>', 'what the organisers call it among themselves', text),
   description: optional('--description <html>', 'what it is about', text),
   instructions: optional('--instructions <html>', 'what attendees are told', text),
   featured_image_url: optional('--featured-image-url <url>', 'address of the banner image', webAddress),
+  kind: optional('--kind <kind>', `what people do there: ${EVENT_KINDS.join(', ')}`, oneOf(EVENT_KINDS)),
+  accessibility: optional(
+    '--accessibility <answers>',
+    'what the place is like: step_free=yes,captions=no',
+    accessAnswers,
+  ),
+  accessibility_notes: optional('--accessibility-notes <text>', 'more about access', text),
   browser_url: optional('--browser-url <url>', "address of the event's public page", webAddress),
   start_date: optional('--start-date <date>', 'wall clock at the venue: 2026-11-03T18:30', moment),
   end_date: optional('--end-date <date>', 'wall clock at the venue', moment),

@@ -9,7 +9,7 @@ import { switchFollowUp } from '../mail/follow-up.js'
 import { flagOrNot, onOrOff, optional, orDefault, orNone, positiveInteger, required } from '../../options.js'
 import { siteOf } from '../../site.js'
 import { contact, contactIn } from './contact.js'
-import { details, geocoder, locationIn, waitingOrNone } from './details.js'
+import { accessIn, details, geocoder, locationIn, waitingOrNone } from './details.js'
 import { questions } from './questions.js'
 import { outcomeOf } from './changed-event.js'
 import { datesOutcome, editing, ofSeries } from './several-dates.js'
@@ -32,6 +32,9 @@ export const update = command({
     start_date: orNone(details.start_date),
     end_date: orNone(details.end_date),
     timezone_identifier: orNone(details.timezone_identifier),
+    kind: orNone(details.kind),
+    accessibility: orNone(details.accessibility),
+    accessibility_notes: orNone(details.accessibility_notes),
     questions: orNone(questions),
     language: orNone(details.language),
     attendance_mode: orNone(details.attendance_mode),
@@ -45,19 +48,27 @@ export const update = command({
   run: async ({ id, follow_up, series: reach = 'this', ...values }, { open, settings }) => {
     const site = siteOf(settings())
     const { venue, address, locality, region, postal_code, country, ...named } = values
-    const { contact_name, contact_email, contact_phone, contact_public, ...others } = named
+    const { contact_name, contact_email, contact_phone, contact_public, ...further } = named
+    const { accessibility, accessibility_notes, ...others } = further
+    const access = { accessibility, accessibility_notes }
     const location = locationIn({ venue, address, locality, region, postal_code, country })
     const answering = { contact_name, contact_email, contact_phone, contact_public }
     const sent = {
       ...omitUndefined(others),
       ...(Object.keys(location).length > 0 && { location }),
     }
-    if (Object.keys(omitUndefined({ ...sent, ...answering, follow_up })).length === 0)
+    if (Object.keys(omitUndefined({ ...sent, ...answering, ...access, follow_up })).length === 0)
       throw new UsageError('Give at least one option that says what changes.')
     const stores = await open()
     const { events, table } = stores
     const before = await orMissing(ofAnyone(events, id), `event with the id ${id}`)
-    const change = { ...sent, ...omitUndefined({ contact: contactIn(answering, before.contact) }) }
+    const change = {
+      ...sent,
+      ...omitUndefined({
+        contact: contactIn(answering, before.contact),
+        accessibility: accessIn(access, before.accessibility),
+      }),
+    }
     const dependencies = { events, geocode: await geocoder(), now: () => new Date() }
     if (reach !== 'this') {
       const seed = JSON.stringify({ reach, change, follow_up })

@@ -39,6 +39,8 @@ export const eventVocabulary = otherNames(eventFields, {
   review: ':review',
   address_shown: ':address_shown',
   contact: ':contact',
+  kind: ':kind',
+  accessibility: ':accessibility',
   total_accepted: 'total_accepted',
   totals: ':totals',
   waitlist: ':waitlist',

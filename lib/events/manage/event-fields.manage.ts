@@ -5,6 +5,7 @@ import { changeTo, entries, interfaceNames, interfaceValues } from '../interface
 import { bodyFields, ownNames } from '../../fields/vocabulary.js'
 import { ATTENDANCE_MODES } from '../event-fields.js'
 import { WINDOW, between, shifted } from '../rsvp-window.js'
+import { ACCESS_PARTS } from '../accessibility.js'
 import { isOnline } from '../event-state.js'
 import { lineOf, partsOf } from './where.manage.js'
 import { type Fault, OsdiError, invalid } from '../../runtime/errors.js'
@@ -18,7 +19,10 @@ import { htmlOfTyped, typedOfHtml } from '../../markup/typed-text.js'
 const TEXTS = ['title', 'name', 'start_date', 'end_date', 'timezone_identifier', 'browser_url'] as const
 const HTML = ['description', 'instructions'] as const
 /** Fields of callers that are inputs of their own in the form, each named after the field and its part. */
-const PARTS = { contact: ['name', 'email_address', 'phone_number', 'public'] } as const
+const PARTS = {
+  contact: ['name', 'email_address', 'phone_number', 'public'],
+  accessibility: [...ACCESS_PARTS, 'notes'],
+} as const
 const ADDRESS = ['venue', 'locality', 'region', 'postal_code', 'country'] as const
 
 /** The fields that only the interface sets and that are typed, not ticked. */
@@ -81,7 +85,7 @@ const ofTheForm = ({ properties, ...fault }: Fault): Fault => ({
 function inputOfPart(path: string): string | undefined {
   const [field = '', part] = path.replace(/^[^.]*:/, '').split('.')
   if (!Object.hasOwn(PARTS, field)) return undefined
-  return `${field}_${part ?? (field === 'contact' ? 'email_address' : '')}`
+  return `${field}_${part ?? (field === 'contact' ? 'email_address' : 'notes')}`
 }
 
 function readTyped(site: Site, values: Record<string, string>, others: readonly Fault[]): EventForm {
@@ -93,6 +97,8 @@ function readTyped(site: Site, values: Record<string, string>, others: readonly 
   if (mode) body[native(site, 'attendance_mode')] = mode
   body[native(site, 'questions')] = questionsIn(values)
   const contact = partsIn(values, 'contact')
+  body[native(site, 'kind')] = values['kind']
+  body[native(site, 'accessibility')] = partsIn(values, 'accessibility')
   if (contact) body[native(site, 'contact')] = { ...contact, public: contact['public'] === 'on' }
   const street = values['location.address_lines']?.trim()
   body['location'] = {
@@ -245,14 +251,14 @@ function readWith<Result>(others: readonly Fault[], read: () => Result): Result 
 
 /** Returns the change that a form makes: the form has every field, so an empty one clears. */
 export function changeOfForm({ draft, interfaceFields }: EventForm) {
-  const { origin_system: _kept, location, questions, contact, ...texts } = draft
+  const { origin_system: _kept, location, questions, contact, kind, accessibility, ...texts } = draft
   const cleared = Object.fromEntries([...TEXTS, ...HTML].map((name) => [name, null]))
   const address = Object.fromEntries([...ADDRESS, 'address_lines'].map((name) => [name, null]))
   return {
     ...(cleared as EventChange),
     ...texts,
     location: { ...address, ...location },
-    contact: contact ?? null,
+    ...{ contact: contact ?? null, kind: kind ?? null, accessibility: accessibility ?? null },
     ...(questions && { questions: questions.length > 0 ? questions : null }),
     hidden: interfaceFields.hidden,
     ...changeTo(interfaceFields),
@@ -274,6 +280,10 @@ export function valuesOfEvent(event: Omit<OsdiEvent, 'total_accepted'>): Record<
     ),
     ...valuesOfQuestions(event.questions),
     ...Object.fromEntries(PARTS.contact.map((part) => [`contact_${part}`, enteredAs(event.contact?.[part])])),
+    ...Object.fromEntries(
+      PARTS.accessibility.map((part) => [`accessibility_${part}`, enteredAs(event.accessibility?.[part])]),
+    ),
+    kind: event.kind ?? '',
     hidden: enteredAs(event.hidden),
     slug: event.slug ?? '',
     'location.address_lines': event.location.address_lines?.[0] ?? '',

@@ -5,6 +5,7 @@ import { SLUG_PATHS } from '../../resources/slug.js'
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { type Entry, type InterfaceName, entries, interfaceFields } from '../interface-fields.js'
+import { ACCESS_PARTS, LONGEST_ACCESS_NOTES } from '../accessibility.js'
 import { LONGEST_CONTACT_NAME } from '../contact.js'
 import { COPIED } from './event-fields.manage.js'
 import { ACCEPTED_IMAGES, MOST_BYTES } from './banner.manage.js'
@@ -185,6 +186,29 @@ export const EventFields: FC<EventFormProps> = ({
           {tickedIn('guests').map(ticked)}
         </More>
         <More
+          icon="list-checks"
+          title={event.accessibility}
+          now={ACCESS_PARTS.filter((part) => values[`accessibility_${part}`] === 'yes')
+            .map((part) => event.labels[`accessibility_${part}`])
+            .join(', ')}
+          open={isOpen('accessibility')}
+        >
+          <div class="cols">
+            {ACCESS_PARTS.map((part) => (
+              <Select
+                {...{
+                  texts,
+                  form,
+                  name: `accessibility_${part}`,
+                  options: { '': event.notSaid, ...event.access },
+                }}
+                label={event.labels[`accessibility_${part}`]}
+              />
+            ))}
+          </div>
+          {field('accessibility_notes', { rows: 2, maxlength: LONGEST_ACCESS_NOTES })}
+        </More>
+        <More
           icon="mail"
           title={event.contact}
           now={values['contact_name'] || values['contact_email_address'] || event.none}
@@ -215,8 +239,12 @@ export const EventFields: FC<EventFormProps> = ({
                 ? event.words.private
                 : ''
           }
-          open={isOpen('name', 'slug', 'browser_url', ...typedIn('team'))}
+          open={isOpen('name', 'kind', 'slug', 'browser_url', ...typedIn('team'))}
         >
+          <Select
+            {...{ texts, form, name: 'kind', label: event.labels.kind }}
+            options={{ '': event.notSaid, ...event.kinds }}
+          />
           <CampaignChoice c={c} form={form} campaigns={campaigns} />
           {field('name', { hint: event.hints.name })}
           {draft === undefined &&

@@ -9,7 +9,9 @@ export const ContactSection = ({ contact, locale: { texts } }: { contact: Contac
       {contact.name && <bdi>{contact.name}</bdi>}
       {contact.email_address && <a href={`mailto:${contact.email_address}`}>{contact.email_address}</a>}
       {contact.phone_number && (
-        <a href={`tel:+${contact.phone_number}`} dir="ltr">{`+${contact.phone_number}`}</a>
+        <a href={`tel:${contact.phone_number.replace(/[^+\d]/g, '')}`} dir="ltr">
+          {contact.phone_number}
+        </a>
       )}
     </p>
   </section>

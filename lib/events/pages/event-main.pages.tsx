@@ -13,6 +13,7 @@ import { Icon } from '../../pages/icons.js'
 import { type Locale, spokenIn } from '../../pages/locale.js'
 import { Logo } from '../../pages/logo.js'
 import type { PageContent } from '../../pages/page-content.js'
+import { AccessSection } from './access.pages.js'
 import { ContactSection } from './contact.pages.js'
 import { coverOf } from './cover.pages.js'
 import { shortStart, textOfWindow } from './event-time.pages.js'
@@ -56,6 +57,9 @@ export function EventMain({ site, content, arrival = {}, locale, now }: Props) {
           />
           <div class="stack">
             <StateBadge state={state} locale={locale} />
+            {event.kind && event.kind !== 'other' && (
+              <p class="eyebrow">{locale.messages[`kind_${event.kind}`]}</p>
+            )}
             <h1 {...spoken}>{event.title}</h1>
           </div>
           <Facts event={event} locale={locale} />
@@ -73,6 +77,7 @@ export function EventMain({ site, content, arrival = {}, locale, now }: Props) {
               </a>
             </p>
           )}
+          {event.accessibility && <AccessSection accessibility={event.accessibility} locale={locale} />}
           {event.contact?.public && <ContactSection contact={event.contact} locale={locale} />}
           <Host settings={content.settings} site={site} event={event} locale={locale} />
           <section class="stack" id="keep" aria-labelledby="keep-title">

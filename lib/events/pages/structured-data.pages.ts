@@ -1,4 +1,5 @@
 import type { OsdiEvent } from '../event.js'
+import { partsThere } from '../accessibility.js'
 import { isOnline } from '../event-state.js'
 import type { Location } from '../../locations/location.js'
 import { timeZoneOf } from '../../fields/time-zone.js'
@@ -18,6 +19,7 @@ const SCHEMA = 'https://schema.org'
 
 /** Returns the event as JSON-LD, without what is unknown. */
 export function structuredData({ event, url, description, places_left }: Described): object {
+  const there = partsThere(event.accessibility)
   const isLimited = event.capacity !== undefined && places_left !== undefined
   return {
     '@context': SCHEMA,
@@ -31,6 +33,7 @@ export function structuredData({ event, url, description, places_left }: Describ
     ...(event.featured_image_url && { image: [event.featured_image_url] }),
     ...times(event),
     ...locations(event, url),
+    ...(there.length > 0 && { accessibilityFeature: there }),
     ...(event.sponsor && {
       organizer: {
         '@type': 'Organization',
@@ -66,11 +69,22 @@ function times(event: Described['event']): object {
   return { ...(start && { startDate: start }), ...(start && end && end > start && { endDate: end }) }
 }
 
-function locations({ location, attendance_mode }: Described['event'], url: string): object {
+function locations({ location, attendance_mode, accessibility }: Described['event'], url: string): object {
   const virtual = isOnline(attendance_mode) && { '@type': 'VirtualLocation', url }
-  const physical = attendance_mode !== 'online' && placeIn(location)
+  const place = attendance_mode !== 'online' && placeIn(location)
+  const physical = place && { ...place, ...amenitiesOf(accessibility) }
   const all = [physical, virtual].filter(Boolean)
   return all.length > 0 ? { location: all.length > 1 ? all : all[0] } : {}
+}
+
+/** What a place has, as https://schema.org/amenityFeature. */
+function amenitiesOf(accessibility: Described['event']['accessibility']): object {
+  const amenityFeature = partsThere(accessibility).map((name) => ({
+    '@type': 'LocationFeatureSpecification',
+    name,
+    value: true,
+  }))
+  return amenityFeature.length > 0 ? { amenityFeature } : {}
 }
 
 function placeIn({ venue, address_lines: [street] = [], locality, region, postal_code, country }: Location) {

@@ -1,3 +1,5 @@
+import { ACCESS_ANSWERS, ACCESS_PARTS } from '../../events/accessibility.js'
+import type { Messages } from '../../texts/messages.js'
 import type { Fault } from '../../runtime/errors.js'
 import type { HostingMessages } from '../texts/messages.js'
 
@@ -97,10 +99,12 @@ interface Days {
 /** The inputs of an event: what it is, when and where. The form of a new event has them, and the edit of a host. */
 export function EventInputs({
   texts,
+  messages,
   typed,
   days: { from, until },
 }: {
   texts: HostingMessages
+  messages: Messages
   typed: Typed
   days: Days
 }) {
@@ -146,6 +150,22 @@ export function EventInputs({
           hint: texts.capacity_hint,
           attributes: { type: 'number', min: 1 },
         })}
+      </fieldset>
+      <fieldset class="card cols min-15">
+        <legend>
+          {messages.accessibility} <span class="opt">({texts.optional})</span>
+        </legend>
+        {ACCESS_PARTS.map((part) => (
+          <Input
+            {...{ texts, typed }}
+            name={`access_${part}`}
+            label={messages[`access_${part}`]}
+            options={{
+              '': '–',
+              ...Object.fromEntries(ACCESS_ANSWERS.map((each) => [each, messages[`access_${each}`]])),
+            }}
+          />
+        ))}
       </fieldset>
     </>
   )

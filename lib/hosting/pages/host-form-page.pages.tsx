@@ -91,6 +91,7 @@ export function hostFormPage(
         <form class="stack g6" method="post" action={hostFormLink(site, campaign.id).href}>
           <EventInputs
             texts={texts}
+            messages={locale.messages}
             typed={typed}
             days={{ from: campaign.hosting_from, until: campaign.hosting_until }}
           />

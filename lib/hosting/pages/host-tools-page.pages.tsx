@@ -5,6 +5,7 @@ import type { Attendance } from '../../attendances/attendance.js'
 import { partySize, statusOf } from '../../attendances/attendance.js'
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import type { OsdiEvent } from '../../events/event.js'
+import { ACCESS_PARTS } from '../../events/accessibility.js'
 import { hasPublicPage } from '../../events/origin.js'
 import type { Page } from '../../fields/page.js'
 import type { Person } from '../../people/person.js'
@@ -288,6 +289,7 @@ export function inputsOf(event: OsdiEvent): Record<string, string> {
     join_url: typedOfHtml(textOf('instructions')),
     capacity: event.capacity === undefined ? '' : String(event.capacity),
     address_shown: event.address_shown ?? 'everybody',
+    ...Object.fromEntries(ACCESS_PARTS.map((part) => [`access_${part}`, event.accessibility?.[part] ?? ''])),
     ...(event.waitlist && { waitlist: 'on' }),
     revision: String(event.revision),
   }
@@ -308,6 +310,7 @@ export function editPage(tools: Tools, typed: Typed, status = 200, warning?: str
         <input type="hidden" name="revision" value={typed.inputs['revision']} />
         <EventInputs
           texts={texts}
+          messages={locale.messages}
           typed={typed}
           days={{ from: campaign.hosting_from, until: campaign.hosting_until }}
         />

@@ -8,6 +8,7 @@ import {
   policyOf,
   wordedAs,
 } from '../event-mail.js'
+import { partsThere } from '../../events/accessibility.js'
 import { partsOfContact } from '../../events/contact.js'
 import { isComing } from '../../attendances/attendance.js'
 import { publiclyLocated } from '../../locations/public-location.js'
@@ -148,6 +149,7 @@ function rendered(
     ...(contact
       ? [messages.footer_contact.replace('{contact}', () => partsOfContact(contact).join(', '))]
       : []),
+    ...(accessOf(event, language) ?? []),
     messages.footer_event,
     ...(isPassedOver(event, attendance) && values['rsvp'] ? [messages.footer_passed_over] : []),
     ...(policyOf(kind).isEndedByQuiet && values['rsvp'] ? [messages.footer_quiet] : []),
@@ -241,6 +243,14 @@ export function whenOf(event: Dated, language: string): string | undefined {
   const zone = timeZoneOf(event)
   const named = zone && start_date_utc && ` (${nameOfZone(language, zone, start_date_utc)})`
   return period(language, start_date, end_date) + (named || '')
+}
+
+/** Says what the place has for people who need it. */
+function accessOf({ accessibility }: OsdiEvent, language: string): string[] | undefined {
+  const { messages } = messagesFor(language)
+  const said = [...partsThere(accessibility).map((part) => messages[`access_${part}`]), accessibility?.notes]
+  const known = said.filter((each) => each !== undefined)
+  return known.length > 0 ? [`${messages.accessibility}: ${known.join(', ')}`] : undefined
 }
 
 const oneLine = (text: string | undefined) => text?.replaceAll(/\s+/g, ' ').trim()

@@ -10,12 +10,14 @@ import { withCuries } from '../../hal/links.js'
 import type { Resource } from '../../hal/resource.js'
 
 const { identifiers, title, browser_url, start_date, end_date, timezone_identifier } = eventFields
+const { kind, accessibility } = eventFields
 const { start_date_utc, end_date_utc, language, attendance_mode, location, status } = eventFields
 
 /** The fields of an event that finders show, under the names of version 2. */
 const foundVocabulary = ownNames({
   ...{ identifiers, title, browser_url, start_date, end_date, timezone_identifier },
   ...{ start_date_utc, end_date_utc, language, attendance_mode, location, status },
+  ...{ kind, accessibility },
 })
 
 /** Serializes a found event. */

@@ -7,7 +7,7 @@ import type { Site } from '../../runtime/site.js'
 import { embedLink } from '../../events/documents/embed.js'
 import { htmlAnswer, privateAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
-import { type FinderMessages, finderMessages } from '../texts/messages.js'
+import { finderMessages } from '../texts/messages.js'
 import { counted, filled } from '../../texts/messages.js'
 import { sanitizeHtml } from '../../markup/sanitize-html.js'
 import { coverOf } from '../../events/pages/cover.pages.js'
@@ -100,7 +100,7 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
         <section class="stack">
           <h2>{fault ? messages.search : headingOf(finding, locale)}</h2>
           {(finding.found?.events.length || CHOICES.some((name) => parameters[name])) && (
-            <Choices base={own} parameters={parameters} texts={texts} />
+            <Choices base={own} parameters={parameters} overview={overview} locale={locale} />
           )}
           {finding.found && <Results site={site} sought={sought} finding={finding} locale={locale} />}
           {finding.next && (
@@ -198,24 +198,32 @@ function daysOf(first: string, last: string, lang: string): string {
 }
 
 /** The parameters that the links above the list choose. */
-const CHOICES = ['mode', 'full'] as const
+const CHOICES = ['mode', 'full', 'access', 'kind'] as const
+
+/** A text, and the parameters that it chooses. */
+type Choice = [string, Record<string, string>]
 
 /** Links to the same search of some of the events. */
 function Choices({
   base,
   parameters,
-  texts,
+  overview: { kinds, access },
+  locale: { lang, messages },
 }: {
   base: string
   parameters: Record<string, string>
-  texts: FinderMessages
+  overview: Overview
+  locale: Locale
 }) {
-  const { mode: _mode, full: _full, after: _after, ...others } = parameters
-  const all: [string, Record<string, string>][] = [
+  const texts = finderMessages(lang)
+  const { mode: _mode, full: _full, access: _access, kind: _kind, after: _after, ...others } = parameters
+  const all: Choice[] = [
     [texts.all_kinds, {}],
     [texts.only_in_person, { mode: 'in_person' }],
     [texts.only_online, { mode: 'online' }],
     [texts.only_open, { full: 'exclude' }],
+    ...access.map((part): Choice => [messages[`access_${part}`], { access: part }]),
+    ...kinds.map((kind): Choice => [messages[`kind_${kind}`], { kind }]),
   ]
   return (
     <p class="chips">
@@ -286,7 +294,7 @@ function Search({ finding, base, locale }: { finding: Finding; base: string; loc
 }
 
 /** Parameters of the address that have no field. */
-const CARRIED = ['within', 'unit', 'mode', 'full', 'limit'] as const
+const CARRIED = ['within', 'unit', 'mode', 'full', 'kind', 'access', 'limit'] as const
 
 function Numbers({ overview, locale: { lang } }: { overview: Overview; locale: Locale }) {
   const texts = finderMessages(lang)

@@ -24,14 +24,14 @@ import { v2 } from '../../hal/v2/version.js'
 const { title, description, browser_url, start_date, end_date, location, status } = eventFields
 const { start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode, questions } =
   eventFields
-const { rsvps_open, rsvps_close } = eventFields
+const { rsvps_open, rsvps_close, kind, accessibility } = eventFields
 
 /** The public fields of an event, without prefixes: the document is ours. `status` is shown of cancelled ones alone. */
 export const pageVocabulary = ownNames(
   {
     ...{ title, description, browser_url, start_date, end_date, location, status },
     ...{ start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode, questions },
-    ...{ rsvps_open, rsvps_close },
+    ...{ rsvps_open, rsvps_close, kind, accessibility },
   },
   {
     start_date_utc: 'start_date_utc',
@@ -41,6 +41,8 @@ export const pageVocabulary = ownNames(
     questions: 'questions',
     rsvps_open: 'rsvps_open',
     rsvps_close: 'rsvps_close',
+    kind: 'kind',
+    accessibility: 'accessibility',
   },
 )
 

@@ -96,6 +96,10 @@ const BY_FIELD: Record<string, Values> = {
   questions: {
     sent: words.map((title) => [{ id: 'one', title, type: 'text', required: true }]),
   },
+  kind: { sent: fc.constantFrom('canvass', 'rally', 'other') },
+  accessibility: {
+    sent: word.map((notes) => ({ step_free: 'yes', captions: 'no', notes })),
+  },
   contact: {
     sent: word.map((each) => ({ name: each, email_address: `${each}@example.org`, public: true })),
   },

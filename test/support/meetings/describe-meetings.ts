@@ -71,7 +71,7 @@ public form; the column "The RSVP" then shows a person who came before.
 - **Private.** Only lists leave the event out: whatever happens to an RSVP of it happens as to one of a public event.
 - **The contact** gets the answers to every mail of the event, also of promotions, changes and cancellations; a message
   with an address of its own keeps that. It belongs to the event: merging or erasing a person does not change it, and
-  copies and dates of series have it.
+  copies and dates of series have it. So it is with the kind and the accessibility.
 - **Erasing** keeps the RSVP of a person who comes, without the person, and takes a person who waits off the list.
 
 | One | Other | Last answer | The RSVP | Who waited |
