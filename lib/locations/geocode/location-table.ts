@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 /** A line of the table of locations. */
 export interface KnownLocation {
+  /** Empty for a name in another language: its spelling is that of the one who writes it. */
   locality: string
   /** Empty where the table does not know the two letters. */
   region: string

@@ -80,6 +80,8 @@ const largest = (towns: KeyedLocation[], country: string): string[] =>
   [
     ...new Set(
       towns
+        // Names in other languages have no spelling of their own.
+        .filter(({ location }) => location.locality)
         .toSorted((one, other) => other.population - one.population)
         .map(({ location }) => inOneLine(location, country)),
     ),

@@ -5,6 +5,32 @@ import { openLocationTable } from '../../../../lib/locations/geocode/location-ta
 
 const find = findPlaceIn(openLocationTable(await ensureLocationTable()))
 
+describe('towns by their own names', () => {
+  it.each([
+    ['München', 'DE', 'München', 48.1374],
+    ['Wien', 'AT', 'Wien', 48.2085],
+    ['Frankfurt', 'DE', 'Frankfurt', 50.1155],
+    ['Milano', 'IT', 'Milano', 45.4643],
+    ['Praha', 'CZ', 'Praha', 50.088],
+    ['Warszawa', 'PL', 'Warszawa', 52.2298],
+    ['København', 'DK', 'København', 55.6759],
+    ['Den Haag', 'NL', 'Den Haag', 52.0767],
+    ['Lisboa', 'PT', 'Lisboa', 38.7167],
+    ['Genova', 'IT', 'Genova', 44.4048],
+    ['Genova', 'US', 'Genova, IT', 44.4048],
+    ['Génova', 'CO', 'Génova', 4.3167],
+    ['Roma', 'IT', 'Roma', 41.8919],
+    ['Bruxelles', 'BE', 'Bruxelles', 50.8505],
+    ['NYC', 'US', 'NYC, NY', 40.7143],
+    ['LA', 'US', 'LA, CA', 34.0522],
+    // Towns that are called so themselves stay what they are.
+    ['Vienna', 'US', 'Vienna, VA', 38.9012],
+    ['Lebanon', 'US', 'Lebanon, TN', 36.2081],
+  ])('%s in %s is %s', (typed, country, name, latitude) => {
+    expect(find(typed, country)).toMatchObject({ name, latitude })
+  })
+})
+
 describe('a place that a visitor types', () => {
   it.each([
     ['20009', 'Washington, DC 20009'],
