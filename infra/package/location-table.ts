@@ -208,9 +208,9 @@ function addCities(locations: Locations, cities: City[]): void {
 }
 
 /**
- * Adds the names of large towns in other languages, which keep the spelling of the one who writes them, München for Munich, where no town of the country has that name.
- * Abroad, the town counts where the one that is called so is far smaller: Genova is
- * in Italy.
+ * Adds the names of large towns in other languages, München for Munich, where no town of the country has that name.
+ * They have no spelling: that of the one who writes them stays. Abroad, the town counts where the one that is called so
+ * is far smaller: Genova is in Italy.
  */
 function addOtherNames(locations: Locations, cities: City[]): void {
   const named = otherNames()
