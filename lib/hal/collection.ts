@@ -13,7 +13,7 @@ export interface CollectionParts<Member> {
   /** The query of the request, without `?`. The links `next` and `previous` keep its other parameters. */
   query: string
   /** Other links of the collection. */
-  links?: Record<string, Link>
+  links?: Record<string, Link | Link[]>
   resource: (member: Member) => Resource
 }
 

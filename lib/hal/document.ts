@@ -4,7 +4,7 @@ import type { Page } from '../fields/page.js'
 import type { NamedFields } from '../fields/read-filter.js'
 import type { Site } from '../runtime/site.js'
 import { collection } from './collection.js'
-import { type Paths, link, linksTo, relation, withCuries } from './links.js'
+import { type Paths, linksTo, relation, withCuries } from './links.js'
 import type { Resource } from './resource.js'
 import type { ApiVersion } from './version.js'
 
@@ -69,28 +69,26 @@ export interface Pages {
   /** Relation of the members. A leading `:` marks a relation of Turnout. */
   rel: string
   /** Paths of other links of the collection, by relation, below the same parents. */
-  beside?: Record<string, string>
+  beside?: (parents: string) => Record<string, string>
 }
 
 /** Makes the serializer of pages of a collection. */
 export function pagesOf<Item, More extends unknown[]>(
   version: ApiVersion,
-  { at, rel, beside = {} }: Pages,
+  { at, rel, beside }: Pages,
   member: Serializer<Item, More>,
 ): PageSerializer<Item, More> {
-  return (site, page, query, parents = [], ...more) =>
-    collection({
+  return (site, page, query, parents = [], ...more) => {
+    const within = [...parents, ''].join('/')
+    const links = linksTo(site, version, { self: within + at, ...beside?.(within) })
+    return collection({
       site,
       page,
-      self: link(site, version, ...parents, at),
+      self: links.self,
       rel: relation(site, rel),
       query,
-      links: Object.fromEntries(
-        Object.entries(beside).map(([name, path]) => [
-          relation(site, name),
-          link(site, version, ...parents, path),
-        ]),
-      ),
+      links,
       resource: (item) => member(site, item, ...more),
     })
+  }
 }

@@ -1,39 +1,47 @@
 import type { Site } from '../../runtime/site.js'
 import { curies, link, relation } from '../../hal/links.js'
-import type { Link, Resource } from '../../hal/resource.js'
+import { type RoomLink, linksOfRooms } from '../../hal/links-of-rooms.js'
+import type { Resource } from '../../hal/resource.js'
 import type { ApiVersion } from '../../hal/version.js'
 
-/** Paths and titles by relation. */
-const LINKS = {
-  'osdi:events': ['events', 'The events of your API key'],
-  ':calendar': ['calendar.ics', 'The events of your API key around today, as iCalendar'],
-  'osdi:people': ['people', 'The people of your API key'],
-  'osdi:person_signup_helper': ['people', 'Adds or updates a person'],
-  'osdi:lists': ['lists', 'The email lists of your API key'],
-  ':event_campaigns': ['event_campaigns', 'The event campaigns of your API key'],
-  'osdi:tags': ['tags', 'The tags of your API key'],
-  ':webhooks': ['webhooks', 'The webhooks of your API key'],
-  ':targeting': ['targeting/actions', 'The events of your API key whose people can be found'],
-  ':metadata': ['metadata', 'Information about the data of your API key'],
-} satisfies Record<string, [path: string, title: string]>
+const LINKS: Record<string, RoomLink> = {
+  'osdi:events': { at: 'events', what: 'The events of your API key', endpoints: ['list-events'] },
+  'osdi:people': { at: 'people', what: 'The people of your API key', endpoints: ['list-people'] },
+  'osdi:person_signup_helper': {
+    at: 'people',
+    what: 'Adds or updates a person',
+    endpoints: ['create-person'],
+  },
+  'osdi:lists': { at: 'lists', what: 'The email lists of your API key', endpoints: ['list-lists'] },
+  ':event_campaigns': {
+    at: 'event_campaigns',
+    what: 'The event campaigns of your API key',
+    endpoints: ['list-event-campaigns'],
+  },
+  'osdi:tags': { at: 'tags', what: 'The tags of your API key', endpoints: ['list-tags'] },
+  ':targeting': {
+    at: 'targeting/actions',
+    what: 'The events of your API key whose people can be found',
+    endpoints: ['list-actions'],
+  },
+  ':metadata': {
+    at: 'metadata',
+    what: 'Information about the data of your API key',
+    endpoints: ['get-metadata'],
+  },
+}
 
-/** Relations of entry points. */
-export type EntryRelation = keyof typeof LINKS
+/** Returns the links of an entry point, by relation. @param missing relations that the version does not have */
+export const entryLinks = (missing: string[]): [rel: string, link: RoomLink][] =>
+  [...Object.entries(LINKS), ...linksOfRooms('entry point')].filter(([rel]) => !missing.includes(rel))
 
-/** Returns the links of an entry point. @param missing relations that the version does not have */
-export const entryPointLinks = (
-  site: Site,
-  version: ApiVersion,
-  missing: EntryRelation[],
-): Resource['_links'] => ({
+export const entryPointLinks = (site: Site, version: ApiVersion, missing: string[]): Resource['_links'] => ({
   self: { ...link(site, version), title: 'This entry point' },
   ...Object.fromEntries(
-    (Object.keys(LINKS) as EntryRelation[])
-      .filter((rel) => !missing.includes(rel))
-      .map((rel): [string, Link] => {
-        const [path, title] = LINKS[rel]
-        return [relation(site, rel), { ...link(site, version, path), title }]
-      }),
+    entryLinks(missing).map(([rel, { at, what }]) => [
+      relation(site, rel),
+      { ...link(site, version, at), title: what },
+    ]),
   ),
   curies: curies(site),
 })

@@ -1,10 +1,10 @@
 import type { Site } from '../../runtime/site.js'
-import { type EntryRelation, entryPointLinks } from './entry-point.js'
+import { entryPointLinks } from './entry-point.js'
 import type { Resource } from '../../hal/resource.js'
 import { v1 } from '../../hal/v1/version.js'
 
 /** Relations that came with version 2. */
-export const MISSING: EntryRelation[] = [
+export const MISSING = [
   ':metadata',
   'osdi:person_signup_helper',
   'osdi:lists',

@@ -1,23 +1,17 @@
-import { maybe } from '../../fields/json-schema.js'
 import { bodyFields, namedFilters } from '../../fields/vocabulary.js'
-import { native } from '../../runtime/site.js'
 import { changeFields, describedResponses, responseMeaning } from './attendance.js'
+import { describedLinksOfRooms } from '../../hal/links-of-rooms.js'
 import {
   type BodySchema,
   changeOf,
   type Operation,
   type Operations,
 } from '../../hal/descriptions/operation.js'
-import {
-  type Described,
-  type DocumentSchema,
-  describeDocument,
-  leadsTo,
-} from '../../hal/descriptions/schema.js'
+import { type Described, type DocumentSchema, describeDocument } from '../../hal/descriptions/schema.js'
 
 /** Describes the documents of attendances in a version. */
 export function attendanceSchema(attendances: Described): DocumentSchema {
-  const { links, ...attendance } = describeDocument(
+  return describeDocument(
     attendances,
     'Attendance',
     'The attendance of a person at an event: one for each person and event',
@@ -25,15 +19,9 @@ export function attendanceSchema(attendances: Described): DocumentSchema {
       self: ['This attendance', 'get-attendance'],
       'osdi:event': ['The event that the person attends', 'get-event'],
       'osdi:person': ['The person who attends', 'get-person'],
+      ...describedLinksOfRooms('attendance'),
     },
   )
-  const selfService = maybe(
-    leadsTo(
-      'The page on which the person sees and changes the attendance without an account. Send it to that person alone',
-      'pages/get-rsvp',
-    ),
-  )
-  return { ...attendance, links: { ...links, [native(attendances.site, 'self_service')]: selfService } }
 }
 
 /** The link of a body to a person of the caller's list. */

@@ -1,6 +1,7 @@
 import type { Attendance } from '../attendance.js'
 import { type Site, native } from '../../runtime/site.js'
 import type { Serializer } from '../../hal/document.js'
+import { pathsOfRooms } from '../../hal/links-of-rooms.js'
 import type { Link, Resource } from '../../hal/resource.js'
 
 /** Makes the token in the self-service link of an attendance, once there is a key to sign it. */
@@ -29,7 +30,8 @@ export const withSelfService =
   (site, item, tokenOf) => {
     const resource = attendance(site, item)
     const token = tokenOf(item)
-    if (token === undefined) return resource
-    const link = selfServiceLink(site, token)
+    const { ':self_service': path } = pathsOfRooms('attendance', '', { token })
+    if (path === undefined) return resource
+    const link = { href: site.publicUrl + path }
     return { ...resource, _links: { ...resource._links, [native(site, 'self_service')]: link } }
   }

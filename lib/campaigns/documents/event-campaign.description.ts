@@ -2,6 +2,7 @@ import { namedFilters } from '../../fields/vocabulary.js'
 import { native } from '../../runtime/site.js'
 import { collectionOf } from '../../hal/collection.description.js'
 import { snippets } from '../../events/documents/embed.description.js'
+import { describedLinksOfRooms } from '../../hal/links-of-rooms.js'
 import type { Operations } from '../../hal/descriptions/operation.js'
 import { type Described, type DocumentSchema, describeDocument } from '../../hal/descriptions/schema.js'
 
@@ -11,7 +12,7 @@ export const campaignSchema = (campaigns: Described): DocumentSchema =>
     self: ['This campaign', 'get-event-campaign'],
     'osdi:events': ['The events of the campaign', 'list-campaign-events'],
     ':embed': ['Snippets that show the campaign in a web page', 'get-campaign-embed'],
-    ':calendar': ['Its events around today as iCalendar', 'get-campaign-calendar'],
+    ...describedLinksOfRooms('campaign'),
   })
 
 /** Describes the operations on campaigns that every version has. See event.description.ts for their events. */

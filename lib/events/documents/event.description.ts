@@ -1,6 +1,7 @@
 import { namedFilters } from '../../fields/vocabulary.js'
 import { collectionOf } from '../../hal/collection.description.js'
 import { snippets } from './embed.description.js'
+import { describedLinksOfRooms } from '../../hal/links-of-rooms.js'
 import {
   bodyOf,
   changeOf,
@@ -27,12 +28,8 @@ export function eventSchema(events: Described, own: Links = {}): DocumentSchema 
     'osdi:creator': ['The person who made the event', 'get-person'],
     'osdi:organizer': ['The person who organises the event: always its creator', 'get-person'],
     ':event_campaign?': ['The campaign that it belongs to', 'get-event-campaign'],
-    ':series?': [
-      'The page of the series that it was made with, with one form for all dates',
-      'pages/get-series',
-    ],
     ':embed': ['Snippets that show the event in a web page', 'get-event-embed'],
-    ':calendar?': ['The event as iCalendar, if it has a date', 'get-event-calendar'],
+    ...describedLinksOfRooms('event'),
   })
 }
 
@@ -57,12 +54,10 @@ export function eventOperations(events: Described, event: DocumentSchema, creato
     `${at}/list-events`,
     `${at}/list-campaign-events`,
   )
-  const calendar = describeLinks(events, {
-    ':calendar': ['The events around today as iCalendar', 'get-calendar', 'get-campaign-calendar'],
-  })
+  const beside = describeLinks(events, describedLinksOfRooms('events'))
   const list = {
     filters: namedFilters<never>(vocabulary, site),
-    answer: { ...page, links: { ...links, ...calendar } },
+    answer: { ...page, links: { ...links, ...beside } },
   }
   const recorded: Pick<Operation, 'answer' | 'conflict'> = {
     answer: event,

@@ -2,6 +2,7 @@ import type { OsdiEvent } from '../event.js'
 import type { Person } from '../../people/person.js'
 import type { Serializer, PageSerializer } from '../../hal/document.js'
 import type { Paths } from '../../hal/links.js'
+import { pathsOfRooms } from '../../hal/links-of-rooms.js'
 import type { ApiVersion } from '../../hal/version.js'
 
 /** People by id. A person who is missing here is linked but not embedded. */
@@ -25,10 +26,13 @@ export function eventPaths(
     'osdi:creator': `people/${event.creator}`,
     'osdi:organizer': `people/${event.organizer}`,
     ':event_campaign': event.event_campaign_id && `event_campaigns/${event.event_campaign_id}`,
-    ':series': event.series && `/series/${event.series.id}`,
     ':embed': `${self}/embed`,
-    ':calendar': event.start_date && `${self}/calendar.ics`,
+    ...pathsOfRooms('event', self, event),
   }
 }
 
-export const eventPages = { at: 'events', rel: 'osdi:events', beside: { ':calendar': 'calendar.ics' } }
+export const eventPages = {
+  at: 'events',
+  rel: 'osdi:events',
+  beside: (within: string) => pathsOfRooms('events', within),
+}

@@ -17,6 +17,6 @@ const action = /* @__PURE__ */ documentOf(v2, {
 /** Serializes a page of selectable actions. */
 export const actionCollection = /* @__PURE__ */ pagesOf(
   v2,
-  { at: 'targeting/actions', rel: ':actions', beside: { ':queries': 'targeting/queries' } },
+  { at: 'targeting/actions', rel: ':actions', beside: () => ({ ':queries': 'targeting/queries' }) },
   action,
 )

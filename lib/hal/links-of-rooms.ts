@@ -1,0 +1,56 @@
+import rooms from './links-of-rooms.json' with { type: 'json' }
+import type { Links } from './descriptions/schema.js'
+
+/*
+ * Documents of the core link to what rooms add. These links stand in links-of-rooms.json by room, so that they go with
+ * the room: a document never leads to an endpoint that is not there.
+ */
+
+/** The documents that have links of rooms. */
+export type Linking = 'entry point' | 'events' | 'event' | 'campaign' | 'attendance'
+
+/** What a relation leads to. */
+export interface RoomLink {
+  /** The path, as `Paths` have it. `{self}` is that of the document, `{a.b}` a value of the resource. */
+  at: string
+  /** A field without which a document has no such link. */
+  if?: string
+  what: string
+  endpoints: string[]
+}
+
+export const linksOfRooms = (document: Linking): [rel: string, link: RoomLink][] =>
+  Object.values(rooms as Partial<Record<string, Partial<Record<Linking, Record<string, RoomLink>>>>>).flatMap(
+    (room) => Object.entries(room?.[document] ?? {}),
+  )
+
+/** Returns the paths of the links of rooms, by relation. @param self path of the document */
+export const pathsOfRooms = (
+  document: Linking,
+  self: string,
+  resource: object = {},
+): Record<string, string> =>
+  Object.fromEntries(
+    linksOfRooms(document)
+      .filter(([, link]) => link.if === undefined || valueAt({ ...resource }, link.if) !== undefined)
+      .map(([rel, { at }]) => [
+        rel,
+        at.replace(/\{([\w.]+)\}/g, (_, name: string) =>
+          name === 'self' ? self : String(valueAt({ ...resource }, name)),
+        ),
+      ]),
+  )
+
+/** Describes the links of rooms, as `describeLinks` takes them. */
+export const describedLinksOfRooms = (document: Linking): Links =>
+  Object.fromEntries(
+    linksOfRooms(document).map(([rel, link]) => [
+      link.if === undefined ? rel : `${rel}?`,
+      [link.what, ...link.endpoints],
+    ]),
+  )
+
+const valueAt = (resource: Record<string, unknown>, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], resource)
