@@ -1,8 +1,7 @@
 import type { EventChange } from '../../lib/events/event.js'
 import { isOfAnsweredQuestion } from '../../lib/questions/answers.js'
 import type { Body } from '../../lib/fields/body-field.js'
-import { changeEvent } from '../../lib/events/record-event.js'
-import { decideReview } from '../../lib/hosting/review.js'
+import { answerChange } from '../../lib/app/change-event.js'
 import { type Site, native } from '../../lib/runtime/site.js'
 import { keyEndpoint } from '../../lib/app/endpoint.js'
 import type { EventResource } from '../../lib/events/documents/event.js'
@@ -10,7 +9,6 @@ import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { ignoredLinks } from '../../lib/events/documents/ignored.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { validated } from '../../lib/http/preconditions/validated.js'
-import { readDecision } from '../../lib/hosting/read-decision.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import {
   readEventChange as v1ReadEventChange,
@@ -36,32 +34,18 @@ const updateEvent = (version: ApiVersion, { readEventChange, eventResource, find
     version,
     { eventDependencies, findEmbedded },
     async ({ eventDependencies, findEmbedded, site }, { principal, owner, id, body, precondition }) => {
-      const { change, ...reading } = readEventChange(site, body, id())
-      const sent = readDecision(site, body)
-      const changed = async (taken: EventChange) =>
-        sent
-          ? decideReview(owner, id(), sent.decision, eventDependencies, precondition, taken)
-          : {
-              event: await changeEvent(principal, id(), taken, eventDependencies, precondition),
-              isDecided: false,
-            }
-      const kept: string[] = []
-      const { event, isDecided } = await changed(change).catch((error: unknown) => {
+      const { change, ignored: unread } = readEventChange(site, body, id())
+      const request = { principal, id: id(), body, site, precondition }
+      const changed = (change: EventChange, ignored: string[]) =>
+        answerChange(request, { change, ignored }, eventDependencies)
+      const { event, ignored } = await changed(change, unread).catch((error: unknown) => {
         if (!isOfAnsweredQuestion(error)) throw error
         // An invalid entry is ignored; the rest of the change counts.
-        kept.push(native(site, 'questions'))
         const { questions: _kept, ...others } = change
-        return changed(others)
+        return changed(others, [...unread, native(site, 'questions')])
       })
-      // A decision on what does not wait is ignored as a whole.
-      const review = native(site, 'review')
-      const ignored =
-        sent && isDecided
-          ? [...reading.ignored.filter((path) => path !== review), ...sent.ignored]
-          : reading.ignored
       return validated(eventResource(site, event, await findEmbedded(owner, [event])), event, [
         ...ignored,
-        ...kept,
         ...ignoredIdentifiers(site, change.identifiers, event),
         ...ignoredLinks(site, body, event),
       ])

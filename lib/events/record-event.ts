@@ -9,7 +9,9 @@ import {
 } from './event.js'
 import type { Geocode } from '../locations/location.js'
 import { type Question, startingWith } from '../questions/question.js'
+import type { Body } from '../fields/body-field.js'
 import type { Principal } from '../runtime/principal.js'
+import type { Site } from '../runtime/site.js'
 import {
   type Precondition,
   type IdentifiedStore,
@@ -88,3 +90,31 @@ export const changeEvent = (
     },
     precondition,
   )
+
+/** A PUT of an event. */
+export interface EventRequest {
+  principal: Principal
+  id: string
+  body: Body
+  site: Site
+  precondition: Precondition
+}
+
+/** What was read of its body, and the paths of what was not taken. */
+export interface ReadChange {
+  change: EventChange
+  ignored: string[]
+}
+
+/** Answers a PUT of an event: with the event as it is now, and the paths of what was not taken. */
+export type ChangeByKey = (
+  request: EventRequest,
+  read: ReadChange,
+  dependencies: EventDependencies,
+) => Promise<{ event: OsdiEvent; ignored: string[] }>
+
+export const changeByKey: ChangeByKey = async (
+  { principal, id, precondition },
+  { change, ignored },
+  dependencies,
+) => ({ event: await changeEvent(principal, id, change, dependencies, precondition), ignored })

@@ -253,9 +253,11 @@ function takenWith(use: ts.Node): Taken {
 
 type Literal = ts.ArrayLiteralExpression | ts.ObjectLiteralExpression
 
-/** Whether a literal can lose a member. An object within another literal goes with its last property. */
+/** Whether a literal can lose a member. The last one goes with an object in another literal, or with a call. */
 const canLose = (literal: Literal, members: ts.NodeArray<ts.Node>) =>
-  isList(literal) && (members.length > 1 || ts.isArrayLiteralExpression(literal) || isOutermost(literal))
+  isList(literal) &&
+  (members.length > 1 ||
+    (ts.isArrayLiteralExpression(literal) ? !ts.isCallExpression(literal.parent) : isOutermost(literal)))
 
 function isOutermost(literal: Literal): boolean {
   for (let node = literal.parent; !ts.isStatement(node) && !ts.isArrowFunction(node); node = node.parent)

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { Command } from 'commander'
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import links from '../../lib/hal/links-of-rooms.json' with { type: 'json' }
 import endpoints from '../../lib/http/endpoints/endpoints.json' with { type: 'json' }
 import { type Floors, readFloors } from '../../checks/floors.js'
 import { withThoseThatNeed } from './floors.js'
@@ -26,6 +27,7 @@ function takeOut(names: string[], { core, to }: { core?: true; to: string }): vo
   }
   write(folder, 'lib/floors.json', withoutRooms(floors, rooms))
   write(folder, 'lib/http/endpoints/endpoints.json', endpointsLeft(isGone))
+  write(folder, 'lib/hal/links-of-rooms.json', without(links, rooms))
   console.log(`Taken out: ${rooms.join(', ')}`)
   console.log(`${gone.length} files went, ${changed.size} name them no more: ${folder}`)
 }
@@ -35,8 +37,11 @@ const write = (folder: string, file: string, content: object) =>
 
 const withoutRooms = ({ rooms, ...others }: Floors, gone: string[]): Floors => ({
   ...others,
-  rooms: Object.fromEntries(Object.entries(rooms).filter(([room]) => !gone.includes(room))),
+  rooms: without(rooms, gone),
 })
+
+const without = <Of>(rooms: Record<string, Of>, gone: string[]): Record<string, Of> =>
+  Object.fromEntries(Object.entries(rooms).filter(([room]) => !gone.includes(room)))
 
 const endpointsLeft = (gone: ReadonlySet<string>) =>
   Object.fromEntries(

@@ -13,8 +13,8 @@ export interface Plan {
 const isCode = (file: string) => /\.(tsx?|js|cjs|mjs)$/.test(file)
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 
-/** Tests, tools and commands go as whole files: half of one would say something else. */
-const goesWhole = (file: string) => /^(test|tools|bench|admin\/commands)\//.test(file)
+/** Tests, tools and single commands go as whole files: half of one would say something else. */
+const goesWhole = (file: string) => /^(test|tools|bench|admin\/commands\/.+)\//.test(file)
 
 /** Files that nothing imports: programs, configurations, and what is found by its folder. */
 const isEntry = (file: string) =>
@@ -61,7 +61,8 @@ export function planWithout(rooms: string[]): Plan {
       isStable = false
       if (
         goesWhole(file) ||
-        (file.startsWith('functions/') && after.exports.some((name) => /endpoint$/i.test(name)))
+        (file.startsWith('functions/') && after.exports.some((name) => /endpoint$/i.test(name))) ||
+        (file.startsWith('admin/commands/') && after.exports.length > 0)
       ) {
         gone.add(file)
         continue
