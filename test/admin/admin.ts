@@ -1,6 +1,16 @@
+import { expect } from 'vitest'
 import { run } from '../../admin/run.js'
 import { readLocalSettings } from '../../lib/runtime/environment.js'
+import { seedDemo } from '../../local/demo.js'
 import { freshTable } from '../support/engine/tables.js'
+
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The options of a new group that name its creator. */
+export const CREATOR = [
+  ...['--creator-given-name', 'Ada', '--creator-family-name', 'Diaz'],
+  ...['--creator-email', 'ada@example.org'],
+]
 
 /** The answer of a command. */
 export interface Answer {
@@ -32,4 +42,16 @@ export async function freshAdmin() {
     tableName,
     admin: adminOf({ TABLE_NAME: tableName, DYNAMODB_ENDPOINT: endpoint }),
   }
+}
+
+/** The owner's command line over the demo data. `json` is for commands that succeed. */
+export async function seededAdmin() {
+  const fresh = await freshAdmin()
+  await seedDemo(fresh)
+  const json = async (...args: string[]) => {
+    const answer = await fresh.admin(...args, '--json')
+    expect(answer).toMatchObject({ code: 0, err: '' })
+    return answer.json
+  }
+  return { ...fresh, json }
 }

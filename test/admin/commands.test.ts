@@ -4,30 +4,18 @@ import { keyStore } from '../../lib/access/store/key-store.js'
 import { lists } from '../../lib/collections/numbered-list.js'
 import { openTable } from '../../lib/table/table.js'
 import { demo, seedDemo } from '../../local/demo.js'
-import { type Answer, adminOf, freshAdmin } from './admin.js'
+import { CREATOR, UUID, adminOf, freshAdmin, seededAdmin } from './admin.js'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const GROUP = ['--group', demo.group.id]
-const CREATOR = [
-  ...['--creator-given-name', 'Ada', '--creator-family-name', 'Diaz'],
-  ...['--creator-email', 'ada@example.org'],
-]
 
-let admin: (...args: string[]) => Promise<Answer>
+let { admin, json } = {} as Pick<Awaited<ReturnType<typeof seededAdmin>>, 'admin' | 'json'>
 let address: { endpoint: string; tableName: string }
 
 beforeAll(async () => {
-  const fresh = await freshAdmin()
-  admin = fresh.admin
-  address = fresh
-  await seedDemo(fresh)
+  const seeded = await seededAdmin()
+  ;({ admin, json } = seeded)
+  address = seeded
 })
-
-const json = async (...args: string[]) => {
-  const answer = await admin(...args, '--json')
-  expect(answer).toMatchObject({ code: 0, err: '' })
-  return answer.json
-}
 
 /** The principal of a key, as the API sees it. */
 const holderOf = (key: string) =>
@@ -218,69 +206,6 @@ describe('key', () => {
   })
 })
 
-describe('calendar', () => {
-  const at = { PUBLIC_URL: 'https://events.example.org' }
-  const deployed = (...args: string[]) =>
-    adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint, ...at })(...args)
-
-  it('shows an address once, and lists calendars of all kinds without it', async () => {
-    const made = await deployed('calendar', 'create', ...GROUP, '--json')
-    expect(made.json).toEqual({
-      id: expect.stringMatching(UUID),
-      address: expect.stringMatching(/^https:\/\/events\.example\.org\/calendars\/[\w-]{43}\.ics$/),
-      owner: `group:${demo.group.id}`,
-      title: demo.group.title,
-    })
-    const campaign = demo.event_campaign.id
-    const other = await deployed('calendar', 'create', '--campaign', campaign, '--title', 'Days', '--json')
-    const listed = await admin('calendar', 'list', ...GROUP, '--json')
-    expect(listed.json).toEqual([
-      expect.objectContaining({ id: other.json.id, title: 'Days', event_campaign_id: campaign }),
-      expect.objectContaining({ id: made.json.id, title: demo.group.title }),
-    ])
-    for (const { out } of [listed, await admin('calendar', 'list', ...GROUP)]) {
-      expect(out).toContain(made.json.id)
-      expect(out).not.toContain((made.json.address as string).split('/').at(-1)?.slice(0, -4))
-      expect(out).not.toMatch(/[0-9a-f]{64}/)
-    }
-  })
-
-  it('is revoked, also twice, and stays in the list', async () => {
-    const { json: made } = await deployed('calendar', 'create', ...GROUP, '--json')
-    expect(await json('calendar', 'revoke', made.id)).toEqual({ id: made.id, revoked: true })
-    expect(await json('calendar', 'revoke', made.id)).toEqual({ id: made.id, revoked: true })
-    expect(await json('calendar', 'list', ...GROUP)).toContainEqual(
-      expect.objectContaining({ id: made.id, revoked_date: expect.any(String) }),
-    )
-  })
-
-  it('wants to know of what, and that it is there', async () => {
-    const misused = {
-      code: 2,
-      err: 'Give one of --group <id>, --account <id>, --campaign <id> and --event <id>.\n',
-    }
-    expect(await deployed('calendar', 'create')).toMatchObject(misused)
-    expect(await deployed('calendar', 'create', ...GROUP, '--event', 'x')).toMatchObject(misused)
-    for (const [option, what] of [
-      ['--group', 'group'],
-      ['--account', 'account'],
-      ['--campaign', 'event campaign'],
-      ['--event', 'event'],
-    ] as const) {
-      const err = `There is no ${what} with the id x.\n`
-      expect(await deployed('calendar', 'create', option, 'x')).toMatchObject({ code: 1, err })
-    }
-    const err = 'There is no calendar with the id x.\n'
-    expect(await admin('calendar', 'revoke', 'x')).toMatchObject({ code: 1, err })
-  })
-
-  it('has no address of a deployment whose own it does not know', async () => {
-    const err = 'Set PUBLIC_URL to what the links of the deployment begin with.\n'
-    expect(await admin('calendar', 'create', ...GROUP)).toMatchObject({ code: 2, err })
-    expect(await json('calendar', 'list', '--group', demo.other_group.id)).toEqual([])
-  })
-})
-
 describe('event-campaign', () => {
   it('makes a campaign, which is listed, also under its short name', async () => {
     const made = await json(
@@ -289,83 +214,6 @@ describe('event-campaign', () => {
     expect(made).toMatchObject({ id: expect.stringMatching(UUID), title: 'Spring', origin_system: 'Test' })
     const listed = await json('campaign', 'list', ...GROUP)
     expect(listed.map(({ id }: { id: string }) => id)).toEqual([made.id, demo.event_campaign.id])
-  })
-})
-
-describe('event', () => {
-  const create = ['event', 'create', ...GROUP, '--title', 'Phone bank', '--origin-system', 'Test']
-
-  it("makes an event as the organiser's own interface would", async () => {
-    const made = await json(
-      ...[...create, '--name', 'Week 3', '--description', '<p>Calls</p>', '--capacity', '40', '--hidden'],
-      ...['--featured-image-url', 'https://example.org/a.png', '--browser-url', 'https://example.org/a'],
-      ...['--start-date', '2026-11-03T18:30', '--event-campaign', demo.event_campaign.id],
-      ...['--locality', 'Denver', '--region', 'CO'],
-    )
-    expect(made).toMatchObject({
-      id: expect.stringMatching(UUID),
-      origin: 'interface',
-      title: 'Phone bank',
-      name: 'Week 3',
-      description: '<p>Calls</p>',
-      capacity: 40,
-      hidden: true,
-      featured_image_url: 'https://example.org/a.png',
-      browser_url: 'https://example.org/a',
-      start_date: '2026-11-03T18:30:00',
-      event_campaign_id: demo.event_campaign.id,
-      creator: demo.group.creator,
-      location: { locality: 'Denver', region: 'CO' },
-    })
-    expect((await json('event', 'list', ...GROUP))[0]).toEqual(made)
-  })
-
-  it('makes the plainest event visible and without a maximum', async () => {
-    const made = await json(...create)
-    expect(made).toMatchObject({ origin: 'interface', hidden: false })
-    for (const absent of ['capacity', 'featured_image_url', 'event_campaign_id', 'start_date'])
-      expect(made).not.toHaveProperty(absent)
-    expect((await admin(...create)).out).toMatch(/^id +[0-9a-f-]{36}\n/)
-  })
-
-  it.each([
-    [['--capacity', '0'], '--capacity must be a whole number from 1.'],
-    [['--capacity', '1.5'], '--capacity must be a whole number from 1.'],
-    [['--capacity', '-1'], '--capacity must be a whole number from 1.'],
-    [
-      ['--featured-image-url', 'javascript:alert(1)'],
-      '--featured-image-url must be an absolute http or https address without blanks.',
-    ],
-    [
-      ['--start-date', '2026-02-30'],
-      '--start-date must be a date and time that exists, such as 2026-11-03T18:30:00Z.',
-    ],
-    [['--event-campaign', 'x'], 'There is no event campaign with the id x of this owner.'],
-  ])('refuses %j, and makes nothing', async (options, sentence) => {
-    const before = (await json('event', 'list', ...GROUP)).length
-    expect(await admin(...create, ...options)).toMatchObject({ code: 1, out: '', err: `${sentence}\n` })
-    expect(await json('event', 'list', ...GROUP)).toHaveLength(before)
-  })
-
-  it('names every fault at once', async () => {
-    const { err } = await admin(...create, '--capacity', 'x', '--browser-url', 'y')
-    expect(err).toBe(
-      '--capacity must be a whole number from 1; --browser-url must be an absolute http or https address without blanks.\n',
-    )
-  })
-
-  it('lists more events than one page holds, each once', async () => {
-    const { id } = await json('group', 'create', '--title', 'Busy', ...CREATOR)
-    const many = ['event', 'create', '--group', id, '--title', 'Rally', '--origin-system', 'Test']
-    for (let i = 0; i < 105; i++) await admin(...many)
-    const events: { id: string }[] = await json('event', 'list', '--group', id)
-    expect(new Set(events.map((event) => event.id)).size).toBe(105)
-    expect(await json('event', 'list', '--group', id, '--limit', '3')).toEqual(events.slice(0, 3))
-  })
-
-  it('lets no title command the terminal', async () => {
-    await admin(...create, '--title', 'Rally \u001b[2J')
-    expect((await admin('event', 'list', ...GROUP)).out).not.toContain('\u001b')
   })
 })
 

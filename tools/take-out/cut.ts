@@ -253,11 +253,14 @@ function takenWith(use: ts.Node): Taken {
 
 type Literal = ts.ArrayLiteralExpression | ts.ObjectLiteralExpression
 
-/** Whether a literal can lose a member. The last one goes with an object in another literal, or with a call. */
+/** Whether a literal can lose a member. The last one goes with an object in another literal. */
 const canLose = (literal: Literal, members: ts.NodeArray<ts.Node>) =>
   isList(literal) &&
-  (members.length > 1 ||
-    (ts.isArrayLiteralExpression(literal) ? !ts.isCallExpression(literal.parent) : isOutermost(literal)))
+  (members.length > 1 || (ts.isArrayLiteralExpression(literal) ? !isOfFamily(literal) : isOutermost(literal)))
+
+/** Whether a list holds the commands of a family of them, which goes with its last one. */
+const isOfFamily = ({ parent }: ts.ArrayLiteralExpression) =>
+  ts.isCallExpression(parent) && parent.expression.getText() === 'family'
 
 function isOutermost(literal: Literal): boolean {
   for (let node = literal.parent; !ts.isStatement(node) && !ts.isArrowFunction(node); node = node.parent)

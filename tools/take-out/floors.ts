@@ -15,12 +15,13 @@ export function withThoseThatNeed(floors: Floors, rooms: string[]): string[] {
 }
 
 /**
- * Returns whether a file belongs to one of some rooms: it lies in the folder of the room, under lib/ or test/, or it is
+ * Returns whether a file belongs to one of some rooms: it lies in the folder of the room, under lib/, test/ or
+ * admin/commands/, or it is
  * a facet and carries the name of the room: `events/event.near.ts`, `limits.seats.test.ts`.
  */
 export function belongsTo(rooms: string[]): (file: string) => boolean {
   const names = rooms.join('|')
-  const folder = new RegExp(`^(lib|test|test/unit)/(${names})/`)
+  const folder = new RegExp(`^(lib|test|test/unit|admin/commands)/(${names})/`)
   const facet = new RegExp(`\\.(${names})(\\.[a-z]+)*\\.(browser|test|storm)?\\.?(tsx?|js|css|json|md)$`)
   const wiring = new RegExp(`^(lib/app/(.*/)?|local/rooms/)(${names})\\.tsx?$`)
   return (file) => folder.test(file) || wiring.test(file) || facet.test(file)

@@ -13,8 +13,8 @@ export interface Plan {
 const isCode = (file: string) => /\.(tsx?|js|cjs|mjs)$/.test(file)
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 
-/** Tests, tools and single commands go as whole files: half of one would say something else. */
-const goesWhole = (file: string) => /^(test|tools|bench|admin\/commands\/.+)\//.test(file)
+/** Tests and tools go as whole files: half of one would say something else. */
+const goesWhole = (file: string) => /^(test|tools|bench)\//.test(file)
 
 /** Files that nothing imports: programs, configurations, and what is found by its folder. */
 const isEntry = (file: string) =>
