@@ -10,6 +10,7 @@ import {
   post,
   send,
 } from '../support/service.js'
+import { has } from '../support/rooms.js'
 
 const person = (id: string) => `${PUBLIC_URL}/api/v2/people/${id}`
 const plain = (id: string, fields: object = {}) => ({
@@ -116,7 +117,7 @@ describe('the record attendance helper', () => {
   })
 })
 
-describe('an event with a limited number of places', () => {
+describe.runIf(has('seats'))('an event with a limited number of places', () => {
   it('refuses an RSVP beyond them in a sentence, and goes on answering those it has', async () => {
     const { path } = await givenInterfaceEvent({ capacity: 1 })
     expect((await post(`${path}/attendances`, plain(demo.group.member))).status).toBe(200)

@@ -19,6 +19,7 @@ import {
   service,
   table,
 } from '../support/service.js'
+import { has } from '../support/rooms.js'
 
 /* The cost of RSVPs: requests to DynamoDB, and units as the engine reports them. */
 
@@ -77,11 +78,14 @@ describe('an RSVP through the helper', () => {
     expect(await costOf(helper(email(), { phone_numbers }))).toEqual({ requests: 3, read: 4, write: 14 })
   })
 
-  it('of a new person to an event with a capacity costs two requests, and two write units more for the seat', async () => {
-    const { path: limited } = await givenInterfaceEvent({ capacity: 20 })
-    await rsvp(helper(email()), limited)
-    expect(await costOf(helper(email()), limited)).toEqual({ requests: 2, read: 3, write: 14 })
-  })
+  it.runIf(has('seats'))(
+    'of a new person to an event with a capacity costs two requests, and two write units more for the seat',
+    async () => {
+      const { path: limited } = await givenInterfaceEvent({ capacity: 20 })
+      await rsvp(helper(email()), limited)
+      expect(await costOf(helper(email()), limited)).toEqual({ requests: 2, read: 3, write: 14 })
+    },
+  )
 
   it('of a known person costs three requests, four read units and five write units', async () => {
     const address = email()
@@ -116,7 +120,7 @@ it('a cancellation costs a new process two requests: it reads the attendance, an
   expect(elsewhere.consumedCapacity.requests - before).toBe(2)
 })
 
-describe('an RSVP that joins a waiting list', () => {
+describe.runIf(has('seats'))('an RSVP that joins a waiting list', () => {
   let full: string
   beforeEach(async () => {
     // Thirty buckets of seats, of which the first places are gone.

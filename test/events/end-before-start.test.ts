@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { adminOf } from '../admin/admin.js'
 import { PUBLIC_URL, address, anEvent, demo, get, idOf, post, put } from '../support/service.js'
+import { has } from '../support/rooms.js'
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint, PUBLIC_URL })
 const START = '2030-05-01T18:00'
@@ -14,7 +15,7 @@ const create = (end: string, ...more: string[]) =>
   )
 const REFUSED = 'end_date must not be before start_date.\n'
 
-describe('an event of the interface', () => {
+describe.runIf(has('series'))('an event of the interface', () => {
   it('cannot end before it starts', async () => {
     expect(await create('2030-05-01T17:59')).toMatchObject({ code: 1, out: '', err: REFUSED })
   })
@@ -38,7 +39,7 @@ describe('an event of the interface', () => {
   })
 })
 
-describe('a file of events', () => {
+describe.runIf(has('imports'))('a file of events', () => {
   it('has rows refused that end before they start', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'events-')), 'events.csv')
     writeFileSync(

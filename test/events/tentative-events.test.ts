@@ -8,6 +8,7 @@ import { keyOf } from '../../lib/table/table.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { attendanceStore } from '../../lib/app/attendance-store.js'
 import { demo, get, givenInterfaceEvent, post, put, service, table, violations } from '../support/service.js'
+import { has } from '../support/rooms.js'
 
 /*
  * Events that are not published yet: drafts, and those of supporters that the team reviews.
@@ -99,19 +100,22 @@ describe('a tentative event', () => {
     })
   })
 
-  it('is public from its publication on, takes RSVPs, and has a reminder from then on', async () => {
-    const { id, path } = await given()
-    expect(await getOne(table, keyOf.eventMail(id, 'reminder'))).toBeUndefined()
-    const event = await publishEvent(OWNER, id, dependencies)
-    expect(event.status).toBeUndefined()
-    expect((await publishEvent(OWNER, id, dependencies)).revision).toBe(event.revision)
-    // It leads to the address that is easy to read.
-    expect((await get(`/events/${id}`, { key: null })).status).toBe(308)
-    expect((await get(path)).body.status).toBe('confirmed')
-    expect((await rsvp(`${path}/attendances`)).status).toBe(200)
-    expect(await getOne(table, keyOf.eventMail(id, 'reminder'))).toHaveProperty('since')
-    expect(await violations()).toEqual([])
-  })
+  it.runIf(has('pages'))(
+    'is public from its publication on, takes RSVPs, and has a reminder from then on',
+    async () => {
+      const { id, path } = await given()
+      expect(await getOne(table, keyOf.eventMail(id, 'reminder'))).toBeUndefined()
+      const event = await publishEvent(OWNER, id, dependencies)
+      expect(event.status).toBeUndefined()
+      expect((await publishEvent(OWNER, id, dependencies)).revision).toBe(event.revision)
+      // It leads to the address that is easy to read.
+      expect((await get(`/events/${id}`, { key: null })).status).toBe(308)
+      expect((await get(path)).body.status).toBe('confirmed')
+      expect((await rsvp(`${path}/attendances`)).status).toBe(200)
+      expect(await getOne(table, keyOf.eventMail(id, 'reminder'))).toHaveProperty('since')
+      expect(await violations()).toEqual([])
+    },
+  )
 
   it('cannot be published once it is cancelled', async () => {
     const { id } = await given()

@@ -4,6 +4,7 @@ import { adminOf } from '../admin/admin.js'
 import { rsvpSettings } from '../support/clients/visitors.js'
 import { ANSWERS, QUESTIONS, asking, rsvp, rsvpOf } from '../support/given/questions.js'
 import { address, get, givenEvent, post, put } from '../support/service.js'
+import { has } from '../support/rooms.js'
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
 
@@ -145,7 +146,7 @@ describe('answers by API', () => {
     expect(body['service:answers']).toEqual(ANSWERS)
   })
 
-  it('fill the gaps of a person into whom another one is merged', async () => {
+  it.runIf(has('merging'))('fill the gaps of a person into whom another one is merged', async () => {
     const { path } = await asking()
     const keep = (await rsvp(path, 'keep@example.org', { ride: 'I offer one' })).body
     const other = (await rsvp(path, 'other@example.org', ANSWERS)).body
@@ -156,7 +157,7 @@ describe('answers by API', () => {
     expect(body).not.toHaveProperty('service:missing_answers')
   })
 
-  it('are gone with the person', async () => {
+  it.runIf(has('merging'))('are gone with the person', async () => {
     const { path } = await asking()
     const { body } = await rsvp(path, 'erased@example.org', ANSWERS)
     const { code } = await admin('person', 'erase', body['service:person_id'])
@@ -166,7 +167,7 @@ describe('answers by API', () => {
   })
 })
 
-describe('answers of an OSDI client', () => {
+describe.runIf(has('imports'))('answers of an OSDI client', () => {
   const RESPONSES = [
     { question: 'ride', responses: ['I need one'] },
     { question: 'https://x.example.org/api/v2/questions/help/', responses: ['Table', 'Food'] },

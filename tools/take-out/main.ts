@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { Command } from 'commander'
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import examples from '../../lib/openapi/examples.json' with { type: 'json' }
 import links from '../../lib/hal/links-of-rooms.json' with { type: 'json' }
 import endpoints from '../../lib/http/endpoints/endpoints.json' with { type: 'json' }
 import { type Floors, readFloors } from '../../checks/floors.js'
@@ -28,6 +29,7 @@ function takeOut(names: string[], { core, to }: { core?: true; to: string }): vo
   write(folder, 'lib/floors.json', withoutRooms(floors, rooms))
   write(folder, 'lib/http/endpoints/endpoints.json', endpointsLeft(isGone))
   write(folder, 'lib/hal/links-of-rooms.json', without(links, rooms))
+  write(folder, 'lib/openapi/examples.json', withoutLinks(examples, relationsOf(rooms)))
   console.log(`Taken out: ${rooms.join(', ')}`)
   console.log(`${gone.length} files went, ${changed.size} name them no more: ${folder}`)
 }
@@ -42,6 +44,18 @@ const withoutRooms = ({ rooms, ...others }: Floors, gone: string[]): Floors => (
 
 const without = <Of>(rooms: Record<string, Of>, gone: string[]): Record<string, Of> =>
   Object.fromEntries(Object.entries(rooms).filter(([room]) => !gone.includes(room)))
+
+/** The relations to what rooms add, as recorded examples name them. */
+const relationsOf = (rooms: string[]): string[] =>
+  Object.entries(links)
+    .filter(([room]) => rooms.includes(room))
+    .flatMap(([, documents]) => Object.values(documents).flatMap(Object.keys))
+    .map((rel) => `{native}${rel}`)
+
+const withoutLinks = (recorded: object, relations: string[]): object =>
+  JSON.parse(JSON.stringify(recorded), function (this: unknown, name, value: unknown) {
+    return relations.includes(name) ? undefined : value
+  }) as object
 
 const endpointsLeft = (gone: ReadonlySet<string>) =>
   Object.fromEntries(

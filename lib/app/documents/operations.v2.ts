@@ -22,7 +22,7 @@ import { webhookOperations } from '../../webhooks/documents/webhook.description.
 export const operations = (site: Site): Operations => ({
   ...entryPointOperations(v2, site, entryPointFields, []),
   ...eventOperations(site),
-  ...attendanceOperations(site, rsvpDocument(site)),
+  ...attendanceOperations(site, [rsvpDocument(site)]),
   ...personOperations(site),
   ...bulkOperations(site),
   ...campaignOperations(site),

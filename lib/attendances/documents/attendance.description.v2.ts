@@ -46,8 +46,8 @@ export function recording(site: Site) {
   return shared.recording(described(site), attendance, helper(site, attendance))
 }
 
-/** @param keyless what a visitor without a key is answered */
-export function attendanceOperations(site: Site, keyless: DocumentSchema): Operations {
+/** @param keyless what a visitor without a key is answered, where a room answers visitors */
+export function attendanceOperations(site: Site, [keyless]: DocumentSchema[]): Operations {
   const attendances = described(site)
   const attendance = shared.attendanceSchema(attendances)
   const collection = collectionWith(attendance)
@@ -55,7 +55,7 @@ export function attendanceOperations(site: Site, keyless: DocumentSchema): Opera
   return {
     ...shared.attendanceOperations(attendances, attendance, collection, {
       ...recorded,
-      keyless,
+      ...(keyless && { keyless }),
     }),
     'v2/get-person-attendance': {
       tag: 'People',

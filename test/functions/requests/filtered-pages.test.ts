@@ -9,6 +9,7 @@ import {
   post,
   put,
 } from '../../support/service.js'
+import { has } from '../../support/rooms.js'
 
 /* Members leave a filter while its pages are read. */
 
@@ -103,7 +104,7 @@ describe('attendances', () => {
     expect([status, text]).toEqual([400, expect.stringContaining('is compared with a whole number')])
   })
 
-  it('are filtered by whether they wait', async () => {
+  it.runIf(has('seats'))('are filtered by whether they wait', async () => {
     const event = await givenInterfaceEvent({ capacity: 1, waitlist: true })
     await givenRsvps(event, [0, 0, 0])
     const count = async (value: string) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { demo, get, givenEvent, send } from '../../support/service.js'
+import { has } from '../../support/rooms.js'
 
 describe('an address written another way', () => {
   it('is the same address: with a slash at the end, with repeated slashes, for HEAD', async () => {
@@ -70,7 +71,9 @@ describe('a request that no route takes', () => {
 
   const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
-  it.each(['/events', '/evnets', '/index.html', '/groups/x/y', '/apis', '/%', '//evil.example/', '/<b>'])(
+  it
+    .runIf(has('pages'))
+    .each(['/events', '/evnets', '/index.html', '/groups/x/y', '/apis', '/%', '//evil.example/', '/<b>'])(
     'gets a page for people, with no way out of the site, and JSON for programs: GET %s',
     async (path) => {
       const page = await get(path, { key: null, headers: BROWSER })

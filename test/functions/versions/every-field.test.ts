@@ -13,6 +13,7 @@ import { personVocabulary } from '../../../lib/people/documents/person.v2.js'
 import { tagVocabulary } from '../../../lib/tags/documents/tag.v2.js'
 import { queryVocabulary } from '../../../lib/targeting/documents/targeting-query.v2.js'
 import { type Reply, get, givenEvent, idOf, post, put } from '../../support/service.js'
+import { has } from '../../support/rooms.js'
 
 /*
  * Every settable field that a table declares, with random values. A field that is declared but not kept, and one of a
@@ -207,11 +208,13 @@ const RESOURCES: Record<string, Resource> = {
     path: (id) => `/api/v2/tags/${id}`,
     fixed: ['name', 'origin_system'],
   },
-  'a saved query': {
-    vocabulary: queryVocabulary,
-    create: (body) => post('/api/v2/targeting/queries', { ...body, include: [`service:${event.id}`] }),
-    path: (id) => `/api/v2/targeting/queries/${id}`,
-  },
+  ...(has('finding') && {
+    'a saved query': {
+      vocabulary: queryVocabulary,
+      create: (body) => post('/api/v2/targeting/queries', { ...body, include: [`service:${event.id}`] }),
+      path: (id) => `/api/v2/targeting/queries/${id}`,
+    },
+  }),
 }
 
 describe.each(Object.entries(RESOURCES))('%s', (_name, { vocabulary, create, path, fixed = [] }) => {
