@@ -13,6 +13,8 @@ export interface Floors {
   core: string[]
   /** Rooms that can be taken out, and the others of them that each needs. */
   rooms: Record<string, string[]>
+  /** Whether rooms were taken out. */
+  isPart?: true
 }
 
 const PROJECT = resolve(import.meta.dirname, '..')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PUBLIC_URL, demo, get, idOf, post, send } from '../support/service.js'
+import { has } from '../support/rooms.js'
 
 const fields = {
   identifiers: ['old:campaign'],
@@ -41,7 +42,7 @@ describe('GET /api/v1/event_campaigns/{id}', () => {
         self: { href: PUBLIC_URL + path },
         'osdi:events': { href: `${PUBLIC_URL}${path}/events` },
         'service:embed': { href: `${PUBLIC_URL}${path}/embed` },
-        'service:calendar': { href: `${PUBLIC_URL}${path}/calendar.ics` },
+        ...(has('calendars') && { 'service:calendar': { href: `${PUBLIC_URL}${path}/calendar.ics` } }),
         curies: [expect.objectContaining({ name: 'osdi' }), expect.objectContaining({ name: 'service' })],
       },
     })

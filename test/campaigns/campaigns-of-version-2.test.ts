@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { UNKNOWN_ID, PUBLIC_URL, anEvent, demo, get, idOf, post, put } from '../support/service.js'
 import { sized } from '../support/size.js'
+import { has } from '../support/rooms.js'
 
 const CAMPAIGNS = '/api/v2/event_campaigns'
 const other = { key: demo.other_group.key }
@@ -40,7 +41,7 @@ describe('POST /api/v2/event_campaigns', () => {
         self: { href: self },
         'osdi:events': { href: `${self}/events` },
         'service:embed': { href: `${self}/embed` },
-        'service:calendar': { href: `${self}/calendar.ics` },
+        ...(has('calendars') && { 'service:calendar': { href: `${self}/calendar.ics` } }),
         curies: [
           { name: 'osdi', href: `${PUBLIC_URL}/docs/{rel}`, templated: true },
           { name: 'service', href: `${PUBLIC_URL}/docs/{rel}`, templated: true },

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { isWhole } from '../support/rooms.js'
 
 /** Folders that installations and builds make. */
 const MADE = new Set(['node_modules', 'build', 'coverage'])
@@ -23,7 +24,7 @@ function foldersOfTree(): string[] {
   })
 }
 
-describe('the tree of folders in CONTRIBUTING.md', () => {
+describe.runIf(isWhole)('the tree of folders in CONTRIBUTING.md', () => {
   const listed = foldersOfTree()
 
   it.each(['.', 'functions', 'lib', 'infra', 'local', 'tools'])('names every folder in %s', (path) => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PUBLIC_URL, demo, get, givenEvent } from '../support/service.js'
 import { eventsIn, vocabularies } from '../support/given/vocabularies.js'
+import { has } from '../support/rooms.js'
 
 const range = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, i) => `Event ${from - i}`)
@@ -19,7 +20,9 @@ beforeAll(async () => {
 describe.each(vocabularies)('GET $api/events', (vocabulary) => {
   const { events } = eventsIn(vocabulary)
   const SELF = PUBLIC_URL + events
-  const CALENDAR = { 'service:calendar': { href: SELF.replace(/events$/, 'calendar.ics') } }
+  const CALENDAR = has('calendars') && {
+    'service:calendar': { href: SELF.replace(/events$/, 'calendar.ics') },
+  }
   const titles = (body: { _embedded: Record<string, Record<string, string>[]> }) =>
     body._embedded['osdi:events']?.map((event) => event[vocabulary.title] as string)
 

@@ -1,7 +1,12 @@
-import floors from '../../lib/floors.json' with { type: 'json' }
+import { readFloors } from '../../checks/floors.js'
+
+const floors = readFloors()
 
 /**
  * Whether an optional room stands, for tests of the core about what the room adds to it. A file of such tests carries
  * the name of the room instead.
  */
-export const has = (room: keyof (typeof floors)['rooms']): boolean => room in floors.rooms
+export const has = (room: string): boolean => room in floors.rooms
+
+/** Whether no room was taken out: the documents speak of all of them. */
+export const isWhole = !floors.isPart

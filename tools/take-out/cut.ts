@@ -381,17 +381,24 @@ function withoutUnused(file: string, before: string): string {
   }
 }
 
-/** Marks parameters that nothing uses any more, as the compiler wants it. */
+/** Marks parameters that nothing uses any more, and leaves out names that are only taken, as the compiler wants it. */
 function withUnusedMarked(file: string, text: string): string {
   const edits: Edit[] = []
-  const visit = (node: ts.Node): void => {
+  const visit = (node: ts.Node, within: ts.Node): void => {
+    if (ts.isObjectBindingPattern(node) && !node.elements.some(({ dotDotDotToken }) => dotDotDotToken)) {
+      const unused = node.elements.filter(
+        ({ name }) => ts.isIdentifier(name) && usesIn(within, name.text) === 1 && !name.text.startsWith('_'),
+      )
+      if (unused.length > 0) edits.push(without(unused, node.elements))
+    }
     if (ts.isFunctionLike(node))
       for (const { name } of node.parameters)
         if (ts.isIdentifier(name) && !name.text.startsWith('_') && usesIn(node, name.text) === 1)
           edits.push({ from: name.getStart(), to: name.end, text: `_${name.text}` })
-    ts.forEachChild(node, visit)
+    ts.forEachChild(node, (child) => visit(child, ts.isFunctionLike(node) ? node : within))
   }
-  visit(parse(file, text))
+  const source = parse(file, text)
+  visit(source, source)
   return applied(text, edits)
 }
 

@@ -39,6 +39,7 @@ const write = (folder: string, file: string, content: object) =>
 
 const withoutRooms = ({ rooms, ...others }: Floors, gone: string[]): Floors => ({
   ...others,
+  isPart: true,
   rooms: without(rooms, gone),
 })
 

@@ -18,11 +18,14 @@ import { queryOperations } from '../../targeting/documents/targeting-query.descr
 import { v2 } from '../../hal/v2/version.js'
 import { webhookOperations } from '../../webhooks/documents/webhook.description.v2.js'
 
+/** What visitors without a key are answered. */
+const KEYLESS = [rsvpDocument]
+
 /** The operations of version 2, and the ones of pages with an embed. */
 export const operations = (site: Site): Operations => ({
   ...entryPointOperations(v2, site, entryPointFields, []),
   ...eventOperations(site),
-  ...attendanceOperations(site, [rsvpDocument(site)]),
+  ...attendanceOperations(site, ...KEYLESS.map((document) => document(site))),
   ...personOperations(site),
   ...bulkOperations(site),
   ...campaignOperations(site),

@@ -47,7 +47,7 @@ export function recording(site: Site) {
 }
 
 /** @param keyless what a visitor without a key is answered, where a room answers visitors */
-export function attendanceOperations(site: Site, [keyless]: DocumentSchema[]): Operations {
+export function attendanceOperations(site: Site, keyless?: DocumentSchema): Operations {
   const attendances = described(site)
   const attendance = shared.attendanceSchema(attendances)
   const collection = collectionWith(attendance)

@@ -4,6 +4,7 @@ import type { OsdiEvent } from '../../../../lib/events/event.js'
 import type { Site } from '../../../../lib/runtime/site.js'
 import * as v1 from '../../../../lib/events/documents/event.v1.js'
 import * as v2 from '../../../../lib/events/documents/event.v2.js'
+import { has } from '../../../support/rooms.js'
 
 const site: Site = {
   publicUrl: 'https://events.example.org',
@@ -119,7 +120,7 @@ describe.each(versions)('an event in $version', (names) => {
       'osdi:creator': { href: `${base}/people/${CREATOR}` },
       'osdi:organizer': { href: `${base}/people/${CREATOR}` },
       'service:event_campaign': { href: `${base}/event_campaigns/${CAMPAIGN}` },
-      'service:calendar': { href: `${base}/events/${ID}/calendar.ics` },
+      ...(has('calendars') && { 'service:calendar': { href: `${base}/events/${ID}/calendar.ics` } }),
       curies: [{ name: 'osdi' }, { name: 'service' }],
     })
     expect(serialize(most)._links[names.attendances]).toMatchObject({
