@@ -48,9 +48,9 @@ const without = <Of>(rooms: Record<string, Of>, gone: string[]): Record<string, 
 
 /** The relations to what rooms add, as recorded examples name them. */
 const relationsOf = (rooms: string[]): string[] =>
-  Object.entries(links)
+  Object.entries<object>(links)
     .filter(([room]) => rooms.includes(room))
-    .flatMap(([, documents]) => Object.values(documents).flatMap(Object.keys))
+    .flatMap(([, documents]) => Object.values<object>({ ...documents }).flatMap((each) => Object.keys(each)))
     .map((rel) => `{native}${rel}`)
 
 const withoutLinks = (recorded: object, relations: string[]): object =>

@@ -4,6 +4,7 @@ import { calendarOperations, subscribedOperations } from '../../calendars/docume
 import { embedOperations } from '../../pages/documents/public-event.description.js'
 import { rsvpDocument, rsvpFormOperations } from '../../visitors/documents/rsvp.description.js'
 import { entryPointOperations } from './entry-point.description.js'
+import type { DocumentSchema } from '../../hal/descriptions/schema.js'
 import type { Operations } from '../../hal/descriptions/operation.js'
 import { targetingOperations } from '../../targeting/documents/action.description.v2.js'
 import { attendanceOperations } from '../../attendances/documents/attendance.description.v2.js'
@@ -19,7 +20,7 @@ import { v2 } from '../../hal/v2/version.js'
 import { webhookOperations } from '../../webhooks/documents/webhook.description.v2.js'
 
 /** What visitors without a key are answered. */
-const KEYLESS = [rsvpDocument]
+const KEYLESS: ((site: Site) => DocumentSchema)[] = [rsvpDocument]
 
 /** The operations of version 2, and the ones of pages with an embed. */
 export const operations = (site: Site): Operations => ({
