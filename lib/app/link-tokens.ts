@@ -19,7 +19,7 @@ export const linkKeys = (service: Service) => linkKeyStore(partOf(service, table
 
 /**
  * Self-service links of attendances, for functions that only read.
- * @returns no links for the scope `read`: whoever holds a link writes by it
+ * @returns no links for the scope `read`: a caller who holds a link writes by it
  */
 export function linkTokens(service: Service) {
   const store = partOf(service, linkKeys)

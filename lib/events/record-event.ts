@@ -100,7 +100,7 @@ export interface EventRequest {
   precondition: Precondition
 }
 
-/** What was read of its body, and the paths of what was not taken. */
+/** The change in its body, and the paths of what was not taken. */
 export interface ReadChange {
   change: EventChange
   ignored: string[]

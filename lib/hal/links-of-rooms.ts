@@ -9,7 +9,7 @@ import type { Links } from './descriptions/schema.js'
 /** The documents that have links of rooms. */
 export type Linking = 'entry point' | 'events' | 'event' | 'campaign' | 'attendance'
 
-/** What a relation leads to. */
+/** The target of a relation. */
 export interface RoomLink {
   /** The path, as `Paths` have it. `{self}` is that of the document, `{a.b}` a value of the resource. */
   at: string

@@ -1,22 +1,23 @@
 import { execFileSync } from 'node:child_process'
 import { Command } from 'commander'
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { format, resolveConfig } from 'prettier'
 import examples from '../../lib/openapi/examples.json' with { type: 'json' }
 import links from '../../lib/hal/links-of-rooms.json' with { type: 'json' }
 import endpoints from '../../lib/http/endpoints/endpoints.json' with { type: 'json' }
 import { type Floors, readFloors } from '../../checks/floors.js'
 import { withThoseThatNeed } from './floors.js'
-import { planWithout } from './plan.js'
+import { type Plan, planWithout } from './plan.js'
 
 /** Copies the project without some of its rooms (docs/architecture.md). */
-function takeOut(names: string[], { core, to }: { core?: true; to: string }): void {
+async function takeOut(names: string[], { core, to }: { core?: true; to: string }): Promise<void> {
   const floors = readFloors()
   const rooms = withThoseThatNeed(floors, core ? Object.keys(floors.rooms) : names)
   if (rooms.length === 0) throw new Error('Name the rooms to take out, or say --core')
   const folder = resolve(to)
   if (existsSync(folder)) throw new Error(`${folder} is there already`)
-  const { gone, changed } = planWithout(rooms)
+  const { gone, changed, packages } = planWithout(rooms)
   const left = execFileSync('git', ['ls-files'], { encoding: 'utf8', maxBuffer: 1e8 }).trim().split('\n')
   const isGone = new Set(gone)
   for (const file of left) {
@@ -24,18 +25,43 @@ function takeOut(names: string[], { core, to }: { core?: true; to: string }): vo
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     const text = changed.get(file)
     if (text === undefined) copyFileSync(file, join(folder, file))
-    else writeFileSync(join(folder, file), text)
+    else await writeFormatted(folder, file, text)
   }
-  write(folder, 'lib/floors.json', withoutRooms(floors, rooms))
-  write(folder, 'lib/http/endpoints/endpoints.json', endpointsLeft(isGone))
-  write(folder, 'lib/hal/links-of-rooms.json', without(links, rooms))
-  write(folder, 'lib/openapi/examples.json', withoutLinks(examples, relationsOf(rooms)))
+  await write(folder, 'lib/floors.json', withoutRooms(floors, rooms))
+  await write(folder, 'lib/http/endpoints/endpoints.json', endpointsLeft(isGone))
+  await write(folder, 'lib/hal/links-of-rooms.json', without(links, rooms))
+  await write(folder, 'lib/openapi/examples.json', withoutLinks(examples, relationsOf(rooms)))
+  await write(folder, 'package.json', withPackages(readJson<Packages>('package.json'), packages))
+  const lock = readJson<{ packages: Record<string, Packages> }>('package-lock.json')
+  const root = withPackages(lock.packages[''] as Packages, packages)
+  await write(folder, 'package-lock.json', { ...lock, packages: { ...lock.packages, '': root } })
   console.log(`Taken out: ${rooms.join(', ')}`)
   console.log(`${gone.length} files went, ${changed.size} name them no more: ${folder}`)
 }
 
 const write = (folder: string, file: string, content: object) =>
-  writeFileSync(join(folder, file), `${JSON.stringify(content, null, 2)}\n`)
+  writeFormatted(folder, file, JSON.stringify(content))
+
+const writeFormatted = async (folder: string, file: string, text: string) =>
+  writeFileSync(join(folder, file), await format(text, { ...(await resolveConfig(file)), filepath: file }))
+
+/** Returns a list of packages without those that only files asked for that went. */
+const packagesLeft = (all: Record<string, string>, { before, after }: Plan['packages']) =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => after.has(name) || !before.has(name)))
+
+/** Returns package.json, or the same part of the lock file, without the packages that nothing imports any more. */
+const withPackages = <P extends Packages>(of: P, packages: Plan['packages']): P => ({
+  ...of,
+  dependencies: packagesLeft(of.dependencies, packages),
+  devDependencies: packagesLeft(of.devDependencies, packages),
+})
+
+interface Packages {
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+}
+
+const readJson = <T>(file: string) => JSON.parse(readFileSync(file, 'utf8')) as T
 
 const withoutRooms = ({ rooms, ...others }: Floors, gone: string[]): Floors => ({
   ...others,
@@ -65,10 +91,10 @@ const endpointsLeft = (gone: ReadonlySet<string>) =>
     ),
   )
 
-new Command('npm run take-out --')
+await new Command('npm run take-out --')
   .description('Copies the project without some rooms of lib, and those that need them')
   .argument('[rooms...]', 'optional rooms of lib/floors.json')
   .option('--core', 'takes out all optional rooms')
   .requiredOption('--to <folder>', 'a folder that is not there yet')
   .action(takeOut)
-  .parse()
+  .parseAsync()

@@ -8,6 +8,8 @@ import { belongsTo } from './floors.js'
 export interface Plan {
   gone: string[]
   changed: Map<string, string>
+  /** The packages that the code imports, before and after. */
+  packages: Record<'before' | 'after', Set<string>>
 }
 
 const isCode = (file: string) => /\.(tsx?|js|cjs|mjs)$/.test(file)
@@ -20,6 +22,12 @@ const goesWhole = (file: string) => /^(test|tools|bench)\//.test(file)
 const isEntry = (file: string) =>
   !/^(lib|admin|functions|test\/support|tools|bench|infra|local)\//.test(file) ||
   /(^|\/)main\.ts$|start\.ts$/.test(file)
+
+/** Returns the package of a module: `@middy/core` of `@middy/core/x.js`. */
+const packageOf = (module: string): string[] =>
+  module.startsWith('.') || module.startsWith('node:')
+    ? []
+    : (/^(@[^/]+\/)?[^/]+/.exec(module)?.slice(0, 1) ?? [])
 
 /** Decides what goes with some rooms, and how files that name them look afterwards. */
 export function planWithout(rooms: string[]): Plan {
@@ -80,5 +88,21 @@ export function planWithout(rooms: string[]): Plan {
       }
   }
   for (const file of gone) changed.delete(file)
-  return { gone: [...gone].sort(), changed }
+  const packagesIn = (files: Iterable<string>, text: (file: string) => string) =>
+    new Set(
+      [...files].flatMap((file) =>
+        importsOf(parse(file, text(file))).flatMap(({ module }) => packageOf(module)),
+      ),
+    )
+  return {
+    gone: [...gone].sort(),
+    changed,
+    packages: {
+      before: packagesIn(texts.keys(), (file) => texts.get(file) ?? ''),
+      after: packagesIn(
+        [...texts.keys()].filter((file) => !gone.has(file)),
+        textOf,
+      ),
+    },
+  }
 }

@@ -19,7 +19,7 @@ import { queryOperations } from '../../targeting/documents/targeting-query.descr
 import { v2 } from '../../hal/v2/version.js'
 import { webhookOperations } from '../../webhooks/documents/webhook.description.v2.js'
 
-/** What visitors without a key are answered. */
+/** The answers to visitors without a key. */
 const KEYLESS: ((site: Site) => DocumentSchema)[] = [rsvpDocument]
 
 /** The operations of version 2, and the ones of pages with an embed. */

@@ -20,8 +20,8 @@ export const doorLink = ({ publicUrl }: Site, event: string, attendance: string)
 /** Returns a kept document as readers may see it who may not write: without the self-service link. */
 export function withoutSelfService(site: Site, document: object): object {
   const { _links = {} } = document as Partial<Resource>
-  const shown = Object.entries(_links).filter(([rel]) => rel !== native(site, 'self_service'))
-  return { ...document, _links: Object.fromEntries(shown) }
+  const left = Object.entries(_links).filter(([rel]) => rel !== native(site, 'self_service'))
+  return { ...document, _links: Object.fromEntries(left) }
 }
 
 /** Makes a serializer of attendances add the self-service link. It belongs to no version. */
