@@ -12,7 +12,7 @@ const CHECKS = [
   'prettier --check .',
   // Exports that a room was for stay where the room was taken out.
   `npm run -s check:unused${readFloors().isPart ? ' -- --exclude exports,types' : ''}`,
-  'npm run -s check:language',
+  'npm run -s check:spelling',
 ]
 
 /** Each of them keeps one core busy. */
