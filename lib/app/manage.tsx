@@ -22,6 +22,7 @@ import { guestsPage } from '../attendances/manage/guests-page.manage.js'
 import { keysPage } from '../access/manage/keys-page.manage.js'
 import { disabledWebhooks } from '../webhooks/manage/disabled-webhooks.manage.js'
 import { type WebhookPageDependencies, webhooksPages } from '../webhooks/manage/webhooks-pages.manage.js'
+import { changeToTellPages } from '../mail/manage/change-to-tell.manage.js'
 import { messagePages } from '../mail/manage/message-pages.manage.js'
 import { guestMessagePages } from '../mail/manage/guest-message-pages.manage.js'
 import { eventMailPages, ownerMailPages } from '../mail/manage/mail-pages.manage.js'
@@ -189,6 +190,7 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
   workedPages(app, dependencies)
   embedPage(app, dependencies)
   eventMailPages(app, dependencies)
+  changeToTellPages(app, dependencies)
   guestMessagePages(app, dependencies)
   app.use(`${HOME}/:owner/*`, ofOwner(dependencies))
   zonesOfPages(app, dependencies)

@@ -162,6 +162,9 @@ export const hasReason = (kind: ScheduledMail, { attended }: Pick<Totals, 'atten
 /** Edits within this time of the first are told by one mail, in milliseconds. */
 export const EDITS_MS = 10 * 60_000
 
+/** What people know of an event. */
+export type MailedFacts = ReturnType<typeof mailedFactsOf>
+
 /**
  * Returns the facts of an event whose change is mailed. The instructions of an event that takes place online too hold
  * the link to join: their change is mailed to the people who come. They may be long, so the facts have their digest.

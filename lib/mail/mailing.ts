@@ -1,4 +1,5 @@
 import type { Attendance } from '../attendances/attendance.js'
+import type { OsdiEvent } from '../events/event.js'
 import type { MailingKind } from './event-mail.js'
 import type { Taken } from './mail-request.js'
 import type { Person } from '../people/person.js'
@@ -41,6 +42,8 @@ export interface EventMailing extends Whole {
   answered_before?: string
   /** The edit of several dates that it is of: each person gets one mail for all of them. */
   edit?: string
+  /** What people know of the event, where a change of it is told: its mailed facts before. */
+  known?: string
   /** The key of the mail's cause: the start that a reminder is of, for example. */
   cause: string
 }
@@ -90,6 +93,13 @@ export interface ToldEdit {
   only_coming?: boolean
 }
 
+/** A change of an event that its people are not told of yet. */
+export interface ChangeToTell {
+  due_date: string
+  /** It is told to the people who come, not to the people who wait. */
+  only_coming: boolean
+}
+
 /** A person whom a mailing goes to, and the attendance by which it does. */
 export interface Recipient {
   /** In the list of attendances, from 0. */
@@ -104,6 +114,10 @@ export interface Recipient {
 export interface MailingStore {
   /** Ids of mailings that are due, after whatever is due of events has become one. */
   due(now: Date): Promise<string[]>
+  /** The change of an event that its people will be told of, and when; undefined where there is none. */
+  changeToTell(event: OsdiEvent): Promise<ChangeToTell | undefined>
+  /** Tells people of the change of an event at once, or, where it is not to be told, never. */
+  decideChange(event: OsdiEvent, told: boolean, now: Date): Promise<void>
   /** Begins the mailings of an edit of several dates. Repeating it changes nothing. @returns their ids */
   begin(edit: string, now: Date): Promise<string[]>
   /** The dates of an edit that people are told of; undefined for one that is no longer kept. */

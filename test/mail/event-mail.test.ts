@@ -30,10 +30,21 @@ describe('a change of time or place', () => {
     const [mail, ...others] = await mailsDueAt(inMinutes(11))
     expect(others).toEqual([])
     expect(mail).toMatchObject({ kind: 'changed', recipient: 'edits@example.org' })
+    expect(mail?.text).toMatch(/New time: \w+day, [^(]+ \(it was \w+day, [^)]+\)/)
     const event = mail?.calendar?.getFirstSubcomponent('vevent')
     expect(event?.getFirstPropertyValue('uid')).toBe(id)
     expect(event?.getFirstPropertyValue('sequence')).toBe(2)
     expect(await mailsDueAt(inMinutes(30))).toEqual([])
+  })
+
+  it('says where it is now and where it was, and leaves out what is as before', async () => {
+    const { id } = await givenAttended('moved@example.org', {
+      location: { venue: 'Old hall', country: 'US' },
+    })
+    await update(id, '--venue', 'New hall')
+    const [mail] = await mailsDueAt(inMinutes(11))
+    expect(mail?.text).toContain('New place: New hall (it was Old hall).')
+    expect(mail?.text).not.toContain('New time')
   })
 
   it('is told again when there is another edit afterwards', async () => {

@@ -56,6 +56,8 @@ export const mail = {
     writes: ['campaigns'],
     deletes: ['campaigns'],
   },
+  /** Whether people are told of a change of their event, in the interface. */
+  'tell of changes': { reads: ['mailings'], deletes: ['mailings'] },
   'word mails': { reads: ['wordings of mails'], writes: ['wordings of mails', 'mails'] },
   'lift suppressed addresses': { deletes: ['suppressed addresses'] },
   /** Limits the links to sign in, so many in a time for an address. */

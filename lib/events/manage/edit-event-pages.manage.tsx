@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { OsdiError } from '../../runtime/errors.js'
 import { typedSlug } from '../../resources/slug.js'
-import { cancelEvent, eventAfter, updateInterfaceEvent } from '../interface-event.js'
+import { type InterfaceChange, cancelEvent, eventAfter, updateInterfaceEvent } from '../interface-event.js'
 import { type EditDependencies, cancelDates, differing, editDates } from '../../series/edit-dates.js'
 import { reachIn } from '../../series/reach.js'
 import { readWithBanner } from './banner.manage.js'
@@ -9,6 +9,10 @@ import type { SeriesDependencies } from '../../series/manage/dependencies.manage
 import type { ManageEnv } from '../../manage/environment.js'
 import { EventFields } from './event-form.manage.js'
 import { changeOfForm, readEventForm, valuesOfEvent } from './event-fields.manage.js'
+import { savedChange } from './saved-change.manage.js'
+import { changeToTell } from '../../mail/manage/change-to-tell.manage.js'
+import type { MailDependencies } from '../../mail/manage/dependencies.manage.js'
+import type { LogEntry } from '../../access/log-entry.js'
 import { HostLinkCard } from '../../hosting/manage/host-link.manage.js'
 import { eventPage } from './event-frame.manage.js'
 import { isEventPreview, previewPage, previewPath } from './event-preview.manage.js'
@@ -27,8 +31,15 @@ import { formatNumber } from '../../manage/formats.js'
 import { Notice } from '../../manage/page/notice.js'
 import { ReachChoice } from '../../series/manage/reach-choice.manage.js'
 
+type Ctx = Context<ManageEnv>
+type Values = Record<string, string>
+type LogAction = LogEntry['action']
+
 /** Changes, hides and cancels events of the interface. */
-export function editEventPages(app: Hono<ManageEnv>, dependencies: SeriesDependencies): void {
+export function editEventPages(
+  app: Hono<ManageEnv>,
+  dependencies: SeriesDependencies & MailDependencies,
+): void {
   const { site, owners, eventDependencies } = dependencies
   const editing = editsOf(dependencies)
   const path = eventPath(':event', 'edit')
@@ -54,32 +65,24 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: SeriesDepende
         return previewPage(c, dependencies, { event, settings, values, button: c.get('texts').event.save })
       }
       const reach = reachIn(values['series'])
-      const dates =
-        reach === 'this'
-          ? [
-              await updateInterfaceEvent(
-                c.get('owner').owner,
-                id,
-                change,
-                eventDependencies,
-                sameRevision(values),
-              ),
-            ]
-          : await editDates(
-              { event: c.get('event'), reach, seed: seedOf(values), precondition: sameRevision(values) },
-              await differing(c.get('event'), form, eventDependencies),
-              editing,
-            )
-      // Dates of a series have an address each.
-      if (reach !== 'this' && change.slug && change.slug !== c.get('event').slug)
-        await updateInterfaceEvent(c.get('owner').owner, id, { slug: change.slug }, eventDependencies)
       const hasNewBanner = (change.featured_image_url ?? undefined) !== featured_image_url
       const action = hasNewBanner ? 'banner_changed' : 'event_changed'
+      if (reach === 'this') return await saved(c, change, values, action)
+      const dates = await editDates(
+        { event: c.get('event'), reach, seed: seedOf(values), precondition: sameRevision(values) },
+        await differing(c.get('event'), form, eventDependencies),
+        editing,
+      )
+      // Dates of a series have an address each.
+      if (change.slug && change.slug !== c.get('event').slug)
+        await updateInterfaceEvent(c.get('owner').owner, id, { slug: change.slug }, eventDependencies)
       await logChange(c, dependencies, { action, subject: { id, title } })
-      const { event: words, series: seriesWords } = c.get('texts')
-      const said = reach === 'this' ? words.saved : seriesWords.edited(formatNumber(c, dates.length))
-      say(c, site, { said })
-      return c.redirect(eventPath(id, reach === 'this' ? '' : 'dates'), 303)
+      const { series: words } = c.get('texts')
+      say(c, site, {
+        said: words.edited(formatNumber(c, dates.length)),
+        ...(dependencies.sendsMail && { also: words.editTold }),
+      })
+      return c.redirect(eventPath(id, 'dates'), 303)
     } catch (error) {
       if (error instanceof OsdiError && error.code === 'precondition_failed') {
         const current = await dependencies.events.findOf([c.get('owner').owner], id)
@@ -88,6 +91,26 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: SeriesDepende
       }
       return formPage(c, { values, faults: faultsOfQuestions(error) ?? faultsOf(error) })
     }
+  })
+
+  /** Saves a change of one event, and says what has changed, who is told, and how it is taken back. */
+  const saved = async (c: Ctx, change: InterfaceChange, values: Values, action: LogAction) => {
+    const before = c.get('event')
+    const { id, title } = before
+    const owner = c.get('owner').owner
+    const after = await updateInterfaceEvent(owner, id, change, eventDependencies, sameRevision(values))
+    await logChange(c, dependencies, { action, subject: { id, title } })
+    const telling = await changeToTell({ ...after, totals: before.totals }, dependencies)
+    const also = telling || !dependencies.sendsMail ? undefined : c.get('texts').telling.noOne
+    say(c, site, { ...savedChange(c, before, after), ...(also && { also }) })
+    return c.redirect(eventPath(id), 303)
+  }
+
+  // Undo has the values before of those fields that a save has changed.
+  app.post(eventPath(':event', 'restore'), requiresInterfaceEvent, requires('change_events'), async (c) => {
+    const values = { ...valuesOfEvent(c.get('event')), ...textsIn(await c.req.parseBody()) }
+    const change = { ...changeOfForm(readEventForm(site, values)), slug: typedSlug(values['slug'] ?? '') }
+    return saved(c, change, values, 'event_changed')
   })
 
   for (const [action, hidden] of [

@@ -7,7 +7,8 @@ import type { RsvpStatistics } from '../../attendances/rsvp-statistics.js'
 import { inOrderOfTime } from '../../attendances/rsvp-timeline.js'
 import { publicPage } from '../documents/browser-url.js'
 import { TimelineChart } from './chart.manage.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import { ChangeToTell, changeToTell } from '../../mail/manage/change-to-tell.manage.js'
+import type { MailDependencies } from '../../mail/manage/dependencies.manage.js'
 import { WriteToGuests } from '../../attendances/manage/guests-page.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { draftPage } from './draft-page.manage.js'
@@ -25,15 +26,16 @@ import { formatNumber } from '../../manage/formats.js'
 type Ctx = Context<ManageEnv>
 
 /** Serves the first page of an event: how it goes, its link, what can be done with it. A draft is published here. */
-export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function overviewPage(app: Hono<ManageEnv>, dependencies: MailDependencies): void {
   const { site, statistics } = dependencies
   app.get(eventPath(':event'), requiresInterfaceEvent, requires('see_statistics'), async (c) => {
     const event = c.get('event')
     if (isTentative(event)) return draftPage(c, dependencies)
     const { statistics: texts, eventPages } = c.get('texts')
-    const [counted, answers] = await Promise.all([
+    const [counted, answers, telling] = await Promise.all([
       statistics.of(event.owner, event.id),
       answerCounts(c, dependencies),
+      changeToTell(event, dependencies),
     ])
     const mayChange = mayDo(c.get('owner').role, 'change_events')
     const isPublic = hasPublicPage(event)
@@ -53,26 +55,29 @@ export function overviewPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
         </>
       ),
       children: (
-        <div class={isShared ? 'two overview' : 'two'}>
-          {isShared && <ShareCard c={c} address={address} />}
-          <div class="stack g5">
-            {event.total_attendances === 0 ? (
-              <Empty icon="users" title={texts.noRsvps}>
-                <p>{texts.noRsvpsYet}</p>
-              </Empty>
-            ) : (
-              <>
-                <Counts c={c} />
-                <AnswerCounts c={c} counted={answers} />
-                <TimelineChart c={c} points={inOrderOfTime(counted.points)} now={new Date()} />
-                <Sources c={c} sources={counted} />
-              </>
-            )}
+        <>
+          <ChangeToTell c={c} telling={telling} />
+          <div class={isShared ? 'two overview' : 'two'}>
+            {isShared && <ShareCard c={c} address={address} />}
+            <div class="stack g5">
+              {event.total_attendances === 0 ? (
+                <Empty icon="users" title={texts.noRsvps}>
+                  <p>{texts.noRsvpsYet}</p>
+                </Empty>
+              ) : (
+                <>
+                  <Counts c={c} />
+                  <AnswerCounts c={c} counted={answers} />
+                  <TimelineChart c={c} points={inOrderOfTime(counted.points)} now={new Date()} />
+                  <Sources c={c} sources={counted} />
+                </>
+              )}
+            </div>
+            <aside class="stack g5" aria-label={eventPages.next}>
+              {mayChange && <NextSteps c={c} />}
+            </aside>
           </div>
-          <aside class="stack g5" aria-label={eventPages.next}>
-            {mayChange && <NextSteps c={c} />}
-          </aside>
-        </div>
+        </>
       ),
     })
   })

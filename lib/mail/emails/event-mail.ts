@@ -4,6 +4,8 @@ import {
   addressOf,
   isSwitchedOn,
   isWanted,
+  type MailedFacts,
+  mailedFactsOf,
   mailWordedBy,
   policyOf,
   wordedAs,
@@ -49,6 +51,8 @@ export interface EventMailContext {
   tokenOf: TokenOf
   /** The address that mails are from. */
   sender: string
+  /** The facts of the event that its people know, where a change of it is told. */
+  known?: string | undefined
 }
 
 /** Whether a mail about an RSVP is sent, by what its event and its owner say. */
@@ -115,7 +119,7 @@ function rendered(
   rsvp: Told,
   address: string,
   wording: { subject?: string; body?: string },
-  { site, settings, tokenOf, sender }: Omit<EventMailContext, 'wordings'>,
+  { site, settings, tokenOf, sender, known }: Omit<EventMailContext, 'wordings'>,
   others: Told[] = [],
   next: NextEvent[] = [],
 ): Rendered {
@@ -128,6 +132,7 @@ function rendered(
   const values: Values = {
     ...valuesOf(rsvp, { site, language, messages, rsvpLink: linkOf(attendance) }),
     next: nextIn(next, { site, language, messages }),
+    changes: known ? changesSince(JSON.parse(known) as MailedFacts, rsvp, { language, messages }) : '',
     ...(others.length > 0 && {
       when: [rsvp, ...others].map((each) => whenOf(each.event, language) ?? messages.unknown_time).join('\n'),
       rsvp: {
@@ -219,6 +224,37 @@ function valuesOf(
     group: event.sponsor?.title ?? '',
     guests: guests > 0 ? messages.guests.replace('{count}', String(guests)) : '',
   }
+}
+
+/** Says what of an event is other than people know, a line each, and what it was. */
+function changesSince(
+  known: MailedFacts,
+  { event, attendance }: Told,
+  { language, messages }: { language: string; messages: MailMessages },
+): string {
+  const before = { ...event, ...known, end_date: known.end_date } as OsdiEvent
+  const whereOf = (each: OsdiEvent) =>
+    placeOf(isComing(attendance) ? each : publiclyLocated(each), {
+      lang: language,
+      messages: messagesFor(language).messages,
+    })
+  // The zone stands below, unless it is what has changed.
+  const isOtherZone = before.start_date === event.start_date && before.end_date === event.end_date
+  const timeOf = (each: OsdiEvent) =>
+    isOtherZone || !each.start_date
+      ? whenOf(each, language)
+      : period(language, each.start_date, each.end_date)
+  const line = (text: string, now: string, was: string) =>
+    now === was ? [] : [text.replace('{now}', () => now).replace('{before}', () => was)]
+  const unknown = messages.unknown_time
+  const { new_time, new_place, new_instructions } = messages.changes
+  return [
+    ...line(new_time, timeOf(event) ?? unknown, timeOf(before) ?? unknown),
+    ...line(new_place, whereOf(event) || '–', whereOf(before) || '–'),
+    ...(isComing(attendance) && known.instructions !== mailedFactsOf(event).instructions
+      ? [new_instructions]
+      : []),
+  ].join('\n')
 }
 
 /** The events that may be answered next, each with its time and a link to its page. */

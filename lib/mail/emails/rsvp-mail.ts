@@ -13,6 +13,7 @@ import { EVENT_MAILS, isTimely, isWanted } from '../event-mail.js'
 import type { KindOfMail, MailContext } from '../kind-of-mail.js'
 import type { Rendered, RsvpMailRequest, WordingTest } from '../mail-request.js'
 import { wordingStore } from '../store/mail-wordings.js'
+import { mailingId } from '../store/mailing-items.js'
 import { mailingStore } from '../store/mailing-store.js'
 import {
   type EventMailContext,
@@ -87,8 +88,16 @@ async function rsvpMail(
   if (!rsvp) return undefined
   const { wordings } = rsvp
   const next = namesNext(kind) ? await nextOf(rsvp.event, rsvp.person) : []
-  const rendered = eventMail(kind, rsvp, { ...ofMail, wordings }, others, next)
+  const known = others.length === 0 ? await knownBefore(rsvp.event.id, request, table) : undefined
+  const rendered = eventMail(kind, rsvp, { ...ofMail, wordings, known }, others, next)
   return rendered && { ...rendered, ...(request.edit && mailing && { mailing }) }
+}
+
+/** What people knew of an event before the change that a mail tells of. */
+async function knownBefore(event: string, { kind, cause }: RsvpMailRequest, table: Table) {
+  if (kind !== 'changed' || cause === undefined) return undefined
+  const mailing = await mailingStore(table).find(mailingId(kind, event, cause))
+  return mailing?.kind === 'changed' ? mailing.known : undefined
 }
 
 /** The other dates that a mail may name, and which of them it does. */

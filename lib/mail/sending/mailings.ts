@@ -162,7 +162,7 @@ async function recipientsPage(
     findEvent(mailing.event),
     contextOf(mailing.owner, mailing.event),
   ])
-  const { kind, cause, answered_before, edit, only_coming = false } = mailing
+  const { kind, cause, answered_before, edit, known, only_coming = false } = mailing
   const notBefore = event && dueLater(kind, event, asOf())
   if (notBefore) return { notBefore }
   if (!page || !event || !isTimely(kind, event, asOf(), cause)) return undefined
@@ -181,7 +181,7 @@ async function recipientsPage(
       address: person.email_addresses[0]?.address,
       ...ofPerson,
       write: async () =>
-        eventMail(kind, rsvp, context, [], namesNext(kind) ? await nextOf(event, person) : []),
+        eventMail(kind, rsvp, { ...context, known }, [], namesNext(kind) ? await nextOf(event, person) : []),
     }
   })
   return { mails, next: page.next }

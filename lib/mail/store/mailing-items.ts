@@ -18,12 +18,17 @@ interface NewMailing {
   only_coming?: boolean
   answered_before?: string
   edit?: string
+  known?: string
   now: Date
 }
 
+/** The id of a mailing to the people of an event. */
+export const mailingId = (kind: EventMailing['kind'], event: string, cause: string): string =>
+  derivedId('mailing', kind, event, cause)
+
 /** Begins a mailing to the people of an event: one for each cause. */
 export function mailingItem(table: Table, { kind, event, now, ...others }: NewMailing): TransactItem {
-  const id = derivedId('mailing', kind, event.id, others.cause)
+  const id = mailingId(kind, event.id, others.cause)
   const mailing: EventMailing = {
     ...{ id, kind, event: event.id, owner: event.owner, position: 0, sent: 0 },
     ...others,

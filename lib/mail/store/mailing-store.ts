@@ -70,6 +70,20 @@ export function mailingStore(table: Table): MailingStore {
       return ids.flat()
     },
 
+    async changeToTell(event) {
+      const item = await getOne(table, keyOf.eventMail(event.id, 'changed'))
+      const known = item?.['known'] as string | undefined
+      if (!item || known === undefined || !isChange(known, event)) return undefined
+      return { due_date: String(item['since']), only_coming: !isChange(known, event, WITHOUT_INSTRUCTIONS) }
+    },
+
+    async decideChange({ id }, told, now) {
+      const item = await getOne(table, keyOf.eventMail(id, 'changed'))
+      if (!item) return
+      if (told) await ripen(table, item, now)
+      else await deleteItem(table, keyIn(item), causeIs(String(item['cause'])))
+    },
+
     begin: (edit, now) => ripenEdit(table, keyOf.seriesEdit(edit), now),
 
     async toldOf(edit) {
@@ -287,7 +301,7 @@ async function mailingOf(table: Table, kind: ScheduledMail | undefined, item: It
   if (!isChange(known, event)) return undefined
   const only_coming = !isChange(known, event, WITHOUT_INSTRUCTIONS)
   return {
-    ...{ kind: 'changed' as const, cause, answered_before: String(item['last_edit']) },
+    ...{ kind: 'changed' as const, cause, known, answered_before: String(item['last_edit']) },
     ...(only_coming && { only_coming }),
   }
 }

@@ -60,11 +60,18 @@ export const ar: MailMessages = {
 إن لم تستطع الحضور، فألغِ هنا من فضلك، ليأخذ المكان من يليك:
 {rsvp}`,
   },
+  changes: {
+    new_time: 'الموعد الجديد: {now} (كان: {before}).',
+    new_place: 'المكان الجديد: {now} (كان: {before}).',
+    new_instructions: 'هناك تعليمات جديدة أدناه.',
+  },
   changed: {
     subject: 'تغيير: {event}',
     body: `{greeting}
 
-تغيّر موعد {event} أو مكانها أو تعليماتها. وهي الآن:
+هناك تغيير في {event}:
+
+{changes}
 
 {when}
 {where}

@@ -60,11 +60,18 @@ there is a place for you now: you are coming to {event}.
 Should you not be able to come, please cancel here, so that the next person gets the place:
 {rsvp}`,
   },
+  changes: {
+    new_time: 'New time: {now} (it was {before}).',
+    new_place: 'New place: {now} (it was {before}).',
+    new_instructions: 'There are new instructions, below.',
+  },
   changed: {
     subject: 'Changed: {event}',
     body: `{greeting}
 
-the time, the place or the instructions of {event} have changed. Now they are:
+There's a change to {event}:
+
+{changes}
 
 {when}
 {where}

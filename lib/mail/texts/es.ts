@@ -62,11 +62,18 @@ ya hay una plaza para ti: vienes a {event}.
 Si no puedes venir, cancela aquí para que la plaza pase a la siguiente persona:
 {rsvp}`,
   },
+  changes: {
+    new_time: 'Nueva hora: {now} (antes: {before}).',
+    new_place: 'Nuevo lugar: {now} (antes: {before}).',
+    new_instructions: 'Hay instrucciones nuevas, más abajo.',
+  },
   changed: {
     subject: 'Ha cambiado: {event}',
     body: `{greeting}
 
-la hora, el lugar o las instrucciones de {event} han cambiado. Ahora son:
+Hay un cambio en {event}:
+
+{changes}
 
 {when}
 {where}

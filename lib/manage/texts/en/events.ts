@@ -55,6 +55,9 @@ export const events = {
 
   event: {
     saved: 'Saved.',
+    nothingChanged: 'Nothing was changed.',
+    savedWith: 'Saved:',
+    insteadOf: (label: string, now: string, before: string) => `${label} ${now} instead of ${before}`,
     isHidden: 'The event is hidden: its page is closed.',
     isShown: 'The page of the event is open again.',
     isCancelled: (title: string) => `“${title}” is cancelled.`,
@@ -183,6 +186,19 @@ export const events = {
     },
   },
 
+  telling: {
+    /** Precedes the time. */
+    people: (people: number, count: string) =>
+      people === 1 ? 'One person is told of the change at' : `${count} people are told of the change at`,
+    now: 'Tell them now',
+    never: 'Do not tell',
+    told: (people: number, count: string) =>
+      people === 1 ? 'One person is being told now.' : `${count} people are being told now.`,
+    notTold: 'No one is told of this change.',
+    nothing: 'There is no change to tell any more.',
+    noOne: 'No one was emailed.',
+  },
+
   questions: {
     said: 'Words of an answer',
     change: 'Change answers',
@@ -294,6 +310,7 @@ export const events = {
       `${done} of ${count} dates are written. None is in sight before all are.`,
     made: (count: string) => `${count} dates are made.`,
     madeAlso: 'They are drafts. No one sees them until you publish them.',
+    editTold: 'Guests of dates with a new time or place get one email in ten minutes.',
     edited: (count: string) => `${count} dates are changed.`,
     cancelled: (title: string) => `The dates of “${title}” are cancelled.`,
     cancelMails: 'Each person gets one mail, which names all of their dates that are cancelled.',

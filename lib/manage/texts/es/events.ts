@@ -55,6 +55,9 @@ export const events = {
   },
 
   event: {
+    nothingChanged: 'No ha cambiado nada.',
+    savedWith: 'Guardado:',
+    insteadOf: (label: string, now: string, before: string) => `${label} ${now} en lugar de ${before}`,
     saved: 'Guardado.',
     isHidden: 'El evento está oculto: su página está cerrada.',
     isShown: 'La página del evento vuelve a estar abierta.',
@@ -187,6 +190,18 @@ export const events = {
     },
   },
 
+  telling: {
+    people: (people: number, count: string) =>
+      people === 1 ? 'Se avisará del cambio a una persona:' : `Se avisará del cambio a ${count} personas:`,
+    now: 'Avisar ahora',
+    never: 'No avisar',
+    told: (people: number, count: string) =>
+      people === 1 ? 'Se está avisando a una persona.' : `Se está avisando a ${count} personas.`,
+    notTold: 'No se avisará a nadie de este cambio.',
+    nothing: 'Ya no hay ningún cambio del que avisar.',
+    noOne: 'No se ha enviado ningún correo.',
+  },
+
   questions: {
     said: 'Palabras de una respuesta',
     change: 'Cambiar respuestas',
@@ -300,6 +315,8 @@ export const events = {
       `${done} de ${count} fechas están escritas. Ninguna se ve antes de que lo estén todas.`,
     made: (count) => `${count} fechas están creadas.`,
     madeAlso: 'Son borradores. Nadie los ve hasta que los publiques.',
+    editTold:
+      'Quienes asisten a fechas con nueva hora o nuevo lugar reciben un correo dentro de diez minutos.',
     edited: (count) => `${count} fechas han cambiado.`,
     cancelled: (title) => `Las fechas de «${title}» están canceladas.`,
     cancelMails: 'Cada persona recibe un solo correo, que nombra todas sus fechas canceladas.',
