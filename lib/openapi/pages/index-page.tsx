@@ -63,7 +63,7 @@ const RULES = [
   'Every request but those for an entry point carries a key: in the header `OSDI-API-Token` for version 2, ' +
     '`api-key` for version 1. A bad key is answered with 403.',
   'Bodies are JSON, answers are HAL+JSON. Follow the links of answers; do not build addresses.',
-  'Every success is 200, for POST too. POST with an identifier that you have sent before changes what has it, so ' +
+  'POST is answered with 200, for a new resource too. POST with an identifier that you have sent before changes what has it, so ' +
     'repeat a POST freely when you do not know whether it came through.',
   'PUT changes what it sends and nothing else; `null` clears. The header `Osdi-Ignored` of the answer lists the ' +
     'fields of the body that were ignored.',
@@ -71,7 +71,7 @@ const RULES = [
     'is none. `total_records` is exact.',
   'A refusal says in `error` what is wrong, and under `osdi:error` which fields. A resource of another owner is 404. ' +
     'After 429 and 503, wait as `Retry-After` says and try again.',
-  'Nothing can be deleted.',
+  'Webhooks and taggings can be deleted; all else stays.',
 ]
 
 /** The same for programs. */

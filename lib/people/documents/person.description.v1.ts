@@ -9,7 +9,7 @@ import { v1 } from '../../hal/v1/version.js'
 
 /** Relations of a person whose data this service does not have. */
 const EMPTY = {
-  'osdi:question_answers': 'Answers to questions: none, this service asks none',
+  'osdi:question_answers': 'Answers to questions: none, attendances of version 2 have them',
   'osdi:signatures': 'Signatures of petitions: none, this service has no petitions',
   'osdi:submissions': 'Submissions of forms: none, this service has no forms',
   'osdi:donations': 'Donations: none, this service takes none',
