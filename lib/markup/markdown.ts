@@ -3,13 +3,21 @@ import { invalid } from '../runtime/errors.js'
 
 /*
  * Texts that organisers type: an empty line begins a paragraph, a line break stays one, and Markdown sets bold, lists
- * and links. Tags are texts: <snacks> is what was typed, and is what is read.
+ * and links. Tags are texts: <snacks> is what was typed, and is what is read. So are numbers: only what counts from 1
+ * is a numbered list, because a list counts by itself, and "31. December" must not become the second of two.
  *
  * Strangers type Markdown, too. The parser calls itself for each quote within a quote, and compares each mark of
  * emphasis with those before it, so texts are looked at first: within these limits, its work grows with the length.
  */
 
-const OPTIONS = { gfm: true, breaks: true, tokenizer: { html: () => undefined, tag: () => undefined } }
+const OPTIONS = {
+  ...{ gfm: true, breaks: true },
+  tokenizer: {
+    ...{ html: () => undefined, tag: () => undefined },
+    // `false` leaves a list to the parser.
+    list: (source: string) => (isCounted(source) ? (false as const) : undefined),
+  },
+}
 
 const MOST_CHARACTERS = 40_000
 /** Marks of quotes and lists in a row, or characters by which a line is indented. */
@@ -20,6 +28,31 @@ const MOST_MARKS = 400
 const NESTED = /^[ \t>*+\-\d.)]*/
 const MARK = />|[*+-](?=[ \t]|$)|\d[.)]/g
 const MARKS = /[*_~`[\]<]+/g
+
+const NUMBER = /^( {0,3})(\d{1,9})([.)])([ \t]+|$)/
+
+/** Whether a list is one of marks, or numbers its two or more items by 1, 2, 3. */
+function isCounted(source: string): boolean {
+  const [, indent = '', first, delimiter, gap = ''] = NUMBER.exec(source.split('\n', 1)[0] ?? '') ?? []
+  if (first === undefined) return true
+  if (first !== '1') return false
+  const inside = indent.length + 2 + Math.min(gap.length, 4)
+  let [count, isAfterBlank] = [0, false]
+  for (const [line] of source.matchAll(/[^\n]*\n?/g)) {
+    const own = line.length - line.trimStart().length
+    if (line.trim() === '') {
+      if (line === '') break
+      isAfterBlank = true
+      continue
+    }
+    const [, , number, mark] = own < inside ? (NUMBER.exec(line.trimEnd()) ?? []) : []
+    if (number !== undefined && mark === delimiter) {
+      if (Number(number) !== ++count) return false
+    } else if (number !== undefined || (own < inside && isAfterBlank)) break
+    isAfterBlank = false
+  }
+  return count > 1
+}
 
 let marked: Marked | undefined
 

@@ -27,7 +27,7 @@ export function recurrences(
   rule: string,
   { from, until, most }: { from: string; until: string; most: number },
 ): string[] {
-  const parts = partsOf(rule)
+  const parts = partsOf(first, rule)
   if (Number(first.slice(0, 4)) < FIRST_YEAR) throw refused(`A rule cannot begin before ${FIRST_YEAR}`)
   const { until: own, tzid: _none, ...options } = RRule.parseString(parts)
   const years = Math.floor((LAST_YEAR - Number(until.slice(0, 4))) / CYCLE) * CYCLE
@@ -56,22 +56,33 @@ function later(date: string, years: number): Date {
   return moved
 }
 
-function partsOf(rule: string): string {
-  const parts = new Map(
-    rule.split(';').map((part) => part.toUpperCase().split('=') as [string, string | undefined]),
-  )
+/** Whether the positions that a rule by weeks takes are those of its weekdays, so that each week has them. */
+const isInWeek = (parts: ReadonlyMap<string, string>) =>
+  parts.get('FREQ') === 'WEEKLY' &&
+  (parts.get('BYSETPOS') ?? '')
+    .split(',')
+    .every((at) => Math.abs(Number(at)) <= (parts.get('BYDAY') ?? '').split(',').filter(Boolean).length)
+
+function partsOf(first: string, rule: string): string {
+  const written = rule.toUpperCase().replace(/;$/, '')
+  const parts = new Map(written.split(';').map((part) => part.split('=') as [string, string]))
   const whole = (name: string) =>
     parts.get(name) === undefined || /^[1-9]\d{0,5}$/.test(parts.get(name) ?? '')
-  if (!FORM.test(rule.toUpperCase()) || !whole('INTERVAL') || !whole('COUNT'))
+  if (!FORM.test(written) || !whole('INTERVAL') || !whole('COUNT'))
     throw refused('The rule of repetition is none')
   const frequency = parts.get('FREQ') ?? ''
   if (!['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'].includes(frequency))
     throw refused('The rule does not repeat by days, weeks, months or years')
-  const isByDays = frequency === 'DAILY' || frequency === 'WEEKLY'
-  const rare = RARE.find((name) => isByDays && parts.has(name))
+  // Every day that is one of some days of the month: looked for by months, this ends soon.
+  if (frequency === 'DAILY' && parts.has('BYMONTHDAY') && (parts.get('INTERVAL') ?? '1') === '1')
+    parts.set('FREQ', 'MONTHLY')
+  const isByDays = ['DAILY', 'WEEKLY'].includes(parts.get('FREQ') ?? '')
+  const rare = RARE.find((name) => isByDays && parts.has(name) && !(name === 'BYSETPOS' && isInWeek(parts)))
   if (rare) throw refused(`A rule by days or weeks cannot have ${rare}`)
-  const fine = ['BYHOUR', 'BYMINUTE', 'BYSECOND'].find((name) => parts.has(name))
-  if (fine) throw refused(`A rule cannot have ${fine}`)
+  // Some programs repeat the time of the first date in its rule.
+  for (const [i, name] of ['BYHOUR', 'BYMINUTE', 'BYSECOND'].entries())
+    if (Number(parts.get(name) ?? NaN) === Number(first.slice(11 + 3 * i, 13 + 3 * i))) parts.delete(name)
+    else if (parts.has(name)) throw refused(`A rule cannot have ${name}`)
   return [...parts].map(([name, value]) => `${name}=${value}`).join(';')
 }
 

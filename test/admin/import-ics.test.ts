@@ -237,6 +237,76 @@ describe('import ics', () => {
     expect((await importInto(target, 'x'.repeat(10_000_001))).err).toContain('larger than 10 MB')
   })
 
+  it('takes a file with only a changed date for the date of its series, before it and after it', async () => {
+    const target = await anotherInstallation()
+    const changed = (id: string, start: string, ...more: string[]) =>
+      calendarOf(eventOf('UID:weekly@river', id, start, 'SUMMARY:Moved', ...more))
+    const early = await importInto(
+      target,
+      changed(
+        'RECURRENCE-ID;TZID=America/New_York:20311103T183000',
+        'DTSTART;TZID=America/New_York:20311104T183000',
+      ),
+    )
+    expect(early.json.records.events).toMatchObject({ new: 1 })
+    expect((await eventsOf(target))[0].identifiers[1]).toBe('ical:weekly@river/20311103T1830')
+
+    const series = calendarOf(weekly('RRULE:FREQ=WEEKLY;COUNT=5'))
+    expect((await importInto(target, series)).json.records.events).toMatchObject({ new: 4, changed: 1 })
+    const known = await eventsOf(target)
+    expect(known[0].identifiers.slice(1)).toEqual(['ical:weekly@river', 'ical:weekly@river/20311020T1830'])
+
+    for (const [id, start] of [
+      [
+        'RECURRENCE-ID;TZID=America/New_York:20311020T183000',
+        'DTSTART;TZID=America/New_York:20311021T183000',
+      ],
+      ['RECURRENCE-ID:20311027T223000Z', 'DTSTART:20311028T223000Z'],
+      ['RECURRENCE-ID;TZID=Europe/London:20311110T233000', 'DTSTART;TZID=Europe/London:20311111T233000'],
+      ['RECURRENCE-ID;VALUE=DATE:20311117', 'DTSTART;TZID=America/New_York:20311118T183000'],
+    ] as const)
+      expect((await importInto(target, changed(id, start))).json.records.events).toMatchObject({
+        ...{ read: 1, new: 0, changed: 1 },
+      })
+    const moved = await eventsOf(target)
+    expect(moved.map(({ identifiers }) => identifiers[0])).toEqual(
+      known.map(({ identifiers }) => identifiers[0]),
+    )
+    expect(moved.map((each) => each['service:start_date_utc'].slice(5, 16))).toEqual([
+      ...['10-21T22:30', '10-28T22:30', '11-03T23:30', '11-11T23:30', '11-18T23:30'],
+    ])
+
+    const cancelled = changed(
+      'RECURRENCE-ID:20311103T233000Z',
+      'DTSTART:20311103T233000Z',
+      'STATUS:CANCELLED',
+    )
+    await importInto(target, cancelled)
+    expect((await eventsOf(target)).map(({ status }) => status)).toEqual([
+      ...['confirmed', 'confirmed', 'cancelled', 'confirmed', 'confirmed'],
+    ])
+  })
+
+  it('cancels all dates of a series that is cancelled by mail, and takes no answers for events', async () => {
+    const target = await anotherInstallation()
+    const text = calendarOf(weekly('RRULE:FREQ=WEEKLY;COUNT=3'))
+    await importInto(target, text)
+    const answer = await importInto(target, text.replace('VERSION:2.0', 'METHOD:REPLY'))
+    expect(answer.json.records.events).toMatchObject({ read: 1, left_out: 1, changed: 0 })
+    expect(answer.report[0].why).toContain('METHOD:REPLY')
+    expect((await eventsOf(target)).map(({ status }) => status)).toEqual(Array(3).fill('confirmed'))
+
+    const since = ['--since', '2031-10-22']
+    await importInto(target, calendarOf(weekly()).replace('VERSION:2.0', 'METHOD:CANCEL'), ...since)
+    expect((await eventsOf(target)).map(({ status }) => status)).toEqual([
+      'confirmed',
+      'cancelled',
+      'cancelled',
+    ])
+    await importInto(target, calendarOf(weekly()).replace('VERSION:2.0', 'METHOD:CANCEL'))
+    expect((await eventsOf(target)).map(({ status }) => status)).toEqual(Array(3).fill('cancelled'))
+  })
+
   it('takes the same calendar for two groups', async () => {
     const target = await anotherInstallation()
     const text = calendarOf(eventOf('UID:shared', 'DTSTART:20311103T183000Z', 'SUMMARY:S'))

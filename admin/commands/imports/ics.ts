@@ -72,10 +72,8 @@ export const fromCalendar = command({
       isDryRun: values.dry_run ?? false,
     }
     const counts = { ...NOTHING_READ }
-    const lines: EntryLine[] = calendar.faults.map(({ uid, why }) => ({
-      ...{ kind: 'events', id: uid, what: 'refused', why },
-    }))
-    addCounts(counts, { ...NOTHING_READ, read: lines.length, refused: lines.length })
+    const lines: EntryLine[] = [...calendar.faults]
+    for (const { what } of calendar.faults) addCounts(counts, { ...NOTHING_READ, read: 1, [what]: 1 })
     const onProgress = progress()
     let done = 0
     await inOrder(calendar.entries, { most: AT_ONCE, keysOf: () => [] }, async (entry) => {
@@ -102,7 +100,7 @@ async function calendarIn({ in: path, from }: Asked): Promise<Calendar> {
   if ((path === undefined) === (from === undefined)) throw new UsageError('Give either --in or --from.')
   const bytes =
     path === undefined ? await fetchFeed(from as string, MOST, readWebhooks()) : await bytesOf(path)
-  const calendar = readCalendar(bytes)
+  const calendar = await readCalendar(bytes)
   if (!calendar) throw new Error(`${path ?? 'The feed'} is no calendar, or has more than 50,000 events.`)
   return calendar
 }

@@ -2,7 +2,10 @@ import type ICAL from 'ical.js'
 import { instantOf, wallClockAt } from '../../events/zoned.js'
 import type { KnownZone } from './zones.js'
 
-/** A time of a calendar. Without a zone, it is what the clock at the venue shows, or with `isUtc` what UTC is. */
+/**
+ * A time of a calendar. Without a zone, it is what the clock at the venue shows. With `isUtc` the clock is that of UTC,
+ * as repetitions count it, and the zone the one in which it is shown.
+ */
 export interface CalendarTime {
   clock: string
   isDay: boolean
@@ -14,17 +17,20 @@ export interface CalendarTime {
 export interface ParsedEvent {
   uid: string
   sequence: number
-  /** The original wall clock of the date that it changes. */
-  replaces?: string
+  /** The date of its series that it changes. */
+  replaces?: CalendarTime
   start: CalendarTime
   /** The end on the clock of the start. */
   end?: string
+  /** The seconds that it lasts, in place of an end: they count on when the clocks change. */
+  lasts?: number
   rule?: string
   /** Further dates, and those that are left out: wall clocks of the start, or days. */
   added: string[]
   except: Set<string>
-  /** The last change at its calendar, in UTC. */
+  /** The last change at its calendar, and when it was written, in UTC. */
   modified?: string
+  stamped?: string
   status: string
   isPrivate: boolean
   title: string
@@ -35,12 +41,26 @@ export interface ParsedEvent {
   losses: { field: string; why: string }[]
 }
 
-/** The zones of a calendar. */
-export interface Zones {
+/** What events have of their calendar. */
+export interface CalendarContext {
   /** The zone of the whole calendar. */
   zone: string | undefined
   zoneNamed: (name: string) => KnownZone
+  /** What the calendar is mailed for. */
+  method?: string | undefined
 }
+
+/** An event that cannot be read, and why, for people. */
+export class Unreadable extends Error {}
+
+/** Whether an event is an older version than another. */
+export const isOlder = (one: ParsedEvent, other: ParsedEvent): boolean =>
+  one.sequence === other.sequence
+    ? (one.modified ?? one.stamped ?? '') < (other.modified ?? other.stamped ?? '')
+    : one.sequence < other.sequence
+
+/** Returns the name of a date among those of its series. */
+export const dateName = (clock: string) => clock.slice(0, 'YYYY-MM-DDTHH:MM'.length).replace(/[-:]/g, '')
 
 /** Properties that are read, and those that are neither kept nor worth a line. */
 const SILENT = new Set([
@@ -49,18 +69,21 @@ const SILENT = new Set([
   ...['transp', 'priority', 'geo', 'organizer', 'request-status'],
 ])
 
-/** Reads an event. @throws Error for one without a start, and for values that are none */
-export function parsedEvent(component: ICAL.Component, zones: Zones): ParsedEvent {
+/** Reads an event. @throws Unreadable for one without a start; Error for values that are none */
+export function parsedEvent(component: ICAL.Component, zones: CalendarContext): ParsedEvent {
   const losses: ParsedEvent['losses'] = []
   const text = (name: string) => {
     const value: unknown = component.getFirstPropertyValue(name)
     return typeof value === 'string' ? value.trim() : ''
   }
-  const start = timeIn(component.getFirstProperty('dtstart'), zones, losses)
-  if (!start) throw new Error('It has no start')
-  const onItsClock = (time: CalendarTime) => onClockOf(start, time)
   const replaced = timeIn(component.getFirstProperty('recurrence-id'), zones, losses)
-  const end = endOf(component, start, zones, losses)
+  const isCancelled = zones.method === 'CANCEL' || /^CANCELL?ED$/i.test(text('status'))
+  // What cancels a date need not say again when it would have been.
+  const start =
+    timeIn(component.getFirstProperty('dtstart'), zones, losses) ?? (isCancelled ? replaced : undefined)
+  if (!start) throw new Unreadable('It has no start.')
+  const onItsClock = (time: CalendarTime) => onClockOf(start, time)
+  const replaces = zones.method === 'ADD' ? start : replaced
   const timesOf = (name: string) =>
     component
       .getAllProperties(name)
@@ -78,21 +101,26 @@ export function parsedEvent(component: ICAL.Component, zones: Zones): ParsedEven
   for (const name of others)
     if (!SILENT.has(name) && !name.startsWith('x-') && name !== 'exrule')
       losses.push({ field: name.toUpperCase(), why: `${name.toUpperCase()} has no place here.` })
-  const modified = component.getFirstPropertyValue('last-modified') as ICAL.Time | null
+  const instant = (name: string) => {
+    const time = component.getFirstPropertyValue(name) as ICAL.Time | null
+    return time ? `${time.toString().slice(0, 19)}Z` : undefined
+  }
+  const [modified, stamped] = [instant('last-modified'), instant('dtstamp')]
   const rule = rules[0] && ruleIn(rules[0], start)
   return {
     uid: text('uid') || `${start.clock} ${text('summary')}`,
     sequence: Number(component.getFirstPropertyValue('sequence') ?? 0),
-    ...(replaced && { replaces: replaced.isDay ? replaced.clock : onItsClock(replaced) }),
+    ...(replaces && { replaces }),
     start,
-    ...(end !== undefined && { end }),
+    ...endOf(component, start, zones, losses),
     ...(rule && { rule }),
     added: timesOf('rdate').map((clock) =>
       clock.length === 10 ? `${clock}${start.clock.slice(10)}` : clock,
     ),
     except: new Set(timesOf('exdate')),
-    ...(modified && { modified: `${modified.toString().slice(0, 19)}Z` }),
-    status: text('status').toUpperCase(),
+    ...(modified && { modified }),
+    ...(stamped && { stamped }),
+    status: isCancelled ? 'CANCELLED' : text('status').toUpperCase(),
     isPrivate: ['PRIVATE', 'CONFIDENTIAL'].includes(text('class').toUpperCase()),
     title: text('summary'),
     description: text('description'),
@@ -103,7 +131,7 @@ export function parsedEvent(component: ICAL.Component, zones: Zones): ParsedEven
 }
 
 /** Returns a time on the clock of another. Where one of them has no zone, both clocks are the same. */
-function onClockOf(start: CalendarTime, time: CalendarTime): string {
+export function onClockOf(start: CalendarTime, time: CalendarTime): string {
   const from = time.isUtc ? 'UTC' : time.zone
   const to = start.isUtc ? 'UTC' : start.zone
   if (from === to || from === undefined || to === undefined) return time.clock
@@ -113,22 +141,28 @@ function onClockOf(start: CalendarTime, time: CalendarTime): string {
 function endOf(
   component: ICAL.Component,
   start: CalendarTime,
-  zones: Zones,
+  zones: CalendarContext,
   losses: ParsedEvent['losses'],
-): string | undefined {
+): { end?: string; lasts?: number } {
   const sent = timeIn(component.getFirstProperty('dtend'), zones, losses)
-  // The end of whole days is the day after the last one.
-  const minute = (clock: string) => moved(clock, start.isDay ? -60 : 0)
-  if (sent) return minute(onClockOf(start, sent))
   const duration = component.getFirstPropertyValue('duration') as ICAL.Duration | null
-  if (duration) return minute(moved(start.clock, duration.toSeconds()))
-  return start.isDay ? minute(moved(start.clock, 86_400)) : undefined
+  if (start.isDay) {
+    const after = sent?.clock ?? moved(start.clock, duration?.toSeconds() ?? 0)
+    // The end of whole days is the day after the last one; some programs write the last one.
+    return { end: moved(after > start.clock ? after : moved(start.clock, DAY_S), -60) }
+  }
+  if (sent) return { end: onClockOf(start, sent) }
+  if (!duration) return {}
+  const seconds = duration.toSeconds()
+  return seconds % DAY_S === 0 ? { end: moved(start.clock, seconds) } : { lasts: seconds }
 }
+
+const DAY_S = 86_400
 
 /** Returns a clock some seconds later. */
 export const moved = (clock: string, seconds: number) => {
   const time = new Date(Date.parse(`${clock}Z`) + seconds * 1_000)
-  if (Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9_999) throw new Error('It has no end')
+  if (Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9_999) throw new Unreadable('It has no end.')
   return time.toISOString().slice(0, 19)
 }
 
@@ -145,10 +179,14 @@ function ruleIn(property: ICAL.Property, start: CalendarTime): string {
   })
 }
 
-const timeIn = (property: ICAL.Property | null, zones: Zones, losses: ParsedEvent['losses']) =>
+const timeIn = (property: ICAL.Property | null, zones: CalendarContext, losses: ParsedEvent['losses']) =>
   property ? timesIn(property, zones, losses)[0] : undefined
 
-function timesIn(property: ICAL.Property, zones: Zones, losses: ParsedEvent['losses']): CalendarTime[] {
+function timesIn(
+  property: ICAL.Property,
+  zones: CalendarContext,
+  losses: ParsedEvent['losses'],
+): CalendarTime[] {
   return (property.getValues() as (ICAL.Time | ICAL.Period)[]).map((value, i) => {
     const time = 'start' in value ? value.start : value
     const clock = clockOf(time)
@@ -159,19 +197,15 @@ function timesIn(property: ICAL.Property, zones: Zones, losses: ParsedEvent['los
     // The parser knows UTC alone; other zones are named beside the time.
     const isUtc = time.zone?.tzid === 'UTC'
     const name = property.getFirstParameter('tzid')
-    if (isUtc && zones.zone !== undefined)
-      return {
-        clock: wallClockAt(instantOf(clock, 'UTC'), zones.zone),
-        isDay: false,
-        isUtc: false,
-        zone: zones.zone,
-      }
-    if (isUtc || time.isDate || !name)
-      return { clock, isDay: time.isDate, isUtc, zone: isUtc ? undefined : zones.zone }
+    if (time.isDate || !name) return { clock, isDay: time.isDate, isUtc, zone: zones.zone }
     const { zone, why } = zones.zoneNamed(name)
-    if (why && !losses.some((loss) => loss.why === why))
-      losses.push({ field: property.name.toUpperCase(), why })
-    return { clock, isDay: false, isUtc: false, zone }
+    const lose = (loss: string) => {
+      if (!losses.some((each) => each.why === loss))
+        losses.push({ field: property.name.toUpperCase(), why: loss })
+    }
+    if (why) lose(why)
+    if (isUtc) lose('It has a time in UTC with a time zone: the zone is the one in which it is shown.')
+    return { clock, isDay: false, isUtc, zone }
   })
 }
 
@@ -181,6 +215,6 @@ function clockOf({ year, month, day, hour, minute, second }: ICAL.Time): string 
   const clock = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(Math.min(second, 59))}`
   const date = new Date(`${clock}Z`)
   if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 19) !== clock)
-    throw new Error(`${clock} is no time`)
+    throw new Unreadable(`${clock} is no time.`)
   return clock
 }

@@ -1,7 +1,7 @@
 import { recurrences } from '../../series/recurrence.js'
 import type { Moment } from '../../fields/moment.js'
-import { instantOf } from '../../events/zoned.js'
-import { type ParsedEvent, moved } from './parsed-event.js'
+import { instantOf, wallClockAt } from '../../events/zoned.js'
+import { type ParsedEvent, dateName, isOlder, moved } from './parsed-event.js'
 import type { CalendarEntry } from './read-calendar.js'
 
 /** The time that an import takes dates of: those that end after `from`, and of a repetition begin before `until`. */
@@ -12,8 +12,11 @@ export interface Window {
 
 /** A date of an event of a calendar. */
 export interface PlannedDate {
-  /** Its name among the dates of its event; absent for the first one. */
-  name: string | undefined
+  /** Its name among the dates of its event; empty for the first one. */
+  name: string
+  /** Further names: those that it gets, and those under which it may be here. */
+  alias?: string
+  sought?: string[]
   event: ParsedEvent
   start: Moment
   end: Moment | undefined
@@ -36,17 +39,28 @@ const MOST_DATES = 400
 const DAY_S = 86_400
 
 /** Returns the dates of an event within a time. @throws OsdiError invalid for a rule that cannot be kept */
-export function planDates({ first, overrides }: CalendarEntry, window: Window): Plan {
+export function planDates({ first, overrides, alone }: CalendarEntry, window: Window): Plan {
+  if (alone) {
+    const date = dateOf(first, first.start.clock, dateName(alone.clock))
+    return { dates: endsAfter(date, window.from) ? [date] : [], isComplete: false, losses: [] }
+  }
   const { clocks, isComplete, losses } = clocksOf(first, window)
   const all = new Map<string, PlannedDate>()
   for (const clock of clocks) {
     const override = overrides.get(clock)
     const event = override ?? first
     const start = override ? override.start.clock : clock
-    all.set(clock, dateOf(event, start, clock === first.start.clock ? undefined : nameOf(clock)))
+    const name = dateName(clock)
+    const date = dateOf(event, start, clock === first.start.clock ? '' : name)
+    all.set(
+      clock,
+      date.name === '' ? { ...date, ...(isRepeated(first) ? { alias: name } : { sought: [name] }) } : date,
+    )
   }
   for (const [clock, override] of overrides)
-    if (!all.has(clock)) all.set(clock, dateOf(override, override.start.clock, nameOf(clock)))
+    // A date may be left out after it was changed.
+    if (!all.has(clock) && !(isLeftOut(first, clock) && isOlder(override, first)))
+      all.set(clock, dateOf(override, override.start.clock, dateName(clock)))
   const dates = [...all.values()]
     .filter((date) => endsAfter(date, window.from))
     .filter(({ event, instant }) => event === first || instant < window.until.toISOString())
@@ -55,19 +69,21 @@ export function planDates({ first, overrides }: CalendarEntry, window: Window): 
   return { dates, isComplete, losses }
 }
 
-const nameOf = (clock: string) => clock.slice(0, 16).replace(/[-:]/g, '')
+const isRepeated = ({ rule, added }: ParsedEvent) => rule !== undefined || added.length > 0
+
+const isLeftOut = ({ except }: ParsedEvent, clock: string) =>
+  except.has(clock) || except.has(clock.slice(0, 10))
 
 function clocksOf(first: ParsedEvent, { from, until }: Window) {
-  const { start, rule, added, except } = first
+  const { start, rule, added } = first
   const losses: Plan['losses'] = []
-  if (rule === undefined && added.length === 0) return { clocks: [start.clock], isComplete: true, losses }
-  const length = first.end === undefined ? 0 : Math.max(0, secondsBetween(start.clock, first.end))
+  if (!isRepeated(first)) return { clocks: [start.clock], isComplete: true, losses }
+  const length = lengthOf(first)
   // A clock is at most 14 hours from UTC.
   const days = { from: clockAt(from, -length - DAY_S), until: clockAt(until, DAY_S) }
   const repeated = rule ? recurrences(start.clock, rule, { ...days, most: MOST_DATES + 1 }) : []
-  const isLeftOut = (clock: string) => except.has(clock) || except.has(clock.slice(0, 10))
   const further = [start.clock, ...added].filter((clock) => clock >= days.from && clock <= days.until)
-  const clocks = [...new Set([...repeated, ...further])].filter((clock) => !isLeftOut(clock)).sort()
+  const clocks = [...new Set([...repeated, ...further])].filter((clock) => !isLeftOut(first, clock)).sort()
   const isComplete = repeated.length <= MOST_DATES
   const isEndless = rule !== undefined && !/(UNTIL|COUNT)=/i.test(rule)
   if (!isComplete) losses.push({ field: 'RRULE', why: `Its first ${MOST_DATES} dates are here.` })
@@ -85,22 +101,28 @@ const clockAt = (date: Date, seconds: number) =>
 const secondsBetween = (start: string, end: string) =>
   (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 1_000
 
-function dateOf(event: ParsedEvent, clock: string, name: string | undefined): PlannedDate {
-  const { start, end } = event
+/** How long an event lasts, in seconds; a negative time is none. */
+const lengthOf = ({ start, end, lasts }: ParsedEvent, otherwise = 0) =>
+  Math.max(0, lasts ?? (end === undefined ? otherwise : secondsBetween(start.clock, end)))
+
+function dateOf(event: ParsedEvent, clock: string, name: string): PlannedDate {
+  const { start, end, lasts } = event
+  const zone = start.isUtc ? 'UTC' : start.zone
   const momentOf = (at: string): Moment =>
     start.isUtc ? { instant: instantOf(at, 'UTC') } : { wallClock: at }
-  const endClock = end === undefined ? undefined : moved(clock, secondsBetween(start.clock, end))
+  const instant = instantOf(clock, zone)
+  const endClock =
+    lasts === undefined
+      ? end && moved(clock, secondsBetween(start.clock, end))
+      : wallClockAt(new Date(Date.parse(instant) + lasts * 1_000).toISOString(), zone)
   return {
-    ...{ name, event, zone: start.zone },
+    ...{ name, event, zone: start.zone, instant },
     start: momentOf(clock),
     end: endClock === undefined ? undefined : momentOf(endClock),
     isCancelled: event.status === 'CANCELLED',
-    instant: instantOf(clock, start.isUtc ? 'UTC' : start.zone),
   }
 }
 
 /** Whether a date is not over at a time. Without an end it lasts some hours. */
-function endsAfter({ instant, event: { start, end } }: PlannedDate, from: Date): boolean {
-  const length = end === undefined ? DAY_S / 4 : Math.max(0, secondsBetween(start.clock, end))
-  return Date.parse(instant) + length * 1_000 > from.getTime()
-}
+const endsAfter = ({ instant, event }: PlannedDate, from: Date) =>
+  Date.parse(instant) + lengthOf(event, DAY_S / 4) * 1_000 > from.getTime()

@@ -1,11 +1,17 @@
 import ICAL from 'ical.js'
-import { type ParsedEvent, parsedEvent } from './parsed-event.js'
-import { zoneNamed } from './zones.js'
+import {
+  type CalendarTime,
+  type ParsedEvent,
+  Unreadable,
+  dateName,
+  isOlder,
+  onClockOf,
+  parsedEvent,
+} from './parsed-event.js'
+import { cut, linesOf } from './read-text.js'
+import { type KnownZone, zoneNamed } from './zones.js'
 
-/*
- * Reads calendars (RFC 5545). A file is cut into its events before each is parsed: one that is malformed is refused
- * alone, and memory holds the parts of one event at a time.
- */
+/* Reads calendars (RFC 5545), as they are published and as they are mailed (RFC 5546). */
 
 /** An event of a calendar: what its dates have in common, and the dates that differ. */
 export interface CalendarEntry {
@@ -13,11 +19,15 @@ export interface CalendarEntry {
   first: ParsedEvent
   /** Dates that were changed, by their original wall clocks. */
   overrides: Map<string, ParsedEvent>
+  /** The date of its series that it is, in a file without the series. */
+  alone?: CalendarTime
 }
 
-/** An event that cannot be read. */
+/** An event that cannot be read, or is none to be taken. */
 export interface CalendarFault {
-  uid: string
+  kind: 'events'
+  id: string
+  what: 'refused' | 'left_out'
   why: string
 }
 
@@ -31,109 +41,100 @@ export interface Calendar {
 const MOST_EVENTS = 50_000
 
 /** Reads a calendar. @returns undefined for what is none, or has more than 50,000 events */
-export function readCalendar(bytes: Uint8Array): Calendar | undefined {
-  const text = decode(bytes)
-    .replace(/\r\n?/g, '\n')
-    .replace(/\n[ \t]/g, '')
-  if (!/^\uFEFF?\s*BEGIN:VCALENDAR\s*$/im.test(text.slice(0, 1_000))) return undefined
-  const { events, zones, own } = cut(text)
-  if (events.length > MOST_EVENTS) return undefined
-  const calendarZone = own.get('X-WR-TIMEZONE')
-  const context = {
-    zone: calendarZone === undefined ? undefined : zoneNamed(calendarZone, zones.get(calendarZone)).zone,
-    zoneNamed: remembered((name: string) => zoneNamed(name, zones.get(name))),
-  }
-  const calendar: Calendar = { title: own.get('X-WR-CALNAME'), entries: [], faults: [] }
+export async function readCalendar(bytes: Uint8Array): Promise<Calendar | undefined> {
+  const calendars = cut(linesOf(bytes))
+  const count = calendars.reduce((sum, { events }) => sum + events.length, 0)
+  if (calendars.length === 0 || count > MOST_EVENTS) return undefined
+  const calendar: Calendar = { title: undefined, entries: [], faults: [] }
   const parsed = new Map<string, ParsedEvent[]>()
-  for (const source of events) {
-    try {
-      const event = parsedEvent(new ICAL.Component(ICAL.parse(source) as unknown[]), context)
-      parsed.set(event.uid, [...(parsed.get(event.uid) ?? []), event])
-    } catch (error) {
-      const uid = /^UID[^:\n]*:(.*)$/im.exec(source)?.[1] ?? ''
-      calendar.faults.push({ uid: uid.slice(0, 200), why: sentence(error) })
+  const fault = (id: string, what: CalendarFault['what'], why: string) =>
+    calendar.faults.push({ kind: 'events', id: id.slice(0, 200), what, why })
+  for (const { events, zones, own } of calendars) {
+    calendar.title ??= own.get('X-WR-CALNAME')
+    const calendarZone = own.get('X-WR-TIMEZONE') ?? ''
+    const known = await zonesIn(events, calendarZone, zones)
+    const context = {
+      zone: known.get(calendarZone)?.zone,
+      zoneNamed: (name: string) => known.get(name) ?? { zone: undefined },
+      method: own.get('METHOD')?.toUpperCase(),
+    }
+    for (const source of events) {
+      const uid = /^UID[^:\n]*:(.*)$/im.exec(source)?.[1]?.trim() ?? ''
+      if (ANSWERS.has(context.method ?? '')) {
+        fault(uid, 'left_out', `It is an answer to an invitation (METHOD:${context.method}), and no event.`)
+        continue
+      }
+      try {
+        const event = parsedEvent(new ICAL.Component(ICAL.parse(source) as unknown[]), context)
+        parsed.set(event.uid, [...(parsed.get(event.uid) ?? []), event])
+      } catch (error) {
+        // What the library says is for programmers.
+        const why = error instanceof Unreadable ? error.message : 'one of its lines has another form.'
+        fault(uid, 'refused', `It cannot be read: ${why}`)
+      }
     }
   }
-  for (const [uid, all] of parsed) calendar.entries.push(...entriesOf(uid, all))
+  for (const [uid, all] of parsed)
+    calendar.entries.push(...entriesOf(uid, all, (why) => fault(uid, 'left_out', why)))
   return calendar
 }
 
-const sentence = (error: unknown) => {
-  const message = error instanceof Error ? error.message.split('\n')[0]?.slice(0, 200) : ''
-  return `It cannot be read${message ? `: ${message}` : '.'}`
+/** What is mailed about events of others. */
+const ANSWERS = new Set(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH'])
+
+/** A time with a zone: its name, and its year. */
+const ZONED = /;TZID=(?:"([^"\n]*)"|([^":;\n]*))[^:\n]*:(\d{4})/gi
+
+/** Returns the zones that the events of a calendar name, as they are in the latest year with that name. */
+async function zonesIn(events: string[], calendarZone: string, definitions: ReadonlyMap<string, string>) {
+  const years = new Map<string, number>()
+  const note = (name: string, year: number) => years.set(name, Math.max(year, years.get(name) ?? 0))
+  for (const source of events)
+    for (const [, quoted, plain = '', year] of source.matchAll(ZONED)) note(quoted ?? plain, Number(year))
+  if (calendarZone !== '') note(calendarZone, Math.max(0, ...years.values()) || FIRST_YEAR)
+  const known = new Map<string, KnownZone>()
+  for (const [name, year] of years) known.set(name, await zoneNamed(name, definitions.get(name), year))
+  return known
 }
 
-function decode(bytes: Uint8Array): string {
-  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-  if (isWide) return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+/** A year of a calendar's zone without a time in any other one. */
+const FIRST_YEAR = 2026
+
+/**
+ * Returns the events of one UID: one with its changed dates. Without its own event, each changed date stands alone.
+ * Some programs give one UID to several events.
+ */
+function entriesOf(uid: string, all: ParsedEvent[], leaveOut: (why: string) => void): CalendarEntry[] {
+  const inOrder = all.toSorted((one, other) => (isOlder(one, other) ? -1 : isOlder(other, one) ? 1 : 0))
+  const firsts = new Map<string, ParsedEvent>()
+  const newest = inOrder.findLast(({ replaces }) => replaces === undefined)
+  for (const event of inOrder.filter(({ replaces }) => replaces === undefined)) {
+    const clock = event.start.clock
+    const isOld = event.sequence < (newest?.sequence ?? 0) || firsts.has(clock)
+    if (isOld) leaveOut('It is there several times: its newest version is taken.')
+    if (event.sequence === newest?.sequence) firsts.set(clock, event)
   }
+  const changes = inOrder.filter(({ replaces }) => replaces !== undefined)
+  if (firsts.size === 0)
+    return [...new Map(changes.map((event) => [event.replaces?.clock, event])).values()].map((event) => ({
+      ...{ uid, first: event, overrides: new Map<string, ParsedEvent>() },
+      ...(event.replaces && { alone: event.replaces }),
+    }))
+  const changed = [...firsts.values()].find(({ rule }) => rule) ?? newest
+  return [...firsts.values()].map((first) => {
+    const own = first === changed ? changes : []
+    const overrides = new Map(
+      own.map((event) => [clockInSeries(first.start, event.replaces ?? event.start), event]),
+    )
+    if (firsts.size === 1) return { uid, first, overrides }
+    first.losses.push({ field: 'UID', why: 'Other events of the calendar have its UID, too.' })
+    return { uid: `${uid}/${dateName(first.start.clock)}`, first, overrides }
+  })
 }
 
-/** Cuts a text into its events, the definitions of time zones, and the properties of the calendar itself. */
-function cut(text: string) {
-  const events: string[] = []
-  const zones = new Map<string, string>()
-  const own = new Map<string, string>()
-  let [kind, lines, depth] = ['', [] as string[], 0]
-  const end = () => {
-    if (kind === 'VEVENT') events.push(['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n'))
-    const zone = kind === 'VTIMEZONE' && lines.find((line) => /^TZID[:;]/i.test(line))
-    if (zone) zones.set(zone.slice(zone.indexOf(':') + 1), lines.join('\n'))
-    kind = ''
-    lines = []
-  }
-  for (const line of text.split('\n')) {
-    const [, border, name = ''] = /^(BEGIN|END):([A-Za-z-]+)\s*$/i.exec(line) ?? []
-    const [isBegin, isEnd] = [border?.toUpperCase() === 'BEGIN', border?.toUpperCase() === 'END']
-    if (kind === '') {
-      if (isBegin && ['VEVENT', 'VTIMEZONE'].includes(name.toUpperCase()))
-        [kind, depth] = [name.toUpperCase(), 0]
-      else if (!border) keepOwn(line, own)
-      continue
-    }
-    if (isEnd && name.toUpperCase() === kind) {
-      end()
-      continue
-    }
-    if (isBegin) depth += 1
-    // Alarms within an event are not read. The parts of a time zone have its offsets.
-    if (line.trim() !== '' && (kind === 'VTIMEZONE' || depth === 0)) lines.push(line)
-    if (isEnd) depth -= 1
-  }
-  if (kind === 'VEVENT') end()
-  return { events, zones, own }
-}
-
-function keepOwn(line: string, own: Map<string, string>): void {
-  const [, name, value] = /^(X-WR-TIMEZONE|X-WR-CALNAME)[^:]*:(.*)$/i.exec(line) ?? []
-  if (name !== undefined && value) own.set(name.toUpperCase(), value.trim().replace(/\\([\\;,])/g, '$1'))
-}
-
-/** Returns the events of one UID: one with its changed dates. Without its own event, each changed date is one. */
-function entriesOf(uid: string, all: ParsedEvent[]): CalendarEntry[] {
-  const overrides = new Map<string, ParsedEvent>()
-  let first: ParsedEvent | undefined
-  for (const event of all.toSorted((one, other) => one.sequence - other.sequence)) {
-    if (event.replaces === undefined) first = event
-    else overrides.set(event.replaces, event)
-  }
-  if (first) return [{ uid, first, overrides }]
-  return [...overrides].map(([clock, event]) => ({
-    uid: `${uid}/${clock}`,
-    first: event,
-    overrides: new Map<string, ParsedEvent>(),
-  }))
-}
-
-function remembered<Value>(find: (name: string) => Value): (name: string) => Value {
-  const known = new Map<string, Value>()
-  return (name) => {
-    const found = known.get(name) ?? find(name)
-    known.set(name, found)
-    return found
-  }
+/** Returns the date that an event changes, on the clock of its series: it names the instant, in any zone. */
+export function clockInSeries(start: CalendarTime, replaced: CalendarTime): string {
+  const day = replaced.clock.slice(0, 'YYYY-MM-DD'.length)
+  if (start.isDay || replaced.isDay) return `${day}${start.clock.slice(day.length)}`
+  return onClockOf(start, replaced)
 }

@@ -13,7 +13,9 @@ import type { Site } from '../../runtime/site.js'
 import { inOrder } from '../../runtime/in-order.js'
 import { CALENDAR, draftOf } from './event-of-date.js'
 import { type PlannedDate, type Window, planDates } from './plan-dates.js'
-import type { CalendarEntry } from './read-calendar.js'
+import { dateName } from './parsed-event.js'
+import { type CalendarEntry, clockInSeries } from './read-calendar.js'
+import { timeZoneOf } from '../../fields/time-zone.js'
 
 /** The dependencies of recording a calendar. No change of an event is mailed to its people. */
 export interface CalendarDependencies {
@@ -68,6 +70,8 @@ export interface EntryLine {
   fields?: string[]
 }
 
+const OVER = 'It is over, or has no date in the time that is imported.'
+
 /** Dates of one event that are written at the same time. */
 const AT_ONCE = 8
 
@@ -85,21 +89,23 @@ export async function recordEntry(
     report.refuse(entry.uid, plan)
     return report
   }
-  if (plan.dates.length === 0) {
-    report.leaveOut(entry.uid, 'It is over, or has no date in the time that is imported.')
-    return report
-  }
   const { principal, series, geocode } = dependencies
   const { owner } = principal
   const seriesId = seededId('series of a calendar', owner, entry.uid)
-  const wanted = await identified(entry.uid, plan.dates, dependencies)
+  const before = await series.find(seriesId)
+  if (plan.dates.length === 0 && (before === undefined || !plan.isComplete)) {
+    report.leaveOut(entry.uid, OVER)
+    return report
+  }
+  const dates = await inTheirSeries(plan.dates, entry, before, dependencies)
+  const wanted = await identified(entry.uid, dates, dependencies)
   if (dependencies.isDryRun) {
     for (const each of wanted)
       report.count(each, each.known ? 'unchanged' : each.date.isCancelled ? 'left_out' : 'new')
+    if (wanted.length === 0) report.leaveOut(entry.uid, OVER)
     report.add(plan.losses)
     return report
   }
-  const before = await series.find(seriesId)
   const isSeries = plan.dates.length > 1 || before !== undefined
   const ids = wanted.filter(({ date }) => !date.isCancelled).map(({ id }) => id)
   const grown =
@@ -118,16 +124,38 @@ export async function recordEntry(
   if (grown) await series.finish(seriesId)
   if (before && plan.isComplete) {
     const gone = before.events.filter((id) => !wanted.some((each) => each.id === id))
-    for (const id of await cancelGone(gone, window, recording)) report.cancel(entry.uid, id)
+    // What is cancelled as a whole has no dates at all any more.
+    const until = entry.first.status === 'CANCELLED' ? undefined : window.until
+    for (const id of await cancelGone(gone, { from: window.from, until }, recording))
+      report.cancel(entry.uid, id)
+    if (report.counts.read === 0) report.leaveOut(entry.uid, OVER)
   }
   report.add(plan.losses)
   return report
 }
 
-/** A date with its event: the one that has its identifier, or the one that it becomes. */
+/** Gives the date of a file without its series the name that it has in the series here, whose clock tells it. */
+async function inTheirSeries(
+  dates: PlannedDate[],
+  { alone }: CalendarEntry,
+  series: Series | undefined,
+  { events, principal }: CalendarDependencies,
+): Promise<PlannedDate[]> {
+  const [date, last] = [dates[0], series?.events.at(-1)]
+  if (!alone || !date || last === undefined) return dates
+  const known = (await events.findMany(principal.owner, [last])).get(last)
+  const clock = known?.start_date?.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)
+  if (!known || clock === undefined) return dates
+  const zone = timeZoneOf(known)
+  const name = dateName(clockInSeries({ clock, isDay: false, isUtc: zone === undefined, zone }, alone))
+  return [{ ...date, name, sought: [date.name] }]
+}
+
+/** A date with its event: the one that has one of its identifiers, or the one that it becomes. */
 interface IdentifiedDate {
   date: PlannedDate
-  identifier: string
+  /** Those that its event gets. */
+  identifiers: string[]
   id: string
   /** Whether another owner here has the identifier. */
   isTaken: boolean
@@ -139,31 +167,33 @@ async function identified(
   dates: PlannedDate[],
   { events, principal: { owner } }: CalendarDependencies,
 ): Promise<IdentifiedDate[]> {
-  const identifiers = dates.map((date) => identifierOf(uid, date))
-  const derived = identifiers.map((each) => seededId('event of a calendar', owner, each))
-  const holders = await events.holdersOf(identifiers)
+  const named = dates.map(({ name, alias, sought = [] }) => ({
+    own: [name, ...(alias === undefined ? [] : [alias])].map((each) => identifierOf(uid, each)),
+    derived: seededId('event of a calendar', owner, identifierOf(uid, name)),
+    sought: sought.map((each) => identifierOf(uid, each)),
+  }))
+  const all = named.map(({ own, sought }) => [...own, ...sought])
+  const holders = await events.holdersOf(all.flat())
+  const holderOf = new Map(all.flat().map((identifier, i) => [identifier, holders[i]]))
   const held = holders.filter((id) => id !== undefined)
-  const known = await events.findMany(owner, [...new Set([...held, ...derived])])
+  const known = await events.findMany(owner, [...new Set([...held, ...named.map(({ derived }) => derived)])])
   return dates.map((date, i) => {
-    const holder = holders[i]
-    const isOwn = holder !== undefined && known.has(holder)
-    const id = isOwn ? holder : (derived[i] as string)
-    return {
-      date,
-      identifier: identifiers[i] as string,
-      id,
-      isTaken: holder !== undefined && !isOwn,
-      known: known.get(id),
-    }
+    const { own, derived } = named[i] as (typeof named)[number]
+    const found = (all[i] as string[]).flatMap((identifier) => holderOf.get(identifier) ?? [])
+    const id = found.find((holder) => known.has(holder)) ?? derived
+    const isTaken = own.some((identifier) => ![undefined, id].includes(holderOf.get(identifier)))
+    const identifiers = own.filter((identifier) => [undefined, id].includes(holderOf.get(identifier)))
+    return { date, identifiers, id, isTaken, known: known.get(id) }
   })
 }
 
-const nameOf = (uid: string, { name }: PlannedDate) => (name === undefined ? uid : `${uid}/${name}`)
+const nameOf = (uid: string, { name }: Pick<PlannedDate, 'name'>) => (name === '' ? uid : `${uid}/${name}`)
 
 /** A UID as an identifier here; one that is too long or has other characters by its digest. */
-function identifierOf(uid: string, date: PlannedDate): string {
-  const plain = `${CALENDAR}:${nameOf(uid, date)}`
-  return isIdentifier(plain) ? plain : `${CALENDAR}:${derivedId('UID of a calendar', nameOf(uid, date))}`
+function identifierOf(uid: string, name: string): string {
+  const full = nameOf(uid, { name })
+  const plain = `${CALENDAR}:${full}`
+  return isIdentifier(plain) ? plain : `${CALENDAR}:${derivedId('UID of a calendar', full)}`
 }
 
 interface Recording extends CalendarDependencies {
@@ -172,19 +202,19 @@ interface Recording extends CalendarDependencies {
 
 async function recordDate(each: IdentifiedDate, recording: Recording): Promise<Did> {
   const { known, date, id } = each
-  if (known) return changeDate(known, date, recording)
+  if (known) return changeDate(known, each, recording)
   if (date.isCancelled) return 'left_out'
   const { resource, holders } = await createDate(each, recording)
   // Another import has just written the same event.
-  if (holders.length > 0) return changeDate({ ...resource, id: holders[0] ?? id }, date, recording)
+  if (holders.length > 0) return changeDate({ ...resource, id: holders[0] ?? id }, each, recording)
   return 'new'
 }
 
 async function createDate(each: IdentifiedDate, { site, principal, events, geocode, now, grown }: Recording) {
-  const { date, identifier, id, isTaken } = each
+  const { date, identifiers, id } = each
   const creator = { creator: principal.default_creator, explicit_creator: false }
   const event = await newEvent(
-    { ...draftOf(site, date), identifiers: isTaken ? [] : [identifier] },
+    { ...draftOf(site, date), identifiers },
     { id, principal, made_in_interface: shownOf(date), now: now(), ...creator },
     geocode,
   )
@@ -199,7 +229,7 @@ const shownOf = ({ event }: PlannedDate): InterfaceFields => ({
 /** Changes an event as its calendar says, unless it was changed here later. A cancelled one stays cancelled. */
 async function changeDate(
   known: Pick<OsdiEvent, 'id'>,
-  date: PlannedDate,
+  { date, identifiers }: IdentifiedDate,
   recording: Recording,
 ): Promise<Did> {
   const { site, principal, events, geocode, now, grown } = recording
@@ -213,7 +243,8 @@ async function changeDate(
       const isNewer = modified === undefined || modified.slice(0, 19) > event.modified_date.slice(0, 19)
       const told = isNewer ? await asTold(event) : event
       const position = grown?.events.includes(event.id) ? { series: positionIn(grown, event.id) } : {}
-      const after = { ...told, ...position }
+      const further = identifiers.filter((each) => !told.identifiers.includes(each))
+      const after = { ...told, ...position, identifiers: [...told.identifiers, ...further] }
       const isSame = isDeepStrictEqual(
         { ...after, revision: event.revision, modified_date: event.modified_date },
         event,
@@ -248,12 +279,19 @@ const cancelled = (event: OsdiEvent, now: Date): OsdiEvent => ({
 })
 
 /** Cancels the dates to come that a calendar does not have any more. @returns their ids */
-async function cancelGone(ids: string[], { from, until }: Window, recording: Recording): Promise<string[]> {
+async function cancelGone(
+  ids: string[],
+  { from, until }: { from: Date; until: Date | undefined },
+  recording: Recording,
+): Promise<string[]> {
   const { events, principal, now } = recording
   const known = await events.findMany(principal.owner, ids)
   const gone = [...known.values()].filter(
     ({ start_date_utc: start, status }) =>
-      status !== 'cancelled' && start && start > from.toISOString() && start < until.toISOString(),
+      status !== 'cancelled' &&
+      start &&
+      start > from.toISOString() &&
+      (!until || start < until.toISOString()),
   )
   for (const { id } of gone)
     await events.change(
@@ -308,12 +346,11 @@ function reportOf({ uid, first, overrides }: CalendarEntry) {
     counts,
     lines,
     add,
-    count({ date, isTaken, identifier }: IdentifiedDate, did: Did) {
+    count({ date, isTaken }: IdentifiedDate, did: Did) {
       counts.read += 1
       counts[did] += 1
       if (did === 'left_out') line(nameOf(uid, date), 'left_out', 'It is cancelled there.')
-      else if (isTaken)
-        line(nameOf(uid, date), 'changed', `Another owner here has the identifier ${identifier}.`, ['UID'])
+      else if (isTaken) line(nameOf(uid, date), 'changed', 'Another event here has its identifier.', ['UID'])
     },
     cancel(id: string, event: string) {
       counts.read += 1

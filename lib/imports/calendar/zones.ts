@@ -1,91 +1,11 @@
+import ICAL from 'ical.js'
+import { instantOf } from '../../events/zoned.js'
 import { isTimeZone, spelledTimeZone } from '../../fields/time-zone.js'
 
 /*
  * Calendars name time zones as they like: by the database, with a path before it, as Windows does, or by a definition
- * of their own.
+ * of their own. A name of the database with its region counts; of any other one counts what the file defines.
  */
-
-/** Zones of Windows, by the names that Outlook and Exchange write. */
-const OF_WINDOWS: Record<string, string> = {
-  'hawaiian standard time': 'Pacific/Honolulu',
-  'alaskan standard time': 'America/Anchorage',
-  'pacific standard time': 'America/Los_Angeles',
-  'pacific standard time (mexico)': 'America/Tijuana',
-  'us mountain standard time': 'America/Phoenix',
-  'mountain standard time': 'America/Denver',
-  'central standard time': 'America/Chicago',
-  'canada central standard time': 'America/Regina',
-  'central standard time (mexico)': 'America/Mexico_City',
-  'central america standard time': 'America/Guatemala',
-  'eastern standard time': 'America/New_York',
-  'us eastern standard time': 'America/Indiana/Indianapolis',
-  'sa pacific standard time': 'America/Bogota',
-  'atlantic standard time': 'America/Halifax',
-  'sa western standard time': 'America/Puerto_Rico',
-  'newfoundland standard time': 'America/St_Johns',
-  'e. south america standard time': 'America/Sao_Paulo',
-  'argentina standard time': 'America/Argentina/Buenos_Aires',
-  'pacific sa standard time': 'America/Santiago',
-  'greenwich standard time': 'Atlantic/Reykjavik',
-  'gmt standard time': 'Europe/London',
-  'w. europe standard time': 'Europe/Berlin',
-  'central europe standard time': 'Europe/Budapest',
-  'romance standard time': 'Europe/Paris',
-  'central european standard time': 'Europe/Warsaw',
-  'gtb standard time': 'Europe/Bucharest',
-  'fle standard time': 'Europe/Kyiv',
-  'e. europe standard time': 'Europe/Chisinau',
-  'turkey standard time': 'Europe/Istanbul',
-  'russian standard time': 'Europe/Moscow',
-  'israel standard time': 'Asia/Jerusalem',
-  'egypt standard time': 'Africa/Cairo',
-  'south africa standard time': 'Africa/Johannesburg',
-  'w. central africa standard time': 'Africa/Lagos',
-  'e. africa standard time': 'Africa/Nairobi',
-  'arabian standard time': 'Asia/Dubai',
-  'pakistan standard time': 'Asia/Karachi',
-  'india standard time': 'Asia/Kolkata',
-  'se asia standard time': 'Asia/Bangkok',
-  'china standard time': 'Asia/Shanghai',
-  'singapore standard time': 'Asia/Singapore',
-  'taipei standard time': 'Asia/Taipei',
-  'tokyo standard time': 'Asia/Tokyo',
-  'korea standard time': 'Asia/Seoul',
-  'w. australia standard time': 'Australia/Perth',
-  'cen. australia standard time': 'Australia/Adelaide',
-  'e. australia standard time': 'Australia/Brisbane',
-  'aus eastern standard time': 'Australia/Sydney',
-  'new zealand standard time': 'Pacific/Auckland',
-  utc: 'UTC',
-}
-
-/** Zones by their offsets from UTC in winter and in summer, for definitions without a known name. */
-const BY_OFFSETS: Record<string, string> = {
-  '-1000 -1000': 'Pacific/Honolulu',
-  '-0900 -0800': 'America/Anchorage',
-  '-0800 -0700': 'America/Los_Angeles',
-  '-0700 -0700': 'America/Phoenix',
-  '-0700 -0600': 'America/Denver',
-  '-0600 -0600': 'America/Mexico_City',
-  '-0600 -0500': 'America/Chicago',
-  '-0500 -0500': 'America/Bogota',
-  '-0500 -0400': 'America/New_York',
-  '-0400 -0400': 'America/Puerto_Rico',
-  '-0400 -0300': 'America/Halifax',
-  '-0330 -0230': 'America/St_Johns',
-  '-0300 -0300': 'America/Sao_Paulo',
-  '+0000 +0000': 'UTC',
-  '+0000 +0100': 'Europe/London',
-  '+0100 +0200': 'Europe/Berlin',
-  '+0200 +0200': 'Africa/Johannesburg',
-  '+0200 +0300': 'Europe/Athens',
-  '+0300 +0300': 'Europe/Moscow',
-  '+0530 +0530': 'Asia/Kolkata',
-  '+0800 +0800': 'Asia/Singapore',
-  '+0900 +0900': 'Asia/Tokyo',
-  '+1000 +1100': 'Australia/Sydney',
-  '+1200 +1300': 'Pacific/Auckland',
-}
 
 /** A zone of a calendar as it is understood; `why` says what was done to a name that is not known. */
 export interface KnownZone {
@@ -93,32 +13,109 @@ export interface KnownZone {
   why?: string
 }
 
-/** Returns the zone of the database that a name of a calendar stands for. @param definition its VTIMEZONE, if any */
-export function zoneNamed(name: string, definition: string | undefined): KnownZone {
-  const parts = name.split('/').filter(Boolean)
-  const tails = parts.map((_, i) => parts.slice(i).join('/'))
-  const found =
-    tails.map(spelledZone).find((zone) => zone !== undefined) ??
-    OF_WINDOWS[name.trim().toLowerCase()] ??
-    spelledZone(/^X-LIC-LOCATION:(.*)$/im.exec(definition ?? '')?.[1]?.trim() ?? '')
-  if (found !== undefined) return { zone: found }
-  const likely = BY_OFFSETS[offsetsOf(definition ?? '')]
-  return likely === undefined
-    ? {
-        zone: undefined,
-        why: `The time zone "${name.slice(0, 60)}" is unknown: its clock is that of the venue.`,
-      }
-    : { zone: likely, why: `The time zone "${name.slice(0, 60)}" is taken for ${likely}, by its offsets.` }
+/** Returns the zone of the database that a name stands for. @param definition its VTIMEZONE; @param year is compared */
+export async function zoneNamed(
+  name: string,
+  definition: string | undefined,
+  year: number,
+): Promise<KnownZone> {
+  const ofPath = zonesInPath(name)
+  const sure = ofPath.find((zone) => zone.includes('/'))
+  if (sure) return { zone: sure }
+  const offsets = definition === undefined ? undefined : offsetsOf(definition, year)
+  const { windows, zones } = await windowsZones()
+  // Outlook adds a number to a name that a calendar has twice.
+  const plain = name.trim().toLowerCase()
+  const ownLocation = /^X-LIC-LOCATION:(.*)$/im.exec(definition ?? '')?.[1]?.trim() ?? ''
+  const named = [
+    ...ofPath,
+    ...spelled(ownLocation),
+    ...spelled(windows.get(plain) ?? windows.get(plain.replace(/ \d+$/, ''))),
+    ...zonesShown(name, zones),
+  ]
+  const shown = `The time zone "${name.slice(0, 60)}"`
+  if (!offsets)
+    return named[0] === undefined
+      ? { zone: undefined, why: `${shown} is unknown: its clock is that of the venue.` }
+      : { zone: named[0] }
+  const agrees = (zone: string) => offsets.every(([clock, offset]) => offsetIn(zone, clock) === offset)
+  const agreed = named.find(agrees)
+  if (agreed !== undefined) return { zone: agreed }
+  const likely = [...windows.values()].filter((zone) => !zone.startsWith('Etc/')).find(agrees)
+  if (likely !== undefined) return { zone: likely, why: `${shown} is taken for ${likely}, by its offsets.` }
+  return named[0] === undefined
+    ? { zone: undefined, why: `${shown} has a clock of its own: it is taken for that of the venue.` }
+    : { zone: named[0], why: `${shown} is taken for ${named[0]}, though the file has other offsets.` }
 }
 
-const spelledZone = (name: string) => (isTimeZone(name) ? spelledTimeZone(name) : undefined)
+const spelled = (name = '') => (isTimeZone(name) ? [spelledTimeZone(name)] : [])
 
-/** The offsets of a definition: those of its last parts, which are in force. */
-function offsetsOf(definition: string): string {
-  const offsetIn = (part: string) => {
-    const all = [...definition.matchAll(new RegExp(`BEGIN:${part}\\b([\\s\\S]*?)END:${part}`, 'gi'))]
-    return /^TZOFFSETTO:([+-]\d{4})/im.exec(all.at(-1)?.[1] ?? '')?.[1]
+/** The zones at the end of a path, the longest name first. */
+function zonesInPath(name: string): string[] {
+  const parts = name.trim().split('/').filter(Boolean)
+  return parts.flatMap((_, i) => spelled(parts.slice(i).join('/')))
+}
+
+/** The zones of CLDR by the names of Windows, those of many countries first. Few calendars need them. */
+async function windowsZones() {
+  const { WINDOWS_TO_IANA_MAP: all } = await import('windows-iana')
+  const countries = new Map<string, number>()
+  for (const { windowsName } of all) countries.set(windowsName, (countries.get(windowsName) ?? 0) + 1)
+  const main = all
+    .filter(({ territory }) => territory === '001')
+    .sort((one, other) => (countries.get(other.windowsName) ?? 0) - (countries.get(one.windowsName) ?? 0))
+  return {
+    windows: new Map<string, string>(
+      main.map(({ windowsName, iana }) => [windowsName.toLowerCase(), iana[0]]),
+    ),
+    zones: new Set<string>([...main, ...all].flatMap(({ iana }) => [...iana])),
   }
-  const standard = offsetIn('STANDARD') ?? ''
-  return `${standard} ${offsetIn('DAYLIGHT') ?? standard}`
+}
+
+/** The zones that a name as Windows shows it may mean: `(UTC+01:00) Amsterdam, Berlin`, `Eastern Time`. */
+function zonesShown(name: string, zones: ReadonlySet<string>): string[] {
+  const [, sign, hours, minutes, places = ''] =
+    /^\s*(?:\((?:UTC|GMT)(?:([+-])(\d\d):?(\d\d))?\))?\s*(.*)$/i.exec(name) ?? []
+  const offset = sign && Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60
+  const isMeant = (zone: string) => !offset || standardOffset(zone) === offset
+  const ofArea = AREAS[/^(\w+) Time/i.exec(places)?.[1]?.toLowerCase() ?? '']
+  const cities = places.split(',').map((place) => `/${place.trim().replaceAll(/\s+/g, '_').toLowerCase()}`)
+  const ofCities = cities.flatMap((city) => [...zones].filter((zone) => zone.toLowerCase().endsWith(city)))
+  return [...(ofArea ? [ofArea] : []), ...ofCities].filter(isMeant)
+}
+
+/** Areas that Windows shows without a city. */
+const AREAS: Record<string, string> = {
+  ...{ eastern: 'America/New_York', central: 'America/Chicago', mountain: 'America/Denver' },
+  ...{ pacific: 'America/Los_Angeles', atlantic: 'America/Halifax' },
+}
+
+const standardOffset = (zone: string) =>
+  Math.min(offsetIn(zone, '2026-01-15T12:00:00'), offsetIn(zone, '2026-07-15T12:00:00'))
+
+/** Seconds that a zone is ahead of UTC at a time of its clock. */
+const offsetIn = (zone: string, clock: string) =>
+  (Date.parse(`${clock}Z`) - Date.parse(instantOf(clock, zone))) / 1_000
+
+/** The rules of definitions that are expanded: once a year. Others could take long, or have no date at all. */
+const YEARLY =
+  /^RRULE:(?:(?:FREQ=YEARLY|INTERVAL=1|COUNT=\d{1,3}|UNTIL=\w+|WKST=\w\w|BYMONTH=\d{1,2}|BYDAY=(?:-?[1-4]|)(?:MO|TU|WE|TH|FR|SA|SU)|BYMONTHDAY=(?:1?\d|2[0-8])(?:,(?:1?\d|2[0-8]))*);?)+$/i
+
+/** Seconds that a definition is ahead of UTC, twice a month. @returns undefined for a definition that is none */
+function offsetsOf(definition: string, year: number): [string, number][] | undefined {
+  const rules = definition.split(/\r?\n/).filter((line) => /^RRULE[:;]/i.test(line))
+  if (!rules.every((rule) => YEARLY.test(rule.trim()))) return undefined
+  try {
+    const component = new ICAL.Component(
+      ICAL.parse(`BEGIN:VTIMEZONE\r\n${definition}\r\nEND:VTIMEZONE`) as unknown[],
+    )
+    const zone = new ICAL.Timezone(component)
+    if (component.getAllSubcomponents().length === 0) return undefined
+    return Array.from({ length: 24 }, (_, i) => {
+      const time = new ICAL.Time({ year, month: Math.floor(i / 2) + 1, day: i % 2 === 0 ? 1 : 15, hour: 12 }, ICAL.Timezone.localTimezone)
+      return [time.toString(), zone.utcOffset(time)]
+    })
+  } catch {
+    return undefined
+  }
 }

@@ -59,7 +59,7 @@ export interface Looked {
 /** Looks at every event without the table. */
 function lookedAt({ entries, faults }: Calendar): Looked {
   const window = calendarWindow(new Date())
-  const lines: EntryLine[] = faults.map(({ uid, why }) => ({ kind: 'events', id: uid, what: 'refused', why }))
+  const lines: EntryLine[] = [...faults]
   let [dates, over] = [0, 0]
   for (const entry of entries) {
     if (timeLeft() < ENOUGH_MS) break
@@ -84,8 +84,7 @@ async function recordPart(
   const principal = { ...c.get('owner').principal, key_id: 'interface' }
   const { geocode, now } = importing.events
   const window = calendarWindow(now())
-  const lines: EntryLine[] =
-    state.done > 0 ? [] : faults.map(({ uid, why }) => ({ kind: 'events', id: uid, what: 'refused', why }))
+  const lines: EntryLine[] = state.done > 0 ? [] : [...faults]
   let { done, recorded } = state
   for (const entry of entries.slice(state.done)) {
     const outcome = await recordEntry(entry, window, {

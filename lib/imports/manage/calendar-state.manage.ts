@@ -40,7 +40,7 @@ export async function readCalendarImport(
   const values = textsIn(body)
   const bytes = await bytesIn(body, values, allowsPrivate)
   if ('fault' in bytes) return { values, faults: [bytes.fault] }
-  const calendar = bytes.length <= MOST_BYTES || values['packed'] ? readCalendar(bytes) : undefined
+  const calendar = bytes.length <= MOST_BYTES || values['packed'] ? await readCalendar(bytes) : undefined
   if (!calendar)
     return { values, faults: [fault('upload', 'no_calendar', 'It is no calendar, or is too large')] }
   const state = {

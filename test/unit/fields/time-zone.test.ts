@@ -14,10 +14,17 @@ describe('a time zone', () => {
     (name) => expect(isTimeZone(name)).toBe(true),
   )
 
-  it('of a calendar is that of its definition, where its name is none', () => {
-    const definition = `BEGIN:VTIMEZONE\nTZID:BST\nBEGIN:STANDARD\nTZOFFSETTO:+0000\nEND:STANDARD\nBEGIN:DAYLIGHT
-TZOFFSETTO:+0100\nEND:DAYLIGHT\nEND:VTIMEZONE`
-    expect(zoneNamed('BST', definition).zone).toBe('Europe/London')
-    expect(zoneNamed('BST', undefined).zone).toBeUndefined()
+  it('of a calendar is that of its definition, where its name is none', async () => {
+    const part = (kind: string, from: string, to: string, month: number) => [
+      ...[`BEGIN:${kind}`, 'DTSTART:19700101T010000', `TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`],
+      ...[`RRULE:FREQ=YEARLY;BYMONTH=${month};BYDAY=-1SU`, `END:${kind}`],
+    ]
+    const definition = [
+      'TZID:BST',
+      ...part('STANDARD', '+0100', '+0000', 10),
+      ...part('DAYLIGHT', '+0000', '+0100', 3),
+    ]
+    expect(await zoneNamed('BST', definition.join('\r\n'), 2031)).toMatchObject({ zone: 'Europe/London' })
+    expect((await zoneNamed('BST', undefined, 2031)).zone).toBeUndefined()
   })
 })
