@@ -23,13 +23,14 @@ const PARAGRAPHS = ['p', '/p', 'h4', '/h4', 'blockquote', '/blockquote']
 const BREAKS = new Map([
   ...LINES.map((tag) => [tag, '\n'] as const),
   ...PARAGRAPHS.map((tag) => [tag, '\n\n'] as const),
-  ['li', '\n- '] as const,
 ])
 
 /** Sanitised HTML without its tags: each of them was written anew there, and every other `<` is escaped. */
 function withoutTags(markup: string): string {
   let text = ''
   let link: { address: string; from: number } | undefined
+  /** The lists around, with the number of items of those that count. */
+  const lists: { items?: number }[] = []
   for (const part of markup.split(/(<[^>]*>)/)) {
     const tag = /^<(\/?\w+)/.exec(part)?.[1]
     if (tag === undefined) text += decoded(part)
@@ -39,7 +40,14 @@ function withoutTags(markup: string): string {
       const isShown = text.slice(link.from).trim().startsWith(link.address.replace(/\/$/, ''))
       if (!isShown) text += ` (${link.address})`
       link = undefined
-    } else text += BREAKS.get(tag) ?? ''
+    } else if (tag === 'li') {
+      const list = lists.at(-1)
+      text += list?.items === undefined ? '\n- ' : `\n${++list.items}. `
+    } else {
+      if (tag === 'ol' || tag === 'ul') lists.push(tag === 'ol' ? { items: 0 } : {})
+      if (tag === '/ol' || tag === '/ul') lists.pop()
+      text += BREAKS.get(tag) ?? ''
+    }
   }
   return text
 }

@@ -1,12 +1,24 @@
+import { html } from 'parse5'
 import { htmlOfMarkdown, markdownFault } from './markdown.js'
 
 /*
- * Descriptions are HTML. Organisers type plain text with Markdown, or HTML if they know it: a text without a tag is
- * Markdown, and simple HTML becomes this text again when it is edited.
+ * Descriptions are HTML. Organisers type plain text with Markdown, or HTML if they know it: a text is HTML where every
+ * tag in it is one of HTML, and Markdown else. Simple HTML becomes this text again when it is edited.
  */
 
-/** Neither end is looked for beyond the next tag, so that the work grows with the length. */
-const TAG = /<\/?[a-z][^<>]*>/i
+/** What begins like a tag. Its end is not looked for beyond the next one, so that the work grows with the length. */
+const TAGS = /<\/?([a-z][^<>\s/]*)[^<>]*(>?)/gi
+
+const ELEMENTS = new Set<string>(Object.values(html.TAG_NAMES))
+
+/** Whether a text was typed as HTML. An address in angle brackets is none, and no tag beside it counts. */
+function isHtml(text: string): boolean {
+  const tags = [...text.matchAll(TAGS)]
+  return tags.length > 0 && tags.every(([, name = '', end]) => end && ELEMENTS.has(name.toLowerCase()))
+}
+
+/** The tag of people who know no other: it is a line break of Markdown. */
+const BREAK = /<br ?\/?>\n?/gi
 
 /**
  * Returns what was typed as HTML.
@@ -15,7 +27,8 @@ const TAG = /<\/?[a-z][^<>]*>/i
  */
 export function htmlOfTyped(typed: string, name?: string): string {
   const text = typed.replace(/\r\n?/g, '\n').trim()
-  return text === '' || TAG.test(text) ? text : htmlOfMarkdown(text, name)
+  const lines = text.replace(BREAK, '\n')
+  return text === '' || isHtml(lines) ? text : htmlOfMarkdown(lines, name)
 }
 
 /** Replaces elements by what their content becomes. Where an end is missing, no later one is looked for. */
@@ -56,8 +69,8 @@ const MARKDOWN: [start: RegExp, end: string, written: (content: string, attribut
 ]
 
 /** Returns HTML as it is typed: as Markdown, where exactly this HTML follows from it. */
-export function typedOfHtml(html: string): string {
-  const within = MARKDOWN.reduce((text, [start, end, written]) => elements(text, start, end, written), html)
+export function typedOfHtml(kept: string): string {
+  const within = MARKDOWN.reduce((text, [start, end, written]) => elements(text, start, end, written), kept)
   const lines = within.replaceAll('</li>', '').replace(/<br ?\/?>\n?/g, '\n')
   const typed = elements(lines, /<p>/g, '</p>', (text) => `${text}\n`)
     .replaceAll('&lt;', '<')
@@ -66,5 +79,5 @@ export function typedOfHtml(html: string): string {
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
     .trim()
-  return markdownFault(typed) === undefined && htmlOfTyped(typed) === html ? typed : html
+  return markdownFault(typed) === undefined && htmlOfTyped(typed) === kept ? typed : kept
 }

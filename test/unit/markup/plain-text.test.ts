@@ -7,6 +7,10 @@ describe('a description as text', () => {
     ['<p>One</p><p>Two<br>Three</p>', 'One\n\nTwo\nThree'],
     ['<h2>Bring</h2><ul><li>water</li><li>a friend</li></ul>', 'Bring\n\n- water\n- a friend'],
     [
+      '<ol><li>sign</li><li>count<ul><li>twice</li></ul></li><li>send</li></ol><ul><li>home</li></ul>',
+      '1. sign\n2. count\n\n- twice\n\n3. send\n\n- home',
+    ],
+    [
       '<b>Bold</b> and&nbsp;<i>fine</i> &ndash; caf&eacute; &#8364;5 &amp;lt; &#x41;',
       'Bold and fine – café €5 &lt; A',
     ],

@@ -48,6 +48,29 @@ describe.each(Object.entries(FUNCTIONS))('%s', (_name, read) => {
 
 describe('a text of Markdown', () => {
   it.each([
+    [
+      '24. Dezember: Glühwein\n\n31. Dezember: Feuerwerk',
+      '<p>24. Dezember: Glühwein</p>\n<p>31. Dezember: Feuerwerk</p>',
+    ],
+    ['24. desember\n31. desember', '<p>24. desember<br>31. desember</p>'],
+    ['3. Stock', '<p>3. Stock</p>'],
+    ['1. Mai', '<p>1. Mai</p>'],
+    ['1986. A great summer', '<p>1986. A great summer</p>'],
+    ['3. c\n4. d', '<p>3. c<br>4. d</p>'],
+    ['1. a\n2. b\n5. e', '<p>1. a<br>2. b<br>5. e</p>'],
+    ['1) a\n1) b', '<p>1) a<br>1) b</p>'],
+    ['- a\n- 3. Stock', '<ul>\n<li>a</li>\n<li>3. Stock</li>\n</ul>'],
+    ['> 24. Dezember', '<blockquote>\n<p>24. Dezember</p>\n</blockquote>'],
+    ['1. a\n2. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>'],
+    ['1. a\n\n2. b', '<ol>\n<li><p>a</p>\n</li>\n<li><p>b</p>\n</li>\n</ol>'],
+    ['1) a\nlonger\n2) b', '<ol>\n<li>a<br>longer</li>\n<li>b</li>\n</ol>'],
+    [
+      '1. a\n   1. x\n   2. y\n2. b',
+      '<ol>\n<li>a<ol>\n<li>x</li>\n<li>y</li>\n</ol>\n</li>\n<li>b</li>\n</ol>',
+    ],
+  ])('keeps the numbers that were typed: %j', (text, html) => expect(htmlOfMarkdown(text)).toBe(html))
+
+  it.each([
     ['x'.repeat(40_001), 'must have at most 40000 characters'],
     ['>'.repeat(21), 'must have at most 20 quotes or lists within each other'],
     [`ok\n${'1. '.repeat(21)}x`, 'must have at most 20 quotes or lists within each other'],
@@ -90,4 +113,25 @@ describe('HTML as it is typed', () => {
     for (const html of ['<table><tr><td>x</td></tr></table>', `<p>${'&gt;'.repeat(30)}</p>`, '<strong>open'])
       expect(typedOfHtml(html)).toBe(html)
   })
+})
+
+describe('what was typed', () => {
+  it.each([
+    ['Questions? Ana <ana@example.org> answers.', 'ana@example.org'],
+    ['Bring <snacks> and **water**', '&lt;snacks&gt; and <strong>water</strong>'],
+    ['2 < 3, and the rest', '2 &lt; 3, and the rest'],
+    ['I <3 you, and <b>all</b> of <you>', '&lt;b&gt;all&lt;/b&gt;'],
+    ['x <y and z> w', 'x &lt;y and z&gt; w'],
+    ['one<br>**two**', 'one<br><strong>two</strong>'],
+    ['- one <br/>\n- two', '<li>two</li>'],
+    ['a <b c', 'a &lt;b c'],
+  ])('is Markdown where a tag is none of HTML, or a line break alone: %j', (typed, part) => {
+    expect(htmlOfTyped(typed)).toContain(part)
+    expect(plainText(htmlOfTyped(typed))).not.toBe('')
+  })
+
+  it.each(['<p>2 < 3</p>', 'a <b>bold</b> word<br>and a line', '<img src="x"> gone', '<SCRIPT>x</SCRIPT>'])(
+    'is HTML where every tag is one of HTML: %j',
+    (typed) => expect(htmlOfTyped(typed)).toBe(typed),
+  )
 })
