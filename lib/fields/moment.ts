@@ -1,6 +1,6 @@
 /**
  * A time as a caller may write it. Digits without an offset, or with `Z`, are the wall clock at the venue; a
- * numeric offset makes it an instant (docs/decisions/0005, 0015).
+ * numeric offset makes it an instant (docs/decisions/0005).
  */
 export type Moment = { wallClock: string } | { instant: string }
 
