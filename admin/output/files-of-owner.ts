@@ -1,4 +1,4 @@
-import { listOf } from '../../lib/imports/values.js'
+import { listOf } from '../../lib/csv/list-in-cell.js'
 import { csvRow } from '../../lib/csv/row.js'
 import { timeZoneOf } from '../../lib/fields/time-zone.js'
 import { peopleThere } from '../../lib/attendances/arrival.js'

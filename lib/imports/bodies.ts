@@ -4,7 +4,8 @@ import { type Columns, type ImportKind } from './columns.js'
 import { isDayFirst } from '../fields/conventions.js'
 import { countryIn } from '../fields/country-names.js'
 import type { Examined } from './examine.js'
-import { type DateOrder, consentIn, dateIn, listIn, namesIn } from './values.js'
+import { type DateOrder, consentIn, dateIn, namesIn } from './values.js'
+import { listIn } from '../csv/list-in-cell.js'
 
 /** The options by which the rows of a file become bodies of the API. */
 export interface BodyOptions {

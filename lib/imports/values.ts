@@ -172,16 +172,6 @@ export function statusIn(text: string): { status: 'accepted' | 'declined'; atten
 export const saysYes = (text: string): boolean =>
   !/^(|no|n|false|0|none|absent|no.?show|not checked in|-)$/i.test(text.trim())
 
-/** Splits a list within a cell. A part in quotes may hold what separates the others: `"Volunteer","Donor, big"`. */
-export const listIn = (text: string): string[] =>
-  [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=[;,|\n]|$)|([^;,|\n]+))/g)]
-    .map(([, quoted, plain = '']) => (quoted?.replaceAll('""', '"') ?? plain).trim())
-    .filter((each) => each !== '')
-
-/** Writes a list so that `listIn` reads it. */
-export const listOf = (texts: string[]): string =>
-  texts.map((each) => (/[;,|\n"]/.test(each) ? `"${each.replaceAll('"', '""')}"` : each)).join('; ')
-
 /** Words behind a comma that are no given name: `Ana Ruiz, Jr.` */
 const SUFFIX = /^(jr|sr|ii|iii|iv|md|phd|esq)\.?$/i
 

@@ -26,7 +26,7 @@ const templates = allEndpoints
  * Returns the address of an endpoint that is the nearest: with another spelling, version, or name of a collection. What
  * stands where a template has a parameter stays. @returns undefined where none is near
  */
-export function nearestAddress(path: string): string | undefined {
+function nearestAddress(path: string): string | undefined {
   const [first = '', ...rest] = normalPath(path)
     .replace(/\.json$/i, '')
     .split('/')

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recognise } from '../../../lib/imports/columns.js'
-import {
-  consentIn,
-  dateIn,
-  listIn,
-  listOf,
-  orderShown,
-  statusIn,
-  subscriptionIn,
-} from '../../../lib/imports/values.js'
+import { listIn, listOf } from '../../../lib/csv/list-in-cell.js'
+import { consentIn, dateIn, orderShown, statusIn, subscriptionIn } from '../../../lib/imports/values.js'
 
 describe('the import', () => {
   it.each([
