@@ -20,7 +20,8 @@ import { log, metrics } from '../runtime/log.js'
 import type { MailingDependencies } from '../mail/sending/mailings.js'
 import { sendingOf } from './mails.js'
 import { type Service, partOf } from '../runtime/service.js'
-import { table } from '../table/table.js'
+import type { TransactItem } from '../table/conflicts.js'
+import { type Table, table } from '../table/table.js'
 import { departuresIn, erasureDependencies } from './merging.js'
 import { linkTokens } from './link-tokens.js'
 import { webhookDeliveries, webhookMessages, webhookSecrets, webhooks } from './webhooks.js'
@@ -49,6 +50,11 @@ export function collectDependencies(service: Service): CollectDependencies {
   }
 }
 
+/** Items that rooms write with a webhook that is disabled. */
+const WITH_DISABLED: ((table: Table, webhook: Webhook, now: Date) => Promise<TransactItem[]>)[] = [
+  mailsOfDisabled,
+]
+
 /** The dependencies of delivering the messages of webhooks. */
 export function deliverDependencies(service: Service): DeliverDependencies {
   const secrets = partOf(service, webhookSecrets)
@@ -62,7 +68,8 @@ export function deliverDependencies(service: Service): DeliverDependencies {
     pauses: pauses ?? PAUSES,
     async disable(webhook, because) {
       const [store, now] = [partOf(service, table), new Date()]
-      const told = (after: Webhook) => mailsOfDisabled(store, after, now)
+      const told = async (after: Webhook) =>
+        (await Promise.all(WITH_DISABLED.map((itemsOf) => itemsOf(store, after, now)))).flat()
       if (!(await disableWebhook(store, webhook, because, now, told))) return
       log({
         level: 'warn',
