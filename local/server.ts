@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import manifest from '../package.json' with { type: 'json' }
 import { EXPLORER_FILE } from '../infra/package/layer/explorer.js'
 import { ensureLocationTable } from '../infra/package/location-table.js'
 import { allEndpoints } from '../lib/http/endpoints/endpoints.js'
@@ -93,6 +94,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       DYNAMODB_ENDPOINT: table.endpoint,
       PUBLIC_URL: publicUrl,
       NATIVE_PREFIX: settings.nativePrefix,
+      VERSION: manifest.version,
       LOCATION_TABLE: locationTable,
       EXPLORER_FILE,
       IMAGES_FOLDER: join(settings.dataDir, 'images'),

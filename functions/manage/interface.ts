@@ -60,6 +60,7 @@ const mailsOf = (service: Service) => {
 const app = (service: Service) =>
   manageApp({
     site: service.environment,
+    version: service.environment.version,
     sendsMail: partOf(service, messages) !== undefined,
     attendanceDependencies: attendanceDependencies(service),
     attendances: partOf(service, attendances),

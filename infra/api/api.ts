@@ -92,6 +92,7 @@ const domainResources = ({ name, certificate }: NonNullable<Settings['domain']>,
 export const apiOutputs = ({ domain, disableExecuteApiEndpoint }: Settings): Record<string, object> => ({
   ...(!disableExecuteApiEndpoint && { ApiAddress: { Value: executeApi } }),
   TableInService: { Value: TABLE_NAME },
+  Version: { Value: '${file(./package.json):version}' },
   ...(domain && { DomainTarget: { Value: { 'Fn::GetAtt': ['Domain', 'RegionalDomainName'] } } }),
 })
 

@@ -319,7 +319,7 @@ const resource = (alarm: Alarm) => ({
   Type: 'AWS::CloudWatch::Alarm',
   Properties: {
     AlarmName: `\${self:service}-\${sls:stage}-${alarm.name}`,
-    AlarmDescription: `See docs/alarms.md, ${alarm.name}`,
+    AlarmDescription: `See docs/alarms.md of version \${file(./package.json):version}, ${alarm.name}`,
     ...measured(alarm),
     ComparisonOperator: alarm.when === 'below' ? 'LessThanThreshold' : 'GreaterThanThreshold',
     Threshold: alarm.threshold,

@@ -109,7 +109,7 @@ const SCRIPTS = {
 }
 
 /** The dependencies of the pages of all rooms. */
-type InterfaceDependencies = ManageDependencies &
+type InterfaceDependencies = { version: string } & ManageDependencies &
   SignInDependencies &
   MailDependencies &
   WebhookPageDependencies &
@@ -173,6 +173,12 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
       return c.body(script)
     })
   app.use(signedIn(dependencies))
+  app.use((c, next) => {
+    c.set('version', dependencies.version)
+    // Strangers need not know it.
+    c.header('turnout-version', dependencies.version)
+    return next()
+  })
   app.use(`${YOU}/*`, ofWholeAddress)
   signOutPages(app, dependencies)
   passkeysPage(app, dependencies)

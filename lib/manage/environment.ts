@@ -36,6 +36,8 @@ export interface ManageEnv {
     lang: string
     /** The styles of every page. */
     styles: Styles
+    /** The version of Turnout. */
+    version: string
     /** Base of the addresses of public pages. */
     publicUrl: string
     token: SessionToken

@@ -24,6 +24,8 @@ export interface Environment {
   logsRequests: boolean
   /** Name of the deployment, by which metrics are told apart. */
   stage: string
+  /** The version of Turnout. */
+  version: string
   /** The RSVPs of visitors in a minute, from one network and for one event, that need no proof of work. */
   calmRates: { rsvps_per_network: number; rsvps_per_event: number }
   /** The place of uploaded images: a bucket of S3, with another S3 than the one of the region, or a folder. */
@@ -100,6 +102,7 @@ export function readEnvironment(source: Source = process.env): Environment {
     queuesUrl: source['QUEUES_URL'] || undefined,
     logsRequests: readSwitch(source, 'REQUEST_LOG'),
     stage: source['STAGE'] || 'local',
+    version: source['VERSION'] || 'unknown',
     calmRates: {
       rsvps_per_network: readCount(source, 'RSVPS_PER_NETWORK', 120),
       rsvps_per_event: readCount(source, 'RSVPS_PER_EVENT', 3_000),

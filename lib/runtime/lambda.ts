@@ -11,6 +11,7 @@ let service: Service | undefined
  * @throws Error naming every variable of the environment that is missing
  */
 export const lambda = <Handler>(endpoint: (service: Service) => Handler): Handler => {
-  nameLines(functionName())
-  return endpoint((service ??= createService(environment())))
+  service ??= createService(environment())
+  nameLines(functionName(), service.environment.version)
+  return endpoint(service)
 }

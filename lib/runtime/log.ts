@@ -9,17 +9,17 @@ export interface Line {
   [name: string]: unknown
 }
 
-let functionName: string | undefined
+let origin: { function: string; version: string } | undefined
 
-/** Names the function in every line that names no route: all functions share one log group. */
-export const nameLines = (name: string | undefined): void => {
-  functionName = name
+/** Names the function and its version in every line that names no route: all functions share one log group. */
+export const nameLines = (name: string | undefined, version: string): void => {
+  origin = name === undefined ? undefined : { function: name, version }
 }
 
 /** Writes a line; never anything of a person in it, nor of a key. */
 export const log = (line: Line): void => {
   const stream = line.level === 'info' ? process.stdout : process.stderr
-  const named = functionName && !('route' in line) ? { ...line, function: functionName } : line
+  const named = origin && !('route' in line) ? { ...line, ...origin } : line
   stream.write(`${JSON.stringify(named)}\n`)
 }
 

@@ -55,6 +55,7 @@ describe('the documentation', () => {
       GEOCODER: deployed.geocoder,
       REQUEST_LOG: deployed.logsRequests ? 'on' : 'off',
       STAGE: deployed.stage,
+      VERSION: deployed.version,
       RSVPS_PER_NETWORK: String(deployed.calmRates.rsvps_per_network),
       RSVPS_PER_EVENT: String(deployed.calmRates.rsvps_per_event),
       MAIL_OUTBOX: outboxOf({ dataDir: 'DATA_DIR' }),

@@ -174,7 +174,7 @@ describe('a setting', () => {
     const domain = { name: 'events.example.org', certificate }
     const closed = withSettings({ domain, disableExecuteApiEndpoint: true })
     expect(apiResources(closed)['HttpApi']).toMatchObject({ Properties: { DisableExecuteApiEndpoint: true } })
-    expect(Object.keys(apiOutputs(closed))).toEqual(['TableInService', 'DomainTarget'])
+    expect(Object.keys(apiOutputs(closed))).toEqual(['TableInService', 'Version', 'DomainTarget'])
     expect(JSON.stringify(apiResources(good)['HttpApi'])).not.toContain('Disable')
   })
 

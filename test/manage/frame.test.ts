@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
-import { demo, givenInterfaceEvent } from '../support/service.js'
+import { demo, givenInterfaceEvent, service } from '../support/service.js'
 
 /* The frame of the interface: places, tabs, and what stands once on a page. */
 
@@ -36,6 +36,12 @@ describe('a page of a group', () => {
     for (let i = 0; i < 5; i++) await givenInterfaceEvent({ title: 'Without a date' })
     const { html } = await organizer.open(`/manage/${group.id}/log`)
     expect(html.match(/Times are in Eastern Time\./g)?.length).toBe(1)
+  })
+
+  it('names the version of Turnout, and so does a header', async () => {
+    const { html, headers } = await organizer.open(`/manage/${group.id}`)
+    expect(html).toContain(`Turnout ${service.environment.version}</p>`)
+    expect(headers['turnout-version']).toBe(service.environment.version)
   })
 
   it('names no zone where it has no times', async () => {

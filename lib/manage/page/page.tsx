@@ -74,6 +74,11 @@ export function page(c: Ctx, { title, children, section, status = 200, ...parts 
         <Said c={c} />
         {children}
         <ZoneOfTimes c={c} />
+        {owner && (
+          <p class="small quiet">
+            {texts.product} {c.get('version')}
+          </p>
+        )}
       </>
     ),
   })
