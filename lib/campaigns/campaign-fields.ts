@@ -38,7 +38,7 @@ export const campaignFields = {
   }),
   featured_image_url: readOnlyOptional(webAddress, 'Its banner'),
   total_events: readOnly(count, 'Number of its events'),
-  total_rsvps: readOnly(count, 'Number of the attendances of all its events'),
+  total_rsvps: readOnly(count, 'Number of the accepted attendances of all its events'),
   hidden: readOnly(flag, 'Whether the organiser’s interface hides it', { isOurs: true }),
   sponsor: readOnlyOptional(sponsor, 'The group that it belongs to', { isOurs: true }),
 }

@@ -37,7 +37,7 @@ export const always = (value: string, description: string): Schema => ({
   description,
 })
 
-/** An object that holds these properties and no others. */
+/** An object that holds these properties. A later release may add others, which callers ignore. */
 export function object(description: string, properties: Record<string, Property>): Schema {
   const required = Object.keys(properties).filter((name) => !properties[name]?.optional)
   return {
@@ -45,7 +45,6 @@ export function object(description: string, properties: Record<string, Property>
     description,
     properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, bare(each)])),
     ...(required.length > 0 && { required }),
-    additionalProperties: false,
   }
 }
 

@@ -55,9 +55,14 @@ const isRequired = (site: Site, field: BodyField | undefined): boolean =>
   ((field.required === true && defaultOf(field, site) === undefined) ||
     ('fields' in field && Object.values(field.fields).some((each) => isRequired(site, each))))
 
-function fieldSchema(site: Site, field: BodyField, meaning: Schema, purpose: BodySchema['purpose']): Schema {
+function fieldSchema(
+  site: Site,
+  field: BodyField,
+  meaning: Property,
+  purpose: BodySchema['purpose'],
+): Schema {
   if ('value' in field) return valueSchema(field.value)
-  if ('whole' in field) return valueSchema(field.whole)
+  if ('whole' in field) return wholeSchema(field.whole, meaning)
   if ('each' in field)
     return {
       type: 'array',
@@ -96,6 +101,12 @@ const orNothing = (schema: Schema): Schema =>
   typeof schema.type === 'string' && !('enum' in schema)
     ? { ...schema, type: [schema.type, 'null'] }
     : { anyOf: [schema, { type: 'null' }] }
+
+/** The schema of a value that is read as a whole. What is read by code alone has the properties of answers. */
+function wholeSchema(whole: GenericSchema, { required: _all, optional: _, ...meaning }: Property): Schema {
+  const schema = valueSchema(whole)
+  return Object.keys(schema).length > 0 ? schema : meaning
+}
 
 /** The schema of a value. Rules that are code cannot be written as a schema; `rules` describes them. */
 function valueSchema(value: GenericSchema): Schema {

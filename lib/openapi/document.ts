@@ -4,6 +4,7 @@ import { type Operations, TAGS } from '../hal/descriptions/operation.js'
 import { type Schema, object, string, maybe, flag } from '../fields/json-schema.js'
 import { schemaOf, withEmbedded } from '../hal/descriptions/schema.js'
 import type { ApiVersion } from '../hal/version.js'
+import { type Announcements, announcementSchemas, announcementsIn } from './announcement.js'
 import { bodySchema } from './body.js'
 import { headers } from './headers.js'
 import { alternativeSchemas, operationObject, rowsSchemas } from './operation.js'
@@ -12,8 +13,15 @@ import { gatewaySchema } from './refusals.js'
 /**
  * Generates the OpenAPI document of a version from its routes, bodies and document schemas.
  * @param errors describes every error
+ * @param announcements the messages that the version sends
  */
-export function openApi(site: Site, version: ApiVersion, operations: Operations, errors: Schema) {
+export function openApi(
+  site: Site,
+  version: ApiVersion,
+  operations: Operations,
+  errors: Schema,
+  announcements: Announcements[] = [],
+) {
   const described = paths(site, version, operations)
   return {
     openapi: '3.1.1',
@@ -32,6 +40,7 @@ export function openApi(site: Site, version: ApiVersion, operations: Operations,
       description: TAGS[name],
     })),
     paths: described,
+    ...(announcements.length > 0 && { webhooks: announcementsIn(announcements) }),
     components: {
       securitySchemes: {
         [version.keyHeader]: {
@@ -43,7 +52,7 @@ export function openApi(site: Site, version: ApiVersion, operations: Operations,
         },
       },
       headers: usedHeaders(described),
-      schemas: schemas(site, operations, errors),
+      schemas: { ...schemas(site, operations, errors), ...announcementSchemas(announcements) },
     },
   }
 }
@@ -98,7 +107,7 @@ function schemas(site: Site, operations: Operations, errors: Schema): Record<str
     ...alternativeSchemas(all),
     ...rowsSchemas(all),
     Link: link,
-    Nothing: object('An empty object, as requested', {}),
+    Nothing: { ...object('An empty object, as requested', {}), additionalProperties: false },
     Error: errors,
     GatewayMessage: gatewaySchema,
   }

@@ -92,4 +92,6 @@ export const errorSchema = (more: Record<string, Schema>[]): Schema =>
 /** The document of an error that API Gateway answers without calling this service. */
 export const gatewaySchema: Schema = object('An answer of API Gateway itself', {
   message: string('A sentence'),
+  // Clients can read it of both kinds of answers.
+  error: maybe(string('Absent: only this service has it')),
 })

@@ -49,7 +49,7 @@ export function generatedClient(
     async createNothing() {
       // @ts-expect-error an event needs a title and the system that it comes from
       const { error, response } = await client.POST('/api/v2/events', { body: {} })
-      return { status: response.status, error: 'error' in error! ? error.error : '' }
+      return { status: response.status, error: error!.error ?? '' }
     },
   }
 }

@@ -46,7 +46,8 @@ describe('an answer of any test', () => {
 
   it('is held against the very document that is served', async () => {
     const { body } = await get('/api/v2/openapi.json')
-    expect(body.components.schemas.Event.additionalProperties).toBe(false)
+    // A later release may add fields, so documents are open for callers.
+    expect(body.components.schemas.Event.additionalProperties).toBeUndefined()
     expect(body.components.schemas.EventDraft.required).toEqual(['origin_system', 'title'])
   })
 })

@@ -81,7 +81,7 @@ export const reference = ({ name }: Pick<DocumentSchema, 'name'>): Schema => ({
   $ref: `#/components/schemas/${name}`,
 })
 
-/** Returns the schema of a document. It is closed, so that a field without a description fails the tests. */
+/** Returns the schema of a document. Tests hold answers against a closed one: each field has a description. */
 export function schemaOf({ description, fields, links, embedded }: DocumentSchema): Schema {
   const all = Object.keys(links).length > 0 ? { ...fields, _links: linksSchema(links) } : fields
   return object(description, embedded ? { ...all, _embedded: embeddedSchema(embedded) } : all)

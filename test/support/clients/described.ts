@@ -7,6 +7,7 @@ import type { DocumentSchema } from '../../../lib/hal/descriptions/schema.js'
 import { environment } from '../../../lib/runtime/environment.js'
 import type { Operation, Operations } from '../../../lib/hal/descriptions/operation.js'
 import { findEndpoint } from '../../../lib/http/endpoints/routing.js'
+import { announcements } from '../../../lib/app/documents/announcements.js'
 import { errors } from '../../../lib/app/documents/errors.js'
 import { describedVersions } from '../../../lib/app/documents/described-versions.js'
 import { openApi } from '../../../lib/openapi/document.js'
@@ -31,8 +32,43 @@ let known: Description[] | undefined
 export const descriptions = (): Description[] =>
   (known ??= describedVersions(environment()).map(({ version, operations }) => ({
     operations,
-    document: openApi(environment(), version, operations, errors),
+    document: closed(
+      openApi(environment(), version, operations, errors, version.deprecated ? [] : announcements),
+    ),
   })))
+
+/** The description for tests, where no answer has a field that is not described. Bodies of requests stay open. */
+function closed<Document extends ReturnType<typeof openApi>>(document: Document): Document {
+  const ofRequests = new Set<string>()
+  const noteReferences = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value ?? {}).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      if (ofRequests.has(name)) continue
+      ofRequests.add(name)
+      noteReferences(document.components.schemas[name])
+    }
+  }
+  for (const methods of Object.values(document.paths))
+    for (const operation of Object.values(methods)) noteReferences(operation.requestBody)
+  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
+    name,
+    ofRequests.has(name) ? schema : closedSchema(schema),
+  ])
+  return {
+    ...document,
+    components: { ...document.components, schemas: Object.fromEntries(schemas) as Record<string, Schema> },
+  }
+}
+
+const closedSchema = (schema: Schema): Schema => ({
+  ...schema,
+  ...(schema.properties && {
+    properties: Object.fromEntries(
+      Object.entries(schema.properties).map(([name, each]) => [name, closedSchema(each)]),
+    ),
+    additionalProperties: schema['additionalProperties'] ?? false,
+  }),
+  ...(schema.items && { items: closedSchema(schema.items) }),
+})
 
 /** Headers that come with any answer. */
 const OF_HTTP = ['content-type', 'content-length', 'apigw-requestid', 'vary', 'content-encoding']
@@ -172,6 +208,14 @@ function formatted() {
   const ajv = new Ajv2020({ allErrors: true, strict: false })
   formats(ajv, ['uuid', 'date-time', 'date'])
   return ajv
+}
+
+/** @throws Error saying what of a message of a webhook is not described */
+export function assertMessageDescribed(message: { type: string; timestamp: string; data: object }): void {
+  const { document } = descriptions()[0] as Description
+  const body = document.webhooks?.[message.type]?.post.requestBody.content['application/json'].schema
+  if (!body) throw new Error(`The message ${message.type} is not described`)
+  assertValid(`The message ${message.type}`, body, message, document)
 }
 
 /** Every link leads to one of the endpoints that its description names. */
