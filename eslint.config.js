@@ -136,6 +136,7 @@ export default tseslint.config(
       ),
     },
   },
+  { files: ['**/*.bundle.browser.js'], languageOptions: { sourceType: 'module' } },
   {
     files: ['{functions,lib}/**/*.{ts,tsx}'],
     plugins: { turnout: { rules: { 'one-way': oneWay, 'pure-rules': pureRules } } },

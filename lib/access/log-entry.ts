@@ -12,6 +12,7 @@ export const LOGGED = [
   'guest_added',
   'guest_cancelled',
   'guest_restored',
+  'guest_link_sent',
   'guest_party_changed',
   'guest_answers_changed',
   'guest_called',

@@ -55,14 +55,14 @@ import { chosenMailsPage } from '../mail/manage/chosen-mails-page.manage.js'
 import { logPage } from '../access/manage/log-page.manage.js'
 import { type CallDependencies, callsPage } from '../calls/manage/calls-page.manage.js'
 import { doorPage } from '../door/manage/door-page.manage.js'
-import doorScript from '../door/manage/door.manage.browser.js' with { type: 'text' }
+import doorScript from '../door/manage/door.manage.bundle.browser.js' with { type: 'text' }
 import doorWorkerScript from '../door/manage/door-worker.manage.browser.js' with { type: 'text' }
 import composerScript from '../mail/manage/composer.manage.browser.js' with { type: 'text' }
 import reviewScript from '../hosting/manage/review.manage.browser.js' with { type: 'text' }
 import importScript from '../imports/manage/import.manage.browser.js' with { type: 'text' }
 import scanScript from '../door/manage/scan.manage.browser.js' with { type: 'text' }
 import qrDecoderScript from '../door/qr-decoder.bundle.browser.js' with { type: 'text' }
-import eventFormScript from '../events/manage/event-form.manage.browser.js' with { type: 'text' }
+import eventFormScript from '../events/manage/event-form.manage.bundle.browser.js' with { type: 'text' }
 import { homePage } from '../events/manage/home-page.manage.js'
 import { ownersPage } from '../access/manage/owners-page.manage.js'
 import { readFlash } from '../manage/page/flash.js'

@@ -42,6 +42,16 @@ export interface AttendanceDependencies extends PersonDependencies {
     changeStatus(event: AttendableEvent, id: string, change: StatusChange): Promise<Attendance>
     /** Ends or begins the reminders of an attendance. It is no change that a caller sees. */
     setQuiet(event: string, id: string, quiet: boolean): Promise<void>
+    /**
+     * Mails a person again what their RSVP is, with its link. It is no change that a caller sees.
+     * @param at the time of the request; requests of one time are one mail
+     */
+    tellAgain(
+      event: AttendableEvent,
+      attendance: Attendance,
+      at: string,
+      autoresponse: Autoresponse,
+    ): Promise<void>
     /** Reads the seats that a new party may take: none while others wait. @returns undefined without a capacity */
     openSeats(event: AttendableEvent): Promise<number | undefined>
     /**

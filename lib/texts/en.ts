@@ -98,7 +98,8 @@ export const en = {
   recorded: 'Thank you: your RSVP is recorded.',
   have_place: 'You have a place',
   keep_place: 'If you had a place already, you keep it.',
-  mail_follows: 'A mail with a link to change or cancel your RSVP is on its way, unless you have it already.',
+  mail_follows:
+    'A mail with a link to change or cancel your RSVP is on its way, also if you had answered before.',
   add_to_calendar: 'Add to your calendar',
   calendar_file: 'Calendar file (.ics)',
   share: 'Share this event',
@@ -111,7 +112,8 @@ export const en = {
   unsubscribe: 'Take me off the mailing list',
   unsubscribed: 'You are not on the mailing list.',
   no_rsvp: 'This link leads to no RSVP',
-  no_rsvp_why: 'It may be cut off or no longer valid. The organisers can send you a new one.',
+  no_rsvp_why:
+    'It may be cut off or no longer valid. Send the RSVP form of the event again with the same email: a link to your RSVP comes by mail.',
   rsvp_unchanged: 'Your RSVP has not changed',
   unknown_action: 'This page cannot do that. Go back and use one of its buttons.',
   try_again: 'Something went wrong. Go back and try again in a minute.',

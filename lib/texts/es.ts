@@ -96,7 +96,7 @@ export const es: Messages = {
   have_place: 'Tienes plaza',
   keep_place: 'Si ya tenías plaza, la conservas.',
   mail_follows:
-    'Recibirás un correo con un enlace para cambiar o anular tu inscripción, si no lo has recibido ya.',
+    'Recibirás un correo con un enlace para cambiar o anular tu inscripción, también si ya habías respondido.',
   add_to_calendar: 'Añadir a tu calendario',
   calendar_file: 'Archivo de calendario (.ics)',
   share: 'Comparte este evento',
@@ -109,7 +109,8 @@ export const es: Messages = {
   unsubscribe: 'Darme de baja de la lista de correo',
   unsubscribed: 'No estás en la lista de correo.',
   no_rsvp: 'Este enlace no lleva a ninguna inscripción',
-  no_rsvp_why: 'Puede que esté cortado o que ya no sea válido. Los organizadores pueden enviarte uno nuevo.',
+  no_rsvp_why:
+    'Puede que esté cortado o que ya no sea válido. Envía de nuevo el formulario del evento con el mismo correo: te llega un enlace a tu asistencia.',
   rsvp_unchanged: 'Tu inscripción no ha cambiado',
   unknown_action: 'Esta página no puede hacer eso. Vuelve atrás y usa uno de sus botones.',
   try_again: 'Algo ha fallado. Vuelve atrás e inténtalo de nuevo dentro de un minuto.',

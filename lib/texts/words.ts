@@ -24,11 +24,11 @@ export const folded = (text: string): string =>
     .toLowerCase()
     .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] as string)
 
+/** Returns a text as names are searched: O'Neill is found as ONeill, too. */
+export const foldedName = (text: string): string => folded(text).replace(/['’`ʼ]/g, '')
+
 /** Returns the words of a text, each once, in their order. An apostrophe is within a word. */
 export function wordsOf(text: string): string[] {
-  const words =
-    folded(text)
-      .replace(/['’`ʼ]/g, '')
-      .match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = foldedName(text).match(/[\p{L}\p{N}]+/gu) ?? []
   return [...new Set(words.map((word) => word.slice(0, LONGEST)))]
 }

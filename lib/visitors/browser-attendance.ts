@@ -75,9 +75,12 @@ export async function recordVisitor(
     people: { ...people, change: (owner, id) => people.change(owner, id, async (person) => person) },
   }
   if (event.capacity !== undefined && !event.waitlist) {
-    return { standing: 'place', attendance: await recordWithinCapacity(event, request, unchanging) }
+    const { attendance, isRepeated } = await recordWithinCapacity(event, request, unchanging)
+    if (isRepeated) await sendAgain(event, attendance, request, dependencies)
+    return { standing: 'place', attendance }
   }
   const { attendance, isRepeated } = await recordAttendance(event.owner, event, request, unchanging)
+  if (isRepeated) await sendAgain(event, attendance, request, dependencies)
   const admission = isRepeated ? await admissionNow(event, party, dependencies) : admittedAs(attendance)
   return { standing: STANDINGS[admission], attendance }
 }
@@ -106,6 +109,22 @@ async function admissionNow(
     mayBePassedOver ? ((await attendances.openSeats(event)) ?? Infinity) : free,
     party,
   )
+}
+
+/** A form that is sent twice at once is one, and so are those within some minutes. */
+const [AT_ONCE_MS, ONCE_MS] = [60_000, 10 * 60_000]
+
+/** Mails a person who has answered before how they stand: whoever sends the form again has lost the link. */
+async function sendAgain(
+  event: AttendableEvent,
+  attendance: Attendance,
+  { autoresponse }: Pick<HelperRequest, 'autoresponse'>,
+  { attendances, now }: Pick<AttendanceDependencies, 'attendances' | 'now'>,
+): Promise<void> {
+  const time = now().getTime()
+  if (autoresponse !== 'form' || time - Date.parse(attendance.modified_date) < AT_ONCE_MS) return
+  const at = new Date(Math.floor(time / ONCE_MS) * ONCE_MS).toISOString()
+  await attendances.tellAgain(event, attendance, at, autoresponse)
 }
 
 /** A form with a box subscribes a new person only with a record that the box was ticked. */
@@ -137,7 +156,7 @@ async function recordWithinCapacity(
   event: AttendableEvent,
   { person: sent, draft, autoresponse }: HelperRequest,
   dependencies: AttendanceDependencies,
-): Promise<Attendance> {
+): Promise<{ attendance: Attendance; isRepeated: boolean }> {
   const { attendances, now } = dependencies
   requireConfirmed(event)
   const { guests = 0 } = withAllowedGuests(event, draft, dependencies)
@@ -151,7 +170,12 @@ async function recordWithinCapacity(
       personalList: personalListOf(event),
       autoresponse,
     })
-    if (recorded)
-      return acceptAgain(event, recorded.attendance, dependencies, { guestsOnReturn: guests, autoresponse })
+    if (!recorded) continue
+    const { attendance: found, isNew } = recorded
+    const returning = { guestsOnReturn: guests, autoresponse }
+    return {
+      attendance: await acceptAgain(event, found, dependencies, returning),
+      isRepeated: !isNew && found.status !== 'declined',
+    }
   }
 }

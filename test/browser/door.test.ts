@@ -202,6 +202,60 @@ describe.skipIf(typeof browser === 'string')('the door in a browser', () => {
     await context.close()
   }, 300_000)
 
+  it('finds names by the rule of every other search', async () => {
+    const { context, page } = await signIn()
+    for (const [given, family] of [
+      ['Łucja', 'Bjørk'],
+      ['Þóra', 'Weiß'],
+      ['Sinéad', 'O’Neill'],
+      ['Işıl', 'Đurić'],
+    ] as const)
+      await post(`${event.path}/attendances`, row(given, family, 0))
+    await assignPending()
+    await page.goto(door())
+    await isKept(page)
+    const search = page.getByRole('searchbox', { name: /Name, email/ })
+    for (const [typed, name] of [
+      ...[
+        ['lucja', 'Łucja Bjørk'],
+        ['bjork', 'Łucja Bjørk'],
+        ['Bjørk', 'Łucja Bjørk'],
+      ],
+      ...[
+        ['thora', 'Þóra Weiß'],
+        ['weiss', 'Þóra Weiß'],
+        ["o'neill", 'Sinéad O’Neill'],
+      ],
+      ...[
+        ['isil', 'Işıl Đurić'],
+        ['duric', 'Işıl Đurić'],
+      ],
+    ] as [string, string][]) {
+      await search.fill(typed)
+      expect([typed, await namesIn(page, 'to-come')]).toEqual([typed, [name]])
+    }
+    await context.close()
+  }, 300_000)
+
+  it('says that a guest without an RSVP needs a network, and keeps what was typed', async () => {
+    const { context, page } = await signIn({ bypassCSP: true })
+    await page.goto(door())
+    await isKept(page)
+    await context.setOffline(true)
+    await page.getByText('A guest without an RSVP', { exact: true }).click()
+    await page.getByText('There is no network: check-ins are kept').last().waitFor()
+    await page.getByLabel('Given name').last().fill('Walter')
+    await page.getByRole('button', { name: 'Add and check in' }).click()
+    await page.waitForTimeout(500)
+    expect(await page.getByLabel('Given name').last().inputValue()).toBe('Walter')
+    await context.setOffline(false)
+    await page.getByText('There is no network: check-ins are kept').last().waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Add and check in' }).click()
+    await page.waitForURL(/\?in=/)
+    await page.getByRole('button', { name: 'Undo: Walter' }).waitFor()
+    await context.close()
+  }, 300_000)
+
   it('has guests, too, who are counted long after they were recorded', async () => {
     const { context, page } = await signIn()
     await page.goto(door())

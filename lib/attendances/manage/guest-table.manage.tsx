@@ -10,6 +10,7 @@ import type { ManageEnv } from '../../manage/environment.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { Form } from '../../manage/page/page.js'
 import { eventPath } from '../../manage/paths.js'
+import { originPolicy } from '../../events/origin.js'
 import { peopleColumns } from '../../people/manage/people-table.manage.js'
 import { type Column, Table } from '../../manage/page/table.js'
 import { Time } from '../../manage/page/time.js'
@@ -33,6 +34,7 @@ export const Guests: FC<{
 }> = ({ c, guests, persons, mayChange }) => {
   const { guests: texts } = c.get('texts')
   const { id, questions = [] } = c.get('event')
+  const isMailed = originPolicy(c.get('event')).autoresponse
   const personOf = ({ person }: Attendance) => persons.get(person)
   const view = queryOf(new URL(c.req.url).searchParams)
   const changes: Column<Attendance> = {
@@ -50,6 +52,14 @@ export const Guests: FC<{
           </button>
         </Form>
       )
+      const link = guest.status !== 'declined' && person?.email_addresses[0] && isMailed && (
+        <Form c={c} action={eventPath(id, `guests/${guest.id}/link`)}>
+          <input type="hidden" name="view" value={view} />
+          <button class="btn ghost" aria-label={`${texts.sendLink}: ${name}`}>
+            {texts.sendLink}
+          </button>
+        </Form>
+      )
       const answers = questions.length > 0 && (
         <a
           class="btn ghost"
@@ -60,9 +70,10 @@ export const Guests: FC<{
         </a>
       )
       if (!mayBring(c, guest))
-        return answers ? (
+        return answers || link ? (
           <div class="line">
             {answers}
+            {link}
             {button}
           </div>
         ) : (
@@ -75,6 +86,7 @@ export const Guests: FC<{
           </summary>
           <Party c={c} guest={guest} name={name} view={view} />
           {answers}
+          {link}
           {button}
         </details>
       )

@@ -130,6 +130,20 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
     },
     'partyChanged',
   )
+  app.post(eventPath(':event', 'guests/:attendance/link'), requires('change_guests'), async (c) => {
+    const event = c.get('event')
+    const id = c.req.param('attendance') ?? ''
+    if (!isNativeId(id)) throw notFound()
+    const guest = await dependencies.attendances.find(event.id, id)
+    const { attendances, now } = attendanceDependencies
+    await attendances.tellAgain(event, guest, now().toISOString(), true)
+    const subject = { id: event.id, title: event.title }
+    await logChange(c, dependencies, { action: 'guest_link_sent', subject, detail: guest.person })
+    const { view = '' } = textsIn(await c.req.parseBody())
+    say(c, site, { said: c.get('texts').said.guestLinkSent })
+    return c.redirect(eventPath(event.id, 'guests') + queryOf(new URLSearchParams(view)), 303)
+  })
+
   app.get(eventPath(':event', 'guests/:attendance/answers'), requires('change_guests'), async (c) => {
     const id = c.req.param('attendance') ?? ''
     if (!isNativeId(id)) throw notFound()

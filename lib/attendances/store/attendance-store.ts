@@ -95,6 +95,13 @@ export function attendanceStore(table: Table, reactions: AttendanceReactions): A
       await updateIgnoringConflict(table, change(key, { set: { quiet: quiet || undefined } }, is('id', id)))
     },
 
+    async tellAgain(event, attendance, at, autoresponse) {
+      const { id, person } = attendance
+      const cause = reactions.causeOf(event, { ...attendance, modified_date: at }, autoresponse)
+      const told = change(keyOf.attendance(person, event.id), { set: cause }, is('id', id))
+      if (Object.keys(cause).length > 0) await updateIgnoringConflict(table, told)
+    },
+
     openSeats: (event) => gate.openSeats(table, event),
 
     async identify(event, id, change) {

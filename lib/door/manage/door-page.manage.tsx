@@ -225,6 +225,9 @@ async function listPage(
           </p>
         )}
         <p class="notice warn" role="status" data-waiting hidden></p>
+        <p class="notice warn" role="status" data-offline hidden>
+          {words.offline}
+        </p>
         {scanned && first && first.status !== 'accepted' && first.there === 0 && (
           <Notice kind="warn">{words.letIn(first.name, texts.guests.statuses[first.status])}</Notice>
         )}

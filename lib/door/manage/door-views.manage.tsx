@@ -258,6 +258,9 @@ export const WalkIn: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
         <Icon name="chevron-right" class="turn" />
       </summary>
       <Form c={c} action={eventPath(c.get('event').id, 'door')} class="stack max-l">
+        <p class="notice warn" data-offline hidden>
+          {door.offline}
+        </p>
         <Field texts={texts} form={form} name="given_name" label={person.given_name} />
         <Field texts={texts} form={form} name="family_name" label={person.family_name} />
         <Field texts={texts} form={form} name="email_addresses" label={person.email_addresses} type="email" />

@@ -225,6 +225,7 @@ export const access = {
       guest_added: 'Added a guest',
       guest_cancelled: 'Cancelled an RSVP',
       guest_restored: 'Restored an RSVP',
+      guest_link_sent: 'Sent the link to an RSVP again',
       guest_party_changed: 'Changed the number of guests of an RSVP',
       guest_answers_changed: 'Changed the answers of a guest',
       guest_called: 'Called a guest',

@@ -151,6 +151,7 @@ export const frame = {
     guestAdded: (name: string) => `${name} is on the list.`,
     guestCancelled: 'The RSVP is cancelled.',
     guestRestored: 'The RSVP counts again.',
+    guestLinkSent: 'A mail with the link to the RSVP is on its way',
     answersChanged: 'The answers are saved.',
     partyChanged: 'The number of guests is changed.',
     webhookOn: 'The webhook is on: it gets every message from now on.',

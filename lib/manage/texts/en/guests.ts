@@ -49,6 +49,7 @@ export const guests = {
     withGuests: (guests: number) => (guests === 1 ? 'with 1 guest' : `with ${inGroups(guests)} guests`),
     cancel: 'Cancel',
     restore: 'Restore',
+    sendLink: 'Send the link again',
     erased: 'Erased',
     add: 'Add a guest',
     addButton: 'Add guest',
@@ -109,6 +110,8 @@ export const guests = {
     moreAnswers: 'Sensitive answers',
     sound: 'Sound',
     loading: (count: string, total: string) => `${count} of ${total} guests are on this device …`,
+    offline:
+      'There is no network: check-ins are kept, but a guest without an RSVP can be added only when it is back. What you have typed stays here.',
     kept: (total: string) => `All ${total} guests are on this device. The door works without a network.`,
     apart: (count: number | string) => `${count} cancelled or waiting`,
     ask: 'Ask…',

@@ -227,6 +227,7 @@ export const access = {
       guest_added: 'Añadió a una persona invitada',
       guest_cancelled: 'Canceló una asistencia',
       guest_restored: 'Restauró una asistencia',
+      guest_link_sent: 'Envió de nuevo el enlace de una asistencia',
       guest_party_changed: 'Cambió el número de acompañantes de una asistencia',
       guest_answers_changed: 'Cambió las respuestas de una asistencia',
       guest_called: 'Llamó a una persona',

@@ -153,6 +153,7 @@ export const frame = {
     guestAdded: (name: string) => `${name} está en la lista.`,
     guestCancelled: 'La inscripción está cancelada.',
     guestRestored: 'La inscripción cuenta otra vez.',
+    guestLinkSent: 'Va en camino un correo con el enlace de la asistencia',
     answersChanged: 'Las respuestas están guardadas.',
     partyChanged: 'El número de acompañantes ha cambiado.',
     webhookOn: 'El webhook está activo: recibe todos los mensajes desde ahora.',

@@ -51,6 +51,7 @@ export const guests = {
       guests === 1 ? 'con 1 acompañante' : `con ${inGroups(guests)} acompañantes`,
     cancel: 'Cancelar',
     restore: 'Restaurar',
+    sendLink: 'Enviar el enlace otra vez',
     erased: 'Borrada',
     add: 'Añadir a alguien',
     addButton: 'Añadir',
@@ -110,6 +111,8 @@ export const guests = {
     moreAnswers: 'Respuestas delicadas',
     sound: 'Sonido',
     loading: (count: string, total: string) => `${count} de ${total} asistentes están en este dispositivo…`,
+    offline:
+      'No hay red: las llegadas se guardan, pero solo se puede añadir a alguien más cuando vuelva. Lo que has escrito se queda aquí.',
     kept: (total: string) => `Los ${total} asistentes están en este dispositivo. La puerta funciona sin red.`,
     apart: (count: number | string) => `${count} cancelaron o esperan`,
     ask: 'Preguntar…',

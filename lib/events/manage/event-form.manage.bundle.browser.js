@@ -2,6 +2,7 @@
  * Makes a banner small before it is sent: photos of phones are larger than the service takes, and than a page needs.
  * Without this script, a file is sent as it is.
  */
+import { folded } from '../../texts/words.js'
 ;(function () {
   'use strict'
   const box = document.querySelector('[data-banner]')
@@ -113,8 +114,6 @@
   ])
     input.setAttribute(name, value)
 
-  const fold = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
   async function ask(query) {
     if (asking) asking.abort()
     asking = new window.AbortController()
@@ -160,18 +159,18 @@
     const typed = input.value.trim()
     try {
       earlier = earlier || (await ask(''))
-      const words = fold(typed)
+      const words = folded(typed)
         .split(/[\s,]+/)
         .filter(Boolean)
       const own = earlier
-        .filter(({ line }) => words.every((word) => fold(line).includes(word)))
+        .filter(({ line }) => words.every((word) => folded(line).includes(word)))
         .slice(0, typed ? 3 : MOST)
       const region = earlier.length > 0 ? earlier[0].region : ''
       const query = new window.URLSearchParams({ q: typed, country: country ? country.value : '', region })
       const found = typed.length > 1 ? await ask(`?${query}`) : []
       const lines = new Set(own.map(({ line }) => line))
       const all = [...own, ...found.filter(({ line }) => !lines.has(line))].slice(0, MOST)
-      const isDone = all.length === 1 && fold(all[0].line) === fold(typed)
+      const isDone = all.length === 1 && folded(all[0].line) === folded(typed)
       if (typed === input.value.trim() && document.activeElement === input) offer(isDone ? [] : all)
     } catch {
       // A later letter asks again, and an address needs no suggestion.

@@ -3,6 +3,7 @@
  * has them. A tap counts people and has a name of its own: sending it again does no harm, and taps of several devices
  * add up. Without this script, the search and every tap are forms.
  */
+import { foldedName } from '../../texts/words.js'
 ;(function () {
   'use strict'
   const door = document.getElementById('door')
@@ -24,11 +25,6 @@
   const part = (name) => door.querySelector(`[data-${name}]`)
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name])
   const number = new Intl.NumberFormat(lang)
-  const folded = (text) =>
-    text
-      .normalize('NFKD')
-      .replace(/[\p{M}'’`ʼ]/gu, '')
-      .toLowerCase()
 
   /** Guests by id, as the service last said; taps that it does not have yet are on top of that. */
   const guests = new Map()
@@ -63,7 +59,7 @@
       isNews = true
       if (!guest) inOrder.push((guest = {}))
       if (guest.name !== name) isInOrder = false
-      const words = guest.name === name ? guest.words : folded(name)
+      const words = guest.name === name ? guest.words : foldedName(name)
       guests.set(id, Object.assign(guest, { id, name, party, there, status, answers, offered, text, words }))
     }
     return isNews
@@ -184,7 +180,7 @@
     if (isWhole) part('newest')?.remove()
     const waiting = byGuest(taps())
     const text = field.value.trim()
-    const words = folded(text).split(/\s+/).filter(Boolean)
+    const words = foldedName(text).split(/\s+/).filter(Boolean)
     const found = firstOf(sorted().filter(isFound(words)), words.length > 0 && !asked && begins(words))
     const by = { 'to-come': [], here: [], apart: [] }
     for (const guest of found) {
@@ -296,7 +292,7 @@
   /** Writes a name, with the letters that were typed marked. */
   function name(row, guest, words) {
     const element = row.querySelector('.name')
-    const plain = folded(guest.name)
+    const plain = foldedName(guest.name)
     const word = words.find((each) => plain.includes(each))
     const at = word && plain.length === guest.name.length ? plain.indexOf(word) : -1
     if (at === -1 || asked) return (element.textContent = guest.name)
@@ -395,6 +391,31 @@
     if (button) {
       limits[button.dataset.more] += 4 * ROWS
       render()
+    }
+  })
+
+  /* The network */
+
+  let isReachable = false
+  function show(isOffline) {
+    for (const note of door.querySelectorAll('[data-offline]')) note.hidden = !isOffline
+  }
+  show(!navigator.onLine)
+  window.addEventListener('offline', () => show(true))
+
+  // What is no tap is sent as a form, whose page would be lost without a network: first it is looked for.
+  door.addEventListener('submit', async (event) => {
+    const form = event.target
+    if (form.method !== 'post' || lists.contains(form) || isReachable) return
+    event.preventDefault()
+    try {
+      await fetch(worker, { cache: 'no-store' })
+      isReachable = true
+      form.requestSubmit(event.submitter)
+    } catch {
+      show(true)
+    } finally {
+      isReachable = false
     }
   })
 
@@ -533,8 +554,10 @@
       await keepPage()
       if (kept.dataset.page) kept.textContent = fill(texts.kept, { total: number.format(guests.size) })
       else kept.textContent = ''
-    } catch {
-      // There is no network, or the session has ended, which the next tap finds out.
+      show(false)
+    } catch (error) {
+      // The session may have ended, too, which the next tap finds out.
+      show(!navigator.onLine || error instanceof TypeError)
     } finally {
       isReading = false
     }

@@ -1,0 +1,82 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { mails } from '../support/mail/mail.js'
+import { givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
+import { rsvpSettings, submit } from '../support/clients/visitors.js'
+import { signedInAs } from '../support/clients/organiser.js'
+import { demo } from '../support/service.js'
+
+/** A person who has lost the link of an RSVP gets it again: by the form, or by an organiser. */
+
+beforeAll(() => rsvpSettings({ browser_rsvps: true }))
+afterEach(() => vi.useRealTimers())
+
+const later = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+
+const told = async () => (await mails()).map(({ kind, recipient }) => `${kind} ${recipient}`)
+
+describe('the form of somebody who has answered before', () => {
+  it('mails how they stand, with the link, and answers as it answers everybody', async () => {
+    const { id, path } = await givenMailedEvent()
+    const { _links } = await rsvp(path, 'lost@example.com')
+    await mails()
+    later(2)
+    const [known, unknown] = [
+      await submit(id, { email: 'lost@example.com' }),
+      await submit(id, { email: 'new@example.com' }),
+    ]
+    expect(known).toMatchObject({ status: 200, body: unknown.body })
+    const sent = await mails()
+    expect(sent.map(({ kind, recipient }) => `${kind} ${recipient}`).toSorted()).toEqual([
+      'confirmation lost@example.com',
+      'confirmation new@example.com',
+    ])
+    const again = sent.find(({ recipient }) => recipient === 'lost@example.com')
+    expect(again?.text).toContain(_links['service:self_service'].href)
+  })
+
+  it('mails a place in the line as one', async () => {
+    const { id, path } = await givenMailedEvent({ capacity: 1, waitlist: true })
+    await rsvp(path, 'has@example.com')
+    await rsvp(path, 'waits@example.com')
+    await mails()
+    later(2)
+    for (const email of ['has@example.com', 'waits@example.com'])
+      expect((await submit(id, { email })).status).toBe(200)
+    expect((await told()).toSorted()).toEqual([
+      'confirmation has@example.com',
+      'waitlisted waits@example.com',
+    ])
+  })
+
+  it('mails once for several at once, and in some minutes', async () => {
+    const { id } = await givenMailedEvent()
+    for (let n = 0; n < 2; n++) await submit(id, { email: 'double@example.com' })
+    expect(await told()).toEqual(['confirmation double@example.com'])
+    vi.useFakeTimers({ toFake: ['Date'], now: (Math.floor(Date.now() / 600_000) + 1) * 600_000 + 60_000 })
+    for (let n = 0; n < 3; n++) await submit(id, { email: 'double@example.com' })
+    expect(await told()).toEqual(['confirmation double@example.com'])
+  })
+
+  it('mails also where the event has a capacity and no line', async () => {
+    const { id, path } = await givenMailedEvent({ capacity: 5 })
+    await rsvp(path, 'within@example.com')
+    await mails()
+    later(2)
+    await submit(id, { email: 'within@example.com' })
+    expect(await told()).toEqual(['confirmation within@example.com'])
+  })
+})
+
+describe('the guest list', () => {
+  it('sends the link again at the press of a button', async () => {
+    const { id, path } = await givenMailedEvent()
+    const { path: attendance } = await rsvp(path, 'asks@example.com')
+    await mails()
+    const organizer = await signedInAs(demo.group.organizer)
+    const guests = `/manage/events/${id}/guests`
+    expect((await organizer.open(guests)).html).toContain('Send the link again')
+    const guest = attendance.split('/').at(-1)
+    expect((await organizer.send(`${guests}/${guest}/link`, {})).html).toContain('is on its way')
+    expect(await told()).toEqual(['confirmation asks@example.com'])
+  })
+})
