@@ -12,5 +12,10 @@ export const sdk: LayerFile = {
   fromLayer: takenFrom(name, /^\.\/sdk\.js$|\/client\/commands\.js$/),
 }
 
-/** The functions of hosts: each does most of what an organiser may do with an event. */
-export const sdkLayered = ['hosting/send-form', 'hosting/get-page', 'hosting/update-page']
+/** The functions of hosts, each of which does most of what an organiser may do with an event; and the form of RSVPs. */
+export const sdkLayered = [
+  'hosting/send-form',
+  'hosting/get-page',
+  'hosting/update-page',
+  'pages/record-attendance',
+]
