@@ -3,6 +3,7 @@ import { findPlaceIn } from '../locations/geocode/find-place.js'
 import { geocoderOf } from '../locations/geocode/geocoder.js'
 import { locateHomeIn } from '../locations/geocode/locate-home.js'
 import { openLocationScan, openLocationTable } from '../locations/geocode/location-table.js'
+import { readLineIn } from '../locations/geocode/read-line.js'
 import { suggestLocationsIn } from '../locations/geocode/suggest-locations.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
@@ -18,8 +19,12 @@ export const findPlace = ({ environment }: Service) =>
 export const locateHome = ({ environment }: Service) =>
   locateHomeIn(openLocationTable(environment.locationTable))
 
-/** Completes addresses that organisers type, and counts how often a person asks. */
+/** Reads addresses that are typed on one line. */
+export const readLine = ({ environment }: Service) => readLineIn(openLocationTable(environment.locationTable))
+
+/** Reads and completes addresses that organisers type, and counts how often a person asks. */
 export const addressSuggestions = (service: Service) => ({
+  read: partOf(service, readLine),
   suggest: suggestLocationsIn(openLocationScan(service.environment.locationTable)),
   attempts: rateStore(partOf(service, table), 'attempts'),
 })

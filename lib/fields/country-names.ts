@@ -4,18 +4,26 @@ const LETTERS = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i)
 
 let codes: ReadonlyMap<string, string> | undefined
 
-/** The codes of countries by their English names in small letters. */
+/** The codes of countries by their names in small letters, in English and in the language of most people there. */
 const codesByName = () =>
   (codes ??= new Map([
     ...LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
       .filter(isCountry)
-      .map((code) => [countryName(code).toLowerCase(), code] as const),
+      .flatMap((code) =>
+        [ownName(code), countryName(code)].map((name) => [name.toLowerCase(), code] as const),
+      ),
     ...(['usa', 'u.s.', 'u.s.a.', 'united states of america'] as const).map((name) => [name, 'US'] as const),
     ...(['uk', 'great britain', 'england'] as const).map((name) => [name, 'GB'] as const),
   ]))
 
 /** Returns the code of a country that a file names; the text itself where it names none. */
 export const countryIn = (text: string): string => codesByName().get(text.toLowerCase()) ?? text
+
+/** `Norge`, `Deutschland`. */
+function ownName(code: string): string {
+  const { language } = new Intl.Locale(`und-${code}`).maximize()
+  return new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code
+}
 
 let names: Intl.DisplayNames | undefined
 

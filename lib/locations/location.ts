@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
+import { townLine } from './address-order.js'
 import type { Address, Location } from './location-fields.js'
 
 export type { Address, Location, Point } from './location-fields.js'
 
-/** Formats a location on one line, without the country; empty when nothing is known. */
+/** Formats a location on one line in the order of its country, which is not named; empty when nothing is known. */
 export function inOneLine(location: Partial<Omit<Location, 'location'>>): string {
-  const { venue, address_lines: [street] = [], locality, region, postal_code } = location
-  const code = [region, postal_code].filter(Boolean).join(' ')
-  return [venue, street, locality, code].filter(Boolean).join(', ')
+  const { venue, address_lines: [street] = [], locality, region, postal_code, country } = location
+  return [venue, street, townLine(locality, region, postal_code, country)].filter(Boolean).join(', ')
 }
 
 /** A geocoded location, with its time zone if it is known. */

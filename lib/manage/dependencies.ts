@@ -12,6 +12,7 @@ import type { EventStore } from '../events/store/event-store.js'
 import type { RateStore } from '../http/state/rate-limit.js'
 import type { imageStore } from '../images/image-store.js'
 import type { emailListStore } from '../lists/store/email-list-store.js'
+import type { ReadLine } from '../locations/geocode/read-line.js'
 import type { suggestLocationsIn } from '../locations/geocode/suggest-locations.js'
 import type { FramedPage, PageContent } from '../pages/page-content.js'
 import type { personStore } from '../people/store/person-store.js'
@@ -63,6 +64,6 @@ export interface ManageDependencies {
   }
   tags: { store: ReturnType<typeof tagStore>; dependencies: TagDependencies }
   campaigns: { store: CampaignStore; dependencies: CampaignDependencies }
-  /** Completes addresses, and counts how often a person asks. */
-  addresses: { suggest: ReturnType<typeof suggestLocationsIn>; attempts: RateStore }
+  /** Reads and completes addresses, and counts how often a person asks. */
+  addresses: { read: ReadLine; suggest: ReturnType<typeof suggestLocationsIn>; attempts: RateStore }
 }

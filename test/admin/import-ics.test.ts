@@ -51,6 +51,30 @@ const weekly = (...more: string[]) =>
   )
 
 describe('import ics', () => {
+  it.each([
+    [
+      'Woodruff Park\\, Atlanta\\, Georgia',
+      { locality: 'Atlanta', region: 'GA', country: 'US' },
+      'America/New_York',
+    ],
+    ['Sameba\\, Tbilisi\\, Georgia', { locality: 'Tbilisi', country: 'GE' }, 'Asia/Tbilisi'],
+    [
+      'Rathaus\\, Hauptmarkt 18\\, 90403 Nürnberg\\, Germany',
+      { locality: 'Nürnberg', country: 'DE' },
+      'Europe/Berlin',
+    ],
+    ['Community room\\, Library', { venue: 'Community room, Library', country: 'US' }, undefined],
+  ])('places %s where it is', async (place, location, zone) => {
+    const target = await anotherInstallation()
+    await importInto(
+      target,
+      calendarOf(eventOf('UID:p', 'DTSTART:20311020T183000', 'SUMMARY:Meeting', `LOCATION:${place}`)),
+    )
+    const [event] = await eventsOf(target)
+    expect(event.location).toMatchObject(location)
+    expect(event.timezone_identifier).toBe(zone)
+  })
+
   it('makes an event of a calendar an event with a page, at its clock and place', async () => {
     const target = await anotherInstallation()
     const { code, json, report } = await importInto(

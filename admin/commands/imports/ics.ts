@@ -21,6 +21,9 @@ import { describeOwner, flag, optional, owner, ownerIn } from '../../options.js'
 import { formatDetails } from '../../output/format.js'
 import { siteOf } from '../../site.js'
 import { geocoder } from '../event/details.js'
+import { ensureLocationTable } from '../../../infra/package/location-table.js'
+import { openLocationTable } from '../../../lib/locations/geocode/location-table.js'
+import { readLineIn } from '../../../lib/locations/geocode/read-line.js'
 
 const MOST = { bytes: 10_000_000, text: '10 MB' }
 
@@ -69,6 +72,8 @@ export const fromCalendar = command({
       },
       events: importedEvents(stores.table),
       geocode: await geocoder(),
+      readLine: readLineIn(openLocationTable(await ensureLocationTable())),
+      country: (await stores.owners.settingsOf(of)).country,
       isDryRun: values.dry_run ?? false,
     }
     const counts = { ...NOTHING_READ }

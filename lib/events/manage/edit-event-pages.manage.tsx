@@ -56,7 +56,7 @@ export function editEventPages(
     if (isQuestionStep(values)) return formPage(c, { values: afterStep(values, c.get('texts')), faults })
     const { id, title, featured_image_url } = c.get('event')
     try {
-      const form = changeOfForm(readEventForm(site, values, faults))
+      const form = changeOfForm(readEventForm(dependencies, values, faults))
       const { slug } = values
       const change = { ...form, ...(slug !== undefined && { slug: typedSlug(slug) }) }
       if (isEventPreview(c.req.path)) {

@@ -7,7 +7,8 @@ import { ATTENDANCE_MODES } from '../event-fields.js'
 import { WINDOW, between, shifted } from '../rsvp-window.js'
 import { ACCESS_PARTS } from '../accessibility.js'
 import { isOnline } from '../event-state.js'
-import { lineOf, partsOf } from './where.manage.js'
+import { inOneLine } from '../../locations/location.js'
+import type { ReadLine } from '../../locations/geocode/read-line.js'
 import { type Fault, OsdiError, invalid } from '../../runtime/errors.js'
 import { faultInForm, questionsIn, valuesOfQuestions } from '../../questions/manage/question-values.manage.js'
 import { type Site, native } from '../../runtime/site.js'
@@ -46,7 +47,7 @@ export interface EventForm {
  * @throws OsdiError invalid, naming every fault; the names of the properties are those of the fields
  */
 export function readEventForm(
-  site: Site,
+  { site, addresses }: { site: Site; addresses: { read: ReadLine } },
   values: Record<string, string>,
   others: readonly Fault[] = [],
 ): EventForm {
@@ -59,7 +60,7 @@ export function readEventForm(
     ...values,
     ...movedWindowOf(values),
     ...timesIn(values),
-    ...addressIn(values),
+    ...addressIn(values, addresses.read),
     ...instructionsIn(values),
   }
   try {
@@ -221,14 +222,13 @@ function instructionsOf(typed: string, mode: OsdiEvent['attendance_mode']) {
 }
 
 /** Returns the parts of the address: those of the line where it was changed, else those that are known. */
-function addressIn(values: Record<string, string>): Record<string, string> {
+function addressIn(values: Record<string, string>, read: ReadLine): Record<string, string> {
   const { where } = values
   if (where === undefined) return {}
-  const known = Object.fromEntries(
-    [...ADDRESS, 'address_lines'].map((name) => [name, values[`location.${name}`] ?? '']),
-  )
-  if (where.trim() === lineOf(known)) return {}
-  const parts: Record<string, string | undefined> = { ...partsOf(where) }
+  const known = Object.fromEntries(ADDRESS.map((name) => [name, values[`location.${name}`] ?? '']))
+  if (where.trim() === inOneLine({ ...known, address_lines: [values['location.address_lines'] ?? ''] }))
+    return {}
+  const parts: Record<string, string | undefined> = { ...read(where, known['country'] || 'US') }
   const names = ['venue', 'locality', 'region', 'postal_code', 'address_lines']
   return {
     ...Object.fromEntries(names.map((name) => [`location.${name}`, parts[name] ?? ''])),
@@ -294,7 +294,7 @@ export function valuesOfEvent(event: Omit<OsdiEvent, 'total_accepted'>): Record<
   const [day = '', start_time = ''] = (event.start_date ?? '').slice(0, 16).split('T')
   const [end_day = '', end_time = ''] = (event.end_date ?? '').slice(0, 16).split('T')
   const { location, attendance_mode = '' } = event
-  const where = lineOf({ ...location, address_lines: location.address_lines?.[0] ?? '' })
+  const where = inOneLine(location)
   return {
     ...values,
     ...instructionsOf(values['instructions'] ?? '', event.attendance_mode),

@@ -76,7 +76,7 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: SeriesDependen
     const event_campaign_id = campaign?.id
     try {
       const series = seriesDatesIn(values)
-      const read = readEventForm(site, values, faults)
+      const read = readEventForm(dependencies, values, faults)
       const draft = startingWith(campaign?.questions, withoutUnasked(read.draft, values))
       // People see an event once an organiser has published it.
       const interfaceFields = { ...read.interfaceFields, status: 'tentative' as const }

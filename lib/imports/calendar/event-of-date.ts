@@ -1,6 +1,6 @@
-import { countryIn } from '../../fields/country-names.js'
 import type { Body } from '../../fields/body-field.js'
 import type { EventDraft } from '../../events/event.js'
+import type { ReadLine } from '../../locations/geocode/read-line.js'
 import { type Site, native } from '../../runtime/site.js'
 import { readNewEvent } from '../../events/documents/event.v2.js'
 import type { PlannedDate } from './plan-dates.js'
@@ -12,14 +12,22 @@ export const CALENDAR = 'ical'
 /** The texts of titles and places are no longer. */
 const LONGEST_LINE = 500
 
+/** How the places of a calendar are read. */
+export interface Reading {
+  site: Site
+  readLine: ReadLine
+  /** Of the group: where places are whose text names no country. */
+  country?: string | undefined
+}
+
 /** Returns the draft of an event for a date. @throws OsdiError invalid, naming every fault */
-export function draftOf(site: Site, { event, start, end, zone }: PlannedDate): EventDraft {
-  const { draft } = readNewEvent(site, bodyOf(site, event, zone))
+export function draftOf(reading: Reading, { event, start, end, zone }: PlannedDate): EventDraft {
+  const { draft } = readNewEvent(reading.site, bodyOf(reading, event, zone))
   return { ...draft, start_date: start, ...(end && { end_date: end }) }
 }
 
-function bodyOf(site: Site, event: ParsedEvent, zone: string | undefined): Body {
-  const found = placeIn(event.location)
+function bodyOf({ site, ...reading }: Reading, event: ParsedEvent, zone: string | undefined): Body {
+  const found = placeIn(event.location, reading)
   return {
     title: event.title.slice(0, LONGEST_LINE).toWellFormed() || 'Untitled',
     origin_system: 'iCalendar',
@@ -56,33 +64,24 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (each) => ENTITIES[eac
 const isAddress = (text: string) => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
 
 /**
- * Reads a place, which a calendar has as one text: `Office, 204 E 13th St, New York, NY 10003, USA`. Of a text in
- * another form, all is the venue.
+ * Reads a place, which a calendar has as one text: `Office, 204 E 13th St, New York, NY 10003, USA`. Where the text has
+ * no region, code or country, all of it is the venue: `Community room, Library` is in no town.
  */
-function placeIn(text: string): { online: boolean; location?: Body } {
+function placeIn(
+  text: string,
+  { readLine, country: home = 'US' }: Omit<Reading, 'site'>,
+): { online: boolean; location?: Body } {
   if (text === '') return { online: false }
   if (isAddress(text)) return { online: true }
-  const parts = text
-    .split(/[,\n]/)
-    .map((part) => part.trim())
-    .filter(Boolean)
-  const country = countryIn(parts.at(-1) ?? '')
-  const isCountry = parts.length > 1 && /^[A-Z]{2}$/.test(country) && country !== parts.at(-1)
-  const isUsa = /^(usa|u\.s\.a\.|united states( of america)?)$/i.test(parts.at(-1) ?? '')
-  const within = isCountry || isUsa ? parts.slice(0, -1) : parts
-  const [, region, postal_code] = /^([A-Z]{2})\s+(\d{5})(?:-\d{4})?$/.exec(within.at(-1) ?? '') ?? []
-  if (region === undefined || within.length < 2)
-    return { online: false, location: { venue: lineOf(text), ...(isCountry && { country }) } }
-  const [locality, ...before] = within.slice(0, -1).reverse()
-  const [street, ...venue] = before
-  return {
-    online: false,
-    location: {
-      ...{ locality: lineOf(locality ?? ''), region, postal_code, country: 'US' },
-      ...(street && { address_lines: [lineOf(street)] }),
-      ...(venue.length > 0 && { venue: lineOf(venue.reverse().join(', ')) }),
-    },
-  }
+  const {
+    address_lines: street,
+    country = home,
+    ...parts
+  } = readLine(lineOf(text.replace(/\n+/g, ', ')), home)
+  const isSaid = parts.region ?? parts.postal_code ?? (country === home ? undefined : country)
+  if (isSaid === undefined || parts.locality === undefined)
+    return { online: false, location: { venue: lineOf(text), country } }
+  return { online: false, location: { ...parts, country, ...(street && { address_lines: [street] }) } }
 }
 
 const lineOf = (text: string) => text.replace(/\s+/g, ' ').slice(0, LONGEST_LINE).toWellFormed()

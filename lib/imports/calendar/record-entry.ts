@@ -9,17 +9,15 @@ import { derivedId, isIdentifier, seededId } from '../../fields/identifier.js'
 import type { IdentifiedStore } from '../../resources/record-by-identifier.js'
 import { type SeriesGrowing, positionIn } from '../../series/growing-series.js'
 import type { Series } from '../../series/plan-series.js'
-import type { Site } from '../../runtime/site.js'
 import { inOrder } from '../../runtime/in-order.js'
-import { CALENDAR, draftOf } from './event-of-date.js'
+import { CALENDAR, type Reading, draftOf } from './event-of-date.js'
 import { type PlannedDate, type Window, planDates } from './plan-dates.js'
 import { dateName } from './parsed-event.js'
 import { type CalendarEntry, clockInSeries } from './read-calendar.js'
 import { timeZoneOf } from '../../fields/time-zone.js'
 
 /** The dependencies of recording a calendar. No change of an event is mailed to its people. */
-export interface CalendarDependencies {
-  site: Site
+export interface CalendarDependencies extends Reading {
   principal: Principal
   events: Pick<IdentifiedStore<OsdiEvent>, 'create' | 'change'> & {
     holdersOf(identifiers: string[]): Promise<(string | undefined)[]>
@@ -210,11 +208,12 @@ async function recordDate(each: IdentifiedDate, recording: Recording): Promise<D
   return 'new'
 }
 
-async function createDate(each: IdentifiedDate, { site, principal, events, geocode, now, grown }: Recording) {
+async function createDate(each: IdentifiedDate, recording: Recording) {
+  const { principal, events, geocode, now, grown } = recording
   const { date, identifiers, id } = each
   const creator = { creator: principal.default_creator, explicit_creator: false }
   const event = await newEvent(
-    { ...draftOf(site, date), identifiers },
+    { ...draftOf(recording, date), identifiers },
     { id, principal, made_in_interface: shownOf(date), now: now(), ...creator },
     geocode,
   )
@@ -232,8 +231,8 @@ async function changeDate(
   { date, identifiers }: IdentifiedDate,
   recording: Recording,
 ): Promise<Did> {
-  const { site, principal, events, geocode, now, grown } = recording
-  const draft = draftOf(site, date)
+  const { principal, events, geocode, now, grown } = recording
+  const draft = draftOf(recording, date)
   let did: Did = 'unchanged'
   await events.change(
     principal.owner,

@@ -18,7 +18,7 @@ import { uploadPage } from './import-views.manage.js'
 export interface ImportPageDependencies extends ManageDependencies {
   importing: ImportDependencies & {
     /** The stores of imported calendars. */
-    calendars: Pick<CalendarDependencies, 'events' | 'series'>
+    calendars: Pick<CalendarDependencies, 'events' | 'series' | 'readLine'>
     /** Whether calendars may be in a private network. */
     allowsPrivate: boolean
   }
@@ -77,19 +77,20 @@ function lookedAt({ entries, faults }: Calendar): Looked {
 
 async function recordPart(
   c: Ctx,
-  { importing, site }: ImportPageDependencies,
+  { importing, site, people }: ImportPageDependencies,
   state: CalendarState,
   { entries, faults }: Calendar,
 ) {
   const principal = { ...c.get('owner').principal, key_id: 'interface' }
   const { geocode, now } = importing.events
+  const country = await people.countryOf(c.get('owner').owner)
   const window = calendarWindow(now())
   const lines: EntryLine[] = state.done > 0 ? [] : [...faults]
   let { done, recorded } = state
   for (const entry of entries.slice(state.done)) {
     const outcome = await recordEntry(entry, window, {
       ...importing.calendars,
-      site,
+      ...{ site, country },
       principal,
       geocode,
       now,

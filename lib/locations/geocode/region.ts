@@ -18,6 +18,10 @@ const NAMES: Record<string, string[]> = {
     'NS Nova Scotia, NT Northwest Territories, NU Nunavut, ON Ontario, PE Prince Edward Island',
     'QC Quebec, SK Saskatchewan, YT Yukon',
   ],
+  AU: [
+    'ACT Australian Capital Territory, NSW New South Wales, NT Northern Territory, QLD Queensland',
+    'SA South Australia, TAS Tasmania, VIC Victoria, WA Western Australia',
+  ],
 }
 
 /**
@@ -28,12 +32,10 @@ const NAMES: Record<string, string[]> = {
 export const regionCode = (region: string, country: string): string =>
   lettersOf(region) ?? regionNamed(region, country) ?? region
 
-/** Returns the code of a state or province of the United States or Canada, by its code or its name. */
+/** Returns the code of a state or province of the United States, Canada or Australia, by its code or its name. */
 export function knownRegion(region: string, country: string): string | undefined {
-  const letters = lettersOf(region)
-  return letters === undefined
-    ? regionNamed(region, country)
-    : regionsOf(country).find((each) => each.startsWith(letters)) && letters
+  const letters = lettersOf(region) ?? region.trim().toUpperCase()
+  return regionsOf(country).find(([code]) => code === letters)?.[0] ?? regionNamed(region, country)
 }
 
 /** Returns the codes of the states or provinces whose code or name begins with a text. */
@@ -41,8 +43,8 @@ export function regionsFrom(text: string, country: string): string[] {
   const start = plainName(text)
   if (!start) return []
   return regionsOf(country)
-    .filter((each) => each.toLowerCase().startsWith(start) || plainName(each.slice(3)).startsWith(start))
-    .map((each) => each.slice(0, 2))
+    .filter(([code, name]) => code.toLowerCase().startsWith(start) || plainName(name).startsWith(start))
+    .map(([code]) => code)
 }
 
 const lettersOf = (region: string): string | undefined =>
@@ -50,10 +52,11 @@ const lettersOf = (region: string): string | undefined =>
 
 function regionNamed(region: string, country: string): string | undefined {
   const name = plainName(region)
-  return regionsOf(country)
-    .find((each) => plainName(each.slice(3)) === name)
-    ?.slice(0, 2)
+  return regionsOf(country).find(([, each]) => plainName(each) === name)?.[0]
 }
 
 /** States or provinces as a code and a name. */
-const regionsOf = (country: string) => NAMES[country]?.flatMap((line) => line.split(', ')) ?? []
+const regionsOf = (country: string): [code: string, name: string][] =>
+  NAMES[country]
+    ?.flatMap((line) => line.split(', '))
+    .map((each) => [each.slice(0, each.indexOf(' ')), each.slice(each.indexOf(' ') + 1)]) ?? []

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ensureLocationTable } from '../../../../infra/package/location-table.js'
-import { openLocationScan } from '../../../../lib/locations/geocode/location-table.js'
+import { openLocationScan, openLocationTable } from '../../../../lib/locations/geocode/location-table.js'
 import { suggestLocationsIn } from '../../../../lib/locations/geocode/suggest-locations.js'
-import { partsOf } from '../../../../lib/events/manage/where.manage.js'
+import { readLineIn } from '../../../../lib/locations/geocode/read-line.js'
 
+const partsOf = readLineIn(openLocationTable(await ensureLocationTable()))
 const suggest = suggestLocationsIn(openLocationScan(await ensureLocationTable()))
 
 it.each([
