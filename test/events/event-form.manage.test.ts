@@ -244,6 +244,18 @@ describe('the address', () => {
   })
 })
 
+describe('an event whose place is not found', () => {
+  const pageOf = async (where: string, country: string) => {
+    const { headers } = await organizer.send(NEW, { title: 'Somewhere', where, 'location.country': country })
+    return (await organizer.open(headers['location'] as string)).html
+  }
+
+  it('says so to organisers', async () => {
+    expect(await pageOf('Hytta, Langtvekkistan', 'NO')).toContain('We found no place')
+    expect(await pageOf('Rådhuset, Rådhusgata 7, 9008 Tromsø', 'NO')).not.toContain('We found no place')
+  })
+})
+
 describe('an event online', () => {
   const JOIN = 'https://meet.example.org/j/1?pwd=a'
 

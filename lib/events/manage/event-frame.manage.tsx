@@ -57,11 +57,13 @@ const Below: FC<{ c: Ctx }> = ({ c }) => {
   const { actions: texts } = c.get('texts')
   const { venue, locality } = event.location
   const where = [venue, locality].filter(Boolean).join(', ')
+  const isNowhere = event.placeless && where && event.attendance_mode !== 'online'
   return (
     <p class="quiet small dots">
       <StateBadge c={c} event={event} />
       <span>{describeTime(event, c.get('lang')) ?? texts.noDate}</span>
       {where && <span>{where}</span>}
+      {isNowhere && <span>{c.get('texts').event.noPlace}</span>}
     </p>
   )
 }

@@ -5,8 +5,8 @@ import { unknownLocation } from './unknown-location.js'
 
 /**
  * Finds addresses in the table of locations: by postal code in the United States and Canada, else by city, else by the
- * state or province, else by country. An address that is not found keeps the caller's
- * values, at the point of its region or country (lib/locations/geocode/README.md).
+ * state or province. An address that is not found keeps the caller's values: it has the clock of its country, if there is
+ * one, and the point that the specification has for unknown places.
  */
 export const embedded =
   (find: FindLocation): Geocode =>
@@ -16,8 +16,11 @@ export const embedded =
     const known = findPostalCode(find, country, address) ?? findCity(find, country, said)
     if (known) return located(said, known)
     const { region } = said
-    const point = (region && find(regionKey(country, region))) || find(countryKey(country))
-    return { ...(point ? located(said, point) : { location: said }), placeless: true }
+    const around = region && find(regionKey(country, region))
+    if (around) return { ...located(said, around), placeless: true }
+    // A country has a clock, but no point: that of its capital would be taken for the place.
+    const { timezone } = find(countryKey(country)) ?? {}
+    return { location: said, ...(timezone && { timezone }), placeless: true }
   }
 
 /** Merges the caller's values with the location that was found; the caller's stay where the table has none. */

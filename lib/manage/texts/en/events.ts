@@ -159,6 +159,7 @@ export const events = {
     closed: 'RSVPs closed',
     words: { public: 'Everybody', private: 'Only with the link' },
     noCampaign: 'In none',
+    noPlace: 'We found no place: guests see the address, and the event stands on no map.',
     hints: {
       end: 'Two hours after the start, if you leave it empty.',
       endDay: 'For events over midnight or of several days.',

@@ -161,6 +161,7 @@ export const events = {
     closed: 'Inscripciones cerradas',
     words: { public: 'Todo el mundo', private: 'Solo con el enlace' },
     noCampaign: 'En ninguna',
+    noPlace: 'No encontramos el lugar: los invitados ven la dirección, y el evento no está en ningún mapa.',
     hints: {
       end: 'Dos horas después, si lo dejas vacío.',
       endDay: 'Para eventos que pasan de medianoche o duran varios días.',
