@@ -1,14 +1,16 @@
 import { hostMails } from '../hosting/host-decision-email.js'
 import { hostVerifyMail } from '../hosting/host-verify-email.js'
+import { reviewMail } from '../hosting/review-mail.js'
 import { messageMails } from '../mail/emails/message-mail.js'
 import { organiserMails } from '../mail/emails/organiser-mail.js'
 import { type NextOf, rsvpMails } from '../mail/emails/rsvp-mail.js'
 import type { KindOfMail } from '../mail/kind-of-mail.js'
 import type { MailingDependencies } from '../mail/sending/mailings.js'
 import { sendingBy } from '../mail/sending/sending.js'
-import { PASSKEYS, SIGN_IN, eventPath, signInPath, webhookPath } from '../manage/paths.js'
+import { PASSKEYS, SIGN_IN, eventPath, reviewPath, signInPath, webhookPath } from '../manage/paths.js'
 import { ownDataMail } from '../pages/own-data-email.js'
 import type { MailSettings } from '../runtime/environment.js'
+import { groupIdOf } from '../runtime/owner.js'
 import type { Site } from '../runtime/site.js'
 import { invitationMail } from '../sign-in/invitation-email.js'
 import { passkeyMails } from '../sign-in/passkey-email.js'
@@ -29,6 +31,7 @@ const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
   ownDataMail,
   hostVerifyMail,
   hostMails,
+  reviewMail((owner, campaign) => reviewPath(groupIdOf(owner) ?? '', campaign)),
 ]
 
 /**

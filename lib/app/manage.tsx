@@ -30,6 +30,7 @@ import { membersPage } from '../access/manage/members-page.manage.js'
 import { type CalendarDependencies, calendarsPage } from '../calendars/manage/calendars-page.manage.js'
 import { hostMessagePages } from '../hosting/manage/host-messages.manage.js'
 import { hostLinkPages } from '../hosting/manage/host-link.manage.js'
+import { waitingReviews } from '../hosting/manage/waiting-reviews.manage.js'
 import { reviewPages } from '../hosting/manage/review-page.manage.js'
 import { campaignReportPages } from '../hosting/manage/campaign-report.manage.js'
 import {
@@ -200,7 +201,7 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
   guestMessagePages(app, dependencies)
   app.use(`${HOME}/:owner/*`, ofOwner(dependencies))
   zonesOfPages(app, dependencies)
-  homePage(app, dependencies, [disabledWebhooks(dependencies)])
+  homePage(app, dependencies, [waitingReviews(dependencies), disabledWebhooks(dependencies)])
   findPage(app, dependencies)
   eventsPage(app, dependencies)
   newEventPages(app, dependencies)

@@ -1,3 +1,4 @@
+import { peopleCame, peopleComing } from '../events/totals.js'
 import type { OsdiEvent } from '../events/event.js'
 import type { Totals } from '../events/event-fields.js'
 import { isListed } from '../events/origin.js'
@@ -10,7 +11,7 @@ import { isWaiting } from './review.js'
 /** An event of a campaign, who comes, and its host where a supporter hosts it. */
 export interface ReportedEvent {
   event: OsdiEvent
-  totals: Pick<Totals, 'accepted' | 'guests' | 'waitlisted' | 'attended'>
+  totals: Pick<Totals, 'accepted' | 'guests' | 'attended' | 'attended_guests' | 'waitlisted'>
   host: Person | undefined
 }
 
@@ -107,8 +108,8 @@ const rowOf = (of: string, events: readonly ReportedEvent[]): ReportRow => {
     of,
     events: events.length,
     waiting: sum(({ event }) => (isWaiting(event) ? 1 : 0)),
-    coming: sum(({ totals }) => totals.accepted + totals.guests),
-    attended: sum(({ totals }) => totals.attended),
+    coming: sum(({ totals }) => peopleComing(totals)),
+    attended: sum(({ totals }) => peopleCame(totals)),
   }
 }
 

@@ -1,3 +1,4 @@
+import { peopleCame, peopleComing } from '../events/totals.js'
 import type { ReportedEvent } from './campaign-report.js'
 import { csvRow } from '../csv/row.js'
 
@@ -29,7 +30,7 @@ export function hostedEventRow({ event, totals, host }: ReportedEvent): string {
     ...[review?.state, event.hidden ?? false, event.attendance_mode ?? 'in_person'],
     ...[location.venue, location.address_lines?.join(', '), location.locality, location.region],
     ...[location.postal_code, location.country, event.capacity, totals.accepted],
-    ...[totals.accepted + totals.guests, totals.waitlisted, totals.attended, event.host_link !== undefined],
+    ...[peopleComing(totals), totals.waitlisted, peopleCame(totals), event.host_link !== undefined],
     ...[host?.given_name, host?.family_name, email?.address, email?.status, host?.phone_numbers[0]?.number],
   ]
   return csvRow(cells.map((cell) => String(cell ?? '')))

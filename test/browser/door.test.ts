@@ -256,6 +256,26 @@ describe.skipIf(typeof browser === 'string')('the door in a browser', () => {
     await context.close()
   }, 300_000)
 
+  it('keeps a guest who was checked in with a network through a reload without one', async () => {
+    const { context, page } = await signIn({ bypassCSP: true })
+    await page.goto(door())
+    await isKept(page)
+    const before = await totals()
+    await page.getByRole('searchbox', { name: /Name, email/ }).pressSequentially('ngozi')
+    const counted = page.waitForResponse((answer) => answer.request().method() === 'POST')
+    await page.getByRole('button', { name: /Check in: Ngozi/ }).click()
+    await counted
+    await page.waitForTimeout(500)
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByRole('searchbox', { name: /Name, email/ }).fill('ngozi')
+    await expect.poll(() => namesIn(page, 'here')).toEqual(['Ngozi Okafor'])
+    await context.setOffline(false)
+    await page.getByRole('button', { name: /Undo: Ngozi/ }).click()
+    await expect.poll(totals, { timeout: 60_000 }).toEqual(before)
+    await context.close()
+  }, 300_000)
+
   it('has guests, too, who are counted long after they were recorded', async () => {
     const { context, page } = await signIn()
     await page.goto(door())

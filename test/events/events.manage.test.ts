@@ -49,6 +49,21 @@ const published = async (...args: Parameters<typeof made>) => {
 }
 const asApi = async (id: string) => (await get(`/api/v2/events/${id}`)).body
 
+describe('an event that was cancelled', () => {
+  it('has people who signed up, not people who come, and nothing to share', async () => {
+    const id = await published({ title: 'Called off', max_guests: '1' })
+    const person = { email_addresses: [{ address: 'called-off@example.org' }] }
+    await post(`/api/v2/events/${id}/attendances`, { person, 'service:guests': 1 })
+    expect((await organizer.open(`/manage/events/${id}`)).html).toMatch(/<dt>Coming<\/dt>\s*<dd>2/)
+    await organizer.send(`/manage/events/${id}/cancel`)
+    const { html } = await organizer.open(`/manage/events/${id}`)
+    expect(html).toMatch(/<dt>Signed up<\/dt>\s*<dd>2/)
+    expect(html).not.toContain('WhatsApp')
+    const list = await organizer.open(`${ACTIONS}?view=cancelled`)
+    expect(list.html).toMatch(/<strong>2<\/strong> <span class="quiet">signed up/)
+  })
+})
+
 describe('a draft', () => {
   const page = async (id: string) => (await visit(`/events/${id}`)).status
 
@@ -72,6 +87,24 @@ describe('a draft', () => {
     expect(next.html).toContain('It is live.')
     expect(next.cookies.find((each) => each.includes('flash'))).toMatch(/Max-Age=0/)
     expect((await organizer.open(`/manage/events/${id}`)).html).not.toContain('It is live.')
+  })
+
+  it('of a past day is published after a question alone, and is not to be shared then', async () => {
+    const id = await made({ title: 'Long ago', start_date: '2020-05-04T18:30' })
+    const draft = await organizer.open(`/manage/events/${id}`)
+    expect(draft.html).toContain('This event lies in the past')
+    await organizer.send(`/manage/events/${id}/publish`)
+    expect((await asApi(id)).status).toBe('tentative')
+    const { cookies } = await organizer.send(`/manage/events/${id}/publish`, { past: 'yes' })
+    expect((await asApi(id)).status).toBe('confirmed')
+    expect(cookies.join()).not.toContain('five')
+  })
+
+  it('of an event online without a link to join says that there is none', async () => {
+    const id = await made({ title: 'Nowhere', attendance_mode: 'online' })
+    expect((await organizer.open(`/manage/events/${id}`)).html).toContain('no link to join yet')
+    const linked = await made({ attendance_mode: 'online', join_link: 'https://meet.example/1' })
+    expect((await organizer.open(`/manage/events/${linked}`)).html).not.toContain('no link to join yet')
   })
 
   it('is deleted after a question, and stands in no list of organisers then', async () => {

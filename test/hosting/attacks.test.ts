@@ -212,7 +212,7 @@ describe('an approved event', () => {
     expect((await page('/e/harmless-supper')).headers['location']).toContain('/e/free-iphones')
   })
 
-  it('is the one that was looked at: an edit meanwhile is displayed first, also by the button that publishes', async () => {
+  it('is the one that was looked at: an edit meanwhile is displayed first, and no button passes the review by', async () => {
     const { id } = await givenHosting()
     const hosted = await givenHosted(id, { email: 'race@host.example', title: 'Looked at' })
     const organizer = await signedInAs(demo.group.organizer)
@@ -220,17 +220,17 @@ describe('an approved event', () => {
     const seenIn = (html: string, name: string) =>
       new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? ''
     const form = (html: string) => ({ event: hosted.id, seen: seenIn(html, 'seen'), decision: 'approve' })
-    const [looked, draft] = [
-      await organizer.open(review),
-      await organizer.open(`/manage/events/${hosted.id}`),
-    ]
+    const looked = await organizer.open(review)
+    const draft = await organizer.open(`/manage/events/${hosted.id}`)
+    expect(draft.html).toContain(`${review}?event=${hosted.id}`)
+    expect(draft.html).not.toMatch(/\/(publish|discard)"/)
     await submitForm(hosted.link, await editOf(hosted.link, { title: 'Not looked at' }))
     const refused = await organizer.send(review, form(looked.html))
     expect([refused.status, refused.html]).toEqual([409, expect.stringContaining('Not looked at')])
-    const published = await organizer.send(`/manage/events/${hosted.id}/publish`, {
-      revision: seenIn(draft.html, 'revision'),
-    })
-    expect(published.status).toBe(412)
+    for (const passing of ['publish', 'discard'])
+      expect((await organizer.send(`/manage/events/${hosted.id}/${passing}`)).headers['location']).toBe(
+        `${review}?event=${hosted.id}`,
+      )
     const state = async () => (await get(`/api/v2/events/${hosted.id}`)).body.status
     expect(await state()).toBe('tentative')
     expect((await organizer.send(review, form(refused.html))).status).toBe(303)

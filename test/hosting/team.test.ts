@@ -5,9 +5,9 @@ import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
 import { computeWaiting } from '../../lib/app/computing.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
-import { givenHosted, givenHosting, submitForm } from '../support/given/hosting.js'
+import { givenHosted, givenHosting, mailTo, submitForm } from '../support/given/hosting.js'
 import { eventually } from '../support/given/webhooks.js'
-import { takeReceived } from '../support/mail/mail.js'
+import { sendAnnounced, takeReceived } from '../support/mail/mail.js'
 import { demo, get, post, service, table } from '../support/service.js'
 
 const owner = `group:${demo.group.id}` as const
@@ -43,6 +43,24 @@ async function givenDay() {
   ] as const
   return { id, events, addresses }
 }
+
+describe('an event that waits', () => {
+  it('is work at home and in the list of campaigns, and the team is emailed once an hour', async () => {
+    const { id } = await givenHosting({ title: 'Waiting day' })
+    const hosted = await givenHosted(id, { email: 'first@waits.example', title: 'First' })
+    const mail = await mailTo('lucia.fernandez@example.org', 'to-review')
+    expect(mail.subject).toBe('To review: First')
+    expect(mail.text).toContain(pathOf(id, 'review'))
+    await givenHosted(id, { email: 'second@waits.example', title: 'Second' })
+    await sendAnnounced()
+    expect(takeReceived().filter(({ kind }) => kind === 'to-review')).toEqual([])
+    const home = await organizer.open(`/manage/${demo.group.id}`)
+    expect(home.html).toContain('Review 2 events')
+    expect(home.html).not.toContain(`/manage/events/${hosted.id}`)
+    const list = await organizer.open(`/manage/${demo.group.id}/campaigns`)
+    expect(list.html).toContain(pathOf(id, 'review'))
+  })
+})
 
 describe('the report of a campaign', () => {
   it('has its numbers by state and day, and a file of events and hosts', async () => {

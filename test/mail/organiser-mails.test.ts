@@ -78,7 +78,7 @@ describe('the mails to organisers', () => {
     expect(await told('2031-08-11T12:59:00Z')).toEqual([])
     const [mail] = await told('2031-08-11T13:00:00Z')
     expect(mail?.subject).toBe(`How it was: ${event.title}`)
-    expect(mail?.text).toContain('RSVPs: 2\nConfirmed: 0\nThere: 1 (50%)')
+    expect(mail?.text).toContain('Confirmed: 0\nCame: 1 of 2')
     expect(mail?.text).not.toContain('No one was marked')
   })
 
@@ -89,7 +89,7 @@ describe('the mails to organisers', () => {
     await told('2031-09-09T23:00:00Z')
     const [mail] = await told('2031-09-11T13:00:00Z')
     expect(mail?.text).toContain('No one was marked as there')
-    expect(mail?.text).not.toContain('There:')
+    expect(mail?.text).not.toContain('Came:')
   })
 
   it('do not come of an event that is cancelled or moved, and come once of one that was moved back', async () => {

@@ -78,7 +78,7 @@ describe('after a save', () => {
     expect(await mailsDueAt(inMinutes(11))).toEqual([])
   })
 
-  it('Undo is refused once somebody else has saved', async () => {
+  it('Undo is refused once another organiser has changed the event', async () => {
     const { id, values } = await givenForm('late-undo@example.org')
     const { html } = await save(`/manage/events/${id}/edit`, { ...values, title: 'One' })
     const undo = undoIn(html)

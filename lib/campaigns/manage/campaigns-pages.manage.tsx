@@ -23,18 +23,33 @@ import {
 } from '../../questions/manage/question-values.manage.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
+import { formatNumber } from '../../manage/formats.js'
 import { Icon } from '../../manage/page/icons.js'
 import { page } from '../../manage/page/page.js'
-import { campaignPath, ownerPath } from '../../manage/paths.js'
+import { campaignPath, ownerPath, reviewPath } from '../../manage/paths.js'
 import { PagedTable } from '../../manage/page/table.js'
 import { htmlOfTyped, typedOfHtml } from '../../markup/typed-text.js'
 import { say } from '../../manage/page/flash.js'
+import { waitingOf } from '../../hosting/manage/waiting-reviews.manage.js'
 import { CampaignForm } from './campaign-form.manage.js'
 import { campaignPage } from './campaign-frame.manage.js'
 import { campaignOverview } from './campaign-overview.manage.js'
 import { FinderSnippet } from './finder-snippet.manage.js'
 
 type Ctx = Context<ManageEnv>
+
+/** The number of events that wait for the team, as a way there. */
+const ToReview = ({ c, campaign, count }: { c: Ctx; campaign: string; count: number }) =>
+  count === 0 ? (
+    <></>
+  ) : (
+    <>
+      {' '}
+      <a class="badge warn" href={reviewPath(c.get('owner').id, campaign)}>
+        {c.get('texts').campaigns.toReview(count, formatNumber(c, count))}
+      </a>
+    </>
+  )
 
 const NAMES = ['title', 'name', 'description', 'browser_url'] as const
 const OF_HOSTING = ['host_pitch', 'host_instructions', 'hosting_from', 'hosting_until'] as const
@@ -49,6 +64,7 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: HostingDepend
     const texts = c.get('texts')
     const base = ownerPath(id, 'campaigns')
     const found = await campaigns.store.list(owner, pageIn(c))
+    const waiting = await waitingOf(found.members, dependencies)
     return page(c, {
       title: texts.campaigns.title,
       section: 'campaigns',
@@ -68,7 +84,12 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: HostingDepend
             columns={[
               {
                 title: texts.campaigns.campaign,
-                cell: (campaign) => <a href={`${base}/${campaign.id}`}>{campaign.title}</a>,
+                cell: (campaign) => (
+                  <>
+                    <a href={`${base}/${campaign.id}`}>{campaign.title}</a>
+                    <ToReview c={c} campaign={campaign.id} count={waiting.get(campaign.id) ?? 0} />
+                  </>
+                ),
               },
               { title: texts.campaigns.events, kind: 'number', cell: ({ total_events }) => total_events },
               {

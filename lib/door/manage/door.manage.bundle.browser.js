@@ -119,6 +119,7 @@ import { foldedName } from '../../texts/words.js'
   async function send() {
     if (isSending || taps().length === 0) return
     isSending = true
+    const before = answered
     try {
       for (let tap = taps()[0]; tap; tap = taps()[0]) {
         const answer = await fetch(`${path}/${tap.guest}`, {
@@ -145,6 +146,8 @@ import { foldedName } from '../../texts/words.js'
       // There is no network. The next attempt comes soon.
     } finally {
       isSending = false
+      // What the service has counted is kept before a reload without a network may come.
+      if (answered > before) await writeKept()
     }
   }
 

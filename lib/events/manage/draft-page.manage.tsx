@@ -3,10 +3,10 @@ import type { FC } from 'hono/jsx'
 import { mayDo } from '../../access/permissions.js'
 import type { OsdiEvent } from '../event.js'
 import { cancelEvent, publishEvent, updateInterfaceEvent } from '../interface-event.js'
-import { OsdiError } from '../../runtime/errors.js'
-import type { Precondition } from '../../resources/record-by-identifier.js'
 import { forEachDate, idsWithin, reachIn } from '../../series/reach.js'
+import { isOnline } from '../event-state.js'
 import { takesRsvps } from '../origin.js'
+import { hasBegun } from '../upcoming.js'
 import { slugsFor } from '../../resources/slug.js'
 import { publicPage } from '../documents/browser-url.js'
 import { requiresInterfaceEvent, requires } from '../../manage/access/guards.js'
@@ -14,14 +14,14 @@ import { logChange } from '../../manage/access/log-change.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { SeriesDependencies } from '../../series/manage/dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
-import { formatNumber } from '../../manage/formats.js'
+import { describeTime, formatNumber } from '../../manage/formats.js'
 import { say } from '../../manage/page/flash.js'
 import { textsIn } from '../../manage/page/form.js'
 import { Icon, type IconName } from '../../manage/page/icons.js'
 import { Notice } from '../../manage/page/notice.js'
 import { Form, page } from '../../manage/page/page.js'
 import { EventInFrame } from './event-preview.manage.js'
-import { eventPath, ownerPath } from '../../manage/paths.js'
+import { eventPath, ownerPath, reviewPath } from '../../manage/paths.js'
 import { ReachChoice } from '../../series/manage/reach-choice.manage.js'
 import { eventPage } from './event-frame.manage.js'
 
@@ -32,19 +32,18 @@ export function draftPages(app: Hono<ManageEnv>, dependencies: SeriesDependencie
   const { site, eventDependencies } = dependencies
 
   app.post(eventPath(':event', 'publish'), requiresInterfaceEvent, requires('change_events'), async (c) => {
-    const { id, title, review } = c.get('event')
-    const { revision } = textsIn(await c.req.parseBody())
-    // To publish an event of a supporter is to approve it, who may edit it meanwhile: what was looked at is published.
-    const asShown: Precondition = (current) => {
-      if (review && String(current.revision) !== revision)
-        throw new OsdiError('precondition_failed', 'The event has changed since it was shown')
-    }
+    const { id, title } = c.get('event')
+    // An event of a supporter is decided where the team sees what there is to see, and the host hears of it.
+    if (waitsForReview(c.get('event'))) return c.redirect(reviewOf(c), 303)
     const { draft, series: seriesTexts } = c.get('texts')
+    const isPast = hasBegun(c.get('event'), new Date())
+    // Of a day that is over, the page asks first.
+    if (isPast && textsIn(await c.req.parseBody())['past'] !== 'yes') return c.redirect(eventPath(id), 303)
     const drafts = await draftsWithin(c, dependencies)
-    await forEachDate(drafts, (date) => publishEvent(c.get('owner').owner, date, eventDependencies, asShown))
+    await forEachDate(drafts, (date) => publishEvent(c.get('owner').owner, date, eventDependencies))
     await logChange(c, dependencies, { action: 'event_changed', subject: { id, title }, detail: 'published' })
     const said = drafts.length > 1 ? seriesTexts.tab.isLive(formatNumber(c, drafts.length)) : draft.isLive
-    say(c, site, { said, also: draft.isLiveAlso })
+    say(c, site, { said, ...(!isPast && { also: draft.isLiveAlso }) })
     return c.redirect(eventPath(id, drafts.length > 1 ? 'dates' : ''), 303)
   })
 
@@ -74,6 +73,7 @@ export function draftPages(app: Hono<ManageEnv>, dependencies: SeriesDependencie
   app.post(eventPath(':event', 'discard'), requiresInterfaceEvent, requires('change_events'), async (c) => {
     const { id, title, status } = c.get('event')
     const { owner, id: ownerId } = c.get('owner')
+    if (waitsForReview(c.get('event'))) return c.redirect(reviewOf(c), 303)
     if (status !== 'tentative') return c.redirect(eventPath(id), 303)
     await forEachDate(await draftsWithin(c, dependencies), async (date) => {
       await updateInterfaceEvent(owner, date, { hidden: true }, eventDependencies)
@@ -104,6 +104,16 @@ const addressOnceLive = (event: OsdiEvent): Pick<OsdiEvent, 'id' | 'slug'> => {
 export const isDiscarded = ({ hidden, status, total_attendances }: OsdiEvent): boolean =>
   hidden && status === 'cancelled' && total_attendances === 0
 
+/** Guests are told that they get a link to join, and the event has none. */
+const isWithoutLink = ({ attendance_mode, instructions }: OsdiEvent) =>
+  isOnline(attendance_mode) && !/https?:\/\//.test(instructions ?? '')
+
+const waitsForReview = ({ review }: OsdiEvent) => review?.state === 'waiting'
+
+/** The page on which the team decides on the event of a supporter. */
+const reviewOf = (c: Ctx) =>
+  `${reviewPath(c.get('owner').id, c.get('event').event_campaign_id ?? '')}?event=${c.get('event').id}`
+
 /** Answers with what publishing does, and the page as guests will see it. */
 export async function draftPage(c: Ctx, dependencies: ManageDependencies): Promise<Response> {
   const { site, owners } = dependencies
@@ -119,6 +129,8 @@ export async function draftPage(c: Ctx, dependencies: ManageDependencies): Promi
     ...(event.capacity !== undefined && { places_left: event.capacity }),
   }
   const { start_date, capacity, waitlist } = event
+  const waits = waitsForReview(event)
+  const isPast = hasBegun(event, new Date())
   return eventPage(c, 'overview', {
     named: event.title,
     children: (
@@ -139,22 +151,32 @@ export async function draftPage(c: Ctx, dependencies: ManageDependencies): Promi
               <Row icon="mail-check" title={draft.noMails} below={draft.mailsLater} />
             </ul>
           </section>
+          {isPast && <Notice kind="warn">{draft.past(describeTime(event, c.get('lang')) ?? '')}</Notice>}
+          {isWithoutLink(event) && <Notice kind="warn">{draft.noLink}</Notice>}
           {!start_date && <Notice kind="warn">{draft.noDate}</Notice>}
+          {waits && <Notice kind="warn">{draft.waits}</Notice>}
           {mayDo(role, 'change_events') && (
             <div class="line">
-              {start_date && (
+              {waits && (
+                <a class="btn main" href={reviewOf(c)}>
+                  {draft.review}
+                </a>
+              )}
+              {start_date && !waits && (
                 <Form c={c} action={eventPath(event.id, 'publish')} class="line">
                   <ReachChoice c={c} value="all" />
-                  <input type="hidden" name="revision" value={String(event.revision)} />
-                  <button class="btn main">{draft.publish}</button>
+                  {isPast && <input type="hidden" name="past" value="yes" />}
+                  <button class="btn main">{isPast ? draft.publishPast : draft.publish}</button>
                 </Form>
               )}
-              <a class={start_date ? 'btn' : 'btn main'} href={eventPath(event.id, 'edit')}>
+              <a class={start_date || waits ? 'btn' : 'btn main'} href={eventPath(event.id, 'edit')}>
                 {draft.edit}
               </a>
-              <a class="btn ghost bad" href={eventPath(event.id, 'discard')}>
-                {draft.discard}…
-              </a>
+              {!waits && (
+                <a class="btn ghost bad" href={eventPath(event.id, 'discard')}>
+                  {draft.discard}…
+                </a>
+              )}
             </div>
           )}
         </div>

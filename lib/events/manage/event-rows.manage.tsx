@@ -1,8 +1,10 @@
+import { peopleCame, peopleComing } from '../../events/totals.js'
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import type { OsdiEvent } from '../event.js'
 import { isOnline } from '../event-state.js'
 import { originPolicy } from '../origin.js'
+import { isOver } from '../upcoming.js'
 import { windowState } from '../window-state.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPath } from '../../manage/paths.js'
@@ -43,7 +45,7 @@ export const ZoneLine: FC<{ c: Ctx; zone: string | undefined; class?: string }> 
 const EventRow: FC<{ c: Ctx; event: OsdiEvent; zone: string | undefined }> = ({ c, event, zone }) => {
   const { actions: texts } = c.get('texts')
   const { capacity, totals, location } = event
-  const coming = totals.accepted + totals.guests
+  const coming = peopleComing(totals)
   const where = isOnline(event.attendance_mode) ? texts.online : location.venue || location.locality
   const left = capacity === undefined ? undefined : Math.max(0, capacity - coming)
   const share = capacity ? Math.min(100, Math.round((100 * coming) / capacity)) : 0
@@ -60,8 +62,12 @@ const EventRow: FC<{ c: Ctx; event: OsdiEvent; zone: string | undefined }> = ({ 
         <Badges c={c} event={event} left={left} share={share} />
       </div>
       <p class="n small w-bar">
-        <strong>{formatNumber(c, coming)}</strong>{' '}
-        {capacity === undefined ? (
+        <strong>{formatNumber(c, cameOf(event) ?? coming)}</strong>{' '}
+        {event.status === 'cancelled' || isOver(event, new Date()) ? (
+          <span class="quiet">
+            {cameOf(event) === undefined ? texts.signedUp : texts.ofCame(formatNumber(c, coming))}
+          </span>
+        ) : capacity === undefined ? (
           <span class="quiet">{c.get('texts').series.tab.coming.toLocaleLowerCase(c.get('lang'))}</span>
         ) : (
           <>
@@ -75,6 +81,12 @@ const EventRow: FC<{ c: Ctx; event: OsdiEvent; zone: string | undefined }> = ({ 
     </li>
   )
 }
+
+/** People who came to an event that is over; undefined where no one was checked in. */
+const cameOf = (event: OsdiEvent): number | undefined =>
+  event.status !== 'cancelled' && isOver(event, new Date()) && event.totals.attended > 0
+    ? peopleCame(event.totals)
+    : undefined
 
 /** The state of an event and its places, below its words: on a phone there is no room beside them. */
 const Badges: FC<{ c: Ctx; event: OsdiEvent; left: number | undefined; share: number }> = ({

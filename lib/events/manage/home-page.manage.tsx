@@ -1,3 +1,4 @@
+import { peopleComing } from '../../events/totals.js'
 import type { Context, Hono } from 'hono'
 import type { Child, FC } from 'hono/jsx'
 import { mayDo } from '../../access/permissions.js'
@@ -44,8 +45,10 @@ export function homePage(
     const week = next.filter(
       ({ start_date = '9' }) => start_date < dayOf(new Date(now.getTime() + 7 * DAY_MS)),
     )
-    const thisWeek = week.reduce((sum, { totals }) => sum + totals.accepted + totals.guests, 0)
-    const drafts = oneOfEachSeries(newest.members.filter((event) => isTentative(event)))
+    const thisWeek = week.reduce((sum, { totals }) => sum + peopleComing(totals), 0)
+    const drafts = oneOfEachSeries(
+      newest.members.filter((event) => isTentative(event) && event.review === undefined),
+    )
     const needs: Need[] = [
       ...drafts.map(({ id, title }) => ({
         icon: 'pen-line' as const,
@@ -71,7 +74,6 @@ export function homePage(
               count={formatNumber(c, thisWeek)}
               below={texts.inEvents(week.length)}
             />
-            <Fact title={texts.events} count={formatNumber(c, newest.total_records)} below={texts.allTime} />
             {everyone && (
               <Fact title={texts.people} count={formatNumber(c, everyone.total_records)} below="" />
             )}

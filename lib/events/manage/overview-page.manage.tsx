@@ -1,7 +1,9 @@
+import { peopleCame, peopleComing } from '../../events/totals.js'
 import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
 import { NO_REFERRER } from '../../attendances/attendance.js'
 import { hasPublicPage, isTentative } from '../origin.js'
+import { hasBegun } from '../upcoming.js'
 import { mayDo } from '../../access/permissions.js'
 import type { RsvpStatistics } from '../../attendances/rsvp-statistics.js'
 import { inOrderOfTime } from '../../attendances/rsvp-timeline.js'
@@ -39,7 +41,7 @@ export function overviewPage(app: Hono<ManageEnv>, dependencies: MailDependencie
     ])
     const mayChange = mayDo(c.get('owner').role, 'change_events')
     const isPublic = hasPublicPage(event)
-    const isShared = isPublic && mayChange && stateFor(event) !== 'over'
+    const isShared = isPublic && mayChange && !['over', 'cancelled'].includes(stateFor(event))
     const address = publicPage(site, event).href
     return eventPage(c, 'overview', {
       named: event.title,
@@ -89,11 +91,17 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
   const { capacity, totals } = event
   const { accepted, confirmed, declined, waitlisted, attended, guests } = totals
   const number = (count: number) => formatNumber(c, count)
-  const coming = accepted + guests
+  const coming = peopleComing(totals)
+  const isPast = event.status === 'cancelled' || hasBegun(event, new Date())
+  const isCounted = attended > 0 && event.status !== 'cancelled'
   const left = capacity === undefined ? undefined : Math.max(0, capacity - coming)
   const facts = [
+    // Before the door is open, no one came.
+    ...(isCounted
+      ? [{ title: texts.attended, count: number(peopleCame(totals)), of: texts.of(number(coming)) }]
+      : []),
     {
-      title: texts.accepted,
+      title: isPast ? texts.signedUp : texts.accepted,
       count: number(coming),
       of: capacity === undefined ? '' : texts.of(number(capacity)),
       below: guests > 0 ? texts.brought(number(accepted), number(guests)) : '',
@@ -109,10 +117,6 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
       of: texts.of(number(accepted)),
       below: texts.unconfirmed(accepted - confirmed),
     },
-    // Before an event, no one was there.
-    ...(attended > 0 || stateFor(event) === 'over'
-      ? [{ title: texts.attended, count: number(attended) }]
-      : []),
     { title: texts.declined, count: number(declined) },
   ]
   return (

@@ -10,13 +10,17 @@ import { ownerPath } from '../../manage/paths.js'
 /** Sections with times, of which no event of theirs tells the zone. */
 const WITH_TIMES = ['calendars', 'campaigns', 'keys', 'log', 'people', 'tags', 'targeting', 'webhooks']
 
+/** Forms whose answer is a page with times. */
+const ANSWERED = /\/(calendars|keys|webhooks|review)$/
+
 /** Numbers of newest events among which a zone is sought. Most groups have one in the first few: each costs a unit. */
 const NEWEST = [4, 25]
 
 /** Reads the time zone of the pages that show when something was done. Group and account choose none. */
 export function zonesOfPages(app: Hono<ManageEnv>, dependencies: Pick<ManageDependencies, 'events'>): void {
   const zoned = createMiddleware<ManageEnv>(async (c, next) => {
-    if (c.req.method === 'GET') c.set('zone', await zoneOf(c, dependencies))
+    // The answer to a form may be a page, which shows a secret once.
+    if (c.req.method === 'GET' || ANSWERED.test(c.req.path)) c.set('zone', await zoneOf(c, dependencies))
     await next()
   })
   for (const section of WITH_TIMES) app.use(`${ownerPath(':owner', section)}/*`, zoned)

@@ -19,6 +19,7 @@ import { describeTime, formatNumber } from '../../manage/formats.js'
 import { textsIn } from '../../manage/page/form.js'
 import { Empty, Notice } from '../../manage/page/notice.js'
 import { Form } from '../../manage/page/page.js'
+import { Time } from '../../manage/page/time.js'
 import { Table } from '../../manage/page/table.js'
 import { REVIEW_SCRIPT, eventPath, ownerPath, reviewPath } from '../../manage/paths.js'
 import { nameOf } from '../../people/manage/names.manage.js'
@@ -190,17 +191,17 @@ const Waiting: FC<{ c: Ctx; facts: ReviewFacts; turn: string; since: string | un
   since,
 }) => {
   const { review: texts } = c.get('texts')
-  const lang = c.get('lang')
-  const time =
-    since &&
-    new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(since))
   const name = host && (nameOf(host) || host.email_addresses[0]?.address)
   return (
     <div class="stack p-card">
       <div class="line apart">
         <span class="badge accent">
           {turn}
-          {time && `, ${texts.since(time)}`}
+          {since && (
+            <>
+              , {texts.since} <Time c={c} at={since} />
+            </>
+          )}
         </span>
         {before && <span class="badge warn">{texts.isChange}</span>}
       </div>

@@ -1,3 +1,4 @@
+import { peopleComing } from '../../events/totals.js'
 import { randomUUID } from 'node:crypto'
 import type { Child, FC } from 'hono/jsx'
 import { peopleThere } from '../../attendances/arrival.js'
@@ -99,7 +100,7 @@ export function overviewPage(tools: Tools): Answer {
       <dl class="stats">
         <div>
           <dt>{texts.coming}</dt>
-          <dd>{number(event.totals.accepted + event.totals.guests)}</dd>
+          <dd>{number(peopleComing(event.totals))}</dd>
         </div>
         {event.totals.waitlisted > 0 && (
           <div>

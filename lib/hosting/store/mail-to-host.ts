@@ -6,8 +6,10 @@ import type { TransactItem } from '../../table/conflicts.js'
 import { type Table, keyOf } from '../../table/table.js'
 import { putNew } from '../../table/transaction.js'
 import { type HostMail, hostMailOf } from '../host-mails.js'
+import { isWaiting } from '../review.js'
+import type { ReviewMail } from '../review-mail.js'
 
-/** The mail to the supporter who hosts an event, once for each cause. */
+/** The mails to the supporter who hosts an event, and to the team when it begins to wait, once for each cause. */
 export const mailToHost: EventReaction = {
   withNew: (table, event) => mailOf(table, event),
   withChange: (table, before, after) => mailOf(table, after, before),
@@ -15,7 +17,20 @@ export const mailToHost: EventReaction = {
 
 function mailOf(table: Table, after: OsdiEvent, before?: OsdiEvent): TransactItem[] {
   const kind = hostMailOf(after, before)
-  if (!kind) return []
-  const id = derivedId('mail', kind, after.id, String(after.revision))
-  return [putNew(table, keyOf.mail(id), requestedMail<HostMail>({ kind, hosted: after.id }, new Date()))]
+  const id = (of: string) => keyOf.mail(derivedId('mail', of, after.id, String(after.revision)))
+  const begins = isWaiting(after) && !(before && isWaiting(before))
+  return [
+    ...(kind
+      ? [putNew(table, id(kind), requestedMail<HostMail>({ kind, hosted: after.id }, new Date()))]
+      : []),
+    ...(begins
+      ? [
+          putNew(
+            table,
+            id('to-review'),
+            requestedMail<ReviewMail>({ kind: 'to-review', waiting: after.id }, new Date()),
+          ),
+        ]
+      : []),
+  ]
 }

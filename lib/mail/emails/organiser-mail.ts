@@ -1,10 +1,10 @@
+import { peopleCame, peopleComing } from '../../events/totals.js'
 import { loadEvent } from '../../events/store/load-event.js'
 import type { KindOfMail, MailContext } from '../kind-of-mail.js'
 import type { Rendered } from '../mail-request.js'
 import { ORGANISER_MAILS, type OrganiserMailRequest } from '../organiser-mail.js'
 import { chosenMails } from '../store/chosen-mails.js'
 import { wordingStore } from '../store/mail-wordings.js'
-import { shareOf } from '../../texts/shares.js'
 import { mailMessagesFor } from '../texts/messages.js'
 import { messagesFor } from '../../texts/messages.js'
 import { placeOf } from '../../events/event-place.js'
@@ -39,7 +39,7 @@ async function organiserMail(
   ])
   if (address === undefined) return undefined
   const { language, messages } = mailMessagesFor(settings.language)
-  const { accepted, guests, confirmed, waitlisted, attended } = event.totals
+  const { accepted, confirmed, waitlisted, attended } = event.totals
   const number = (count: number) => new Intl.NumberFormat(language).format(count)
   const page = (name?: string) => ({ address: site.publicUrl + eventPath(id, name) })
   const { no_one, ...texts } = messages.report
@@ -48,13 +48,11 @@ async function organiserMail(
     event: event.title,
     when: whenOf(event, language) ?? messages.unknown_time,
     where: placeOf(event, { lang: language, messages: messagesFor(language).messages }),
-    coming: number(accepted + guests),
-    rsvps: number(event.total_attendances),
+    coming: wasCounted || kind === 'eve' ? number(peopleComing(event.totals)) : '',
     confirmed: number(confirmed),
     unconfirmed: number(accepted - confirmed),
     waiting: number(waitlisted),
-    attended: wasCounted ? number(attended) : '',
-    share: wasCounted ? shareOf(attended, event.total_attendances, language) : '',
+    attended: wasCounted ? number(peopleCame(event.totals)) : '',
     no_one: wasCounted ? '' : no_one,
     calls: accepted > confirmed ? page('calls') : '',
     guests: page('guests'),

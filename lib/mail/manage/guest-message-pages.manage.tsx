@@ -40,9 +40,7 @@ const countsOf = ({ totals }: OsdiEvent): Record<Guests, number> => ({
 })
 
 const offered = (event: OsdiEvent): Guests[] =>
-  hasBegun(event, new Date()) || event.totals.attended > 0
-    ? ['coming', 'came', 'absent', 'waiting']
-    : ['coming', 'unconfirmed', 'waiting']
+  hasBegun(event, new Date()) ? ['coming', 'came', 'absent', 'waiting'] : ['coming', 'unconfirmed', 'waiting']
 
 /** The id of the query of these guests: one for each event and kind of guest, however often they are written to. */
 const idOfQuery = ({ id }: OsdiEvent, guests: Guests, answer: OfferedAnswer | undefined) =>

@@ -131,9 +131,8 @@ export const ar: MailMessages = {
 {when}
 {where}
 
-التسجيلات: {rsvps}
 أكّدوا الحضور: {confirmed}
-حضروا: {attended} ({share})
+حضر {attended} من {coming}
 {no_one}
 
 ما الذي نجح: {worked}
@@ -236,6 +235,18 @@ export const ar: MailMessages = {
 {link}
 
 وإن لم تكن أنت، فلا تفعل شيئًا. لا تُنشأ أي فعالية، ولا نحتفظ بشيء.`,
+  },
+  'to-review': {
+    subject: 'للمراجعة: {event}',
+    body: `مرحبًا،
+
+يريد أحد الداعمين استضافة فعالية ضمن {campaign}:
+
+{event}
+{when}
+
+اطّلع عليها ثم اقبلها أو ارفضها هنا:
+{link}`,
   },
   'host-approved': {
     subject: 'فعاليتك صارت علنية: {event}',

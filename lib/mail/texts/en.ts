@@ -151,9 +151,8 @@ All guests: {guests}`,
 {when}
 {where}
 
-RSVPs: {rsvps}
 Confirmed: {confirmed}
-There: {attended} ({share})
+Came: {attended} of {coming}
 {no_one}
 
 What worked: {worked}
@@ -237,6 +236,18 @@ If it was you, open this link within 48 hours, look at the event, and publish it
 {link}
 
 If it was not you, do nothing. No event is made, and we keep nothing.`,
+  },
+  'to-review': {
+    subject: 'To review: {event}',
+    body: `Hello,
+
+A supporter wants to host an event of {campaign}:
+
+{event}
+{when}
+
+Look at it and approve or decline it here:
+{link}`,
   },
   'host-approved': {
     subject: 'Your event is public: {event}',

@@ -153,9 +153,8 @@ Todas las personas: {guests}`,
 {when}
 {where}
 
-Respuestas: {rsvps}
 Confirmaron: {confirmed}
-Estuvieron: {attended} ({share})
+Vinieron: {attended} de {coming}
 {no_one}
 
 Lo que funcionó: {worked}
@@ -238,6 +237,18 @@ Si fue usted, abra este enlace antes de 48 horas, mire el evento y publíquelo:
 {link}
 
 Si no fue usted, no haga nada. No se crea ningún evento y no guardamos nada.`,
+  },
+  'to-review': {
+    subject: 'Por revisar: {event}',
+    body: `Hola:
+
+Una persona quiere organizar un evento de {campaign}:
+
+{event}
+{when}
+
+Míralo y apruébalo o recházalo aquí:
+{link}`,
   },
   'host-approved': {
     subject: 'Su evento es público: {event}',

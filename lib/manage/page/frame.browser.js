@@ -17,6 +17,12 @@
     })
   }
 
+  // Where no event of the group tells a time zone, times are those of the reader.
+  for (const time of document.querySelectorAll('time[data-local]'))
+    time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, {
+      ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    }).format(new Date(time.dateTime))
+
   const find = document.getElementById('find')
   document.addEventListener('keydown', (event) => {
     const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)

@@ -14,10 +14,11 @@ type Ctx = Context<ManageEnv>
 export const Time: FC<{ c: Ctx; at: string; zone?: string | undefined }> = ({ c, at, zone }) => {
   if (zone === undefined) c.set('timesShown', true)
   return (
-    <time datetime={at}>
+    <time datetime={at} data-local={zone === undefined && isUnknown(c) ? 'time' : undefined}>
       {new Intl.DateTimeFormat(c.get('lang'), {
         ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-        ...{ timeZone: zone ?? zoneOfPage(c), ...(zone !== undefined && { timeZoneName: 'short' }) },
+        ...{ timeZone: zone ?? zoneOfPage(c) },
+        ...((zone !== undefined || isUnknown(c)) && { timeZoneName: 'short' }),
       }).format(new Date(at))}
     </time>
   )
@@ -26,10 +27,15 @@ export const Time: FC<{ c: Ctx; at: string; zone?: string | undefined }> = ({ c,
 /** Names the zone of the times of a page, once, after them. An event has named its own in its head. */
 export const ZoneOfTimes: FC<{ c: Ctx }> = ({ c }) =>
   c.get('timesShown') && !zoneOfEvent(c) ? (
-    <p class="small quiet">{c.get('texts').actions.timesIn(zoneName(zoneOfPage(c), c.get('lang')))}</p>
+    <p class="small quiet" hidden={isUnknown(c)}>
+      {c.get('texts').actions.timesIn(zoneName(zoneOfPage(c), c.get('lang')))}
+    </p>
   ) : (
     <></>
   )
+
+/** No event tells the zone: the browser of the reader knows theirs. Without scripts, times say that they are UTC. */
+const isUnknown = (c: Ctx) => zoneOfEvent(c) === undefined && c.get('zone') === undefined
 
 /** The time zone of the event of a page, else that of the group's newest event; UTC where none is known. */
 const zoneOfPage = (c: Ctx): string => zoneOfEvent(c) ?? c.get('zone') ?? 'UTC'

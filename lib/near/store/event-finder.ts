@@ -1,3 +1,4 @@
+import { peopleComing } from '../../events/totals.js'
 import { compareTexts } from '../../fields/compare-texts.js'
 import {
   type FoundEvent,
@@ -100,8 +101,7 @@ async function readOverview(table: Table, listing: Listing, now: Date): Promise<
   )
   const coming = new Map(
     events.map(({ event: { id } }, i) => {
-      const { accepted, guests } = countedIn(counts[i]).totals
-      return [id, accepted + guests]
+      return [id, peopleComing(countedIn(counts[i]).totals)]
     }),
   )
   return overviewOf(events, (id) => coming.get(id) ?? 0)

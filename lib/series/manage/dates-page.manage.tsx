@@ -1,3 +1,4 @@
+import { peopleComing } from '../../events/totals.js'
 import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
 import { createMiddleware } from 'hono/factory'
@@ -98,7 +99,7 @@ function answer(c: Ctx, { site }: SeriesDependencies, dates: OsdiEvent[]): Respo
   })
 }
 
-const comingOf = ({ totals }: OsdiEvent) => totals.accepted + totals.guests
+const comingOf = ({ totals }: OsdiEvent) => peopleComing(totals)
 
 const Totals: FC<{ c: Ctx; dates: OsdiEvent[] }> = ({ c, dates }) => {
   const { tab: texts } = c.get('texts').series

@@ -50,7 +50,7 @@ export const campaigns = {
     none: 'Nothing waits',
     noneHint: 'New events of supporters appear here.',
     turn: (position: number, total: number) => `${inGroups(position)} of ${inGroups(total)}`,
-    since: (time: string) => `waits since ${time}`,
+    since: 'waiting since',
     isChange: 'A change',
     changeNow: 'Now',
     changeThen: 'Then',

@@ -3,6 +3,8 @@ import { inGroups } from './numbers.js'
 /** English texts of events, their forms and links. */
 export const events = {
   actions: {
+    signedUp: 'signed up',
+    ofCame: (coming: string) => `of ${coming} came`,
     online: 'Online',
     waiting: (count: string) => `${count} waiting`,
     left: (count: string) => `${count} left`,
@@ -379,6 +381,11 @@ export const events = {
   },
 
   draft: {
+    past: (time: string) => `This event lies in the past: ${time}. Publish it all the same?`,
+    publishPast: 'Publish a past event',
+    noLink: 'There is no link to join yet, and guests read that they get one. Add it before you publish.',
+    waits: 'An event of a supporter. It waits for your team.',
+    review: 'Review it',
     happens: 'What will happen',
     opens: 'The page opens to everybody',
     appears: 'It appears in the lists of the group and of its campaign',

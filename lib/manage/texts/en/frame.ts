@@ -165,8 +165,6 @@ export const frame = {
     title: 'Home',
     thisWeek: 'Coming this week',
     inEvents: (count: number) => (count === 1 ? 'in one event' : `in ${inGroups(count)} events`),
-    events: 'Events',
-    allTime: 'in all',
     people: 'People',
     next: 'Next events',
     all: 'All events',

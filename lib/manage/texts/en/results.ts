@@ -3,6 +3,7 @@ import { inGroups } from './numbers.js'
 /** English texts of statistics and reports. */
 export const results = {
   statistics: {
+    signedUp: 'Signed up',
     overTime: 'RSVPs over time',
     today: 'Now',
     of: (capacity: string) => `of ${capacity}`,
@@ -13,7 +14,7 @@ export const results = {
     accepted: 'Coming',
     declined: 'Cancelled',
     waitlisted: 'Waiting',
-    attended: 'Attended',
+    attended: 'Came',
     confirmed: 'Confirmed',
     unconfirmed: (count: number) => (count > 0 ? `${inGroups(count)} not yet` : ''),
     noRsvps: 'No one has answered yet',
@@ -35,7 +36,7 @@ export const results = {
   worked: {
     rsvps: 'RSVPs',
     confirmed: 'Confirmed',
-    attended: 'Were there',
+    attended: 'Came',
     units: { rsvps: 'RSVPs', confirmed: 'confirmed', attended: 'were there' },
     bySource: 'By source',
     source: 'Source',
@@ -81,7 +82,7 @@ export const results = {
     coming: 'Coming',
     hosts: 'Hosts',
     waiting: 'To review',
-    attended: 'Were there',
+    attended: 'Came',
     cancelled: 'Cancelled',
     byState: 'By state',
     byDay: 'By day',

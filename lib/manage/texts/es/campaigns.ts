@@ -53,7 +53,7 @@ export const campaigns = {
     none: 'No espera nada',
     noneHint: 'Aquí aparecen los eventos nuevos de simpatizantes.',
     turn: (position: number, total: number) => `${inGroups(position)} de ${inGroups(total)}`,
-    since: (time: string) => `espera desde ${time}`,
+    since: 'en espera desde',
     isChange: 'Un cambio',
     changeNow: 'Ahora',
     changeThen: 'Después',

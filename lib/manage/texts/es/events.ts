@@ -4,6 +4,8 @@ import { inGroups } from './numbers.js'
 /** Spanish texts of events, their forms and links. */
 export const events = {
   actions: {
+    signedUp: 'inscritas',
+    ofCame: (coming: string) => `de ${coming} vinieron`,
     online: 'En línea',
     waiting: (count: string) => `${count} en espera`,
     left: (count: string) => `Quedan ${count}`,
@@ -385,6 +387,12 @@ export const events = {
   },
 
   draft: {
+    past: (time: string) => `Este evento ya pasó: ${time}. ¿Publicarlo de todos modos?`,
+    publishPast: 'Publicar un evento pasado',
+    noLink:
+      'Aún no hay enlace para unirse, y quienes asisten leen que lo recibirán. Añádelo antes de publicar.',
+    waits: 'Un evento de una persona simpatizante. Espera a tu equipo.',
+    review: 'Revisarlo',
     happens: 'Qué pasará',
     opens: 'La página se abre para todos',
     appears: 'Aparece en las listas del grupo y de su campaña',

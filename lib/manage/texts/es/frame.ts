@@ -167,8 +167,6 @@ export const frame = {
     title: 'Inicio',
     thisWeek: 'Vienen esta semana',
     inEvents: (count: number) => (count === 1 ? 'en un evento' : `en ${inGroups(count)} eventos`),
-    events: 'Eventos',
-    allTime: 'en total',
     people: 'Personas',
     next: 'Próximos eventos',
     all: 'Todos los eventos',

@@ -4,6 +4,7 @@ import { inGroups } from './numbers.js'
 /** Spanish texts of statistics and reports. */
 export const results = {
   statistics: {
+    signedUp: 'Inscritas',
     overTime: 'Respuestas a lo largo del tiempo',
     today: 'Ahora',
     of: (capacity: string) => `de ${capacity}`,
@@ -36,7 +37,7 @@ export const results = {
   worked: {
     rsvps: 'Respuestas',
     confirmed: 'Confirmaron',
-    attended: 'Estuvieron',
+    attended: 'Vinieron',
     units: { rsvps: 'respuestas', confirmed: 'confirmaron', attended: 'estuvieron' },
     bySource: 'Por origen',
     source: 'Origen',
@@ -82,7 +83,7 @@ export const results = {
     coming: 'Vienen',
     hosts: 'Anfitriones',
     waiting: 'Por revisar',
-    attended: 'Estuvieron',
+    attended: 'Vinieron',
     cancelled: 'Cancelados',
     byState: 'Por estado',
     byDay: 'Por día',

@@ -1,0 +1,70 @@
+import { addressedIn } from '../access/store/addresses.js'
+import { mayDo } from '../access/permissions.js'
+import type { Role } from '../access/group.js'
+import { loadCampaign } from '../campaigns/store/campaign-store.js'
+import { loadEvent } from '../events/store/load-event.js'
+import { derivedId } from '../fields/identifier.js'
+import type { KindOfMail } from '../mail/kind-of-mail.js'
+import { lookOf } from '../mail/sending/letterhead.js'
+import { oneLine, write } from '../mail/sending/wording.js'
+import { whenOf } from '../mail/emails/event-mail.js'
+import { mailStore } from '../mail/store/mail-store.js'
+import { wordingStore } from '../mail/store/mail-wordings.js'
+import { mailMessagesFor } from '../mail/texts/messages.js'
+import type { Owner } from '../runtime/owner.js'
+import { isWaiting } from './review.js'
+
+/** To the team: an event of a supporter waits. Without an address it asks for the mail to each who may decide. */
+export interface ReviewMail {
+  kind: 'to-review'
+  waiting: string
+  address?: string
+}
+
+/** Each address hears of a campaign once in this time, however many events come. */
+const HOUR_MS = 60 * 60_000
+
+/** The mail to the people of a team who may decide on an event that waits. */
+export const reviewMail = (pathOf: (owner: Owner, campaign: string) => string): KindOfMail<ReviewMail> => ({
+  names: ['to-review'],
+  async write({ kind, waiting, address }, { table, site, now }) {
+    const event = await loadEvent(table, waiting)
+    const { event_campaign_id: id, owner } = event ?? {}
+    if (!event || !owner || !id || !isWaiting(event)) return undefined
+    if (address === undefined) {
+      const team = await addressedIn(
+        table,
+        owner,
+        ({ role }, isAccount) => isAccount || mayDo(role as Role, 'campaigns'),
+      )
+      const hour = String(Math.floor(now().getTime() / HOUR_MS))
+      const mails = mailStore(table)
+      for (const each of team)
+        await mails.ask<ReviewMail>(derivedId('mail', kind, id, hour, each.address), {
+          ...{ kind, waiting, address: each.address },
+        })
+      return undefined
+    }
+    const [campaign, { settings, title }] = await Promise.all([
+      loadCampaign(table, id),
+      wordingStore(table).readFor(owner),
+    ])
+    const { language, messages } = mailMessagesFor(settings.language)
+    const values = {
+      event: event.title,
+      when: whenOf(event, language) ?? messages.unknown_time,
+      campaign: campaign?.title ?? '',
+      link: { address: site.publicUrl + pathOf(owner, id) },
+    }
+    return {
+      owner,
+      mail: {
+        kind,
+        event: waiting,
+        from_name: title && oneLine(title),
+        to: { address },
+        ...write(messages[kind], values, { language, from: { ...lookOf(settings), title } }),
+      },
+    }
+  },
+})
