@@ -19,6 +19,8 @@ import { readersLocale } from '../../lib/pages/locale.js'
 import { missingAddress } from '../../lib/pages/missing.js'
 import type { Service } from '../../lib/runtime/service.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
+import { admits } from '../../lib/people/refusals.js'
+import { refusals } from '../../lib/app/blocked.js'
 import { hosting } from '../../lib/app/hosting.js'
 import { eventFinder } from '../../lib/app/near.js'
 import { publicCatalog } from '../../lib/app/pages.js'
@@ -35,7 +37,7 @@ const MOST_NEAR = 5
  * the same for every address.
  */
 export const endpoint = pageEndpoint(
-  { environment, eventDependencies, eventFinder, hosting, publicCatalog, visitDependencies },
+  { environment, eventDependencies, eventFinder, hosting, publicCatalog, refusals, visitDependencies },
   refusedHost,
   async ({ site, publicCatalog, environment, visitDependencies, ...given }, request) => {
     const subject = await hostSubject(publicCatalog, publicRequest(request).parameter('id'), site, request)
@@ -60,7 +62,10 @@ export const endpoint = pageEndpoint(
           { ...typed, language: readersLocale(request, subject.language).lang },
           { id: newId(), now },
         )
-        await atFixedIntervals(() => given.hosting.ask(asked, now))
+        await atFixedIntervals(async () => {
+          if (!settings.refuses_people || (await admits(given.refusals, campaign.owner, draft.person)))
+            await given.hosting.ask(asked, now)
+        })
         return hostSentPage(subject)
       }
       const preview = await newEvent(

@@ -19,6 +19,7 @@ import {
   statistics,
   whatWorked,
 } from '../../lib/app/attendances.js'
+import { blocked, blockingDependencies } from '../../lib/app/blocked.js'
 import { images } from '../../lib/app/images.js'
 import { calendars } from '../../lib/app/calendars.js'
 import { campaignDependencies, campaigns } from '../../lib/app/campaigns.js'
@@ -64,6 +65,8 @@ const app = (service: Service) =>
     sendsMail: partOf(service, messages) !== undefined,
     attendanceDependencies: attendanceDependencies(service),
     attendances: partOf(service, attendances),
+    blocked: partOf(service, blocked),
+    blocking: blockingDependencies(service),
     calls: partOf(service, calls),
     guestsFiles: partOf(service, guestsFiles),
     whatWorked: partOf(service, whatWorked),

@@ -8,6 +8,7 @@ import { ok } from '../../lib/http/answer.js'
 import { readRsvpForm } from '../../lib/visitors/read-rsvp-form.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { answerPage, refusedPage } from '../../lib/attendances/pages/rsvp-answer-page.pages.js'
+import { refusingIf } from '../../lib/attendances/record-attendance.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
 import { friends } from '../../lib/app/reports.js'
 import { publicCatalog } from '../../lib/app/pages.js'
@@ -25,7 +26,7 @@ export const endpoint = formEndpoint(
       event,
       { ...readRsvpForm(inputs), answers, friend: await friends.read(event.id, inputs['ref']) },
       terms,
-      attendanceDependencies,
+      refusingIf(settings, attendanceDependencies),
     )
     if (!wantsPage) return ok(rsvpAnswer(site, event, standing))
     return answerPage(site, await publicCatalog.findEvent(event.id), event, standing, { inputs, headers })

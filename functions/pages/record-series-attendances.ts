@@ -8,6 +8,7 @@ import { readRsvpForm } from '../../lib/visitors/read-rsvp-form.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { questionsOfDates, refusedSeriesPage, seriesAnswerPage } from '../../lib/series/series-page.pages.js'
 import { publicCatalog } from '../../lib/app/pages.js'
+import { refusingIf } from '../../lib/attendances/record-attendance.js'
 import { seriesAttendanceDependencies } from '../../lib/app/series.js'
 
 /** A form of which no date came is refused, with what became of each. */
@@ -32,7 +33,12 @@ export const endpoint = seriesFormEndpoint(
       answers: answersInForm(questions, inputsOf),
     })
     const termsOf = (event: (typeof dates)[number]) => termsFor(settings, event)
-    const events = await recordForDates(dates, rsvpFor, termsOf, seriesAttendanceDependencies)
+    const events = await recordForDates(
+      dates,
+      rsvpFor,
+      termsOf,
+      refusingIf(settings, seriesAttendanceDependencies),
+    )
     const content = wantsPage ? await publicCatalog.findSeries(id()) : undefined
     if (content) return seriesAnswerPage(site, content, events, { headers })
     return datesAnswer(events)

@@ -4,6 +4,7 @@ import {
   type HelperRequest,
   type PlainRequest,
   recordAttendance,
+  refusingIf,
 } from '../../lib/attendances/record-attendance.js'
 import type { Site } from '../../lib/runtime/site.js'
 import { keyEndpoint } from '../../lib/app/endpoint.js'
@@ -30,11 +31,14 @@ export const createAttendance = (
   keyEndpoint(
     version,
     { attendanceDependencies, attendableEvents, signedTokens },
-    async ({ attendanceDependencies, attendableEvents, signedTokens, site }, { owner, id, query, body }) => {
+    async (
+      { attendanceDependencies, attendableEvents, signedTokens, site },
+      { owner, principal, id, query, body },
+    ) => {
       const { request, ignored } = readAttendanceRequest(site, body)
       const event = attendableEvents.findToAttend(owner, id())
       const [recorded, tokenOf] = await Promise.all([
-        recordAttendance(owner, event, request, attendanceDependencies),
+        recordAttendance(owner, event, request, refusingIf(principal, attendanceDependencies)),
         signedTokens.load(),
       ])
       return validatedOrEmpty(

@@ -7,6 +7,7 @@ import { termsFor } from '../../lib/visitors/documents/terms.js'
 import { readBrowserAttendance } from '../../lib/visitors/browser-attendance.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
+import { refusingIf } from '../../lib/attendances/record-attendance.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
 import { createAttendance } from '../v1-and-v2/create-attendance.js'
 
@@ -19,7 +20,12 @@ const fromBrowser = browserEndpoint(
   { attendanceDependencies },
   async ({ attendanceDependencies, site }, { event, settings, body }) => {
     const { rsvp, ignored } = readBrowserAttendance(site, body)
-    const standing = await recordFromBrowser(event, rsvp, termsFor(settings, event), attendanceDependencies)
+    const standing = await recordFromBrowser(
+      event,
+      rsvp,
+      termsFor(settings, event),
+      refusingIf(settings, attendanceDependencies),
+    )
     return ok(rsvpAnswer(site, event, standing), ignored)
   },
 )

@@ -1,5 +1,5 @@
 import { keysOfPerson } from '../../lib/people/person.js'
-import { bulkDependencies, recordAttendance } from '../../lib/attendances/record-attendance.js'
+import { bulkDependencies, recordAttendance, refusingIf } from '../../lib/attendances/record-attendance.js'
 import { bulkEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredOfAttendance } from '../../lib/attendances/documents/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/attendances/documents/attendance.v2.js'
@@ -13,12 +13,12 @@ export const endpoint = bulkEndpoint(
   v2,
   { attendableEvents, attendanceDependencies, signedTokens },
   async ({ attendableEvents, attendanceDependencies, signedTokens, site }, request) => {
-    const { owner, id } = request
+    const { owner, principal, id } = request
     const [event, tokenOf] = await Promise.all([
       attendableEvents.findToAttend(owner, id()),
       signedTokens.load(),
     ])
-    const dependencies = bulkDependencies(attendanceDependencies, request.mail)
+    const dependencies = bulkDependencies(refusingIf(principal, attendanceDependencies), request.mail)
     return recordRows(request, {
       read: (body) => readAttendanceRequest(site, body),
       keysOf: ({ request: sent }) => ('person' in sent ? keysOfPerson(sent.person) : [sent.linked ?? '']),

@@ -1,4 +1,4 @@
-import { recordAttendance } from '../../lib/attendances/record-attendance.js'
+import { recordAttendance, refusingIf } from '../../lib/attendances/record-attendance.js'
 import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredOfAttendance } from '../../lib/attendances/documents/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/attendances/documents/attendance.v2.js'
@@ -13,7 +13,7 @@ export const endpoint = keyEndpoint(
   { attendanceDependencies, campaigns, attendableEvents, signedTokens },
   async (
     { attendanceDependencies, campaigns, attendableEvents, signedTokens, site },
-    { owner, id, query, body },
+    { owner, principal, id, query, body },
   ) => {
     const { request, ignored } = readAttendanceRequest(site, body)
     const event = Promise.all([
@@ -21,7 +21,7 @@ export const endpoint = keyEndpoint(
       campaigns.find(owner, id()),
     ]).then(([found]) => found)
     const [recorded, tokenOf] = await Promise.all([
-      recordAttendance(owner, event, request, attendanceDependencies),
+      recordAttendance(owner, event, request, refusingIf(principal, attendanceDependencies)),
       signedTokens.load(),
     ])
     return validatedOrEmpty(

@@ -60,6 +60,7 @@ export const kinds = {
   contacts: at('contact'),
   'custom fields': at('customField'),
   queries: at('query'),
+  'blocked contacts': at('blockedContact', 'blockedHashes'),
   'people of results': at('resultChunk'),
   tags: at('tag'),
   taggings: at('tagging'),

@@ -23,6 +23,8 @@ export const LOGGED = [
   'people_downloaded',
   'file_imported',
   'person_erased',
+  'contact_blocked',
+  'contact_unblocked',
   'people_forgotten',
   'address_lifted',
   'persons_merged',

@@ -43,6 +43,8 @@ export interface OwnerSettings extends Partial<CalmRates> {
   country?: string
   /** Days after the end of an event after which people are erased whom nothing else ties; never when absent. */
   forget_after?: number
+  /** Whether people were ever refused: RSVPs then read whom. Keys have it, too. */
+  refuses_people?: boolean
 }
 
 /** A change of settings: absent ones stay, null sets one back to its default. */
@@ -64,6 +66,7 @@ const NAMES = Object.keys({
   logo_url: true,
   slug: true,
   forget_after: true,
+  refuses_people: true,
 } satisfies Record<keyof OwnerSettings, true>) as (keyof OwnerSettings)[]
 
 /** Returns the settings among the attributes of a group or an account. */

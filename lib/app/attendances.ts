@@ -12,6 +12,7 @@ import { geocoderOf } from '../locations/geocode/geocoder.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
 import { people } from './people.js'
+import { refusals } from './blocked.js'
 import { tagDependencies } from './tags.js'
 import { attendanceStore } from './attendance-store.js'
 
@@ -42,7 +43,8 @@ export function attendanceDependencies(service: Service): AttendanceDependencies
     people: store,
     attendances: partOf(service, attendances),
     readQuestions: async (event) => (await loadEvent(partOf(service, table), event))?.questions ?? [],
-    hasPerson: (owner, id) => store.has(owner, id),
+    findPerson: (owner, id) => store.findPresent(owner, id),
+    refusals: partOf(service, refusals),
     tagPerson: (owner, person, add, remove) => tagPerson(owner, person, add, remove, tagging),
     geocode: geocoderOf(service.environment),
     nativePrefix: service.environment.nativePrefix,

@@ -27,6 +27,7 @@ import { messagePages } from '../mail/manage/message-pages.manage.js'
 import { guestMessagePages } from '../mail/manage/guest-message-pages.manage.js'
 import { eventMailPages, ownerMailPages } from '../mail/manage/mail-pages.manage.js'
 import { membersPage } from '../access/manage/members-page.manage.js'
+import { type BlockedDependencies, blockedPage } from '../blocked/manage/blocked-page.manage.js'
 import { type CalendarDependencies, calendarsPage } from '../calendars/manage/calendars-page.manage.js'
 import { hostMessagePages } from '../hosting/manage/host-messages.manage.js'
 import { hostLinkPages } from '../hosting/manage/host-link.manage.js'
@@ -119,6 +120,7 @@ type InterfaceDependencies = { version: string } & ManageDependencies &
   HostingDependencies &
   MergingDependencies &
   ImportPageDependencies &
+  BlockedDependencies &
   CalendarDependencies &
   CallDependencies &
   ReportDependencies
@@ -214,6 +216,7 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
   importPages(app, dependencies)
   tagsPages(app, dependencies)
   listsPages(app, dependencies)
+  blockedPage(app, dependencies)
   reviewPages(app, dependencies)
   campaignReportPages(app, dependencies)
   hostMessagePages(app, dependencies)

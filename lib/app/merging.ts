@@ -1,4 +1,5 @@
 import { attendanceStore } from './attendance-store.js'
+import { blockedStore } from '../blocked/store/blocked-store.js'
 import { hostErasure } from '../hosting/store/erase-host.js'
 import { onlyNames } from '../webhooks/delivery/compose.js'
 import { messageLog } from '../webhooks/store/message-log.js'
@@ -21,7 +22,10 @@ const forgetMessages = (table: Table) => (event: string) =>
 
 /** Returns the same for a table. */
 export const erasureIn = (table: Table) =>
-  erasureStore(table, attendanceStore(table), [hostErasure(table, eventStore(table), forgetMessages(table))])
+  erasureStore(table, attendanceStore(table), [
+    hostErasure(table, eventStore(table), forgetMessages(table)),
+    (person) => blockedStore(table).forget(person),
+  ])
 
 /** The dependencies of merging people. */
 export const mergingDependencies = (service: Service): MergeDependencies => mergingIn(partOf(service, table))

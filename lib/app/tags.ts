@@ -11,7 +11,7 @@ export function tagDependencies(service: Service): TagDependencies {
   const store = personStore(partOf(service, table))
   return {
     tags: partOf(service, tags),
-    hasPerson: (owner, id) => store.has(owner, id),
+    hasPerson: async (owner, id) => (await store.findPresent(owner, id)) !== undefined,
     now: () => new Date(),
   }
 }

@@ -13,7 +13,8 @@ import { withAllowedGuests } from './guests.js'
 import { splitIdentifiers } from '../fields/identifier.js'
 import { fittingAnswers, missingAnswers } from '../questions/answers.js'
 import type { Question } from '../questions/question.js'
-import type { Person, PersonChange } from '../people/person.js'
+import { type Person, type PersonChange, allContactsOf } from '../people/person.js'
+import type { Admit, Refusals } from '../people/refusals.js'
 import { type Owner, groupIdOf } from '../runtime/owner.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
 import {
@@ -62,8 +63,10 @@ export interface AttendanceDependencies extends PersonDependencies {
   }
   /** Reads the questions of an event that has some. */
   readQuestions(event: string): Promise<Question[]>
-  /** Whether a person is in an owner's list. */
-  hasPerson(owner: Owner, id: string): Promise<boolean>
+  /** Reads a person of an owner's list who is not erased. */
+  findPerson(owner: Owner, id: string): Promise<Person | undefined>
+  /** Whom owners refuse; nobody without it. */
+  refusals?: Refusals | undefined
   /** Puts tags of an owner on a person and takes others off. @returns the names that the owner does not have */
   tagPerson(owner: Owner, person: string, add: string[], remove: string[]): Promise<string[]>
 }
@@ -173,6 +176,15 @@ export interface HelperRequest {
 }
 
 /**
+ * The dependencies for an owner who refuses nobody, as the key or the settings say, which are known already: nothing is
+ * read for it.
+ */
+export const refusingIf = <Dependencies extends Pick<AttendanceDependencies, 'refusals'>>(
+  { refuses_people = false }: { refuses_people?: boolean },
+  dependencies: Dependencies,
+): Dependencies => (refuses_people ? dependencies : { ...dependencies, refusals: undefined })
+
+/**
  * The dependencies of recording many attendances of an event that was read before all of them.
  * @param mail whether people are mailed whose attendances do not say it themselves
  */
@@ -217,7 +229,8 @@ export interface RecordedAttendance {
  * repeated request returns the existing attendance.
  * @param event may still be loading: the person is read in parallel
  * @throws OsdiError invalid when the link names no person in the owner's list; conflict when the event is full or
- *   cancelled, or an identifier is held by another attendance. A refusal of a cancelled event adds no one to any list
+ *   cancelled, an identifier is held by another attendance, or the owner refuses the person. A refusal of a cancelled
+ *   event or of a person adds no one to any list
  */
 export async function recordAttendance(
   owner: Owner,
@@ -226,15 +239,18 @@ export async function recordAttendance(
   dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
   const answering = Promise.resolve(event).then((found) => answered(found, request.draft, dependencies))
-  if ('person' in request) return recordWithPerson(owner, answering, request, dependencies)
+  const admitting = dependencies.refusals?.of(owner)
+  if ('person' in request) return recordWithPerson(owner, answering, admitting, request, dependencies)
   const { linked } = request
-  const [{ event: found, draft, unfitAnswers }, isKnown] = await Promise.all([
+  const [{ event: found, draft, unfitAnswers }, person, admit] = await Promise.all([
     answering,
-    linked !== undefined && dependencies.hasPerson(owner, linked),
+    linked === undefined ? undefined : dependencies.findPerson(owner, linked),
+    admitting,
   ])
   requireConfirmed(found)
   withAllowedGuests(found, draft, dependencies)
-  if (linked === undefined || !isKnown) throw invalidPerson()
+  if (linked === undefined || !person) throw invalidPerson()
+  admit?.(allContactsOf(person))
   return { ...(await attend(found, linked, draft, dependencies, { justRead: true })), unfitAnswers }
 }
 
@@ -269,6 +285,7 @@ async function answered(
 async function recordWithPerson(
   owner: Owner,
   answering: Promise<Answered>,
+  admit: Promise<Admit | undefined> | undefined,
   { person: sent, add_tags, remove_tags, autoresponse: mails, declines = false }: HelperRequest,
   dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
@@ -285,6 +302,7 @@ async function recordWithPerson(
   })
   const recorded: NewAttendee & { wasKnown: boolean } = await recordTogether(owner, sent, dependencies, {
     other,
+    admit,
     country: async () => (await answering).event.location?.country,
     create: (fresh, attends, total_people) =>
       dependencies.attendances.create(fresh, { ...attends, total_people }),

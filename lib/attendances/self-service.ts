@@ -4,14 +4,15 @@ import { eventOver, requireConfirmed } from '../events/attending.js'
 import { type AttendanceChange, changeAttendance } from './change-attendance.js'
 import { invalid, notFound } from '../runtime/errors.js'
 import { hasPublicPage, isListed } from '../events/origin.js'
-import { requireOpen } from '../events/window-state.js'
+import { requireOpen, rsvpsClosed } from '../events/window-state.js'
 import { isNativeId } from '../fields/identifier.js'
 import type { OsdiEvent } from '../events/event.js'
 import type { LinkedAttendance } from './links/link-token.js'
 import { readGuests } from './guests.js'
 import { answersInForm, requireAnswers } from '../questions/answers.js'
 import { namesIn } from '../people/names-in.js'
-import { type Person, changedPerson } from '../people/person.js'
+import { type Person, allContactsOf, changedPerson } from '../people/person.js'
+import { PersonRefused } from '../people/refusals.js'
 import { type AttendanceDependencies, recordAttendance } from './record-attendance.js'
 
 /** The RSVP that a person sees at the link of an attendance. */
@@ -88,6 +89,7 @@ export async function changeByLink(
     asked === 'guests' ? { guests: readGuests(event, guests) } : { status: STATUS[asked] }
   const takesPlaces = change.status === 'accepted' || (change.guests ?? 0) > (attendance.guests ?? 0)
   if (takesPlaces && isOver(event, dependencies.now())) throw eventOver()
+  if (takesPlaces) await admitByLink(person, dependencies)
   if (asked === 'accept' && attendance.status === 'declined') requireOpen(event, dependencies.now())
   await changeAttendance(event, attendance.id, { ...change, autoresponse: 'form' }, dependencies)
 }
@@ -144,9 +146,22 @@ export async function attendByLink(
   if (isOver(other, dependencies.now())) throw eventOver()
   requireOpen(other, dependencies.now())
   const draft = { referrer_data: { source: NEXT } }
+  await admitByLink(person, dependencies)
   const request = { draft, linked: person.id }
   const { attendance } = await recordAttendance(other.owner, other, request, dependencies)
   return { event: other.id, id: attendance.id }
+}
+
+/**
+ * Admits a person who takes places by a link: whom the owner refuses, it tells that RSVPs are closed.
+ * @throws OsdiError conflict
+ */
+async function admitByLink(person: Person, { refusals }: Pick<AttendanceDependencies, 'refusals'>) {
+  try {
+    ;(await refusals?.of(person.owner))?.(allContactsOf(person))
+  } catch (error) {
+    throw error instanceof PersonRefused ? rsvpsClosed() : error
+  }
 }
 
 /** Finds an event of any owner. @returns undefined when there is none */

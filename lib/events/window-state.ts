@@ -20,6 +20,9 @@ export function requireOpen(event: Window, now: Date): void {
   if (state) throw REFUSALS[state]()
 }
 
+/** Returns the error for an RSVP after the close. */
+export const rsvpsClosed = () => REFUSALS.closed()
+
 const REFUSALS = {
   not_open: () =>
     new OsdiError('conflict', 'RSVPs are not open yet', [

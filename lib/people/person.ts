@@ -68,11 +68,7 @@ export const contactsOf = ({
 export function allContactsOf(
   person: Pick<Person, 'email_addresses' | 'phone_numbers' | 'further_contacts'>,
 ): Contact[] {
-  const { email, phone } = contactsOf(person)
-  const own: Contact[] = [
-    ...(email === undefined ? [] : [{ kind: 'email' as const, value: email }]),
-    ...(phone === undefined ? [] : [{ kind: 'phone' as const, value: phone }]),
-  ]
+  const own = contactsOneByOne(contactsOf(person))
   return [...own, ...furtherBesides(person.further_contacts, own)]
 }
 
@@ -97,6 +93,12 @@ export const numberAlone = ({
   status: _status,
   ...number
 }: NonNullable<PersonChange['phone_numbers']>): NonNullable<PersonChange['phone_numbers']> => number
+
+/** Returns contacts one by one: email before phone. */
+export const contactsOneByOne = ({ email, phone }: Contacts): Contact[] => [
+  ...(email === undefined ? [] : [{ kind: 'email' as const, value: email }]),
+  ...(phone === undefined ? [] : [{ kind: 'phone' as const, value: phone }]),
+]
 
 /** Returns the contacts in a request whose phone number has been read (record-person.ts). */
 export const contactsIn = ({ email_addresses, phone_numbers }: PersonChange): Contacts => ({

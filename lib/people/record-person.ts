@@ -7,14 +7,17 @@ import {
   type Contacts,
   type Person,
   type PersonChange,
+  allContactsOf,
   changedPerson,
   contactsIn,
   contactsOf,
+  contactsOneByOne,
   hasFurther,
   newPerson,
   personErased,
 } from './person.js'
 import type { Owner } from '../runtime/owner.js'
+import type { Admit } from './refusals.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
 
 /** The dependencies of recording people. */
@@ -123,9 +126,16 @@ export function readNumber(
   return (async () => readIn((await here?.()) ?? (await countryOf(owner))))()
 }
 
+/** What is read while a person is, before anything is written. */
+interface Alongside<Other = unknown> {
+  /** Another resource that is recorded together with the person. */
+  other?: Promise<Other>
+  /** Admits the person; everybody without it. */
+  admit?: Promise<Admit | undefined> | undefined
+}
+
 /** Another resource that is recorded together with a person. */
-export interface Together<Other, More extends Created> {
-  /** It is awaited when reads are done, before anything is written. */
+export interface Together<Other, More extends Created> extends Alongside<Other> {
   other: Promise<Other>
   /** Is asked for a number without a code. */
   country: Countries
@@ -150,7 +160,7 @@ export async function recordTogether<Other, More extends Created>(
   // Nothing is awaited in vain, so that the person is read in one request with the event.
   const read = reading instanceof Promise ? await reading : reading
   for (;;) {
-    const matched = await matchPerson(owner, read, dependencies, together?.other)
+    const matched = await matchPerson(owner, read, dependencies, together)
     const { known, fresh, lacksPhone } = matched
     if (known) return { person: known, wasKnown: true }
     const created =
@@ -171,30 +181,39 @@ export type MatchedPerson =
 /**
  * Changes the person of an owner's list who has the email of a request, or else its phone; or builds a new person.
  * @param sent with its number read
- * @param other is awaited while the person is read
+ * @throws PersonRefused for a person whom the owner refuses by any contact
  */
 export async function matchPerson(
   owner: Owner,
   sent: PersonChange,
   { people, geocode, nativePrefix, now, newId }: PersonDependencies,
-  other?: Promise<unknown>,
+  { other, admit: admitting }: Alongside = {},
 ): Promise<MatchedPerson> {
   const { foreign } = splitIdentifiers(sent.identifiers ?? [], nativePrefix)
   const change = { ...sent, identifiers: foreign }
   const contacts = contactsIn(change)
-  const apply = async (person: Person) =>
-    isAnotherPerson(person, contacts)
-      ? person
-      : changedPerson(person, withoutFurther(person, change), now(), geocode)
+  let admit: Admit | undefined
+  const apply = async (person: Person) => {
+    if (isAnotherPerson(person, contacts)) return person
+    admit?.(allContactsOf(person))
+    return changedPerson(person, withoutFurther(person, change), now(), geocode)
+  }
   for (;;) {
-    const [{ holder, total }] = await Promise.all([
+    const [{ holder, total }, admits] = await Promise.all([
       other ? people.lookUp(owner, contacts) : onlyHolder(people, owner, contacts),
+      admitting,
       other,
     ])
+    admit = admits
+    admit?.(contactsOneByOne(contacts))
     const known = holder === undefined ? undefined : (await people.change(owner, holder, apply))?.person
     // The person was erased just now, so the contacts are free.
     if (known?.erased_date !== undefined) continue
-    if (known && !isAnotherPerson(known, contacts)) return { known }
+    if (known && !isAnotherPerson(known, contacts)) {
+      // Where the change of a visitor leaves the person as it is.
+      admit?.(allContactsOf(known))
+      return { known }
+    }
     // A claim without a person belongs to a request that is under way or was interrupted: either may write the person.
     const id = known || holder === undefined ? newId() : holder
     const lacksPhone = holder !== undefined && Boolean(change.phone_numbers)

@@ -31,6 +31,8 @@ export interface Principal {
   name?: string
   /** The scope of the key; everything when absent. */
   scope?: Scope
+  /** Whether the owner has ever refused people: an RSVP then reads whom. */
+  refuses_people?: boolean
   /** When the key stops working, if ever: UTC. */
   expires_date?: string
   /** Present where the owner limits the key. */

@@ -45,7 +45,8 @@ export async function recordForDates(
         dependencies,
       )
       outcomes.push({ id: event.id, status: standing === 'place' ? 'accepted' : 'tentative' })
-      if (originPolicy(event).autoresponse && statusOf(attendance) === 'accepted') coming.push(attendance)
+      if (attendance && originPolicy(event).autoresponse && statusOf(attendance) === 'accepted')
+        coming.push(attendance)
     } catch (error) {
       if (!(error instanceof OsdiError) || !REFUSALS.has(error.code)) throw error
       if (error.code === 'invalid') invalid ??= error

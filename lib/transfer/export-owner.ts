@@ -2,6 +2,7 @@ import { hostingStore } from '../hosting/store/hosting-store.js'
 import { groupIdOf, type Owner } from '../runtime/owner.js'
 import type { PositionInSeries } from '../events/event-fields.js'
 import type { OnProgress } from '../targeting/run-query.js'
+import { blockedStore } from '../blocked/store/blocked-store.js'
 import { calendarStore } from '../calendars/store/calendar-store.js'
 import { keyStore } from '../access/store/key-store.js'
 import { BLOCK, type NumberedList, lengthOf, lists } from '../collections/numbered-list.js'
@@ -77,6 +78,10 @@ export async function* exportOwner(
     member: () => singles('member', members),
     group: () => (group === undefined ? nothing() : ownerItself(table, 'group', owner)),
     account: () => (group === undefined ? ownerItself(table, 'account', owner) : nothing()),
+    async *blocked_contact() {
+      yield* singles('blocked_contact', await blockedStore(table).list(owner))
+    },
+    blocked_hashes: () => blockedHashes(table, owner),
     async *calendar() {
       yield* singles('calendar', await calendarStore(table).list(owner))
     },
@@ -89,6 +94,11 @@ export async function* exportOwner(
 
 /** Records that come with those of another type. */
 type BesideOthers = `before its ${string}`
+
+async function* blockedHashes(table: Table, owner: Owner): Records {
+  const item = await getOne(table, keyOf.blockedHashes(owner))
+  if (item) yield { type: 'blocked_hashes', value: valueOf<Value>(item) }
+}
 
 async function* nothing(): Records {
   // An owner is either a group or an account.

@@ -18,6 +18,7 @@ import {
 import { requireOpen } from '../events/window-state.js'
 import { isOver } from '../events/upcoming.js'
 import { matchPerson, readNumber } from '../people/record-person.js'
+import { PersonRefused } from '../people/refusals.js'
 
 /** The input of a visitor. */
 export interface VisitorRsvp {
@@ -53,13 +54,17 @@ export const recordFromBrowser = async (
   dependencies: AttendanceDependencies,
 ): Promise<Standing> => (await recordVisitor(event, rsvp, terms, dependencies)).standing
 
-/** Does the same. @returns the attendance, too, which an answer to a visitor must not show */
+/**
+ * Does the same. A person whom the owner refuses gets the answer of a new person at this moment, and nothing is
+ * recorded.
+ * @returns the attendance, too, which an answer to a visitor must not show; none of a person who is refused
+ */
 export async function recordVisitor(
   event: EventForBrowsers,
   rsvp: VisitorRsvp,
   terms: Terms,
   dependencies: AttendanceDependencies,
-): Promise<{ standing: Standing; attendance: Attendance }> {
+): Promise<{ standing: Standing; attendance?: Attendance }> {
   const { people, now } = dependencies
   requireConfirmed(event)
   if (isOver(event, now())) throw eventOver()
@@ -74,15 +79,25 @@ export async function recordVisitor(
     ...dependencies,
     people: { ...people, change: (owner, id) => people.change(owner, id, async (person) => person) },
   }
-  if (event.capacity !== undefined && !event.waitlist) {
-    const { attendance, isRepeated } = await recordWithinCapacity(event, request, unchanging)
+  try {
+    if (event.capacity !== undefined && !event.waitlist) {
+      const { attendance, isRepeated } = await recordWithinCapacity(event, request, unchanging)
+      if (isRepeated) await sendAgain(event, attendance, request, dependencies)
+      return { standing: 'place', attendance }
+    }
+    const { attendance, isRepeated } = await recordAttendance(event.owner, event, request, unchanging)
     if (isRepeated) await sendAgain(event, attendance, request, dependencies)
-    return { standing: 'place', attendance }
+    const admission = isRepeated ? await admissionNow(event, party, dependencies) : admittedAs(attendance)
+    return { standing: STANDINGS[admission], attendance }
+  } catch (error) {
+    if (!(error instanceof PersonRefused)) throw error
+    const open = (await dependencies.attendances.openSeats(event)) ?? Infinity
+    const admission = admissionOf(event, open, party)
+    const answer = refusalOf(admission, event)
+    await dependencies.refusals?.count(event.owner, error)
+    if (answer) throw answer
+    return { standing: STANDINGS[admission] }
   }
-  const { attendance, isRepeated } = await recordAttendance(event.owner, event, request, unchanging)
-  if (isRepeated) await sendAgain(event, attendance, request, dependencies)
-  const admission = isRepeated ? await admissionNow(event, party, dependencies) : admittedAs(attendance)
-  return { standing: STANDINGS[admission], attendance }
 }
 
 const STANDINGS = {
@@ -161,9 +176,10 @@ async function recordWithinCapacity(
   requireConfirmed(event)
   const { guests = 0 } = withAllowedGuests(event, draft, dependencies)
   const { answers } = fittingAnswers(event.questions ?? [], draft.answers)
+  const admit = dependencies.refusals?.of(event.owner)
   const read = await readNumber(event.owner, sent, dependencies.people, async () => event.location?.country)
   for (;;) {
-    const { known, fresh } = await matchPerson(event.owner, read, dependencies)
+    const { known, fresh } = await matchPerson(event.owner, read, dependencies, { admit })
     const attendance = newAttendance(event.id, (known ?? fresh).id, { ...draft, answers, guests }, now())
     const recorded = await attendances.record(attendance, event, {
       visitor: { person: fresh },

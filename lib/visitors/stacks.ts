@@ -80,6 +80,12 @@ export const formStack = (
 
 async function admitted(admit: Admit, request: GatewayRequest): Promise<Attended> {
   const attended = await admit(request)
-  request.about = attended.event.owner
-  return attended
+  const { event, settings, dates } = attended
+  request.about = event.owner
+  if (!settings.refuses_people) return attended
+  // Whoever is refused gets the same answer as others: what only people who come may see stands in their mail.
+  const bare = { ...attended, event: withoutInstructions(event) }
+  return dates ? { ...bare, dates: dates.map(withoutInstructions) } : bare
 }
+
+const withoutInstructions = ({ instructions: _told, ...event }: EventForBrowsers): EventForBrowsers => event

@@ -40,9 +40,10 @@ async function rsvpDuring(event: { id: string }, person: { id: string }, happens
     { linked: person.id, draft: { identifiers: [] } },
     {
       ...attendanceDependencies(service),
-      hasPerson: async () => {
+      findPerson: async (owner, id) => {
+        const found = await attendanceDependencies(service).findPerson(owner, id)
         await happens()
-        return true
+        return found
       },
     },
   )

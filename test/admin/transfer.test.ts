@@ -105,6 +105,7 @@ async function givenCrowd() {
   await Promise.all(
     Array.from({ length: 40 }, (_, i) => post(`${hot.path}/attendances`, helper(`hot-${i}@example.org`))),
   )
+  await admin('person', 'block', ...GROUP, '--email', 'refused@example.org', '--reason', 'Threats')
   await assignPending()
   const limited = (
     await admin(

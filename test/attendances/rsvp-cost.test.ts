@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { blockedStore } from '../../lib/blocked/store/blocked-store.js'
 import { markContended } from '../../lib/collections/contention.js'
 import { keyedMutex } from '../../lib/collections/sequencer/keyed-mutex.js'
 import { lists } from '../../lib/collections/numbered-list.js'
@@ -39,11 +40,11 @@ beforeEach(async () => {
   await rsvp(helper(email()))
 })
 
-const rsvp = (body: object, at = path) => post(`${at}/attendances`, body)
+const rsvp = (body: object, at = path, sending?: { key: string }) => post(`${at}/attendances`, body, sending)
 
-async function costOf(body: object, at = path) {
+async function costOf(body: object, at = path, sending?: { key: string }) {
   const before = { ...table.consumedCapacity }
-  const reply = await rsvp(body, at)
+  const reply = await rsvp(body, at, sending)
   expect(reply.status).toBe(200)
   const { requests, read, write } = table.consumedCapacity
   return { requests: requests - before.requests, read: read - before.read, write: write - before.write }
@@ -91,6 +92,19 @@ describe('an RSVP through the helper', () => {
     const address = email()
     await post('/api/v2/people', helper(address))
     expect(await costOf(helper(address))).toEqual({ requests: 3, read: 4, write: 5 })
+  })
+
+  it('of an owner who has blocked somebody costs one read unit more, in the same request', async () => {
+    const { other_group: other } = demo
+    await blockedStore(table).block(
+      `group:${other.id}`,
+      { kind: 'email', value: 'loud@example.org' },
+      { date: '2030-01-01T00:00:00Z' },
+    )
+    const key = { key: other.key }
+    const { path: theirs } = await givenEvent({}, key)
+    await post(`${theirs}/attendances`, helper(email()), key)
+    expect(await costOf(helper(email()), theirs, key)).toEqual({ requests: 2, read: 4, write: 12 })
   })
 
   it('of a new person in a rush costs four requests, and five write units before the ordinals', async () => {

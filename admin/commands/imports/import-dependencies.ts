@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Owner } from '../../../lib/runtime/owner.js'
 import { tagPerson } from '../../../lib/tags/record-tag.js'
 import type { Site } from '../../../lib/runtime/site.js'
+import { blockedRefusals } from '../../../lib/blocked/store/refusals.js'
 import { importedPeople } from '../../../lib/imports/store/imported-people.js'
 import { tagStore } from '../../../lib/tags/store/tag-store.js'
 import type { ImportDependencies } from '../../../lib/imports/row-dependencies.js'
@@ -16,7 +17,8 @@ export async function importDependencies(
   site: Site,
 ): Promise<ImportDependencies> {
   const [people, attendances] = [importedPeople(table), attendanceStore(table)]
-  const hasPerson = (owner: Owner, id: string) => people.has(owner, id)
+  const findPerson = (owner: Owner, id: string) => people.findPresent(owner, id)
+  const hasPerson = async (owner: Owner, id: string) => (await findPerson(owner, id)) !== undefined
   const now = () => new Date()
   const tags = { tags: tagStore(table), hasPerson, now }
   const shared = {
@@ -30,7 +32,8 @@ export async function importDependencies(
       ...shared,
       people,
       attendances,
-      hasPerson,
+      findPerson,
+      refusals: blockedRefusals(table),
       readQuestions: async (event) => (await loadEvent(table, event))?.questions ?? [],
       tagPerson: (owner, person, add, remove) => tagPerson(owner, person, add, remove, tags),
     },

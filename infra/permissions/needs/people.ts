@@ -19,6 +19,13 @@ export const people = {
   'show own data': {
     reads: ['owners', 'campaigns', 'lists of campaigns', 'tags', 'lists of tags', 'taggings', 'calls'],
   },
+  /** Whom an owner refuses, and how often. */
+  'refuse people': { reads: ['blocked contacts'], writes: ['blocked contacts'] },
+  'block people': {
+    reads: ['blocked contacts', 'owners', 'keys'],
+    writes: ['blocked contacts', 'owners', 'keys'],
+    deletes: ['blocked contacts'],
+  },
   'list custom fields': { reads: ['custom fields'] },
   'record people': {
     reads: ['people', 'owners', 'contacts', 'lists of people'],

@@ -95,13 +95,18 @@ export const readPrincipal = async (table: Table, owner: Owner): Promise<Omit<Pr
 async function readEntrance(table: Table, owner: Owner): Promise<Entrance> {
   const group = groupIdOf(owner)
   if (group === undefined) {
-    const { person } = await found<Account>(table, keyOf.account(owner.slice('account:'.length)))
-    return { principal: { owner, default_creator: person }, byProviderOnly: false }
+    const { person, refuses_people } = await found<Account>(
+      table,
+      keyOf.account(owner.slice('account:'.length)),
+    )
+    const principal = { owner, default_creator: person, ...(refuses_people && { refuses_people }) }
+    return { principal, byProviderOnly: false }
   }
   const item = await found<Group & { by_provider_only?: boolean }>(table, keyOf.group(group))
-  const { title, browser_url, creator, by_provider_only = false } = item
+  const { title, browser_url, creator, by_provider_only = false, refuses_people } = item
   const sponsor = { title, ...(browser_url && { browser_url }) }
-  return { principal: { owner, default_creator: creator, sponsor }, byProviderOnly: by_provider_only }
+  const principal = { owner, default_creator: creator, sponsor, ...(refuses_people && { refuses_people }) }
+  return { principal, byProviderOnly: by_provider_only }
 }
 
 async function found<Value extends object>(table: Table, key: Key): Promise<Value> {

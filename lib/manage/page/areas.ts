@@ -6,7 +6,13 @@ import type { IconName } from './icons.js'
 /** The sections of an owner, by the area that they are in, each with the permission that shows it. */
 const SECTIONS = {
   events: { actions: 'see_actions' },
-  people: { people: 'see_people', targeting: 'target', tags: 'see_people', lists: 'see_people' },
+  people: {
+    people: 'see_people',
+    targeting: 'target',
+    tags: 'see_people',
+    lists: 'see_people',
+    blocked: 'change_people',
+  },
   messages: { messages: 'target' },
   campaigns: { campaigns: 'campaigns' },
   settings: {

@@ -15,13 +15,13 @@ import { readPage } from '../../collections/read-page.js'
 import { lengthIn, lists } from '../../collections/numbered-list.js'
 import { getTogether } from '../../table/reads.js'
 import { search } from '../../collections/search/search.js'
-import { type Table, keyOf } from '../../table/table.js'
+import { type Table, keyOf, valueOf } from '../../table/table.js'
 
 export type PersonStore = PersonDependencies['people'] & {
   /** @throws OsdiError not_found, also for another owner's person */
   find(owner: Owner, id: string): Promise<Person>
-  /** Whether a person is in an owner's list, and not erased. */
-  has(owner: Owner, id: string): Promise<boolean>
+  /** Reads a person of an owner's list who is not erased, together with what else the request reads. */
+  findPresent(owner: Owner, id: string): Promise<Person | undefined>
   /** People of an owner's list, newest first. @throws OsdiError invalid, as search */
   list(owner: Owner, page: PageRequest, filter?: Filter<Person>): Promise<Page<Person>>
   /** Those of the people that are in the owner's list: one request for up to a hundred of them. */
@@ -40,9 +40,10 @@ export function personStore(table: Table): PersonStore {
       return person
     },
 
-    async has(owner, id) {
-      const [person] = await getTogether(table, [keyOf.person(id)])
-      return person?.['owner'] === owner && person['erased_date'] === undefined
+    async findPresent(owner, id) {
+      const [item] = await getTogether(table, [keyOf.person(id)])
+      const person = item && valueOf<Person>(item)
+      return person?.owner === owner && person.erased_date === undefined ? person : undefined
     },
 
     async list(owner, request, filter = []) {

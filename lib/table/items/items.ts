@@ -1,4 +1,5 @@
 import type { Check, Key, Kind, ResourceType } from './kind.js'
+import { blocked } from './blocked.js'
 import { finding } from './finding.js'
 import { hosting } from './hosting.js'
 import { installation } from './installation.js'
@@ -24,6 +25,7 @@ export const items = {
   ...listed,
   ...finding,
   ...hosting,
+  ...blocked,
   ...requestState,
   ...installation,
   ...webhooks,

@@ -10,6 +10,7 @@ const MEANINGS: Record<Topic, string> = {
   private: 'Only people with its link find the event.',
   'not open': 'The event does not take RSVPs yet.',
   closed: 'The event takes no RSVPs any more.',
+  blocked: 'The person is blocked after coming, and before answering in another way.',
   'no date': 'The event has no date. It is never over.',
   'no zone': 'The event has no time zone.',
   over: 'The event has ended.',
@@ -57,8 +58,8 @@ Every pair of the features of an event, and what becomes of an RSVP where they m
 ${TOPICS.map((topic) => `| ${topic} | ${MEANINGS[topic]} |`).join('\n')}
 
 States of the event come first, then changes, each to the same RSVP: in the order of the table, but a person who answers
-does so after a change of the whole event and before a change of the RSVP. Where only states meet, a newcomer sends the
-public form; the column "The RSVP" then shows a person who came before.
+does so after a change of the whole event and before a change of the RSVP. Where only states meet, a newcomer, or the person who is blocked, sends the public
+form; the column "The RSVP" then shows a person who came before.
 
 - **Mail.** Of an event that is over, no one is mailed. Rows of files and of \`/bulk\` mail no one unless asked. A
   promotion is always mailed before the end.
@@ -69,6 +70,9 @@ public form; the column "The RSVP" then shows a person who came before.
   again after a cancellation, or by the link of another RSVP, is an RSVP and refused.
 - **Moved.** A new start moves the window, also of dates of a series and of copies. A close after the end has no effect.
 - **Private.** Only lists leave the event out: whatever happens to an RSVP of it happens as to one of a public event.
+- **Blocked.** RSVPs that were there stay, and all that is done to them goes on; to come again at their links, people
+  are told that RSVPs are closed. A visitor who is blocked gets the answer of a new address at that moment, also where
+  that is a refusal. Whoever is merged with a blocked person is blocked, and an erasure keeps the block as a hash.
 - **The contact** gets the answers to every mail of the event, also of promotions, changes and cancellations; a message
   with an address of its own keeps that. It belongs to the event: merging or erasing a person does not change it, and
   copies and dates of series have it. So it is with the kind and the accessibility.

@@ -240,6 +240,8 @@ export const access = {
       message_sent: 'Wrote to people',
       message_tested: 'Tested a message',
       person_erased: 'Erased a person',
+      contact_blocked: 'Blocked a contact',
+      contact_unblocked: 'Lifted a block',
       people_forgotten: 'Forgot people whose event was long ago',
       persons_merged: 'Merged two people',
       tag_created: 'Created a tag',

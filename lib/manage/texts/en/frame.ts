@@ -17,6 +17,7 @@ export const frame = {
       targeting: 'Queries',
       tags: 'Tags',
       lists: 'Mailing lists',
+      blocked: 'Blocked',
       messages: 'Messages',
       campaigns: 'Campaigns',
       settings: 'Group',

@@ -58,6 +58,7 @@ export const guests = {
     changeParty: 'Save',
     refusals: {
       event_full: 'All places of this event are taken.',
+      blocked: 'This person is blocked. Lift the block first.',
       event_cancelled: 'This event is cancelled.',
       event_tentative: 'This event is not published yet.',
       party_too_large: 'The party is larger than the event.',

@@ -98,6 +98,7 @@ export const imports = {
         ambiguous_title: 'Several events have this title: name the event by its id.',
         not_found: 'There is no such event.',
         event_full: 'All places of the event are taken.',
+        blocked: 'This person is blocked.',
         ends_before_start: 'The event ends before it starts.',
         event_cancelled: 'The event is cancelled.',
         person_erased: 'This person asked to be erased.',

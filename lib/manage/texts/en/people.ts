@@ -67,6 +67,32 @@ export const people = {
     },
   },
 
+  blocked: {
+    title: 'Blocked people',
+    explain:
+      'Nobody comes to your events by an email or a phone number that is blocked. A blocked person is not told: the form answers as it does for everybody, and nothing is recorded or mailed. While anybody is blocked, instructions for guests are shown in their mail alone.',
+    none: 'Nobody is blocked.',
+    contact: 'Email or phone number',
+    reason: 'Reason',
+    reasonHint: 'Only your team sees it.',
+    attempts: 'Attempts',
+    by: 'By',
+    byCommand: 'A command',
+    erasedContact: 'Of a person who was erased',
+    cancelsRsvps: 'Cancel their RSVPs to coming events, without a mail',
+    block: 'Block',
+    lift: 'Lift',
+    blockedSaid: 'This contact is blocked.',
+    cancelledSaid: (count: number) =>
+      count === 1 ? '1 RSVP is cancelled.' : `${count} RSVPs are cancelled.`,
+    liftedSaid: 'The block is lifted.',
+    faults: {
+      invalid_contact: 'Type an email address or a phone number.',
+      invalid_reason: 'The reason must have at most 200 characters.',
+      too_many_blocked: 'You have blocked 1,000 contacts already. Lift some.',
+    },
+  },
+
   tags: {
     title: 'Tags',
     none: 'There are no tags yet. A tag marks people, for example volunteers; programs give it to them.',

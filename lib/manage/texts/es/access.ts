@@ -242,6 +242,8 @@ export const access = {
       message_sent: 'Escribió a personas',
       message_tested: 'Probó un mensaje',
       person_erased: 'Borró a una persona',
+      contact_blocked: 'Bloqueó un contacto',
+      contact_unblocked: 'Levantó un bloqueo',
       people_forgotten: 'Olvidó a personas cuyo evento fue hace tiempo',
       persons_merged: 'Unió a dos personas',
       tag_created: 'Creó una etiqueta',

@@ -18,6 +18,7 @@ export const frame = {
       targeting: 'Selecciones',
       tags: 'Etiquetas',
       lists: 'Listas de correo',
+      blocked: 'Bloqueados',
       messages: 'Mensajes',
       campaigns: 'Campañas',
       settings: 'Grupo',

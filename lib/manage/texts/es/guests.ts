@@ -60,6 +60,7 @@ export const guests = {
     changeParty: 'Guardar',
     refusals: {
       event_full: 'Todas las plazas de este evento están ocupadas.',
+      blocked: 'Esta persona está bloqueada. Levante antes el bloqueo.',
       event_cancelled: 'Este evento está cancelado.',
       event_tentative: 'Este evento aún no está publicado.',
       party_too_large: 'El grupo es mayor que el evento.',

@@ -100,6 +100,7 @@ export const imports = {
         ambiguous_title: 'Varios eventos tienen este título: nombra el evento por su id.',
         not_found: 'No existe ese evento.',
         event_full: 'Todas las plazas del evento están ocupadas.',
+        blocked: 'Esta persona está bloqueada.',
         ends_before_start: 'El evento termina antes de empezar.',
         event_cancelled: 'El evento está cancelado.',
         person_erased: 'Esta persona pidió que se borraran sus datos.',

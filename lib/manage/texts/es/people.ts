@@ -68,6 +68,32 @@ export const people = {
     },
   },
 
+  blocked: {
+    title: 'Personas bloqueadas',
+    explain:
+      'Nadie viene a sus eventos con un correo o un teléfono bloqueado. A la persona bloqueada no se le dice: el formulario responde como a todo el mundo, y no se registra ni se envía nada. Mientras haya alguien bloqueado, las instrucciones para asistentes solo aparecen en su correo.',
+    none: 'No hay nadie bloqueado.',
+    contact: 'Correo o teléfono',
+    reason: 'Motivo',
+    reasonHint: 'Solo lo ve su equipo.',
+    attempts: 'Intentos',
+    by: 'Por',
+    byCommand: 'Un comando',
+    erasedContact: 'De una persona que fue borrada',
+    cancelsRsvps: 'Cancelar sus inscripciones a eventos futuros, sin correo',
+    block: 'Bloquear',
+    lift: 'Levantar',
+    blockedSaid: 'Este contacto está bloqueado.',
+    cancelledSaid: (count: number) =>
+      count === 1 ? 'Se canceló 1 inscripción.' : `Se cancelaron ${count} inscripciones.`,
+    liftedSaid: 'El bloqueo se levantó.',
+    faults: {
+      invalid_contact: 'Escriba un correo o un número de teléfono.',
+      invalid_reason: 'El motivo debe tener como máximo 200 caracteres.',
+      too_many_blocked: 'Ya ha bloqueado 1000 contactos. Levante algunos.',
+    },
+  },
+
   tags: {
     title: 'Etiquetas',
     none: 'Todavía no hay etiquetas. Una etiqueta marca a personas, por ejemplo voluntarias; los programas se la dan.',

@@ -1,0 +1,111 @@
+import { safeParse } from 'valibot'
+import type { Attendance } from '../attendances/attendance.js'
+import type { StatusChange } from '../attendances/record-attendance.js'
+import type { AttendableEvent, OsdiEvent, Uncounted } from '../events/event.js'
+import { type Dated, isOver } from '../events/upcoming.js'
+import { comparableEmail } from '../fields/email.js'
+import { phoneNumberIn } from '../fields/phone.js'
+import { enteredEmail, phone } from '../fields/values.js'
+import type { Contact } from '../people/person.js'
+import type { PersonDependencies } from '../people/record-person.js'
+import { type Fault, invalid } from '../runtime/errors.js'
+import type { Owner } from '../runtime/owner.js'
+import { type BlockedContact, LONGEST_REASON } from './blocked-contact.js'
+
+/** The dependencies of blocking people. */
+export interface BlockingDependencies {
+  blocked: {
+    block(
+      owner: Owner,
+      contact: Contact,
+      more: Pick<BlockedContact, 'reason' | 'by' | 'date'>,
+    ): Promise<string>
+  }
+  people: Pick<PersonDependencies['people'], 'holderOf' | 'countryOf'>
+  attendances: {
+    allOfPerson(person: string): Promise<Attendance[]>
+    changeStatus(event: AttendableEvent, id: string, change: StatusChange): Promise<Attendance>
+  }
+  events: {
+    findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
+    findToAttend(owner: Owner, id: string): Promise<AttendableEvent>
+  }
+  now: () => Date
+}
+
+/** A block as it is asked for. */
+export interface AskedBlock {
+  /** An email or a phone number, as it was typed. */
+  contact: string
+  reason?: string | undefined
+  by?: string | undefined
+  cancelsRsvps: boolean
+}
+
+/**
+ * Blocks a contact, and cancels the RSVPs of its person to events that are not over, without a mail, where that is
+ * asked for.
+ * @returns the hash that stands for the contact, and the number of RSVPs that were cancelled
+ * @throws OsdiError invalid, naming every fault
+ */
+export async function blockContact(
+  owner: Owner,
+  { contact: typed, reason = '', by, cancelsRsvps }: AskedBlock,
+  { blocked, people, attendances, events, now }: BlockingDependencies,
+): Promise<{ hash: string; cancelled: number }> {
+  const contact = readContact(typed, await people.countryOf(owner))
+  const given = reason.trim()
+  if (!contact || given.length > LONGEST_REASON) throw invalidBlock(!contact, given.length > LONGEST_REASON)
+  const date = now().toISOString()
+  const hash = await blocked.block(owner, contact, {
+    date,
+    ...(given && { reason: given }),
+    ...(by && { by }),
+  })
+  const person = cancelsRsvps ? await people.holderOf(owner, { [contact.kind]: contact.value }) : undefined
+  if (person === undefined) return { hash, cancelled: 0 }
+  const coming = (await attendances.allOfPerson(person)).filter(({ status }) => status !== 'declined')
+  const known = await events.findMany(
+    owner,
+    coming.map(({ event }) => event),
+  )
+  const open = coming.filter(({ event }) => isOpen(known.get(event), now()))
+  for (const { event, id } of open)
+    await attendances.changeStatus(await events.findToAttend(owner, event), id, {
+      status: 'declined',
+      autoresponse: false,
+      now,
+    })
+  return { hash, cancelled: open.length }
+}
+
+const isOpen = (event: Dated | undefined, now: Date) => event !== undefined && !isOver(event, now)
+
+/**
+ * Reads an email or a phone number in the form in which contacts are compared.
+ * @returns undefined for a text that is neither
+ */
+export function readContact(typed: string, country: string | undefined): Contact | undefined {
+  if (typed.includes('@')) {
+    const email = safeParse(enteredEmail, typed.trim())
+    return email.success ? { kind: 'email', value: comparableEmail(email.output) } : undefined
+  }
+  const number = safeParse(phone, typed)
+  return number.success ? { kind: 'phone', value: phoneNumberIn(number.output, country) } : undefined
+}
+
+const invalidBlock = (isContactWrong: boolean, isReasonLong: boolean) =>
+  faulty([
+    isContactWrong && {
+      error_code: 'invalid_contact',
+      description: 'contact must be an email address or a phone number',
+      properties: ['contact'],
+    },
+    isReasonLong && {
+      error_code: 'invalid_reason',
+      description: `reason must have at most ${LONGEST_REASON} characters`,
+      properties: ['reason'],
+    },
+  ])
+
+const faulty = (found: (Fault | false)[]) => invalid(found.filter((each) => each !== false) as [Fault])
