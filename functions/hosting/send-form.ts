@@ -20,8 +20,7 @@ import { missingAddress } from '../../lib/pages/missing.js'
 import type { Service } from '../../lib/runtime/service.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { admits } from '../../lib/people/refusals.js'
-import { refusals } from '../../lib/app/blocked.js'
-import { hosting } from '../../lib/app/hosting.js'
+import { hostRefusals, hosting } from '../../lib/app/hosting.js'
 import { eventFinder } from '../../lib/app/near.js'
 import { publicCatalog } from '../../lib/app/pages.js'
 import { visitDependencies } from '../../lib/app/visitors.js'
@@ -37,7 +36,7 @@ const MOST_NEAR = 5
  * the same for every address.
  */
 export const endpoint = pageEndpoint(
-  { environment, eventDependencies, eventFinder, hosting, publicCatalog, refusals, visitDependencies },
+  { environment, eventDependencies, eventFinder, hosting, hostRefusals, publicCatalog, visitDependencies },
   refusedHost,
   async ({ site, publicCatalog, environment, visitDependencies, ...given }, request) => {
     const subject = await hostSubject(publicCatalog, publicRequest(request).parameter('id'), site, request)
@@ -63,7 +62,8 @@ export const endpoint = pageEndpoint(
           { id: newId(), now },
         )
         await atFixedIntervals(async () => {
-          if (!settings.refuses_people || (await admits(given.refusals, campaign.owner, draft.person)))
+          const { refusals } = given.hostRefusals
+          if (!settings.refuses_people || (await admits(refusals, campaign.owner, draft.person)))
             await given.hosting.ask(asked, now)
         })
         return hostSentPage(subject)

@@ -1,3 +1,4 @@
+import type { AttendanceDependencies } from '../attendances/record-attendance.js'
 import type { OsdiEvent } from '../events/event.js'
 import { readHostToken } from '../hosting/host-link.js'
 import type { PublishDependencies } from '../hosting/publish-hosted.js'
@@ -13,6 +14,7 @@ import { newId } from '../runtime/request-context.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
 import { attendanceDependencies } from './attendances.js'
+import { refusals } from './blocked.js'
 import { eventDependencies } from './record-events.js'
 import { reading } from './link-tokens.js'
 import { messages } from './mail.js'
@@ -20,6 +22,11 @@ import { queryDependencies, resultDependencies } from './targeting.js'
 
 /** Requests of hosts, trust, and the queues of campaigns. */
 export const hosting = (service: Service) => hostingStore(partOf(service, table))
+
+/** Whom owners refuse as hosts. */
+export const hostRefusals = (service: Service): Pick<AttendanceDependencies, 'refusals'> => ({
+  refusals: partOf(service, refusals),
+})
 
 /** Reports of campaigns for their teams. */
 export const campaignReports = (service: Service) => campaignReportStore(partOf(service, table))
