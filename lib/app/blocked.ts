@@ -2,6 +2,7 @@ import type { BlockingDependencies } from '../blocked/block-people.js'
 import { blockedStore } from '../blocked/store/blocked-store.js'
 import { blockedRefusals } from '../blocked/store/refusals.js'
 import { attendableEvents } from '../events/store/attendable-events.js'
+import type { Person } from '../people/person.js'
 import { personStore } from '../people/store/person-store.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { type Table, table } from '../table/table.js'
@@ -13,6 +14,9 @@ export const refusals = (service: Service) => blockedRefusals(partOf(service, ta
 
 /** Blocks of owners, for organisers. */
 export const blocked = (service: Service) => blockedStore(partOf(service, table))
+
+/** Keeps of the blocks of a person their hashes alone. */
+export const blockErasure = (of: Table) => (person: Person) => blockedStore(of).forget(person)
 
 /** The dependencies of blocking people. */
 export const blockingDependencies = (service: Service): BlockingDependencies =>

@@ -1,5 +1,5 @@
 import { attendanceStore } from './attendance-store.js'
-import { blockedStore } from '../blocked/store/blocked-store.js'
+import { blockErasure } from './blocked.js'
 import { hostErasure } from '../hosting/store/erase-host.js'
 import { onlyNames } from '../webhooks/delivery/compose.js'
 import { messageLog } from '../webhooks/store/message-log.js'
@@ -20,12 +20,14 @@ export const erasureDependencies = (service: Service): ErasureDependencies =>
 const forgetMessages = (table: Table) => (event: string) =>
   messageLog(table).replaceData(event, ({ data }) => onlyNames(data))
 
+/** What rooms erase of a person. */
+const erasedElsewhere = (table: Table): ErasureDependencies['elsewhere'] => [
+  hostErasure(table, eventStore(table), forgetMessages(table)),
+  blockErasure(table),
+]
+
 /** Returns the same for a table. */
-export const erasureIn = (table: Table) =>
-  erasureStore(table, attendanceStore(table), [
-    hostErasure(table, eventStore(table), forgetMessages(table)),
-    (person) => blockedStore(table).forget(person),
-  ])
+export const erasureIn = (table: Table) => erasureStore(table, attendanceStore(table), erasedElsewhere(table))
 
 /** The dependencies of merging people. */
 export const mergingDependencies = (service: Service): MergeDependencies => mergingIn(partOf(service, table))
