@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 /** Rooms and folders whose refusals no caller of the API gets: pages for people, files and commands. */
 const NOT_OF_THE_API =
-  /\/(manage|imports|calls|merging|sign-in|hosting|series|markup)\/|\.manage\.|interface-event|self-service|arrival|slug/
+  /\/(manage|imports|blocked|calls|merging|sign-in|hosting|series|markup)\/|\.manage\.|interface-event|self-service|arrival|slug/
 
 const CODE =
   /error_code: '([a-z_]+)'|\b(?:refused\w*|fault)\(\s*'([a-z]+_[a-z_]+|required|malformed|waiting)'/g
