@@ -5,8 +5,8 @@ import { unknownLocation } from './unknown-location.js'
 
 /**
  * Finds addresses in the table of locations: by postal code in the United States and Canada, else by city, else by the
- * state or province. An address that is not found keeps the caller's values: it has the clock of its country, if there is
- * one, and the point that the specification has for unknown places.
+ * state or province. An address that is not found keeps the caller's values: it has the clock of its country, if there
+ * is one, and the point that the specification has for unknown places.
  */
 export const embedded =
   (find: FindLocation): Geocode =>
