@@ -56,36 +56,4 @@ describe.skipIf(typeof browser === 'string')('the colour of a group', () => {
       expect(refused).toEqual([])
     },
   )
-
-  it('leaves what stands on it readable in contrast themes: in a picture, words differ from their ground', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, forcedColors: 'active' })
-      await page.goto(`http://127.0.0.1:${api.port}${paths['event']}?source=${colorScheme}`)
-      const picture = await page.locator('.btn.main').first().screenshot()
-      expect(await contrastIn(picture)).toBeGreaterThan(0.3)
-    }
-    await page.emulateMedia({ forcedColors: null, colorScheme: null })
-  })
-
-  /** The distance between the lightest and the darkest point of the middle of a picture. */
-  async function contrastIn(picture: Buffer): Promise<number> {
-    const blank = await (browser as Browser).newPage()
-    const source = `data:image/png;base64,${picture.toString('base64')}`
-    const range = await blank.evaluate(`(async () => {
-      const image = new Image()
-      image.src = ${JSON.stringify(source)}
-      await image.decode()
-      const { width, height } = image
-      const canvas = Object.assign(document.createElement('canvas'), { width, height })
-      const context = canvas.getContext('2d')
-      context.drawImage(image, 0, 0)
-      const { data } = context.getImageData(width * 0.2, height * 0.25, width * 0.6, height * 0.5)
-      const light = []
-      for (let i = 0; i < data.length; i += 4)
-        light.push((0.2126 * data[i] + 0.7152 * data[i + 1] + 0.0722 * data[i + 2]) / 255)
-      return light.reduce((one, other) => Math.max(one, other)) - light.reduce((one, other) => Math.min(one, other))
-    })()`)
-    await blank.close()
-    return Number(range)
-  }
 })
