@@ -125,7 +125,8 @@ type InterfaceDependencies = { version: string } & ManageDependencies &
   CallDependencies &
   ReportDependencies
 
-const styles = componentsWith(frameStyles, doorStyles, mailStyles)
+const STYLES = [frameStyles, doorStyles, mailStyles]
+const styles = componentsWith(...STYLES)
 
 /** The organiser's interface as one application. @returns answers a request */
 export function manageApp(dependencies: InterfaceDependencies) {
