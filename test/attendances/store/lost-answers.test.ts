@@ -18,6 +18,7 @@ import {
   startFaultyDynamoDb,
 } from '../../support/engine/faults.js'
 import { freshTable } from '../../support/engine/tables.js'
+import type { Tagging } from '../../../lib/tags/tag.js'
 
 /* Writes of stores whose first attempt is applied, and whose response is lost. */
 
@@ -104,10 +105,11 @@ describe.each(['lost answer', 'fault after'] as const)('after a %s', (trouble) =
   })
 
   it('a tag that is taken off is taken off', async () => {
-    const tagging = { tag: 'tag', id: randomUUID(), person: 'person', created_date: now.toISOString() }
-    await tagStore(table).put(tagging as never)
+    const dates = { created_date: now.toISOString(), modified_date: now.toISOString() }
+    const tagging = { tag: 'tag', id: randomUUID(), person: 'person', ...dates } as Tagging
+    await tagStore(table).put(tagging)
     dynamodb.troubles(first(1, trouble, requests('DeleteItem')))
-    await tagStore(table).remove(tagging as never)
+    await tagStore(table).remove(tagging)
     await expect(tagStore(table).findTagging('tag', tagging.id)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
