@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fieldsOf } from '../support/clients/import-page.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
@@ -71,7 +72,8 @@ describe('a calendar', () => {
   it('is refused where it is none, is too large, or was tampered with', async () => {
     expect((await upload('a,b\n1,2')).html).toContain('a calendar of at most 1 MB')
     expect((await upload(calendar('X'.repeat(1_000_001)))).status).toBe(400)
-    for (const packed of ['AAAA', ''])
+    const large = gzipSync('BEGIN:VCALENDAR\n'.padEnd(1_000_001, ' ')).toString('base64url')
+    for (const packed of ['AAAA', '', large])
       expect((await organizer.send(base, { kind: 'calendar', packed, action: 'import' })).status).toBe(400)
   })
 })

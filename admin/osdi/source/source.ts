@@ -41,6 +41,9 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 60_000
 const TIMEOUT_MS = 60_000
 
+/** A page of hundred resources is far smaller. */
+const MOST_BYTES = 50_000_000
+
 /**
  * Opens a service. Requests are sent one after the other, so many a second at most, and wait where the service says
  * that they were too many.
@@ -75,9 +78,7 @@ export function openSource(base: string, own: Record<string, string>, perSecond:
         const answer = await send(path).catch((error: unknown) => error as Error)
         if (!(answer instanceof Error)) {
           if (answer.status === 404) return undefined
-          const document = answer.ok
-            ? ((await answer.json().catch(() => undefined)) as Document | undefined)
-            : undefined
+          const document = answer.ok ? await documentIn(answer, `${root} answered GET ${path}`) : undefined
           if (document) return document
           if (answer.status < 500 && answer.status !== 429 && !answer.ok)
             throw new RefusedBySource(
@@ -90,6 +91,27 @@ export function openSource(base: string, own: Record<string, string>, perSecond:
       }
     },
   }
+}
+
+/**
+ * Reads the document of an answer.
+ * @returns undefined for what is no JSON, or ends early
+ * @throws RefusedBySource for one of more than 50 MB
+ */
+async function documentIn(answer: Response, what: string): Promise<Document | undefined> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length
+      if (bytes > MOST_BYTES) break
+      chunks.push(chunk)
+    }
+    if (bytes <= MOST_BYTES) return JSON.parse(Buffer.concat(chunks).toString()) as Document
+  } catch {
+    return undefined
+  }
+  throw new RefusedBySource(`${what} with more than 50 MB`, answer.status)
 }
 
 const whyNot = (answer: Response | Error) =>

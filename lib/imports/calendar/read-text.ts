@@ -68,7 +68,7 @@ export function cut(lines: string[]): CutCalendar[] {
       if (isBegin) depth += 1
       // Alarms within an event are not read. The parts of a time zone have its offsets.
       if (line.trim() !== '' && (kind === 'VTIMEZONE' || depth === 0))
-        part.push(kind === 'VEVENT' ? mended(line) : line.trimEnd())
+        part.push(!isReadable(line) ? 'UNREADABLE' : kind === 'VEVENT' ? mended(line) : line.trimEnd())
       if (isEnd) depth -= 1
     }
   }
@@ -79,6 +79,20 @@ export function cut(lines: string[]): CutCalendar[] {
 function keepOwn(line: string, own: Map<string, string>): void {
   const [, name, value] = /^(X-WR-TIMEZONE|X-WR-CALNAME|METHOD)\b[^:]*:(.*)$/i.exec(line) ?? []
   if (name !== undefined && value) own.set(name.toUpperCase(), value.trim().replace(/\\([\\;,])/g, '$1'))
+}
+
+/** Parameters of a line; the time in which one is parsed grows with their square. */
+const MOST_PARAMETERS = 100
+
+/** Whether a line has as few parameters as lines of calendars have. An event with another line is refused. */
+function isReadable(line: string): boolean {
+  let [count, isQuoted] = [0, false]
+  for (const letter of line) {
+    if (letter === '"') isQuoted = !isQuoted
+    else if (!isQuoted && letter === ':') return true
+    else if (!isQuoted && letter === ';' && ++count > MOST_PARAMETERS) return false
+  }
+  return true
 }
 
 const DAY = /^\d{8}$/

@@ -30,8 +30,6 @@ export type ReadCalendarImport =
   | { values: Record<string, string>; faults: Fault[]; state?: undefined }
   | { state: CalendarState; calendar: Calendar }
 
-const MOST_UNPACKED = 4 * MOST_BYTES
-
 /** Reads the form of an import of a calendar: a file, the address of a feed, or what an earlier page has packed. */
 export async function readCalendarImport(
   body: Record<string, unknown>,
@@ -40,7 +38,7 @@ export async function readCalendarImport(
   const values = textsIn(body)
   const bytes = await bytesIn(body, values, allowsPrivate)
   if ('fault' in bytes) return { values, faults: [bytes.fault] }
-  const calendar = bytes.length <= MOST_BYTES || values['packed'] ? await readCalendar(bytes) : undefined
+  const calendar = bytes.length <= MOST_BYTES ? await readCalendar(bytes) : undefined
   if (!calendar)
     return { values, faults: [fault('upload', 'no_calendar', 'It is no calendar, or is too large')] }
   const state = {
@@ -61,7 +59,7 @@ async function bytesIn(
   const file = body['upload']
   if (values['packed'])
     try {
-      return gunzipSync(Buffer.from(values['packed'], 'base64url'), { maxOutputLength: MOST_UNPACKED })
+      return gunzipSync(Buffer.from(values['packed'], 'base64url'), { maxOutputLength: MOST_BYTES })
     } catch {
       return new Uint8Array()
     }

@@ -18,6 +18,18 @@ async function datesOf(...lines: string[]) {
 }
 
 describe('a calendar', () => {
+  it('takes no time for a line with very many parameters, whose event is refused alone', async () => {
+    const begun = performance.now()
+    const many = Array.from({ length: 40_000 }, (_, i) => `;P${i}=1`).join('')
+    const calendar = await read(event(`SUMMARY${many}:Long`), event('DTSTART:20311101T100000Z'))
+    expect(performance.now() - begun).toBeLessThan(2_000)
+    expect(calendar?.faults.map(({ what }) => what)).toEqual(['refused'])
+    expect(calendar?.entries).toHaveLength(1)
+    const few = Array.from({ length: 100 }, (_, i) => `;P${i}="a;b:c"`).join('')
+    const taken = await read(event(`COMMENT${few}:Short`, 'DTSTART:20311101T100000Z'))
+    expect(taken?.faults).toEqual([])
+  })
+
   it('is read with any ends of lines, folded lines and encodings', async () => {
     const text =
       'BEGIN:VCALENDAR\rBEGIN:VEVENT\rUID:u\rDTSTART:20311103T183000\rSUMMARY:Caf\r é\rEND:VEVENT\rEND:VCALENDAR'
