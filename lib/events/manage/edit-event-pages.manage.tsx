@@ -109,7 +109,10 @@ export function editEventPages(
   // Undo has the values before of those fields that a save has changed.
   app.post(eventPath(':event', 'restore'), requiresInterfaceEvent, requires('change_events'), async (c) => {
     const values = { ...valuesOfEvent(c.get('event')), ...textsIn(await c.req.parseBody()) }
-    const change = { ...changeOfForm(readEventForm(dependencies, values)), slug: typedSlug(values['slug'] ?? '') }
+    const change = {
+      ...changeOfForm(readEventForm(dependencies, values)),
+      slug: typedSlug(values['slug'] ?? ''),
+    }
     return saved(c, change, values, 'event_changed')
   })
 

@@ -112,7 +112,10 @@ function offsetsOf(definition: string, year: number): [string, number][] | undef
     const zone = new ICAL.Timezone(component)
     if (component.getAllSubcomponents().length === 0) return undefined
     return Array.from({ length: 24 }, (_, i) => {
-      const time = new ICAL.Time({ year, month: Math.floor(i / 2) + 1, day: i % 2 === 0 ? 1 : 15, hour: 12 }, ICAL.Timezone.localTimezone)
+      const time = new ICAL.Time(
+        { year, month: Math.floor(i / 2) + 1, day: i % 2 === 0 ? 1 : 15, hour: 12 },
+        ICAL.Timezone.localTimezone,
+      )
       return [time.toString(), zone.utcOffset(time)]
     })
   } catch {
