@@ -34,6 +34,8 @@ export const announcementsIn = (all: Announcements[]) =>
             operationId: `receive${name}`,
             tags: [tag],
             summary: `Tells of ${type}`,
+            description:
+              'A message to the address of a webhook. Any status from 200 to 299 says that it has arrived',
             parameters: HEADERS,
             requestBody: {
               required: true,

@@ -160,7 +160,7 @@ describe('GET /embed/events/{id}', () => {
     expect([...ofForm, ...ofCampaign]).toEqual(expect.arrayContaining(said))
     // By the state of an event, by the status of a refusal, and by the name of an input.
     const chosen = [
-      'over',
+      ...['over', 'not_open', 'closed', 'opens_at', 'closed_at'],
       'full',
       'waitlist',
       'places_left',

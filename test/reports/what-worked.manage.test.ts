@@ -130,7 +130,7 @@ describe('the page of what worked', () => {
     const page = `/manage/events/${event.id}/worked`
     const { html, status } = await organizer.open(page)
     expect(status).toBe(200)
-    expect(html).toMatch(/Were there<\/dt><dd>2 <small>50%/)
+    expect(html).toMatch(/Came<\/dt><dd>2 <small>50%/)
     expect(html).toContain('One person has brought 1.')
     const rows = await fileOf(organizer, `${page}.csv`)
     const { days_before: _times, ...by } = Object.groupBy(rows, (row) => String(row['by']))

@@ -27,6 +27,7 @@ import { makeSeries } from '../../lib/series/make-series.js'
 import { eventStore } from '../../lib/app/event-store.js'
 import { seriesEdits } from '../../lib/series/store/series-edits.js'
 import { seriesStore } from '../../lib/series/store/series-store.js'
+import { blockedStore } from '../../lib/blocked/store/blocked-store.js'
 import { keyStore } from '../../lib/access/store/key-store.js'
 import { mailPace } from '../../lib/mail/store/mail-pace.js'
 import { mailingStore } from '../../lib/mail/store/mailing-store.js'
@@ -213,6 +214,11 @@ beforeAll(async () => {
     event_campaign_id: campaign,
   })
   await hostingStore(table).trust(campaign, person, now)
+  await blockedStore(table).block(
+    owner,
+    { kind: 'email', value: 'blocked@example.org' },
+    { date: now.toISOString() },
+  )
   const fields = { custom_fields: { shirt: 'M' } }
   await post('/api/v2/people', { person: { email_addresses: [{ address: 'field@example.org' }], ...fields } })
   const left = await post('/api/v2/people', {

@@ -78,7 +78,8 @@ describe('merging people', () => {
     const { code, err } = await admin('person', 'merge', keep, other)
     expect(code, err).toBe(0)
     await eventually(async () =>
-      expect(typesOf(await pulled(path))).toEqual(['person.changed', 'person.erased']),
+      // A message says what the person is when it is written: an earlier change may tell of the erasure, too.
+      expect([...new Set(typesOf(await pulled(path)))]).toEqual(['person.changed', 'person.erased']),
     )
     const messages = await pulled(path)
     const [changed, erased] = ['person.changed', 'person.erased'].map((wanted) =>

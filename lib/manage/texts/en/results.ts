@@ -37,7 +37,7 @@ export const results = {
     rsvps: 'RSVPs',
     confirmed: 'Confirmed',
     attended: 'Came',
-    units: { rsvps: 'RSVPs', confirmed: 'confirmed', attended: 'were there' },
+    units: { rsvps: 'RSVPs', confirmed: 'confirmed', attended: 'came' },
     bySource: 'By source',
     source: 'Source',
     byFriend: 'By the person who brought them',
