@@ -49,7 +49,7 @@ describe.skipIf(typeof browser === 'string')('a table with two questions', () =>
     await page.getByLabel('Title').fill('Table on the square')
     await page.getByLabel('Day', { exact: true }).fill('2040-05-04')
     await page.getByLabel('Start', { exact: true }).fill('10:00')
-    await page.locator('summary', { hasText: 'Questions' }).click()
+    await page.locator('summary', { hasText: /^Questions/ }).click()
     await page.getByRole('button', { name: 'A ride' }).click()
     await page.getByRole('button', { name: 'Roles' }).click()
     await page.getByRole('button', { name: 'Move question 2 up' }).click()

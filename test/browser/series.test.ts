@@ -102,7 +102,7 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     expect(canvass.events).toHaveLength(12)
 
     await fillBasics('Table on the square', '2040-05-06', '09:00', '')
-    await page.locator('summary', { hasText: 'Questions' }).click()
+    await page.locator('summary', { hasText: /^Questions/ }).click()
     await page.getByRole('button', { name: 'A ride' }).click()
     await page.getByRole('button', { name: 'Roles' }).click()
     await page.locator('summary', { hasText: 'Repeat, shifts' }).click()

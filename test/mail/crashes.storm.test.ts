@@ -76,6 +76,7 @@ function startProcess(dieAt = Infinity, laterMs = LATER_MS) {
   const dependencies: MailingDependencies = {
     ...sending,
     now: () => new Date(clock),
+    asOf: () => new Date(clock),
     pause: async (ms) => {
       clock += ms
     },

@@ -48,7 +48,7 @@ describe('mail that comes late', () => {
     await rsvp(path, 'too-late@example.org')
     await mails()
     const now = () => new Date(start.getTime() + 1_000)
-    await sendDueMail(now(), { ...sending(), now }, { until: Infinity })
+    await sendDueMail(now(), { ...sending(), now, asOf: now }, { until: Infinity })
     expect(kindsOf(takeReceived())).not.toContain('reminder too-late@example.org')
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 // It sets SMTP_URL, by which the interface has pages about mail.
 import { mails, mailsDueAt } from '../support/mail/mail.js'
-import { rsvp } from '../support/mail/mailed-events.js'
+import { clockIn, rsvp } from '../support/mail/mailed-events.js'
 import { PAGE_HEADERS, linkFor, request, signedInAs } from '../support/clients/organiser.js'
 import { PUBLIC_URL, demo, givenEvent, put } from '../support/service.js'
 
@@ -261,7 +261,8 @@ describe('writing to the guests of an event', () => {
 
   it('finds them anew each time it asks, and tells the ones who came from the ones who did not', async () => {
     const organiser = await signedInAs(group.organizer)
-    const { id, path } = await givenEvent({ title: 'Walk' })
+    const begun = { start_date: `${clockIn(-1)}Z` }
+    const { id, path } = await givenEvent({ title: 'Walk', ...begun })
     const here = await rsvp(path, 'here@example.org')
     const form = `/manage/events/${id}/messages`
     const check = async (guests: string) =>

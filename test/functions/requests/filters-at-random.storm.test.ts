@@ -94,7 +94,7 @@ const clause = (kind: Kind) =>
     .map(({ field, operator, text, date, isQuoted }) => {
       const isDate = field.endsWith('_date')
       const literal = isDate ? date : text
-      const plain = !isQuoted && /^[^\s']\S*$/.test(literal)
+      const plain = !isQuoted && /^[^\s'"]\S*$/.test(literal)
       const valuesOf = fields[kind][field as never] as (document: Document) => (string | undefined)[]
       const normal = field === 'email_address' ? literal.toLowerCase() : literal
       const wanted = isDate ? utc(literal) : normal
