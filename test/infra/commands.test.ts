@@ -5,7 +5,7 @@ import { toolEnvironment } from '../../lib/runtime/environment.js'
 import { scripts } from '../../package.json' with { type: 'json' }
 
 /** Scripts that are programs of others, or chains of them. */
-const OF_OTHERS = /^(npm run |vitest|knip|prettier|osls)/
+const OF_OTHERS = /^(npm run |vitest|knip|cspell|prettier|osls)/
 const own = Object.entries(scripts)
   .filter(([name, command]) => name !== 'prepare' && !OF_OTHERS.test(command))
   .map(([name]) => name)

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { bundle } from '../../infra/package/bundle.js'
 import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
 
-/** The versions name each other as predecessor and successor, so each knows the other's name and path. */
-const OF_ANY_VERSION = /^lib\/hal\/v\d\/version\.ts$/
+/**
+ * The versions name each other as predecessor and successor, so each knows the other's name and path, and refusals say
+ * the names of the other one.
+ */
+const OF_ANY_VERSION = /^lib\/hal\/v\d\/(version|names)\.ts$/
 
 const ofBothVersions = allEndpoints.filter(({ file }) => file).map(({ name }) => name)
 
