@@ -1,6 +1,6 @@
 import type { Plugin } from 'esbuild'
 import { globSync } from 'node:fs'
-import { TokenizerMode } from 'parse5'
+import { TokenizerMode, html } from 'parse5'
 import { allEndpoints } from '../../../lib/http/endpoints/endpoints.js'
 import { INTERFACE } from '../interface.js'
 import { PATHS, PROJECT, exporting, fileOf, pathInLayer } from './layer.js'
@@ -61,11 +61,12 @@ const texts = (file: string) => `${imported(ARABIC_FILE)}
       getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(texts(), key),
     })`
 
-/** The sources in place of modules, by what the code imports. The modes of the tokenizer are constants. */
+/** The sources in place of modules, by what the code imports. The modes of the tokenizer and the names of elements are constants. */
 const SOURCES: Partial<Record<string, string>> = {
   parse5: `${imported('parse5.js')}
     ${constructed('Tokenizer')}
-    export const TokenizerMode = ${JSON.stringify(TokenizerMode)}`,
+    export const TokenizerMode = ${JSON.stringify(TokenizerMode)}
+    export const html = { TAG_NAMES: ${JSON.stringify(html.TAG_NAMES)} }`,
   marked: `${imported('marked.js')}
     ${constructed('Marked')}`,
   'altcha-lib': `${imported('altcha.js')}
