@@ -18,4 +18,5 @@ export const sdkLayered = [
   'hosting/get-page',
   'hosting/update-page',
   'pages/record-attendance',
+  'pages/record-series-attendances',
 ]
