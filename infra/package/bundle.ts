@@ -96,7 +96,7 @@ const amazonLocationFromLayer: Plugin = {
   },
 }
 
-/** What the numbers of the world look like lies there, too: it is loaded by the first number of a process. */
+/** The formats of the world's phone numbers lie there, too. The first number of a process loads them. */
 const phonesFromLayer: Plugin = {
   name: 'phones-from-layer',
   setup(build) {

@@ -47,7 +47,7 @@ interface GeoName {
 const CALLED = 50_000
 const MEANT_ABROAD = 100_000
 
-/** What people call a few towns for short; other capitals alone are codes of airports. */
+/** Short names of a few towns; other capitals alone are codes of airports. */
 const SHORT_NAMES = new Set(['NYC', 'LA', 'SF'])
 
 interface City extends GeoName {
@@ -171,7 +171,7 @@ function addCountries(locations: Locations, cities: City[]): void {
   }
 }
 
-/** Of a state, so few people live by another clock, or seem to: points at the border fall over it. */
+/** The share of a state's people who may live by another clock: points at the border fall over it. */
 const NEARLY_NONE = 0.015
 
 const peopleOf = (cities: City[]) => cities.reduce((sum, { population }) => sum + population, 0)
@@ -244,7 +244,7 @@ function otherNames(): Map<number, string[]> {
           SHORT_NAMES.has(name) ||
           (/^[\p{Script=Latin}\p{M}][\p{Script=Latin}\p{M} .'’-]{2,39}$/u.test(name) &&
             !/^\p{Lu}+$/u.test(name))
-        // What begins small is a transcription.
+        // A name that begins with a small letter is a transcription.
         return [Number(id), names.split(',').filter((name) => isName(name) && /^\p{Lu}/u.test(name))]
       }),
   )

@@ -20,7 +20,7 @@ export const erasureDependencies = (service: Service): ErasureDependencies =>
 const forgetMessages = (table: Table) => (event: string) =>
   messageLog(table).replaceData(event, ({ data }) => onlyNames(data))
 
-/** What rooms erase of a person. */
+/** The traces of a person that rooms erase. */
 const erasedElsewhere = (table: Table): ErasureDependencies['elsewhere'] => [
   hostErasure(table, eventStore(table), forgetMessages(table)),
   blockErasure(table),

@@ -148,7 +148,9 @@ export async function attendByLink(
   const draft = { referrer_data: { source: NEXT } }
   await admitByLink(person, dependencies)
   const request = { draft, linked: person.id }
-  const { attendance } = await recordAttendance(other.owner, other, request, dependencies)
+  // The person is admitted already: whom the owner refuses is read once.
+  const admitted = { ...dependencies, refusals: undefined }
+  const { attendance } = await recordAttendance(other.owner, other, request, admitted)
   return { event: other.id, id: attendance.id }
 }
 

@@ -101,7 +101,7 @@
     )
   }
 
-  /** What is said in place of the form. */
+  /** The text in place of the form. */
   function saidOf(event, form) {
     const { texts, state, timezone_identifier: zone } = event
     const said = texts[state === 'waitlist' && !form ? 'full' : state]

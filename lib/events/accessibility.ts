@@ -45,7 +45,7 @@ export const accessibilityValue = pipe(
   ),
 )
 
-/** What a place is like is taken as a whole: a change replaces all of it. */
+/** Accessibility is taken as a whole: a change replaces all of it. */
 export const accessibility: Kind<Accessibility> = {
   body: { whole: accessibilityValue },
   schema: (meaning) =>

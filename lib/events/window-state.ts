@@ -9,9 +9,9 @@ export function windowState(
   { rsvps_open_utc: opens, rsvps_close_utc: closes }: Window,
   now: Date,
 ): 'not_open' | 'closed' | undefined {
-  const at = now.toISOString()
-  if (closes !== undefined && closes <= at) return 'closed'
-  return opens !== undefined && at < opens ? 'not_open' : undefined
+  const isReached = (instant: string) => Date.parse(instant) <= now.getTime()
+  if (closes !== undefined && isReached(closes)) return 'closed'
+  return opens !== undefined && !isReached(opens) ? 'not_open' : undefined
 }
 
 /** Requires that an event takes RSVPs of people without a key now. @throws OsdiError conflict */

@@ -32,8 +32,11 @@ export type NamedFields<Resource> = Record<string, [string, FilterFields<Resourc
 
 const OPERATOR = new RegExp(`(?:${OPERATORS.join('|')})(?=\\s|$)`, 'iy')
 
-/** Quoted up to a quote that ends the word: clients send names such as `'o'brien'` as they are. Or without blanks. */
-const LITERAL = /'(?:[^']|''|'(?!\s|$))*'(?=\s|$)|"(?:[^"]|"(?!\s|$))*"(?=\s|$)|[^\s'"]\S*/y
+/**
+ * Matches a value in quotes, up to a quote that ends the word, as clients send `'o'brien'` as it is; or a value without
+ * blanks. No two alternatives begin alike: else a filter of many quotes could be read in exponentially many ways.
+ */
+const LITERAL = /'(?:[^']|''|'(?!['\s]|$))*'(?=\s|$)|"(?:[^"]|"(?!\s|$))*"(?=\s|$)|[^\s'"]\S*/y
 
 function valueIn(literal: string): string {
   if (literal.startsWith('"')) return literal.slice(1, -1)

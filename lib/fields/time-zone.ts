@@ -1,7 +1,7 @@
 /** Names of three letters that the database has. */
 const SHORT = new Set('CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET'.split(' '))
 
-/** What the runtime knows besides: `BST` is Bangladesh to it, `AST` Alaska. */
+/** The runtime knows other letters besides: `BST` is Bangladesh to it, `AST` Alaska. */
 const isLegacy = (name: string) =>
   (/^[a-z]{3}$/i.test(name) && !SHORT.has(name.toUpperCase())) || /^systemv\//i.test(name)
 

@@ -19,10 +19,18 @@ export interface RoomLink {
   endpoints: string[]
 }
 
-export const linksOfRooms = (document: Linking): [rel: string, link: RoomLink][] =>
-  Object.values(rooms as Partial<Record<string, Partial<Record<Linking, Record<string, RoomLink>>>>>).flatMap(
-    (room) => Object.entries(room?.[document] ?? {}),
-  )
+type ByRoom = Partial<Record<string, Partial<Record<Linking, Record<string, RoomLink>>>>>
+
+const found = new Map<Linking, [rel: string, link: RoomLink][]>()
+
+/** Returns the links of rooms in a document, by relation. They are looked up once: a page has 25 documents. */
+export function linksOfRooms(document: Linking): [rel: string, link: RoomLink][] {
+  const known =
+    found.get(document) ??
+    Object.values(rooms as ByRoom).flatMap((room) => Object.entries(room?.[document] ?? {}))
+  found.set(document, known)
+  return known
+}
 
 /** Returns the paths of the links of rooms, by relation. @param self path of the document */
 export const pathsOfRooms = (
@@ -32,11 +40,11 @@ export const pathsOfRooms = (
 ): Record<string, string> =>
   Object.fromEntries(
     linksOfRooms(document)
-      .filter(([, link]) => link.if === undefined || valueAt({ ...resource }, link.if) !== undefined)
+      .filter(([, link]) => link.if === undefined || valueAt(resource, link.if) !== undefined)
       .map(([rel, { at }]) => [
         rel,
         at.replace(/\{([\w.]+)\}/g, (_, name: string) =>
-          name === 'self' ? self : String(valueAt({ ...resource }, name)),
+          name === 'self' ? self : String(valueAt(resource, name)),
         ),
       ]),
   )
@@ -50,7 +58,7 @@ export const describedLinksOfRooms = (document: Linking): Links =>
     ]),
   )
 
-const valueAt = (resource: Record<string, unknown>, path: string): unknown =>
+const valueAt = (resource: object, path: string): unknown =>
   path
     .split('.')
     .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], resource)

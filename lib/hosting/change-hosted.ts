@@ -18,7 +18,7 @@ export interface HostChange {
   capacity: number | null
   waitlist: boolean
   address_shown: 'everybody' | 'guests'
-  /** What the host says of the place. Notes of the team stay. */
+  /** The accessibility of the place, as the host says. Notes of the team stay. */
   accessibility: Omit<Accessibility, 'notes'>
 }
 

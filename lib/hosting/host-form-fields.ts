@@ -42,7 +42,7 @@ const clock = pipe(
   ),
 )
 
-/** What the place is like, by inputs such as `access_step_free`. */
+/** The accessibility of the place, by inputs such as `access_step_free`. */
 const accessFields = Object.fromEntries(
   ACCESS_PARTS.map((part) => [
     `access_${part}`,

@@ -112,7 +112,7 @@ function readFields(fields: BodyFields, inputs: Record<string, string>, context:
   }
 }
 
-/** What the place is like, as it was chosen. */
+/** The accessibility of the place, as the form chose it. */
 const accessIn = (texts: Typed['texts']): Accessibility =>
   Object.fromEntries(
     ACCESS_PARTS.flatMap((part) => {

@@ -3,7 +3,7 @@
  * this with the package that carries it.
  */
 
-/** Where the postal code stands before the town: `0155 Oslo`. */
+/** Countries whose postal code stands before the town: `0155 Oslo`. */
 const CODE_FIRST = new Set(
   [
     'AD AL AM AR AT AX AZ BA BE BG BL BY CH CL CV CY CZ DE DK DO DZ EC EE EH ES ET FI FO FR GE GF GL GN GP GR GT GW',

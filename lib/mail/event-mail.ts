@@ -162,7 +162,7 @@ export const hasReason = (kind: ScheduledMail, { attended }: Pick<Totals, 'atten
 /** Edits within this time of the first are told by one mail, in milliseconds. */
 export const EDITS_MS = 10 * 60_000
 
-/** What people know of an event. */
+/** The facts that people know of an event. */
 export type MailedFacts = ReturnType<typeof mailedFactsOf>
 
 /**

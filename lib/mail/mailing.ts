@@ -42,7 +42,7 @@ export interface EventMailing extends Whole {
   answered_before?: string
   /** The edit of several dates that it is of: each person gets one mail for all of them. */
   edit?: string
-  /** What people know of the event, where a change of it is told: its mailed facts before. */
+  /** The mailed facts of the event before its change, where a change is told. */
   known?: string
   /** The key of the mail's cause: the start that a reminder is of, for example. */
   cause: string

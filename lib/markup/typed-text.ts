@@ -6,7 +6,7 @@ import { htmlOfMarkdown, markdownFault } from './markdown.js'
  * tag in it is one of HTML, and Markdown else. Simple HTML becomes this text again when it is edited.
  */
 
-/** What begins like a tag. Its end is not looked for beyond the next one, so that the work grows with the length. */
+/** Matches the beginning of a tag. It looks for the end no further than the next tag, so work grows with length. */
 const TAGS = /<\/?([a-z][^<>\s/]*)[^<>]*(>?)/gi
 
 const ELEMENTS = new Set<string>(Object.values(html.TAG_NAMES))

@@ -18,7 +18,7 @@ export interface Overview {
   biggest: { event: ListedEvent; coming: number }[]
   /** The kinds that some of them have, in the order of all kinds. */
   kinds: EventKind[]
-  /** What the place of one of them at least is like. */
+  /** The accessibility of at least one of their places. */
   access: AccessPart[]
   /** The first and the last day on which one of them starts, on its own clock. */
   days?: { first: string; last: string } | undefined

@@ -55,7 +55,7 @@ const phone: Kind<{ number?: string; typed?: string; status?: SettableStatus }, 
       }),
       meaning,
     ),
-  // How it was typed is for people who call.
+  // The typed form is for people who call.
   serialize: (phones) => phones.map(({ typed: _typed, ...phone }) => phone),
 }
 

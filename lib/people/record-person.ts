@@ -126,7 +126,7 @@ export function readNumber(
   return (async () => readIn((await here?.()) ?? (await countryOf(owner))))()
 }
 
-/** What is read while a person is, before anything is written. */
+/** Reads that run while a person is read, before anything is written. */
 interface Alongside<Other = unknown> {
   /** Another resource that is recorded together with the person. */
   other?: Promise<Other>
@@ -210,7 +210,7 @@ export async function matchPerson(
     // The person was erased just now, so the contacts are free.
     if (known?.erased_date !== undefined) continue
     if (known && !isAnotherPerson(known, contacts)) {
-      // Where the change of a visitor leaves the person as it is.
+      // The change of a visitor may leave the person as it is.
       admit?.(allContactsOf(known))
       return { known }
     }

@@ -87,7 +87,7 @@ describe.each(SETS.map((set) => [set.map(({ path }) => path).join(', '), set] as
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'documented-'))
-    // Where a command prints no statuses, this does.
+    // Prints statuses for a command that prints none.
     await writeFile(join(folder, '.curlrc'), 'write-out = "%{stderr}status %{http_code} of %{url}\\n"')
     const settings = ['PORT=0', `DATA_DIR=${join(folder, 'data')}`]
     server = spawn('env', [...settings, process.execPath, '--import', 'tsx', 'local/start.ts'], {
@@ -131,7 +131,7 @@ describe.each(SETS.map((set) => [set.map(({ path }) => path).join(', '), set] as
     for (const [i, command] of commands.entries()) {
       const { out, err } = printed[i]!
       const next = blocks[blocks.indexOf(command) + 1]
-      // What is stated follows at once, or after a sentence.
+      // The stated answer follows at once, or after a sentence.
       const after = next && !next.before.trim().includes('\n\n') ? next : undefined
       const isJson = after?.kind === 'json'
       const isText = after?.kind === 'text'

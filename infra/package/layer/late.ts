@@ -61,7 +61,7 @@ const texts = (file: string) => `${imported(ARABIC_FILE)}
       getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(texts(), key),
     })`
 
-/** The sources in place of modules, by what the code imports. The modes of the tokenizer and the names of elements are constants. */
+/** The sources in place of modules, by what is imported. Modes of the tokenizer and names of elements are constants. */
 const SOURCES: Partial<Record<string, string>> = {
   parse5: `${imported('parse5.js')}
     ${constructed('Tokenizer')}

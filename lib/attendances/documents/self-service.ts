@@ -9,8 +9,11 @@ export type TokenOf = (attendance: Pick<Attendance, 'id' | 'event'>) => string |
 
 /** Returns the address at which a person sees and changes an attendance without an account. */
 export const selfServiceLink = ({ publicUrl }: Site, token: string): Link => ({
-  href: `${publicUrl}/rsvp/${token}`,
+  href: `${publicUrl}${pathOf(token)}`,
 })
+
+const pathOf = (token: string | undefined): string | undefined =>
+  pathsOfRooms('attendance', '', { token })[':self_service']
 
 /** Returns the address at which a member checks in a guest. It says nothing to anyone who is not signed in. */
 export const doorLink = ({ publicUrl }: Site, event: string, attendance: string): Link => ({
@@ -29,8 +32,7 @@ export const withSelfService =
   (attendance: Serializer<Attendance>): Serializer<Attendance, [TokenOf]> =>
   (site, item, tokenOf) => {
     const resource = attendance(site, item)
-    const token = tokenOf(item)
-    const { ':self_service': path } = pathsOfRooms('attendance', '', { token })
+    const path = pathOf(tokenOf(item))
     if (path === undefined) return resource
     const link = { href: site.publicUrl + path }
     return { ...resource, _links: { ...resource._links, [native(site, 'self_service')]: link } }

@@ -13,6 +13,7 @@ import { ownerPath } from '../../manage/paths.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import type { Contact } from '../../people/person.js'
 import { type BlockingDependencies, blockContact } from '../block-people.js'
+import { LONGEST_REASON } from '../blocked-contact.js'
 import type { BlockedStore } from '../store/blocked-store.js'
 
 /** The dependencies of the page of blocked people. */
@@ -122,7 +123,7 @@ async function listPage(
             name="reason"
             label={words.reason}
             hint={words.reasonHint}
-            maxlength={200}
+            maxlength={LONGEST_REASON}
             optional
           />
           <Checkbox form={form} name="cancel_rsvps" label={words.cancelsRsvps} />

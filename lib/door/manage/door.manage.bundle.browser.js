@@ -146,7 +146,7 @@ import { foldedName } from '../../texts/words.js'
       // There is no network. The next attempt comes soon.
     } finally {
       isSending = false
-      // What the service has counted is kept before a reload without a network may come.
+      // Counts of the service are kept at once: a reload without a network may come.
       if (answered > before) await writeKept()
     }
   }
@@ -406,7 +406,7 @@ import { foldedName } from '../../texts/words.js'
   show(!navigator.onLine)
   window.addEventListener('offline', () => show(true))
 
-  // What is no tap is sent as a form, whose page would be lost without a network: first it is looked for.
+  // Everything but a tap is sent as a form, whose page would be lost without a network: look for one first.
   door.addEventListener('submit', async (event) => {
     const form = event.target
     if (form.method !== 'post' || lists.contains(form) || isReachable) return

@@ -37,7 +37,7 @@ export function draftPages(app: Hono<ManageEnv>, dependencies: SeriesDependencie
     if (waitsForReview(c.get('event'))) return c.redirect(reviewOf(c), 303)
     const { draft, series: seriesTexts } = c.get('texts')
     const isPast = hasBegun(c.get('event'), new Date())
-    // Of a day that is over, the page asks first.
+    // The page asks before it publishes a day that is over.
     if (isPast && textsIn(await c.req.parseBody())['past'] !== 'yes') return c.redirect(eventPath(id), 303)
     const drafts = await draftsWithin(c, dependencies)
     await forEachDate(drafts, (date) => publishEvent(c.get('owner').owner, date, eventDependencies))

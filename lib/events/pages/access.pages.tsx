@@ -1,7 +1,7 @@
 import type { Locale } from '../../pages/locale.js'
 import { ACCESS_PARTS, type Accessibility } from '../accessibility.js'
 
-/** What a place is like for people who need it: what is there, what is not, and notes. */
+/** The accessibility of a place: what it has, what it lacks, and notes. */
 export function AccessSection({
   accessibility,
   locale: { messages },

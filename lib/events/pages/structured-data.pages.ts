@@ -77,7 +77,7 @@ function locations({ location, attendance_mode, accessibility }: Described['even
   return all.length > 0 ? { location: all.length > 1 ? all : all[0] } : {}
 }
 
-/** What a place has, as https://schema.org/amenityFeature. */
+/** The amenities of a place, as https://schema.org/amenityFeature. */
 function amenitiesOf(accessibility: Described['event']['accessibility']): object {
   const amenityFeature = partsThere(accessibility).map((name) => ({
     '@type': 'LocationFeatureSpecification',

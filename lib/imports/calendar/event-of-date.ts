@@ -12,11 +12,11 @@ export const CALENDAR = 'ical'
 /** The texts of titles and places are no longer. */
 const LONGEST_LINE = 500
 
-/** How the places of a calendar are read. */
+/** The way in which the places of a calendar are read. */
 export interface Reading {
   site: Site
   readLine: ReadLine
-  /** Of the group: where places are whose text names no country. */
+  /** The group's country, for places whose text names none. */
   country?: string | undefined
 }
 

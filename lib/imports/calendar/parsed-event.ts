@@ -41,12 +41,12 @@ export interface ParsedEvent {
   losses: { field: string; why: string }[]
 }
 
-/** What events have of their calendar. */
+/** The facts of a calendar that its events share. */
 export interface CalendarContext {
   /** The zone of the whole calendar. */
   zone: string | undefined
   zoneNamed: (name: string) => KnownZone
-  /** What the calendar is mailed for. */
+  /** The purpose for which the calendar was mailed. */
   method?: string | undefined
 }
 
@@ -78,7 +78,7 @@ export function parsedEvent(component: ICAL.Component, zones: CalendarContext): 
   }
   const replaced = timeIn(component.getFirstProperty('recurrence-id'), zones, losses)
   const isCancelled = zones.method === 'CANCEL' || /^CANCELL?ED$/i.test(text('status'))
-  // What cancels a date need not say again when it would have been.
+  // A cancellation of a date need not repeat its time.
   const start =
     timeIn(component.getFirstProperty('dtstart'), zones, losses) ?? (isCancelled ? replaced : undefined)
   if (!start) throw new Unreadable('It has no start.')

@@ -101,7 +101,7 @@ const clockAt = (date: Date, seconds: number) =>
 const secondsBetween = (start: string, end: string) =>
   (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 1_000
 
-/** How long an event lasts, in seconds; a negative time is none. */
+/** The length of an event in seconds; a negative one is none. */
 const lengthOf = ({ start, end, lasts }: ParsedEvent, otherwise = 0) =>
   Math.max(0, lasts ?? (end === undefined ? otherwise : secondsBetween(start.clock, end)))
 

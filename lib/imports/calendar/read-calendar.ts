@@ -68,7 +68,7 @@ export async function readCalendar(bytes: Uint8Array): Promise<Calendar | undefi
         const event = parsedEvent(new ICAL.Component(ICAL.parse(source) as unknown[]), context)
         parsed.set(event.uid, [...(parsed.get(event.uid) ?? []), event])
       } catch (error) {
-        // What the library says is for programmers.
+        // Messages of the library are for programmers.
         const why = error instanceof Unreadable ? error.message : 'one of its lines has another form.'
         fault(uid, 'refused', `It cannot be read: ${why}`)
       }
@@ -79,7 +79,7 @@ export async function readCalendar(bytes: Uint8Array): Promise<Calendar | undefi
   return calendar
 }
 
-/** What is mailed about events of others. */
+/** Methods of messages about events of others. */
 const ANSWERS = new Set(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH'])
 
 /** A time with a zone: its name, and its year. */

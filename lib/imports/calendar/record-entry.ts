@@ -122,7 +122,7 @@ export async function recordEntry(
   if (grown) await series.finish(seriesId)
   if (before && plan.isComplete) {
     const gone = before.events.filter((id) => !wanted.some((each) => each.id === id))
-    // What is cancelled as a whole has no dates at all any more.
+    // A series that is cancelled as a whole has no dates any more.
     const until = entry.first.status === 'CANCELLED' ? undefined : window.until
     for (const id of await cancelGone(gone, { from: window.from, until }, recording))
       report.cancel(entry.uid, id)

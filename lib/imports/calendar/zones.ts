@@ -13,12 +13,16 @@ export interface KnownZone {
   why?: string
 }
 
+/** Letters of a name that count: the parts of a longer one would be tried one by one. */
+const LONGEST_NAME = 200
+
 /** Returns the zone of the database that a name stands for. @param definition its VTIMEZONE; @param year is compared */
 export async function zoneNamed(
-  name: string,
+  given: string,
   definition: string | undefined,
   year: number,
 ): Promise<KnownZone> {
+  const name = given.slice(0, LONGEST_NAME)
   const ofPath = zonesInPath(name)
   const sure = ofPath.find((zone) => zone.includes('/'))
   if (sure) return { zone: sure }
@@ -56,8 +60,15 @@ function zonesInPath(name: string): string[] {
   return parts.flatMap((_, i) => spelled(parts.slice(i).join('/')))
 }
 
-/** The zones of CLDR by the names of Windows, those of many countries first. Few calendars need them. */
-async function windowsZones() {
+type WindowsZones = Awaited<ReturnType<typeof readWindowsZones>>
+
+let zonesOfWindows: Promise<WindowsZones> | undefined
+
+/** The zones of CLDR by the names of Windows, read by the first calendar that needs them. */
+const windowsZones = () => (zonesOfWindows ??= readWindowsZones())
+
+/** Those of many countries come first. */
+async function readWindowsZones() {
   const { WINDOWS_TO_IANA_MAP: all } = await import('windows-iana')
   const countries = new Map<string, number>()
   for (const { windowsName } of all) countries.set(windowsName, (countries.get(windowsName) ?? 0) + 1)

@@ -147,7 +147,7 @@ function knownRegionAtEnd(find: FindLocation, texts: string[], country: string) 
     if (town === undefined) continue
     const isCode = /^[A-Z]{2,3}$/.test(end)
     const region = knownRegion(end, country)
-    // Of a name, the town has to be there, where the table knows the states of towns.
+    // A state by its name counts only if the table has the town there, where it knows the states of towns.
     const isThere =
       region && (find(cityKey(country, town, region)) ?? find(cityKey(country, town))?.region === '')
     if (region && (isCode || isThere)) return { region, rest }

@@ -93,7 +93,7 @@ async function rsvpMail(
   return rendered && { ...rendered, ...(request.edit && mailing && { mailing }) }
 }
 
-/** What people knew of an event before the change that a mail tells of. */
+/** Reads the facts that people knew of an event before the change that an email tells of. */
 async function knownBefore(event: string, { kind, cause }: RsvpMailRequest, table: Table) {
   if (kind !== 'changed' || cause === undefined) return undefined
   const mailing = await mailingStore(table).find(mailingId(kind, event, cause))

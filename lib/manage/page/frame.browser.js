@@ -17,7 +17,7 @@
     })
   }
 
-  // Where no event of the group tells a time zone, times are those of the reader.
+  // Times are those of the reader if no event of the group tells a time zone.
   for (const time of document.querySelectorAll('time[data-local]'))
     time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, {
       ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },

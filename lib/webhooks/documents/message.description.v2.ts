@@ -11,7 +11,7 @@ const RESOURCES = {
   tagging: 'Tagging',
 }
 
-/** What is left in messages of what is gone. */
+/** The names that stay in messages about what is gone. */
 const names = object('The native identifier and the links of what is gone', {
   identifiers: maybe(listOf(string('An identifier'), 'The native identifier')),
   _links: { type: 'object', description: 'Links to related resources' },

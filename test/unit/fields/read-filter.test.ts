@@ -102,6 +102,11 @@ describe('a filter', () => {
     }
   })
 
+  it('is read in one way however many quotes it has, and refused where the last one is missing', () => {
+    expect(() => readFilter(`title eq '${"''".repeat(4_000)}x`, names)).toThrow('expected')
+    expect(() => readFilter(`title eq '${"'x".repeat(4_000)}`, names)).toThrow('expected')
+  })
+
   it('takes any text as a quoted value, and refuses any other text only as an invalid request', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {

@@ -425,6 +425,11 @@ describe('a time zone', () => {
     expect((await zoneNamed(name, defined, 2031)).zone).toBe(zone),
   )
 
+  it('is unknown by a name of a megabyte, whose parts are not tried one by one', async () => {
+    for (const part of ['a/', 'a,'])
+      expect((await zoneNamed(part.repeat(500_000), undefined, 2031)).zone).toBeUndefined()
+  })
+
   it('of every name that Windows has is known', async () => {
     const { WINDOWS_TO_IANA_MAP } = await import('windows-iana')
     const names = new Set(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName))
