@@ -92,9 +92,9 @@ export function grantsByFunction(): Map<string, Grant[]> {
   return new Map([
     ...allEndpoints.map((endpoint): [string, Grant[]] => [endpoint.name, ofEndpoint(endpoint)]),
     ['streams/assign-ordinals', ordinalGrants],
-    ['streams/sweep-pending', sweeperGrants],
+    ['schedules/sweep-pending', sweeperGrants],
     ['streams/fan-out', fanOutGrants],
-    ['streams/send-due-mail', queueGrants(sendMail)],
+    ['schedules/send-due-mail', queueGrants(sendMail)],
     ...queues.map((queue): [string, Grant[]] => [`queues/${queue.name}`, queueGrants(queue)]),
   ])
 }

@@ -13,7 +13,7 @@ import {
   tagNamesOf,
 } from '../webhooks/store/announced-resource.js'
 import { disableWebhook } from '../webhooks/store/disable-webhook.js'
-import { mailsOfDisabled } from '../webhooks/webhook-disabled.mail.js'
+import { mailsOfDisabled } from '../webhooks/webhook-disabled-email.mail.js'
 import { wakeWebhooks } from '../webhooks/store/due-webhooks.js'
 import { readMail, readWebhooks } from '../runtime/environment.js'
 import { log, metrics } from '../runtime/log.js'

@@ -18,7 +18,7 @@ import { passkeysOf } from '../sign-in/passkeys/passkeys.js'
 import { challengeStore } from '../http/state/challenge-store.js'
 import { passkeyStore } from '../sign-in/store/passkey-store.js'
 import { ceremoniesOf } from '../sign-in/passkeys/ceremonies.js'
-import { signInMails as mailsToSignIn } from '../sign-in/sign-in-mails-email.js'
+import { signInMails as mailsToSignIn } from '../sign-in/ask-sign-in-link.js'
 import { mailStore } from '../mail/store/mail-store.js'
 
 /** Sessions of the organiser's interface. */

@@ -11,7 +11,7 @@ import { mailMessagesFor } from '../mail/texts/messages.js'
 import { loadPerson } from '../people/store/change-person.js'
 import { hostToken } from './host-link.js'
 import { hostLink } from './host-links.js'
-import type { HostMail } from './host-mails.js'
+import type { HostMail } from './host-told.js'
 
 /**
  * The mails to the host of an event: it is public, or a decision of the team, or another link. None goes where there is

@@ -1,5 +1,5 @@
 import { type Fault, invalid } from '../runtime/errors.js'
-import type { EventMail } from './event-mail.js'
+import type { EventMail } from './event-email.js'
 
 /** The wording of a mail by an owner, or for an event. Absent fields have their defaults. */
 export interface MailWording {

@@ -1,6 +1,6 @@
 import type { Attendance } from '../attendances/attendance.js'
 import type { OsdiEvent } from '../events/event.js'
-import type { MailingKind } from './event-mail.js'
+import type { MailingKind } from './event-email.js'
 import type { Taken } from './mail-request.js'
 import type { Person } from '../people/person.js'
 import type { Owner } from '../runtime/owner.js'

@@ -1,9 +1,9 @@
 import type { OsdiEvent } from '../events/event.js'
 import { timeZoneOf } from '../fields/time-zone.js'
 import { instantOf } from '../events/zoned.js'
-import { SCHEDULED_MAILS, mailDue, scheduledBy } from './event-mail.js'
-import type { ScheduledMail } from './event-mail.js'
-import { ORGANISER_MAILS, type OrganiserMail, dateOf, isOrganiserMail } from './organiser-mail.js'
+import { SCHEDULED_MAILS, mailDue, scheduledBy } from './event-email.js'
+import type { ScheduledMail } from './event-email.js'
+import { ORGANISER_MAILS, type OrganiserMail, dateOf, isOrganiserMail } from './organiser-email.js'
 
 /** A mail that is due at a time of its event: to its people, or to its organisers. */
 export type DueMail = ScheduledMail | OrganiserMail

@@ -164,7 +164,7 @@ describe('a packaged function', () => {
     ['v2/get-event', ['TABLE_NAME', 'PUBLIC_URL']],
     ['v2/get-entry-point', ['PUBLIC_URL']],
     ['embed/get-asset', ['PUBLIC_URL']],
-    ['streams/sweep-pending', ['TABLE_NAME']],
+    ['schedules/sweep-pending', ['TABLE_NAME']],
   ])('of %s fails its first invocation without %s, and names it', async (name, missing) => {
     const complete = Object.entries(environmentOf(name))
     const incomplete = Object.fromEntries(complete.filter(([each]) => !missing.includes(each)))
@@ -320,9 +320,9 @@ describe('a packaged function that no request calls', () => {
         ExpressionAttributeValues: { ':since': since },
       }),
     )
-    const environment = environmentOf('streams/sweep-pending')
+    const environment = environmentOf('schedules/sweep-pending')
     const { error, written } = await run(
-      'streams/sweep-pending',
+      'schedules/sweep-pending',
       {},
       {
         ...environment,
@@ -338,9 +338,9 @@ describe('a packaged function that no request calls', () => {
   })
 
   it('looks for due mail by a schedule', async () => {
-    const { error } = await run('streams/send-due-mail', {})
+    const { error } = await run('schedules/send-due-mail', {})
     expect(error).toBeUndefined()
-    expect(proxy.passed.get('streams/send-due-mail')).toBeGreaterThan(0)
+    expect(proxy.passed.get('schedules/send-due-mail')).toBeGreaterThan(0)
     expect(proxy.refused).toEqual([])
   })
 

@@ -45,12 +45,12 @@ describe('the consumers of the local server', () => {
     const sweeping = vi.fn().mockRejectedValueOnce(new Error('not now')).mockResolvedValue(undefined)
     consumers = startConsumers(
       await startStream(await freshTable()),
-      loading({ 'streams/sweep-pending': sweeping }),
+      loading({ 'schedules/sweep-pending': sweeping }),
       {
-        schedules: [{ consumer: 'streams/sweep-pending', everyMs: 20, seconds: 60 }],
+        schedules: [{ consumer: 'schedules/sweep-pending', everyMs: 20, seconds: 60 }],
       },
     )
     await vi.waitFor(() => expect(sweeping.mock.calls.length).toBeGreaterThan(2), { timeout: 60_000 })
-    expect(told.mock.calls).toEqual([['streams/sweep-pending has failed: Error: not now']])
+    expect(told.mock.calls).toEqual([['schedules/sweep-pending has failed: Error: not now']])
   })
 })

@@ -5,9 +5,9 @@ import { requestedMail } from '../../mail/store/requested-mail.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { type Table, keyOf } from '../../table/table.js'
 import { putNew } from '../../table/transaction.js'
-import { type HostMail, hostMailOf } from '../host-mails.js'
+import { type HostMail, hostMailOf } from '../host-told.js'
 import { isWaiting } from '../review.js'
-import type { ReviewMail } from '../review-mail.js'
+import type { ReviewMail } from '../review-email.js'
 
 /** The mails to the supporter who hosts an event, and to the team when it begins to wait, once for each cause. */
 export const mailToHost: EventReaction = {

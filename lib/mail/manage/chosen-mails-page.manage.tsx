@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { ORGANISER_MAILS } from '../organiser-mail.js'
+import { ORGANISER_MAILS } from '../organiser-email.js'
 import type { MailDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { say } from '../../manage/page/flash.js'

@@ -1,6 +1,6 @@
 import { isComing } from '../../attendances/attendance.js'
 import type { DeliveryDependencies } from '../deliver-mail.js'
-import { dueLater, isTimely, isWanted } from '../event-mail.js'
+import { dueLater, isTimely, isWanted } from '../event-email.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { derivedId } from '../../fields/identifier.js'
 import { isTaken } from '../mail-request.js'
@@ -10,9 +10,9 @@ import type { Owner } from '../../runtime/owner.js'
 import { type Page, deliverPage } from './deliver-page.js'
 import { mailOfMailing } from './mail-of-mailing.js'
 import { leaveToParts } from './parts.js'
-import { type MessageContext, messageMail } from '../emails/message-mail.js'
-import type { NextOf } from '../emails/rsvp-mail.js'
-import { type EventMailContext, eventMail, namesNext } from '../emails/event-mail.js'
+import { type MessageContext, messageMail } from '../emails/message-email.js'
+import type { NextOf } from './read-event-email.js'
+import { type EventMailContext, eventMail, namesNext } from './write-event-email.js'
 
 /** Dependencies of working off mailings. */
 export interface MailingDependencies extends DeliveryDependencies {

@@ -1,6 +1,6 @@
 import { notFound } from '../../runtime/errors.js'
 import { type Owner, groupIdOf } from '../../runtime/owner.js'
-import { ORGANISER_MAILS, type OrganiserMail } from '../organiser-mail.js'
+import { ORGANISER_MAILS, type OrganiserMail } from '../organiser-email.js'
 import { has, is, all } from '../../table/condition.js'
 import { keyOfOwner } from '../../table/items/items.js'
 import { getMany } from '../../table/reads.js'

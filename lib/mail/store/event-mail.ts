@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { EDITS_MS, mailedFactsOf } from '../event-mail.js'
+import { EDITS_MS, mailedFactsOf } from '../event-email.js'
 import { DUE_MAILS, type DueMail, dateOfMail, dueOf } from '../schedule.js'
 import { CANCELLED } from '../mailing.js'
 import type { OsdiEvent } from '../../events/event.js'

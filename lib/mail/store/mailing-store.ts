@@ -11,10 +11,10 @@ import {
   mailDue,
   mailWordedBy,
   policyOf,
-} from '../event-mail.js'
+} from '../event-email.js'
 import { wordingOf } from '../mail-wording.js'
 import type { OsdiEvent } from '../../events/event.js'
-import { ORGANISER_MAILS } from '../organiser-mail.js'
+import { ORGANISER_MAILS } from '../organiser-email.js'
 import type { AnyMailing, MailingStore, MessageMailing, Recipient, ToldEdit } from '../mailing.js'
 import type { Person } from '../../people/person.js'
 import { secondsOf } from '../../fields/seconds.js'

@@ -1,6 +1,6 @@
 import { derivedId } from '../../fields/identifier.js'
 import type { OsdiEvent } from '../../events/event.js'
-import { type OrganiserMail, type OrganiserMailRequest, dateOf, isInTime } from '../organiser-mail.js'
+import { type OrganiserMail, type OrganiserMailRequest, dateOf, isInTime } from '../organiser-email.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { type Item, type Table, keyIn, keyOf } from '../../table/table.js'
 import { putNew, transact, updateIgnoringConflict } from '../../table/transaction.js'

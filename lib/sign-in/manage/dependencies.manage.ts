@@ -2,7 +2,7 @@ import type { RateStore } from '../../http/state/rate-limit.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { Passkeys } from '../passkeys/passkeys.js'
 import type { ProviderSignInDependencies } from '../sign-in-by-provider.js'
-import type { SignInMails } from '../sign-in-mails.js'
+import type { SignInMails } from '../sign-in-requests.js'
 import type { identityProviderStore } from '../store/identity-provider-store.js'
 
 /** The dependencies of pages of signing in. */

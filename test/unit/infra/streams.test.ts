@@ -49,8 +49,8 @@ describe('the mappings of the stream', () => {
 describe('the schedules', () => {
   it('are those that a deployment makes', () => {
     expect(schedules).toEqual([
-      { consumer: 'streams/sweep-pending', everyMs: 60_000, seconds: 120 },
-      { consumer: 'streams/send-due-mail', everyMs: 60_000, seconds: 900 },
+      { consumer: 'schedules/sweep-pending', everyMs: 60_000, seconds: 120 },
+      { consumer: 'schedules/send-due-mail', everyMs: 60_000, seconds: 900 },
     ])
   })
 })

@@ -252,7 +252,7 @@ async function until({ mappings, functions }: Incident, holds: () => boolean): P
   for (let i = 0; i < 20 && !holds(); i++) {
     const said = await mappings.work()
     if (holds()) return
-    const { error } = await functions.run('streams/send-due-mail', {})
+    const { error } = await functions.run('schedules/send-due-mail', {})
     expectThat(error === undefined, 'due mail to be sent', { error, said })
     if (!holds()) await pause(10_000)
   }

@@ -71,7 +71,7 @@ describe('the rooms that are taken out', () => {
     const goes = belongsTo(['mail', 'sign-in'])
     for (const file of [
       'lib/mail/mail.ts',
-      'lib/webhooks/webhook-disabled.mail.ts',
+      'lib/webhooks/webhook-disabled-email.mail.ts',
       'lib/app/sign-in.ts',
       'local/rooms/mail.ts',
       'test/sign-in/passkeys.manage.test.ts',

@@ -3,7 +3,7 @@ import type { MailStore } from '../mail/mail-request.js'
 import type { RateStore } from '../http/state/rate-limit.js'
 import { addressIdOf, signInAddress } from '../access/sign-in-address.js'
 import type { SignInStore } from './sign-in.js'
-import type { Invitation, SignInMail, SignInMails, SignInRequest } from './sign-in-mails.js'
+import type { Invitation, SignInMail, SignInMails, SignInRequest } from './sign-in-requests.js'
 
 const HOUR = 60 * 60
 

@@ -2,7 +2,7 @@ import { peopleCame, peopleComing } from '../../events/totals.js'
 import { loadEvent } from '../../events/store/load-event.js'
 import type { KindOfMail, MailContext } from '../kind-of-mail.js'
 import type { Rendered } from '../mail-request.js'
-import { ORGANISER_MAILS, type OrganiserMailRequest } from '../organiser-mail.js'
+import { ORGANISER_MAILS, type OrganiserMailRequest } from '../organiser-email.js'
 import { chosenMails } from '../store/chosen-mails.js'
 import { wordingStore } from '../store/mail-wordings.js'
 import { mailMessagesFor } from '../texts/messages.js'
@@ -10,7 +10,7 @@ import { messagesFor } from '../../texts/messages.js'
 import { placeOf } from '../../events/event-place.js'
 import { lookOf } from '../sending/letterhead.js'
 import { oneLine, write } from '../sending/wording.js'
-import { whenOf } from './event-mail.js'
+import { whenOf } from '../sending/write-event-email.js'
 
 /** The path of an event in the organiser's interface, or of a page of it. */
 type EventPath = (id: string, page?: string) => string

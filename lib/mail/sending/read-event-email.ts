@@ -9,7 +9,7 @@ import { loadEvent } from '../../events/store/load-event.js'
 import { bySoonest } from '../../events/upcoming.js'
 import type { Person } from '../../people/person.js'
 import type { Table } from '../../table/table.js'
-import { EVENT_MAILS, isTimely, isWanted } from '../event-mail.js'
+import { EVENT_MAILS, isTimely, isWanted } from '../event-email.js'
 import type { KindOfMail, MailContext } from '../kind-of-mail.js'
 import type { Rendered, RsvpMailRequest, WordingTest } from '../mail-request.js'
 import { wordingStore } from '../store/mail-wordings.js'
@@ -22,7 +22,7 @@ import {
   isSent,
   namesNext,
   sampleMail,
-} from './event-mail.js'
+} from './write-event-email.js'
 
 /** Finds the events that a person may answer after an answer to one. */
 export type NextOf = (event: OsdiEvent, person: Person) => Promise<NextEvent[]>

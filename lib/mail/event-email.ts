@@ -1,4 +1,4 @@
-import { type Attendance, type AttendanceStatus, statusOf } from '../attendances/attendance.js'
+import { type Attendance, statusOf } from '../attendances/attendance.js'
 import { derivedId } from '../fields/identifier.js'
 import type { Totals } from '../events/event-fields.js'
 import type { OsdiEvent } from '../events/event.js'
@@ -6,106 +6,25 @@ import { originPolicy } from '../events/origin.js'
 import type { Person } from '../people/person.js'
 import type { Rsvp } from '../attendances/self-service.js'
 import { hasBegun, isOver } from '../events/upcoming.js'
+import { cancelled } from './emails/cancelled-email.js'
+import { changed } from './emails/changed-email.js'
+import { confirmation } from './emails/confirmation-email.js'
+import { followUp, followUpMissed } from './emails/follow-up-email.js'
+import { promoted } from './emails/promoted-email.js'
+import { reminder } from './emails/reminder-email.js'
+import { waitlisted } from './emails/waitlisted-email.js'
+import type { EventMailPolicy, Schedule } from './event-email-policy.js'
 
-/** The rules of a kind of mail to the people of an event. */
-interface EventMailPolicy {
-  /**
-   * The cause: a change of an attendance, or of the event, which goes to all of its people. A wording is that of
-   * another mail, for some of its people.
-   */
-  cause: 'attendance' | 'event' | 'wording'
-  /** The people who get it, by the status of their attendance. */
-  to: readonly AttendanceStatus[]
-  /** The status of the event that it is about. */
-  of: 'confirmed' | 'cancelled'
-  /**
-   * The end of its use: it may be late because the service, or the server that takes its mails, was away. A mail
-   * afterwards is of use for some days.
-   */
-  until: 'start' | 'end' | 'afterwards'
-  /** When it is due without anybody having done anything. */
-  due?: Schedule
-  /** Whether it is sent only where an organiser has switched it on. */
-  isOptional?: boolean
-  /** Whether an event has it once, whatever its dates come to be. */
-  isOnce?: boolean
-  /** Whether it goes to people on the mailing list alone. */
-  isForSubscribers?: boolean
-  /** Whether `action=quiet` on the page of the RSVP ends it. */
-  isEndedByQuiet: boolean
-  /** The request of its calendar file to the program that reads it; it has no file without. */
-  calendar?: 'REQUEST' | 'CANCEL'
-}
-
-/** A mail that is due so long after a time of its event; before it, where that is negative. */
-interface Schedule {
-  of: 'start_date_utc' | 'end_date_utc'
-  afterMs: number
-}
-
-/** A reminder is sent so long before the start (version 2, "Reminder"), as an instant: a day has no fixed length. */
-const REMINDER_MS = 1_440 * 60_000
-
-/** A mail to the people who came, and to the people who did not, is sent so long after the end. */
-const FOLLOW_UP_MS = 60 * 60_000
-
-/** For so long after the end, a mail about it is of use. */
-const AFTERWARDS_MS = 3 * 24 * 60 * 60_000
-
-const OF_ATTENDANCE = { cause: 'attendance', of: 'confirmed', until: 'end', isEndedByQuiet: false } as const
-const COMING = ['accepted'] as const
-const ALL = ['accepted', 'tentative'] as const
-
-/** The mails of an event, which its organisers may word and switch off. */
+/** The emails of an event, which its organisers may word and switch off. */
 const POLICIES = {
-  confirmation: { ...OF_ATTENDANCE, to: COMING, calendar: 'REQUEST' },
-  waitlisted: { ...OF_ATTENDANCE, to: ['tentative'] },
-  promoted: { ...OF_ATTENDANCE, to: COMING, calendar: 'REQUEST' },
-  changed: {
-    cause: 'event',
-    to: ALL,
-    of: 'confirmed',
-    until: 'end',
-    isEndedByQuiet: true,
-    calendar: 'REQUEST',
-  },
-  cancelled: {
-    cause: 'event',
-    to: ALL,
-    of: 'cancelled',
-    until: 'end',
-    isEndedByQuiet: false,
-    calendar: 'CANCEL',
-  },
-  reminder: {
-    cause: 'event',
-    to: COMING,
-    of: 'confirmed',
-    until: 'start',
-    isEndedByQuiet: true,
-    due: { of: 'start_date_utc', afterMs: -REMINDER_MS },
-  },
-  'follow-up': {
-    cause: 'event',
-    to: COMING,
-    of: 'confirmed',
-    until: 'afterwards',
-    isEndedByQuiet: true,
-    isOptional: true,
-    isForSubscribers: true,
-    isOnce: true,
-    due: { of: 'end_date_utc', afterMs: FOLLOW_UP_MS },
-  },
-  /** The wording of the same for people who were missed. */
-  'follow-up-missed': {
-    cause: 'wording',
-    to: COMING,
-    of: 'confirmed',
-    until: 'afterwards',
-    isEndedByQuiet: true,
-    isOptional: true,
-    isForSubscribers: true,
-  },
+  confirmation,
+  waitlisted,
+  promoted,
+  changed,
+  cancelled,
+  reminder,
+  'follow-up': followUp,
+  'follow-up-missed': followUpMissed,
 } as const satisfies Record<string, EventMailPolicy>
 
 export type EventMail = keyof typeof POLICIES
@@ -130,6 +49,9 @@ export type ScheduledMail = {
 export const SCHEDULED_MAILS = EVENT_MAILS.filter(
   (kind): kind is ScheduledMail => policyOf(kind).due !== undefined,
 )
+
+/** For so long after the end, a mail about it is of use. */
+const AFTERWARDS_MS = 3 * 24 * 60 * 60_000
 
 /** The dates that schedules follow. */
 type Scheduled = Partial<Record<Schedule['of'], string | undefined>>

@@ -9,7 +9,7 @@ import {
   mailWordedBy,
   policyOf,
   wordedAs,
-} from '../event-mail.js'
+} from '../event-email.js'
 import { partsThere } from '../../events/accessibility.js'
 import { partsOfContact } from '../../events/contact.js'
 import { isComing } from '../../attendances/attendance.js'
@@ -32,8 +32,8 @@ import { type MailMessages, mailMessagesFor } from '../texts/messages.js'
 import { nameOfZone, period } from '../../texts/period.js'
 import { messagesFor } from '../../texts/messages.js'
 import { placeOf } from '../../events/event-place.js'
-import { lookOf } from '../sending/letterhead.js'
-import { type Values, write } from '../sending/wording.js'
+import { lookOf } from './letterhead.js'
+import { type Values, write } from './wording.js'
 
 /** The mails that name what comes next. */
 const WITH_NEXT: EventMail[] = ['confirmation', 'follow-up', 'follow-up-missed']

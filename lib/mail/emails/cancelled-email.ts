@@ -1,0 +1,11 @@
+import { ALL, type EventMailPolicy } from '../event-email-policy.js'
+
+/** To all people of an event that was cancelled. */
+export const cancelled = {
+  cause: 'event',
+  to: ALL,
+  of: 'cancelled',
+  until: 'end',
+  isEndedByQuiet: false,
+  calendar: 'CANCEL',
+} as const satisfies EventMailPolicy

@@ -1,0 +1,8 @@
+import { COMING, OF_ATTENDANCE, type EventMailPolicy } from '../event-email-policy.js'
+
+/** To a person who comes, after the RSVP. */
+export const confirmation = {
+  ...OF_ATTENDANCE,
+  to: COMING,
+  calendar: 'REQUEST',
+} as const satisfies EventMailPolicy

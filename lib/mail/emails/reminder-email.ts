@@ -1,0 +1,14 @@
+import { COMING, type EventMailPolicy } from '../event-email-policy.js'
+
+/** A reminder is sent so long before the start (version 2, "Reminder"), as an instant: a day has no fixed length. */
+const REMINDER_MS = 1_440 * 60_000
+
+/** To the people who come, the day before. */
+export const reminder = {
+  cause: 'event',
+  to: COMING,
+  of: 'confirmed',
+  until: 'start',
+  isEndedByQuiet: true,
+  due: { of: 'start_date_utc', afterMs: -REMINDER_MS },
+} as const satisfies EventMailPolicy
