@@ -21,6 +21,11 @@ export interface IdentityProvider {
   domains: string[]
   /** Whether organisers of the group sign in by this provider alone: no link and nothing else admits them then. */
   only: boolean
+  /**
+   * Whether the creator of the group, or the owner of the installation, set it last. The word of a provider that an
+   * administrator has set is not enough to sign in as the creator, nor to close the group to the creator's links.
+   */
+  for_creator: boolean
   changed_date: string
 }
 
@@ -63,7 +68,7 @@ export interface IdentityProviderStore {
   vouched(domain: string): Promise<VouchedDomain | undefined>
   /**
    * Returns what a session of an address may act for that a provider began.
-   * @returns undefined when the provider may not sign this address in any more
+   * @returns undefined when the provider may not sign this address in, or not any more
    */
   reachOf(address: string, session: ProviderOfSession): Promise<Reach | undefined>
 }

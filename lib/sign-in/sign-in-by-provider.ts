@@ -59,7 +59,7 @@ export interface ProviderSignInDependencies {
 
 /** Why no session begins. */
 export type NotSignedIn =
-  | { refused: 'expired' | 'used' | Untrusted; provider?: IdentityProvider | undefined }
+  | { refused: 'expired' | 'used' | 'of_creator' | Untrusted; provider?: IdentityProvider | undefined }
   | { refused: ProviderFault['fault']; reason: string; provider: IdentityProvider }
 
 /** Begins a sign-in. It writes nothing. */
@@ -100,6 +100,8 @@ export async function endSignIn(
   if ('untrusted' in proven) return { refused: proven.untrusted, provider }
   const { address } = proven
   const { issuer } = provider
+  if ((await providers.reachOf(address, { group, issuer })) === undefined)
+    return { refused: 'of_creator', provider }
   const session = await signIns.beginByProvider({ address, provider: { group, issuer }, id, expires }, now())
   if (!session) return { refused: 'used', provider }
   await logSignIn(address, provider, dependencies)

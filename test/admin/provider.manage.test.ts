@@ -45,6 +45,7 @@ describe('provider', () => {
       client_id: 'turnout',
       domains: ['example.org', 'a.org'],
       only: false,
+      for_creator: true,
       changed_date: expect.any(String),
       vouched: [],
       redirect_uri: `https://events.example.org/manage/sign-in/${demo.group.id}/callback`,

@@ -210,7 +210,7 @@ describe('a packaged function', () => {
   it('of the interface speaks with identity providers by the file in its layer', async () => {
     const group = demo.group.id
     const client = { client_id: 'turnout', secret: 'encrypted', domains: ['example.org'], only: false }
-    const provider = { group, issuer: 'https://127.0.0.1', ...client }
+    const provider = { group, issuer: 'https://127.0.0.1', for_creator: true, ...client }
     await identityProviderStore(table).save(provider, new Date())
     const name = 'manage/interface'
     const event = payload(endpointOf(name), service, furniture) as {

@@ -167,7 +167,7 @@ describe('a sign-in by the provider of a group', () => {
   it('asks the provider for a fresh sign-in where keys or members are to be changed', async () => {
     const { page } = await begin(group.id, '?again=1')
     expect(new URL(page).searchParams.get('max_age')).toBe('900')
-    const answer = await signInBy(provider, group.id, { email: 'daniel.whitaker@example.org' })
+    const answer = await signInBy(provider, group.id, { email: 'maya.okafor@example.org' })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 })
     const keys = await open(`/manage/${group.id}/keys`, answer)
     expect(keys.headers['location']).toBe(`/manage/sign-in/${group.id}?again=1`)
@@ -404,6 +404,35 @@ describe('a group whose organisers sign in by its provider alone', () => {
     const browser = await signedInAs(group.creator)
     await providers.remove(group.id)
     expect((await browser.open(LOG)).status).toBe(200)
+  })
+})
+
+describe('a provider that an administrator has set', () => {
+  const CREATOR = { email: 'maya.okafor@example.org' }
+  beforeEach(() => setProvider(group.id, provider, { only: true, for_creator: false }))
+
+  it('signs in organizers, and not the creator', async () => {
+    expect((await open(LOG, await signInBy(provider, group.id, { email }))).status).toBe(200)
+    expectRefused(await signInBy(provider, group.id, CREATOR), 'does not open the group that you created')
+  })
+
+  it('does not shut the creator out', async () => {
+    expect((await (await signedInAs(group.creator)).open(LOG)).status).toBe(200)
+    const organizer = await signedInAs(group.organizer)
+    expect((await organizer.open(LOG)).headers['location']).toBe(`/manage/sign-in/${group.id}`)
+  })
+
+  it('ends the session of the creator, which it began before', async () => {
+    await setProvider(group.id, provider)
+    const answer = await signInBy(provider, group.id, CREATOR)
+    expect((await open(LOG, answer)).status).toBe(200)
+    await setProvider(group.id, provider, { for_creator: false })
+    expect((await open(LOG, answer)).headers['location']).toBe('/manage/sign-in')
+  })
+
+  it('signs in the creator where the owner lets it speak for the domain', async () => {
+    await vouch()
+    expect((await open(LOG, await signInBy(provider, group.id, CREATOR))).status).toBe(200)
   })
 })
 

@@ -114,7 +114,17 @@ describe('the provider of a group', () => {
     const form_token = /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? ''
     const body = new URLSearchParams({ form_token, ...form({ only: 'on', client_secret: '' }) }).toString()
     expect((await request('POST', PAGE, { ...PAGE_HEADERS, cookie }, body)).status).toBe(303)
-    expect((await creator.open(PAGE)).headers['location']).toBe(`/manage/sign-in/${group.id}`)
+    const organizer = await signedInAs(group.organizer)
+    expect((await organizer.open(`/manage/${group.id}/log`)).headers['location']).toBe(
+      `/manage/sign-in/${group.id}`,
+    )
+  })
+
+  it('speaks for the creator where the creator has saved it last, and not where an administrator has', async () => {
+    await creator.send(PAGE, form())
+    expect((await providers.find(group.id))?.for_creator).toBe(true)
+    await (await signedInAs(group.administrator)).send(PAGE, form())
+    expect((await providers.find(group.id))?.for_creator).toBe(false)
   })
 
   it('is removed by a button', async () => {

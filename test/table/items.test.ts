@@ -103,7 +103,7 @@ beforeAll(async () => {
   const { id: group } = demo.group
   const issuer = 'https://provider.example'
   const provider = { group, issuer, client_id: 'turnout', secret: 'encrypted', domains: ['example.org'] }
-  await providers.save({ ...provider, only: false }, now)
+  await providers.save({ ...provider, only: false, for_creator: true }, now)
   await providers.vouch({ domain: 'example.org', group, issuer }, now)
   const started = { id: randomUUID(), expires: Math.floor(now.getTime() / 1000) + 600 }
   const proven = { ...started, address: 'ada@example.org', provider: { group, issuer } }

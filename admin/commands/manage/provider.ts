@@ -81,6 +81,7 @@ const set = command({
       client_id: client_id ?? before?.client_id ?? missing('--client-id'),
       domains: domains ? [...new Set(domains)] : (before?.domains ?? missing('--domains')),
       only: only ?? before?.only ?? false,
+      for_creator: true,
     }
     if (change.domains.length > 20) throw new UsageError('A provider has at most 20 domains.')
     const secret = secret_file === undefined ? undefined : await all.conceal(await secretIn(secret_file))

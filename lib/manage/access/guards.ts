@@ -106,7 +106,7 @@ async function enter(
   if (owner.byProviderOnly && by !== owner.id) {
     // Data that was moved here says so, too, and has no provider yet.
     const provider = await identityProviders.providers.find(owner.id)
-    if (provider?.only) {
+    if (provider?.only && (provider.for_creator || owner.role !== 'creator')) {
       const kept = await keptForm(c, providerPath(owner.id))
       if (kept) return kept
       rememberPage(c)

@@ -60,8 +60,9 @@ export function providerSettings(app: Hono<ManageEnv>, dependencies: SignInDepen
     const by = c.get('session').provider
     if (change.only && !(by?.group === group && by.issuer === issuer))
       return again([wrong('only', texts.untried)])
+    const for_creator = c.get('owner').role === 'creator'
     const secret = client_secret.trim() ? await conceal(client_secret.trim()) : undefined
-    if (!(await providers.save({ ...change, group, issuer, secret }, new Date())))
+    if (!(await providers.save({ ...change, group, issuer, secret, for_creator }, new Date())))
       return again([wrong('client_secret', texts.secret)])
     const detail = [new URL(issuer).host, ...change.domains].join(', ')
     await logChange(c, dependencies, { action: 'provider_changed', detail })
@@ -106,7 +107,7 @@ const valuesOf = (provider: IdentityProvider | undefined): Record<string, string
       }
     : {}
 
-type Entered = Omit<IdentityProviderChange, 'group' | 'secret'>
+type Entered = Omit<IdentityProviderChange, 'group' | 'secret' | 'for_creator'>
 
 /** Reads the form, naming every fault. */
 function readChange(

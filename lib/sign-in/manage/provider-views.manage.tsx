@@ -93,7 +93,7 @@ export function notSignedInPage(
     ? STATUSES[outcome.refused as keyof typeof STATUSES]
     : 403
   // The provider would sign in the same account again.
-  const isOfAccount = ['foreign', 'unverified', 'no_address'].includes(outcome.refused)
+  const isOfAccount = ['foreign', 'unverified', 'no_address', 'of_creator'].includes(outcome.refused)
   return page(c, {
     title: texts.failedTitles[outcome.refused],
     status,

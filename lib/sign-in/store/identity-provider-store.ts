@@ -5,6 +5,7 @@ import {
   domainOf,
   isVouchedFor,
 } from '../identity-provider.js'
+import { addressIdOf } from '../../access/sign-in-address.js'
 import { notFound } from '../../runtime/errors.js'
 import { onCondition } from '../../table/change.js'
 import { all, either, has, is, lacks } from '../../table/condition.js'
@@ -23,6 +24,13 @@ export function identityProviderStore(table: Table): IdentityProviderStore {
   const vouched = async (domain: string) => {
     const item = await getOne(table, keyOf.vouchedDomain(domain))
     return item && valueOf<VouchedDomain>(item)
+  }
+  const isOfCreator = async (address: string, group: string) => {
+    const [access, item] = await Promise.all([
+      getOne(table, keyOf.access(addressIdOf(address), `group:${group}`)),
+      getOne(table, keyOf.group(group)),
+    ])
+    return access !== undefined && access['person'] === item?.['creator']
   }
   /**
    * Notes at the group that its organisers may have to sign in by a provider. Every page of the group reads this item
@@ -92,7 +100,8 @@ export function identityProviderStore(table: Table): IdentityProviderStore {
       const domain = domainOf(address)
       const [provider, word] = await Promise.all([find(group), vouched(domain)])
       if (provider?.issuer !== issuer || !provider.domains.includes(domain)) return undefined
-      return isVouchedFor(word, provider) ? 'everything' : `group:${group}`
+      if (isVouchedFor(word, provider)) return 'everything'
+      return provider.for_creator || !(await isOfCreator(address, group)) ? `group:${group}` : undefined
     },
   }
 }

@@ -1,19 +1,27 @@
 import { webhookKeyStore } from '../../../lib/webhooks/store/webhook-key-store.js'
+import type { IdentityProvider } from '../../../lib/sign-in/identity-provider.js'
 import { identityProviderStore } from '../../../lib/sign-in/store/identity-provider-store.js'
 import { encrypted } from '../../../lib/webhooks/delivery/secret.js'
 import type { GivenProvider } from '../given/identity-provider.js'
 import { demo, table } from '../service.js'
 import { type Shown, request } from './organiser.js'
 
-/** Sets the provider of a group, as its administrators do. */
+/** Sets the provider of a group, as its creator does, or one of its administrators. */
 export async function setProvider(
   group: string,
   { issuer, client }: GivenProvider,
-  { domains = ['example.org'], only = false }: { domains?: string[]; only?: boolean } = {},
+  {
+    domains = ['example.org'],
+    only = false,
+    for_creator = true,
+  }: Partial<Pick<IdentityProvider, 'domains' | 'only' | 'for_creator'>> = {},
 ): Promise<void> {
   const secret = encrypted(client.client_secret, await webhookKeyStore(table).load())
   const { client_id } = client
-  await identityProviderStore(table).save({ group, issuer, client_id, secret, domains, only }, new Date())
+  await identityProviderStore(table).save(
+    { group, issuer, client_id, secret, domains, only, for_creator },
+    new Date(),
+  )
 }
 
 /** A sign-in that a browser has begun: it is at the page of the provider. */

@@ -93,6 +93,7 @@ export const access = {
       no_address: 'We did not get your address',
       unverified: 'Your address is not verified',
       foreign: 'This address belongs elsewhere',
+      of_creator: 'You created this group',
       unavailable: 'Your organization’s sign-in does not answer',
       declined: 'You were not signed in',
       invalid: 'Your organization’s sign-in did not work',
@@ -106,6 +107,8 @@ export const access = {
         'Your organization does not say that this email address is yours. Ask the people who run its sign-in.',
       foreign:
         'Your organization signs in addresses of its own domains alone. Choose the account of your organization.',
+      of_creator:
+        'An administrator set up this sign-in, so it does not open the group that you created. Sign in by a link, and save the sign-in page in the settings once: from then on it works for you, too.',
       unavailable: 'Try again in a minute.',
       declined: 'Your organization did not sign you in, or you went back. You can try again.',
       invalid:

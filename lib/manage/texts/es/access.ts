@@ -93,6 +93,7 @@ export const access = {
       no_address: 'No recibimos tu dirección',
       unverified: 'Tu dirección no está verificada',
       foreign: 'Esta dirección es de otro lugar',
+      of_creator: 'Este grupo lo creaste tú',
       unavailable: 'El inicio de sesión de tu organización no responde',
       declined: 'No se inició tu sesión',
       invalid: 'El inicio de sesión de tu organización no funcionó',
@@ -106,6 +107,8 @@ export const access = {
         'Tu organización no dice que esta dirección de correo sea tuya. Pregunta a quienes se encargan de su inicio de sesión.',
       foreign:
         'Tu organización solo inicia la sesión de direcciones de sus propios dominios. Elige la cuenta de tu organización.',
+      of_creator:
+        'Este inicio de sesión lo configuró un administrador, así que no te abre el grupo que creaste. Inicia sesión con un enlace y guarda una vez la página de inicio de sesión de los ajustes: desde entonces también valdrá para ti.',
       unavailable: 'Inténtalo de nuevo en un minuto.',
       declined: 'Tu organización no inició tu sesión, o volviste atrás. Puedes intentarlo de nuevo.',
       invalid:
