@@ -1,5 +1,7 @@
+import { markContended } from '../lib/collections/contention.js'
+import { lists } from '../lib/collections/numbered-list.js'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { PUBLIC_URL, get, givenEvent, post, put, assignPending } from './support/service.js'
+import { PUBLIC_URL, get, givenEvent, post, put, assignPending, table } from './support/service.js'
 import { sized } from './support/size.js'
 import { type Copy, emptyCopy, syncOnce, wholeCollection } from './support/clients/sync-client.js'
 
@@ -86,6 +88,38 @@ describe('a sync by modified_date', { timeout: 1_800_000 }, () => {
     await syncOnce(early, attendances)
     expect(early.members.size).toBe(40)
     expect(await syncOnce(early, attendances)).toBe(0)
+  })
+
+  it('ends with a copy of all attendances of an owner, while they are made and changed in every way', async () => {
+    const events = await Promise.all(range(3).map(() => givenEvent()))
+    const [all, made] = ['/api/v2/attendances', [] as string[]]
+    const copy = emptyCopy()
+    for (let run = 0; run < RUNS; run++) {
+      if (run === 1) markContended(table, lists.attendancesOf(events[0]!.id), 60_000)
+      await Promise.all([
+        syncOnce(copy, all),
+        each(CHANGES, async (i) => {
+          const number = run * CHANGES + i
+          const known = made[(number * 7919) % made.length]
+          if (known !== undefined && i % 3 === 0) {
+            const { status } = (await get(known)).body
+            await put(known, { status: status === 'accepted' ? 'declined' : 'accepted' })
+          } else {
+            const person = { email_addresses: [{ address: `storm-${number}@example.org` }] }
+            const { body } = await post(`${events[i % 3]!.path}/attendances`, { person })
+            made.push(body._links.self.href.slice(PUBLIC_URL.length))
+          }
+        }),
+      ])
+    }
+    await syncOnce(copy, all)
+    expect(await syncOnce(copy, all), 'a run after the last change').toBe(0)
+    expect(copy.members).toEqual(await wholeCollection(all))
+    expect([...copy.members.keys()]).toEqual(expect.arrayContaining(made.map((path) => PUBLIC_URL + path)))
+    await assignPending()
+    for (const { path: event } of events)
+      for (const [href, member] of await wholeCollection(`${event}/attendances`))
+        expect(copy.members.get(href)).toEqual(member)
   })
 
   async function synced(): Promise<Copy> {

@@ -12,12 +12,13 @@ export interface Keys {
   members?: string[]
   starts?: string[]
   changes?: string[]
+  modified?: string[]
   [PENDING]?: string[]
   /** The only attributes of these items that may be updated; any when absent. */
   attributes?: string[]
 }
 
-export const INDEXES = ['members', 'starts', 'changes', PENDING] as const
+export const INDEXES = ['members', 'starts', 'changes', 'modified', PENDING] as const
 
 /** The partitions of the index of pending members, by what the members of a list are. */
 export const PENDING_PARTITIONS = [...DEFERRED, 'webhooks'].map((members) => `${members} *`).sort()
@@ -126,6 +127,7 @@ export const kinds = {
   'changes of campaigns': { changes: [names('campaignsOf')] },
   'changes of people': { changes: [names('peopleOf')] },
   'changes of attendances': { changes: [names('attendancesOf')] },
+  'attendances of owners': { modified: ['attendances of group:*', 'attendances of account:*'] },
   /** Pending members of any list. */
   'pending members': { [PENDING]: PENDING_PARTITIONS },
   /** Items that assign ordinals to pending members. */

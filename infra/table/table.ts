@@ -70,7 +70,9 @@ export function tableTemplate(name: string, { eventDay, kmsKey, throughputCap }:
     ...capped,
     GlobalSecondaryIndexes: Table.Properties.GlobalSecondaryIndexes.map((each) => ({
       ...each,
-      ...(ready && each.IndexName === PENDING && warm(ready.pending)),
+      ...(ready &&
+        (each.IndexName === PENDING || each.IndexName === 'modified') &&
+        warm(ready[each.IndexName])),
       ...capped,
     })),
   }

@@ -1,6 +1,6 @@
 import { actionFaults } from '../events/actions.audit.js'
 import { attendableFaults } from '../events/attendable.audit.js'
-import { changeFaults } from '../audit/changes.js'
+import { changeFaults, modifiedFaults } from '../audit/changes.js'
 import { lateMemberFaults } from '../audit/creation-counts.js'
 import { identifierFaults, indexFaults, isClaim } from '../audit/identifiers.js'
 import { isChecked } from '../table/items/items.js'
@@ -80,6 +80,7 @@ type FaultsIn = (items: Item[]) => Faults | Promise<Faults>
 const checksOf = (table: Table, seen: Seen): Partial<Record<Check, FaultsIn>> => ({
   ordinals: (items) => items.flatMap((item) => seen.lists.add(item)),
   changes: (items) => items.flatMap(changeFaults),
+  modified: (items) => items.flatMap(modifiedFaults),
   claims: (items) => identifierFaults(table, items),
   segments: (items) => segmentFaults(table, items),
   'late members': (items) => lateMemberFaults(table, items),

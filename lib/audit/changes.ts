@@ -1,6 +1,7 @@
 import { isChecked, kindOf } from '../table/items/items.js'
 import { listOf } from '../collections/numbered-list.js'
 import { changeOf } from '../collections/search/changes.js'
+import { allOf } from '../collections/search/modified.js'
 import type { Item } from '../table/table.js'
 
 /** An item in the index over changes. */
@@ -31,4 +32,10 @@ function changedIn(item: Item) {
 export const changeFaults = (item: Item): string[] =>
   missingChange(item)
     ? [`The item ${item.pk} ${item.sk} was changed, and is not in the index over changes as it should be.`]
+    : []
+
+/** Finds an item that the index over dates does not have, or has in another partition than that of its id. */
+export const modifiedFaults = (item: Item): string[] =>
+  allOf(item) === undefined
+    ? [`The item ${item.pk} ${item.sk} is not in the index over dates as it should be.`]
     : []

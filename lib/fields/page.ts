@@ -14,6 +14,9 @@ export interface Page<Member> extends PageRequest {
   next?: string | false
 }
 
+/** A page of a collection that is too large to be counted: only `next` leads on. */
+export type UncountedPage<Member> = Omit<Page<Member>, 'total_records' | 'next'> & { next: string | false }
+
 export const DEFAULT_PER_PAGE = 25
 export const MAX_PER_PAGE = 100
 

@@ -24,7 +24,14 @@ export const membersAt = ({ links }: DocumentSchema): LinkTo => ({
   many: true,
 })
 
-/** The fields of every page. */
+/** Describes a page of a collection that is too large to be counted. @param name of the document */
+export function uncounted(name: string, description: string, collection: DocumentSchema): DocumentSchema {
+  const { per_page, page } = pageFields
+  const { previous: _none, ...links } = collection.links
+  return { ...collection, name, description, fields: { per_page, page }, links }
+}
+
+/** The fields of every page that is counted. */
 export const pageFields = {
   total_pages: count('Number of pages; 0 when there are no records'),
   per_page: { ...count('Records on a full page', 1), maximum: MAX_PER_PAGE },

@@ -1,11 +1,11 @@
-import { type Page, totalPages } from '../fields/page.js'
+import { type Page, type UncountedPage, totalPages } from '../fields/page.js'
 import type { Site } from '../runtime/site.js'
 import { curies } from './links.js'
 import type { Link, Resource } from './resource.js'
 
 export interface CollectionParts<Member> {
   site: Site
-  page: Page<Member>
+  page: Page<Member> | UncountedPage<Member>
   /** The bare address of the collection. */
   self: Link
   /** Relation of the members, in `_links` and in `_embedded`. */
@@ -31,12 +31,14 @@ export function collection<Member>({
   resource,
 }: CollectionParts<Member>): Resource {
   const members = page.members.map(resource)
-  const total_pages = totalPages(page)
+  const counts =
+    'total_records' in page ? { total_pages: totalPages(page), total_records: page.total_records } : undefined
+  const { total_pages = 0 } = counts ?? {}
   return {
-    total_pages,
+    ...(counts && { total_pages }),
     per_page: page.per_page,
     page: page.page,
-    total_records: page.total_records,
+    ...(counts && { total_records: counts.total_records }),
     _links: {
       self,
       ...((page.next ?? page.page < total_pages) && {

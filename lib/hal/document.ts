@@ -1,6 +1,6 @@
 import type { Fields } from '../fields/field.js'
 import { type Vocabulary, serialize } from '../fields/vocabulary.js'
-import type { Page } from '../fields/page.js'
+import type { Page, UncountedPage } from '../fields/page.js'
 import type { NamedFields } from '../fields/read-filter.js'
 import type { Site } from '../runtime/site.js'
 import { collection } from './collection.js'
@@ -56,7 +56,7 @@ export function resourceOf<Item, More extends unknown[]>(
  */
 export type PageSerializer<Item, More extends unknown[] = []> = (
   site: Site,
-  page: Page<Item>,
+  page: Page<Item> | UncountedPage<Item>,
   query: string,
   parents?: string[],
   ...more: More

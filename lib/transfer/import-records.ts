@@ -100,7 +100,7 @@ export async function importRecords(
     }
     // A tagging that is not here was taken off since, unless its tag came with it.
     if (record.type === 'tagging' && !ours.has(lists.tagsOf(owner).name)) return false
-    return writeRecord(table, record, { lengths: ours, counts: totals, refuse })
+    return writeRecord(table, record, { owner, lengths: ours, counts: totals, refuse })
   }
 
   for await (const batch of batches(lines)) {

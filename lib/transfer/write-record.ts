@@ -7,6 +7,8 @@ import { type Counts, totalsOf } from '../events/totals.js'
 import { append } from '../collections/append.js'
 import { attendableUpdate } from '../events/store/attendable.js'
 import { missingChange } from '../audit/changes.js'
+import { attendancesOf } from '../attendances/store/attendance-items.js'
+import { modifiedIn } from '../collections/search/modified.js'
 import { lateMembersOf } from '../collections/sequencer/late-members.js'
 import { listNamed, lists } from '../collections/numbered-list.js'
 import { claimContact } from '../people/store/contacts.js'
@@ -41,6 +43,7 @@ import {
 } from './records.js'
 
 interface Writing {
+  owner: Owner
   /** The lengths of the lists of this import. */
   lengths: ReadonlyMap<string, number>
   /** The counts of the attendances of an event, by its id. */
@@ -67,7 +70,10 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
   const itemOf = (value: Value) => {
     if (record.type === 'tagging') return newTaggingItem(table, value as unknown as Tagging)
     const item = { ...value, ...(isMember(record) && positionOfRecord(record)), ...key } as Item
-    return putNew(table, key, { ...item, ...missingChange(item) })
+    const inOwners =
+      record.type === 'attendance' &&
+      modifiedIn(attendancesOf(writing.owner), record.value as unknown as Attendance)
+    return putNew(table, key, { ...item, ...missingChange(item), ...inOwners })
   }
   const event = record.value as unknown as OsdiEvent
   const besides =

@@ -9,6 +9,7 @@ import { campaignStore } from '../../lib/campaigns/store/campaign-store.js'
 import { eventStore } from '../../lib/app/event-store.js'
 import { append } from '../../lib/collections/append.js'
 import { type NumberedList, lists, positionAt } from '../../lib/collections/numbered-list.js'
+import { modifiedIn } from '../../lib/collections/search/modified.js'
 import { PENDING } from '../../lib/collections/pending.js'
 import { dueAttributes } from '../../lib/mail/store/due-mail.js'
 import { type Key, type Table, keyOf, openTable } from '../../lib/table/table.js'
@@ -181,7 +182,9 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
   describe('of segments', () => {
     const list = lists.attendancesOf('hot')
     const segment = keyOf.segment(positionAt(list, 1).block, 1)
-    const member = (person: string, value: object) => plant(keyOf.attendance(person, 'hot'), value)
+    const inAll = (id: string) => ({ id, ...modifiedIn('attendances of group:one', { id }) })
+    const member = (person: string, value: object) =>
+      plant(keyOf.attendance(person, 'hot'), { ...inAll(person), ...value })
     const givenSegment = async (...members: string[]) => {
       await plant(segment, { first: 1, members, creation_counts: { 1: members.length } })
       await plant(list.length, { length: members.length })

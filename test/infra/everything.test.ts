@@ -101,7 +101,7 @@ describe('prod with every setting', () => {
       const names = metrics.map(({ MetricName }: any) => MetricName)
       expect(new Set(names)).toEqual(new Set([`${kind}ThrottleEvents`]))
       const refusing = metrics.map(({ Dimensions }: any) => Dimensions[1]?.Value ?? 'the table')
-      expect(refusing).toEqual(['the table', 'members', 'pending', 'changes', 'starts'])
+      expect(refusing).toEqual(['the table', 'members', 'pending', 'changes', 'modified', 'starts'])
     }
   })
 

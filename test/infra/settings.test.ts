@@ -227,7 +227,7 @@ describe('a setting', () => {
     expect(body({ publicUrl: 'https://events.example.org' })).toContain('LambdaFunction.Arn')
   })
 
-  it('makes the table and its index of pending members ready for the RSVPs a second of an event day', () => {
+  it('makes the table and the indexes that RSVPs enter ready for the RSVPs a second of an event day', () => {
     const warmOf = (rsvpsPerSecond?: number) => {
       const rsvpThrottle = { rate: 6_000, burst: 4_000 }
       const settings = withSettings({ rsvpThrottle, eventDay: { rsvpsPerSecond } })
@@ -242,12 +242,18 @@ describe('a setting', () => {
     }
     expect(warmOf(5_000)).toEqual({
       table: { ReadUnitsPerSecond: 31_000, WriteUnitsPerSecond: 26_500 },
-      indexes: { [PENDING]: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 20_000 } },
+      indexes: {
+        [PENDING]: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 20_000 },
+        modified: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 5_000 },
+      },
     })
     // AWS refuses less than what a new table is ready for.
     expect(warmOf(10)).toEqual({
       table: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000 },
-      indexes: { [PENDING]: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000 } },
+      indexes: {
+        [PENDING]: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000 },
+        modified: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000 },
+      },
     })
     expect(warmOf()).toEqual({ table: undefined, indexes: {} })
   })

@@ -71,6 +71,7 @@ async function recordVersion2() {
   await record('PUT', attendance, { identifiers: ['example:rsvp-1'] })
   await record('GET', event)
   await record('GET', `${event}/attendances`)
+  await record('GET', `${api}/attendances`)
   await record('GET', attendance)
   await record('GET', `${event}/embed`)
   await record('GET', `${api}/events`)

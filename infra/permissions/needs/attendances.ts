@@ -19,6 +19,9 @@ export const attendances = {
       'pending members',
     ],
   },
+  'list all attendances': {
+    reads: ['people', 'waiting lists', 'attendances of owners', 'identifiers of attendances'],
+  },
   'record attendances': {
     // With its first attendance, an event joins the actions that can be selected.
     reads: ['events', 'people', 'personal lists', 'lists of selectable actions'],

@@ -6,6 +6,11 @@ import type { ApiVersion } from '../../hal/version.js'
 
 const LINKS: Record<string, RoomLink> = {
   'osdi:events': { at: 'events', what: 'The events of your API key', endpoints: ['list-events'] },
+  'osdi:attendances': {
+    at: 'attendances',
+    what: 'The attendances at all events of your API key, newest change first',
+    endpoints: ['list-all-attendances'],
+  },
   'osdi:people': { at: 'people', what: 'The people of your API key', endpoints: ['list-people'] },
   'osdi:person_signup_helper': {
     at: 'people',

@@ -1,6 +1,6 @@
 import type { Site } from '../../runtime/site.js'
 import * as shared from './attendance.description.js'
-import { collectionOf, membersAt } from '../../hal/collection.description.js'
+import { collectionOf, membersAt, uncounted } from '../../hal/collection.description.js'
 import type { BodySchema, Operations } from '../../hal/descriptions/operation.js'
 import type { DocumentSchema } from '../../hal/descriptions/schema.js'
 import { describedResponses, responseMeaning } from './attendance.js'
@@ -15,6 +15,7 @@ function collectionWith(attendance: DocumentSchema): DocumentSchema {
     'osdi:attendances',
     'Attendances, newest first',
     'v2/list-attendances',
+    'v2/list-all-attendances',
     'v2/list-campaign-attendances',
     'v2/list-person-attendances',
   )
@@ -68,6 +69,16 @@ export function attendanceOperations(site: Site, keyless?: DocumentSchema): Oper
       summary: 'Lists the attendances of an event of a campaign',
       filters: attendanceFilters(site),
       answer: collection,
+    },
+    'v2/list-all-attendances': {
+      tag: 'Attendances',
+      summary: 'Lists the attendances at all events of your API key, newest change first',
+      filters: attendanceFilters(site),
+      answer: uncounted(
+        'AttendanceChanges',
+        'Attendances by their last change, newest first. They are not counted: follow `next` until there is none',
+        collection,
+      ),
     },
     'v2/create-campaign-attendance': { tag: 'Event campaigns', ...recorded },
   }

@@ -1,8 +1,10 @@
 import type { Attendance } from '../attendance.js'
 import type { Autoresponse } from '../record-attendance.js'
 import type { AttendableEvent } from '../../events/event.js'
+import type { Owner } from '../../runtime/owner.js'
 import { changeOfCounts } from '../change-of-counts.js'
 import { type Position, lists } from '../../collections/numbered-list.js'
+import { modifiedIn } from '../../collections/search/modified.js'
 import { type PendingAttributes, isPending } from '../../collections/pending.js'
 import { getOne } from '../../table/reads.js'
 import { type Item, type Table, keyOf } from '../../table/table.js'
@@ -20,6 +22,9 @@ export const attendanceKind: ResourceKind<Attendance> = {
   keyOf: ({ person, event }) => keyOf.attendance(person, event),
   listOf: ({ event }) => lists.attendancesOf(event),
 }
+
+/** The name of all attendances of an owner in the index over dates. */
+export const attendancesOf = (owner: Owner) => `attendances of ${owner}`
 
 /** A new attendance, and what is written with it. */
 export interface NewAttendance {
@@ -45,7 +50,11 @@ export function attendanceItems(
 ): TransactItem[] {
   const dated = restamp(passage.attendance)
   return [
-    writer.put(attendanceKind, dated, { ...position, ...causeOf(event, dated, autoresponse) }),
+    writer.put(attendanceKind, dated, {
+      ...position,
+      ...modifiedIn(attendancesOf(event.owner), dated),
+      ...causeOf(event, dated, autoresponse),
+    }),
     ...dated.identifiers.map((each) => claim(table, 'attendance', each, holderOf(dated))),
     ...(joins !== undefined && positionOnList ? [listed(table, joins, dated, positionOnList)] : []),
     // The length counts the others at once.

@@ -1,14 +1,16 @@
 import { type Attendance, otherPartyIn } from '../attendance.js'
 import { notFound } from '../../runtime/errors.js'
-import type { Filter, Literal } from '../../fields/filter.js'
-import type { Page, PageRequest } from '../../fields/page.js'
+import { type Filter, type Literal, matches } from '../../fields/filter.js'
+import type { Owner } from '../../runtime/owner.js'
+import type { Page, PageRequest, UncountedPage } from '../../fields/page.js'
 import type { AttendanceDependencies } from '../record-attendance.js'
-import { attendanceKind, holderOf } from './attendance-items.js'
+import { attendanceKind, attendancesOf, holderOf } from './attendance-items.js'
 import { assertItemSize } from '../../resources/item-size.js'
 import { claim, findHolder, identifierIn, releaseClaim } from '../../resources/identifiers.js'
 import { releaseOrphanedIdentifiers } from '../../resources/orphaned-claims.js'
 import { lists } from '../../collections/numbered-list.js'
-import { getMany, getTogether } from '../../table/reads.js'
+import { getMany, getOne, getTogether } from '../../table/reads.js'
+import { allOf, newestChanges } from '../../collections/search/modified.js'
 import { search, searchIn } from '../../collections/search/search.js'
 import { attendancesOfPerson } from './attendances-of-person.js'
 import { changeStatus } from './change-status.js'
@@ -39,6 +41,11 @@ export type AttendanceStore = AttendanceDependencies['attendances'] & {
     filter?: Filter<Attendance>,
     known?: number,
   ): Promise<Page<Attendance>>
+  /**
+   * Attendances at all events of an owner, newest change first.
+   * @throws OsdiError invalid, as newestChanges
+   */
+  listOfOwner(owner: Owner, page: PageRequest, filter: Filter<Attendance>): Promise<UncountedPage<Attendance>>
   /** The attendances of an event that some people have, in the order of the people. */
   ofPeople(event: string, people: string[]): Promise<Attendance[]>
   allOfPerson(person: string): Promise<Attendance[]>
@@ -64,6 +71,23 @@ export function attendanceStore(table: Table, reactions: AttendanceReactions): A
         table,
         await search(table, { list, holderOf: { identifier } }, request, filter),
       )
+    },
+
+    async listOfOwner(owner, request, filter) {
+      const identified = filter.find(
+        ({ field, operator, literal }) =>
+          field === 'identifier' && operator === 'eq' && literal.nativeId === undefined,
+      )
+      const { page, per_page } = request
+      const found = identified
+        ? {
+            page,
+            per_page,
+            members: await holdersOf(table, owner, identified.literal, filter),
+            next: false as const,
+          }
+        : await newestChanges<Attendance>(table, attendancesOf(owner), request, filter)
+      return gate.withPositions(table, found)
     },
 
     async ofPeople(event, people) {
@@ -141,6 +165,14 @@ async function findByIdentifier(table: Table, event: string, identifier: Literal
   const attendance = of === event && person ? await load(table, person, event) : undefined
   const isNative = identifier.nativeId !== undefined
   return isNative && attendance?.id !== identifier.nativeId ? undefined : attendance
+}
+
+/** The attendance of an owner with an identifier, if the rest of a filter takes it. A native one names no event. */
+async function holdersOf(table: Table, owner: Owner, identifier: Literal, filter: Filter<Attendance>) {
+  const [person = '', event = ''] = (await findHolder(table, 'attendance', identifier))?.split('/') ?? []
+  const item = await getOne(table, keyOf.attendance(person, event))
+  const attendance = item && allOf(item) === attendancesOf(owner) ? valueOf<Attendance>(item) : undefined
+  return attendance && matches(filter, attendance) ? [attendance] : []
 }
 
 async function load(table: Table, person: string, event: string): Promise<Attendance | undefined> {

@@ -17,7 +17,7 @@ export const encodeCursor = ({ ordinal, change, until, seen, total }: Cursor) =>
 
 /** @throws OsdiError invalid for what no `next` has carried */
 export function decodeCursor(text: string): Cursor {
-  const [ordinal, change, until, seen, total, ...rest] = read(text)
+  const [ordinal, change, until, seen, total, ...rest] = readCursor(text)
   const areCounts = [until, seen, total].every((each) => Number.isSafeInteger(each) && (each as number) >= 0)
   const isOrdinal = Number.isSafeInteger(ordinal) && (ordinal as number) > 0
   const isCursor = areCounts && isOrdinal && isChange(change) && rest.length === 0
@@ -33,7 +33,8 @@ const isChange = (change: unknown) =>
   typeof change === 'string' &&
   /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(#[0-9a-f-]{36})?$/.test(change)
 
-function read(text: string): unknown[] {
+/** Reads the values in the text of a cursor; none in what no `next` has carried. */
+export function readCursor(text: string): unknown[] {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
     return Array.isArray(value) ? value : []

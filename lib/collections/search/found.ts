@@ -11,8 +11,8 @@ export interface Dated {
 }
 
 /** The result of a search. `hasNewer`: it left out members that are too new to be shown yet. */
-export interface Found<Member> {
-  page: Page<Member>
+export interface Found<Shown> {
+  page: Shown
   hasNewer: boolean
 }
 
@@ -26,7 +26,7 @@ export async function searchAll<Member extends Dated>(
   request: PageRequest,
   filter: Filter<Member>,
   until: number,
-): Promise<Found<Member>> {
+): Promise<Found<Page<Member>>> {
   const { page, per_page, after } = request
   const found: Member[] = []
   let [read, before, hasNewer, isBehind] = [0, 0, false, after === undefined]

@@ -1,6 +1,5 @@
 import { OsdiError } from '../../runtime/errors.js'
 import { type Filter, earliestIn } from '../../fields/filter.js'
-import type { Page } from '../../fields/page.js'
 import type { NumberedList } from '../numbered-list.js'
 import { pauseWithinDeadline } from '../../runtime/request-context.js'
 import { oldestPending } from '../sequencer/oldest-pending.js'
@@ -17,12 +16,12 @@ import type { Dated, Found } from './found.js'
  *
  * @throws OsdiError busy, at once, when the request has not so much time
  */
-export async function readBelowWatermark<Member extends Dated>(
+export async function readBelowWatermark<Member extends Dated, Shown>(
   table: Table,
   list: NumberedList | undefined,
   filter: Filter<Member>,
-  read: (until: number) => Promise<Found<Member>>,
-): Promise<Page<Member>> {
+  read: (until: number) => Promise<Found<Shown>>,
+): Promise<Shown> {
   const asksForDates = DATES.some((field) => earliestIn(filter, field) !== undefined)
   if (!asksForDates) return (await read(Infinity)).page
   const asked = Date.now()

@@ -79,7 +79,7 @@ async function readPageFrom<Member extends Dated>(
   filter: Filter<Member>,
   from: Cursor,
   counting: Counting,
-): Promise<Found<Member>> {
+): Promise<Found<Page<Member>>> {
   const before = after ? from.seen : (page - 1) * per_page
   const members: Member[] = []
   let [read, seen, hasNewer, end] = [0, from.seen, false, from]

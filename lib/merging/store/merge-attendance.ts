@@ -10,7 +10,8 @@ import { pendingAttributes } from '../../collections/pending.js'
 import { getMany, getOne } from '../../table/reads.js'
 import { retryOnConflict } from '../../table/retry-on-conflict.js'
 import { changeOf } from '../../collections/search/changes.js'
-import { type Table, keyOf, valueOf } from '../../table/table.js'
+import { modifiedBeside } from '../../collections/search/modified.js'
+import { type Item, type Table, keyOf, valueOf } from '../../table/table.js'
 import { itemOf, updateWith } from '../../table/transaction.js'
 import { admissionForCancel } from '../../events/store/attendable.js'
 import { loadAttendable } from '../../events/store/load-event.js'
@@ -59,9 +60,8 @@ async function causeOfNews(table: Table, event: string): Promise<MailCause> {
 /** @returns undefined when another request changed one of the attendances */
 async function attempt(table: Table, event: string, { from, into, now, cause }: Merging) {
   const keys = { keep: keyOf.attendance(into, event), other: keyOf.attendance(from, event) }
-  const [keep, other] = (await getMany(table, [keys.keep, keys.other], { consistent: true })).map((item) =>
-    item === undefined ? undefined : valueOf<Attendance>(item),
-  )
+  const items = await getMany(table, [keys.keep, keys.other], { consistent: true })
+  const [keep, other] = items.map((item) => (item === undefined ? undefined : valueOf<Attendance>(item)))
   if (!other) throw notFound()
   const before: Attendances = { keep, other }
   const after = mergedAttendances(before, into, now)
@@ -87,7 +87,11 @@ async function attempt(table: Table, event: string, { from, into, now, cause }: 
   ]
   const mails = (keep && statusOf(keep) === statusOf(after.keep) ? noMail : cause)(after.keep)
   const { outcome } = await writeResource(table, (writer) => {
-    const attributes = { ...changeOf(list, after.keep), ...pendingAttributes(list) }
+    const attributes = {
+      ...changeOf(list, after.keep),
+      ...modifiedBeside(items[1] as Item, after.keep),
+      ...pendingAttributes(list),
+    }
     return updateWith(table, writer.update(attendanceKind, other, after.other), [
       keep
         ? itemOf(table, writer.update(attendanceKind, keep, after.keep, mails))

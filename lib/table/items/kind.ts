@@ -50,7 +50,7 @@ export interface Kind {
   /** The list in which the item has an ordinal, and the attribute or part of the key that says whose list that is. */
   memberOf?: { list: ListName; of: string }
   /** The indexes besides those of lists. */
-  indexes?: readonly ('starts' | 'changes' | 'identifiers' | 'pending')[]
+  indexes?: readonly ('starts' | 'changes' | 'modified' | 'identifiers' | 'pending')[]
   /** The type of resource under which the identifiers of the item are claimed. */
   claims?: ResourceType
   transfer: Transfer
@@ -105,6 +105,7 @@ export interface Exempt {
  * - `attendable`: the length of the attendances of an event shows the event as it is;
  * - `contacts`: a contact leads to the person who has it;
  * - `changes`: the index over changes shows that the item was changed;
+ * - `modified`: the index over dates has the item;
  * - `totals`: events count their attendances by what became of them;
  * - `waiting list`: an entry stands for a tentative attendance;
  * - `seats`: as many seats are taken as people come with their guests;
@@ -121,6 +122,7 @@ export type Check =
   | 'attendable'
   | 'contacts'
   | 'changes'
+  | 'modified'
   | 'totals'
   | 'waiting list'
   | 'seats'

@@ -208,10 +208,10 @@ export const resources = {
       resourceKey({ pk: `person#${person}`, sk: `attendance#${event}` }),
     parts: ['person', 'event'],
     memberOf: { list: 'attendancesOf', of: 'event' },
-    indexes: ['changes'],
+    indexes: ['changes', 'modified'],
     claims: 'attendance',
     transfer: member('attendance', ['id', 'event', 'person']),
-    audit: ['claims', 'ordinals', 'changes', 'totals'],
+    audit: ['claims', 'ordinals', 'changes', 'modified', 'totals'],
     expires: false,
   },
   listItem: {

@@ -28,6 +28,10 @@ export function registryFaults(item: Item): string[] {
     [((has('waits_for') && !waits) || has('numbered')) && !list?.keyOfMember, 'took a deferred path'],
     [has('changed_in') && !isOfList(item['changed_in']), `was changed in ${String(item['changed_in'])}`],
     [has('changed_in') && !indexes.includes('changes'), 'is in the index changes'],
+    [
+      has('modified_in') !== indexes.includes('modified'),
+      `is in the index modified: ${String(item['modified_in'])}`,
+    ],
     [has('owner') && has('start_date') && !indexes.includes('starts'), 'is in the index starts'],
     [has('identifier') && has('holder') && !indexes.includes('identifiers'), 'is in the index identifiers'],
     [(item['identifiers'] as string[] | undefined)?.length && !claims, 'has identifiers'],

@@ -79,6 +79,10 @@ export async function expectMerged({ keep, other, single, both, again, rsvpIdent
     expect(each).toMatchObject({ status: 'declined', 'service:merged_into': keep.id })
     expect(each.identifiers).toHaveLength(1)
   }
+  const { body: changes } = await get('/api/v2/attendances?per_page=100')
+  const listed = changes._embedded['osdi:attendances'].map(({ _links }: any) => _links.self.href)
+  const ofBoth = [...(await rsvpsOf(keep)), ...(await rsvpsOf(other))].map(({ _links }) => _links.self.href)
+  expect(listed).toEqual(expect.arrayContaining(ofBoth))
   for (const event of [single, both, again])
     expect(await totalsOf(event)).toMatchObject({ total_accepted: 1, accepted: 1, declined: 1 })
   const taggings = async (tag: string) => {

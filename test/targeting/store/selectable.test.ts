@@ -78,7 +78,7 @@ describe('an event of the API', () => {
       await attend(id)
       costs.push(table.consumedCapacity.write - before)
     }
-    expect(costs).toEqual([10, 5, 5])
+    expect(costs).toEqual([11, 6, 6])
   })
 
   it('becomes selectable when the first members of its contended list get their ordinals', async () => {
