@@ -4,6 +4,9 @@
  */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
 
+/** The first character of a file that is opened with a double click: spreadsheets know UTF-8 by it alone. */
+export const MARK = '\u{feff}'
+
 /** A line of a table (RFC 4180): every cell in quotes, none of which a spreadsheet computes. */
 export const csvRow = (cells: string[]): string => `${cells.map(cell).join(',')}\r\n`
 

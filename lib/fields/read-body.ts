@@ -1,5 +1,6 @@
 import { type GenericSchema, safeParse } from 'valibot'
 import { type Fault, invalid } from '../runtime/errors.js'
+import { isBlank } from './blank.js'
 import { type Body, type BodyField, type BodyFields, defaultOf } from './body-field.js'
 import type { Change, Draft, Fields } from './field.js'
 import { type Vocabulary, bodyFields } from './vocabulary.js'
@@ -101,7 +102,7 @@ const isNeeded = (field: BodyField): boolean =>
   field.required === true || ('fields' in field && Object.values(field.fields).some(isNeeded))
 
 const isEmpty = (sent: unknown) =>
-  sent === undefined || sent === null || (typeof sent === 'string' && !sent.trim())
+  sent === undefined || sent === null || (typeof sent === 'string' && isBlank(sent))
 
 /** @returns undefined where there is a fault: no value of a body is */
 function readField(field: BodyField, sent: unknown, path: string, reader: Reader): unknown {

@@ -1,5 +1,6 @@
 import { string, unknown } from 'valibot'
 import { type Fault, OsdiError, invalid } from '../runtime/errors.js'
+import { isBlank } from '../fields/blank.js'
 import type { Kind } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
 import { QuestionResponse } from './responses.js'
@@ -64,7 +65,7 @@ export function fittingAnswers(questions: Question[], sent: SentAnswers = {}): F
 const isNone = (value: unknown) =>
   value === null ||
   value === false ||
-  (typeof value === 'string' && !value.trim()) ||
+  (typeof value === 'string' && isBlank(value)) ||
   (Array.isArray(value) && value.length === 0)
 
 /** @returns undefined for a value that does not answer the question */

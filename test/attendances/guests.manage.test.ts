@@ -163,14 +163,14 @@ describe('the guest list', () => {
     expect(html).toContain('value="Late"')
   })
 
-  it('is a file without formulas', async () => {
+  it('is a file without formulas, which spreadsheets read as UTF-8', async () => {
     const { id } = await givenInterfaceEvent()
     await rsvp(id, '=cmd')
     const { headers, html } = await organizer.open(`/manage/events/${id}/guests.csv`)
     expect(headers['content-disposition']).toBe('attachment; filename="guests.csv"')
     const [headings, row] = html.split('\r\n')
     expect(headings).toBe(
-      '"given_name","family_name","email","phone","rsvp_date","status","guests","attended","people_there","confirmed_date"',
+      '\u{feff}"given_name","family_name","email","phone","rsvp_date","status","guests","attended","people_there","confirmed_date"',
     )
     expect(row).toMatch(/^"'=cmd","","'=cmd@example\.org","","\d{4}-.*","accepted","0","false","0",""$/)
   })

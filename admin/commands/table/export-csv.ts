@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { MARK } from '../../../lib/csv/row.js'
 import { text } from '../../../lib/fields/values.js'
 import { hasCode } from '../../../local/user-error.js'
 import { command } from '../../command.js'
@@ -26,6 +27,7 @@ export const exportCsv = command({
     const summary: Record<string, number> = {}
     for (const [name, rows] of Object.entries(await filesOf(stores, of))) {
       const lines = async function* () {
+        yield MARK
         for await (const row of rows) {
           // The headings are no row.
           summary[name] = (summary[name] ?? -1) + 1

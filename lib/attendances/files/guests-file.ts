@@ -1,4 +1,5 @@
 import { createGzip } from 'node:zlib'
+import { MARK } from '../../csv/row.js'
 import type { Guest, GuestsFile } from './guests-file-state.js'
 import type { Question } from '../../questions/question.js'
 import { headingsWith, rowWith } from './guests.js'
@@ -66,7 +67,7 @@ function beginPart(headings: string) {
   const ended = new Promise<Buffer>((resolve, reject) => {
     gzip.on('end', () => resolve(Buffer.concat(bytes))).on('error', reject)
   })
-  gzip.write(headings)
+  gzip.write(MARK + headings)
   return {
     size: () => size,
     write: (text: string) =>

@@ -11,6 +11,7 @@ import { eventPage } from '../../events/manage/event-frame.manage.js'
 import { formatNumber } from '../../manage/formats.js'
 import { Notice } from '../../manage/page/notice.js'
 import { Form } from '../../manage/page/page.js'
+import { CSV, spreadsheet } from '../../manage/page/spreadsheet.js'
 import { Time } from '../../manage/page/time.js'
 import { eventPath } from '../../manage/paths.js'
 
@@ -18,8 +19,6 @@ type Ctx = Context<ManageEnv>
 
 /** The most guests of a file that is answered at once: in some twenty reads. */
 const AT_ONCE = 1_000
-
-const CSV = 'text/csv; charset=utf-8; header=present'
 
 /** The guest list as a file for spreadsheets, newest first. A queue's function writes a long one. */
 export function guestsFile(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
@@ -37,7 +36,7 @@ export function guestsFile(app: Hono<ManageEnv>, dependencies: ManageDependencie
     for await (const guests of guestsFiles.guestsOf(event.owner, event.id))
       rows.push(...guests.map(rowWith(questions)))
     await logDownload(c)
-    return answerFile(c, rows.join(''), 'guests.csv')
+    return spreadsheet(c, rows.join(''), 'guests.csv')
   })
 
   app.get(eventPath(':event', 'guests/file'), requires('see_guests'), async (c) => {
@@ -61,23 +60,15 @@ export function guestsFile(app: Hono<ManageEnv>, dependencies: ManageDependencie
   })
 }
 
-/** Answers with a file for spreadsheets. */
-export const answerFile = (c: Ctx, body: string, name: string) => answer(c, body, CSV, name)
-
-function answer(c: Ctx, body: string | Uint8Array<ArrayBuffer>, type: string, name: string): Response {
-  c.header('content-type', type)
-  c.header('content-disposition', `attachment; filename="${name}"`)
-  return c.body(body)
-}
-
 /** Answers with a part of a file, which is kept compressed. */
 export function download(c: Ctx, bytes: Buffer, name: string): Response {
   const body = new Uint8Array(bytes)
   // A program that does not unpack answers keeps the file as it is.
-  if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? ''))
-    return answer(c, body, 'application/gzip', `${name}.gz`)
-  c.header('content-encoding', 'gzip')
-  return answer(c, body, CSV, name)
+  const isUnpacked = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
+  if (isUnpacked) c.header('content-encoding', 'gzip')
+  c.header('content-type', isUnpacked ? CSV : 'application/gzip')
+  c.header('content-disposition', `attachment; filename="${name}${isUnpacked ? '' : '.gz'}"`)
+  return c.body(body)
 }
 
 /** Answers with the page of the file: how far it is, or its links. */

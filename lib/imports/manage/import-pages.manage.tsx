@@ -11,6 +11,7 @@ import { timeLeft } from '../../runtime/request-context.js'
 import type { ImportPageDependencies } from './calendar-import.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { NO_FAULTS, textsIn } from '../../manage/page/form.js'
+import { spreadsheet } from '../../manage/page/spreadsheet.js'
 import { requires } from '../../manage/access/guards.js'
 import { importCalendar } from './calendar-import.manage.js'
 import { isCalendar } from './calendar-state.manage.js'
@@ -67,9 +68,7 @@ export function importPages(app: Hono<ManageEnv>, dependencies: ImportPageDepend
   // The report is in the page, which sends it here to get it as a file.
   app.post(`${path}/report`, requires('import'), async (c) => {
     const { report = '' } = textsIn(await c.req.parseBody())
-    c.header('content-type', 'text/csv; charset=utf-8; header=present')
-    c.header('content-disposition', 'attachment; filename="rows.csv"')
-    return c.body(readReport(report))
+    return spreadsheet(c, readReport(report), 'rows.csv')
   })
 }
 

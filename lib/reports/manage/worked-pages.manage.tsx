@@ -12,6 +12,7 @@ import type { ManageEnv } from '../../manage/environment.js'
 import { eventPage } from '../../events/manage/event-frame.manage.js'
 import { Icon } from '../../manage/page/icons.js'
 import { Empty } from '../../manage/page/notice.js'
+import { spreadsheet } from '../../manage/page/spreadsheet.js'
 import { eventPath, ownerPath } from '../../manage/paths.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { idIn } from '../../manage/request-params.js'
@@ -24,7 +25,7 @@ export interface ReportDependencies extends ManageDependencies {
 
 type Ctx = Context<ManageEnv>
 
-const CSV = 'text/csv; charset=utf-8; header=present'
+const FILE = 'what-worked.csv'
 
 /** Events of a campaign on its page, the newest; RSVPs of them that are counted at once, and how old a count may be. */
 const EVENTS = 50
@@ -60,7 +61,7 @@ export function workedPages(app: Hono<ManageEnv>, dependencies: ReportDependenci
     const event = c.get('event')
     const { worked } = await whatWorked.of(event)
     const names = await namesOf(c, dependencies, event.owner, Object.keys(worked.by_friend))
-    return file(c, outcomesFile(linesOf(worked, names)))
+    return spreadsheet(c, outcomesFile(linesOf(worked, names)), FILE)
   })
 }
 
@@ -109,7 +110,7 @@ export function campaignWorkedPages(app: Hono<ManageEnv>, dependencies: ReportDe
       name: event.title,
       outcome: worked.total,
     }))
-    return file(c, outcomesFile([...linesOf(all, names), ...byEvent]))
+    return spreadsheet(c, outcomesFile([...linesOf(all, names), ...byEvent]), FILE)
   })
 }
 
@@ -158,9 +159,3 @@ const Download = ({ c, path }: { c: Ctx; path: string }) => (
     {c.get('texts').worked.download}
   </a>
 )
-
-function file(c: Ctx, body: string): Response {
-  c.header('content-type', CSV)
-  c.header('content-disposition', 'attachment; filename="what-worked.csv"')
-  return c.body(body)
-}

@@ -8,7 +8,7 @@ import { bySoonest } from '../../events/upcoming.js'
 import type { Question } from '../../questions/question.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
-import { answerFile } from '../../attendances/manage/guests-file.manage.js'
+import { spreadsheet } from '../../manage/page/spreadsheet.js'
 import type { SeriesDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPage } from '../../events/manage/event-frame.manage.js'
@@ -48,7 +48,7 @@ export function datesGuests(app: Hono<ManageEnv>, dependencies: SeriesDependenci
         rows.push(...guests.map((guest) => csvRow([id, start_date, ...cellsOf(guest)])))
     const { id, title } = c.get('event')
     await logChange(c, dependencies, { action: 'guests_downloaded', subject: { id, title } })
-    return answerFile(c, rows.join(''), 'guests-of-series.csv')
+    return spreadsheet(c, rows.join(''), 'guests-of-series.csv')
   })
 }
 

@@ -17,6 +17,7 @@ import type { SeriesDependencies } from '../../series/manage/dependencies.manage
 import type { ManageEnv } from '../../manage/environment.js'
 import { PER_PART, partIn } from './file-parts.manage.js'
 import { type FormState, NO_FAULTS, bodyOf, faultsOf, textsIn } from '../../manage/page/form.js'
+import { spreadsheet } from '../../manage/page/spreadsheet.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import { ownerPath } from '../../manage/paths.js'
@@ -316,9 +317,8 @@ export function targetingPages(
       action: 'people_downloaded',
       subject: { id: query.id, title: query.title },
     })
-    c.header('content-type', 'text/csv; charset=utf-8; header=present')
-    c.header('content-disposition', `attachment; filename="people${part > 1 ? `-${part}` : ''}.csv"`)
-    return c.body(part > 1 ? peopleHeadings(questions) + csv : csv)
+    const rows = part > 1 ? peopleHeadings(questions) + csv : csv
+    return spreadsheet(c, rows, `people${part > 1 ? `-${part}` : ''}.csv`)
   })
 }
 

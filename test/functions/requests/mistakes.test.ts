@@ -167,6 +167,12 @@ const mistakes: Mistake[] = [
   ),
   post(
     events,
+    ofEvent({ title: '\u{200b}\u{2060}' }),
+    { status: 400, code: 'required', says: ['title is required'] },
+    'a title that shows nothing',
+  ),
+  post(
+    events,
     ofEvent({ identifiers: 'a:b' }),
     { status: 400, code: 'malformed', says: ['identifiers must be an array of at most 80 entries'] },
     'a text for identifiers',

@@ -1,0 +1,12 @@
+import type { Context } from 'hono'
+import { MARK } from '../../csv/row.js'
+import type { ManageEnv } from '../environment.js'
+
+export const CSV = 'text/csv; charset=utf-8; header=present'
+
+/** Answers with a file for spreadsheets. @param rows its lines, the headings first */
+export function spreadsheet(c: Context<ManageEnv>, rows: string, name: string): Response {
+  c.header('content-type', CSV)
+  c.header('content-disposition', `attachment; filename="${name}"`)
+  return c.body(MARK + rows)
+}
