@@ -1,4 +1,4 @@
-import { recordFromBrowser } from '../../lib/visitors/browser-attendance.js'
+import { confirmingIf, recordFromBrowser } from '../../lib/visitors/browser-attendance.js'
 import { answersInForm } from '../../lib/questions/answers.js'
 import { repeatedInput } from '../../lib/http/body/form-body.js'
 import { formEndpoint } from '../../lib/app/visitor-endpoints.js'
@@ -9,24 +9,29 @@ import { readRsvpForm } from '../../lib/visitors/read-rsvp-form.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { answerPage, refusedPage } from '../../lib/attendances/pages/rsvp-answer-page.pages.js'
 import { refusingIf } from '../../lib/attendances/record-attendance.js'
-import { attendanceDependencies } from '../../lib/app/attendances.js'
+import { visitorDependencies } from '../../lib/app/visitors.js'
+import { publicPage } from '../../lib/events/documents/browser-url.js'
 import { friends } from '../../lib/app/reports.js'
 import { publicCatalog } from '../../lib/app/pages.js'
 
 /** The RSVP form of an event. The answer does not tell whether the person was known. */
 export const endpoint = formEndpoint(
-  { attendanceDependencies, friends, publicCatalog },
+  { visitorDependencies, friends, publicCatalog },
   async (
-    { attendanceDependencies, friends, publicCatalog, site },
+    { visitorDependencies, friends, publicCatalog, site },
     { event, settings, inputs, inputsOf, wantsPage, headers },
   ) => {
     const answers = answersInForm(event.questions ?? [], inputsOf)
     const terms = termsFor(settings, event)
     const standing = await recordFromBrowser(
       event,
-      { ...readRsvpForm(inputs), answers, friend: await friends.read(event.id, inputs['ref']) },
+      {
+        ...readRsvpForm(inputs, publicPage(site, event).href),
+        answers,
+        friend: await friends.read(event.id, inputs['ref']),
+      },
       terms,
-      refusingIf(settings, attendanceDependencies),
+      confirmingIf(settings, refusingIf(settings, visitorDependencies)),
     )
     if (!wantsPage) return ok(rsvpAnswer(site, event, standing))
     return answerPage(site, await publicCatalog.findEvent(event.id), event, standing, { inputs, headers })

@@ -1,3 +1,5 @@
+import { confirmingIf } from '../../lib/visitors/browser-attendance.js'
+import { publicPage } from '../../lib/events/documents/browser-url.js'
 import { type Answer, ok } from '../../lib/http/answer.js'
 import { type DateOutcome, recordForDates } from '../../lib/series/series-attendance.js'
 import { answersInForm } from '../../lib/questions/answers.js'
@@ -27,17 +29,16 @@ export const endpoint = seriesFormEndpoint(
   { seriesAttendanceDependencies, publicCatalog },
   async (given, { id, dates = [], settings, inputs, inputsOf, wantsPage, headers }) => {
     const { seriesAttendanceDependencies, publicCatalog, site } = given
-    const rsvp = readRsvpForm(inputs)
-    const rsvpFor = ({ questions = [] }: (typeof dates)[number]) => ({
-      ...rsvp,
-      answers: answersInForm(questions, inputsOf),
+    const rsvpFor = (event: (typeof dates)[number]) => ({
+      ...readRsvpForm(inputs, publicPage(site, event).href),
+      answers: answersInForm(event.questions ?? [], inputsOf),
     })
     const termsOf = (event: (typeof dates)[number]) => termsFor(settings, event)
     const events = await recordForDates(
       dates,
       rsvpFor,
       termsOf,
-      refusingIf(settings, seriesAttendanceDependencies),
+      confirmingIf(settings, refusingIf(settings, seriesAttendanceDependencies)),
     )
     const content = wantsPage ? await publicCatalog.findSeries(id()) : undefined
     if (content) return seriesAnswerPage(site, content, events, { headers })

@@ -62,6 +62,7 @@ export const kinds = {
   'custom fields': at('customField'),
   queries: at('query'),
   'blocked contacts': at('blockedContact', 'blockedHashes'),
+  'boxes to confirm': at('askedOptIn'),
   'people of results': at('resultChunk'),
   tags: at('tag'),
   taggings: at('tagging'),

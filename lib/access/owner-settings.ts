@@ -20,11 +20,12 @@ export interface OwnerSettings extends Partial<CalmRates> {
   list_api_events?: boolean
   /** The text beside the button of the RSVP form, about the use of the data. A default text when absent. */
   consent_text?: string
-  /**
-   * The text of a box in the RSVP form. A new person is then subscribed only if it is ticked. Without it, there is no
-   * box, and a new person is subscribed.
-   */
+  /** The text of a box in the RSVP form. A new person is then subscribed only if it is ticked. No box when absent. */
   opt_in_text?: string
+  /** Whether an RSVP without a key subscribes a new person where the form has no box. It does not when absent. */
+  rsvp_subscribes?: boolean
+  /** Whether a ticked box subscribes only after a mail to its address has been confirmed. New groups have it on. */
+  confirm_opt_in?: boolean
   /** The address of the privacy policy, to which the RSVP form leads. */
   privacy_policy_url?: string
   /** The colour of its public pages, `#2b4fd6`. Pages hold its lightness where words can be read. */
@@ -59,6 +60,8 @@ const NAMES = Object.keys({
   rsvps_per_event: true,
   consent_text: true,
   opt_in_text: true,
+  rsvp_subscribes: true,
+  confirm_opt_in: true,
   privacy_policy_url: true,
   reply_to: true,
   mail_address: true,

@@ -1,3 +1,4 @@
+import { optInMail } from '../consent/opt-in-email.js'
 import { hostMails } from '../hosting/host-decision-email.js'
 import { hostVerifyMail } from '../hosting/host-verify-email.js'
 import { reviewMail } from '../hosting/review-email.js'
@@ -29,6 +30,7 @@ const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
   passkeyMails(PASSKEYS),
   webhookDisabledMail(webhookPath),
   ownDataMail,
+  optInMail,
   hostVerifyMail,
   hostMails,
   reviewMail((owner, campaign) => reviewPath(groupIdOf(owner) ?? '', campaign)),

@@ -4,14 +4,14 @@ import { seriesEdits } from '../series/store/series-edits.js'
 import { seriesStore } from '../series/store/series-store.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
-import { attendanceDependencies } from './attendances.js'
+import { visitorDependencies } from './visitors.js'
 import { writtenEvents } from './record-events.js'
 
 /** The dependencies of the form of a series. */
 export function seriesAttendanceDependencies(service: Service): SeriesAttendanceDependencies {
   const mails = mailStore(partOf(service, table))
   return {
-    ...partOf(service, attendanceDependencies),
+    ...partOf(service, visitorDependencies),
     askForMail: (id, request) => mails.ask(id, request),
   }
 }

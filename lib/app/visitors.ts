@@ -1,3 +1,6 @@
+import { attendanceDependencies } from './attendances.js'
+import { askToConfirm } from './consent.js'
+import type { VisitorDependencies } from '../visitors/browser-attendance.js'
 import { rateStore } from '../http/state/rate-store.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { challengeStore } from '../http/state/challenge-store.js'
@@ -5,6 +8,12 @@ import { table } from '../table/table.js'
 import type { VisitDependencies } from '../visitors/admit-visit.js'
 import { challengesOf } from '../visitors/challenges.js'
 import { visitedEventStore } from '../visitors/store/visited-event-store.js'
+
+/** The dependencies of recording the forms of visitors. */
+export const visitorDependencies = (service: Service): VisitorDependencies => ({
+  ...partOf(service, attendanceDependencies),
+  confirmOptIn: partOf(service, askToConfirm),
+})
 
 export const visitedEvents = (service: Service) => visitedEventStore(partOf(service, table))
 

@@ -1,5 +1,5 @@
 import { OsdiError } from '../runtime/errors.js'
-import { type Person, allContactsOf, blankPerson, isSameContact } from '../people/person.js'
+import { type Person, allContactsOf, blankPerson, isSameContact, optInsOf } from '../people/person.js'
 import { nextVersion } from '../fields/version.js'
 
 /** Two people of an owner: the one who stays, and the one who is merged into that one. */
@@ -49,6 +49,7 @@ function withDetailsOf(keep: Person, other: Person): Person {
     postal_addresses: keep.postal_addresses.length > 0 ? keep.postal_addresses : other.postal_addresses,
     languages_spoken: [...new Set([...keep.languages_spoken, ...other.languages_spoken])],
     custom_fields: { ...other.custom_fields, ...keep.custom_fields },
+    ...optInsOf(...(keep.opt_ins ?? []), ...(other.opt_ins ?? [])),
   }
   const own = allContactsOf({ ...merged, further_contacts: [] })
   const further = [...allContactsOf(keep), ...allContactsOf(other)].filter(

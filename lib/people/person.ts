@@ -5,6 +5,7 @@ import type { Change, Stored } from '../fields/field.js'
 import { type EmailStatus, type PhoneStatus, personFields } from './person-fields.js'
 import { type Geocode, type Location, changedLocation } from '../locations/location.js'
 import { comparableEmail } from '../fields/email.js'
+import { compareTexts } from '../fields/compare-texts.js'
 import { isSamePhone } from '../fields/phone.js'
 import type { Owner } from '../runtime/owner.js'
 import { nextVersion } from '../fields/version.js'
@@ -17,7 +18,30 @@ export interface Person extends Stored<typeof personFields> {
   revision: number
   /** Contacts of people who were merged into this one, which also match it. No document shows them. */
   further_contacts?: Contact[]
+  /** The boxes by which the person has subscribed, the last ones. Only the person's own data shows them. */
+  opt_ins?: OptIn[]
 }
+
+/** The proof that a person has subscribed by a form. */
+export interface OptIn {
+  /** When the box was ticked. */
+  date: string
+  /** The text of the box. */
+  text: string
+  /** The address of the page that it is about. */
+  page: string
+  /** When the mail to the address was confirmed, where it is asked for. */
+  confirmed_date?: string
+}
+
+/** The number of proofs that are kept: a person may leave and come back often. */
+const MOST_OPT_INS = 10
+
+/** Returns the proofs of two records of a person, or a record and one more, in the order of time. */
+export const optInsOf = (...all: OptIn[]): Pick<Person, 'opt_ins'> =>
+  all.length === 0
+    ? {}
+    : { opt_ins: all.toSorted((one, other) => compareTexts(one.date, other.date)).slice(-MOST_OPT_INS) }
 
 /** A contact in the form in which contacts are compared. */
 export interface Contact {
@@ -47,7 +71,10 @@ export interface PostalAddress extends Omit<Location, 'venue'> {
 }
 
 /** A person as sent: absent fields stay, null clears. */
-export type PersonChange = Change<typeof personFields>
+export type PersonChange = Change<typeof personFields> & {
+  /** The box that the person has ticked. No body of a request has it. */
+  opt_in?: OptIn | undefined
+}
 
 /** The contacts that match a person in a list: email before phone. */
 export interface Contacts {
@@ -174,6 +201,7 @@ export async function changedPerson(
     languages_spoken:
       sent.languages_spoken === null ? [] : (sent.languages_spoken ?? person.languages_spoken),
     custom_fields: sent.custom_fields === null ? {} : mergedFields(person, sent.custom_fields),
+    ...(sent.opt_in && optInsOf(...(person.opt_ins ?? []), sent.opt_in)),
   }
   if (changed.email_addresses.length + changed.phone_numbers.length === 0) {
     changed.email_addresses = person.email_addresses

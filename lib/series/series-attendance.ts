@@ -1,12 +1,11 @@
 import { type Attendance, statusOf } from '../attendances/attendance.js'
-import type { AttendanceDependencies } from '../attendances/record-attendance.js'
 import { OsdiError } from '../runtime/errors.js'
 import type { EventForBrowsers } from '../events/event.js'
 import { originPolicy } from '../events/origin.js'
 import { derivedId } from '../fields/identifier.js'
 import type { RsvpMailRequest } from '../mail/mail-request.js'
-import { type VisitorRsvp, recordVisitor } from '../visitors/browser-attendance.js'
-import type { Terms } from '../visitors/consent.js'
+import { type VisitorDependencies, type VisitorRsvp, recordVisitor } from '../visitors/browser-attendance.js'
+import type { FormTerms } from '../visitors/consent.js'
 
 /** The outcome of one date of a form of a series. */
 export interface DateOutcome {
@@ -16,7 +15,7 @@ export interface DateOutcome {
 }
 
 /** The dependencies of recording the form of a series. */
-export interface SeriesAttendanceDependencies extends AttendanceDependencies {
+export interface SeriesAttendanceDependencies extends VisitorDependencies {
   /** Keeps the request of a mail, once for each id. */
   askForMail(id: string, request: RsvpMailRequest): Promise<void>
 }
@@ -30,7 +29,7 @@ export interface SeriesAttendanceDependencies extends AttendanceDependencies {
 export async function recordForDates(
   dates: EventForBrowsers[],
   rsvpFor: (event: EventForBrowsers) => VisitorRsvp,
-  termsOf: (event: EventForBrowsers) => Terms,
+  termsOf: (event: EventForBrowsers) => FormTerms,
   dependencies: SeriesAttendanceDependencies,
 ): Promise<DateOutcome[]> {
   const outcomes: DateOutcome[] = []

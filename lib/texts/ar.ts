@@ -115,6 +115,10 @@ export const ar: Messages = {
   decline: 'لا أستطيع الحضور',
   accept: 'سأحضر',
   unsubscribe: 'إزالتي من القائمة البريدية',
+  opt_in_title: 'تأكيد السماح لنا بمراسلتك',
+  opt_in_ticked: 'وُضعت علامة بعنوانك في هذا المربع:',
+  opt_in_confirm: 'نعم، راسلوني',
+  opt_in_confirmed: 'أنت في القائمة البريدية. في كل رسالة رابط لمغادرتها.',
   unsubscribed: 'لست في القائمة البريدية.',
   no_rsvp: 'هذا الرابط لا يؤدي إلى أي تسجيل',
   no_rsvp_why:

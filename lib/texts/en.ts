@@ -110,6 +110,10 @@ export const en = {
   decline: 'I cannot come',
   accept: 'I am coming after all',
   unsubscribe: 'Take me off the mailing list',
+  opt_in_title: 'Confirm that we may write to you',
+  opt_in_ticked: 'This box was ticked with your address:',
+  opt_in_confirm: 'Yes, write to me',
+  opt_in_confirmed: 'You are on the mailing list. Each message has a link to leave it.',
   unsubscribed: 'You are not on the mailing list.',
   no_rsvp: 'This link leads to no RSVP',
   no_rsvp_why:

@@ -107,6 +107,10 @@ export const es: Messages = {
   decline: 'No puedo ir',
   accept: 'Al final sí voy',
   unsubscribe: 'Darme de baja de la lista de correo',
+  opt_in_title: 'Confirma que podemos escribirte',
+  opt_in_ticked: 'Con tu dirección se marcó esta casilla:',
+  opt_in_confirm: 'Sí, escríbanme',
+  opt_in_confirmed: 'Estás en la lista de correo. Cada mensaje lleva un enlace para salir de ella.',
   unsubscribed: 'No estás en la lista de correo.',
   no_rsvp: 'Este enlace no lleva a ninguna inscripción',
   no_rsvp_why:

@@ -1,12 +1,14 @@
+import type { Consent } from '../attendances/attendance-fields.js'
 import { type Attendance, newAttendance, partySize } from '../attendances/attendance.js'
 import { eventOver, requireConfirmed } from '../events/attending.js'
-import { type Agreement, type Terms, consentOf } from './consent.js'
+import { type Agreement, type FormTerms, consentOf } from './consent.js'
+import type { OwnerSettings } from '../access/owner-settings.js'
 import type { Friend } from '../attendances/friend-code.js'
 import type { AttendableEvent, EventForBrowsers } from '../events/event.js'
 import { type Admission, admissionOf, openSeats, refusalOf } from '../events/admission.js'
 import { requireFewGuests, withAllowedGuests } from '../attendances/guests.js'
 import { type SentAnswers, fittingAnswers, requireAnswers } from '../questions/answers.js'
-import type { PersonChange } from '../people/person.js'
+import type { OptIn, PersonChange } from '../people/person.js'
 import {
   type AttendanceDependencies,
   type Autoresponse,
@@ -36,6 +38,26 @@ export interface VisitorRsvp {
   autoresponse?: Autoresponse | undefined
 }
 
+/** A box that was ticked, by whom. */
+export interface TickedBox extends OptIn {
+  event: EventForBrowsers
+  person: string
+  /** The address that was entered in the form. */
+  address: string
+}
+
+/** The dependencies of recording RSVPs of visitors. */
+export interface VisitorDependencies extends AttendanceDependencies {
+  /** Mails the button that confirms a ticked box. Without it, a new person who ticks it is subscribed at once. */
+  confirmOptIn?: ((ticked: TickedBox) => Promise<void>) | undefined
+}
+
+/** Leaves out the mail that confirms a box where an owner does not ask for it. */
+export const confirmingIf = <Dependencies extends VisitorDependencies>(
+  { confirm_opt_in: isConfirmed }: OwnerSettings,
+  dependencies: Dependencies,
+): Dependencies => (isConfirmed ? dependencies : { ...dependencies, confirmOptIn: undefined })
+
 /** The form's answer: whether the visitor has a seat or is on the waiting list. */
 export type Standing = 'place' | 'waiting_list'
 
@@ -50,8 +72,8 @@ export type Standing = 'place' | 'waiting_list'
 export const recordFromBrowser = async (
   event: EventForBrowsers,
   rsvp: VisitorRsvp,
-  terms: Terms,
-  dependencies: AttendanceDependencies,
+  terms: FormTerms,
+  dependencies: VisitorDependencies,
 ): Promise<Standing> => (await recordVisitor(event, rsvp, terms, dependencies)).standing
 
 /**
@@ -62,16 +84,16 @@ export const recordFromBrowser = async (
 export async function recordVisitor(
   event: EventForBrowsers,
   rsvp: VisitorRsvp,
-  terms: Terms,
-  dependencies: AttendanceDependencies,
+  terms: FormTerms,
+  dependencies: VisitorDependencies,
 ): Promise<{ standing: Standing; attendance?: Attendance }> {
-  const { people, now } = dependencies
+  const { people, confirmOptIn, now } = dependencies
   requireConfirmed(event)
   if (isOver(event, now())) throw eventOver()
   requireOpen(event, now())
   if (event.origin !== 'api') requireFewGuests(rsvp.guests ?? 0, event.max_guests ?? 0, 'guests')
   const answers = requireAnswers(event.questions ?? [], rsvp.answers ?? {})
-  const request = requestOf({ ...rsvp, answers }, terms, now())
+  const request = requestOf({ ...rsvp, answers }, terms, dependencies)
   const party = partySize(withAllowedGuests(event, request.draft, dependencies))
   const refusal = refusalOf(admissionOf(event, Infinity, party), event)
   if (refusal) throw refusal
@@ -80,13 +102,15 @@ export async function recordVisitor(
     people: { ...people, change: (owner, id) => people.change(owner, id, async (person) => person) },
   }
   try {
-    if (event.capacity !== undefined && !event.waitlist) {
-      const { attendance, isRepeated } = await recordWithinCapacity(event, request, unchanging)
-      if (isRepeated) await sendAgain(event, attendance, request, dependencies)
-      return { standing: 'place', attendance }
-    }
-    const { attendance, isRepeated } = await recordAttendance(event.owner, event, request, unchanging)
+    const isLimited = event.capacity !== undefined && !event.waitlist
+    const { attendance, isRepeated } = isLimited
+      ? await recordWithinCapacity(event, request, unchanging)
+      : await recordAttendance(event.owner, event, request, unchanging)
     if (isRepeated) await sendAgain(event, attendance, request, dependencies)
+    const ticked = tickedIn(request.draft.consent, rsvp.agreement)
+    const address = rsvp.person.email_addresses?.address
+    if (ticked && address) await confirmOptIn?.({ ...ticked, event, person: attendance.person, address })
+    if (isLimited) return { standing: 'place', attendance }
     const admission = isRepeated ? await admissionNow(event, party, dependencies) : admittedAs(attendance)
     return { standing: STANDINGS[admission], attendance }
   } catch (error) {
@@ -142,17 +166,22 @@ async function sendAgain(
   await attendances.tellAgain(event, attendance, at, autoresponse)
 }
 
-/** A form with a box subscribes a new person only with a record that the box was ticked. */
+/** A new person is subscribed with a record that the box was ticked, and where the owner wants it without a box. */
 function requestOf(
   { person, agreement, guests, source, friend, answers = {}, autoresponse = 'form' }: VisitorRsvp,
-  terms: Terms,
-  now: Date,
+  terms: FormTerms,
+  { confirmOptIn, now }: Pick<VisitorDependencies, 'confirmOptIn' | 'now'>,
 ): HelperRequest {
-  const consent = consentOf(terms, agreement, now)
+  const consent = consentOf(terms, agreement, now())
   const { email_addresses: email } = person
-  const isUnsubscribed = email && terms.opt_in_text && !consent?.opt_in
+  const ticked = confirmOptIn ? undefined : tickedIn(consent, agreement)
+  const isSubscribed = ticked !== undefined || terms.subscribes
   return {
-    person: isUnsubscribed ? { ...person, email_addresses: { ...email, status: 'unsubscribed' } } : person,
+    person: {
+      ...person,
+      ...(email && !isSubscribed && { email_addresses: { ...email, status: 'unsubscribed' } }),
+      ...(email && ticked && { opt_in: ticked }),
+    },
     draft: {
       ...(consent && { consent }),
       ...(guests && { guests }),
@@ -165,6 +194,10 @@ function requestOf(
     autoresponse,
   }
 }
+
+/** Returns the box that a visitor has ticked, with a record of its words. */
+const tickedIn = (consent: Consent | undefined, { page }: Agreement): OptIn | undefined =>
+  consent?.opt_in && page ? { date: consent.date, text: consent.opt_in, page } : undefined
 
 /** Records an attendance and a new person in one transaction, so a full event adds no one to the owner's list. */
 async function recordWithinCapacity(

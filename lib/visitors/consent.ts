@@ -12,23 +12,31 @@ export interface Terms {
   privacy_policy_url?: string
 }
 
+/** The terms of a form, and what follows from them. */
+export interface FormTerms extends Terms {
+  /** Whether a new person is subscribed who has seen no box. */
+  subscribes: boolean
+}
+
 /** The texts of an owner who has set none. */
 export interface DefaultTerms {
   /** The default text for forms that subscribe new people. */
   consent: string
-  /** The default text for forms with a box for that. */
+  /** The default text for the others. */
   consent_with_opt_in: string
 }
 
 /** Returns what the form of an owner says. */
 export function termsOf(
-  { consent_text, opt_in_text, privacy_policy_url }: OwnerSettings,
+  { consent_text, opt_in_text, privacy_policy_url, rsvp_subscribes = false }: OwnerSettings,
   { consent, consent_with_opt_in }: DefaultTerms,
-): Terms {
+): FormTerms {
+  const subscribes = rsvp_subscribes && !opt_in_text
   return {
-    text: consent_text ?? (opt_in_text ? consent_with_opt_in : consent),
+    text: consent_text ?? (subscribes ? consent : consent_with_opt_in),
     ...(opt_in_text && { opt_in_text }),
     ...(privacy_policy_url && { privacy_policy_url }),
+    subscribes,
   }
 }
 
@@ -39,11 +47,21 @@ export const idOfTerms = ({ text, opt_in_text, privacy_policy_url }: Terms): str
     .digest('hex')
     .slice(0, 16)
 
+/** Serializes terms for a form, which sends their id back. */
+export const termsResource = (terms: Terms) => ({
+  id: idOfTerms(terms),
+  text: terms.text,
+  ...(terms.opt_in_text && { opt_in_text: terms.opt_in_text }),
+  ...(terms.privacy_policy_url && { privacy_policy_url: terms.privacy_policy_url }),
+})
+
 /** A visitor's agreement to the terms of a form. */
 export interface Agreement {
   /** The id of the terms that it showed. A form without terms sends none. */
   consent?: string | undefined
   isOptedIn: boolean
+  /** The address of the page that the form is about; none where it has no box. */
+  page?: string | undefined
 }
 
 /**
@@ -67,7 +85,7 @@ export function consentOf(terms: Terms, { consent, isOptedIn }: Agreement, now: 
 class TermsChanged extends OsdiError {
   constructor(
     terms: Terms,
-    override readonly more = { consent: { id: idOfTerms(terms), ...terms } },
+    override readonly more = { consent: termsResource(terms) },
   ) {
     const description = 'The text beside the button has changed. Show it, and send its id in consent'
     super('invalid', description, [{ error_code: 'terms_changed', description, properties: ['consent'] }])

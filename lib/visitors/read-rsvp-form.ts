@@ -8,9 +8,10 @@ export type FormInputs = Record<string, string>
 
 /**
  * Reads the RSVP form of a visitor. Inputs that the form does not have are ignored.
+ * @param page the address of the page that it is about
  * @throws OsdiError invalid, naming every fault by the name of its input
  */
-export function readRsvpForm(inputs: FormInputs): VisitorRsvp {
+export function readRsvpForm(inputs: FormInputs, page: string): VisitorRsvp {
   const trimmed = Object.entries(inputs).map(([name, text]) => [name, text.trim()])
   const { values } = readNew(rsvpFormFields, Object.fromEntries(trimmed) as FormInputs)
   const {
@@ -33,5 +34,5 @@ export function readRsvpForm(inputs: FormInputs): VisitorRsvp {
     ...(postal_code && { postal_addresses: { postal_code } }),
   }
   // A browser sends no value for a box that is not ticked.
-  return { person, agreement: { consent, isOptedIn: opt_in !== undefined }, guests, source }
+  return { person, agreement: { consent, isOptedIn: opt_in !== undefined, page }, guests, source }
 }

@@ -202,18 +202,23 @@ describe('the settings', () => {
   }
 
   it('have the texts, the language and the limits of the owner, which empty fields set back', async () => {
-    await creator.send(`${base}/settings`, { ...TYPED, browser_rsvps: 'on', list_api_events: 'on' })
+    await creator.send(`${base}/settings`, {
+      ...{ ...TYPED, browser_rsvps: 'on', list_api_events: 'on' },
+      ...{ rsvp_subscribes: 'on', confirm_opt_in: 'on' },
+    })
     const settings = {
       ...TYPED,
       ...{ rsvps_per_network: 30, rsvps_per_event: 500, forget_after: 90 },
-      ...{ browser_rsvps: true, list_api_events: true },
+      ...{ browser_rsvps: true, list_api_events: true, rsvp_subscribes: true, confirm_opt_in: true },
     }
     expect(await owners.settingsOf(`group:${group.id}`)).toEqual(settings)
     const { html } = await creator.open(`${base}/settings`)
     for (const value of Object.values(TYPED)) expect(html).toContain(value)
     expect((await creator.open(`${base}/log`)).html).toContain('consent_text')
     await creator.send(`${base}/settings`, { browser_rsvps: 'default' })
-    expect(await owners.settingsOf(`group:${group.id}`)).toEqual({ list_api_events: false })
+    expect(await owners.settingsOf(`group:${group.id}`)).toEqual({
+      ...{ list_api_events: false, rsvp_subscribes: false, confirm_opt_in: false },
+    })
   })
 
   it('name every field with a fault, and change nothing then', async () => {

@@ -28,6 +28,7 @@ import { eventStore } from '../../lib/app/event-store.js'
 import { seriesEdits } from '../../lib/series/store/series-edits.js'
 import { seriesStore } from '../../lib/series/store/series-store.js'
 import { blockedStore } from '../../lib/blocked/store/blocked-store.js'
+import { optInStore } from '../../lib/consent/store/opt-in-store.js'
 import { keyStore } from '../../lib/access/store/key-store.js'
 import { mailPace } from '../../lib/mail/store/mail-pace.js'
 import { mailingStore } from '../../lib/mail/store/mailing-store.js'
@@ -219,6 +220,10 @@ beforeAll(async () => {
     { kind: 'email', value: 'blocked@example.org' },
     { date: now.toISOString() },
   )
+  await optInStore(table).ask({
+    ...{ date: now.toISOString(), text: 'Write to me', page: 'https://river.example' },
+    ...{ event: crowded, person, address: 'ticked@example.org' },
+  })
   const fields = { custom_fields: { shirt: 'M' } }
   await post('/api/v2/people', { person: { email_addresses: [{ address: 'field@example.org' }], ...fields } })
   const left = await post('/api/v2/people', {

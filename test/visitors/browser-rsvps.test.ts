@@ -126,7 +126,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     expect(ana).toMatchObject({
       given_name: 'Ana',
       family_name: 'Ruiz',
-      email_addresses: [{ address: 'ana@example.org', status: 'subscribed' }],
+      email_addresses: [{ address: 'ana@example.org', status: 'unsubscribed' }],
       postal_addresses: [{ postal_code: '80202' }],
     })
   })

@@ -1,14 +1,15 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { attendanceOf, personOf, rsvpSettings, submit, termsShown } from '../support/clients/visitors.js'
+import { loadPerson } from '../../lib/people/store/change-person.js'
 import { exportOwner } from '../../lib/transfer/export-owner.js'
-import { demo, gateway, givenEvent, givenInterfaceEvent, table } from '../support/service.js'
+import { PUBLIC_URL, demo, gateway, givenEvent, givenInterfaceEvent, table } from '../support/service.js'
 
 /* Visitors agree to the terms in the RSVP form, and their agreement is kept. */
 
 const TEXT = 'River Friends get what you enter, and delete it a year after the event.'
 const BOX = 'Tell me about other events of River Friends'
 const POLICY = 'https://river.example/privacy'
-const none = { consent_text: null, opt_in_text: null, privacy_policy_url: null }
+const none = { consent_text: null, opt_in_text: null, privacy_policy_url: null, rsvp_subscribes: null }
 
 beforeAll(() => rsvpSettings({ browser_rsvps: true }))
 beforeEach(() => rsvpSettings(none))
@@ -81,6 +82,28 @@ describe('an RSVP', () => {
   })
 })
 
+describe('an owner who lets RSVPs subscribe', () => {
+  const statusOf = async (email: string) => {
+    const { id } = await givenEvent()
+    const { id: consent, text } = await termsShown(id)
+    await submit(id, { email, consent })
+    return [(await personOf(id)).email_addresses[0].status, text]
+  }
+
+  it('has new people subscribed where there is no box, and the form says so', async () => {
+    const ofThisAlone = 'They may write to you about this event.'
+    expect(await statusOf('no@owner.example')).toEqual(['unsubscribed', expect.stringContaining(ofThisAlone)])
+    await rsvpSettings({ rsvp_subscribes: true })
+    const [status, text] = await statusOf('yes@owner.example')
+    expect([status, text]).toEqual(['subscribed', expect.stringContaining('this event and others')])
+  })
+
+  it('has them asked where there is a box', async () => {
+    await rsvpSettings({ rsvp_subscribes: true, opt_in_text: BOX })
+    expect((await statusOf('asked@owner.example'))[0]).toBe('unsubscribed')
+  })
+})
+
 describe('the box that subscribes', () => {
   const statusAfter = async (inputs: Record<string, string>, name: string) => {
     const { id } = await givenEvent()
@@ -104,8 +127,16 @@ describe('the box that subscribes', () => {
     expect(await statusAfter({ opt_in: 'yes' }, 'unseen')).toEqual(['unsubscribed', BOX])
   })
 
-  it('does not matter where there is none', async () => {
-    expect(await statusAfter({ opt_in: 'yes' }, 'without')).toEqual(['subscribed', undefined])
+  it('does not matter where there is none: an RSVP subscribes nobody', async () => {
+    expect(await statusAfter({ opt_in: 'yes' }, 'without')).toEqual(['unsubscribed', undefined])
+  })
+
+  it('keeps the proof with the person: when, which text, on which page', async () => {
+    await rsvpSettings({ opt_in_text: BOX })
+    const { id } = await givenEvent()
+    await submit(id, { email: 'proof@box.example', consent: (await termsShown(id)).id, opt_in: 'yes' })
+    const { opt_ins } = (await loadPerson(table, (await personOf(id))._links.self.href.split('/').at(-1)))!
+    expect(opt_ins).toEqual([{ date: expect.any(String), text: BOX, page: `${PUBLIC_URL}/events/${id}` }])
   })
 
   it('leaves people of forms without it unsubscribed, also of those that send JSON', async () => {

@@ -45,7 +45,7 @@ describe('the RSVP form', () => {
     expect(ana).toMatchObject({
       given_name: 'Ana',
       family_name: 'Ruiz',
-      email_addresses: [{ address: 'ana@form.example', status: 'subscribed' }],
+      email_addresses: [{ address: 'ana@form.example', status: 'unsubscribed' }],
       phone_numbers: [{ number: '13035550177' }],
       postal_addresses: [{ postal_code: '80202' }],
     })
@@ -127,7 +127,7 @@ describe('the RSVP form', () => {
     }
     expect((await submit(id, sent)).status).toBe(200)
     const [person] = await peopleOf(id)
-    expect([person.identifiers.length, person.email_addresses[0].status]).toEqual([1, 'subscribed'])
+    expect([person.identifiers.length, person.email_addresses[0].status]).toEqual([1, 'unsubscribed'])
   })
 
   it('keeps the source that the link to the form named, and none where it named none', async () => {

@@ -35,6 +35,7 @@ const create = command({
       title,
       ...(browser_url && { browser_url }),
       creator: creator.id,
+      confirm_opt_in: true,
       created_date: now.toISOString(),
     }
     await owners.createGroup(group, creator)

@@ -64,8 +64,18 @@ export const updateOwner = (type: 'group' | 'account', what: string) =>
       ),
       opt_in_text: optional(
         '--opt-in-text <text>',
-        'text of a box, without which new people are not subscribed; or default, for none',
+        'text of a box, which subscribes new people who tick it; or default, for none',
         orDefault(optInText),
+      ),
+      confirm_opt_in: optional(
+        '--confirm-opt-in <on|off>',
+        'whether a ticked box is confirmed by a mail before it subscribes; on for new groups',
+        onOrOff,
+      ),
+      rsvp_subscribes: optional(
+        '--rsvp-subscribes <on|off>',
+        'whether RSVPs without a key subscribe new people where there is no box; off without it',
+        onOrOff,
       ),
       privacy_policy_url: optional(
         '--privacy-policy-url <url>',

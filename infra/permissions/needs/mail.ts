@@ -19,6 +19,7 @@ export const mail = {
       'queries',
       'people of results',
       'requests of hosts',
+      'boxes to confirm',
       'campaigns',
       // The events that may be answered next.
       'public lists',
@@ -62,4 +63,7 @@ export const mail = {
   'lift suppressed addresses': { deletes: ['suppressed addresses'] },
   /** Limits the links to sign in, so many in a time for an address. */
   'ask for mail': { writes: ['mails'] },
+  /** A box that subscribes, which a mail confirms. */
+  'ask to confirm': { writes: ['boxes to confirm', 'mails'] },
+  'show boxes': { reads: ['boxes to confirm', 'link keys', 'people', 'owners'] },
 } satisfies Record<string, Need>

@@ -70,9 +70,14 @@ const TYPED = {
 
 type Typed = keyof typeof TYPED
 
+/** The settings that are switched on or off. */
+const SWITCHES = ['list_api_events', 'rsvp_subscribes', 'confirm_opt_in'] as const
+
+const allSwitchedOff = Object.fromEntries(SWITCHES.map((name) => [name, false]))
+
 /** Settings that decide who is let in and who is erased: to change one needs a recent sign-in. Looks do not. */
 const GUARDED = [
-  ...(['browser_rsvps', 'list_api_events', 'forget_after'] as const),
+  ...(['browser_rsvps', 'list_api_events', 'forget_after', 'rsvp_subscribes', 'confirm_opt_in'] as const),
   ...(['rsvps_per_network', 'rsvps_per_event', 'privacy_policy_url'] as const),
 ]
 
@@ -100,7 +105,7 @@ export function settingsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     const faults = [...ofLogo, ...typed]
     if (faults.length > 0) return formPage(c, { values, faults }, sendsMail)
     const before = await owners.settingsOf(owner)
-    const was: OwnerSettings = { list_api_events: false, ...before }
+    const was: OwnerSettings = { ...allSwitchedOff, ...before }
     const isChanged = (name: keyof OwnerSettings) => (change[name] ?? undefined) !== was[name]
     if (GUARDED.some(isChanged) && !isFresh(c.get('session'), new Date())) return signInAgain(c)
     try {
@@ -119,13 +124,15 @@ export function settingsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
 const valuesOf = (settings: OwnerSettings): Record<string, string> => ({
   ...Object.fromEntries((Object.keys(TYPED) as Typed[]).map((name) => [name, String(settings[name] ?? '')])),
   browser_rsvps: choiceOf(settings.browser_rsvps),
-  list_api_events: settings.list_api_events ? 'on' : '',
+  ...Object.fromEntries(SWITCHES.map((name) => [name, settings[name] ? 'on' : ''])),
 })
 
 /** Reads the form, naming every fault. */
 function changeIn(values: Record<string, string>): { change: OwnerSettingsChange; faults: Fault[] } {
   const choice = values['browser_rsvps'] ?? 'default'
-  const change: Record<string, unknown> = { list_api_events: values['list_api_events'] === 'on' }
+  const change: Record<string, unknown> = Object.fromEntries(
+    SWITCHES.map((name) => [name, values[name] === 'on']),
+  )
   const faults: Fault[] = []
   const wrong = (name: string, description: string) =>
     faults.push({ error_code: 'malformed', description, properties: [name] })
@@ -250,6 +257,18 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
             {field('consent_text', { rows: 2, maxlength: 300 })}
             {field('privacy_policy_url', { type: 'url', maxlength: 200 })}
             {field('opt_in_text', { maxlength: 150 })}
+            <Checkbox
+              form={form}
+              name="confirm_opt_in"
+              label={settings.confirmOptIn}
+              hint={settings.confirmOptInHint}
+            />
+            <Checkbox
+              form={form}
+              name="rsvp_subscribes"
+              label={settings.rsvpSubscribes}
+              hint={settings.rsvpSubscribesHint}
+            />
           </div>
         </fieldset>
         <fieldset>

@@ -31,8 +31,8 @@ export const [ID_BYTES, SIGNATURE_BYTES] = [16, 16]
 /** A token has the version, the ids of the attendance and the event, and a signature. */
 const LINK_BYTES = 1 + 2 * ID_BYTES + SIGNATURE_BYTES
 
-/** The token of a mailing list has the version, the id of the person and a signature. */
-const UNSUBSCRIBE_BYTES = 1 + ID_BYTES + SIGNATURE_BYTES
+/** The token of a mailing list has the version, an id and a signature. */
+const ID_TOKEN_BYTES = 1 + ID_BYTES + SIGNATURE_BYTES
 
 /** The token of a host has the version, the id of the event, the number of the link, and a signature. */
 export const NUMBER_BYTES = 4
@@ -58,7 +58,7 @@ export function linkToken({ current, keys }: LinkKeys, { id, event }: LinkedAtte
 
 /** Returns the version of the key of a token of any kind; undefined when it is malformed. */
 export const versionOf = (token: string): number | undefined =>
-  [LINK_BYTES, UNSUBSCRIBE_BYTES, HOST_BYTES, FRIEND_BYTES]
+  [LINK_BYTES, ID_TOKEN_BYTES, HOST_BYTES, FRIEND_BYTES]
     .map((length) => bytesIn(token, length))
     .find(Boolean)?.[0]
 
@@ -102,18 +102,23 @@ export const uuidOf = (bytes: Buffer) =>
 const UNSUBSCRIBE = 'leave the mailing list'
 
 /** Makes the token by which a person leaves a mailing list. */
-export function unsubscribeToken({ current, keys }: LinkKeys, person: string): string {
-  const signed = Buffer.concat([Buffer.from([current]), bytesOf(person)])
-  return Buffer.concat([signed, signature(keys[current] as LinkKey, signed, UNSUBSCRIBE)]).toString(
-    'base64url',
-  )
-}
+export const unsubscribeToken = (keys: LinkKeys, person: string): string => idToken(keys, person, UNSUBSCRIBE)
 
 /** Reads the person in a token. @returns undefined when it is malformed, revoked or not signed by its key */
-export function readUnsubscribeToken({ keys }: LinkKeys, token: string): string | undefined {
-  const bytes = bytesIn(token, UNSUBSCRIBE_BYTES)
+export const readUnsubscribeToken = (keys: LinkKeys, token: string): string | undefined =>
+  readIdToken(keys, token, UNSUBSCRIBE)
+
+/** Makes the token that names an id for a purpose. */
+export function idToken({ current, keys }: LinkKeys, id: string, purpose: string): string {
+  const signed = Buffer.concat([Buffer.from([current]), bytesOf(id)])
+  return Buffer.concat([signed, signature(keys[current] as LinkKey, signed, purpose)]).toString('base64url')
+}
+
+/** Reads the id in a token for a purpose. @returns undefined as above */
+export function readIdToken({ keys }: LinkKeys, token: string, purpose: string): string | undefined {
+  const bytes = bytesIn(token, ID_TOKEN_BYTES)
   const key = bytes && keys[bytes[0] as number]
   if (!key) return undefined
   const [signed, found] = [bytes.subarray(0, -SIGNATURE_BYTES), bytes.subarray(-SIGNATURE_BYTES)]
-  return timingSafeEqual(signature(key, signed, UNSUBSCRIBE), found) ? uuidOf(signed.subarray(1)) : undefined
+  return timingSafeEqual(signature(key, signed, purpose), found) ? uuidOf(signed.subarray(1)) : undefined
 }

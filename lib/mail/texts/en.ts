@@ -223,6 +223,20 @@ you asked for what we keep about you. This link downloads it, within an hour:
 
 It is for you alone: please do not pass it on. If you did not ask for it, ignore this mail.`,
   },
+  'opt-in': {
+    subject: 'Please confirm: mail to this address',
+    body: `Hello,
+
+with this address, a box was ticked on {page}:
+
+“{text}”
+
+If it was you, open this link and press the button there. Only then do we write to you about more than your RSVP:
+
+{link}
+
+If it was not you, do nothing: you are on no mailing list.`,
+  },
   'host-verify': {
     subject: 'Confirm your event: {event}',
     body: `Hello,

@@ -224,6 +224,20 @@ Ha pedido lo que guardamos sobre usted. Con este enlace puede descargarlo durant
 
 Es solo para usted: no lo comparta. Si no lo ha pedido, no haga caso de este correo.`,
   },
+  'opt-in': {
+    subject: 'Confirma, por favor: correos a esta dirección',
+    body: `Hola:
+
+con esta dirección se marcó una casilla en {page}:
+
+«{text}»
+
+Si fuiste tú, abre este enlace y pulsa el botón. Solo entonces te escribimos sobre algo más que tu asistencia:
+
+{link}
+
+Si no fuiste tú, no hagas nada: no estás en ninguna lista de correo.`,
+  },
   'host-verify': {
     subject: 'Confirme su evento: {event}',
     body: `Hola:

@@ -303,6 +303,16 @@ const Contacts: FC<{ c: Ctx; person: Person }> = ({ c, person }) => {
         </li>
       )}
       {phone && <li>{phone.typed ?? `+${phone.number}`}</li>}
+      {person.opt_ins?.map(({ text, page: of, date, confirmed_date }) => (
+        <li class="quiet">
+          {texts.optedIn}: <q>{text}</q> (<a href={of}>{of}</a>) <Time c={c} at={date} />
+          {confirmed_date !== undefined && (
+            <>
+              , {texts.optInConfirmed} <Time c={c} at={confirmed_date} />
+            </>
+          )}
+        </li>
+      ))}
       <li class="quiet">
         {texts.since} <Time c={c} at={person.created_date} />
       </li>

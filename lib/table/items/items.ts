@@ -1,5 +1,6 @@
 import type { Check, Key, Kind, ResourceType } from './kind.js'
 import { blocked } from './blocked.js'
+import { consent } from './consent.js'
 import { finding } from './finding.js'
 import { hosting } from './hosting.js'
 import { installation } from './installation.js'
@@ -26,6 +27,7 @@ export const items = {
   ...finding,
   ...hosting,
   ...blocked,
+  ...consent,
   ...requestState,
   ...installation,
   ...webhooks,

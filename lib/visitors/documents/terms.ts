@@ -1,4 +1,4 @@
-import { type Terms, idOfTerms, termsOf } from '../consent.js'
+import { type FormTerms, termsOf } from '../consent.js'
 import type { OsdiEvent } from '../../events/event.js'
 import type { OwnerSettings } from '../../access/owner-settings.js'
 import { DEFAULT_LANGUAGE, messagesFor } from '../../texts/messages.js'
@@ -10,7 +10,5 @@ export const termsFor = (
     language = settings.language ?? DEFAULT_LANGUAGE,
     consent_text,
   }: Pick<OsdiEvent, 'language' | 'consent_text'>,
-): Terms => termsOf({ ...settings, ...(consent_text && { consent_text }) }, messagesFor(language).messages)
-
-/** Serializes the terms for a form, which sends their id back. */
-export const termsResource = (terms: Terms) => ({ id: idOfTerms(terms), ...terms })
+): FormTerms =>
+  termsOf({ ...settings, ...(consent_text && { consent_text }) }, messagesFor(language).messages)

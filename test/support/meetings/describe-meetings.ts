@@ -73,6 +73,9 @@ form; the column "The RSVP" then shows a person who came before.
 - **Blocked.** RSVPs that were there stay, and all that is done to them goes on; to come again at their links, people
   are told that RSVPs are closed. A visitor who is blocked gets the answer of a new address at that moment, also where
   that is a refusal. Whoever is merged with a blocked person is blocked, and an erasure keeps the block as a hash.
+- **Consent.** A box that is ticked in a form, and the mail that confirms it, change the person's status and nothing of
+  an RSVP: a full, private or closed event asks as others do, once the RSVP is recorded. A person who is blocked is not
+  asked. A merge keeps the proofs of both, an erasure none; rows, imports and keys have no box.
 - **The contact** gets the answers to every mail of the event, also of promotions, changes and cancellations; a message
   with an address of its own keeps that. It belongs to the event: merging or erasing a person does not change it, and
   copies and dates of series have it. So it is with the kind and the accessibility.

@@ -57,6 +57,8 @@ export const people = {
       'The name, the contacts, the tags and everything else about this person is removed. RSVPs stay counted. This cannot be undone.',
     erase: 'Erase',
     keep: 'Keep',
+    optedIn: 'Ticked in a form',
+    optInConfirmed: 'confirmed by mail',
     statuses: {
       subscribed: 'Subscribed',
       unsubscribed: 'Unsubscribed',

@@ -18,6 +18,12 @@ export const settings = {
     listApiEventsHint:
       'The public pages of the group and of its campaigns then have the events of the API, too.',
     consent: 'Texts of the RSVP form',
+    confirmOptIn: 'Ask by mail before a ticked box subscribes',
+    confirmOptInHint:
+      'Who ticks the box gets one mail with a button, and is subscribed when they press it. Nobody is subscribed by the hand of another.',
+    rsvpSubscribes: 'An RSVP subscribes where there is no box',
+    rsvpSubscribesHint:
+      'For new people of the form. Leave it off where the law wants people to say yes: mails about their RSVP reach them anyway. People who are subscribed stay so.',
     people: 'Data of people',
     signIn: 'Sign-in',
     limits: 'RSVPs in a minute',
@@ -59,8 +65,7 @@ export const settings = {
       privacy_policy_url: 'The RSVP form links to it.',
       forget_after:
         'So long after the end of an event, its people are erased, unless something else ties them to you: another event, a tag, a box that they ticked. The counts stay. While this is empty, no one is forgotten.',
-      opt_in_text:
-        'New people are then subscribed only if they tick the box. Without a text there is no box, and they are subscribed.',
+      opt_in_text: 'New people are subscribed only if they tick the box. Without a text there is no box.',
       rsvps_per_network: '',
       rsvps_per_event: '',
     },

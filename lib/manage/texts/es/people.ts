@@ -58,6 +58,8 @@ export const people = {
       'Se quitan el nombre, los contactos, las etiquetas y todo lo demás de esta persona. Las asistencias siguen contando. No se puede deshacer.',
     erase: 'Borrar',
     keep: 'Mantener',
+    optedIn: 'Marcó en un formulario',
+    optInConfirmed: 'confirmado por correo',
     statuses: {
       subscribed: 'Suscrita',
       unsubscribed: 'No suscrita',

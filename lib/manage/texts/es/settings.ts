@@ -19,6 +19,12 @@ export const settings = {
     listApiEventsHint:
       'Las páginas públicas del grupo y de sus campañas muestran entonces también los eventos de la API.',
     consent: 'Qué dice el formulario',
+    confirmOptIn: 'Preguntar por correo antes de que la casilla suscriba',
+    confirmOptInHint:
+      'Quien marca la casilla recibe un correo con un botón, y queda suscrito cuando lo pulsa. Así nadie suscribe a otra persona.',
+    rsvpSubscribes: 'Confirmar la asistencia suscribe si no hay casilla',
+    rsvpSubscribesHint:
+      'Para las personas nuevas del formulario. Déjalo sin marcar donde la ley pide que digan que sí: los correos sobre su asistencia les llegan igual. Quien ya está suscrito lo sigue estando.',
     people: 'Datos de las personas',
     signIn: 'Inicio de sesión',
     limits: 'Confirmaciones por minuto',
@@ -61,7 +67,7 @@ export const settings = {
       forget_after:
         'Cuando pasan tantos días desde el final de un evento, se borran los datos de sus personas, salvo que algo más las una a ti: otro evento, una etiqueta, una casilla que marcaron. Los totales se quedan. Mientras esté vacío, no se olvida a nadie.',
       opt_in_text:
-        'Las personas nuevas solo quedan suscritas si marcan la casilla. Sin texto no hay casilla, y quedan suscritas.',
+        'Las personas nuevas solo quedan suscritas si marcan la casilla. Sin texto no hay casilla.',
       rsvps_per_network: '',
       rsvps_per_event: '',
     },

@@ -1,0 +1,46 @@
+import { linkKeyStore } from '../attendances/links/link-key-store.js'
+import type { KindOfMail } from '../mail/kind-of-mail.js'
+import { lookOf } from '../mail/sending/letterhead.js'
+import { oneLine, write } from '../mail/sending/wording.js'
+import { wordingStore } from '../mail/store/mail-wordings.js'
+import { mailMessagesFor } from '../mail/texts/messages.js'
+import { loadPerson } from '../people/store/change-person.js'
+import { type OptInMail, holderOf, mayConfirm } from './opt-in.js'
+import { optInToken } from './opt-in-token.js'
+import { optInStore } from './store/opt-in-store.js'
+
+/**
+ * The mail by which a person confirms a ticked box. A stranger may have typed the address, so the mail holds nothing
+ * that was typed.
+ */
+export const optInMail: KindOfMail<OptInMail> = {
+  names: ['opt-in'],
+  async write({ kind, opt_in: id }, { table, site, now }) {
+    const asked = await optInStore(table).find(id, now())
+    if (!asked) return undefined
+    const person = await holderOf(asked, id, (each) => loadPerson(table, each))
+    const address = person?.email_addresses[0]?.address
+    if (!person || address === undefined || !mayConfirm(person)) return undefined
+    const [{ settings, title }, keys] = await Promise.all([
+      wordingStore(table).readFor(asked.owner),
+      linkKeyStore(table).load(),
+    ])
+    const { language, messages } = mailMessagesFor(asked.language ?? settings.language)
+    const values = {
+      text: asked.text,
+      page: { address: asked.page },
+      link: { address: `${site.publicUrl}/opt-in/${optInToken(keys, id)}` },
+    }
+    return {
+      owner: asked.owner,
+      person: person.id,
+      mail: {
+        kind,
+        from_name: title && oneLine(title),
+        to: { address },
+        reply_to: settings.reply_to,
+        ...write(messages[kind], values, { language, from: { ...lookOf(settings), title } }),
+      },
+    }
+  },
+}

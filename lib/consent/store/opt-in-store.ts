@@ -1,0 +1,42 @@
+import { derivedId } from '../../fields/identifier.js'
+import { secondsOf } from '../../fields/seconds.js'
+import { requestedMail } from '../../mail/store/requested-mail.js'
+import { getOne } from '../../table/reads.js'
+import { type Table, keyOf, valueOf } from '../../table/table.js'
+import { putNew, transact } from '../../table/transaction.js'
+import type { TickedBox } from '../../visitors/browser-attendance.js'
+import { type AskedOptIn, KEPT_S, ONCE_MS, type OptInMail, idOfOptIn } from '../opt-in.js'
+
+/** Stores boxes until they are confirmed. */
+export const optInStore = (table: Table) => ({
+  /** Keeps a ticked box, with its mail; the mail of the last day, if there was one, stands for it. */
+  async ask({ event, person, address, date, text, page }: TickedBox): Promise<void> {
+    const { owner, language } = event
+    const id = idOfOptIn(owner, address)
+    const asked: AskedOptIn = { owner, person, date, text, page, ...(language && { language }) }
+    const now = new Date(date)
+    await transact(table, [
+      {
+        Put: {
+          TableName: table.name,
+          Item: { ...keyOf.askedOptIn(id), ...asked, expires: secondsOf(now) + KEPT_S },
+          ConditionExpression: 'attribute_not_exists(pk) OR #date <= :dayAgo',
+          ExpressionAttributeNames: { '#date': 'date' },
+          ExpressionAttributeValues: { ':dayAgo': new Date(now.getTime() - ONCE_MS).toISOString() },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+      putNew(
+        table,
+        keyOf.mail(derivedId('mail', 'opt-in', id, date)),
+        requestedMail<OptInMail>({ kind: 'opt-in', opt_in: id, person, from_form: true }, now),
+      ),
+    ])
+  },
+
+  async find(id: string, now: Date): Promise<AskedOptIn | undefined> {
+    const item = await getOne(table, keyOf.askedOptIn(id))
+    // DynamoDB removes what has expired within days.
+    return item && Number(item['expires']) * 1000 > now.getTime() ? valueOf<AskedOptIn>(item) : undefined
+  },
+})
