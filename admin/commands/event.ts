@@ -8,6 +8,7 @@ import { cancel } from './event/cancel.js'
 import { copyWeekCommand } from './event/copy-week.js'
 import { create } from './event/create.js'
 import { hostLinkCommand } from './event/host-link.js'
+import { teamLinkCommand } from './event/team-link.js'
 import { update } from './event/update.js'
 
 const list = command({
@@ -29,5 +30,5 @@ export const eventCommands = family(
   'event',
   "Events; those made here are the organiser's own",
   'event list --group 6f2b8f5e-… --json',
-  [create, update, cancel, copyWeekCommand, hostLinkCommand, list],
+  [create, update, cancel, copyWeekCommand, hostLinkCommand, teamLinkCommand, list],
 )

@@ -36,6 +36,7 @@ import { eventFinder } from '../../lib/app/near.js'
 import { addressSuggestions } from '../../lib/app/locations.js'
 import { passkeys } from '../../lib/app/sign-in.js'
 import { mergingDependencies, erasureDependencies } from '../../lib/app/merging.js'
+import { teamLinks } from '../../lib/app/stewards.js'
 import { series } from '../../lib/app/series.js'
 import { calendarImports } from '../../lib/app/imports.js'
 import { tagDependencies, tags } from '../../lib/app/tags.js'
@@ -108,6 +109,7 @@ const dependencies = (service: Service) => ({
   campaigns: { store: partOf(service, campaigns), dependencies: campaignDependencies(service) },
   calendars: { store: partOf(service, calendars), pathOf },
   signIns: partOf(service, signIns),
+  teamLinks: partOf(service, teamLinks),
   passkeys: partOf(service, passkeys),
   identityProviders: partOf(service, identityProviders),
   lifting: liftDependencies(service),

@@ -63,6 +63,7 @@ export const kinds = {
   queries: at('query'),
   'blocked contacts': at('blockedContact', 'blockedHashes'),
   'boxes to confirm': at('askedOptIn'),
+  'links of teams': at('teamLink'),
   'people of results': at('resultChunk'),
   tags: at('tag'),
   taggings: at('tagging'),

@@ -41,6 +41,9 @@ export const LOGGED = [
   'host_distrusted',
   'host_link_sent',
   'host_link_revoked',
+  'team_link_created',
+  'team_link_opened',
+  'team_link_revoked',
   'calendar_created',
   'calendar_revoked',
   'key_created',
@@ -78,6 +81,8 @@ export interface LogEntry {
   created_date: string
   /** Person id of the member who made the change; absent where the service did, as a setting says. */
   person?: string | undefined
+  /** The name of the link by which somebody without an account made it. */
+  helper?: string | undefined
   action: Logged
   /** The changed thing: its id, and its title at the time. */
   subject?: { id: string; title?: string | undefined } | undefined

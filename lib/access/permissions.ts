@@ -7,6 +7,7 @@ export const PERMISSIONS = [
   'change_events',
   'see_guests',
   'change_guests',
+  'check_in',
   'target',
   'see_people',
   'change_people',
@@ -36,4 +37,8 @@ const ALLOWED: Record<Role | 'host', ReadonlySet<Permission>> = {
   host: new Set(['change_events', 'see_guests', 'change_guests']),
 }
 
-export const mayDo = (role: Role | 'host', permission: Permission): boolean => ALLOWED[role].has(permission)
+/** Who does something: a role, or a person with some permissions alone. */
+export type Actor = Role | 'host' | ReadonlySet<Permission>
+
+export const mayDo = (actor: Actor, permission: Permission): boolean =>
+  (typeof actor === 'string' ? ALLOWED[actor] : actor).has(permission)

@@ -16,6 +16,7 @@ import type { Site } from '../runtime/site.js'
 import { invitationMail } from '../sign-in/invitation-email.js'
 import { passkeyMails } from '../sign-in/passkey-email.js'
 import { signInMail } from '../sign-in/sign-in-email.js'
+import { teamLinkMail } from '../stewards/team-link-email.js'
 import type { Table } from '../table/table.js'
 import { webhookDisabledMail } from '../webhooks/webhook-disabled-email.mail.js'
 import { nextOf } from './near.js'
@@ -33,6 +34,7 @@ const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
   optInMail,
   hostVerifyMail,
   hostMails,
+  teamLinkMail,
   reviewMail((owner, campaign) => reviewPath(groupIdOf(owner) ?? '', campaign)),
 ]
 

@@ -56,6 +56,10 @@ import { settingsPage } from '../access/manage/settings-page.manage.js'
 import { chosenMailsPage } from '../mail/manage/chosen-mails-page.manage.js'
 import { logPage } from '../access/manage/log-page.manage.js'
 import { type CallDependencies, callsPage } from '../calls/manage/calls-page.manage.js'
+import type { StewardDependencies } from '../stewards/manage/dependencies.manage.js'
+import { helping } from '../stewards/manage/helping.manage.js'
+import { teamLinkPages } from '../stewards/manage/open-link.manage.js'
+import { teamPage } from '../stewards/manage/team-page.manage.js'
 import { doorPage } from '../door/manage/door-page.manage.js'
 import doorScript from '../door/manage/door.manage.bundle.browser.js' with { type: 'text' }
 import doorWorkerScript from '../door/manage/door-worker.manage.browser.js' with { type: 'text' }
@@ -121,6 +125,7 @@ type InterfaceDependencies = { version: string } & ManageDependencies &
   MergingDependencies &
   ImportPageDependencies &
   BlockedDependencies &
+  StewardDependencies &
   CalendarDependencies &
   CallDependencies &
   ReportDependencies
@@ -176,6 +181,8 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
       if (path === QR_DECODER_SCRIPT) c.header('cache-control', 'private, max-age=86400')
       return c.body(script)
     })
+  teamLinkPages(app, dependencies)
+  app.use(`${eventPath(':event')}/*`, helping(dependencies))
   app.use(signedIn(dependencies))
   app.use((c, next) => {
     c.set('version', dependencies.version)
@@ -196,6 +203,7 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
   guestsPage(app, dependencies)
   guestsFile(app, dependencies)
   doorPage(app, dependencies)
+  teamPage(app, dependencies)
   callsPage(app, dependencies)
   workedPages(app, dependencies)
   embedPage(app, dependencies)

@@ -3,13 +3,14 @@ import type { Session, SessionToken } from '../sign-in/sign-in.js'
 import type { Access } from '../access/sign-in-address.js'
 import type { Reach } from '../sign-in/identity-provider.js'
 import type { Role } from '../access/group.js'
+import type { Permission } from '../access/permissions.js'
 import type { Principal } from '../runtime/principal.js'
 import type { Owner } from '../runtime/owner.js'
 import type { Styles } from '../html/styles.js'
 import type { Flash } from './page/flash.js'
 import type { Texts } from './texts.js'
 
-/** The group or account that a page is about, as the person who is signed in sees it. */
+/** The group or account that a page is about, as the person who is signed in sees it, or a helper. */
 export interface OwnerContext {
   owner: Owner
   /** The id in addresses: of the group, or of the account's person. */
@@ -17,10 +18,23 @@ export interface OwnerContext {
   title: string
   /** The signed-in person in that group or account. */
   person: string
-  role: Role
+  role: Role | ReadonlySet<Permission>
   principal: Omit<Principal, 'key_id'>
   /** Whether its organisers may have to sign in by its identity provider. */
   byProviderOnly: boolean
+}
+
+/** The same for a person who is signed in. */
+export interface MemberContext extends OwnerContext {
+  role: Role
+}
+
+/** Somebody without an account who helps with one event, by a link. */
+export interface Helper {
+  /** The name of the link in the log. */
+  name: string
+  /** The pages of the event that the link opens, by the last part of their paths. */
+  pages: readonly string[]
 }
 
 /** The values that the middleware adds to a request. */
@@ -47,6 +61,8 @@ export interface ManageEnv {
     reach: Reach
     owner: OwnerContext
     event: OsdiEvent
+    /** In place of a session. */
+    helper: Helper | undefined
     /** The time zone of pages that are about no event: that of the newest event of the owner that has one. */
     zone: string | undefined
     /** Whether the page shows times in its zone. */

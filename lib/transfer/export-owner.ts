@@ -2,6 +2,7 @@ import { hostingStore } from '../hosting/store/hosting-store.js'
 import { groupIdOf, type Owner } from '../runtime/owner.js'
 import type { PositionInSeries } from '../events/event-fields.js'
 import type { OnProgress } from '../targeting/run-query.js'
+import { teamLinkStore } from '../stewards/store/team-link-store.js'
 import { blockedStore } from '../blocked/store/blocked-store.js'
 import { calendarStore } from '../calendars/store/calendar-store.js'
 import { keyStore } from '../access/store/key-store.js'
@@ -42,6 +43,7 @@ export async function* exportOwner(
     const event = id as string
     if (series) yield* seriesOf(table, series as PositionInSeries)
     yield* list('attendance', lists.attendancesOf(event))
+    if (origin === 'interface') yield* singles('team_link', await teamLinkStore(table).list(event))
     // Mails go to people of events of the interface alone.
     if (origin === 'interface')
       yield* wordings(table, 'event_mail_wordings', keyOf.eventMailWordings(event), { event })
@@ -65,6 +67,7 @@ export async function* exportOwner(
     attendance: 'before its event',
     event_mail_wordings: 'before its event',
     series: 'before its event',
+    team_link: 'before its event',
     mail_wordings: () => wordings(table, 'mail_wordings', keyOf.mailWordings(owner), { owner }),
     targeting_query: () => list('targeting_query', lists.queriesOf(owner)),
     tag: () => list('tag', lists.tagsOf(owner), ({ id }) => taggings(table, id as string)),

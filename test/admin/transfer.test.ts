@@ -121,6 +121,7 @@ async function givenCrowd() {
       '--json',
     )
   ).json
+  await admin('event', 'team-link', limited.id, '--rights', 'door')
   for (let i = 0; i < 2; i++) {
     const { body } = await post(`/api/v2/events/${limited.id}/attendances`, helper(`calm-${i}@example.org`))
     if (i > 0) await put(new URL(body._links.self.href).pathname, { status: 'declined' })

@@ -20,11 +20,20 @@ export const mail = {
       'people of results',
       'requests of hosts',
       'boxes to confirm',
+      'links of teams',
       'campaigns',
       // The events that may be answered next.
       'public lists',
     ],
-    writes: ['mails', 'mailings', 'pace of mails', 'visits and solutions', 'links to sign in', 'link keys'],
+    writes: [
+      'mails',
+      'mailings',
+      'pace of mails',
+      'visits and solutions',
+      'links to sign in',
+      'link keys',
+      'links of teams',
+    ],
     deletes: ['mailings'],
   },
   'note bounces': {

@@ -26,6 +26,11 @@ export const people = {
     writes: ['blocked contacts', 'owners', 'keys'],
     deletes: ['blocked contacts'],
   },
+  /** Links by which people help with one event, their mails, and who tries them. */
+  'let teams help': {
+    reads: ['links of teams', 'events'],
+    writes: ['links of teams', 'mails', 'visits and solutions'],
+  },
   'list custom fields': { reads: ['custom fields'] },
   'record people': {
     reads: ['people', 'owners', 'contacts', 'lists of people'],

@@ -47,7 +47,12 @@ export function logPage(app: Hono<ManageEnv>, dependencies: ManageDependencies):
             { title: texts.when, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
             {
               title: texts.who,
-              cell: ({ person }) => (person === undefined ? 'Turnout' : (names.get(person) ?? texts.erased)),
+              cell: ({ person, helper }) =>
+                helper !== undefined
+                  ? c.get('texts').helpers.byHelper(helper)
+                  : person === undefined
+                    ? 'Turnout'
+                    : (names.get(person) ?? texts.erased),
             },
             {
               title: texts.what,

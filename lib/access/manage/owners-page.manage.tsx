@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { OsdiError } from '../../runtime/errors.js'
 import type { Access } from '../sign-in-address.js'
 import type { SignInDependencies } from '../../sign-in/manage/dependencies.manage.js'
-import type { ManageEnv, OwnerContext } from '../../manage/environment.js'
+import type { ManageEnv, MemberContext } from '../../manage/environment.js'
 import { ownerContext } from '../../manage/access/guards.js'
 import { Notice } from '../../manage/page/notice.js'
 import { Form, page } from '../../manage/page/page.js'
@@ -27,7 +27,7 @@ export function ownersPage(app: Hono<ManageEnv>, dependencies: SignInDependencie
 
 function youPage(
   c: Context<ManageEnv>,
-  owners: OwnerContext[],
+  owners: MemberContext[],
   { passkeys }: Pick<SignInDependencies, 'passkeys'>,
 ) {
   const { owners: texts, signIn, passkeys: words } = c.get('texts')
@@ -67,7 +67,7 @@ function youPage(
 }
 
 /** An access without a role is no access. */
-const ownerOrNone = (access: Access, dependencies: SignInDependencies): Promise<OwnerContext | undefined> =>
+const ownerOrNone = (access: Access, dependencies: SignInDependencies): Promise<MemberContext | undefined> =>
   ownerContext(access, dependencies).catch((error: unknown) => {
     if (error instanceof OsdiError && error.code === 'not_found') return undefined
     throw error

@@ -235,7 +235,7 @@ async function listPage(
           <AnswerChoice c={c} chosen={answer} />
           <SaidInput c={c} said={said} />
           <button class="btn">{texts.search}</button>
-          <a href={eventPath(event.id, 'guests.csv')}>{texts.download}</a>
+          {!c.get('helper') && <a href={eventPath(event.id, 'guests.csv')}>{texts.download}</a>}
         </form>
         {guests.length === 0 && !found.next && (
           <p>{noneOf(texts, { search, filter: filter ?? answer ?? (said || undefined), listed })}</p>

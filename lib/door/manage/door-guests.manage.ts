@@ -12,7 +12,7 @@ import { requires } from '../../manage/access/guards.js'
 import { searchGuests } from '../../attendances/manage/guest-search.manage.js'
 import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
-import { nameOf } from '../../people/manage/names.manage.js'
+import { fullNameOf, nameOf } from '../../people/manage/names.manage.js'
 import { eventPath } from '../../manage/paths.js'
 
 /** Guests of one answer to the script: some seven reads at the same time, and 40 KB. */
@@ -47,12 +47,26 @@ export const rowOf = ({ id, name, party, there, status, answers, offered }: Door
 
 type Stores = Pick<FindingDependencies, 'attendances' | 'people' | 'finder'>
 
+/** The words of the door. */
+interface DoorWords {
+  lang: string
+  erased: string
+  /** Stands for a guest without a name, where contacts are not shown. */
+  unnamed?: string | undefined
+}
+
+/** Returns the words of a page. A helper sees no contacts, also in place of a name. */
+export const wordsOf = (c: Context<ManageEnv>): DoorWords => {
+  const { guests, door } = c.get('texts')
+  return { lang: c.get('lang'), erased: guests.erased, ...(c.get('helper') && { unnamed: door.unnamed }) }
+}
+
 /** Returns the guests of some attendances, by name. An attendance that was merged into another one is none. */
 export async function doorGuests(
   { owner, questions = [] }: Pick<OsdiEvent, 'owner' | 'questions'>,
   attendances: Attendance[],
   { people }: Pick<Stores, 'people'>,
-  { lang, erased }: { lang: string; erased: string },
+  { lang, erased, unnamed }: DoorWords,
 ): Promise<DoorGuest[]> {
   const guests = attendances.filter(({ merged_into }) => merged_into === undefined)
   const persons = await people.findMany(
@@ -64,7 +78,8 @@ export async function doorGuests(
   return guests
     .map((guest) => {
       const person = persons.get(guest.person)
-      const name = (person && nameOf(person)) || erased
+      const shown = person && (unnamed === undefined ? nameOf(person) : fullNameOf(person) || unnamed)
+      const name = shown || erased
       return {
         ...{ id: guest.id, name, party: partySize(guest) },
         ...{ there: peopleThere(guest), status: statusOf(guest), answers: linesOf(kept, guest) },
@@ -100,7 +115,7 @@ export const findAtDoor = async (event: OsdiEvent, search: string, stores: Store
  * were counted.
  */
 export function doorGuestsOfScript(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
-  app.get(eventPath(':event', 'door/guests'), requires('change_guests'), async (c) => {
+  app.get(eventPath(':event', 'door/guests'), requires('check_in'), async (c) => {
     const { find = '', from = '', since, after } = c.req.query()
     if (find)
       return c.json({ rows: await rowsOf(c, await findAtDoor(c.get('event'), find.trim(), dependencies)) })
@@ -118,8 +133,7 @@ export function doorGuestsOfScript(app: Hono<ManageEnv>, dependencies: FindingDe
   })
 
   const rowsOf = async (c: Context<ManageEnv>, found: Attendance[]) => {
-    const words = { lang: c.get('lang'), erased: c.get('texts').guests.erased }
-    return (await doorGuests(c.get('event'), found, dependencies, words)).map(rowOf)
+    return (await doorGuests(c.get('event'), found, dependencies, wordsOf(c))).map(rowOf)
   }
 }
 

@@ -37,6 +37,7 @@ import {
   findAtDoor,
   rowOf,
   sensitiveLines,
+  wordsOf,
 } from './door-guests.manage.js'
 import { Answer, Lists, RowsOfScript, WalkIn, textsOfScript } from './door-views.manage.js'
 
@@ -51,11 +52,11 @@ export function doorPage(app: Hono<ManageEnv>, dependencies: FindingDependencies
   const { attendanceDependencies } = dependencies
   const path = eventPath(':event', 'door')
 
-  app.get(path, requires('change_guests'), (c) => listPage(c, dependencies))
+  app.get(path, requires('check_in'), (c) => listPage(c, dependencies))
   doorGuestsOfScript(app, dependencies)
 
   // A person who comes without an RSVP is added and is there.
-  app.post(path, requires('change_guests'), async (c) => {
+  app.post(path, requires('check_in'), async (c) => {
     const { values, valuesOf } = await formIn(c)
     const event = c.get('event')
     try {
@@ -70,7 +71,7 @@ export function doorPage(app: Hono<ManageEnv>, dependencies: FindingDependencies
     }
   })
 
-  app.post(`${path}/:attendance`, requires('change_guests'), async (c) => {
+  app.post(`${path}/:attendance`, requires('check_in'), async (c) => {
     const values = textsIn(await c.req.parseBody())
     const { find = '', people = '' } = values
     const id = c.req.param('attendance') ?? ''
@@ -103,7 +104,7 @@ async function checkIn(
 
 const guestsOf = (c: Ctx, dependencies: FindingDependencies, found: Attendance[]): Promise<DoorGuest[]> =>
   doorGuests(c.get('event'), found, dependencies, {
-    ...{ lang: c.get('lang'), erased: c.get('texts').guests.erased },
+    ...wordsOf(c),
   })
 
 /** Reads the guests that a request asks for: one of a code, those of a search, or the newest. */
@@ -166,7 +167,7 @@ async function listPage(
   const { attended, attended_guests, accepted, guests: brought } = event.totals
   const number = (count: number) => formatNumber(c, count)
   const [first] = guests
-  const sensitive = scanned && found[0] ? sensitiveLines(event, found[0]) : []
+  const sensitive = scanned && found[0] && !c.get('helper') ? sensitiveLines(event, found[0]) : []
   return eventPage(c, 'door', {
     crumb: { href: eventPath(event.id), text: event.title },
     status: warning ? 409 : form.faults.length > 0 ? 400 : 200,

@@ -106,7 +106,7 @@ const Guest: FC<{ c: Ctx; guest: DoorGuest; search: string }> = ({ c, guest, sea
           {guest.answers.map((line) => (
             <span class="small quiet line-of">{line}</span>
           ))}
-          {c.get('event').questions?.some(({ sensitive }) => sensitive) && (
+          {!c.get('helper') && c.get('event').questions?.some(({ sensitive }) => sensitive) && (
             <a
               class="small"
               href={`${eventPath(c.get('event').id, 'door')}?guest=${guest.id}`}

@@ -22,7 +22,8 @@ const PAGES = {
   dates: { path: 'dates', permission: 'see_statistics', ofApi: false },
   guests: { path: 'guests', permission: 'see_guests', ofApi: true },
   calls: { path: 'calls', permission: 'change_guests', ofApi: true, within: 'guests' },
-  door: { path: 'door', permission: 'change_guests', ofApi: true },
+  door: { path: 'door', permission: 'check_in', ofApi: true },
+  team: { path: 'team', permission: 'change_events', ofApi: false, within: 'overview' },
   worked: { path: 'worked', permission: 'see_statistics', ofApi: false, within: 'overview' },
   mails: { path: 'mails', permission: 'change_events', ofApi: false },
   embed: { path: 'embed', permission: 'change_events', ofApi: true },
@@ -48,6 +49,7 @@ export function eventPage(
     below: <Below c={c} />,
     tabs: <Tabs c={c} current={current} />,
     ...parts,
+    ...(c.get('helper') && { crumb: undefined }),
     named: parts.named ?? `${texts.tabs[current]}: ${event.title}`,
   })
 }
@@ -72,10 +74,14 @@ const Tabs: FC<{ c: Ctx; current: EventPage }> = ({ c, current }) => {
   const { eventPages: texts } = c.get('texts')
   const { role } = c.get('owner')
   const event = c.get('event')
+  const helper = c.get('helper')
   const isOurs = originPolicy(event).statistics
   const visible = (Object.entries(PAGES) as [EventPage, (typeof PAGES)[EventPage]][]).filter(
-    ([name, { permission, ofApi }]) =>
-      mayDo(role, permission) && (isOurs || ofApi) && (name !== 'dates' || event.series !== undefined),
+    ([name, { path, permission, ofApi }]) =>
+      mayDo(role, permission) &&
+      (isOurs || ofApi) &&
+      (name !== 'dates' || event.series !== undefined) &&
+      (!helper || helper.pages.includes(path)),
   )
   const isTab = (name: EventPage) => tabOf(name) === name
   const beside = visible.filter(([name]) => tabOf(name) === tabOf(current))

@@ -180,6 +180,12 @@ const NextSteps: FC<{ c: Ctx }> = ({ c }) => {
           </a>
         </li>
         <li>
+          <Icon name="key-round" />
+          <a class="over grow" href={eventPath(event.id, 'team')}>
+            {texts.helpers}
+          </a>
+        </li>
+        <li>
           <Icon name="copy" />
           <a class="over grow" href={`${ownerPath(owner.id, 'actions/new')}?copy=${event.id}`}>
             {texts.copy}

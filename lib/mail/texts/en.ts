@@ -201,6 +201,16 @@ If it was not you, sign in, look at the passkeys that are left, and sign out on 
 
 Enter the address there, and a link comes by mail.`,
   },
+  'team-link': {
+    subject: 'Help with {event}',
+    body: `Hello,
+
+{group} asks you to help with {event}. This link opens it on up to five devices, without an account:
+
+{link}
+
+It is for you: please do not pass it on. If you did not expect it, ignore this mail.`,
+  },
   'webhook-disabled': {
     subject: 'A webhook was disabled',
     body: `Hello,

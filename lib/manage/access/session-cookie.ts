@@ -13,7 +13,7 @@ type PublicSite = Pick<Site, 'publicUrl'>
 type Cookie = 'session' | 'browser'
 
 /** A form that waits for a new sign-in has a token of its own. */
-type Held = Cookie | 'kept'
+type Held = Cookie | 'kept' | `helper-${string}`
 
 const LIFE_S: Record<Cookie, number> = { session: SESSION_S, browser: KNOWN_S }
 
@@ -48,8 +48,8 @@ export function writeTokens(
 }
 
 /** Forgets the session; the browser has still signed in before. */
-export const forgetToken = (c: Ctx, site: Site) =>
-  deleteCookie(c, cookieName(site, 'session'), cookieOptions(site))
+export const forgetToken = (c: Ctx, site: Site, cookie: Held = 'session') =>
+  deleteCookie(c, cookieName(site, cookie), cookieOptions(site))
 
 /** A link to sign in works for 15 minutes; a little longer is waited for. */
 export const BACK_S = 20 * 60

@@ -6,7 +6,7 @@ import { mayHaveWritten } from '../../runtime/request-context.js'
 import type { ManageEnv } from '../environment.js'
 import { ForeignForm } from '../access/guards.js'
 import { page } from './page.js'
-import { HOME } from '../paths.js'
+import { HOME, eventPath } from '../paths.js'
 import type { Texts } from '../texts.js'
 
 /** Turns an error into a page. The page of a bug holds only the reference code of its log line. */
@@ -18,11 +18,15 @@ export function errorPage(c: Context<ManageEnv>, error: unknown, reference_code:
     return explain(c, 500, texts.errors.brokenTitle, texts.errors.broken(reference_code))
   }
   const status = STATUS[error.code] as 400 | 403 | 404 | 409 | 413 | 503
-  const [title, text] = describe(texts, error)
+  const helper = c.get('helper')
+  const { forbiddenTitle, forbidden } = texts.helpers
+  const isOfLink = helper && error.code === 'forbidden' && !(error instanceof ForeignForm)
+  const [title, text] = isOfLink ? [forbiddenTitle, forbidden] : describe(texts, error)
+  const back = helper && { href: eventPath(c.get('event').id), text: texts.errors.back }
   const shownAt = maybeShownAt(c, error)
   return shownAt
     ? explain(c, status, title, texts.errors.maybeDone, { href: shownAt, text: texts.errors.lookThere })
-    : explain(c, status, title, text)
+    : explain(c, status, title, text, back)
 }
 
 /** The page that shows what a form records: a form without an answer in time may have been recorded. */

@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import type { Child, FC } from 'hono/jsx'
 import { renderPage } from '../../html/layout.js'
 import { directionOf } from '../../fields/language.js'
-import type { ManageEnv, OwnerContext } from '../environment.js'
-import { FRAME_SCRIPT, HOME, YOU, ownerPath } from '../paths.js'
+import type { ManageEnv, MemberContext, OwnerContext } from '../environment.js'
+import { FRAME_SCRIPT, HOME, YOU, eventPath, ownerPath } from '../paths.js'
 import { formToken } from '../access/session-cookie.js'
 import type { Undo } from './flash.js'
 import { Icon, icons } from './icons.js'
@@ -40,10 +40,12 @@ export interface PageParts {
 /** Answers with a page of the interface: its heading, and the frame of the owner that it is about. */
 export function page(c: Ctx, { title, children, section, status = 200, ...parts }: PageParts): Response {
   const { texts, lang } = { texts: c.get('texts'), lang: c.get('lang') }
-  const owner = c.get('owner') as OwnerContext | undefined
+  const shown = c.get('owner') as OwnerContext | undefined
+  // A helper has one event, and no way to the group.
+  const owner = c.get('helper') ? undefined : (shown as MemberContext | undefined)
   const area = owner && areasFor(owner.role).find(({ sections }) => sections.some((each) => each === section))
   const html = renderPage({
-    title: `${parts.named ?? title} · ${owner?.title ?? texts.product}`,
+    title: `${parts.named ?? title} · ${shown?.title ?? texts.product}`,
     lang,
     dir: directionOf(lang),
     styles: c.get('styles'),
@@ -51,7 +53,7 @@ export function page(c: Ctx, { title, children, section, status = 200, ...parts 
     kind: parts.kind ?? (owner ? 'app' : 'app bare'),
     skip: texts.skip,
     head: <script src={FRAME_SCRIPT} defer></script>,
-    header: <Header c={c} owner={owner} area={area?.area} search={parts.search} />,
+    header: <Header c={c} title={shown?.title} owner={owner} area={area?.area} search={parts.search} />,
     children: (
       <>
         <div class="top">
@@ -109,7 +111,7 @@ const UndoForm: FC<{ c: Ctx; undo: Undo }> = ({ c, undo: { action, label, fields
 /** The sections of a area, where there are several. */
 const Sections: FC<{
   c: Ctx
-  owner: OwnerContext
+  owner: MemberContext
   area: { area: Area; sections: Section[] }
   current: Section | undefined
 }> = ({ c, owner, area: { area, sections }, current }) => {
@@ -128,19 +130,23 @@ const Sections: FC<{
 
 const Header: FC<{
   c: Ctx
-  owner: OwnerContext | undefined
+  title: string | undefined
+  owner: MemberContext | undefined
   area: Area | undefined
   search: string | undefined
-}> = ({ c, owner, area, search }) => {
+}> = ({ c, title, owner, area, search }) => {
   const texts = c.get('texts')
   const session = c.get('session') as { address: string } | undefined
   return (
     <>
-      <a class="group" href={owner ? ownerPath(owner.id) : HOME}>
+      <a
+        class="group"
+        href={owner ? ownerPath(owner.id) : c.get('helper') ? eventPath(c.get('event').id) : HOME}
+      >
         <span class="logo">
           <Icon name="megaphone" />
         </span>
-        <span>{owner?.title ?? texts.product}</span>
+        <span>{title ?? texts.product}</span>
       </a>
       {owner && (
         <a class="btn ghost phone" href={ownerPath(owner.id, 'find')} aria-label={texts.find.label}>
@@ -176,7 +182,7 @@ const Header: FC<{
 }
 
 /** The field that finds anything. The script of the frame leads to it by a key. */
-const Find: FC<{ c: Ctx; owner: OwnerContext; search: string | undefined }> = ({ c, owner, search }) => {
+const Find: FC<{ c: Ctx; owner: MemberContext; search: string | undefined }> = ({ c, owner, search }) => {
   const { find: texts } = c.get('texts')
   return (
     <form class="find anything" role="search" action={ownerPath(owner.id, 'find')}>

@@ -3,6 +3,7 @@ import { campaigns } from './en/campaigns.js'
 import { events } from './en/events.js'
 import { frame } from './en/frame.js'
 import { guests } from './en/guests.js'
+import { helpers } from './en/helpers.js'
 import { imports } from './en/imports.js'
 import { messages } from './en/messages.js'
 import { people } from './en/people.js'
@@ -22,6 +23,7 @@ export const en = {
   ...access,
   ...events,
   ...guests,
+  ...helpers,
   ...results,
   ...people,
   ...messages,

@@ -4,6 +4,7 @@ import { campaigns } from './es/campaigns.js'
 import { events } from './es/events.js'
 import { frame } from './es/frame.js'
 import { guests } from './es/guests.js'
+import { helpers } from './es/helpers.js'
 import { imports } from './es/imports.js'
 import { messages } from './es/messages.js'
 import { people } from './es/people.js'
@@ -23,6 +24,7 @@ export const es: Texts = {
   ...access,
   ...events,
   ...guests,
+  ...helpers,
   ...results,
   ...people,
   ...messages,

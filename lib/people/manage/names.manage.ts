@@ -9,6 +9,9 @@ export const contactOf = ({
 
 /** Returns the name of a person on pages: the name, or else a contact. Empty for an erased person. */
 export function nameOf(person: Person): string {
-  const name = [person.given_name, person.family_name].filter(Boolean).join(' ')
-  return name || (contactOf(person) ?? '')
+  return fullNameOf(person) || (contactOf(person) ?? '')
 }
+
+/** Returns the name of a person, and no contact in its place. */
+export const fullNameOf = ({ given_name, family_name }: Pick<Person, 'given_name' | 'family_name'>): string =>
+  [given_name, family_name].filter(Boolean).join(' ')

@@ -20,7 +20,9 @@ export function peopleColumns<Row>(
       title: texts.name,
       cell: (row) => {
         const person = personOf(row)
-        return person ? <a href={`${base}/${person.id}`}>{nameOf(person) || texts.erased}</a> : texts.erased
+        const name = (person && nameOf(person)) || texts.erased
+        // A helper sees the guests of one event, and no pages of people.
+        return person && !c.get('helper') ? <a href={`${base}/${person.id}`}>{name}</a> : name
       },
     },
     {

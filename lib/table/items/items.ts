@@ -11,6 +11,7 @@ import { owners } from './owners.js'
 import { requestState } from './request-state.js'
 import { resources } from './resources.js'
 import { signIn } from './sign-in.js'
+import { stewards } from './stewards.js'
 import { webhooks } from './webhooks.js'
 
 /**
@@ -28,6 +29,7 @@ export const items = {
   ...hosting,
   ...blocked,
   ...consent,
+  ...stewards,
   ...requestState,
   ...installation,
   ...webhooks,

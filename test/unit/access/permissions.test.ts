@@ -10,6 +10,7 @@ const TABLE: Record<Permission, Role[]> = {
   see_statistics: ['creator', 'administrator', 'organizer', 'member'],
   change_events: ['creator', 'administrator', 'organizer'],
   see_guests: ['creator', 'administrator', 'organizer'],
+  check_in: ['creator', 'administrator', 'organizer'],
   change_guests: ['creator', 'administrator', 'organizer'],
   target: ['creator', 'administrator', 'organizer'],
   see_people: ['creator', 'administrator', 'organizer'],

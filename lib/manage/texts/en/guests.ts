@@ -126,6 +126,7 @@ export const guests = {
     scan: 'Scan a code',
     scanHow: 'The camera of your phone reads the codes of guests, too: each opens this page with its guest.',
     foreignCode: 'This code belongs to no guest of this event.',
+    unnamed: 'No name given',
     walkIn: 'A guest without an RSVP',
     addHere: 'Add and check in',
     waiting: 'There is no network. Kept on this device and sent later: {count}.',

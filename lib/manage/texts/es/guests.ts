@@ -127,6 +127,7 @@ export const guests = {
     scan: 'Leer un código',
     scanHow: 'La cámara del teléfono también lee los códigos: cada uno abre esta página con su invitado.',
     foreignCode: 'Este código no es de un invitado de este evento.',
+    unnamed: 'Sin nombre',
     walkIn: 'Alguien sin asistencia confirmada',
     addHere: 'Añadir y registrar llegada',
     waiting: 'No hay red. Guardadas en este dispositivo para enviarlas después: {count}.',

@@ -1,0 +1,24 @@
+import { rateStore } from '../http/state/rate-store.js'
+import { mailStore } from '../mail/store/mail-store.js'
+import { readMail } from '../runtime/environment.js'
+import { newId } from '../runtime/request-context.js'
+import { type Service, partOf } from '../runtime/service.js'
+import type { TeamLinkDependencies } from '../stewards/make-team-link.js'
+import { teamLinkStore } from '../stewards/store/team-link-store.js'
+import { type Table, table } from '../table/table.js'
+import { findEvent } from './link-tokens.js'
+
+/** The dependencies of links of teams, for the interface. */
+export const teamLinks = (service: Service) => ({
+  ...teamLinksIn(partOf(service, table)),
+  findEvent: findEvent(service),
+  attempts: rateStore(partOf(service, table), 'attempts'),
+})
+
+/** The same for commands of the owner, which have a table alone. */
+export const teamLinksIn = (of: Table): TeamLinkDependencies => ({
+  links: teamLinkStore(of),
+  mails: readMail() && mailStore(of),
+  now: () => new Date(),
+  newId,
+})

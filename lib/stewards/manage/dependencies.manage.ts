@@ -1,0 +1,12 @@
+import type { OsdiEvent } from '../../events/event.js'
+import type { RateStore } from '../../http/state/rate-limit.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { TeamLinkDependencies } from '../make-team-link.js'
+
+/** The dependencies of links of teams, and of the pages that they open. */
+export interface StewardDependencies extends ManageDependencies {
+  teamLinks: TeamLinkDependencies & {
+    findEvent: (id: string) => Promise<OsdiEvent | undefined>
+    attempts: RateStore
+  }
+}

@@ -1,0 +1,83 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { Permission } from '../../access/permissions.js'
+import type { OsdiEvent } from '../../events/event.js'
+import { isNativeId } from '../../fields/identifier.js'
+import { ForeignForm } from '../../manage/access/guards.js'
+import { forgetToken, isFormToken, readToken } from '../../manage/access/session-cookie.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import { bodyOf } from '../../manage/page/form.js'
+import { eventPath } from '../../manage/paths.js'
+import { OsdiError, notFound } from '../../runtime/errors.js'
+import { isDeviceOf } from '../store/team-link-store.js'
+import { type Right, type TeamLink, isOpen, nameOfLink } from '../team-link.js'
+import type { StewardDependencies } from './dependencies.manage.js'
+
+/** The page of the event that each right opens, and the permissions that its holder has there. */
+const OPENS: Record<Right, { page: string; permissions: readonly Permission[] }> = {
+  door: { page: 'door', permissions: ['check_in'] },
+  guests: { page: 'guests', permissions: ['see_guests', 'change_guests'] },
+}
+
+/** Returns the pages that a link opens, the first of them first. */
+const pagesOf = ({ rights }: TeamLink) =>
+  (Object.keys(OPENS) as Right[]).filter((right) => rights.includes(right)).map((right) => OPENS[right].page)
+
+/** The cookie of a device that helps with an event. */
+export const cookieOf = (event: string) => `helper-${event}` as const
+
+/**
+ * Admits a device on which the link of a team was opened, to those pages of its event that the link allows; everything
+ * else is refused. It comes before the sessions of members: who has one with access to the event is no helper.
+ */
+export const helping = ({
+  site,
+  signIns,
+  owners,
+  teamLinks,
+}: Pick<StewardDependencies, 'site' | 'signIns' | 'owners' | 'teamLinks'>) =>
+  createMiddleware<ManageEnv>(async (c, next) => {
+    const id = c.req.param('event') ?? ''
+    const token = isNativeId(id) ? readToken(c, site, cookieOf(id)) : undefined
+    if (!token) return next()
+    const { links, findEvent, now } = teamLinks
+    const [event, link] = await Promise.all([findEvent(id), links.find(id, token.address)])
+    if (await isMember(c, event, { site, signIns })) return next()
+    if (!event || !link || !isOpen(link, event, now()) || !isDeviceOf(link, token.secret)) {
+      forgetToken(c, site, cookieOf(id))
+      throw notFound()
+    }
+    const [{ principal, byProviderOnly }] = await Promise.all([
+      owners.entranceOf(event.owner),
+      links.touch(link, token.secret, now()),
+    ])
+    const pages = pagesOf(link)
+    c.set('token', token)
+    c.set('event', event)
+    c.set('helper', { name: nameOfLink(link), pages })
+    c.set('owner', {
+      ...{ owner: event.owner, id: '', person: '', principal, byProviderOnly },
+      title: principal.sponsor?.title ?? '',
+      role: new Set(link.rights.flatMap((right) => OPENS[right].permissions)),
+    })
+    const path = c.req.path.slice(eventPath(id).length)
+    const [, page = ''] = path.split('/')
+    if (page === '') return c.redirect(eventPath(id, pages[0]), 303)
+    if (!pages.includes(page)) throw new OsdiError('forbidden', 'The link does not allow this')
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+      const { form_token } = await bodyOf(c)
+      if (!isFormToken(token, form_token)) throw new ForeignForm()
+    }
+    return next()
+  })
+
+/** Whether a request has a session with access to the owner of an event. */
+async function isMember(
+  c: Context<ManageEnv>,
+  event: OsdiEvent | undefined,
+  { site, signIns }: Pick<StewardDependencies, 'site' | 'signIns'>,
+): Promise<boolean> {
+  const session = readToken(c, site)
+  const found = session && (await signIns.find(session, new Date()))
+  return found !== undefined && found.access.some(({ owner }) => owner === event?.owner)
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import { setCookie } from 'hono/cookie'
+import { newSecret } from '../../access/store/secret-store.js'
+import type { OsdiEvent } from '../../events/event.js'
+import { derivedId } from '../../fields/identifier.js'
+import { cookieName, cookieOptions, readToken } from '../../manage/access/session-cookie.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import { Notice } from '../../manage/page/notice.js'
+import { page } from '../../manage/page/page.js'
+import { Time } from '../../manage/page/time.js'
+import { eventPath } from '../../manage/paths.js'
+import { OsdiError, notFound } from '../../runtime/errors.js'
+import { isDeviceOf } from '../store/team-link-store.js'
+import { type TeamLink, endOf, isOpen, nameOfLink, teamPath } from '../team-link.js'
+import type { StewardDependencies } from './dependencies.manage.js'
+import { cookieOf } from './helping.manage.js'
+
+type Ctx = Context<ManageEnv>
+
+/** Links that one network may open or try. */
+const OF_A_NETWORK = { requests: 100, seconds: 60 * 60 }
+
+/**
+ * The page at the link of a team. Programs that look through mails follow links: a button, and not the page, opens the
+ * event on a device.
+ */
+export function teamLinkPages(app: Hono<ManageEnv>, dependencies: StewardDependencies): void {
+  const { site, changeLog, teamLinks } = dependencies
+  const path = teamPath(':token')
+
+  app.get(path, async (c) => {
+    const { event, link } = await linkIn(c, dependencies)
+    return isHere(c, event, link, dependencies)
+      ? c.redirect(eventPath(event.id), 303)
+      : linkPage(c, event, link)
+  })
+
+  app.post(path, async (c) => {
+    const { event, link } = await linkIn(c, dependencies)
+    const { links, now } = teamLinks
+    if (isHere(c, event, link, dependencies)) return c.redirect(eventPath(event.id), 303)
+    const secret = newSecret()
+    if (!(await links.addDevice(link, secret, now()))) return linkPage(c, event, link, true)
+    await changeLog.append({
+      ...{ id: randomUUID(), owner: event.owner, helper: nameOfLink(link), action: 'team_link_opened' },
+      ...{ created_date: now().toISOString(), subject: { id: event.id, title: event.title } },
+    })
+    setCookie(c, cookieName(site, cookieOf(event.id)), `${link.id}.${secret}`, {
+      ...cookieOptions(site),
+      expires: new Date(Math.min(Date.parse(endOf(link, event)), now().getTime() + LONGEST_COOKIE_MS)),
+    })
+    return c.redirect(eventPath(event.id), 303)
+  })
+}
+
+/** Browsers keep no cookie for longer. */
+const LONGEST_COOKIE_MS = 400 * 24 * 60 * 60 * 1000
+
+/** Finds the link of a request. @throws OsdiError not_found for one that is unknown, ended or revoked */
+async function linkIn(
+  c: Ctx,
+  { teamLinks: { links, findEvent, attempts, now } }: StewardDependencies,
+): Promise<{ event: OsdiEvent; link: TeamLink }> {
+  const { isExceeded, reset } = await attempts.take(
+    derivedId('team link', c.env.network),
+    OF_A_NETWORK,
+    now(),
+  )
+  if (isExceeded) throw new OsdiError('too_many_requests', 'Too many requests', [], reset)
+  const link = await links.findByToken(c.req.param('token') ?? '')
+  const event = link && (await findEvent(link.event))
+  if (!event || !isOpen(link, event, now())) throw notFound()
+  return { event, link }
+}
+
+/** Whether the link is open on the device of a request. */
+function isHere(c: Ctx, event: OsdiEvent, link: TeamLink, { site }: StewardDependencies): boolean {
+  const token = readToken(c, site, cookieOf(event.id))
+  return token?.address === link.id && isDeviceOf(link, token.secret)
+}
+
+function linkPage(c: Ctx, event: OsdiEvent, link: TeamLink, isFull = false): Response {
+  const { helpers: texts } = c.get('texts')
+  c.set('event', event)
+  c.header('x-robots-tag', 'noindex')
+  return page(c, {
+    title: event.title,
+    status: isFull ? 409 : 200,
+    children: isFull ? (
+      <Notice kind="bad">{texts.full}</Notice>
+    ) : (
+      <form method="post" class="card stack max-l">
+        <p>
+          {texts.openHow} <Time c={c} at={endOf(link, event)} />.
+        </p>
+        <p class="line">
+          <button class="btn main">{texts.open}</button>
+        </p>
+      </form>
+    ),
+  })
+}

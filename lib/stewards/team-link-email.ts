@@ -1,0 +1,47 @@
+import { loadEvent } from '../events/store/load-event.js'
+import type { KindOfMail } from '../mail/kind-of-mail.js'
+import { lookOf } from '../mail/sending/letterhead.js'
+import { oneLine, write } from '../mail/sending/wording.js'
+import { wordingStore } from '../mail/store/mail-wordings.js'
+import { mailMessagesFor } from '../mail/texts/messages.js'
+import { teamLinkStore } from './store/team-link-store.js'
+import { isOpen, teamPath } from './team-link.js'
+
+/** To somebody who is to help with an event by a link. */
+export interface TeamLinkMail {
+  kind: 'team-link'
+  event: string
+  link: string
+  address: string
+}
+
+/**
+ * The mail with the link of a team. The token is made here, so that it is nowhere but in the mail: one that is sent
+ * twice has another token the second time, which alone works.
+ */
+export const teamLinkMail: KindOfMail<TeamLinkMail> = {
+  names: ['team-link'],
+  async write({ kind, event: eventId, link: id, address }, { table, site, now }) {
+    const links = teamLinkStore(table)
+    const [event, link] = await Promise.all([loadEvent(table, eventId), links.find(eventId, id)])
+    if (!event || !link || !isOpen(link, event, now())) return undefined
+    const token = await links.renewToken(link)
+    if (token === undefined) return undefined
+    const { settings, title } = await wordingStore(table).readFor(event.owner)
+    const { language, messages } = mailMessagesFor(event.language ?? settings.language)
+    const values = {
+      event: event.title,
+      group: title ?? '',
+      link: { address: site.publicUrl + teamPath(token) },
+    }
+    return {
+      owner: event.owner,
+      mail: {
+        kind,
+        from_name: title && oneLine(title),
+        to: { address },
+        ...write(messages[kind], values, { language, from: { ...lookOf(settings), title } }),
+      },
+    }
+  },
+}

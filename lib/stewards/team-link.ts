@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { bytesIn, bytesOf, uuidOf } from '../attendances/links/link-token.js'
+import { type Dated, overAt } from '../events/upcoming.js'
+
+/** What a link may allow. A page of the event goes with each. */
+export const RIGHTS = ['guests', 'door'] as const
+export type Right = (typeof RIGHTS)[number]
+
+/** Devices on which one link works. */
+export const MOST_DEVICES = 5
+
+/** Characters of a label. */
+export const LONGEST_LABEL = 60
+
+/** A device on which a link was opened. */
+export interface Device {
+  first: string
+  last: string
+}
+
+/** A link by which somebody without an account helps with one event. */
+export interface TeamLink {
+  id: string
+  event: string
+  rights: Right[]
+  /** Tells the team whose link it is. */
+  label?: string
+  /** The instant at which it ends. Without one, it ends a day after the event, whenever that will be. */
+  until?: string
+  /** Person id of the member who made it; absent for a command. */
+  by?: string
+  created_date: string
+  revoked_date?: string
+  /** The hash of its token; absent until the mail with the link is sent. */
+  hash?: string
+  /** By the hashes of their secrets. */
+  devices: Record<string, Device>
+  /** Counts the changes of the item. */
+  version: number
+}
+
+/** Reads and writes links. */
+export interface TeamLinkStore {
+  /** All links of an event, the newest first. */
+  list(event: string): Promise<TeamLink[]>
+  /** Writes a new link. @returns its token, which is nowhere else; none where a mail will have it */
+  create(link: Omit<TeamLink, 'hash' | 'devices' | 'version'>, isMailed: boolean): Promise<string | undefined>
+  /** Gives a link another token, for a mail. @returns undefined where the link was revoked */
+  renewToken(link: Pick<TeamLink, 'event' | 'id'>): Promise<string | undefined>
+  find(event: string, id: string): Promise<TeamLink | undefined>
+  /** Finds the link of a token, whether it still works or not. */
+  findByToken(token: string): Promise<TeamLink | undefined>
+  /** Revokes a link. Doing it again changes nothing. @throws OsdiError not_found */
+  revoke(event: string, id: string, now: Date): Promise<TeamLink>
+  /**
+   * Opens a link on one more device.
+   * @returns false where it is open on as many devices as it may be
+   * @throws OsdiError not_found for a link that was revoked
+   */
+  addDevice(link: Pick<TeamLink, 'event' | 'id'>, secret: string, now: Date): Promise<boolean>
+  /** Notes that a device has used a link. */
+  touch(link: TeamLink, secret: string, now: Date): Promise<void>
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Days for which a link works whose event has no date. */
+const WITHOUT_DATE_DAYS = 30
+
+/** The instant at which a link ends. */
+export function endOf(
+  { until, created_date }: Pick<TeamLink, 'until' | 'created_date'>,
+  event: Dated,
+): string {
+  if (until !== undefined) return until
+  const over = overAt(event)
+  const [from, days] = over === undefined ? [created_date, WITHOUT_DATE_DAYS] : [over, 1]
+  return new Date(Date.parse(from) + days * DAY_MS).toISOString()
+}
+
+/** Whether a link works: it was neither revoked nor has it ended. */
+export const isOpen = (link: TeamLink, event: Dated, now: Date): boolean =>
+  link.revoked_date === undefined && now.getTime() < Date.parse(endOf(link, event))
+
+/** Names a link in the log and in lists. */
+export const nameOfLink = ({ label, id }: Pick<TeamLink, 'label' | 'id'>): string => label ?? id.slice(0, 8)
+
+/*
+ * A token has the ids of the event and of the link, and a secret. The table has its hash alone.
+ */
+
+const ID_BYTES = 16
+const SECRET_BYTES = 32
+
+/** Makes a token of a link. */
+export const newTeamToken = ({ event, id }: Pick<TeamLink, 'event' | 'id'>): string =>
+  Buffer.concat([bytesOf(event), bytesOf(id), randomBytes(SECRET_BYTES)]).toString('base64url')
+
+/** Reads the event and the link of a token; undefined for what is no token. */
+export function readTeamToken(token: string): Pick<TeamLink, 'event' | 'id'> | undefined {
+  const bytes = bytesIn(token, 2 * ID_BYTES + SECRET_BYTES)
+  if (!bytes) return undefined
+  return { event: uuidOf(bytes.subarray(0, ID_BYTES)), id: uuidOf(bytes.subarray(ID_BYTES, 2 * ID_BYTES)) }
+}
+
+/** The path of a link. */
+export const teamPath = (token: string) => `/team/${token}`

@@ -1,0 +1,275 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { eventDependencies } from '../../lib/app/record-events.js'
+import { type InterfaceChange, updateInterfaceEvent } from '../../lib/events/interface-event.js'
+import { keyOf } from '../../lib/table/table.js'
+import { getBeside } from '../../lib/table/reads.js'
+import { type Browser, PAGE_HEADERS, request, signedInAs } from '../support/clients/organiser.js'
+import { givenTeamLink, openedOn } from '../support/given/team-links.js'
+import { admin } from '../support/mail/mail.js'
+import { mailTo } from '../support/given/hosting.js'
+import { demo, get, givenInterfaceEvent, post, service, table } from '../support/service.js'
+
+let organizer: Browser
+let member: Browser
+beforeAll(async () => {
+  organizer = await signedInAs(demo.group.organizer)
+  member = await signedInAs(demo.group.member)
+})
+
+const SOON = {
+  start_date: { wallClock: '2041-06-01T18:00:00' },
+  end_date: { wallClock: '2041-06-01T20:00:00' },
+}
+const given = (fields: Parameters<typeof givenInterfaceEvent>[0] = {}) =>
+  givenInterfaceEvent({ title: 'Dinner', ...SOON, ...fields })
+const guest = async (path: string, email: string, names: object = {}) => {
+  const { body } = await post(`${path}/attendances`, {
+    person: { email_addresses: [{ address: email }], ...names },
+  })
+  return new URL(body._links.self.href).pathname.split('/').at(-1) as string
+}
+const page = (id: string, of = '') => `/manage/events/${id}${of && `/${of}`}`
+const update = (id: string, fields: InterfaceChange) =>
+  updateInterfaceEvent(`group:${demo.group.id}`, id, fields, eventDependencies(service))
+const atTime = async <Result>(time: string, work: () => Promise<Result>): Promise<Result> => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) })
+  try {
+    return await work()
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+describe('a link for the door', () => {
+  it('opens the door on a device once its button is pressed, and not when a scanner of mail follows it', async () => {
+    const { id } = await given()
+    const link = await givenTeamLink(id, 'door')
+    const shown = await request('GET', link.path)
+    expect([shown.status, shown.cookies]).toEqual([200, []])
+    expect(shown.html).toContain('Open on this device')
+    expect((await request('GET', page(id, 'door'))).headers['location']).toBe('/manage/sign-in')
+    const steward = await openedOn(link.path)
+    expect([steward.opened.status, steward.opened.headers['location']]).toEqual([303, page(id)])
+    expect((await steward.open(page(id))).headers['location']).toBe(page(id, 'door'))
+    const door = await steward.open(page(id, 'door'))
+    expect(door.status).toBe(200)
+    expect(door.html).not.toContain('/manage/you')
+    expect(door.html).not.toContain(`/manage/${demo.group.id}`)
+    expect((await steward.open(link.path)).headers['location']).toBe(page(id))
+  })
+
+  it('shows no contact: neither in place of a name, nor to the script, nor sensitive answers', async () => {
+    const { id, path } = await given({
+      questions: [{ id: 'diet', type: 'text', title: 'Allergies', sensitive: true }] as never,
+    })
+    const { path: link } = await givenTeamLink(id, 'door')
+    const nameless = await guest(path, 'nameless@steward.example')
+    await guest(path, 'ana@steward.example', { given_name: 'Ana' })
+    const steward = await openedOn(link)
+    const pages = await Promise.all([
+      steward.open(page(id, 'door')),
+      steward.open(page(id, `door?guest=${nameless}`)),
+      steward.open(page(id, 'door/guests?from=1')),
+      steward.open(page(id, 'door?find=nameless@steward.example')),
+    ])
+    for (const { status, html } of pages) {
+      expect(status).toBe(200)
+      expect(html.replaceAll('value="nameless@steward.example"', '')).not.toContain('@steward.example')
+    }
+    expect(pages[0]?.html).toContain('Ana')
+    expect(pages[0]?.html).toContain('No name given')
+    expect(pages[0]?.html).not.toContain('Sensitive answers')
+    expect((await organizer.open(page(id, 'door'))).html).toContain('nameless@steward.example')
+  })
+
+  it('checks guests in, which the log tells by the name of the link', async () => {
+    const { id, path } = await given()
+    const { path: link } = await givenTeamLink(id, 'door', '--label', 'Ana, north door')
+    const ana = await guest(path, 'ana@log.example', { given_name: 'Ana' })
+    const steward = await openedOn(link)
+    const sent = await steward.send(page(id, 'door'), page(id, `door/${ana}`), {
+      id: 'a'.repeat(32),
+      people: '1',
+    })
+    expect(sent.status).toBe(303)
+    expect((await get(path)).body['service:totals'].attended).toBe(1)
+    const { html } = await organizer.open(`/manage/${demo.group.id}/log`)
+    expect(html).toContain('Helper: Ana, north door')
+    expect(html).toContain('Opened the link of a helper on a device')
+  })
+
+  it.each(['', 'guests', 'guests.csv', 'edit', 'team', 'mails', 'messages', 'calls', 'embed', 'cancel'])(
+    'refuses the page "%s" of the event with 403, but for the way to the door',
+    async (of) => {
+      const { id } = await given()
+      const { path } = await givenTeamLink(id, 'door')
+      const { status, html } = await (await openedOn(path)).open(page(id, of))
+      expect(status).toBe(of === '' ? 303 : 403)
+      if (of) expect(html).toContain('This link does not allow this')
+    },
+  )
+
+  it('opens neither another event nor the group, and no form of another page is taken', async () => {
+    const [one, other] = [await given(), await given()]
+    const { path } = await givenTeamLink(one.id, 'door')
+    const steward = await openedOn(path)
+    for (const of of [page(other.id, 'door'), '/manage', `/manage/${demo.group.id}/people`])
+      expect((await steward.open(of)).headers['location']).toBe('/manage/sign-in')
+    const foreign = await request(
+      'POST',
+      page(one.id, 'door'),
+      { ...PAGE_HEADERS, cookie: steward.cookie },
+      'given_name=Eve',
+    )
+    expect(foreign.status).toBe(403)
+  })
+})
+
+describe('a link for the guests', () => {
+  it('shows the list with contacts, and cancels an RSVP, and leads to no page of a person', async () => {
+    const { id, path } = await given()
+    const ana = await guest(path, 'ana@guests.example', { given_name: 'Ana' })
+    const helper = await openedOn((await givenTeamLink(id, 'guests')).path)
+    const { status, html } = await helper.open(page(id, 'guests'))
+    expect(status).toBe(200)
+    expect(html).toContain('ana@guests.example')
+    expect(html).not.toContain('guests.csv')
+    expect(html).not.toMatch(/\/people\//)
+    await helper.send(page(id, 'guests'), page(id, `guests/${ana}/cancel`))
+    expect((await get(path)).body['service:totals'].declined).toBe(1)
+    expect((await helper.open(page(id, 'door'))).status).toBe(403)
+  })
+})
+
+describe('a link', () => {
+  it('works on five devices, also where six are opened at once, and each has its last use', async () => {
+    const { id } = await given()
+    const { path } = await givenTeamLink(id, 'door')
+    const all = await Promise.all(Array.from({ length: 6 }, () => request('POST', path, PAGE_HEADERS, '')))
+    expect(all.map(({ status }) => status).sort()).toEqual([303, 303, 303, 303, 303, 409])
+    expect((await organizer.open(page(id, 'team'))).html).toContain('5 devices')
+  })
+
+  it('that is opened again on the same device takes no second place', async () => {
+    const { id } = await given()
+    const { path } = await givenTeamLink(id, 'door')
+    const { cookie } = await openedOn(path)
+    await request('POST', path, { ...PAGE_HEADERS, cookie }, '')
+    expect((await organizer.open(page(id, 'team'))).html).toContain('1 device')
+  })
+
+  it('that was revoked is 404 as an unknown one, also on a device on which it was open', async () => {
+    const { id } = await given()
+    const { id: link, path } = await givenTeamLink(id, 'door')
+    const steward = await openedOn(path)
+    expect((await admin('event', 'team-link', id, '--revoke', link)).code).toBe(0)
+    const unknown = await request('GET', `/team/${'A'.repeat(86)}`)
+    for (const ended of [await request('GET', path), await steward.open(page(id, 'door'))])
+      expect([ended.status, ended.html]).toEqual([404, unknown.html])
+    expect((await request('POST', path, PAGE_HEADERS, '')).status).toBe(404)
+    const again = await admin('event', 'team-link', id, '--revoke', link)
+    expect(again.code).toBe(0)
+  })
+
+  it('ends a day after the event, and moves with it', async () => {
+    const { id } = await given()
+    const { path } = await givenTeamLink(id, 'door')
+    const at = (time: string) => atTime(time, () => request('GET', path))
+    expect((await at('2041-06-02T19:59:00Z')).status).toBe(200)
+    expect((await at('2041-06-03T20:01:00Z')).status).toBe(404)
+    await update(id, {
+      start_date: { wallClock: '2041-07-01T18:00:00' },
+      end_date: { wallClock: '2041-07-01T20:00:00' },
+    })
+    expect((await at('2041-06-03T20:01:00Z')).status).toBe(200)
+  })
+
+  it('ends at the time that was chosen', async () => {
+    const { id } = await given()
+    const { path } = await givenTeamLink(id, 'door', '--until', '2041-05-01T10:00Z')
+    const at = (time: string) => atTime(time, () => request('GET', path))
+    expect((await at('2041-05-01T09:59:00Z')).status).toBe(200)
+    expect((await at('2041-05-01T10:00:00Z')).status).toBe(404)
+  })
+
+  it('is nowhere in the table but for its hash, and is mailed where an address is given', async () => {
+    const { id } = await given()
+    const { path } = await givenTeamLink(id, 'door')
+    const token = path.split('/').at(-1) as string
+    const kept = JSON.stringify(await getBeside(table, keyOf.teamLink(id, '')))
+    expect(kept).not.toContain(token)
+    const sent = await admin(
+      'event',
+      'team-link',
+      id,
+      '--rights',
+      'door',
+      '--email',
+      'sam@mail.example',
+      '--json',
+    )
+    expect(JSON.stringify(sent.json)).not.toContain('/team/')
+    const { text } = await mailTo('sam@mail.example', 'team-link')
+    const mailed = (/\/team\/[\w-]+/.exec(text) as RegExpExecArray)[0]
+    expect((await request('GET', mailed)).status).toBe(200)
+  })
+
+  it.each([
+    [['--rights', 'door,roof'], 'rights must be some of'],
+    [['--rights', ''], 'blank'],
+    [['--rights', 'door', '--until', '2001-01-01T10:00'], 'until must be a time to come'],
+    [['--rights', 'door', '--until', 'soon'], 'until must be a time to come'],
+    [['--rights', 'door', '--label', 'x'.repeat(61)], 'label must have at most 60'],
+    [['--rights', 'door', '--email', 'nobody'], 'email must be an email address'],
+    [[], 'either --rights or --revoke'],
+    [['--revoke', 'nothing'], 'There is no link'],
+  ])('is refused by the command with %j', async (options, why) => {
+    const { id } = await given()
+    const { code, err } = await admin('event', 'team-link', id, ...options)
+    expect(code).not.toBe(0)
+    expect(err).toContain(why)
+  })
+
+  it('is none of an event of the API', async () => {
+    const { body } = await post('/api/v2/events', { title: 'By key', origin_system: 'Test' })
+    const id = new URL(body._links.self.href).pathname.split('/').at(-1) as string
+    expect((await admin('event', 'team-link', id, '--rights', 'door')).code).not.toBe(0)
+    expect((await organizer.open(page(id, 'team'))).status).toBe(404)
+  })
+})
+
+describe('the page of helpers', () => {
+  it('makes a link, shows it once, and revokes it', async () => {
+    const { id } = await given()
+    const made = await organizer.send(page(id, 'team'), { rights: 'door', label: 'North <door>' })
+    expect(made.status).toBe(200)
+    const path = new URL((/https:[^<"]+\/team\/[\w-]+/.exec(made.html) as RegExpExecArray)[0]).pathname
+    const listed = (await organizer.open(page(id, 'team'))).html
+    expect(listed).toContain('North &lt;door&gt;')
+    expect(listed).not.toContain(path)
+    const revoke = (/\/manage\/events\/[\w-]+\/team\/[\w-]+\/revoke/.exec(listed) as RegExpExecArray)[0]
+    expect((await organizer.send(revoke)).status).toBe(303)
+    expect((await request('GET', path)).status).toBe(404)
+    expect((await organizer.open(page(id, 'team'))).html).toContain('Revoked')
+  })
+
+  it('says beside the fields what is wrong, and keeps what was typed', async () => {
+    const { id } = await given()
+    const { status, html } = await organizer.send(page(id, 'team'), { label: 'Sam', email: 'nobody' })
+    expect(status).toBe(400)
+    for (const text of ['Choose at least one.', 'value="Sam"']) expect(html).toContain(text)
+  })
+
+  it('is for organisers: a member of the team without that role is refused', async () => {
+    const { id } = await given()
+    expect((await member.open(page(id, 'team'))).status).toBe(403)
+    expect((await member.send(page(id, 'team'), { rights: 'door' })).status).toBe(403)
+  })
+
+  it('leaves a member who has a session a member, whatever link was opened in the browser', async () => {
+    const { id } = await given()
+    const { cookie } = await openedOn((await givenTeamLink(id, 'door')).path)
+    const both = await request('GET', page(id, 'guests'), { cookie: `${organizer.cookie}; ${cookie}` })
+    expect(both.status).toBe(200)
+  })
+})
