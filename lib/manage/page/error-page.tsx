@@ -22,7 +22,7 @@ export function errorPage(c: Context<ManageEnv>, error: unknown, reference_code:
   const { forbiddenTitle, forbidden } = texts.helpers
   const isOfLink = helper && error.code === 'forbidden' && !(error instanceof ForeignForm)
   const [title, text] = isOfLink ? [forbiddenTitle, forbidden] : describe(texts, error)
-  const back = helper && { href: eventPath(c.get('event').id), text: texts.errors.back }
+  const back = helper && { href: eventPath(c.get('event').id), text: texts.helpers.back }
   const shownAt = maybeShownAt(c, error)
   return shownAt
     ? explain(c, status, title, texts.errors.maybeDone, { href: shownAt, text: texts.errors.lookThere })

@@ -184,9 +184,12 @@ function Devices({ c, link }: { c: Ctx; link: TeamLink }) {
     <>
       {words.device(devices.length)}
       {devices.map(({ last }) => (
-        <span class="small quiet line-of">
-          {words.lastUse} <Time c={c} at={last} />
-        </span>
+        <>
+          <br />
+          <span class="small quiet">
+            {words.lastUse} <Time c={c} at={last} />
+          </span>
+        </>
       ))}
     </>
   )

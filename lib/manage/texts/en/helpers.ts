@@ -33,7 +33,7 @@ export const helpers = {
     full: 'This link is open on five devices already. Ask who sent it for another one.',
     forbiddenTitle: 'This link does not allow this',
     forbidden: 'Ask who sent you the link if you need it.',
-    gone: 'This link does not work any more. Ask who sent it for another one.',
+    back: 'Back to the event',
     faults: {
       invalid_rights: 'Choose at least one.',
       invalid_until: 'Choose a time to come.',

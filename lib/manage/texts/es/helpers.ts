@@ -36,7 +36,7 @@ export const helpers = {
     full: 'Este enlace ya está abierto en cinco dispositivos. Pide otro a quien te lo envió.',
     forbiddenTitle: 'Este enlace no lo permite',
     forbidden: 'Si lo necesitas, pídelo a quien te envió el enlace.',
-    gone: 'Este enlace ya no funciona. Pide otro a quien te lo envió.',
+    back: 'Volver al evento',
     faults: {
       invalid_rights: 'Elige al menos uno.',
       invalid_until: 'Elige una hora futura.',
