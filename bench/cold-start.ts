@@ -44,7 +44,7 @@ export async function measureLocationLayer(service: Service, runs: number): Prom
   // In turn, as above.
   for (let run = 0; run < runs; run++)
     for (const { body, all } of starts)
-      all.push(await start(file, payload(endpoint, service, { ids: {}, parameters: {} }, body)))
+      all.push(await start(file, payload(endpoint, service, { ids: {}, parameters: {}, toRemove: {} }, body)))
   return starts.map(({ what, all }) => ({
     'first request': `POST an event with ${what}`,
     'load ms': round(median(all.map(({ load }) => load))),

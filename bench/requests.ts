@@ -29,6 +29,8 @@ export interface Furniture {
   ids: Record<string, string>
   /** Other parameters of paths. */
   parameters: Record<string, string>
+  /** The parameters of what an endpoint removes, by its name. */
+  toRemove: Record<string, Record<string, string>>
 }
 
 /** Creates one resource for each path. */
@@ -43,10 +45,7 @@ export async function furnish(service: Service): Promise<Furniture> {
     include: [`service:${event}`],
   })
   const result = await post(service, `/api/v2/targeting/queries/${query}/results`)
-  const [webhook, removed] = await Promise.all([
-    post(service, '/api/v2/webhooks', { types: ['*'] }),
-    post(service, '/api/v2/webhooks', { types: ['*'] }),
-  ])
+  const webhook = await post(service, '/api/v2/webhooks', { types: ['*'] })
   const { id: group, member } = demo.group
   await deliverTest(service, `group:${group}`, webhook)
   const token = linkToken(await linkKeyStore(service.table).read(), { id: attendance, event })
@@ -81,7 +80,6 @@ export async function furnish(service: Service): Promise<Furniture> {
       tagging_id: tagging,
       result_id: result,
       delivery: '1',
-      removed,
       relation: 'signatures',
       file: 'widget.js',
       image,
@@ -90,7 +88,18 @@ export async function furnish(service: Service): Promise<Furniture> {
       calendar: fileOf(secret),
       link: signInPath((await signInStore(service.table).createLink('bench@example.org', new Date())).secret),
     },
+    toRemove: await madeToRemove(service),
   }
+}
+
+/** Creates what each endpoint that removes something may remove once. */
+async function madeToRemove(service: Service): Promise<Furniture['toRemove']> {
+  const [webhook, tag] = await Promise.all([
+    post(service, '/api/v2/webhooks', { types: ['*'] }),
+    post(service, '/api/v2/tags', { name: `to remove ${randomUUID()}` }),
+  ])
+  const tagging_id = await post(service, `/api/v2/tags/${tag}/taggings`)
+  return { 'v2/delete-webhook': { id: webhook }, 'v2/delete-tagging': { id: tag, tagging_id } }
 }
 
 /** A message of a webhook, and the attempt to deliver it. */
@@ -190,8 +199,7 @@ export async function freshPayload(
   furniture: Furniture,
 ): Promise<object> {
   if (!removes(endpoint)) return payload(endpoint, service, furniture)
-  const removed = await post(service, '/api/v2/webhooks', { types: ['*'] })
-  return payload(endpoint, service, { ...furniture, parameters: { ...furniture.parameters, removed } })
+  return payload(endpoint, service, { ...furniture, toRemove: await madeToRemove(service) })
 }
 
 /**
@@ -201,14 +209,14 @@ export async function freshPayload(
 export function payload(
   endpoint: Endpoint,
   service: Service,
-  { ids, parameters }: Furniture,
+  { ids, parameters, toRemove }: Furniture,
   sent?: object,
 ): object {
   const route = requestOf(endpoint, parameters)
   const [method, template] = route.split(' ') as [string, string]
   const collection = template.split('/').find((segment) => segment in ids) ?? ''
-  const id = (method === 'DELETE' ? parameters['removed'] : ids[collection]) ?? ''
-  const pathParameters: Record<string, string> = { ...parameters, id }
+  const id = ids[collection] ?? ''
+  const pathParameters: Record<string, string> = { ...parameters, id, ...toRemove[endpoint.name] }
   const isForm = method === 'POST' && !template.startsWith('/api/')
   const sends = method === 'POST' || method === 'PUT'
   const person = { given_name: 'Kim', email_addresses: [{ address: 'kim@example.org' }] }
