@@ -7,18 +7,24 @@ import { linkTokens } from '../../lib/app/link-tokens.js'
 import { type AttendanceDocuments, v1Attendances, v2Attendances } from './attendance-documents.js'
 
 /* @__NO_SIDE_EFFECTS__ */
-const listAttendances = ({ version, attendanceFilters, attendanceCollection }: AttendanceDocuments) =>
+const listAttendances = ({
+  version,
+  attendanceFilters,
+  attendanceCollection,
+  attendees,
+}: AttendanceDocuments) =>
   keyEndpoint(
     version,
-    { attendances, events, linkTokens },
-    async ({ attendances, events, linkTokens, site }, { owner, principal, id, query }) => {
+    { attendances, events, linkTokens, attendees },
+    async ({ attendances, events, linkTokens, attendees, site }, { owner, principal, id, query }) => {
       const filter = readFilterRequest(query, attendanceFilters(site))
       const { id: event, total_attendances } = await events.find(owner, id())
       const [page, tokenOf] = await Promise.all([
         attendances.listOfEvent(event, readPageRequest(query), filter, total_attendances),
         linkTokens.load(principal.scope),
       ])
-      return ok(attendanceCollection(site, page, query, ['events', event], tokenOf))
+      const people = await attendees(owner, query, page)
+      return ok(attendanceCollection(site, page, query, ['events', event], tokenOf, people))
     },
   )
 

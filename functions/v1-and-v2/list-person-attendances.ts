@@ -7,11 +7,16 @@ import { people } from '../../lib/app/people.js'
 import { type AttendanceDocuments, v1Attendances, v2Attendances } from './attendance-documents.js'
 
 /* @__NO_SIDE_EFFECTS__ */
-const listPersonAttendances = ({ version, attendanceFilters, attendanceCollection }: AttendanceDocuments) =>
+const listPersonAttendances = ({
+  version,
+  attendanceFilters,
+  attendanceCollection,
+  attendees,
+}: AttendanceDocuments) =>
   keyEndpoint(
     version,
-    { attendances, linkTokens, people },
-    async ({ attendances, linkTokens, people, site }, { owner, principal, id, query }) => {
+    { attendances, linkTokens, people, attendees },
+    async ({ attendances, linkTokens, people, attendees, site }, { owner, principal, id, query }) => {
       const filter = readFilterRequest(query, attendanceFilters(site))
       const person = id()
       const [, page, tokenOf] = await Promise.all([
@@ -19,7 +24,8 @@ const listPersonAttendances = ({ version, attendanceFilters, attendanceCollectio
         attendances.listOfPerson(person, readPageRequest(query), filter),
         linkTokens.load(principal.scope),
       ])
-      return ok(attendanceCollection(site, page, query, ['people', person], tokenOf))
+      const persons = await attendees(owner, query, page)
+      return ok(attendanceCollection(site, page, query, ['people', person], tokenOf, persons))
     },
   )
 

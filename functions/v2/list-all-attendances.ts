@@ -5,17 +5,19 @@ import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
 import { attendances } from '../../lib/app/attendances.js'
 import { linkTokens } from '../../lib/app/link-tokens.js'
+import { attendees } from '../../lib/app/people.js'
 
 /** The attendances at all events of an owner: what a copy of them asks for. */
 export const endpoint = keyEndpoint(
   v2,
-  { attendances, linkTokens },
-  async ({ attendances, linkTokens, site }, { owner, principal, query }) => {
+  { attendances, linkTokens, attendees },
+  async ({ attendances, linkTokens, attendees, site }, { owner, principal, query }) => {
     const filter = readFilterRequest(query, attendanceFilters(site))
     const [page, tokenOf] = await Promise.all([
       attendances.listOfOwner(owner, readPageRequest(query), filter),
       linkTokens.load(principal.scope),
     ])
-    return ok(attendanceCollection(site, page, query, [], tokenOf))
+    const people = await attendees(owner, query, page)
+    return ok(attendanceCollection(site, page, query, [], tokenOf, people))
   },
 )

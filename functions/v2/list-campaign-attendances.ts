@@ -6,12 +6,16 @@ import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-re
 import { attendableEvents, attendances } from '../../lib/app/attendances.js'
 import { campaigns } from '../../lib/app/campaigns.js'
 import { linkTokens } from '../../lib/app/link-tokens.js'
+import { attendees } from '../../lib/app/people.js'
 
 /** A campaign's group may read the attendances of all its events, also of other owners' events. */
 export const endpoint = keyEndpoint(
   v2,
-  { attendableEvents, attendances, campaigns, linkTokens },
-  async ({ attendableEvents, attendances, campaigns, linkTokens, site }, { owner, principal, id, query }) => {
+  { attendableEvents, attendances, campaigns, linkTokens, attendees },
+  async (
+    { attendableEvents, attendances, campaigns, linkTokens, attendees, site },
+    { owner, principal, id, query },
+  ) => {
     const filter = readFilterRequest(query, attendanceFilters(site))
     const [campaign, event] = [id(), id('event_id')]
     await Promise.all([campaigns.find(owner, campaign), attendableEvents.findInCampaign(campaign, event)])
@@ -19,8 +23,16 @@ export const endpoint = keyEndpoint(
       attendances.listOfEvent(event, readPageRequest(query), filter),
       linkTokens.load(principal.scope),
     ])
+    const people = await attendees(owner, query, page)
     return ok(
-      attendanceCollection(site, page, query, ['event_campaigns', campaign, 'events', event], tokenOf),
+      attendanceCollection(
+        site,
+        page,
+        query,
+        ['event_campaigns', campaign, 'events', event],
+        tokenOf,
+        people,
+      ),
     )
   },
 )

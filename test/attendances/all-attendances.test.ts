@@ -141,6 +141,25 @@ describe('the list of all attendances', () => {
     expect(listed(await get(filtered("identifier eq 'Elsewhere:nobody'"), { key }))).toEqual([])
   })
 
+  it('embeds people on request, for one read of the database', async () => {
+    const written = await rsvp(first.path)
+    await get(PATH, { key })
+    for (const path of [PATH, `${first.path}/attendances`]) {
+      const { requests } = table.consumedCapacity
+      const without = await get(`${path}?per_page=1`, { key })
+      const between = table.consumedCapacity.requests
+      const { body } = await get(`${path}?per_page=1&embed=person`, { key })
+      expect(table.consumedCapacity.requests - between - (between - requests)).toBe(1)
+      const [{ _embedded, ...attendance }] = body._embedded['osdi:attendances']
+      expect(without.body._embedded['osdi:attendances']).toEqual([attendance])
+      expect(attendance._links.self.href).toBe(written)
+      const person = await get(pathIn(attendance._links['osdi:person'].href), { key })
+      const { curies: _, ..._links } = person.body._links
+      expect(_embedded['osdi:person']).toEqual({ ...person.body, _links })
+    }
+    expect((await get(`${PATH}?embed=event`, { key })).status).toBe(400)
+  })
+
   it.each([
     ['after', 'after=nonsense'],
     [

@@ -55,14 +55,23 @@ export function recording(
   }
 }
 
-/** Describes the operations on attendances that every version has. @param recorded the operation that records one */
+/**
+ * Describes the operations on attendances that every version has.
+ * @param recorded the operation that records one
+ * @param parameters of lists besides those of pages and filters
+ */
 export function attendanceOperations(
   { version: { name: at, attendances }, vocabulary, site }: Described,
   attendance: DocumentSchema,
   collection: DocumentSchema,
   recorded: Omit<Operation, 'tag'>,
+  parameters?: Operation['parameters'],
 ): Operations {
-  const list = { filters: namedFilters<never>(vocabulary, site), answer: collection }
+  const list = {
+    filters: namedFilters<never>(vocabulary, site),
+    answer: collection,
+    ...(parameters && { parameters }),
+  }
   return {
     [`${at}/list-${attendances}`]: {
       tag: 'Attendances',

@@ -13,10 +13,11 @@ import {
   responseFields,
   waiting,
 } from './attendance.js'
-import { resourceOf, documentOf, pagesOf } from '../../hal/document.js'
-import { withSelfService } from './self-service.js'
+import { type Serializer, resourceOf, documentOf, pagesOf } from '../../hal/document.js'
+import { type TokenOf, withSelfService } from './self-service.js'
 import type { Link } from '../../hal/resource.js'
-import { helperFields, signupIn } from '../../people/documents/person.v2.js'
+import type { Person } from '../../people/person.js'
+import { embeddedPerson, helperFields, signupIn } from '../../people/documents/person.v2.js'
 import { v2 } from '../../hal/v2/version.js'
 
 /** Attendances under the names of version 2. */
@@ -84,7 +85,7 @@ function subscribing(person: HelperRequest['person']): HelperRequest['person'] {
   return { ...rest, email_addresses: address }
 }
 
-const attendance = /* @__PURE__ */ withSelfService(
+const alone = /* @__PURE__ */ withSelfService(
   /* @__PURE__ */ documentOf(v2, {
     vocabulary: attendanceVocabulary,
     links: (attendance: Attendance) => attendancePaths(v2, attendance),
@@ -92,7 +93,21 @@ const attendance = /* @__PURE__ */ withSelfService(
   }),
 )
 
-export const attendanceResource = /* @__PURE__ */ resourceOf(attendance)
+export const attendanceResource = /* @__PURE__ */ resourceOf(alone)
+
+/** An attendance within a page, with its person where the request asks for people. */
+const attendance: Serializer<Attendance, [TokenOf, ReadonlyMap<string, Person>?]> = (
+  site,
+  item,
+  tokenOf,
+  people,
+) => {
+  const person = people?.get(item.person)
+  return {
+    ...alone(site, item, tokenOf),
+    ...(person && { _embedded: { 'osdi:person': embeddedPerson(site, person) } }),
+  }
+}
 
 const pages = /* @__PURE__ */ pagesOf(v2, { at: 'attendances', rel: 'osdi:attendances' }, attendance)
 

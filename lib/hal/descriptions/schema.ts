@@ -29,6 +29,8 @@ export interface DocumentSchema {
   /** By relation. Any document may have `curies`, which is not listed. */
   links: Record<string, LinkTo>
   embedded?: Record<string, Embedded>
+  /** Whether it embeds only what a request asks for. */
+  embedsOnRequest?: true
   /** Whether it is a page of a collection, with the parameters `page` and `per_page`. */
   isCollection?: true
 }
@@ -82,9 +84,11 @@ export const reference = ({ name }: Pick<DocumentSchema, 'name'>): Schema => ({
 })
 
 /** Returns the schema of a document. Tests hold answers against a closed one: each field has a description. */
-export function schemaOf({ description, fields, links, embedded }: DocumentSchema): Schema {
+export function schemaOf({ description, fields, links, embedded, embedsOnRequest }: DocumentSchema): Schema {
   const all = Object.keys(links).length > 0 ? { ...fields, _links: linksSchema(links) } : fields
-  return object(description, embedded ? { ...all, _embedded: embeddedSchema(embedded) } : all)
+  if (!embedded) return object(description, all)
+  const _embedded = embeddedSchema(embedded)
+  return object(description, { ...all, _embedded: embedsOnRequest ? maybe(_embedded) : _embedded })
 }
 
 const linkSchema: Schema = { $ref: '#/components/schemas/Link' }

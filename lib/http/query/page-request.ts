@@ -1,3 +1,4 @@
+import { invalid } from '../../runtime/errors.js'
 import type { GatewayRequest } from '../request.js'
 import type { Filter } from '../../fields/filter.js'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE, type PageRequest } from '../../fields/page.js'
@@ -23,6 +24,23 @@ export function readPageRequest(query: string): PageRequest {
  */
 export const readFilterRequest = <Resource>(query: string, fields: NamedFields<Resource>): Filter<Resource> =>
   new URLSearchParams(query).getAll('filter').flatMap((text) => readFilter(text, fields))
+
+/**
+ * Reads whether lists of attendances embed people.
+ * @throws OsdiError invalid for anything else that should be embedded
+ */
+export function embedsPeople(query: string): boolean {
+  const wanted = new URLSearchParams(query).getAll('embed')
+  if (wanted.some((each) => each !== 'person'))
+    throw invalid([
+      {
+        error_code: 'malformed',
+        description: 'Attendances embed their people only: embed=person',
+        properties: ['embed'],
+      },
+    ])
+  return wanted.length > 0
+}
 
 /** Reads `after` and `limit` of a request for messages. */
 export function readPullRequest(query: string): { after?: string; limit: number } {
