@@ -52,6 +52,9 @@ const mail = v.strictObject(mailEntries, `must be none, or ${beneath(mailEntries
 const schema = group({
   nativePrefix: text(/^(?!osdi$)[A-Za-z][\w-]*$/, 'must be letters, digits, _ or -, and not "osdi"'),
   defaultOriginSystem: v.optional(text(/^\S(.*\S)?$/, 'must be text without blanks around it')),
+  securityContact: v.optional(
+    text(/^(https:\/\/|mailto:)\S+$/, 'must be an address with https:// or mailto:'),
+  ),
   region: v.optional(text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region of AWS, like eu-central-1')),
   table: v.optional(text(/^[\w.-]{3,249}$/, 'must be the name of a table')),
   geocoder: v.picklist(['embedded', 'amazon-location'], 'must be embedded or amazon-location'),

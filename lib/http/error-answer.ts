@@ -1,7 +1,9 @@
+import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, type Fault, OsdiError } from '../runtime/errors.js'
 import { errorDocument } from '../hal/error.js'
 import { log } from '../runtime/log.js'
 import { type Answer, ignoredHeader } from './answer.js'
+import type { GatewayRequest } from './request.js'
 
 /** The status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {
@@ -39,6 +41,25 @@ export function errorAnswer(error: unknown, reference_code: string): Answer {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   log({ level: 'error', reference_code, message, stack })
   return answer(500, { error: 'Something went wrong on our side', reference_code })
+}
+
+/** The media type of errors in RFC 9457. */
+const PROBLEM = 'application/problem+json'
+
+/**
+ * Returns an error in the media type that a request asks for by name: with the members of RFC 9457 before its own.
+ * Programs that take anything get it as it is.
+ */
+export function inTypeOf({ headers }: Pick<GatewayRequest, 'headers'>, refusal: Answer): Answer {
+  if (!headers['accept']?.toLowerCase().includes(PROBLEM)) return refusal
+  const { statusCode: status = 500 } = refusal
+  const document = JSON.parse(refusal.body) as { error: string }
+  const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail: document.error }
+  return {
+    ...refusal,
+    headers: { ...refusal.headers, 'content-type': PROBLEM },
+    body: JSON.stringify({ ...problem, ...document }),
+  }
 }
 
 /** Returns the error for a method that a path does not have, with the `Allow` header that RFC 9110 requires. */

@@ -16,7 +16,7 @@ import { type CorsSettings, withCors } from './headers/cors.js'
 import { deprecationHeaders } from './headers/deprecation.js'
 import { withUnknownOutcome } from './outcome.js'
 import { rateLimitHeaders } from './headers/rate-limit-headers.js'
-import { errorAnswer } from './error-answer.js'
+import { errorAnswer, inTypeOf } from './error-answer.js'
 import { readJsonBody } from './body/json-body.js'
 import { withIdempotencyKey } from './preconditions/idempotency-key.js'
 import { readRows } from './body/rows-body.js'
@@ -175,7 +175,7 @@ export const pageStack = (
 function answerErrors(
   settings: Settings,
   version: ApiVersion | undefined,
-  asPage: AsPage = (refusal) => refusal,
+  asPage: AsPage = (refusal, _error, request) => inTypeOf(request, refusal),
 ): Middleware {
   const headers = version ? deprecationHeaders(settings, version) : {}
   const logRequest = requestLog(settings, version)

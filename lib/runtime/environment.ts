@@ -8,6 +8,8 @@ export interface Environment {
   nativePrefix: string
   /** The `origin_system` of what clients send without one; without it, they must send one. */
   defaultOriginSystem: string | undefined
+  /** Whom to tell of a weakness: an address of the web or `mailto:` one. */
+  securityContact: string | undefined
   /** Another DynamoDB than the one of the region, for example `http://localhost:8000`. */
   dynamodbEndpoint: string | undefined
   /** The geocoder: the embedded data, or Amazon Location before it. */
@@ -96,6 +98,7 @@ export function readEnvironment(source: Source = process.env): Environment {
     publicUrl: readPublicUrl(source) as string,
     nativePrefix: readPrefix(source),
     defaultOriginSystem: source['DEFAULT_ORIGIN_SYSTEM']?.trim() || undefined,
+    securityContact: source['SECURITY_CONTACT'] || undefined,
     dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
     explorerFile: source['EXPLORER_FILE'] || '/opt/openapi-explorer.js',
     ...readGeocoding(source),

@@ -61,6 +61,8 @@ const PUBLIC: Record<string, (() => string[]) | string> = {
   'pages/map-group-events': () => lists('groups', demo.group.id),
   'pages/get-group-calendar': () => lists('groups', demo.group.id),
   'mobilize/list-events': () => [`/groups/${demo.group.id}/mobilize/v1/organizations/1/events`],
+  'docs/get-api-catalog': 'is of the documentation',
+  'docs/get-security-contact': 'names whom to tell of a weakness',
   'crawlers/get-robots': () => ['/robots.txt'],
   'crawlers/get-sitemap-index': () => ['/sitemap.xml'],
   'crawlers/get-group-sitemap': () => [`/groups/${demo.group.id}/sitemap.xml`],

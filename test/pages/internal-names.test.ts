@@ -27,7 +27,7 @@ import {
 const MARK = 'for-organisers-only'
 
 /** Addresses that show no data of an owner, and those of keys and of organisers. */
-const CLOSED = /^\/(api|manage|docs|explorer|images|embed\/\{file\}|robots|sitemap\.xml)|^\/$/
+const CLOSED = /^\/(api|manage|docs|explorer|images|\.well-known|embed\/\{file\}|robots|sitemap\.xml)|^\/$/
 
 /** Every address of the service that people and programs open without a key. */
 const open = allEndpoints
