@@ -60,6 +60,7 @@ import type { StewardDependencies } from '../stewards/manage/dependencies.manage
 import { helping } from '../stewards/manage/helping.manage.js'
 import { teamLinkPages } from '../stewards/manage/open-link.manage.js'
 import { teamPage } from '../stewards/manage/team-page.manage.js'
+import { writePage } from '../stewards/manage/write-page.manage.js'
 import { doorPage } from '../door/manage/door-page.manage.js'
 import doorScript from '../door/manage/door.manage.bundle.browser.js' with { type: 'text' }
 import doorWorkerScript from '../door/manage/door-worker.manage.browser.js' with { type: 'text' }
@@ -204,6 +205,7 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
   guestsFile(app, dependencies)
   doorPage(app, dependencies)
   teamPage(app, dependencies)
+  writePage(app, dependencies)
   callsPage(app, dependencies)
   workedPages(app, dependencies)
   embedPage(app, dependencies)

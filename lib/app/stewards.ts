@@ -6,6 +6,7 @@ import { type Service, partOf } from '../runtime/service.js'
 import type { TeamLinkDependencies } from '../stewards/make-team-link.js'
 import { teamLinkStore } from '../stewards/store/team-link-store.js'
 import { type Table, table } from '../table/table.js'
+import { writingDependencies } from './hosting.js'
 import { findEvent } from './link-tokens.js'
 
 /** The dependencies of links of teams, for the interface. */
@@ -13,6 +14,7 @@ export const teamLinks = (service: Service) => ({
   ...teamLinksIn(partOf(service, table)),
   findEvent: findEvent(service),
   attempts: rateStore(partOf(service, table), 'attempts'),
+  writing: writingDependencies(service),
 })
 
 /** The same for commands of the owner, which have a table alone. */

@@ -3,7 +3,7 @@ import { bytesIn, bytesOf, uuidOf } from '../attendances/links/link-token.js'
 import { type Dated, overAt } from '../events/upcoming.js'
 
 /** What a link may allow. A page of the event goes with each. */
-export const RIGHTS = ['guests', 'door'] as const
+export const RIGHTS = ['guests', 'door', 'message'] as const
 export type Right = (typeof RIGHTS)[number]
 
 /** Devices on which one link works. */

@@ -141,6 +141,45 @@ describe('a link for the guests', () => {
   })
 })
 
+describe('a link for messages', () => {
+  it('writes to the people who come, three times a day, and to nobody where nobody comes', async () => {
+    const { id, path } = await given()
+    const helper = await openedOn((await givenTeamLink(id, 'message')).path)
+    expect((await helper.open(page(id, 'write'))).status).toBe(409)
+    await guest(path, 'ana@written.example', { given_name: 'Ana' })
+    const write = () =>
+      helper.send(page(id, 'write'), page(id, 'write'), {
+        subject: 'Bring {chairs}',
+        message: 'Two **each**.',
+      })
+    expect([(await write()).status, (await write()).status, (await write()).status]).toEqual([303, 303, 303])
+    expect((await write()).status).toBe(429)
+    const { subject, text } = await mailTo('ana@written.example', 'message')
+    expect(subject).toBe('Bring chairs')
+    expect(text).toContain('each')
+    expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain('Bring {chairs}')
+  })
+
+  it('keeps what was typed where something is missing, and opens no list of guests', async () => {
+    const { id, path } = await given()
+    await guest(path, 'ben@written.example')
+    const helper = await openedOn((await givenTeamLink(id, 'message')).path)
+    const sent = await helper.send(page(id, 'write'), page(id, 'write'), { subject: '', message: 'Kept' })
+    expect(sent.status).toBe(400)
+    expect(sent.html).toContain('Kept')
+    for (const of of ['guests', 'messages', 'door'])
+      expect((await helper.open(page(id, of))).status).toBe(403)
+  })
+
+  it('is no page of members, and a link without this right does not open it', async () => {
+    const { id } = await given()
+    const steward = await openedOn((await givenTeamLink(id, 'door,guests')).path)
+    expect((await steward.open(page(id, 'write'))).status).toBe(403)
+    expect((await organizer.open(page(id, 'write'))).status).toBe(404)
+    expect((await organizer.open(page(id, 'guests'))).html).not.toContain(`${page(id)}/write`)
+  })
+})
+
 describe('a link', () => {
   it('works on five devices, also where six are opened at once, and each has its last use', async () => {
     const { id } = await given()

@@ -261,7 +261,7 @@ async function listPage(
 /** The button that begins a message to guests, where the role may write. */
 export const WriteToGuests: FC<{ c: Ctx }> = ({ c }) =>
   mayDo(c.get('owner').role, 'target') ? (
-    <a class="btn" href={eventPath(c.get('event').id, 'messages')}>
+    <a class="btn" href={eventPath(c.get('event').id, c.get('helper') ? 'write' : 'messages')}>
       <Icon name="mail" />
       {c.get('texts').messages.writeGuests}
     </a>

@@ -24,13 +24,15 @@ const PAGES = {
   calls: { path: 'calls', permission: 'change_guests', ofApi: true, within: 'guests' },
   door: { path: 'door', permission: 'check_in', ofApi: true },
   team: { path: 'team', permission: 'change_events', ofApi: false, within: 'overview' },
+  /** Only helpers have it: members write by a page of messages. */
+  write: { path: 'write', permission: 'target', ofApi: false, ofHelpers: true },
   worked: { path: 'worked', permission: 'see_statistics', ofApi: false, within: 'overview' },
   mails: { path: 'mails', permission: 'change_events', ofApi: false },
   embed: { path: 'embed', permission: 'change_events', ofApi: true },
   edit: { path: 'edit', permission: 'change_events', ofApi: false },
 } as const satisfies Record<
   keyof Texts['eventPages']['tabs'],
-  { path: string; permission: Permission; ofApi: boolean; within?: string }
+  { path: string; permission: Permission; ofApi: boolean; within?: string; ofHelpers?: true }
 >
 export type EventPage = keyof typeof PAGES
 
@@ -77,11 +79,11 @@ const Tabs: FC<{ c: Ctx; current: EventPage }> = ({ c, current }) => {
   const helper = c.get('helper')
   const isOurs = originPolicy(event).statistics
   const visible = (Object.entries(PAGES) as [EventPage, (typeof PAGES)[EventPage]][]).filter(
-    ([name, { path, permission, ofApi }]) =>
+    ([name, { path, permission, ofApi, ...page }]) =>
       mayDo(role, permission) &&
       (isOurs || ofApi) &&
       (name !== 'dates' || event.series !== undefined) &&
-      (!helper || helper.pages.includes(path)),
+      (helper ? helper.pages.includes(path) : !('ofHelpers' in page)),
   )
   const isTab = (name: EventPage) => tabOf(name) === name
   const beside = visible.filter(([name]) => tabOf(name) === tabOf(current))

@@ -1,4 +1,5 @@
 import type { OsdiEvent } from '../../events/event.js'
+import type { WritingDependencies } from '../../hosting/write-to-guests.js'
 import type { RateStore } from '../../http/state/rate-limit.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { TeamLinkDependencies } from '../make-team-link.js'
@@ -8,5 +9,7 @@ export interface StewardDependencies extends ManageDependencies {
   teamLinks: TeamLinkDependencies & {
     findEvent: (id: string) => Promise<OsdiEvent | undefined>
     attempts: RateStore
+    /** Absent where the installation sends no mail. */
+    writing?: WritingDependencies | undefined
   }
 }

@@ -17,6 +17,7 @@ import type { StewardDependencies } from './dependencies.manage.js'
 const OPENS: Record<Right, { page: string; permissions: readonly Permission[] }> = {
   door: { page: 'door', permissions: ['check_in'] },
   guests: { page: 'guests', permissions: ['see_guests', 'change_guests'] },
+  message: { page: 'write', permissions: ['target'] },
 }
 
 /** Returns the pages that a link opens, the first of them first. */

@@ -370,6 +370,7 @@ export const events = {
       calls: 'Calls',
       door: 'Door',
       team: 'Helpers',
+      write: 'Write to guests',
       worked: 'What worked',
       mails: 'Messages',
       embed: 'Share',

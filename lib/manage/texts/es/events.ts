@@ -376,6 +376,7 @@ export const events = {
       calls: 'Llamadas',
       door: 'Entrada',
       team: 'Quién ayuda',
+      write: 'Escribir a los invitados',
       worked: 'Lo que funcionó',
       mails: 'Mensajes',
       embed: 'Compartir',

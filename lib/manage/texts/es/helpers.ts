@@ -12,8 +12,9 @@ export const helpers = {
     right: {
       guests: 'Invitados: ver y cambiar la lista, con datos de contacto',
       door: 'Entrada: registrar llegadas, sin datos de contacto',
+      message: 'Mensajes: escribir a quienes vienen',
     },
-    rightShort: { guests: 'Invitados', door: 'Entrada' },
+    rightShort: { guests: 'Invitados', door: 'Entrada', message: 'Mensajes' },
     until: 'Funciona hasta',
     untilHint:
       'En el reloj del evento. Si lo dejas vacío: un día después del evento, aunque cambie de fecha.',
@@ -37,6 +38,13 @@ export const helpers = {
     forbiddenTitle: 'Este enlace no lo permite',
     forbidden: 'Si lo necesitas, pídelo a quien te envió el enlace.',
     back: 'Volver al evento',
+    writeHow: 'Tu mensaje llega por correo a quienes vienen. Puedes enviar tres mensajes al día.',
+    subject: 'Asunto',
+    message: 'Mensaje',
+    send: (people: number) => (people === 1 ? 'Enviar a 1 persona' : `Enviar a ${people} personas`),
+    isSent: 'Tu mensaje está en camino.',
+    tooManyMessages: 'Hoy ya se enviaron tres mensajes. Inténtalo mañana.',
+    nobodyComes: 'No viene nadie a este evento a quien se pueda escribir.',
     faults: {
       invalid_rights: 'Elige al menos uno.',
       invalid_until: 'Elige una hora futura.',
