@@ -33,6 +33,7 @@ import type { Sponsor } from '../runtime/principal.js'
 import { questions } from '../questions/question.js'
 import { EVENT_KINDS, accessibility } from './accessibility.js'
 import { contact } from './contact.js'
+import { extraEmails } from './extra-emails.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
 
 /** Number of attendances of an event in each state. Guests are those of the accepted ones. */
@@ -232,6 +233,11 @@ export const eventFields = {
   rsvps_close: setInInterface(
     wallClock,
     'Until when people without a key can RSVP: a wall clock like the start, with which it moves',
+    { isOurs: true },
+  ),
+  emails: setInInterface(
+    extraEmails,
+    'Up to two further emails to its people, each `when` minutes before the start: [{"when":120,"to":"coming","text":"…"}]',
     { isOurs: true },
   ),
   consent_text: setInInterface(

@@ -4,6 +4,7 @@ import type { Fields, NamesSetInInterface } from '../fields/field.js'
 import { moment, webAddress } from '../fields/values.js'
 import type { OsdiEvent } from './event.js'
 import { VISIBILITIES, eventFields } from './event-fields.js'
+import { extraEmailsTyped } from './extra-emails.js'
 
 /*
  * The fields that callers of the API cannot set. The form, the commands, the import from another Turnout and the change
@@ -18,9 +19,9 @@ export interface Entry<Value> {
   /** Reads what is typed in the form and given to a command. */
   typed: GenericSchema<unknown, NonNullable<Value>>
   /** The part of the form that has it. */
-  section: 'places' | 'banner' | 'guests' | 'team'
+  section: 'places' | 'banner' | 'guests' | 'team' | 'emails'
   /** The value of the option of commands: `--max-guests <number>`. */
-  value: 'number' | 'text' | 'url' | 'on or off' | 'public or private' | 'date'
+  value: 'number' | 'text' | 'url' | 'on or off' | 'public or private' | 'date' | 'json'
   /** The least number. */
   min?: number
   /** The most characters of a text. */
@@ -70,6 +71,7 @@ export const interfaceFields = {
   rsvps_close: { typed: clock, section: 'places', value: 'date' },
   waitlist: { typed: onOrOff, section: 'places', value: 'on or off' },
   featured_image_url: { typed: webAddress, section: 'banner', value: 'url' },
+  emails: { typed: extraEmailsTyped, section: 'emails', value: 'json' },
   consent_text: { typed: consentText, section: 'guests', value: 'text', maxlength: 300 },
   visibility: {
     typed: pipe(string(), picklist(VISIBILITIES, `must be ${VISIBILITIES.join(' or ')}`)),

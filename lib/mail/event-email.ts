@@ -2,6 +2,7 @@ import { type Attendance, statusOf } from '../attendances/attendance.js'
 import { derivedId } from '../fields/identifier.js'
 import type { Totals } from '../events/event-fields.js'
 import type { OsdiEvent } from '../events/event.js'
+import { extra, extraOf, isExtraFor } from './emails/extra-email.js'
 import { originPolicy } from '../events/origin.js'
 import type { Person } from '../people/person.js'
 import type { Rsvp } from '../attendances/self-service.js'
@@ -23,6 +24,7 @@ const POLICIES = {
   changed,
   cancelled,
   reminder,
+  extra,
   'follow-up': followUp,
   'follow-up-missed': followUpMissed,
 } as const satisfies Record<string, EventMailPolicy>
@@ -112,13 +114,14 @@ export const mailedFactsOf = ({
 
 /**
  * Returns whether a mail to the people of an event still comes in time. Nothing is mailed about an event that is over.
- * @param cause the start that a reminder is of, or the end that a mail afterwards is of
+ * @param cause the start that a reminder is of, the end that a mail afterwards is of, or the cause of a further email
  */
 export function isTimely(kind: EventMail, event: OsdiEvent, now: Date, cause: string | undefined): boolean {
   const { until } = policyOf(kind)
   if (until === 'end') return !isOver(event, now)
   if (until === 'afterwards') return isOver(event, now) && now.toISOString() < (lastUse(event) ?? '')
-  return event.start_date_utc === cause && !hasBegun(event, now)
+  const isOfCause = kind === 'extra' ? extraOf(event, cause) !== undefined : event.start_date_utc === cause
+  return isOfCause && !hasBegun(event, now)
 }
 
 /** When a mail afterwards is due whose event has moved since it was to be sent; undefined for others. */
@@ -129,10 +132,19 @@ export const dueLater = (kind: EventMail, event: OsdiEvent, now: Date): Date | u
 const lastUse = ({ end_date_utc: end }: Pick<OsdiEvent, 'end_date_utc'>) =>
   end === undefined ? undefined : new Date(Date.parse(end) + AFTERWARDS_MS).toISOString()
 
-/** Returns whether a mail is still wanted as the event and the attendance are now. */
-export function isWanted(kind: EventMail, { event, attendance, person }: Rsvp): boolean {
+/**
+ * Returns whether a mail is still wanted as the event and the attendance are now.
+ * @param cause that of a further email, which says to whom it goes
+ */
+export function isWanted(
+  kind: EventMail,
+  { event, attendance, person }: Rsvp,
+  cause: string | undefined,
+): boolean {
   const { to, of, isEndedByQuiet } = policyOf(kind)
   if (!originPolicy(event).autoresponse) return false
+  const further = kind === 'extra' ? extraOf(event, cause) : undefined
+  if (kind === 'extra' && !(further && isExtraFor(further.to, attendance))) return false
   if (
     attendance.merged_into !== undefined ||
     !addressOf(person, kind) ||

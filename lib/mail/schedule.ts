@@ -3,26 +3,33 @@ import { timeZoneOf } from '../fields/time-zone.js'
 import { instantOf } from '../events/zoned.js'
 import { SCHEDULED_MAILS, mailDue, scheduledBy } from './event-email.js'
 import type { ScheduledMail } from './event-email.js'
+import { EXTRA_MAILS, type ExtraMail, causeOfExtra, extraDue, isExtraMail } from './emails/extra-email.js'
 import { ORGANISER_MAILS, type OrganiserMail, dateOf, isOrganiserMail } from './organiser-email.js'
 
 /** A mail that is due at a time of its event: to its people, or to its organisers. */
-export type DueMail = ScheduledMail | OrganiserMail
-export const DUE_MAILS: DueMail[] = [...SCHEDULED_MAILS, ...ORGANISER_MAILS]
+export type DueMail = ScheduledMail | ExtraMail | OrganiserMail
+export const DUE_MAILS: DueMail[] = [...SCHEDULED_MAILS, ...EXTRA_MAILS, ...ORGANISER_MAILS]
 
 type Dates = Partial<
   Pick<
     OsdiEvent,
     | ('start_date' | 'end_date' | 'start_date_utc' | 'end_date_utc')
-    | ('timezone_identifier' | 'location_timezone')
+    | ('timezone_identifier' | 'location_timezone' | 'emails')
   >
 >
 
-/** The time of the event that a mail is scheduled by; undefined for an event without it. */
-export const dateOfMail = (kind: DueMail, event: Dates): string | undefined =>
-  isOrganiserMail(kind) ? dateOf(kind, event) : scheduledBy(kind, event)
+/**
+ * The time of the event that a mail is scheduled by, or the cause of a further email; undefined for an event without
+ * it.
+ */
+export function dateOfMail(kind: DueMail, event: Dates): string | undefined {
+  if (isExtraMail(kind)) return causeOfExtra(kind, event)
+  return isOrganiserMail(kind) ? dateOf(kind, event) : scheduledBy(kind, event)
+}
 
 /** When a mail of an event is due; undefined for an event without that time. */
 export function dueOf(kind: DueMail, event: Dates): Date | undefined {
+  if (isExtraMail(kind)) return extraDue(kind, event)
   if (!isOrganiserMail(kind)) return mailDue(kind, event)
   if (dateOf(kind, event) === undefined) return undefined
   const wallClock = kind === 'eve' ? eveningBefore(event.start_date) : morningAfter(event)

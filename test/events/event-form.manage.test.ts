@@ -17,6 +17,39 @@ const idIn = (location = '') => location.split('/').at(-1) as string
 const file = (bytes: Uint8Array, type = 'image/jpeg') => new File([Uint8Array.from(bytes)], 'photo', { type })
 const pathOf = (url: string) => new URL(url).pathname
 
+describe('the further emails', () => {
+  const when = { emails_0_when: '120', emails_0_to: 'unconfirmed', emails_0_text: 'Bring gloves.' }
+
+  it('are set, shown again and cleared by the form', async () => {
+    const { headers } = await organizer.upload(NEW, { title: 'With emails', ...when })
+    const id = idIn(headers['location'])
+    const emails = [{ when: 120, to: 'unconfirmed', text: 'Bring gloves.' }]
+    expect((await asApi(id))['service:emails']).toEqual(emails)
+    const { html } = await organizer.open(`/manage/events/${id}/edit`)
+    expect(html).toContain('Bring gloves.')
+    const revision = /name="revision" value="(\d+)"/.exec(html)?.[1] ?? ''
+    await organizer.send(`/manage/events/${id}/edit`, { title: 'With emails', revision })
+    expect(await asApi(id)).not.toHaveProperty('service:emails')
+  })
+
+  it('are none without a text, as a form that was not touched sends it', async () => {
+    const untouched = { emails_0_when: '120', emails_0_to: 'coming', emails_0_text: '' }
+    const { html } = await organizer.open(NEW)
+    expect(html).toMatch(/<option value="120" selected/)
+    const { headers } = await organizer.upload(NEW, { title: 'No emails', ...untouched })
+    expect(await asApi(idIn(headers['location']))).not.toHaveProperty('service:emails')
+  })
+
+  it('are refused with what was typed where a time or the people are wrong', async () => {
+    for (const wrong of [{ emails_0_when: '0' }, { emails_0_when: 'x' }, { emails_0_to: 'all' }]) {
+      const { status, html } = await organizer.upload(NEW, { title: 'Half', ...when, ...wrong })
+      expect(status).toBe(400)
+      expect(html).toContain('Choose when, and write a text')
+      expect(html).toContain('Bring gloves.')
+    }
+  })
+})
+
 describe('the banner', () => {
   it('is kept without what else was in its file, and has an address that is safe to open', async () => {
     const banner = file(jpeg(800, 400, [comment('where I live')]))

@@ -95,7 +95,7 @@ export const waiting = Object.fromEntries(
 export const waitingOrNone = Object.fromEntries(
   Object.entries(waiting).map(([name, option]) => [
     name,
-    option.flags.endsWith('<text>') || option.flags.endsWith('<date>')
+    ['<text>', '<date>', '<json>'].some((value) => option.flags.endsWith(value))
       ? orNone<unknown>(option as Option<unknown, false>)
       : option,
   ]),

@@ -46,6 +46,7 @@ export const eventVocabulary = otherNames(eventFields, {
   waitlist: ':waitlist',
   max_guests: ':max_guests',
   consent_text: ':consent_text',
+  emails: ':emails',
   rsvps_open: ':rsvps_open',
   rsvps_close: ':rsvps_close',
   event_campaign_id: ':event_campaign_id',

@@ -6,6 +6,7 @@ import { bodyFields, ownNames } from '../../fields/vocabulary.js'
 import { ATTENDANCE_MODES } from '../event-fields.js'
 import { WINDOW, between, shifted } from '../rsvp-window.js'
 import { ACCESS_PARTS } from '../accessibility.js'
+import { type ExtraEmail, MOST_EXTRA_EMAILS } from '../extra-emails.js'
 import { isOnline } from '../event-state.js'
 import { inOneLine } from '../../locations/location.js'
 import type { ReadLine } from '../../locations/geocode/read-line.js'
@@ -62,6 +63,7 @@ export function readEventForm(
     ...timesIn(values),
     ...addressIn(values, addresses.read),
     ...instructionsIn(values),
+    emails: emailsIn(values),
   }
   try {
     return readTyped(site, typed, known)
@@ -125,6 +127,24 @@ function partsIn(values: Record<string, string>, field: keyof typeof PARTS) {
   })
   return filled.length > 0 ? (Object.fromEntries(filled) as Record<string, string>) : undefined
 }
+
+/** The inputs of a further email, `emails_0_when`. */
+const EXTRA_PARTS = ['when', 'to', 'text'] as const
+
+/** Returns the further emails that have a text, as their field has them. A time is always chosen in a browser. */
+function emailsIn(values: Record<string, string>): string {
+  const emails = Array.from({ length: MOST_EXTRA_EMAILS }, (_, i) => {
+    const [when = '', to = '', text = ''] = EXTRA_PARTS.map((part) => values[`emails_${i}_${part}`]?.trim())
+    return text === '' ? undefined : { when: Number(when), to, text }
+  }).filter((each) => each !== undefined)
+  return emails.length > 0 ? JSON.stringify(emails) : ''
+}
+
+/** Returns what the inputs of further emails hold. */
+const valuesOfEmails = (emails: ExtraEmail[] = []) =>
+  Object.fromEntries(
+    emails.flatMap((email, i) => EXTRA_PARTS.map((part) => [`emails_${i}_${part}`, enteredAs(email[part])])),
+  )
 
 /** Returns the choice between a location and taking part online. */
 const modeIn = (values: Record<string, string>) =>
@@ -274,11 +294,12 @@ export function valuesOfEvent(event: Omit<OsdiEvent, 'total_accepted'>): Record<
   const values: Record<string, string> = {
     ...Object.fromEntries(
       entries.map(([name, { value }]) => {
-        const entered = enteredAs(event[name])
+        const entered = name === 'emails' ? '' : enteredAs(event[name])
         return [name, value === 'date' ? entered.replace(/:00$/, '') : entered]
       }),
     ),
     ...valuesOfQuestions(event.questions),
+    ...valuesOfEmails(event.emails),
     ...Object.fromEntries(PARTS.contact.map((part) => [`contact_${part}`, enteredAs(event.contact?.[part])])),
     ...Object.fromEntries(
       PARTS.accessibility.map((part) => [`accessibility_${part}`, enteredAs(event.accessibility?.[part])]),

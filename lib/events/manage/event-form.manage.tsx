@@ -7,10 +7,19 @@ import type { ManageEnv } from '../../manage/environment.js'
 import { type Entry, type InterfaceName, entries, interfaceFields } from '../interface-fields.js'
 import { ACCESS_PARTS, LONGEST_ACCESS_NOTES } from '../accessibility.js'
 import { LONGEST_CONTACT_NAME } from '../contact.js'
+import { LONGEST_EXTRA_TEXT } from '../extra-emails.js'
 import { COPIED } from './event-fields.manage.js'
 import { ACCEPTED_IMAGES, MOST_BYTES } from './banner.manage.js'
 import { previewPath } from './event-preview.manage.js'
-import { Checkbox, FaultSummary, Field, FileField, type FormState, Select } from '../../manage/page/form.js'
+import {
+  Checkbox,
+  FaultSummary,
+  FaultText,
+  Field,
+  FileField,
+  type FormState,
+  Select,
+} from '../../manage/page/form.js'
 import { Icon, type IconName } from '../../manage/page/icons.js'
 import { Form } from '../../manage/page/page.js'
 import { DefaultButton, QuestionEditor } from '../../questions/manage/question-editor.manage.js'
@@ -45,6 +54,7 @@ const INPUTS: Record<Entry<unknown>['value'], object> = {
   text: { rows: 2 },
   'on or off': {},
   'public or private': {},
+  json: {},
 }
 
 /** Returns the fields of a part of the form that are typed. */
@@ -186,6 +196,14 @@ export const EventFields: FC<EventFormProps> = ({
           {tickedIn('guests').map(ticked)}
         </More>
         <More
+          icon="mail"
+          title={event.emails}
+          now={event.emailsNow(EXTRA_TIMES.filter((_, i) => values[`emails_${i}_text`]).length)}
+          open={isOpen('emails')}
+        >
+          <ExtraEmails c={c} form={form} />
+        </More>
+        <More
           icon="list-checks"
           title={event.accessibility}
           now={ACCESS_PARTS.filter((part) => values[`accessibility_${part}`] === 'yes')
@@ -268,6 +286,52 @@ export const EventFields: FC<EventFormProps> = ({
       </div>
       <script src={EVENT_FORM_SCRIPT} defer></script>
     </Form>
+  )
+}
+
+/** The times that the emails of the form begin with. */
+const EXTRA_TIMES = ['120', '2880']
+
+/** The further emails of an event. A time that is none of the choices was set by a command, and stays. */
+const ExtraEmails: FC<Pick<EventFormProps, 'c' | 'form'>> = ({ c, form }) => {
+  const texts = c.get('texts')
+  const { event } = texts
+  return (
+    <div class="stack" id="emails">
+      <p class="hint">{event.hints.emails}</p>
+      <FaultText texts={texts} form={form} name="emails" />
+      {EXTRA_TIMES.map((usual, i) => {
+        const name = `emails_${i}_when`
+        const when = form.values[name] || usual
+        return (
+          <fieldset>
+            <legend>{event.emailTitle(i + 1)}</legend>
+            <div class="stack">
+              <div class="cols">
+                <Select
+                  {...{ texts, name, label: event.labels.emails_when }}
+                  form={{ ...form, values: { ...form.values, [name]: when } }}
+                  options={{
+                    ...event.emailTimes,
+                    ...(!Object.hasOwn(event.emailTimes, when) && { [when]: event.minutesBefore(when) }),
+                  }}
+                />
+                <Select
+                  {...{ texts, form, name: `emails_${i}_to`, label: event.labels.emails_to }}
+                  options={event.emailTo}
+                />
+              </div>
+              <Field
+                {...{ texts, form, name: `emails_${i}_text`, label: event.labels.emails_text }}
+                rows={3}
+                maxlength={LONGEST_EXTRA_TEXT}
+                hint={event.hints.emails_text}
+              />
+            </div>
+          </fieldset>
+        )
+      })}
+    </div>
   )
 }
 

@@ -25,6 +25,7 @@ export function savedChange(c: Ctx, before: OsdiEvent, after: OsdiEvent): { said
   })
   const isOfQuestions = (name: string) => name.startsWith('question')
   if (changed.some(isOfQuestions)) said.push(c.get('texts').questions.title)
+  if (changed.some((name) => name.startsWith('emails_'))) said.push(texts.emails)
   if (said.length === 0) return { said: changed.length === 0 ? texts.nothingChanged : texts.saved }
   const fields = Object.fromEntries(changed.map((name) => [name, was[name] ?? '']))
   return {

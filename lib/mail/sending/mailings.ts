@@ -4,7 +4,7 @@ import { dueLater, isTimely, isWanted } from '../event-email.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { derivedId } from '../../fields/identifier.js'
 import { isTaken } from '../mail-request.js'
-import type { AnyMailing, EventMailing, Leased, MailingStore, MessageMailing } from '../mailing.js'
+import type { AnyMailing, EventMailing, Leased, MailingStore, MessageMailing, Recipient } from '../mailing.js'
 import type { Person } from '../../people/person.js'
 import type { Owner } from '../../runtime/owner.js'
 import { type Page, deliverPage } from './deliver-page.js'
@@ -12,7 +12,17 @@ import { mailOfMailing } from './mail-of-mailing.js'
 import { leaveToParts } from './parts.js'
 import { type MessageContext, messageMail } from '../emails/message-email.js'
 import type { NextOf } from './read-event-email.js'
-import { type EventMailContext, eventMail, namesNext } from './write-event-email.js'
+import { type EventMailContext, eventMail, isSent, namesNext } from './write-event-email.js'
+import {
+  EXTRA_MAILS,
+  type Told,
+  causeOfExtra,
+  extraOf,
+  isExtraFor,
+  toldBefore,
+  toldSince,
+} from '../emails/extra-email.js'
+import { mailingId } from '../store/mailing-items.js'
 
 /** Dependencies of working off mailings. */
 export interface MailingDependencies extends DeliveryDependencies {
@@ -166,10 +176,12 @@ async function recipientsPage(
   const notBefore = event && dueLater(kind, event, asOf())
   if (notBefore) return { notBefore }
   if (!page || !event || !isTimely(kind, event, asOf(), cause)) return undefined
+  const isTold = kind === 'extra' ? await toldLately(mailing, event, context, mailings) : () => false
   const mails = page.people.flatMap(({ position, person, attendance, answered_date }) => {
     const rsvp = { event, attendance, person }
     const knows = answered_before !== undefined && answered_date > answered_before
-    if (knows || (only_coming && !isComing(attendance)) || !isWanted(kind, rsvp)) return []
+    if (knows || (only_coming && !isComing(attendance)) || !isWanted(kind, rsvp, cause)) return []
+    if (isTold({ attendance, answered_date })) return []
     const ofPerson = mailOfMailing({
       ...{ kind, event: event.id, person: person.id, mailing: mailing.id, cause },
       ...(edit && { edit, ...(answered_before && { answered_before }) }),
@@ -181,10 +193,50 @@ async function recipientsPage(
       address: person.email_addresses[0]?.address,
       ...ofPerson,
       write: async () =>
-        eventMail(kind, rsvp, { ...context, known }, [], namesNext(kind) ? await nextOf(event, person) : []),
+        eventMail(
+          kind,
+          rsvp,
+          { ...context, known, cause },
+          [],
+          namesNext(kind) ? await nextOf(event, person) : [],
+        ),
     }
   })
   return { mails, next: page.next }
+}
+
+type Answered = Pick<Recipient, 'attendance' | 'answered_date'>
+
+/** Finds who has been told by the reminder or the other further email, in the hours before a further email. */
+async function toldLately(
+  { cause, created_date: at }: EventMailing,
+  event: OsdiEvent,
+  { wordings }: EventMailContext,
+  mailings: Pick<MailingStore, 'find'>,
+): Promise<(to: Answered) => boolean> {
+  const mine = EXTRA_MAILS.find((each) => causeOfExtra(each, event) === cause) ?? ''
+  const others = [
+    { kind: 'reminder' as const, as: 'reminder', of: event.start_date_utc },
+    ...EXTRA_MAILS.filter((each) => each !== mine).map((each) => ({
+      ...{ kind: 'extra' as const, as: each, of: causeOfExtra(each, event) },
+    })),
+  ]
+  const begun = await Promise.all(
+    others.map(async ({ kind, as, of }) => {
+      const found = of === undefined ? undefined : await mailings.find(mailingId(kind, event.id, of))
+      const to = kind === 'reminder' ? 'coming' : extraOf(event, of)?.to
+      return found && to ? [{ kind: as, at: found.created_date, to }] : []
+    }),
+  )
+  const told = begun.flat()
+  // Who was left out by one of them for another mail has not been told by it.
+  const reached = (one: Told, { attendance, answered_date }: Answered): boolean =>
+    isExtraFor(one.to, attendance, one.at) &&
+    (one.kind === 'reminder'
+      ? isSent(one.kind, attendance, wordings)
+      : answered_date <= toldSince(one.at) &&
+        !toldBefore(told, one).some((each) => reached(each, { attendance, answered_date })))
+  return (recipient) => toldBefore(told, { kind: mine, at }).some((each) => reached(each, recipient))
 }
 
 /** People of a page of a message. */

@@ -73,7 +73,9 @@ async function rsvpMail(
   )
   const told = found
     .filter((each) => each !== undefined)
-    .filter((each) => isTimely(kind, each.event, asOf(), cause) && isWanted(kind, each) && isTold(each))
+    .filter(
+      (each) => isTimely(kind, each.event, asOf(), cause) && isWanted(kind, each, cause) && isTold(each),
+    )
     .sort((one, other) => bySoonest(one.event, other.event))
   const [first] = told
   if (!first) return undefined
@@ -89,7 +91,7 @@ async function rsvpMail(
   const { wordings } = rsvp
   const next = namesNext(kind) ? await nextOf(rsvp.event, rsvp.person) : []
   const known = others.length === 0 ? await knownBefore(rsvp.event.id, request, table) : undefined
-  const rendered = eventMail(kind, rsvp, { ...ofMail, wordings, known }, others, next)
+  const rendered = eventMail(kind, rsvp, { ...ofMail, wordings, known, cause }, others, next)
   return rendered && { ...rendered, ...(request.edit && mailing && { mailing }) }
 }
 

@@ -10,6 +10,8 @@ import {
   policyOf,
   wordedAs,
 } from '../event-email.js'
+import { extraOf } from '../emails/extra-email.js'
+import { htmlOfTyped } from '../../markup/typed-text.js'
 import { partsThere } from '../../events/accessibility.js'
 import { partsOfContact } from '../../events/contact.js'
 import { isComing } from '../../attendances/attendance.js'
@@ -53,6 +55,8 @@ export interface EventMailContext {
   sender: string
   /** The facts of the event that its people know, where a change of it is told. */
   known?: string | undefined
+  /** The cause of the mail, by which a further email is found. */
+  cause?: string | undefined
 }
 
 /** Whether a mail about an RSVP is sent, by what its event and its owner say. */
@@ -82,7 +86,8 @@ export function eventMail(
   const address = addressOf(person, kind)
   const worded = wordedAs(kind, rsvp.attendance)
   const wording = wordingOf(worded, context.wordings.ofEvent, context.wordings.ofOwner)
-  if (address === undefined || !isSwitchedOn(worded, wording) || !isWanted(kind, rsvp)) return undefined
+  if (address === undefined || !isSwitchedOn(worded, wording) || !isWanted(kind, rsvp, context.cause))
+    return undefined
   return rendered(worded, rsvp, address, wording, context, others, next)
 }
 
@@ -119,7 +124,7 @@ function rendered(
   rsvp: Told,
   address: string,
   wording: { subject?: string; body?: string },
-  { site, settings, tokenOf, sender, known }: Omit<EventMailContext, 'wordings'>,
+  { site, settings, tokenOf, sender, known, cause }: Omit<EventMailContext, 'wordings'>,
   others: Told[] = [],
   next: NextEvent[] = [],
 ): Rendered {
@@ -131,6 +136,8 @@ function rendered(
   }
   const values: Values = {
     ...valuesOf(rsvp, { site, language, messages, rsvpLink: linkOf(attendance) }),
+    // A preview shows the first one.
+    text: { html: htmlOfTyped((extraOf(event, cause) ?? event.emails?.[0])?.text ?? '…') },
     next: nextIn(next, { site, language, messages }),
     changes: known ? changesSince(JSON.parse(known) as MailedFacts, rsvp, { language, messages }) : '',
     ...(others.length > 0 && {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { EDITS_MS, mailedFactsOf } from '../event-email.js'
+import { isExtraMail } from '../emails/extra-email.js'
 import { DUE_MAILS, type DueMail, dateOfMail, dueOf } from '../schedule.js'
 import { CANCELLED } from '../mailing.js'
 import type { OsdiEvent } from '../../events/event.js'
@@ -38,7 +39,11 @@ function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent): Transa
   if (!originPolicy(after).autoresponse || isTentative(after)) return []
   // No one was told of an event before its publication, with which its scheduled mails become due.
   if (isTentative(before))
-    return after.status === undefined ? DUE_MAILS.map((kind) => scheduled(table, kind, after)) : []
+    return after.status === undefined
+      ? DUE_MAILS.filter((kind) => !isExtraMail(kind) || dateOfMail(kind, after)).map((kind) =>
+          scheduled(table, kind, after),
+        )
+      : []
   const now = new Date()
   const isCancelled = after.status === 'cancelled'
   const edit = after.series_edit === before.series_edit ? undefined : after.series_edit
@@ -122,6 +127,8 @@ const scheduled = (table: Table, kind: DueMail, event: OsdiEvent): TransactItem 
 
 function scheduledItem(table: Table, kind: DueMail, event: OsdiEvent): TransactItem | undefined {
   const due = dueOf(kind, event)
+  // A further email whose time has passed when it is set is not sent.
+  if (due && isExtraMail(kind) && due <= new Date()) return undefined
   const Item = due && {
     ...{ event: event.id, cause: dateOfMail(kind, event) },
     ...dueAttributes('mailing', due),

@@ -12,6 +12,7 @@ import {
   mailWordedBy,
   policyOf,
 } from '../event-email.js'
+import { EXTRA_MAILS, type ExtraMail, extraDue, isExtraMail, toldSince } from '../emails/extra-email.js'
 import { wordingOf } from '../mail-wording.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { ORGANISER_MAILS } from '../organiser-email.js'
@@ -268,7 +269,7 @@ async function ripen(table: Table, item: Item, now: Date): Promise<string | unde
     await askForOrganisers(table, forOrganisers, item, event, now)
     return undefined
   }
-  const kind = SCHEDULED_MAILS.find((each) => isA('eventMail', item) && item.sk === each)
+  const kind = [...SCHEDULED_MAILS, ...EXTRA_MAILS].find((each) => isA('eventMail', item) && item.sk === each)
   const wanted = event && event.status !== 'cancelled' && (await mailingOf(table, kind, item, event))
   if (!event || !wanted) {
     // The item of a scheduled mail stays: without it, the audit would miss the mail.
@@ -287,8 +288,17 @@ async function ripen(table: Table, item: Item, now: Date): Promise<string | unde
 }
 
 /** The mailing that a due item becomes; undefined where there is nothing to tell any more. */
-async function mailingOf(table: Table, kind: ScheduledMail | undefined, item: Item, event: OsdiEvent) {
+async function mailingOf(
+  table: Table,
+  kind: ScheduledMail | ExtraMail | undefined,
+  item: Item,
+  event: OsdiEvent,
+) {
   const cause = item['cause'] as string
+  if (kind && isExtraMail(kind)) {
+    if (extraDue(kind, event)?.toISOString() !== item['since']) return undefined
+    return { kind: 'extra' as const, cause, answered_before: toldSince(String(item['since'])) }
+  }
   if (kind) {
     const isDue = mailDue(kind, event)?.toISOString() === item['since']
     if (!isDue || !(await isAskedFor(table, kind, event))) return undefined

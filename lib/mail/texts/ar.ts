@@ -172,6 +172,20 @@ export const ar: MailMessages = {
 
 {link}`,
   },
+  extra: {
+    subject: '{event}',
+    body: `{greeting}
+
+{text}
+
+{when}
+{where}
+
+{instructions}
+
+لعرض تأكيد حضورك أو تعديله أو إلغائه:
+{rsvp}`,
+  },
   'follow-up': {
     subject: 'شكرًا لحضورك: {event}',
     body: `{greeting}

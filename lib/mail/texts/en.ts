@@ -104,6 +104,20 @@ the organisers have cancelled {event}.
 Will you be there? Please confirm, or cancel if you cannot come, so that someone else gets your place:
 {rsvp}`,
   },
+  extra: {
+    subject: '{event}',
+    body: `{greeting}
+
+{text}
+
+{when}
+{where}
+
+{instructions}
+
+See, change or cancel your RSVP:
+{rsvp}`,
+  },
   'follow-up': {
     subject: 'Thank you for coming: {event}',
     body: `{greeting}

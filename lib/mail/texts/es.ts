@@ -106,6 +106,20 @@ quienes organizan {event} lo han cancelado.
 ¿Vendrás? Confírmalo aquí o, si no puedes, cancela para que otra persona tenga tu plaza:
 {rsvp}`,
   },
+  extra: {
+    subject: '{event}',
+    body: `{greeting}
+
+{text}
+
+{when}
+{where}
+
+{instructions}
+
+Aquí ves, cambias o cancelas tu asistencia:
+{rsvp}`,
+  },
   'follow-up': {
     subject: 'Gracias por venir: {event}',
     body: `{greeting}

@@ -79,6 +79,10 @@ form; the column "The RSVP" then shows a person who came before.
 - **The contact** gets the answers to every mail of the event, also of promotions, changes and cancellations; a message
   with an address of its own keeps that. It belongs to the event: merging or erasing a person does not change it, and
   copies and dates of series have it. So it is with the kind and the accessibility.
+- **Further emails** go to people as they stand when they are sent: who comes, has not confirmed, or waits at that time,
+  also in a full, private, hidden or closed event and whoever recorded them; not of an event that was cancelled or has
+  begun, nor without a date. A capacity that lets the line in, a cancelled and restored RSVP, a merge and an answer of
+  the last three hours have just told the person, who gets none. Rows and imports count as answers at that time.
 - **Erasing** keeps the RSVP of a person who comes, without the person, and takes a person who waits off the list.
 
 | One | Other | Last answer | The RSVP | Who waited |

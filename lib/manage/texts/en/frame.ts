@@ -108,6 +108,7 @@ export const frame = {
       shift_minutes: 'Enter a whole number of minutes from 1.',
       max_guests: 'Enter a whole number from 0 to 999.',
       consent_text: 'Enter at most 300 characters on one line.',
+      emails: 'Choose when, and write a text of at most 2,000 characters.',
       opt_in_text: 'Enter at most 150 characters on one line.',
       privacy_policy_url: 'Enter an address that begins with https://, of at most 200 characters.',
       language: 'Enter a language, such as es or pt-BR.',

@@ -16,6 +16,7 @@ export const messages = {
       changed: 'Another time or place',
       cancelled: 'Cancellation of the event',
       reminder: 'Reminder, 24 hours before the start',
+      extra: 'Further email of an event',
       'follow-up': 'Afterwards, to people who came',
       'follow-up-missed': 'Afterwards, to people who did not come',
     },

@@ -139,10 +139,35 @@ export const events = {
       contact_email_address: 'Dirección de correo',
       contact_phone_number: 'Número de teléfono',
       contact_public: 'Mostrarlo también en la página del evento',
+      emails: 'Otros correos',
+      emails_when: 'Cuándo',
+      emails_to: 'A quién',
+      emails_text: 'Texto',
       rsvps_close: 'Inscripciones hasta',
     },
     contact: 'Quién responde a las preguntas',
     accessibility: 'Accesibilidad',
+    emails: 'Otros correos',
+    emailsNow: (count: number): string =>
+      count === 0 ? 'Solo el recordatorio' : count === 1 ? 'Uno' : 'Dos',
+    emailTitle: (place: number): string => (place === 1 ? 'Primer correo' : 'Segundo correo'),
+    minutesBefore: (minutes: string) => `${minutes} minutos antes`,
+    emailTimes: {
+      30: '30 minutos antes',
+      60: '1 hora antes',
+      120: '2 horas antes',
+      180: '3 horas antes',
+      360: '6 horas antes',
+      720: '12 horas antes',
+      2880: '2 días antes',
+      4320: '3 días antes',
+      10080: 'Una semana antes',
+    },
+    emailTo: {
+      coming: 'Quienes vienen',
+      unconfirmed: 'Quienes vienen y no han reconfirmado',
+      waiting: 'Quienes están en la lista de espera',
+    },
     notSaid: 'Sin indicar',
     kinds: {
       canvass: 'Puerta a puerta',
@@ -184,6 +209,9 @@ export const events = {
       consent_text: 'Qué pasa con los datos de los invitados, si no es el texto de los ajustes.',
       contact:
         'Las respuestas a los correos del evento llegan ahí. Los invitados lo ven en los correos y en sus enlaces.',
+      emails_text: 'Sin texto no se envía ningún correo. **Negrita**, listas y enlaces funcionan.',
+      emails:
+        'Además del recordatorio un día antes. Quien acaba de responder, o recibió el recordatorio o el otro correo en las tres horas anteriores, no recibe ninguno. Se mueven con el inicio; una hora que ya pasó se omite.',
       rsvps_open: 'En el reloj del evento. Antes, su página dice cuándo se abren. Se mueve con el inicio.',
       rsvps_close:
         'Después, solo tu equipo añade personas, y quienes vienen aún pueden cambiar o cancelar. Se mueve con el inicio.',

@@ -97,6 +97,7 @@ export const frame = {
       browser_url: 'Escribe una dirección que empiece por https://.',
       max_guests: 'Escribe un número entero de 0 a 999.',
       consent_text: 'Escribe como máximo 300 caracteres en una línea.',
+      emails: 'Elige cuándo y escribe un texto de 2000 caracteres como máximo.',
       opt_in_text: 'Escribe como máximo 150 caracteres en una línea.',
       privacy_policy_url: 'Escribe una dirección que empiece por https://, de 200 caracteres como máximo.',
       language: 'Escribe un idioma, como es o pt-BR.',

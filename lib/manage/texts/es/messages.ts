@@ -20,6 +20,7 @@ export const messages = {
       changed: 'Otra hora u otro lugar',
       cancelled: 'Cancelación del evento',
       reminder: 'Recordatorio, 24 horas antes',
+      extra: 'Otro correo de un evento',
       'follow-up': 'Después, a quienes vinieron',
       'follow-up-missed': 'Después, a quienes no vinieron',
     },
