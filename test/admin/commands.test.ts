@@ -32,6 +32,7 @@ describe('group', () => {
       title: 'River Friends',
       browser_url: 'https://river.example.org',
       creator: expect.stringMatching(UUID),
+      confirm_opt_in: true,
       created_date: expect.any(String),
     })
     expect(await json('group', 'show', made.id)).toEqual(made)

@@ -56,7 +56,8 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
     api = await listen(gateway, 0)
     base = `http://127.0.0.1:${api.port}`
     usePublicUrl(base)
-    await rsvpSettings({ rsvps_per_network: 10_000, rsvps_per_event: 10_000 })
+    // Thanks go to the mailing list alone.
+    await rsvpSettings({ rsvps_per_network: 10_000, rsvps_per_event: 10_000, rsvp_subscribes: true })
     const { code, err } = await admin('group', 'update', group.id, '--follow-up', 'on')
     if (code !== 0) throw new Error(err)
     // At seven in the evening, in three days.
