@@ -55,6 +55,7 @@ const schema = group({
   securityContact: v.optional(
     text(/^(https:\/\/|mailto:)\S+$/, 'must be an address with https:// or mailto:'),
   ),
+  hstsDays: v.optional(count),
   region: v.optional(text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region of AWS, like eu-central-1')),
   table: v.optional(text(/^[\w.-]{3,249}$/, 'must be the name of a table')),
   geocoder: v.picklist(['embedded', 'amazon-location'], 'must be embedded or amazon-location'),

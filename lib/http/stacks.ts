@@ -13,6 +13,7 @@ import { unreadParameters } from './query/page-request.js'
 import { type Authenticate, principalOf } from './authenticate.js'
 import { conditional } from './preconditions/conditional.js'
 import { type CorsSettings, withCors } from './headers/cors.js'
+import { type HstsSettings, hstsHeader } from './headers/hsts.js'
 import { deprecationHeaders } from './headers/deprecation.js'
 import { withUnknownOutcome } from './outcome.js'
 import { rateLimitHeaders } from './headers/rate-limit-headers.js'
@@ -33,7 +34,7 @@ import {
 } from './request.js'
 
 /** The settings that middleware needs. */
-type Settings = Site & LogSettings & CorsSettings
+type Settings = Site & LogSettings & CorsSettings & HstsSettings
 
 type Middleware = MiddlewareObj<GatewayRequest, Answer>
 /** A Lambda function behind the gateway. */
@@ -177,7 +178,7 @@ function answerErrors(
   version: ApiVersion | undefined,
   asPage: AsPage = (refusal, _error, request) => inTypeOf(request, refusal),
 ): Middleware {
-  const headers = version ? deprecationHeaders(settings, version) : {}
+  const headers = { ...hstsHeader(settings), ...(version && deprecationHeaders(settings, version)) }
   const logRequest = requestLog(settings, version)
   const finish = ({ event, response }: Request<GatewayRequest, Answer>) => {
     if (!response) return

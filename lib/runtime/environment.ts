@@ -34,6 +34,8 @@ export interface Environment {
   images: { bucket: string | undefined; endpoint: string | undefined; folder: string | undefined }
   /** The CDN in front of the service: the header with the viewer's address, and the SHA-256 of its secret. */
   cdn: { addressHeader: string; secretHash: string } | undefined
+  /** For how many days browsers keep to https for this host alone; they are not told without it. */
+  hstsDays: number | undefined
   /** Origins whose pages may call the API with a key. */
   corsOrigins: string[]
 }
@@ -99,6 +101,7 @@ export function readEnvironment(source: Source = process.env): Environment {
     nativePrefix: readPrefix(source),
     defaultOriginSystem: source['DEFAULT_ORIGIN_SYSTEM']?.trim() || undefined,
     securityContact: source['SECURITY_CONTACT'] || undefined,
+    hstsDays: source['HSTS_DAYS'] ? readCount(source, 'HSTS_DAYS', 0) : undefined,
     dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
     explorerFile: source['EXPLORER_FILE'] || '/opt/openapi-explorer.js',
     ...readGeocoding(source),

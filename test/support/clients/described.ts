@@ -71,7 +71,14 @@ const closedSchema = (schema: Schema): Schema => ({
 })
 
 /** Headers that come with any answer. */
-const OF_HTTP = ['content-type', 'content-length', 'apigw-requestid', 'vary', 'content-encoding']
+const OF_HTTP = [
+  'strict-transport-security',
+  'content-type',
+  'content-length',
+  'apigw-requestid',
+  'vary',
+  'content-encoding',
+]
 
 /** An answer has it where an installation allows the origin of the request, which no description can know. */
 const EXPOSES = 'access-control-expose-headers'
