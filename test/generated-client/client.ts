@@ -3,6 +3,10 @@ import createClient from 'openapi-fetch'
 import type { paths } from '../../.cache/openapi/v2.js'
 import type { ScenarioClient } from '../support/clients/scenario-client.js'
 
+/** The query of the link `next`: the typed client takes addresses apart. */
+const queryIn = (next: { href: string } | undefined) =>
+  next && (Object.fromEntries(new URL(next.href).searchParams) as { page?: number; after?: string })
+
 /** A client whose types are generated from the OpenAPI document of version 2. */
 export function generatedClient(
   baseUrl: string,
@@ -27,10 +31,10 @@ export function generatedClient(
     },
     async listEvents() {
       const all: string[] = []
-      for (let page = 1, pages = 1; page <= pages; page++) {
-        const { data } = await client.GET('/api/v2/events', { params: { query: { page } } })
-        pages = data!.total_pages
+      for (let query: { page?: number; after?: string } | undefined = {}; query;) {
+        const { data } = await client.GET('/api/v2/events', { params: { query } })
         all.push(...data!._embedded['osdi:events'].map(({ _links }) => _links.self.href))
+        query = queryIn(data!._links.next)
       }
       return all
     },
