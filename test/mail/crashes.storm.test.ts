@@ -38,22 +38,30 @@ afterEach(() => {
 })
 
 /** Steps of one mail: its claim, the look at the address, the sending, and the note, each before and after. */
-const STEPS_OF_A_MAIL = 8
+const STEPS_OF_A_MAIL = ['claim', 'isSuppressed', 'send', 'finish'].flatMap((name) => [
+  `before ${name}`,
+  `after ${name}`,
+])
 
 /**
  * Starts a process that dies at a step, by default after the claims of those before it have ended. Its pauses let the
  * clock go on.
  * @returns what sends its mails, and what resolves when it dies
  */
-function startProcess(dieAt = Infinity, laterMs = LATER_MS) {
+function startProcess(dieAt: number | { step: string; time: number } = Infinity, laterMs = LATER_MS) {
   clock += laterMs
-  let step = 0
+  const steps: string[] = []
   let die: (where: string) => void
   const death = new Promise<string>((resolve) => {
     die = resolve
   })
   const live = (where: string) => {
-    if (++step < dieAt) return undefined
+    steps.push(where)
+    const lives =
+      typeof dieAt === 'number'
+        ? steps.length < dieAt
+        : steps.filter((step) => step === dieAt.step).length < dieAt.time
+    if (lives) return undefined
     die(where)
     return new Promise<never>(() => undefined)
   }
@@ -145,9 +153,10 @@ describe('a rush of confirmations', () => {
         )
       const queue = await announced()
       const deaths: string[] = []
-      // Each process lives for three mails, and dies at a step of the fourth.
+      // Each process lives for three mails, and dies at a step of the fourth; one that is announced twice has fewer.
       for (let i = 0; queue.length > 0; i++) {
-        const { dependencies, untilDeath } = startProcess(3 * STEPS_OF_A_MAIL + 1 + (i % STEPS_OF_A_MAIL))
+        const step = STEPS_OF_A_MAIL[i % STEPS_OF_A_MAIL.length] ?? ''
+        const { dependencies, untilDeath } = startProcess({ step, time: 4 })
         while (queue[0]) {
           const death = await untilDeath(sendAnnounced(queue[0], dependencies, Infinity))
           if (death) {
@@ -159,7 +168,7 @@ describe('a rush of confirmations', () => {
       }
       // The mail has left, and the note of it is not written yet.
       const doubtful = deaths.filter((each) => each === 'after send' || each === 'before finish')
-      expect(new Set(deaths).size).toBe(STEPS_OF_A_MAIL)
+      expect(new Set(deaths)).toEqual(new Set(STEPS_OF_A_MAIL))
       const { counts, ids } = await received('confirmation')
       expect(counts).toHaveLength(RUSH)
       expect(Math.max(...counts)).toBe(2)
@@ -213,7 +222,7 @@ describe('a mailing to the people of an event', () => {
         expect({ step, people: counts.length, ids: ids.size }).toEqual({ step, people: PEOPLE, ids: PEOPLE })
         expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(PEOPLE + 1)
         expect(clock - begin).toBeLessThan(WANTED_MS)
-        if (!hasDied) expect(step).toBeGreaterThan(PEOPLE * STEPS_OF_A_MAIL)
+        if (!hasDied) expect(step).toBeGreaterThan(PEOPLE * STEPS_OF_A_MAIL.length)
       }
     },
     timeFor(300_000),
@@ -280,7 +289,7 @@ describe('a mailing to the people of an event', () => {
       const { counts, ids } = await received('reminder')
       expect({ step, people: counts.length, ids: ids.size }).toEqual({ step, people: 2, ids: 2 })
       expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(3)
-      if (!hasDied) expect(step).toBeGreaterThan(2 * STEPS_OF_A_MAIL)
+      if (!hasDied) expect(step).toBeGreaterThan(2 * STEPS_OF_A_MAIL.length)
     }
   })
 
@@ -304,7 +313,7 @@ describe('a mailing to the people of an event', () => {
       const { counts, ids } = await received('follow-up')
       expect({ step, people: counts.length, ids: ids.size }).toEqual({ step, people: 2, ids: 2 })
       expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(3)
-      if (!hasDied) expect(step).toBeGreaterThan(2 * STEPS_OF_A_MAIL)
+      if (!hasDied) expect(step).toBeGreaterThan(2 * STEPS_OF_A_MAIL.length)
     }
   })
 })
@@ -336,7 +345,7 @@ describe('a mail to organisers', () => {
       const { counts, ids } = await received('eve')
       expect({ step, people: counts.length, ids: ids.size }).toEqual({ step, people: 2, ids: 2 })
       expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(3)
-      if (!hasDied) expect(step).toBeGreaterThan(2 * STEPS_OF_A_MAIL)
+      if (!hasDied) expect(step).toBeGreaterThan(2 * STEPS_OF_A_MAIL.length)
     }
   })
 })
