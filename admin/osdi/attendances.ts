@@ -1,3 +1,4 @@
+import { isInLine } from '../../lib/attendances/attendance-fields.js'
 import { fittingAnswers } from '../../lib/questions/answers.js'
 import { type Attendance, newAttendance, statusOf } from '../../lib/attendances/attendance.js'
 import { identifyAttendance } from '../../lib/attendances/record-attendance.js'
@@ -60,12 +61,19 @@ async function importAttendancesOf(importing: Importing, sourceId: string): Prom
   const record = async (document: Document, person: string | undefined): Promise<Recorded> => {
     // The waiting list of an event without a capacity would be promoted at once.
     const comesLater =
-      importing.isTurnout && document['status'] === 'tentative' && file.progress.unfinished?.[sourceId]
+      importing.isTurnout && waits(importing, document) && file.progress.unfinished?.[sourceId]
     return comesLater ? { did: 'unchanged' } : importAttendance(importing, id, document, person)
   }
   await retryRefused(importing, collection, record, ({ event }) => event === sourceId)
   return importCollection(importing, collection, record)
 }
+
+/** Whether a person is on the waiting list there: one who has asked to come is not. */
+export const waits = ({ prefix }: Importing, document: Document): boolean =>
+  isInLine({
+    status: String(document['status']),
+    request: (document[`${prefix}:request`] ?? {}) as { state?: string },
+  })
 
 /** The attendances of an event that was refused are refused with it, at every run. */
 async function refusedWithEvent({ source, deviations }: Importing, sourceId: string): Promise<number> {
@@ -172,11 +180,13 @@ async function detailsOf(
   const own = <Name extends keyof Attendance>(name: Name) =>
     document[`${prefix}:${name}`] as Attendance[Name] | undefined
   const [consent, merged, came] = [own('consent'), own('merged_into'), own('attended_guests')]
+  const request = own('request')
   const merged_into = merged && (await findOrImport(importing, merged))
   return {
     ...(status !== 'accepted' && { status }),
     ...(own('attended') && { attended: true, attended_date: isoOf(own('attended_date')) }),
     ...(own('attended') && came && { attended_guests: came }),
+    ...(request && { request: { ...request, date: isoOf(request.date) } }),
     ...(consent && { consent }),
     ...(merged_into && { merged_into }),
   }

@@ -11,7 +11,7 @@ import type { InterfaceFields, OsdiEvent } from '../../lib/events/event.js'
 import { type InterfaceChange, eventAfter } from '../../lib/events/interface-event.js'
 import { findHolder } from '../../lib/resources/identifiers.js'
 import { inOrder } from '../../lib/runtime/in-order.js'
-import { attendancesIn, importAttendance } from './attendances.js'
+import { attendancesIn, importAttendance, waits } from './attendances.js'
 import { idOf, matching, oldestFirst } from './source/collection.js'
 import { type Importing, recordAll } from './importing.js'
 import type { Document } from './source/source.js'
@@ -140,7 +140,8 @@ async function finishEvent(importing: Importing, sourceId: string): Promise<void
   const collection = attendancesIn(importing, sourceId)
   const waiting: Document[] = []
   if (importing.isTurnout)
-    for await (const page of matching(source, collection.path, "status eq 'tentative'")) waiting.push(...page)
+    for await (const page of matching(source, collection.path, "status eq 'tentative'"))
+      waiting.push(...page.filter((each) => waits(importing, each)))
   if (waiting.length > 0) {
     await changeInterfaceFields(importing, id, document, 'for its waiting list')
     const position = `${prefix}:waitlist_position`

@@ -2,7 +2,7 @@ import { listOf } from '../../lib/csv/list-in-cell.js'
 import { csvRow } from '../../lib/csv/row.js'
 import { timeZoneOf } from '../../lib/fields/time-zone.js'
 import { peopleThere } from '../../lib/attendances/arrival.js'
-import { statusOf } from '../../lib/attendances/attendance.js'
+import { standingOf } from '../../lib/attendances/attendance.js'
 import type { Owner } from '../../lib/runtime/owner.js'
 import type { Page, PageRequest } from '../../lib/fields/page.js'
 import type { Person } from '../../lib/people/person.js'
@@ -148,7 +148,7 @@ async function* attendanceRows({ table, events }: Stores, owner: Owner) {
           `turnout:${event.id}`,
           event.title,
           ...namesOf(found.get(attendance.person)),
-          statusOf(attendance) === 'tentative' ? 'waiting list' : statusOf(attendance),
+          standingOf(attendance) === 'tentative' ? 'waiting list' : standingOf(attendance),
           attendance.attended ? 'yes' : 'no',
           String(attendance.guests ?? 0),
           String(peopleThere(attendance)),

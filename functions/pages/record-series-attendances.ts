@@ -8,14 +8,19 @@ import { termsFor } from '../../lib/visitors/documents/terms.js'
 import { repeatedInput } from '../../lib/http/body/form-body.js'
 import { readRsvpForm } from '../../lib/visitors/read-rsvp-form.js'
 import { missingEvent } from '../../lib/pages/missing.js'
+import { type Site, native } from '../../lib/runtime/site.js'
 import { questionsOfDates, refusedSeriesPage, seriesAnswerPage } from '../../lib/series/series-page.pages.js'
 import { publicCatalog } from '../../lib/app/pages.js'
 import { refusingIf } from '../../lib/attendances/record-attendance.js'
 import { seriesAttendanceDependencies } from '../../lib/app/series.js'
 
 /** A form of which no date came is refused, with what became of each. */
-function datesAnswer(events: DateOutcome[]): Answer {
-  const hasAny = events.some(({ status }) => status !== 'refused')
+function datesAnswer(site: Site, outcomes: DateOutcome[]): Answer {
+  const hasAny = outcomes.some(({ status }) => status !== 'refused')
+  const events = outcomes.map(({ standing, ...outcome }) => ({
+    ...outcome,
+    ...(standing && { [native(site, 'standing')]: standing }),
+  }))
   const { headers, ...answer } = ok({ events })
   return {
     ...answer,
@@ -42,7 +47,7 @@ export const endpoint = seriesFormEndpoint(
     )
     const content = wantsPage ? await publicCatalog.findSeries(id()) : undefined
     if (content) return seriesAnswerPage(site, content, events, { headers })
-    return datesAnswer(events)
+    return datesAnswer(site, events)
   },
   async ({ publicCatalog, site }, error, request) => {
     const { pathParameters, headers, form: inputs = {} } = request

@@ -3,6 +3,7 @@ import type { Attendance } from '../../lib/attendances/attendance.js'
 import {
   type HelperRequest,
   type PlainRequest,
+  askedBy,
   recordAttendance,
   refusingIf,
 } from '../../lib/attendances/record-attendance.js'
@@ -38,7 +39,12 @@ export const createAttendance = (
       const { request, ignored } = readAttendanceRequest(site, body)
       const event = attendableEvents.findToAttend(owner, id())
       const [recorded, tokenOf] = await Promise.all([
-        recordAttendance(owner, event, request, refusingIf(principal, attendanceDependencies)),
+        recordAttendance(
+          owner,
+          event,
+          askedBy(principal, request),
+          refusingIf(principal, attendanceDependencies),
+        ),
         signedTokens.load(),
       ])
       return validatedOrEmpty(

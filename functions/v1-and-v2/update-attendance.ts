@@ -1,11 +1,12 @@
 import type { Attendance } from '../../lib/attendances/attendance.js'
 import { changeAttendance } from '../../lib/attendances/change-attendance.js'
+import { askedBy } from '../../lib/attendances/record-attendance.js'
 import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { readAttendanceChange } from '../../lib/attendances/documents/attendance.js'
 import type { Serializer } from '../../lib/hal/document.js'
 import { fittingAnswers } from '../../lib/questions/answers.js'
 import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
-import { ignoredAnswers, ignoredGuests } from '../../lib/attendances/documents/ignored.js'
+import { ignoredAnswers, ignoredDecision, ignoredGuests } from '../../lib/attendances/documents/ignored.js'
 import type { TokenOf } from '../../lib/attendances/documents/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { validatedOrEmpty } from '../../lib/http/preconditions/validated.js'
@@ -24,19 +25,20 @@ const updateAttendance = (version: ApiVersion, attendanceResource: Serializer<At
     { attendanceDependencies, events, signedTokens },
     async (
       { attendanceDependencies, events, signedTokens, site },
-      { owner, id, query, body, precondition },
+      { owner, principal, id, query, body, precondition },
     ) => {
       const { change, ignored } = readAttendanceChange(site, body)
       const [event, tokenOf] = await Promise.all([events.find(owner, id()), signedTokens.load()])
       const attendance = await changeAttendance(
         event,
         id('attendance_id'),
-        change,
+        askedBy(principal, change),
         attendanceDependencies,
         precondition,
       )
       return validatedOrEmpty(query, attendanceResource(site, attendance, tokenOf), attendance, [
         ...ignored,
+        ...ignoredDecision(site, change, attendance),
         ...ignoredIdentifiers(site, change.identifiers, attendance),
         ...ignoredGuests(site, change.guests, attendance),
         ...ignoredAnswers(site, fittingAnswers(event.questions ?? [], change.answers).unfit),

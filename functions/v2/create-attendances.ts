@@ -1,5 +1,10 @@
 import { keysOfPerson } from '../../lib/people/person.js'
-import { bulkDependencies, recordAttendance, refusingIf } from '../../lib/attendances/record-attendance.js'
+import {
+  askedBy,
+  bulkDependencies,
+  recordAttendance,
+  refusingIf,
+} from '../../lib/attendances/record-attendance.js'
 import { bulkEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredOfAttendance } from '../../lib/attendances/documents/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/attendances/documents/attendance.v2.js'
@@ -23,7 +28,7 @@ export const endpoint = bulkEndpoint(
       read: (body) => readAttendanceRequest(site, body),
       keysOf: ({ request: sent }) => ('person' in sent ? keysOfPerson(sent.person) : [sent.linked ?? '']),
       record: async ({ request: sent, ignored }) => {
-        const recorded = await recordAttendance(owner, event, sent, dependencies)
+        const recorded = await recordAttendance(owner, event, askedBy(principal, sent), dependencies)
         return {
           resource: attendanceResource(site, recorded.attendance, tokenOf),
           ignored: [...ignored, ...ignoredOfAttendance(site, sent, recorded)],

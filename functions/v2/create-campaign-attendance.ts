@@ -1,4 +1,4 @@
-import { recordAttendance, refusingIf } from '../../lib/attendances/record-attendance.js'
+import { askedBy, recordAttendance, refusingIf } from '../../lib/attendances/record-attendance.js'
 import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredOfAttendance } from '../../lib/attendances/documents/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/attendances/documents/attendance.v2.js'
@@ -21,7 +21,12 @@ export const endpoint = keyEndpoint(
       campaigns.find(owner, id()),
     ]).then(([found]) => found)
     const [recorded, tokenOf] = await Promise.all([
-      recordAttendance(owner, event, request, refusingIf(principal, attendanceDependencies)),
+      recordAttendance(
+        owner,
+        event,
+        askedBy(principal, request),
+        refusingIf(principal, attendanceDependencies),
+      ),
       signedTokens.load(),
     ])
     return validatedOrEmpty(

@@ -13,6 +13,8 @@ export const LOGGED = [
   'guest_cancelled',
   'guest_restored',
   'guest_link_sent',
+  'request_approved',
+  'request_declined',
   'guest_party_changed',
   'guest_answers_changed',
   'guest_called',

@@ -1,3 +1,4 @@
+import { requestMail, requestsMail } from '../approval/requests-email.js'
 import { optInMail } from '../consent/opt-in-email.js'
 import { hostMails } from '../hosting/host-decision-email.js'
 import { hostVerifyMail } from '../hosting/host-verify-email.js'
@@ -23,7 +24,9 @@ import { nextOf } from './near.js'
 
 /** All kinds of mails. */
 const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
+  requestMail(rsvpMails(nextOf)),
   rsvpMails(nextOf),
+  requestsMail((event) => `${eventPath(event, 'guests')}?status=requested`),
   messageMails,
   organiserMails(eventPath),
   signInMail(signInPath),

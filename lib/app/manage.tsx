@@ -18,6 +18,7 @@ import { newEventPages } from '../events/manage/new-event-pages.manage.js'
 import { copyWeekPages } from '../series/manage/copy-week.manage.js'
 import { datesPages } from '../series/manage/dates-page.manage.js'
 import { guestsFile } from '../attendances/manage/guests-file.manage.js'
+import { requestsPage } from '../approval/manage/requests.manage.js'
 import { guestsPage } from '../attendances/manage/guests-page.manage.js'
 import { keysPage } from '../access/manage/keys-page.manage.js'
 import { disabledWebhooks } from '../webhooks/manage/disabled-webhooks.manage.js'
@@ -202,6 +203,7 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
   editEventPages(app, dependencies)
   hostLinkPages(app, dependencies)
   guestsPage(app, dependencies)
+  requestsPage(app, dependencies)
   guestsFile(app, dependencies)
   doorPage(app, dependencies)
   teamPage(app, dependencies)

@@ -57,8 +57,40 @@ const consent: Kind<never, Consent> = {
   serialize: (kept) => ({ ...kept, date: utc(kept.date) }),
 }
 
+/** The states of a request to come to an event with approval. */
+export const REQUEST_STATES = ['waiting', 'approved', 'declined'] as const
+
+/** A request to come, which the organiser approves or declines. */
+export interface AttendanceRequest {
+  state: (typeof REQUEST_STATES)[number]
+  /** Since when it waits, or when it was decided. */
+  date: string
+  /** The reason of the organiser. */
+  note?: string
+}
+
+const request: Kind<never, AttendanceRequest> = {
+  schema: (meaning) =>
+    json.object(meaning, {
+      state: json.string('Whether it waits, or the decision', { enum: [...REQUEST_STATES] }),
+      date: json.dateTime('The time since which it waits, or the time of the decision'),
+      note: json.maybe(json.string('The reason that the organiser gave')),
+    }),
+  serialize: (kept) => ({ ...kept, date: utc(kept.date) }),
+  comparison: 'state',
+}
+
 /** The statuses of an attendance. */
 export const STATUSES = ['accepted', 'declined', 'tentative'] as const
+
+/** Whether a person is on the waiting list: `tentative`, and no request that waits. */
+export const isInLine = ({
+  status,
+  request: { state } = {},
+}: {
+  status?: string
+  request?: { state?: string }
+}): boolean => status === 'tentative' && state !== 'waiting'
 
 /** The fields of an attendance. */
 export const attendanceFields = {
@@ -69,14 +101,19 @@ export const attendanceFields = {
   status: presumed(
     stateOf(STATUSES),
     'accepted',
-    'Whether the person comes, has cancelled, or is on the waiting list',
+    'Whether the person comes, has cancelled, or is on the waiting list; `tentative`, too, while a request waits',
     { filter: true },
   ),
   waitlisted: computedOptional(flag, 'True while the person is on the waiting list', {
     isOurs: true,
     filter: true,
-    computedOf: ({ status }: { status?: string }) => status === 'tentative',
+    computedOf: isInLine,
   }),
+  request: readOnlyOptional(
+    request,
+    'The request to come, at an event with approval. PUT takes a decision while it waits, with `state` and `note`',
+    { isOurs: true, filter: true },
+  ),
   waitlist_position: computedOptional(count, 'The rank on the waiting list, 1 for the first', {
     isOurs: true,
   }),

@@ -1,5 +1,5 @@
 import { OsdiError } from '../runtime/errors.js'
-import type { STATUSES, attendanceFields, ReferrerData } from './attendance-fields.js'
+import { type STATUSES, type attendanceFields, type ReferrerData, isInLine } from './attendance-fields.js'
 import type { Draft, Stored } from '../fields/field.js'
 import type { Friend } from './friend-code.js'
 import { nextVersion } from '../fields/version.js'
@@ -71,6 +71,16 @@ export const withIdentifiers = (attendance: Attendance, identifiers: string[], n
 /** The status of an attendance. An item has none while the person comes. */
 export const statusOf = ({ status = 'accepted' }: Pick<Attendance, 'status'>): AttendanceStatus => status
 
+/** The status of an attendance, or that its person has asked to come and waits for the answer of the organiser. */
+export type Standing = AttendanceStatus | 'requested'
+
+export const standingOf = (attendance: Pick<Attendance, 'status' | 'request'>): Standing =>
+  isRequested(attendance) ? 'requested' : statusOf(attendance)
+
+/** Whether the person has asked to come and waits for the answer. */
+export const isRequested = (attendance: Pick<Attendance, 'status' | 'request'>): boolean =>
+  attendance.status === 'tentative' && !isInLine(attendance)
+
 /** Whether the person comes. */
 export const isComing = (attendance: Pick<Attendance, 'status'>) => statusOf(attendance) === 'accepted'
 
@@ -81,10 +91,13 @@ export function withStatus(attendance: Attendance, status: AttendanceStatus, now
     status: _before,
     waiting_since: _since,
     waitlist_position: _position,
+    request,
     ...others
   } = withoutConfirmation(attendance)
   return {
     ...others,
+    // Whoever cancels, or comes again, has no request any more.
+    ...(request && status === 'accepted' && attendance.status === 'tentative' && { request }),
     ...(status !== 'accepted' && { status }),
     ...nextVersion(attendance, now),
   }

@@ -3,7 +3,12 @@ import type { Arrival } from './arrival.js'
 import { type Attendance } from './attendance.js'
 import { requireConfirmed } from '../events/attending.js'
 import type { AttendableEvent } from '../events/event.js'
-import { type AttendanceDependencies, type Autoresponse, identifyAttendance } from './record-attendance.js'
+import {
+  type AttendanceDependencies,
+  type Autoresponse,
+  type By,
+  identifyAttendance,
+} from './record-attendance.js'
 import { allowedGuests } from './guests.js'
 import {
   type FittingAnswers,
@@ -12,6 +17,7 @@ import {
   missingAnswers,
 } from '../questions/answers.js'
 import type { Question } from '../questions/question.js'
+import type { Decision } from '../fields/read-decision.js'
 import { nextVersion } from '../fields/version.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
 
@@ -19,6 +25,10 @@ import type { Precondition } from '../resources/record-by-identifier.js'
 export interface AttendanceChange {
   /** Cancels, or accepts again. */
   status?: 'accepted' | 'declined' | undefined
+  /** The decision of the organiser on a request; ignored where there is none. */
+  decision?: Decision | undefined
+  /** Who asks for it, where it is not the owner. */
+  by?: By | undefined
   /** Whether the person was there, as the door or a caller says; false takes it back. */
   attended?: boolean | undefined
   /** The number of guests who came along. More than the party has are ignored. */
@@ -46,18 +56,18 @@ export interface AttendanceChange {
 export async function changeAttendance(
   event: AttendableEvent,
   id: string,
-  { status, attended, attendedGuests, arrival, guests: sent, ...more }: AttendanceChange,
+  { status, decision, by, attended, attendedGuests, arrival, guests: sent, ...more }: AttendanceChange,
   dependencies: AttendanceDependencies,
   precondition?: Precondition,
 ): Promise<Attendance> {
   const { attendances, now } = dependencies
   const { autoresponse, answers, identifiers = [] } = more
-  if (status === 'accepted') requireConfirmed(event)
+  if (status === 'accepted' || decision?.state === 'approved') requireConfirmed(event)
   const guests = allowedGuests(event, sent)
-  const changes = { status, attended, attendedGuests, arrival, guests }
+  const changes = { status, decision, attended, attendedGuests, arrival, guests }
   const isChange = Object.values(changes).some((each) => each !== undefined)
   const changed = isChange
-    ? await attendances.changeStatus(event, id, { ...changes, autoresponse, now, precondition })
+    ? await attendances.changeStatus(event, id, { ...changes, by, autoresponse, now, precondition })
     : undefined
   if (changed && !answers && identifiers.length === 0) return changed
   if (answers) {

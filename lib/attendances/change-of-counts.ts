@@ -1,5 +1,5 @@
 import type { Counts } from '../events/totals.js'
-import { type Attendance, isComing, isConfirmed } from './attendance.js'
+import { type Attendance, isComing, isConfirmed, standingOf } from './attendance.js'
 
 /** Returns the change of the counts when one state of an attendance follows another; empty where nothing changes. */
 export function changeOfCounts(before: Attendance | undefined, after: Attendance): Partial<Counts> {
@@ -10,7 +10,8 @@ export function changeOfCounts(before: Attendance | undefined, after: Attendance
 
 const countsOf = (attendance: Attendance | undefined): Counts => ({
   declined: attendance?.status === 'declined' ? 1 : 0,
-  waitlisted: attendance?.status === 'tentative' ? 1 : 0,
+  waitlisted: attendance && standingOf(attendance) === 'tentative' ? 1 : 0,
+  requested: attendance && standingOf(attendance) === 'requested' ? 1 : 0,
   attended: attendance?.attended ? 1 : 0,
   attended_guests: attendance?.attended ? (attendance.attended_guests ?? 0) : 0,
   guests: attendance && isComing(attendance) ? (attendance.guests ?? 0) : 0,

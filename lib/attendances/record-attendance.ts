@@ -4,6 +4,7 @@ import {
   type AttendanceDraft,
   type FittedDraft,
   invalidPerson,
+  isRequested,
   newAttendance,
   withIdentifiers,
 } from './attendance.js'
@@ -11,11 +12,13 @@ import { requireConfirmed } from '../events/attending.js'
 import type { AttendableEvent } from '../events/event.js'
 import { withAllowedGuests } from './guests.js'
 import { splitIdentifiers } from '../fields/identifier.js'
+import type { Decision } from '../fields/read-decision.js'
 import { fittingAnswers, missingAnswers } from '../questions/answers.js'
 import type { Question } from '../questions/question.js'
 import { type Person, type PersonChange, allContactsOf } from '../people/person.js'
 import type { Admit, Refusals } from '../people/refusals.js'
 import { type Owner, groupIdOf } from '../runtime/owner.js'
+import type { Principal } from '../runtime/principal.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
 import {
   type Created,
@@ -94,6 +97,18 @@ export interface RecordAttendance {
  */
 export type Autoresponse = boolean | 'form' | 'series'
 
+/**
+ * Who records or changes an RSVP, where it is not the owner: a person without a key, or a key that may record RSVPs and
+ * not decide on them.
+ */
+export type By = 'visitor' | 'rsvp'
+
+/** The request of a key, which may decide on RSVPs unless its scope is `rsvp`. */
+export const askedBy = <Request extends object>(
+  { scope }: Pick<Principal, 'scope'>,
+  request: Request,
+): Request & { by?: By } => (scope === 'rsvp' ? { ...request, by: scope } : request)
+
 /** The attendance with which a person comes into a list. */
 export interface FirstAttendance {
   event: AttendableEvent
@@ -101,6 +116,7 @@ export interface FirstAttendance {
   attendanceOf: (person: string) => Attendance
   /** Whether the person is mailed a confirmation; true without it. */
   autoresponse?: Autoresponse | undefined
+  by?: By | undefined
   /** The length of the owner's list of people, where it was read a moment ago, as the event was. */
   total_people?: number | undefined
 }
@@ -118,6 +134,9 @@ export interface Recorded {
 
 export interface StatusChange {
   status?: 'accepted' | 'declined' | undefined
+  /** Of the organiser, on a request that waits. */
+  decision?: Decision | undefined
+  by?: By | undefined
   /** Whether the person was there. */
   attended?: boolean | undefined
   /** The number of guests who came along. */
@@ -142,6 +161,7 @@ export interface RecordOptions {
   personalList?: string | undefined
   /** Whether the person is mailed a confirmation; true without it. */
   autoresponse?: Autoresponse | undefined
+  by?: By | undefined
   /** Whether the event was read a moment ago, so its number of attendances is probably current. */
   justRead?: boolean
 }
@@ -161,6 +181,7 @@ export interface VisitorOptions extends RecordOptions {
 export interface PlainRequest {
   draft: AttendanceDraft
   linked: string | undefined
+  by?: By | undefined
 }
 
 /** The request of the record attendance helper. */
@@ -173,6 +194,7 @@ export interface HelperRequest {
   autoresponse?: Autoresponse | undefined
   /** The person has said that they do not come: they take no place, and are mailed nothing. */
   declines?: boolean | undefined
+  by?: By | undefined
 }
 
 /**
@@ -241,7 +263,7 @@ export async function recordAttendance(
   const answering = Promise.resolve(event).then((found) => answered(found, request.draft, dependencies))
   const admitting = dependencies.refusals?.of(owner)
   if ('person' in request) return recordWithPerson(owner, answering, admitting, request, dependencies)
-  const { linked } = request
+  const { linked, by } = request
   const [{ event: found, draft, unfitAnswers }, person, admit] = await Promise.all([
     answering,
     linked === undefined ? undefined : dependencies.findPerson(owner, linked),
@@ -251,7 +273,7 @@ export async function recordAttendance(
   withAllowedGuests(found, draft, dependencies)
   if (linked === undefined || !person) throw invalidPerson()
   admit?.(allContactsOf(person))
-  return { ...(await attend(found, linked, draft, dependencies, { justRead: true })), unfitAnswers }
+  return { ...(await attend(found, linked, draft, dependencies, { justRead: true, by })), unfitAnswers }
 }
 
 /** An event, and the draft of its attendance with the answers that fit. */
@@ -286,7 +308,7 @@ async function recordWithPerson(
   owner: Owner,
   answering: Promise<Answered>,
   admit: Promise<Admit | undefined> | undefined,
-  { person: sent, add_tags, remove_tags, autoresponse: mails, declines = false }: HelperRequest,
+  { person: sent, add_tags, remove_tags, autoresponse: mails, declines = false, by }: HelperRequest,
   dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
   const autoresponse = declines ? false : mails
@@ -298,6 +320,7 @@ async function recordWithPerson(
       personalList: personalListOf(found),
       attendanceOf: (person: string) => draftOf(found, person, draft, dependencies, declines),
       autoresponse,
+      by,
     }
   })
   const recorded: NewAttendee & { wasKnown: boolean } = await recordTogether(owner, sent, dependencies, {
@@ -312,7 +335,7 @@ async function recordWithPerson(
   const unknownTags = hasTags ? await dependencies.tagPerson(owner, person.id, add_tags, remove_tags) : []
   const { event, draft, unfitAnswers } = await answering
   if (attendance) return { attendance, isRepeated: false, person, unknownTags, unfitAnswers }
-  const options = { justRead: wasKnown && !hasTags, autoresponse, declines }
+  const options = { justRead: wasKnown && !hasTags, autoresponse, declines, by }
   const attended = await attend(event, person.id, draft, dependencies, options)
   return { ...attended, person, unknownTags, unfitAnswers }
 }
@@ -354,6 +377,7 @@ async function attend(
       : await acceptAgain(event, found, dependencies, {
           guestsOnReturn: fresh.guests ?? 0,
           autoresponse: options.autoresponse,
+          by: options.by,
         })
   const isRepeated = !isNew && found.status !== 'declined'
   if (isNew || fresh.identifiers.length === 0) return { attendance, isRepeated }
@@ -362,16 +386,17 @@ async function attend(
 }
 
 /**
- * A person who has cancelled comes again, by the same attendance, if there is a place.
+ * A person who has cancelled comes again, by the same attendance, if there is a place. A request that waits is approved
+ * by a caller who may decide on it.
  * @throws OsdiError conflict when the event is full
  */
 export const acceptAgain = (
   event: AttendableEvent,
   attendance: Attendance,
   { attendances, now }: Pick<AttendanceDependencies, 'attendances' | 'now'>,
-  options: Pick<StatusChange, 'guestsOnReturn' | 'autoresponse'> = {},
+  options: Pick<StatusChange, 'guestsOnReturn' | 'autoresponse' | 'by'> = {},
 ): Promise<Attendance> =>
-  attendance.status === 'declined'
+  attendance.status === 'declined' || (isRequested(attendance) && options.by !== 'rsvp')
     ? attendances.changeStatus(event, attendance.id, { status: 'accepted', ...options, now })
     : Promise.resolve(attendance)
 

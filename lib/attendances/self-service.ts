@@ -91,7 +91,12 @@ export async function changeByLink(
   if (takesPlaces && isOver(event, dependencies.now())) throw eventOver()
   if (takesPlaces) await admitByLink(person, dependencies)
   if (asked === 'accept' && attendance.status === 'declined') requireOpen(event, dependencies.now())
-  await changeAttendance(event, attendance.id, { ...change, autoresponse: 'form' }, dependencies)
+  await changeAttendance(
+    event,
+    attendance.id,
+    { ...change, autoresponse: 'form', by: 'visitor' },
+    dependencies,
+  )
 }
 
 /**
@@ -147,7 +152,7 @@ export async function attendByLink(
   requireOpen(other, dependencies.now())
   const draft = { referrer_data: { source: NEXT } }
   await admitByLink(person, dependencies)
-  const request = { draft, linked: person.id }
+  const request = { draft, linked: person.id, by: 'visitor' } as const
   // The person is admitted already: whom the owner refuses is read once.
   const admitted = { ...dependencies, refusals: undefined }
   const { attendance } = await recordAttendance(other.owner, other, request, admitted)

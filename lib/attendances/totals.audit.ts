@@ -16,6 +16,7 @@ const SETTLING_MS = 300
 const NAMES = [
   'declined',
   'waitlisted',
+  'requested',
   'attended',
   'attended_guests',
   'guests',

@@ -36,8 +36,8 @@
       form.setAttribute('data-turnout-state', 'shown')
       form.noValidate = true
       const texts = JSON.parse(form.getAttribute('data-turnout-form'))
-      sendFrom(form, { texts, consent: {} }, (hasPlace, instructions) =>
-        showAnswer(form, hasPlace ? 'place' : 'waiting_list', instructions),
+      sendFrom(form, { texts, consent: {} }, (standing, instructions) =>
+        showAnswer(form, standing, instructions),
       )
     }
   }
@@ -45,7 +45,9 @@
   /** Replaces the page by one of the answers within it, with the name and the instructions of this visitor. */
   function showAnswer(form, standing, instructions) {
     const [name] = form.elements.name.value.trim().split(/\s+/)
-    const answer = document.getElementById(`answer-${standing}`).content.firstElementChild
+    // The event was changed since the page was made: then the notice at the form has to do.
+    const answer = document.getElementById(`answer-${standing}`)?.content.firstElementChild
+    if (!answer) return
     const heading = answer.querySelector('h1')
     if (name) heading.textContent = heading.dataset.turnoutNamed.replace('{name}', name)
     if (instructions) {
@@ -86,7 +88,9 @@
     const { texts, state } = event
     const takesAnswers = state === 'to_come' || state === 'waitlist'
     const form = event.browser_rsvps && takesAnswers && linkTo(event, ':rsvp_form')
-    const no = state === 'to_come' ? undefined : notice(saidOf(event, form), event)
+    // With approval people ask, before the line.
+    const asks = event.approval && form
+    const no = state === 'to_come' || asks ? undefined : notice(saidOf(event, form), event)
     // For a page that says itself what the event is.
     if (view === 'form') return form ? formTo(form.href, event) : no || notice(texts.no_rsvps, event)
     return element(
@@ -249,13 +253,14 @@
       inputOf({ type: 'hidden', name: 'source', value: named('source').slice(0, 60) }),
       inputOf({ type: 'hidden', name: 'ref', value: named('ref') }),
       termsBeside(event.consent, texts),
-      element('button', '', texts.rsvp),
+      event.approval && notice(texts.is_approved, event),
+      element('button', '', event.approval ? texts.ask_to_come : texts.rsvp),
       element('p', 'turnout-notice'),
     )
     form.action = address
     inItsLanguage(form, event)
     form.lastChild.setAttribute('role', 'status')
-    sendFrom(form, event, (hasPlace, instructions) => showRecorded(form, event, hasPlace, instructions))
+    sendFrom(form, event, (standing, instructions) => showRecorded(form, event, standing, instructions))
     return form
   }
 
@@ -277,13 +282,13 @@
       const work = () => (notice.textContent = texts.working)
       const {
         said,
-        hasPlace,
+        standing,
         instructions,
         consent,
         wrong = [],
       } = await record(address, new FormData(form), texts, work)
       notice.textContent = said
-      if (said === texts.recorded) return onRecorded(hasPlace, instructions)
+      if (said === texts.recorded) return onRecorded(standing, instructions)
       button.disabled = false
       // The terms have changed since this document was made.
       if (consent) form.querySelector('.turnout-terms').replaceWith(termsBeside(consent, texts))
@@ -299,14 +304,18 @@
   }
 
   /** Replaces the form of a recorded RSVP. The focus moves there, so that screen readers read it. */
-  function showRecorded(form, event, hasPlace, instructions) {
+  function showRecorded(form, event, standing, instructions) {
     const { texts } = event
-    const calendars = hasPlace && event.add_to_calendar
-    const heading = element('h4', 'turnout-title', hasPlace ? texts.have_place : texts.you_wait)
+    const calendars = standing === 'place' && event.add_to_calendar
+    const [title, said] = {
+      place: [texts.have_place, texts.recorded],
+      requested: [texts.you_asked, texts.answer_follows],
+    }[standing] || [texts.you_wait, texts.keep_place]
+    const heading = element('h4', 'turnout-title', title)
     heading.tabIndex = -1
     const parts = [
       heading,
-      element('p', '', hasPlace ? texts.recorded : texts.keep_place),
+      element('p', '', said),
       texts.mail_follows && element('p', '', texts.mail_follows),
       sanitised(instructions),
       calendars && element('p', 'turnout-notice', texts.add_to_calendar),
@@ -452,7 +461,7 @@
    * Records an attendance. The request is a simple one: a browser sends it to another site without asking first.
    * Where many come in, the service asks for a proof of work, which is sent with the repetition.
    * @param work called before the proof of work
-   * @returns the outcome in a sentence, whether the visitor has a place,
+   * @returns the outcome in a sentence, where the visitor stands,
    *   the instructions for attendees, the names of inputs that are wrong
    */
   async function record(address, entered, texts, work) {
@@ -467,7 +476,7 @@
       const standing = Object.keys(answer).find((name) => name.endsWith(':standing'))
       // Without one, the answer is not the service's: something between has made it.
       if (response.ok && standing) {
-        return { ...answer, hasPlace: answer[standing] === 'place', said: texts.recorded }
+        return { ...answer, standing: answer[standing], said: texts.recorded }
       }
       const { consent } = answer
       const refused = entered.get('guests') > 0 ? { ...REFUSED, 409: 'full_for_guests' } : REFUSED

@@ -41,6 +41,8 @@ export interface Totals {
   accepted: number
   declined: number
   waitlisted: number
+  /** People who have asked to come, and wait for an answer. */
+  requested: number
   attended: number
   /** Guests who came with the people who were there. */
   attended_guests: number
@@ -53,6 +55,7 @@ export const NO_TOTALS: Totals = {
   accepted: 0,
   declined: 0,
   waitlisted: 0,
+  requested: 0,
   attended: 0,
   attended_guests: 0,
   guests: 0,
@@ -142,6 +145,7 @@ const totals = shownAs<Totals>((meaning) =>
     accepted: json.count('People who come'),
     declined: json.count('People who have cancelled'),
     waitlisted: json.count('People on the waiting list'),
+    requested: json.count('People who have asked to come and wait for the approval of the organiser'),
     attended: json.count('People who were there, whatever they had answered'),
     attended_guests: json.count('Guests who came with them'),
     guests: json.count('Guests of the people who come'),
@@ -222,6 +226,11 @@ export const eventFields = {
   waitlist: setInInterface(flag, 'Whether people can join a waiting list when it is full', {
     isOurs: true,
   }),
+  approval: setInInterface(
+    flag,
+    'Whether people without a key ask to come: each request takes its places when the organiser approves it',
+    { isOurs: true },
+  ),
   max_guests: setInInterface(count, 'The most guests that a person may bring; none if it is absent', {
     isOurs: true,
   }),

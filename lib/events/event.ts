@@ -78,6 +78,7 @@ export type AttendableEvent = Pick<
   | 'capacity'
   | 'past_capacity'
   | 'waitlist'
+  | 'approval'
   | 'max_guests'
   | 'rsvps_open_utc'
   | 'rsvps_close_utc'

@@ -70,6 +70,7 @@ export const interfaceFields = {
   rsvps_open: { typed: clock, section: 'places', value: 'date' },
   rsvps_close: { typed: clock, section: 'places', value: 'date' },
   waitlist: { typed: onOrOff, section: 'places', value: 'on or off' },
+  approval: { typed: onOrOff, section: 'places', value: 'on or off' },
   featured_image_url: { typed: webAddress, section: 'banner', value: 'url' },
   emails: { typed: extraEmailsTyped, section: 'emails', value: 'json' },
   consent_text: { typed: consentText, section: 'guests', value: 'text', maxlength: 300 },

@@ -20,5 +20,5 @@ export type Counts = Omit<Totals, 'accepted'>
 export const totalsOf = (length: number, counts: Partial<Counts>): Totals => ({
   ...NO_TOTALS,
   ...counts,
-  accepted: Math.max(0, length - (counts.declined ?? 0) - (counts.waitlisted ?? 0)),
+  accepted: Math.max(0, length - (counts.declined ?? 0) - (counts.waitlisted ?? 0) - (counts.requested ?? 0)),
 })

@@ -14,7 +14,7 @@ export interface Kind<Sent = never, Kept = Sent> {
   /** Turns the kept value into the value in answers. Without it, both are the same. */
   serialize?: (kept: Kept, context: { site: Site; id: string }) => unknown
   /** The comparison in filters, where they may name the field. */
-  comparison?: 'text' | 'id' | 'identifiers' | 'date' | 'clock' | 'flag' | 'number'
+  comparison?: 'text' | 'id' | 'state' | 'identifiers' | 'date' | 'clock' | 'flag' | 'number'
   /** Whether a change replaces what is kept by what is sent. Otherwise the domain derives what is kept. */
   isKeptAsSent?: true
   /** Only for the compiler. */

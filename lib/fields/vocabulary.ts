@@ -168,10 +168,13 @@ const filters = <Resource>({ names }: Vocabulary, site: Prefix) =>
   names.flatMap(([key, name, field]): [as: string, name: string, FilterField<Resource>][] => {
     const { filter } = field
     if (!filter) return []
-    if (filter === true) return [[nameOf(name, site), key, comparisonOf(key, field, site)]]
+    if (filter === true) return [[nameOf(name, site) + partOf(field), key, comparisonOf(key, field, site)]]
     if (typeof filter === 'string') return [[filter, filter, comparisonOf(key, field, site)]]
     return Object.entries(filter).map(([name, texts]) => [name, name, within(key, texts)])
   })
+
+/** Filters of a decision name its state. */
+const partOf = ({ kind }: Field) => (kind.comparison === 'state' ? '.state' : '')
 
 const within = <Resource>(key: string, { of, normal, isSame }: Texts): FilterField<Resource> => ({
   kind: 'text',
@@ -194,6 +197,11 @@ function comparisonOf<Resource>(
       return {
         kind: 'text',
         of: (resource) => [(resource[key as keyof Resource] as { id?: string } | undefined)?.id],
+      }
+    case 'state':
+      return {
+        kind: 'text',
+        of: (resource) => [(resource[key as keyof Resource] as { state?: string } | undefined)?.state],
       }
     case 'flag':
       return { kind: 'text', of: (resource) => [String(at(resource, key))] }

@@ -1,3 +1,4 @@
+import type { Decision } from '../fields/read-decision.js'
 import { addressed } from '../events/interface-event.js'
 import { slugFromTitle, withoutSlug } from '../resources/slug.js'
 import { type EventChange, type OsdiEvent, changedEvent } from '../events/event.js'
@@ -6,13 +7,6 @@ import type { EventDependencies } from '../events/record-event.js'
 import type { Owner } from '../runtime/owner.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
 import { nextVersion } from '../fields/version.js'
-
-/** A decision of the team on what waits. */
-export interface Decision {
-  state: 'approved' | 'declined'
-  /** The reason, which the host reads. */
-  note?: string | undefined
-}
 
 /** Whether an event of a supporter, or a change of it, waits for the team. */
 export const isWaiting = ({ review, status }: Pick<OsdiEvent, 'review' | 'status'>): boolean =>

@@ -1,4 +1,4 @@
-import type { AttendanceStatus } from '../attendances/attendance.js'
+import type { Standing } from '../attendances/attendance.js'
 
 /** The rules of a kind of mail to the people of an event. */
 export interface EventMailPolicy {
@@ -7,8 +7,8 @@ export interface EventMailPolicy {
    * another mail, for some of its people.
    */
   cause: 'attendance' | 'event' | 'wording'
-  /** The people who get it, by the status of their attendance. */
-  to: readonly AttendanceStatus[]
+  /** The people who get it, by where they stand. */
+  to: readonly Standing[]
   /** The status of the event that it is about. */
   of: 'confirmed' | 'cancelled'
   /**
@@ -44,4 +44,4 @@ export const OF_ATTENDANCE = {
   isEndedByQuiet: false,
 } as const
 export const COMING = ['accepted'] as const
-export const ALL = ['accepted', 'tentative'] as const
+export const ALL = ['accepted', 'tentative', 'requested'] as const

@@ -1,4 +1,4 @@
-import { type Attendance, statusOf } from '../attendances/attendance.js'
+import { type Attendance, standingOf } from '../attendances/attendance.js'
 import { derivedId } from '../fields/identifier.js'
 import type { Totals } from '../events/event-fields.js'
 import type { OsdiEvent } from '../events/event.js'
@@ -12,6 +12,8 @@ import { changed } from './emails/changed-email.js'
 import { confirmation } from './emails/confirmation-email.js'
 import { followUp, followUpMissed } from './emails/follow-up-email.js'
 import { promoted } from './emails/promoted-email.js'
+import { requestDeclined } from './emails/request-declined-email.js'
+import { requested } from './emails/requested-email.js'
 import { reminder } from './emails/reminder-email.js'
 import { waitlisted } from './emails/waitlisted-email.js'
 import type { EventMailPolicy, Schedule } from './event-email-policy.js'
@@ -20,6 +22,8 @@ import type { EventMailPolicy, Schedule } from './event-email-policy.js'
 const POLICIES = {
   confirmation,
   waitlisted,
+  requested,
+  'request-declined': requestDeclined,
   promoted,
   changed,
   cancelled,
@@ -151,7 +155,7 @@ export function isWanted(
     (attendance.quiet && isEndedByQuiet)
   )
     return false
-  return (event.status ?? 'confirmed') === of && to.includes(statusOf(attendance))
+  return (event.status ?? 'confirmed') === of && to.includes(standingOf(attendance))
 }
 
 /**

@@ -78,8 +78,8 @@ export interface MailDone {
 
 /** Keeps requests, so that each is done once. */
 export interface MailStore {
-  /** Keeps a request, which the stream hands on at once. Repeating it changes nothing. */
-  ask<Request extends MailRequest>(id: string, request: Request): Promise<void>
+  /** Keeps a request, which the stream hands on at once, or which is due later. Repeating it changes nothing. */
+  ask<Request extends MailRequest>(id: string, request: Request, due?: Date): Promise<void>
   /** @returns undefined for a request that is done, or that is no longer kept */
   find(id: string): Promise<MailRequest | undefined>
   /** Claims a request for some seconds. @param by a word of its own, by which a claim whose answer was lost is known */

@@ -69,7 +69,7 @@ export async function erasePerson(
   const waits = ({ status }: Attendance) => status === 'tentative'
   const attended = (await attendances.allOfPerson(id)).filter((each) => isLeft(each) || waits(each))
   for (let attendance of attended) {
-    // Else the person would be promoted, and keep the seat.
+    // Else the person would be promoted or approved, and keep the seat.
     if (waits(attendance)) attendance = await attendances.decline(attendance)
     while (isLeft(attendance))
       attendance = await attendances.identify(attendance.event, attendance.id, (each) =>

@@ -1,13 +1,13 @@
 import { withAttendedGuests } from '../attendances/arrival.js'
 import {
   type Attendance,
-  type AttendanceStatus,
   NO_REFERRER,
+  type Standing,
   attendanceId,
   isComing,
   isConfirmed,
   partySize,
-  statusOf,
+  standingOf,
 } from '../attendances/attendance.js'
 import { MOST_MOVED } from './merged-person.js'
 import { nextVersion } from '../fields/version.js'
@@ -106,11 +106,14 @@ const confirmationOf = ({ confirmed_date, confirmed_start }: Attendance) => ({
   ...(confirmed_start && { confirmed_start }),
 })
 
-const RANKS = { accepted: 0, tentative: 1, declined: 2 } as const satisfies Record<AttendanceStatus, number>
+const RANKS = { accepted: 0, tentative: 1, requested: 2, declined: 3 } as const satisfies Record<
+  Standing,
+  number
+>
 
-/** An accepted RSVP takes precedence over a waiting one, and that over a declined one; then the earlier one. */
+/** An accepted RSVP comes before one in line, that before a request, that before a declined one; then the earlier. */
 function precedes(one: Attendance, other: Attendance): boolean {
-  const [rank, rankOfOther] = [one, other].map((each) => RANKS[statusOf(each)]) as [number, number]
+  const [rank, rankOfOther] = [one, other].map((each) => RANKS[standingOf(each)]) as [number, number]
   if (rank !== rankOfOther) return rank < rankOfOther
   const since = ({ waiting_since, created_date }: Attendance) => waiting_since ?? created_date
   return since(one) < since(other)

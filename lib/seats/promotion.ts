@@ -1,3 +1,4 @@
+import { isInLine } from '../attendances/attendance-fields.js'
 import { type Attendance, partySize } from '../attendances/attendance.js'
 import type { OsdiEvent } from '../events/event.js'
 import { type Dated, isOver } from '../events/upcoming.js'
@@ -9,8 +10,8 @@ export const promotes = (event: Dated & Pick<OsdiEvent, 'status'>, now: Date): b
 /** Whether a party waits that the event cannot hold since its capacity was lowered: the line goes on without it. */
 export const isPassedOver = (
   { capacity = Infinity }: Pick<OsdiEvent, 'capacity'>,
-  attendance: Pick<Attendance, 'status' | 'guests'>,
-): boolean => attendance.status === 'tentative' && partySize(attendance) > capacity
+  attendance: Pick<Attendance, 'status' | 'request' | 'guests'>,
+): boolean => isInLine(attendance) && partySize(attendance) > capacity
 
 /**
  * Returns how many parties of a waiting list there is room for, in order: a party that does not fit is not passed over.

@@ -44,8 +44,9 @@ async function faultsOf(table: Table, item: Item): Promise<string[]> {
   ])
   const buckets = await getMany(table, bucketsOf(event), { consistent: true })
   const taken = takenInAll(buckets)
-  // Guests take places; people who have cancelled or are on the waiting list do not.
-  const attendances = counted + pending - counts.declined - counts.waitlisted + counts.guests
+  // Guests take places; people who have cancelled, are on the waiting list or have asked to come do not.
+  const { declined, waitlisted, requested, guests } = counts
+  const attendances = counted + pending - declined - waitlisted - requested + guests
   const free = buckets.reduce((sum, bucket) => sum + ((bucket?.['open_seats'] as number | undefined) ?? 0), 0)
   const [first] = await firstWaiting(table, event, 1)
   const isLowered = past_capacity !== undefined

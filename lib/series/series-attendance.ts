@@ -11,6 +11,8 @@ import type { FormTerms } from '../visitors/consent.js'
 export interface DateOutcome {
   id: string
   status: 'accepted' | 'tentative' | 'refused'
+  /** Where the organiser approves each RSVP. */
+  standing?: 'requested'
   error_code?: string
 }
 
@@ -43,7 +45,10 @@ export async function recordForDates(
         termsOf(event),
         dependencies,
       )
-      outcomes.push({ id: event.id, status: standing === 'place' ? 'accepted' : 'tentative' })
+      outcomes.push({
+        ...{ id: event.id, status: standing === 'place' ? 'accepted' : 'tentative' },
+        ...(standing === 'requested' && { standing }),
+      })
       if (attendance && originPolicy(event).autoresponse && statusOf(attendance) === 'accepted')
         coming.push(attendance)
     } catch (error) {

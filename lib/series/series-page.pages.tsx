@@ -208,7 +208,8 @@ export function seriesAnswerPage(
   return { ...page, statusCode: hasAny ? 200 : 409 }
 }
 
-function sentenceOf({ status, error_code }: DateOutcome) {
+function sentenceOf({ status, standing, error_code }: DateOutcome) {
+  if (standing === 'requested') return 'you_asked'
   if (status === 'accepted') return 'have_place'
   if (status === 'tentative') return 'you_wait'
   if (error_code === 'event_cancelled') return 'cancelled'

@@ -1,4 +1,4 @@
-import { type Attendance, isComing, isConfirmed, statusOf } from '../attendances/attendance.js'
+import { type Attendance, isComing, isConfirmed, standingOf } from '../attendances/attendance.js'
 import type { OsdiEvent } from '../events/event.js'
 import { type Selection, countedStatuses } from './targeting-query.js'
 import { hasAnswers } from '../questions/asked-answers.js'
@@ -18,7 +18,7 @@ export const countedBy =
       if (status === 'absent') return wasHeld && isComing(attendance) && !attendance.attended
       if (status === 'confirmed') return isConfirmed(attendance)
       if (status === 'unconfirmed') return isComing(attendance) && !isConfirmed(attendance)
-      return statusOf(attendance) === status
+      return standingOf(attendance) === status
     })
 
 /**

@@ -26,11 +26,11 @@ const MAX_TAGS = 20
 export const KEPT_DAYS = 30
 
 /**
- * Statuses of attendances of the included events. `attended` is of any status; `absent` is accepted and not attended,
- * of an event that has begun. `confirmed` and `unconfirmed` are accepted.
+ * Statuses of attendances of the included events. `tentative` is in line, `requested` asks to come. `attended` is of any
+ * status; `absent` is accepted and not attended, of an event that has begun. `confirmed` and `unconfirmed` are accepted.
  */
 export const COUNTED_STATUSES = [
-  ...(['accepted', 'declined', 'tentative', 'attended', 'absent'] as const),
+  ...(['accepted', 'declined', 'tentative', 'requested', 'attended', 'absent'] as const),
   ...(['confirmed', 'unconfirmed'] as const),
 ] as const
 
@@ -85,6 +85,7 @@ export const selectionFields = {
       someOf(COUNTED_STATUSES),
       ['accepted'],
       'Attendances of the included events that count, by what became of them; `["accepted"]` unless it was sent. ' +
+        '`tentative`: on the waiting list. `requested`: has asked to come, and waits for the approval. ' +
         '`attended`: was there, whatever the status. `absent`: accepted, and was not there though the event has begun. ' +
         '`confirmed` and `unconfirmed`: accepted, and has confirmed to come, or has not',
     ),

@@ -112,6 +112,10 @@ export const ar: Messages = {
 
   you_are_not_coming: 'لن تحضر.',
   you_wait: 'أنت في قائمة الانتظار.',
+  ask_to_come: 'اطلب الحضور',
+  is_approved: 'يوافق المنظمون على كل طلب ويراسلونك.',
+  you_asked: 'طلبت الحضور.',
+  answer_follows: 'ينظر المنظمون في كل طلب ويراسلونك.',
   decline: 'لا أستطيع الحضور',
   accept: 'سأحضر',
   unsubscribe: 'إزالتي من القائمة البريدية',

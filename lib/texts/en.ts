@@ -107,6 +107,10 @@ export const en = {
 
   you_are_not_coming: 'You are not coming.',
   you_wait: 'You are on the waiting list.',
+  ask_to_come: 'Ask to come',
+  is_approved: 'The organisers approve each RSVP, and write to you.',
+  you_asked: 'You have asked to come.',
+  answer_follows: 'The organisers look at each request, and write to you.',
   decline: 'I cannot come',
   accept: 'I am coming after all',
   unsubscribe: 'Take me off the mailing list',

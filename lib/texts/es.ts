@@ -104,6 +104,10 @@ export const es: Messages = {
 
   you_are_not_coming: 'No vas a venir.',
   you_wait: 'Estás en la lista de espera.',
+  ask_to_come: 'Pedir plaza',
+  is_approved: 'La organización aprueba cada inscripción y te escribe.',
+  you_asked: 'Has pedido plaza.',
+  answer_follows: 'La organización revisa cada solicitud y te escribe.',
   decline: 'No puedo ir',
   accept: 'Al final sí voy',
   unsubscribe: 'Darme de baja de la lista de correo',

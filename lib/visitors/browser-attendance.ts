@@ -58,8 +58,8 @@ export const confirmingIf = <Dependencies extends VisitorDependencies>(
   dependencies: Dependencies,
 ): Dependencies => (isConfirmed ? dependencies : { ...dependencies, confirmOptIn: undefined })
 
-/** The form's answer: whether the visitor has a seat or is on the waiting list. */
-export type Standing = 'place' | 'waiting_list'
+/** The form's answer: whether the visitor has a seat, is on the waiting list, or has asked to come. */
+export type Standing = 'place' | 'waiting_list' | 'requested'
 
 /**
  * Records an attendance from the RSVP form, with what the visitor has agreed to. A person who is already in the list
@@ -110,9 +110,11 @@ export async function recordVisitor(
     const ticked = tickedIn(request.draft.consent, rsvp.agreement)
     const address = rsvp.person.email_addresses?.address
     if (ticked && address) await confirmOptIn?.({ ...ticked, event, person: attendance.person, address })
-    if (isLimited) return { standing: 'place', attendance }
-    const admission = isRepeated ? await admissionNow(event, party, dependencies) : admittedAs(attendance)
-    return { standing: STANDINGS[admission], attendance }
+    if (isLimited) return { standing: standingAt(event, 'comes'), attendance }
+    // The organiser may have declined a request.
+    const isKnown = isRepeated || attendance.status === 'declined'
+    const admission = isKnown ? await admissionNow(event, party, dependencies) : admittedAs(attendance)
+    return { standing: standingAt(event, admission), attendance }
   } catch (error) {
     if (!(error instanceof PersonRefused)) throw error
     const open = (await dependencies.attendances.openSeats(event)) ?? Infinity
@@ -120,7 +122,7 @@ export async function recordVisitor(
     const answer = refusalOf(admission, event)
     await dependencies.refusals?.count(event.owner, error)
     if (answer) throw answer
-    return { standing: STANDINGS[admission] }
+    return { standing: standingAt(event, admission) }
   }
 }
 
@@ -131,6 +133,10 @@ const STANDINGS = {
   event_full: 'waiting_list',
   party_too_large: 'waiting_list',
 } as const satisfies Record<Admission, Standing>
+
+/** The standing of a new person. With approval everybody asks, before the line. */
+const standingAt = ({ approval }: AttendableEvent, admission: Admission): Standing =>
+  approval ? 'requested' : STANDINGS[admission]
 
 const admittedAs = ({ status }: Attendance): Admission => (status === 'tentative' ? 'waits' : 'comes')
 
@@ -192,6 +198,7 @@ function requestOf(
     add_tags: [],
     remove_tags: [],
     autoresponse,
+    by: 'visitor',
   }
 }
 
@@ -218,10 +225,11 @@ async function recordWithinCapacity(
       visitor: { person: fresh },
       personalList: personalListOf(event),
       autoresponse,
+      by: 'visitor',
     })
     if (!recorded) continue
     const { attendance: found, isNew } = recorded
-    const returning = { guestsOnReturn: guests, autoresponse }
+    const returning = { guestsOnReturn: guests, autoresponse, by: 'visitor' } as const
     return {
       attendance: await acceptAgain(event, found, dependencies, returning),
       isRepeated: !isNew && found.status !== 'declined',

@@ -73,7 +73,15 @@ describe.each(vocabularies)('the status of $api/events/{id}/$attendances/{id}', 
 
   it('is counted exactly, at once', async () => {
     const { path, attendances: paths } = await givenAttendances(3)
-    const totals = { declined: 0, waitlisted: 0, attended: 0, attended_guests: 0, guests: 0, confirmed: 0 }
+    const totals = {
+      declined: 0,
+      waitlisted: 0,
+      requested: 0,
+      attended: 0,
+      attended_guests: 0,
+      guests: 0,
+      confirmed: 0,
+    }
     expect(await totalsOf(path)).toEqual({ ...totals, total_accepted: 3, accepted: 3 })
     await put(paths[0], { status: 'declined' })
     await put(paths[0], { status: 'declined' })

@@ -28,6 +28,7 @@ describe('POST /api/v2/events', () => {
         accepted: 0,
         declined: 0,
         waitlisted: 0,
+        requested: 0,
         attended: 0,
         attended_guests: 0,
         guests: 0,

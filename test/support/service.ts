@@ -218,7 +218,7 @@ export async function givenEvent(fields: object = {}, sending?: Sending) {
 /** Creates an event of the demo group, or of another one, as the organiser's own interface does. */
 export async function givenInterfaceEvent(
   fields: Partial<EventDraft & InterfaceFields & Pick<OsdiEvent, 'event_campaign_id'>> = {},
-  { group = demo.group.id } = {},
+  { group = demo.group.id, creator }: { group?: string; creator?: string } = {},
 ) {
   const { hidden = false, event_campaign_id, status, review, host_link, ...others } = fields
   const { capacity } = others
@@ -232,6 +232,7 @@ export async function givenInterfaceEvent(
     {
       draft: { title: 'Dinner', origin_system: 'Interface', ...draft },
       event_campaign_id,
+      designated: creator,
       made_in_interface: {
         hidden,
         ...made_in_interface,
@@ -240,7 +241,7 @@ export async function givenInterfaceEvent(
         ...(host_link && { host_link }),
       },
     },
-    [],
+    creator === undefined ? [] : ['organizer'],
     eventDependencies(service),
   )
   return { ...event, path: `/api/v2/events/${event.id}` }

@@ -59,9 +59,10 @@ export const attendances = {
     inserts: ['contacts'],
     deletes: ['contacts'],
   },
+  /** Who is approved joins the personal list of the creator. */
   'change attendances': {
-    reads: ['events', 'people'],
-    writes: ['events', 'people', 'identifiers of attendances'],
+    reads: ['events', 'people', 'personal lists'],
+    writes: ['events', 'people', 'personal lists', 'identifiers of attendances'],
     deletes: ['identifiers of attendances'],
   },
   /** Seats, waiting lists and totals: with an RSVP, its cancellation, or a change of the capacity. */

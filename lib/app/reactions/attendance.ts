@@ -1,8 +1,13 @@
+import { approvalGate } from '../../approval/store/gate.js'
+import type { Gate } from '../../attendances/store/gate.js'
 import { type AttendanceReactions, noReactions } from '../../attendances/store/reactions.js'
 import { mailOfRsvp } from '../../mail/store/mail-cause.js'
 import { seatsGate } from '../../seats/store/gate.js'
 import { becomeSelectable } from '../../targeting/store/selectable.js'
 import { causeOfPromotion } from './promotion.js'
+
+/** Gates before that of the seats, each of which may let nobody through yet. */
+const before: ((inner: Gate) => Gate)[] = [approvalGate]
 
 /**
  * The reactions of other subjects when attendances are written: seats are taken, mails are caused, events become
@@ -10,7 +15,7 @@ import { causeOfPromotion } from './promotion.js'
  */
 export const attendanceReactions: AttendanceReactions = {
   ...noReactions,
-  gate: seatsGate(causeOfPromotion),
+  gate: before.reduce((inner, gateBefore) => gateBefore(inner), seatsGate(causeOfPromotion)),
   causeOf: (event, written, autoresponse) => mailOfRsvp(event, autoresponse)(written),
   withFirst: becomeSelectable,
 }

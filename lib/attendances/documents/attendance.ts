@@ -1,5 +1,5 @@
 import { any, array, object, optional as absent, string } from 'valibot'
-import type { attendanceFields } from '../attendance-fields.js'
+import { type attendanceFields, isInLine } from '../attendance-fields.js'
 import type { PlainRequest } from '../record-attendance.js'
 import type { Attendance, AttendanceDraft } from '../attendance.js'
 import type { AttendanceChange } from '../change-attendance.js'
@@ -10,7 +10,8 @@ import { type SentAnswers, answers } from '../../questions/answers.js'
 import { MOST_RESPONSES, RESPONSE_FIELDS, withResponses } from '../../questions/responses.js'
 import { identifiers } from '../../fields/shared.js'
 import { type Vocabulary, bodyFields } from '../../fields/vocabulary.js'
-import type { Site } from '../../runtime/site.js'
+import { type Site, native } from '../../runtime/site.js'
+import { readDecision } from '../../fields/read-decision.js'
 import { readChange, readNew } from '../../fields/read-body.js'
 import { type Paths, linkedPerson } from '../../hal/links.js'
 import type { ApiVersion } from '../../hal/version.js'
@@ -100,11 +101,17 @@ export function readAttendanceChange(
     [Key in keyof AttendanceChange]: AttendanceChange[Key] | null
   } & { attended_guests?: number | null }
   const { answers, ignored: unasked } = withResponses(sent ?? undefined, body)
-  const ignored = [...unread, ...unasked]
+  const path = native(site, 'request')
+  const decided = readDecision(path, body)
+  const ignored = [
+    ...(decided ? [...unread.filter((each) => each !== path), ...decided.ignored] : unread),
+    ...unasked,
+  ]
   return {
     change: {
       identifiers: identifiers ?? [],
       ...(status && { status }),
+      ...(decided && { decision: decided.decision }),
       ...(attended !== undefined && { attended: attended ?? false }),
       ...(attended_guests !== undefined && { attendedGuests: attended_guests ?? 0 }),
       ...(guests !== undefined && { guests: guests ?? 0 }),
@@ -131,10 +138,10 @@ export function readPlainAttendance(
   }
 }
 
-/** Returns the fields of an attendance on the waiting list. */
-export const waiting = ({ status, waitlist_position }: Attendance) => ({
-  waitlisted: status === 'tentative' ? true : undefined,
-  waitlist_position,
+/** Returns the fields of an attendance on the waiting list. A request is tentative and not on it, which is said. */
+export const waiting = (attendance: Attendance) => ({
+  waitlisted: isInLine(attendance) || (attendance.status === 'tentative' ? false : undefined),
+  waitlist_position: attendance.waitlist_position,
 })
 
 /** Paths of the links of an attendance, in every version. */

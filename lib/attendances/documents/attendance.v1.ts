@@ -18,6 +18,7 @@ export const attendanceVocabulary = otherNames(attendanceFields, {
   status: 'status',
   waitlisted: ':waitlisted',
   waitlist_position: ':waitlist_position',
+  request: ':request',
   answers: ':answers',
   missing_answers: ':missing_answers',
   attended: ':attended',

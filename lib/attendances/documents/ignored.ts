@@ -2,6 +2,7 @@ import { ignoredIdentifiers } from '../../hal/ignored.js'
 import { ignoredTags } from '../../people/documents/ignored.js'
 import { type Site, native } from '../../runtime/site.js'
 import type { Attendance } from '../attendance.js'
+import type { AttendanceChange } from '../change-attendance.js'
 import type { HelperRequest, PlainRequest, RecordedAttendance } from '../record-attendance.js'
 
 /** Returns the ignored identifiers of an attendance, and the ignored identifiers and tags of a helper's person. */
@@ -20,6 +21,13 @@ export const ignoredOfAttendance = (
 /** Returns the answers of a request that fit no question. */
 export const ignoredAnswers = (site: Site, ids: string[]): string[] =>
   ids.map((id) => `${native(site, 'answers')}.${id.slice(0, 200).toWellFormed()}`)
+
+/** Returns the decision of a change of an attendance without a request. */
+export const ignoredDecision = (
+  site: Site,
+  { decision }: Pick<AttendanceChange, 'decision'>,
+  { request }: Attendance,
+): string[] => (decision && !request ? [native(site, 'request')] : [])
 
 /**
  * Returns the guests of a request that an attendance does not have: an event of the API takes none, a new RSVP of a

@@ -1,3 +1,4 @@
+import { standingOf } from '../attendance.js'
 import { peopleThere } from '../arrival.js'
 import type { Guest } from './guests-file-state.js'
 import { answerText } from '../../questions/answers.js'
@@ -35,10 +36,10 @@ export const rowWith = (questions: Question[]) => {
 export const guestCells =
   (questions: Question[]) =>
   ({ attendance, person }: Guest): string[] => {
-    const { created_date, status = 'accepted', guests = 0, attended = false, confirmed_date } = attendance
+    const { created_date, guests = 0, attended = false, confirmed_date } = attendance
     const { answers = {} } = attendance
     const contacts = [person?.email_addresses[0]?.address, person?.phone_numbers[0]?.number]
-    const cells = [person?.given_name, person?.family_name, ...contacts, created_date, status]
+    const cells = [person?.given_name, person?.family_name, ...contacts, created_date, standingOf(attendance)]
     const answered = questions.map(({ id }) => answerText(answers[id]))
     const counts = [String(guests), String(attended), String(peopleThere(attendance))]
     return [...cells, ...counts, confirmed_date, ...answered].map((cell) => cell ?? '')

@@ -1,4 +1,4 @@
-import { type Attendance, isComing, isConfirmed } from '../attendance.js'
+import { type Attendance, isComing, isConfirmed, isRequested, standingOf } from '../attendance.js'
 import { OsdiError } from '../../runtime/errors.js'
 import type { Clause } from '../../fields/filter.js'
 import type { Page } from '../../fields/page.js'
@@ -8,7 +8,8 @@ const FILTERS = {
   coming: isComing,
   confirmed: isConfirmed,
   unconfirmed: (guest) => isComing(guest) && !isConfirmed(guest),
-  waiting: ({ status }) => status === 'tentative',
+  waiting: (guest) => standingOf(guest) === 'tentative',
+  requested: isRequested,
   cancelled: ({ status }) => status === 'declined',
   here: ({ attended }) => attended === true,
   absent: (guest) => isComing(guest) && guest.attended !== true,

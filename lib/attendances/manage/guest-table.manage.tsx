@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import { peopleThere } from '../arrival.js'
-import { type Attendance, partySize } from '../attendance.js'
+import { type Attendance, isRequested, partySize, standingOf } from '../attendance.js'
 import { mostGuests } from '../guests.js'
 import { answerText } from '../../questions/answers.js'
 import type { Question } from '../../questions/question.js'
@@ -44,6 +44,7 @@ export const Guests: FC<{
       const action = guest.status === 'declined' ? 'restore' : 'cancel'
       const person = personOf(guest)
       const name = (person && nameOf(person)) || texts.erased
+      if (isRequested(guest)) return <Decide c={c} guest={guest} name={name} view={view} />
       const button = (
         <Form c={c} action={eventPath(id, `guests/${guest.id}/${action}`)}>
           <input type="hidden" name="view" value={view} />
@@ -136,6 +137,59 @@ const mayBring = (c: Ctx, { status, guests = 0 }: Attendance) =>
 /** The most people whom a guest of the event may bring. The limit of the API's events is for forms alone. */
 const mostOf = (c: Ctx) => (c.get('event').origin === 'api' ? 0 : mostGuests(c.get('event')))
 
+/** The form of several requests, which their boxes belong to. */
+const SEVERAL = 'requests'
+
+/** The answers to a request, and the box that chooses it with others. */
+const Decide: FC<{ c: Ctx; guest: Attendance; name: string; view: string }> = ({ c, guest, name, view }) => {
+  const { guests: texts } = c.get('texts')
+  const { searchParams } = new URL(c.req.url)
+  return (
+    <Form c={c} action={eventPath(c.get('event').id, 'guests/requests')} class="line">
+      {searchParams.get('status') === 'requested' && (
+        <input
+          type="checkbox"
+          form={SEVERAL}
+          name="attendance"
+          value={guest.id}
+          aria-label={texts.choose(name)}
+        />
+      )}
+      <input type="hidden" name="view" value={view} />
+      <input type="hidden" name="attendance" value={guest.id} />
+      {DECISIONS.map((decision) => (
+        <button class="btn" name="decision" value={decision} aria-label={`${texts[decision]}: ${name}`}>
+          {texts[decision]}
+        </button>
+      ))}
+    </Form>
+  )
+}
+
+const DECISIONS = ['approve', 'decline'] as const
+
+/** The buttons that answer all requests whose boxes are ticked. */
+export const DecideSeveral: FC<{ c: Ctx }> = ({ c }) => {
+  const { guests: texts } = c.get('texts')
+  return (
+    <Form c={c} id={SEVERAL} action={eventPath(c.get('event').id, 'guests/requests')} class="card stack">
+      <p>{texts.chooseSeveral}</p>
+      <input type="hidden" name="view" value="?status=requested" />
+      <label class="field">
+        {texts.note}
+        <input class="input" name="note" maxlength={2000} />
+      </label>
+      <div class="line">
+        {DECISIONS.map((decision) => (
+          <button class="btn" name="decision" value={decision}>
+            {texts[decision]}
+          </button>
+        ))}
+      </div>
+    </Form>
+  )
+}
+
 /** The number of people whom a guest brings. */
 const Party: FC<{ c: Ctx; guest: Attendance; name: string; view: string }> = ({ c, guest, name, view }) => {
   const { guests: texts } = c.get('texts')
@@ -164,10 +218,10 @@ const Party: FC<{ c: Ctx; guest: Attendance; name: string; view: string }> = ({ 
 
 const Status: FC<{ c: Ctx; guest: Attendance }> = ({ c, guest }) => {
   const { guests: texts, door } = c.get('texts')
-  const { status, guests, attended } = guest
+  const { guests, attended } = guest
   return (
     <>
-      {texts.statuses[status ?? 'accepted']}
+      {texts.statuses[standingOf(guest)]}
       {guests ? ` ${texts.withGuests(guests)}` : ''}{' '}
       {attended && <strong>{door.isIn(peopleThere(guest), partySize(guest))}</strong>}
     </>

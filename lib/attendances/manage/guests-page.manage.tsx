@@ -25,7 +25,7 @@ import {
 } from '../../manage/page/form.js'
 import { clausesOf, isTaken, readGuestFilter, unlessTooMany } from './guest-filter.manage.js'
 import { searchGuests } from './guest-search.manage.js'
-import { Guests, queryOf } from './guest-table.manage.js'
+import { DecideSeveral, Guests, queryOf } from './guest-table.manage.js'
 import { addGuest } from './add-guest.manage.js'
 import {
   ANSWER,
@@ -179,7 +179,7 @@ const refused = (
   return listPage(c, dependencies, { values, faults: NO_FAULTS }, known ?? texts.refusals.event_full)
 }
 
-async function listPage(
+export async function listPage(
   c: Ctx,
   { attendances, people, finder, sendsMail }: FindingDependencies,
   form: FormState = { values: {}, faults: NO_FAULTS },
@@ -240,6 +240,7 @@ async function listPage(
         {guests.length === 0 && !found.next && (
           <p>{noneOf(texts, { search, filter: filter ?? answer ?? (said || undefined), listed })}</p>
         )}
+        {mayChange && filter === 'requested' && guests.length > 0 && <DecideSeveral c={c} />}
         <Guests c={c} guests={guests} persons={persons} mayChange={mayChange} />
         {found.next && (
           <p>

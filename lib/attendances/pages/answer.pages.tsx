@@ -31,9 +31,12 @@ interface Props {
 export function Answer({ site, event, standing, locale, name, postal_code, instructions }: Props) {
   const { messages, texts } = locale
   const hasSeat = standing === 'place'
-  const [named, unnamed] = hasSeat
-    ? [texts.place_of, messages.have_place]
-    : [texts.waiting_of, messages.you_wait.replace(/\.$/, '')]
+  const [named, said, why] = {
+    place: [texts.place_of, messages.have_place, messages.recorded],
+    waiting_list: [texts.waiting_of, messages.you_wait, texts.line_why],
+    requested: [texts.asked_of, messages.you_asked, messages.answer_follows],
+  }[standing] as [string, string, string]
+  const unnamed = said.replace(/\.$/, '')
   const isMailed = originPolicy(event).autoresponse
   return (
     <div class="event answered turnout-coming">
@@ -46,7 +49,7 @@ export function Answer({ site, event, standing, locale, name, postal_code, instr
           {name ? filled(named, { name }) : unnamed}
         </h1>
         <p class="lead" role="status">
-          {hasSeat ? messages.recorded : texts.line_why}
+          {why}
         </p>
         {!hasSeat && <p>{messages.keep_place}</p>}
         {isMailed && <p>{messages.mail_follows}</p>}

@@ -1,4 +1,5 @@
-import { statusOf } from '../attendance.js'
+import { isInLine } from '../attendance-fields.js'
+import { isRequested, statusOf } from '../attendance.js'
 import { windowState } from '../../events/window-state.js'
 import { isOver } from '../../events/upcoming.js'
 import { mostGuests } from '../guests.js'
@@ -14,12 +15,13 @@ export function ChangeRsvp(parts: RsvpParts) {
   const status = statusOf(attendance)
   const isToCome = event.status !== 'cancelled' && !isOver(event, now)
   if (status === 'declined')
-    return isToCome && !windowState(event, now) ? (
+    // What the organiser has declined is not asked again.
+    return isToCome && !windowState(event, now) && attendance.request?.state !== 'declined' ? (
       <form class="card stack" method="post" action={action}>
         <h2>{texts.changed}</h2>
         <p>
           <button class="btn main big" name="action" value="accept">
-            {messages.accept}
+            {event.approval ? messages.ask_to_come : messages.accept}
           </button>
         </p>
       </form>
@@ -100,7 +102,7 @@ function PartySize({ action, rsvp: { event, attendance }, locale }: RsvpParts) {
           {texts.save}
         </button>
       </div>
-      {statusOf(attendance) === 'tentative' && <p class="hint">{texts.together}</p>}
+      {isInLine(attendance) && <p class="hint">{texts.together}</p>}
     </form>
   )
 }
@@ -108,15 +110,16 @@ function PartySize({ action, rsvp: { event, attendance }, locale }: RsvpParts) {
 /** Asks once before a place is given up, and says who gets it. It opens without a script. */
 function GiveUp({ action, rsvp: { event, attendance }, locale }: RsvpParts) {
   const { lang, messages, texts } = locale
-  const waits = statusOf(attendance) === 'tentative'
-  const [opening, title, why, button] = waits
-    ? [texts.leave_line, texts.give_up_line, texts.leave_why, texts.yes_leave]
-    : [
-        messages.decline,
-        counted(lang, texts.give_up, 1 + (attendance.guests ?? 0)),
-        event.waitlist ? texts.give_up_waited : texts.give_up_why,
-        texts.yes_give_up,
-      ]
+  const [opening, title, why, button] = isRequested(attendance)
+    ? [texts.withdraw, texts.withdraw_title, texts.withdraw_why, texts.yes_withdraw]
+    : isInLine(attendance)
+      ? [texts.leave_line, texts.give_up_line, texts.leave_why, texts.yes_leave]
+      : [
+          messages.decline,
+          counted(lang, texts.give_up, 1 + (attendance.guests ?? 0)),
+          event.waitlist ? texts.give_up_waited : texts.give_up_why,
+          texts.yes_give_up,
+        ]
   return (
     <details class="more give-up">
       <summary class="bad">{opening}</summary>

@@ -1,4 +1,5 @@
 import { raw } from 'hono/html'
+import { isInLine } from '../attendance-fields.js'
 import { statusOf } from '../attendance.js'
 import { publiclyLocated } from '../../locations/public-location.js'
 import { doorLink } from '../documents/self-service.js'
@@ -18,7 +19,7 @@ export function Pass({ site, rsvp, locale }: RsvpParts) {
   if (status !== 'accepted' || event.status === 'cancelled')
     return (
       <section class="card rsvp stack">
-        {status === 'tentative' && <p class="small quiet">{counted(lang, texts.waiting_for, party)}</p>}
+        {isInLine(attendance) && <p class="small quiet">{counted(lang, texts.waiting_for, party)}</p>}
         <h2 {...spoken}>{event.title}</h2>
         <Facts event={publiclyLocated(event)} locale={locale} />
       </section>

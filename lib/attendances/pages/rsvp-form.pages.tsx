@@ -84,7 +84,9 @@ export function RsvpForm({
       </div>
       <input type="hidden" name="source" value={inputs['source']} />
       {inputs['ref'] && <input type="hidden" name="ref" value={inputs['ref']} />}
-      <button class="btn main big wide">{waits ? texts.join_waitlist : texts.count_me_in}</button>
+      <button class="btn main big wide">
+        {event.approval ? messages.ask_to_come : waits ? texts.join_waitlist : texts.count_me_in}
+      </button>
       <p class="turnout-notice" role="status"></p>
       <TermsBeside
         terms={termsResource(termsFor(settings, event))}

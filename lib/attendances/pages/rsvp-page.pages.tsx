@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
 import type { OwnerSettings } from '../../access/owner-settings.js'
-import { statusOf } from '../attendance.js'
+import { isRequested, standingOf, statusOf } from '../attendance.js'
 import type { Rsvp } from '../self-service.js'
 import type { FoundEvent } from '../../near/event-search.js'
 import { ContactSection } from '../../events/pages/contact.pages.js'
@@ -122,9 +122,11 @@ function Standing(parts: RsvpParts) {
       {event.status !== 'cancelled' && isOver(event, now) && <p class="notice plain">{messages.over}</p>}
       {statusOf(attendance) === 'tentative' && isToCome && (
         <p class="lead">
-          {isPassedOver(event, attendance)
-            ? filled(texts.passed_over, { capacity: String(event.capacity) })
-            : texts.line_why}
+          {isRequested(attendance)
+            ? messages.answer_follows
+            : isPassedOver(event, attendance)
+              ? filled(texts.passed_over, { capacity: String(event.capacity) })
+              : texts.line_why}
         </p>
       )}
       {comes && isToCome && (
@@ -165,8 +167,12 @@ function headingOf({ event, attendance, person }: Rsvp, { lang, messages, texts 
   const [named, unnamed] = {
     accepted: [texts.place_of, messages.have_place],
     tentative: [texts.waiting_of, messages.you_wait],
-    declined: [texts.not_coming_of, messages.you_are_not_coming],
-  }[status] as [string, string]
+    requested: [texts.asked_of, messages.you_asked],
+    declined:
+      attendance.request?.state === 'declined'
+        ? [texts.declined_request_of, texts.declined_request]
+        : [texts.not_coming_of, messages.you_are_not_coming],
+  }[standingOf(attendance)] as [string, string]
   return name ? filled(named, { name }) : unnamed.replace(/\.$/, '')
 }
 

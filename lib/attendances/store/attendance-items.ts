@@ -66,10 +66,10 @@ export function attendanceItems(
 }
 
 /** Puts a person on a personal list. */
-const listed = (
+export const listed = (
   table: Table,
   list: string,
-  { person, created_date }: Attendance,
+  { person, created_date }: Pick<Attendance, 'person' | 'created_date'>,
   position: Position | PendingAttributes,
 ): TransactItem =>
   putNew(table, keyOf.listItem(list, person), { list, person, created_date, ...position } satisfies Omit<

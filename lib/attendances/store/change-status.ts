@@ -1,19 +1,28 @@
-import { type Attendance, changedAttendance, otherPartyIn, partySize } from '../attendance.js'
+import {
+  type Attendance,
+  changedAttendance,
+  isRequested,
+  otherPartyIn,
+  partySize,
+  standingOf,
+  statusOf,
+} from '../attendance.js'
 import { requireConfirmed } from '../../events/attending.js'
 import { notFound } from '../../runtime/errors.js'
 import type { AttendableEvent } from '../../events/event.js'
-import type { AttendanceDependencies, StatusChange } from '../record-attendance.js'
+import { type AttendanceDependencies, type StatusChange, personalListOf } from '../record-attendance.js'
 import { changeOfCounts } from '../change-of-counts.js'
+import { append } from '../../collections/append.js'
 import { isContended } from '../../collections/contention.js'
 import type { Admission } from '../../collections/on-count.js'
 import { lists } from '../../collections/numbered-list.js'
 import { getTogether } from '../../table/reads.js'
 import { retryOnConflict } from '../../table/retry-on-conflict.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
-import { updateWith } from '../../table/transaction.js'
+import { itemOf, updateWith } from '../../table/transaction.js'
 import { admissionForCancel, admissionForAccept, withCurrentSeats } from '../../events/store/attendable.js'
 import { writeResource } from '../../resources/write-resource.js'
-import { attendanceKind } from './attendance-items.js'
+import { attendanceKind, isListed, listed } from './attendance-items.js'
 import { confirmationOf } from './confirmations.js'
 import { addToTotals, deferToTotals } from '../../events/store/totals.js'
 import { type Gate, type Passage, passing, withPosition } from './gate.js'
@@ -37,7 +46,7 @@ const changeStatusOf = async (
   { gate, causeOf }: AttendanceReactions,
   event: AttendableEvent,
   id: string,
-  change: StatusChange,
+  asked: StatusChange,
 ) => {
   const list = lists.attendancesOf(event.id)
   const key = keyOf.attendance(otherPartyIn(id, event.id), event.id)
@@ -46,7 +55,8 @@ const changeStatusOf = async (
     const [item] = await getTogether(table, [key])
     const before = item && valueOf<Attendance>(item)
     if (before?.id !== id) throw notFound()
-    change.precondition?.(before)
+    asked.precondition?.(before)
+    const change = gate.asked(event, before, asked)
     const isExact = !isContended(table, list) && attempts++ < EXACT_ATTEMPTS
     const plan = await planChange(table, gate, event, { before, change, isExact })
     const { attendance: after, items, settle, admission } = plan
@@ -55,11 +65,23 @@ const changeStatusOf = async (
     const totals = isExact
       ? addToTotals(table, event.id, counts, admission)
       : deferToTotals(table, event.id, counts)
-    const isAnswer = after.status !== before.status && after.status !== 'declined'
+    const isAnswer =
+      standingOf(after) !== standingOf(before) &&
+      (after.status !== 'declined' || after.request?.state === 'declined')
+    const joins =
+      isRequested(before) && after.status !== 'declined' ? await joinedBy(table, event, after) : undefined
     const cause = isAnswer ? causeOf(event, after, change.autoresponse) : undefined
-    const { outcome, latest } = await writeResource(table, (writer) =>
-      updateWith(table, writer.update(attendanceKind, before, after, cause), [...items(), ...totals]),
-    )
+    const others = () => [...items(), ...totals]
+    const { outcome, latest } = await writeResource(table, (writer) => {
+      const update = () => writer.update(attendanceKind, before, after, cause)
+      if (joins === undefined) return updateWith(table, update(), others())
+      return append(table, [lists.itemsOf(joins)], ([position]) => [
+        ...[itemOf(table, update()), ...others()],
+        ...(position
+          ? [listed(table, joins, { ...after, created_date: after.modified_date }, position)]
+          : []),
+      ])
+    })
     if (outcome === 'written') return { written: latest(after), settle }
     const length = outcome.at(list.length)
     const refusal = length && admission?.refusalBy(length)
@@ -70,9 +92,17 @@ const changeStatusOf = async (
   return settle ? settle(written) : withPosition(gate, table, written)
 }
 
+/** The personal list that a person joins who is approved; undefined where there is none, or they are on it. */
+async function joinedBy(table: Table, event: AttendableEvent, { person }: Attendance) {
+  const list = personalListOf(event)
+  return list !== undefined && (await isListed(table, list, person)) ? undefined : list
+}
+
 /** A person who is on the waiting list wants to come already. */
-const wantsOther = ({ status = 'accepted' }: Attendance, wanted: StatusChange['status']) =>
-  wanted !== undefined && wanted !== status && !(wanted === 'accepted' && status === 'tentative')
+const wantsOther = (attendance: Attendance, wanted: StatusChange['status']) =>
+  wanted !== undefined &&
+  wanted !== statusOf(attendance) &&
+  !(wanted === 'accepted' && standingOf(attendance) === 'tentative')
 
 /** An attendance after a change, and the condition on the event. */
 interface Plan extends Passage {
@@ -95,8 +125,9 @@ async function planChange(
   { before, change, isExact }: Changing,
 ): Promise<Plan> {
   const status = wantsOther(before, change.status) ? change.status : undefined
-  const guests = change.guests ?? (status === 'accepted' ? change.guestsOnReturn : undefined)
-  const { attended, attendedGuests, arrival, autoresponse } = change
+  const guests =
+    change.guests ?? (status === 'accepted' && !isRequested(before) ? change.guestsOnReturn : undefined)
+  const { attended, attendedGuests, arrival, autoresponse, by, decision } = change
   const came = { attended, attendedGuests, arrival }
   const now = change.now()
   if (change.confirms) {
@@ -109,6 +140,9 @@ async function planChange(
   if (status === undefined && (more === 0 || before.status === 'declined')) return passing(after)
   const takes = status === undefined ? more > 0 : status === 'accepted'
   if (status === undefined && more > 0) requireConfirmed(event)
-  const passage = await gate.change(table, event, { before, after, isExact, autoresponse })
+  const passage = await gate.change(table, event, {
+    ...{ before, after, isExact, autoresponse, by },
+    note: decision?.note,
+  })
   return { ...passage, admission: takes ? admissionForAccept(event) : admissionForCancel(event) }
 }

@@ -1,5 +1,5 @@
 import type { Attendance } from '../attendance.js'
-import type { Autoresponse, RecordOptions } from '../record-attendance.js'
+import type { Autoresponse, By, RecordOptions, StatusChange } from '../record-attendance.js'
 import type { AttendableEvent } from '../../events/event.js'
 import type { Conflicts, TransactItem } from '../../table/conflicts.js'
 import type { Table } from '../../table/table.js'
@@ -21,7 +21,17 @@ export interface Gate {
     asker: Asker,
   ) => Promise<Passage | { known: Attendance }>
   /** Lets in an attendance of a person who comes, without a read. @returns undefined where that takes one */
-  pass: (table: Table, event: AttendableEvent, attendance: Attendance) => Passage | undefined
+  pass: (
+    table: Table,
+    event: AttendableEvent,
+    attendance: Attendance,
+    by: By | undefined,
+  ) => Passage | undefined
+  /**
+   * Returns what is asked of an attendance as it is: a decision on a request is a change of the status.
+   * @throws OsdiError conflict when it was decided otherwise; forbidden for a key that may not decide
+   */
+  asked: (event: AttendableEvent, before: Attendance, change: StatusChange) => StatusChange
   /**
    * Lets a person come again, cancel, or bring another number of guests.
    * @throws OsdiError conflict when the event is full or cannot hold the party
@@ -34,7 +44,7 @@ export interface Gate {
 }
 
 /** The asker for a new attendance, as `RecordOptions` and `VisitorOptions`. */
-export interface Asker extends Pick<RecordOptions, 'autoresponse'> {
+export interface Asker extends Pick<RecordOptions, 'autoresponse' | 'by'> {
   visitor?: object | undefined
 }
 
@@ -46,6 +56,9 @@ export interface GateChange {
   /** Whether the event is as it was read: what is not asked of it in a rush, a later look finds out. */
   isExact: boolean
   autoresponse: Autoresponse | undefined
+  by?: By | undefined
+  /** The reason of a decision on a request. */
+  note?: string | undefined
 }
 
 /** An attendance as the gate lets it in: it may have to wait. */
@@ -68,6 +81,7 @@ export const passing = (attendance: Attendance): Passage => ({ attendance, items
 export const openGate: Gate = {
   enter: async (_table, _event, attendance) => passing(attendance),
   pass: (_table, _event, attendance) => passing(attendance),
+  asked: (_event, _before, change) => change,
   change: async (_table, _event, { after }) => passing(after),
   openSeats: async () => undefined,
   withPositions: async (_table, page) => page,

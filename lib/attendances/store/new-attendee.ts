@@ -1,4 +1,4 @@
-import { isComing, partySize } from '../attendance.js'
+import { isComing, isRequested, partySize } from '../attendance.js'
 import type { Person } from '../../people/person.js'
 import { admissionOf, refusalOf } from '../../events/admission.js'
 import { createPerson } from '../../people/store/create-person.js'
@@ -33,7 +33,7 @@ async function writeBoth(
   table: Table,
   reactions: AttendanceReactions,
   person: Person,
-  { event, personalList, attendanceOf, autoresponse, total_people }: FirstAttendance,
+  { event, personalList, attendanceOf, autoresponse, by, total_people }: FirstAttendance,
   claims: TransactItem[],
 ): Promise<NewAttendee | undefined> {
   const first = attendanceOf(person.id)
@@ -42,24 +42,25 @@ async function writeBoth(
   // Nothing of the person is written either.
   const refusal = refusalOf(admissionOf(event, Infinity, partySize(first)), event)
   if (refusal) throw refusal
-  const passage = reactions.gate.pass(table, event, first)
+  const passage = reactions.gate.pass(table, event, first, by)
   if (!passage) return undefined
+  const joins = isRequested(passage.attendance) ? undefined : personalList
   // A personal list has a length that nothing has read yet.
   const known =
-    personalList === undefined && total_people !== undefined
-      ? [event.total_attendances, total_people]
-      : undefined
+    joins === undefined && total_people !== undefined ? [event.total_attendances, total_people] : undefined
   const rsvp = {
     passage,
     event,
-    joins: personalList,
+    joins,
     autoresponse,
     newcomer: { person, claims },
   }
   const { outcome, latest } = await writeAttendance(table, reactions, rsvp, (into, items, count) =>
     joinTogether(table, into, { items, known, count }).catch(missedIfChanged),
   )
-  return outcome === 'written' ? { person: latest(person), attendance: latest(first) } : undefined
+  return outcome === 'written'
+    ? { person: latest(person), attendance: latest(passage.attendance) }
+    : undefined
 }
 
 /** An event whose places have changed is read again where the attendance is written by itself. */

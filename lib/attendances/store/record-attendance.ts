@@ -1,4 +1,4 @@
-import type { Attendance } from '../attendance.js'
+import { type Attendance, isRequested } from '../attendance.js'
 import type { AttendableEvent } from '../../events/event.js'
 import type { RecordAttendance, RecordOptions, Recorded, VisitorOptions } from '../record-attendance.js'
 import { eventFull } from '../../events/admission.js'
@@ -57,7 +57,8 @@ async function write(
   const newcomer = fresh && { person: fresh, claims: claimsOfContacts(table, fresh) }
   const isOnList = personalList !== undefined && (await isListed(table, personalList, person))
   let passage = first
-  let joins = isOnList ? undefined : personalList
+  // Who asks to come joins it with the approval.
+  let joins = isOnList || isRequested(first.attendance) ? undefined : personalList
   let known = justRead ? event.total_attendances : undefined
   for (;;) {
     const { attendance, met, again, settle } = passage

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { peopleThere } from '../../attendances/arrival.js'
-import { type Attendance, partySize, statusOf } from '../../attendances/attendance.js'
+import { type Attendance, type Standing, partySize, standingOf } from '../../attendances/attendance.js'
 import { OsdiError, invalid } from '../../runtime/errors.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { type Clause, type FilterField, clauseOf } from '../../fields/filter.js'
@@ -28,7 +28,7 @@ export interface DoorGuest {
   /** Number of people of the party, and of the people who are there. */
   party: number
   there: number
-  status: 'accepted' | 'declined' | 'tentative'
+  status: Standing
   /** The answers, a line each, and those by which guests are narrowed. Devices keep them: none is sensitive. */
   answers: string[]
   offered: string[]
@@ -82,7 +82,7 @@ export async function doorGuests(
       const name = shown || erased
       return {
         ...{ id: guest.id, name, party: partySize(guest) },
-        ...{ there: peopleThere(guest), status: statusOf(guest), answers: linesOf(kept, guest) },
+        ...{ there: peopleThere(guest), status: standingOf(guest), answers: linesOf(kept, guest) },
         offered: choices.filter((each) => hasAnswered(guest, each)).map(({ value }) => value),
       }
     })

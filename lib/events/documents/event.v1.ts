@@ -44,6 +44,7 @@ export const eventVocabulary = otherNames(eventFields, {
   total_accepted: 'total_accepted',
   totals: ':totals',
   waitlist: ':waitlist',
+  approval: ':approval',
   max_guests: ':max_guests',
   consent_text: ':consent_text',
   emails: ':emails',

@@ -136,7 +136,7 @@ export function editEventPages(
   app.get(eventPath(':event', 'cancel'), requiresInterfaceEvent, requires('change_events'), (c) => {
     const { event: texts } = c.get('texts')
     const { id, title, totals } = c.get('event')
-    const people = totals.accepted + totals.waitlisted
+    const people = totals.accepted + totals.waitlisted + totals.requested
     const count = formatNumber(c, people)
     return page(c, {
       title: texts.cancelTitle(title),

@@ -89,7 +89,7 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
   const { statistics: texts } = c.get('texts')
   const event = c.get('event')
   const { capacity, totals } = event
-  const { accepted, confirmed, declined, waitlisted, attended, guests } = totals
+  const { accepted, confirmed, declined, waitlisted, requested, attended, guests } = totals
   const number = (count: number) => formatNumber(c, count)
   const coming = peopleComing(totals)
   const isPast = event.status === 'cancelled' || hasBegun(event, new Date())
@@ -111,6 +111,7 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
       count: number(waitlisted),
       below: left === undefined ? '' : texts.placesLeft(left, number(left)),
     },
+    ...(requested > 0 || event.approval ? [{ title: texts.requested, count: number(requested) }] : []),
     {
       title: texts.confirmed,
       count: number(confirmed),

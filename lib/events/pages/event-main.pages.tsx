@@ -1,3 +1,4 @@
+import type { Standing } from '../../visitors/browser-attendance.js'
 import { raw } from 'hono/html'
 import { type EventState, stateOf, takesAnswers } from '../event-state.js'
 import { groupIdOf } from '../../runtime/owner.js'
@@ -100,7 +101,7 @@ export function EventMain({ site, content, arrival = {}, locale, now }: Props) {
       </article>
       {hasForm && (
         <>
-          {(event.waitlist ? (['place', 'waiting_list'] as const) : (['place'] as const)).map((standing) => (
+          {standingsOf(event).map((standing) => (
             <template id={`answer-${standing}`}>
               <Answer site={site} event={event} standing={standing} locale={locale} />
             </template>
@@ -110,6 +111,10 @@ export function EventMain({ site, content, arrival = {}, locale, now }: Props) {
     </>
   )
 }
+
+/** The answers that the form may get. With approval everybody asks. */
+const standingsOf = ({ approval, waitlist }: PageContent['event']): Standing[] =>
+  approval ? ['requested'] : waitlist ? ['place', 'waiting_list'] : ['place']
 
 const BADGES = {
   waitlist: ['warn', 'has_waitlist'],
@@ -139,7 +144,7 @@ function Thumb({ content: { event, places_left }, state, locale }: ThumbProps) {
         <span class="quiet">{state === 'waitlist' ? texts.has_waitlist : left}</span>
       </p>
       <a class="btn main" href="#rsvp" target="_self">
-        {state === 'waitlist' ? texts.join_waitlist : messages.rsvp}
+        {event.approval ? messages.ask_to_come : state === 'waitlist' ? texts.join_waitlist : messages.rsvp}
       </a>
     </div>
   )
@@ -165,8 +170,11 @@ function Beside({ site, content, arrival, state, hasForm, locale }: BesideProps)
     return (
       <section class="rsvp card stack" id="rsvp" aria-labelledby="rsvp-title">
         <div class="stack tight">
-          <h2 id="rsvp-title">{state === 'waitlist' ? texts.join_waitlist : messages.will_you_come}</h2>
-          {state === 'waitlist' ? (
+          <h2 id="rsvp-title">
+            {state === 'waitlist' && !event.approval ? texts.join_waitlist : messages.will_you_come}
+          </h2>
+          {event.approval && <p class="small quiet turnout-state">{messages.is_approved}</p>}
+          {state === 'waitlist' && !event.approval ? (
             <p class="small quiet turnout-state">{messages.waitlist}</p>
           ) : (
             <PlacesLeft content={content} lang={lang} locale={locale} />

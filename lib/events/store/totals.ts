@@ -33,12 +33,13 @@ export function countedIn(length: Partial<Item> | undefined): Counted {
   const {
     declined = 0,
     waitlisted = 0,
+    requested = 0,
     attended = 0,
     attended_guests = 0,
     guests = 0,
     confirmed = 0,
   } = (length ?? {}) as Partial<Counts>
-  const counts = { declined, waitlisted, attended, attended_guests, guests, confirmed }
+  const counts = { declined, waitlisted, requested, attended, attended_guests, guests, confirmed }
   const totals = totalsOf(total_attendances, counts)
   return { total_attendances, total_accepted: totals.accepted, totals }
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Child, FC } from 'hono/jsx'
 import { peopleThere } from '../../attendances/arrival.js'
 import type { Attendance } from '../../attendances/attendance.js'
-import { partySize, statusOf } from '../../attendances/attendance.js'
+import { partySize, standingOf, statusOf } from '../../attendances/attendance.js'
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { ACCESS_PARTS } from '../../events/accessibility.js'
@@ -249,7 +249,7 @@ export function guestsPage(
                 <DoorForms tools={tools} guest={guest} name={name} find={find} />
               ) : (
                 <p class="small quiet">
-                  {guest.attended ? texts.was_there : texts[`status_${statusOf(guest)}`]}
+                  {guest.attended ? texts.was_there : texts[`status_${standingOf(guest)}`]}
                 </p>
               )}
             </li>
@@ -368,7 +368,8 @@ export function writePage(tools: Tools, typed: Typed, status = 200, warning?: st
 export function cancelPage(tools: Tools): Answer {
   const { site, token, event, locale } = tools
   const { hosting: texts, lang } = locale
-  const people = event.totals.accepted + event.totals.waitlisted
+  const { accepted, waitlisted, requested } = event.totals
+  const people = accepted + waitlisted + requested
   return toolPage(
     tools,
     'cancel',

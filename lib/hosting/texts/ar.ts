@@ -123,6 +123,7 @@ export const ar: HostingMessages = {
   status_accepted: 'سيحضر',
   status_declined: 'اعتذر',
   status_tentative: 'ينتظر',
+  status_requested: 'يطلب الحضور',
   was_there: 'كان حاضرًا',
   some_there: '{count} من {all} هنا',
   how_many: 'عدد الداخلين',

@@ -118,6 +118,7 @@ export const en = {
   status_accepted: 'comes',
   status_declined: 'cancelled',
   status_tentative: 'waits',
+  status_requested: 'asks to come',
   was_there: 'was there',
   some_there: '{count} of {all} are here',
   how_many: 'How many come in',

@@ -116,6 +116,7 @@ export const es: HostingMessages = {
   status_accepted: 'viene',
   status_declined: 'canceló',
   status_tentative: 'espera',
+  status_requested: 'pide plaza',
   was_there: 'estuvo',
   some_there: '{count} de {all} están aquí',
   how_many: 'Cuántas personas entran',

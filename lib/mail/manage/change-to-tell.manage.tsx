@@ -34,11 +34,12 @@ export async function changeToTell(
   event: OsdiEvent,
   { messages, mails }: Pick<MailDependencies, 'messages' | 'mails'>,
 ): Promise<Telling | undefined> {
-  const { accepted, waitlisted } = event.totals
-  if (!messages || accepted + waitlisted === 0 || isTentative(event)) return undefined
+  const { accepted, waitlisted, requested } = event.totals
+  const others = waitlisted + requested
+  if (!messages || accepted + others === 0 || isTentative(event)) return undefined
   if (event.status === 'cancelled' || isOver(event, new Date())) return undefined
   const change = await messages.changeToTell(event)
-  const people = accepted + (change?.only_coming ? 0 : waitlisted)
+  const people = accepted + (change?.only_coming ? 0 : others)
   if (!change || people === 0) return undefined
   const [ofEvent, ofOwner] = await Promise.all([mails?.find(event.id), mails?.find(event.owner)])
   return isSwitchedOn('changed', wordingOf('changed', ofEvent ?? {}, ofOwner ?? {}))

@@ -115,7 +115,7 @@ export const sampleMail = (
 /** The RSVP that a mail is about. */
 interface Told {
   event: OsdiEvent
-  attendance: LinkedAttendance & Pick<Rsvp['attendance'], 'guests' | 'status'>
+  attendance: LinkedAttendance & Pick<Rsvp['attendance'], 'guests' | 'status' | 'request'>
   person: Pick<Rsvp['person'], 'id' | 'given_name' | 'family_name'>
 }
 
@@ -229,6 +229,7 @@ function valuesOf(
     rsvp: rsvpLink ? { address: rsvpLink } : '',
     event_page: page ? { address: page } : '',
     group: event.sponsor?.title ?? '',
+    note: attendance.request?.note ?? '',
     guests: guests > 0 ? messages.guests.replace('{count}', String(guests)) : '',
   }
 }

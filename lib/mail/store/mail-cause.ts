@@ -1,4 +1,4 @@
-import type { Attendance } from '../../attendances/attendance.js'
+import { type Attendance, type Standing, standingOf } from '../../attendances/attendance.js'
 import type { AttendableEvent } from '../../events/event.js'
 import type { Autoresponse } from '../../attendances/record-attendance.js'
 import type { AttendanceMail } from '../event-email.js'
@@ -34,11 +34,22 @@ const NO_MAIL = 'none'
 /** The same of an attendance that a person gets or takes up again; none where the event sends no mails. */
 export const mailOfRsvp =
   (event: AttendableEvent, autoresponse: Autoresponse = true): MailCause =>
-  ({ status, modified_date }) => {
+  (written) => {
     if (!originPolicy(event).autoresponse) return {}
-    const kind = status === 'tentative' ? 'waitlisted' : 'confirmation'
-    return answerMails(kind, modified_date, autoresponse)
+    const standing = standingOf(written)
+    // Who has cancelled is told of a decision alone.
+    const isDeclined = standing === 'declined' && written.request?.state === 'declined'
+    const kind = isDeclined ? 'request-declined' : KINDS[standing]
+    return answerMails(kind, written.modified_date, autoresponse)
   }
+
+/** The mail by where a person stands. A confirmation is not sent to who has cancelled. */
+const KINDS = {
+  accepted: 'confirmation',
+  tentative: 'waitlisted',
+  requested: 'requested',
+  declined: 'confirmation',
+} as const satisfies Record<Standing, AttendanceMail>
 
 /**
  * The same of one that is promoted from a waiting list. Only events of the interface have one.

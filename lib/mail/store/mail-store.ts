@@ -35,8 +35,10 @@ interface KeptMail {
 /** Mails by their causes. */
 export function mailStore(table: Table): MailStore {
   return {
-    async ask(id, request) {
-      await putIfAbsent(table, keyOf.mail(id), requestedMail(request, new Date()))
+    async ask(id, request, due) {
+      const { announces, ...kept } = requestedMail(request, new Date())
+      const when = due ? dueAttributes('mail', due) : { announces }
+      await putIfAbsent(table, keyOf.mail(id), { ...kept, ...when })
     },
 
     async find(id) {

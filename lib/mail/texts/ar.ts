@@ -46,6 +46,30 @@ export const ar: MailMessages = {
 راجع دورك أو غادر القائمة:
 {rsvp}`,
   },
+  requested: {
+    subject: 'طلبت الحضور: {event}',
+    body: `{greeting}
+
+طلبت حضور {event}. ينظر المنظمون في كل طلب، ونراسلك حين يقررون.
+
+{when}
+{where}
+
+{guests}
+
+اطّلع على طلبك أو اسحبه:
+{rsvp}`,
+  },
+  'request-declined': {
+    subject: 'لم يُقبل طلبك: {event}',
+    body: `{greeting}
+
+لم يتمكن منظمو {event} من قبول طلبك.
+
+{when}
+
+{note}`,
+  },
   promoted: {
     subject: 'صار لك مكان: {event}',
     body: `{greeting}
@@ -284,6 +308,20 @@ export const ar: MailMessages = {
 {when}
 
 اطّلع عليها ثم اقبلها أو ارفضها هنا:
+{link}`,
+  },
+  'requests-wait': {
+    subject: 'طلبات تنتظر: {event}',
+    body: `مرحبًا،
+
+طلب أشخاص حضور فعالية، وينتظر بعضهم جوابًا منذ يوم:
+
+{event}
+{when}
+
+في الانتظار: {waiting}
+
+وافق على الطلبات أو ارفضها هنا:
 {link}`,
   },
   'host-approved': {

@@ -46,6 +46,30 @@ for you.
 See your place or leave the list:
 {rsvp}`,
   },
+  requested: {
+    subject: 'You have asked to come: {event}',
+    body: `{greeting}
+
+you have asked to come to {event}. The organisers look at each request, and we write to you when they have decided.
+
+{when}
+{where}
+
+{guests}
+
+See or withdraw your request:
+{rsvp}`,
+  },
+  'request-declined': {
+    subject: 'Your request was not accepted: {event}',
+    body: `{greeting}
+
+the organisers of {event} could not accept your request to come.
+
+{when}
+
+{note}`,
+  },
   promoted: {
     subject: 'There is a place for you: {event}',
     body: `{greeting}
@@ -285,6 +309,20 @@ A supporter wants to host an event of {campaign}:
 {when}
 
 Look at it and approve or decline it here:
+{link}`,
+  },
+  'requests-wait': {
+    subject: 'Requests wait: {event}',
+    body: `Hello,
+
+People have asked to come to an event, and some have waited for an answer for a day:
+
+{event}
+{when}
+
+Waiting: {waiting}
+
+Approve or decline them here:
 {link}`,
   },
   'host-approved': {

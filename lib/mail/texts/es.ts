@@ -48,6 +48,30 @@ haya una plaza para ti.
 Consulta tu puesto o deja la lista:
 {rsvp}`,
   },
+  requested: {
+    subject: 'Has pedido plaza: {event}',
+    body: `{greeting}
+
+has pedido plaza en {event}. La organización revisa cada solicitud, y te escribimos cuando haya decidido.
+
+{when}
+{where}
+
+{guests}
+
+Consulta o retira tu solicitud:
+{rsvp}`,
+  },
+  'request-declined': {
+    subject: 'Tu solicitud no se ha aceptado: {event}',
+    body: `{greeting}
+
+la organización de {event} no ha podido aceptar tu solicitud.
+
+{when}
+
+{note}`,
+  },
   promoted: {
     subject: 'Hay una plaza para ti: {event}',
     body: `{greeting}
@@ -286,6 +310,20 @@ Una persona quiere organizar un evento de {campaign}:
 {when}
 
 Míralo y apruébalo o recházalo aquí:
+{link}`,
+  },
+  'requests-wait': {
+    subject: 'Solicitudes sin responder: {event}',
+    body: `Hola:
+
+Hay personas que han pedido plaza en un evento, y algunas llevan un día esperando respuesta:
+
+{event}
+{when}
+
+En espera: {waiting}
+
+Apruébalas o recházalas aquí:
 {link}`,
   },
   'host-approved': {

@@ -206,6 +206,7 @@ const Find: FC<{ c: Ctx; owner: MemberContext; search: string | undefined }> = (
 export const Form: FC<{
   c: Ctx
   action: string
+  id?: string
   class?: string
   enctype?: 'multipart/form-data'
   'data-name'?: string

@@ -29,7 +29,12 @@ export const erasureDependencies = (
     async decline({ event: id, id: attendance }) {
       const event = await loadAttendable(table, id)
       if (!event) throw notFound()
-      return attendances.changeStatus(event, attendance, { status: 'declined', now: () => new Date() })
+      return attendances.changeStatus(event, attendance, {
+        status: 'declined',
+        // Nobody has decided on a request.
+        by: 'visitor',
+        now: () => new Date(),
+      })
     },
   },
   tags: tagStore(table),

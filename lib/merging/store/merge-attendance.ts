@@ -1,4 +1,5 @@
-import { type Attendance, statusOf } from '../../attendances/attendance.js'
+import { isInLine } from '../../attendances/attendance-fields.js'
+import { type Attendance, standingOf } from '../../attendances/attendance.js'
 import { notFound } from '../../runtime/errors.js'
 import type { OsdiEvent } from '../../events/event.js'
 import type { MergeDependencies } from '../merge-people.js'
@@ -85,7 +86,7 @@ async function attempt(table: Table, event: string, { from, into, now, cause }: 
     ...entries,
     sourcesForgotten(table, event),
   ]
-  const mails = (keep && statusOf(keep) === statusOf(after.keep) ? noMail : cause)(after.keep)
+  const mails = (keep && standingOf(keep) === standingOf(after.keep) ? noMail : cause)(after.keep)
   const { outcome } = await writeResource(table, (writer) => {
     const attributes = {
       ...changeOf(list, after.keep),
@@ -121,7 +122,7 @@ async function placesGivenBack(table: Table, event: string, count: number) {
  */
 async function entriesMoved(table: Table, before: Attendances, after: Attendances): Promise<TransactItem[]> {
   const onList = ({ keep, other }: Attendances) =>
-    [keep, other].filter((each) => each?.status === 'tentative') as Attendance[]
+    [keep, other].filter((each) => each && isInLine(each)) as Attendance[]
   const without = (some: Attendance[], others: Attendance[]) =>
     some.filter(
       (one) => !others.some((each) => each.id === one.id && each.waiting_since === one.waiting_since),

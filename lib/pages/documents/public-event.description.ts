@@ -43,6 +43,7 @@ const publicEvent = (site: Site): DocumentSchema => ({
     state: string('Whether people can come', { enum: EVENT_STATES }),
     places_left: maybe(count('Number of people who may still come, if places are limited')),
     waitlist: maybe(flag('True where the full event has a waiting list')),
+    approval: maybe(flag('True where people ask to come, and the organiser approves each')),
     max_guests: maybe(count('The most guests that a visitor may bring, if the event takes guests')),
     add_to_calendar: maybe(
       object('Addresses that add the event to a calendar', {

@@ -75,6 +75,7 @@ export function publicEvent(
     state: stateOf(event, places_left, now),
     ...(places_left !== undefined && { places_left }),
     ...(event.waitlist && { waitlist: true }),
+    ...(event.approval && { approval: true }),
     ...(browser_rsvps && mostGuests(event) > 0 && { max_guests: mostGuests(event) }),
     ...(settings.colour && { colour: settings.colour }),
     browser_rsvps,
@@ -141,7 +142,10 @@ const FORM_TEXTS: (keyof Messages)[] = [
 const saidOf = (event: Shown, hasForm: boolean): (keyof Messages)[] => {
   if (!hasForm) return EVENT_TEXTS
   const asked: (keyof Messages)[] = event.questions?.length ? ['optional_answer', 'wrong_answer'] : []
-  const all = [...FORM_TEXTS, ...asked]
+  const approved: (keyof Messages)[] = event.approval
+    ? ['ask_to_come', 'is_approved', 'you_asked', 'answer_follows']
+    : []
+  const all = [...FORM_TEXTS, ...asked, ...approved]
   return originPolicy(event).autoresponse ? [...all, 'mail_follows'] : all
 }
 

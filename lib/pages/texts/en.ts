@@ -44,6 +44,13 @@ export const en = {
   not_coming: 'Not coming',
   place_of: 'You have a place, {name}',
   waiting_of: 'You are on the waiting list, {name}',
+  asked_of: 'You have asked to come, {name}',
+  declined_request: 'Your request was not accepted',
+  declined_request_of: '{name}, your request was not accepted',
+  withdraw: 'Withdraw the request',
+  withdraw_title: 'Withdraw your request?',
+  withdraw_why: 'The organisers see it no more. You can ask again.',
+  yes_withdraw: 'Yes, withdraw it',
   rank: 'You are number {rank} in line',
   rank_of: 'You are number {rank} in line, {name}',
   line_why:

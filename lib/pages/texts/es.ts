@@ -44,6 +44,13 @@ export const es: PageTexts = {
   not_coming: 'No vienes',
   place_of: 'Tienes plaza, {name}',
   waiting_of: 'Estás en la lista de espera, {name}',
+  asked_of: 'Has pedido plaza, {name}',
+  declined_request: 'Tu solicitud no se ha aceptado',
+  declined_request_of: '{name}, tu solicitud no se ha aceptado',
+  withdraw: 'Retirar la solicitud',
+  withdraw_title: '¿Retiras tu solicitud?',
+  withdraw_why: 'La organización deja de verla. Puedes volver a pedir plaza.',
+  yes_withdraw: 'Sí, retirarla',
   rank: 'Eres el número {rank} de la lista',
   rank_of: 'Eres el número {rank} de la lista, {name}',
   line_why:

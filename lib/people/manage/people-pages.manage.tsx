@@ -242,6 +242,7 @@ function personPage(
     event: string
     created_date: string
     status?: 'accepted' | 'declined' | 'tentative'
+    request?: { state: string }
     attended?: boolean
   }>,
   { tags, titleOf }: { tags: TagsOfPerson; titleOf: (event: string) => string | undefined },
@@ -276,7 +277,13 @@ function personPage(
               cell: ({ event }) => <a href={eventPath(event, 'guests')}>{titleOf(event) ?? event}</a>,
             },
             { title: guests.since, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
-            { title: guests.status, cell: ({ status }) => guests.statuses[status ?? 'accepted'] },
+            {
+              title: guests.status,
+              cell: ({ status = 'accepted', request }) =>
+                guests.statuses[
+                  status === 'tentative' && request?.state === 'waiting' ? 'requested' : status
+                ],
+            },
             { title: statistics.attended, cell: ({ attended }) => (attended ? texts.wasThere : '') },
           ]}
         />

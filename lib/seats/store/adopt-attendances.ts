@@ -47,7 +47,7 @@ export async function adoptAttendances(
   return outcome === 'written' ? 'more' : undefined
 }
 
-const COUNTS = ['length', 'declined', 'waitlisted', 'attended', 'guests']
+const COUNTS = ['length', 'declined', 'waitlisted', 'requested', 'attended', 'guests']
 
 /** Holds while a length counts what it counted when it was read. */
 const asRead = (table: Table, key: Key, length: Item | undefined): TransactItem => {

@@ -3,6 +3,7 @@ import {
   type Gate,
   type GateChange,
   type Passage,
+  openGate,
   passing,
 } from '../../attendances/store/gate.js'
 import { type Attendance, isComing, partySize } from '../../attendances/attendance.js'
@@ -42,6 +43,8 @@ import {
  * event that has one. For a visitor, the writes and the answer at a full event are the same for every person.
  */
 export const seatsGate = (causeOf: CauseOfPromotion): Gate => ({
+  asked: openGate.asked,
+
   async enter(table, event, attendance, asker) {
     // Only an attendance from another service is new and has been answered otherwise.
     if (attendance.status === 'tentative') return waiting({ table, causeOf, event, attendance, asker })

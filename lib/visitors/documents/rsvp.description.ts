@@ -28,9 +28,9 @@ export const rsvpDocument = (site: Site): DocumentSchema => ({
   description: 'The answer to a visitor who comes. It does not tell whether the person was known',
   fields: {
     [native(site, 'standing')]: string(
-      'Whether the visitor has a place, as far as a new visitor would have one',
+      'Whether the visitor has a place, waits for one, or has asked to come, as far as a new visitor would',
       {
-        enum: ['place', 'waiting_list'],
+        enum: ['place', 'waiting_list', 'requested'],
       },
     ),
     instructions: maybe(string('Sanitised HTML for attendees; by mail where people can wait')),

@@ -14,7 +14,11 @@ export interface Shown {
 export interface Browser {
   open(path: string): Promise<Shown>
   /** Sends a form as a page of the service does, with the token of the session. */
-  send(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Shown>
+  send(
+    path: string,
+    fields?: Record<string, string | string[]>,
+    headers?: Record<string, string>,
+  ): Promise<Shown>
   /** Sends a form with files. */
   upload(
     path: string,
@@ -80,7 +84,11 @@ export async function signedInAs(person: string): Promise<Browser> {
         'POST',
         path,
         { ...PAGE_HEADERS, cookie, ...headers },
-        new URLSearchParams({ form_token: formToken, ...fields }).toString(),
+        new URLSearchParams(
+          Object.entries({ form_token: formToken, ...fields }).flatMap(([name, value]) =>
+            [value].flat().map((each): [string, string] => [name, each]),
+          ),
+        ).toString(),
       ),
   }
 }

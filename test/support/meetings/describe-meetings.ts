@@ -10,6 +10,7 @@ const MEANINGS: Record<Topic, string> = {
   private: 'Only people with its link find the event.',
   'not open': 'The event does not take RSVPs yet.',
   closed: 'The event takes no RSVPs any more.',
+  approval: 'The organiser approves each RSVP without a key, and the person has asked to come.',
   blocked: 'The person is blocked after coming, and before answering in another way.',
   'no date': 'The event has no date. It is never over.',
   'no zone': 'The event has no time zone.',
@@ -32,6 +33,7 @@ const STANDINGS: Record<string, string> = {
   accepted: 'comes',
   declined: 'is cancelled',
   tentative: 'waits',
+  requested: 'has asked to come',
   none: 'is not recorded',
 }
 
@@ -68,6 +70,11 @@ form; the column "The RSVP" then shows a person who came before.
   without a key: a key, an import, the door and the team are never refused by one, and a promotion goes on.
 - **Closed.** At their links, people change answers, name and party, also to a larger one, confirm and cancel. To come
   again after a cancellation, or by the link of another RSVP, is an RSVP and refused.
+- **Approval.** People without a key ask, before the line, and a request takes no place: it counts in
+  \`totals.requested\` alone. Keys, imports, the door and the team are not asked, and so approve a request that waits. A
+  close refuses no approval; an event that is over or cancelled does. A full event without
+  a line asks nobody. Merging takes an RSVP that comes, then one in line, then a request, then a cancelled one; erasing
+  ends a request; a cancelled event tells who asked; a new start or place is told to them, too.
 - **Moved.** A new start moves the window, also of dates of a series and of copies. A close after the end has no effect.
 - **Private.** Only lists leave the event out: whatever happens to an RSVP of it happens as to one of a public event.
 - **Blocked.** RSVPs that were there stay, and all that is done to them goes on; to come again at their links, people

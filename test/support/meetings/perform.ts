@@ -55,6 +55,7 @@ export async function perform(one: Topic, other: Topic): Promise<Outcome> {
   const { id, path } = await givenInterfaceEvent({
     ...{ capacity: 3 + guests, max_guests: guests },
     ...(has('waiting list') && { waitlist: true }),
+    ...(has('approval') && { approval: true }),
     ...(!has('no date') && { start_date: { wallClock: '2031-06-01T10:00:00' } }),
     ...(!has('no zone') && { timezone_identifier: 'America/Denver' }),
   })
@@ -62,12 +63,12 @@ export async function perform(one: Topic, other: Topic): Promise<Outcome> {
   const change = (fields: InterfaceChange) =>
     updateInterfaceEvent(owner, id, fields, eventDependencies(service))
   const [subject, second, third] = ['subject', 'second', 'third'].map(emailed) as [string, string, string]
-  // A person who comes by a way among the topics comes last; otherwise first, by key.
+  // A person who comes by a way among the topics comes last; otherwise first, by key, or by a form that asks.
   const ways = topics.filter(isWay)
-  if (ways.length === 0) await by('key', scene, subject)
+  if (ways.length === 0) await by(has('approval') ? 'form' : 'key', scene, subject)
   await by('key', { ...scene, guests: 0 }, second)
   if (has('waiting list')) {
-    const fillers = ways.length === 0 ? 1 : 2 + guests
+    const fillers = ways.length === 0 && !has('approval') ? 1 : 2 + guests
     for (let i = 0; i < fillers; i++) await by('key', { ...scene, guests: 0 }, emailed('filler'))
     await by('key', { ...scene, guests: 0 }, third)
   }
@@ -96,13 +97,15 @@ export async function perform(one: Topic, other: Topic): Promise<Outcome> {
     answer = await by('form', { ...scene, guests: 0 }, has('blocked') ? subject : emailed('newcomer'))
   await assignPending()
   const { body } = await get(path)
-  const { accepted, declined, waitlisted, attended, guests: brought } = body['service:totals']
+  const { accepted, declined, waitlisted, attended, guests: brought, requested } = body['service:totals']
   const standing = await standings(path)
   return {
     answer,
     person: has('erase') ? (standing.get('') ?? 'none') : (standing.get(subject) ?? 'none'),
     ...(has('waiting list') && { waiting: standing.get(third) ?? 'none' }),
-    totals: [accepted, declined, waitlisted, attended, brought].join(' '),
+    totals: [accepted, declined, waitlisted, attended, brought, ...(has('approval') ? [requested] : [])].join(
+      ' ',
+    ),
   }
 }
 
@@ -207,7 +210,8 @@ async function standings(path: string): Promise<Map<string, string>> {
       const { body } = await get(`/api/v2/people/${each['service:person_id']}`)
       const email = (body.email_addresses?.[0]?.address as string | undefined) ?? ''
       const guests = each['service:guests'] as number
-      return [email, `${each.status}${guests > 0 ? ` +${guests}` : ''}`]
+      const status = each['service:request']?.state === 'waiting' ? 'requested' : each.status
+      return [email, `${status}${guests > 0 ? ` +${guests}` : ''}`]
     }),
   )
   return new Map(found)

@@ -2,7 +2,8 @@ import type { Outcome } from './topics.js'
 
 /**
  * The outcome of every meeting of two features: the answer, the RSVP, the person who waited, and the totals (accepted,
- * declined, waitlisted, attended, guests). A test performs each of them, and the page of the documentation follows.
+ * declined, waitlisted, attended, guests; with approval, requested). A test performs each of them, and the page of the
+ * documentation follows.
  */
 export const MEETINGS: Record<string, Outcome> = {
   'waiting list + guests': {
@@ -29,6 +30,12 @@ export const MEETINGS: Record<string, Outcome> = {
     person: 'accepted',
     waiting: 'tentative',
     totals: '3 0 1 0 0',
+  },
+  'waiting list + approval': {
+    answer: '200',
+    person: 'requested',
+    waiting: 'tentative',
+    totals: '3 0 1 0 0 2',
   },
   'waiting list + blocked': { answer: '200', person: 'accepted', waiting: 'tentative', totals: '3 0 1 0 0' },
   'waiting list + no date': { answer: '200', person: 'accepted', waiting: 'tentative', totals: '3 0 2 0 0' },
@@ -70,6 +77,7 @@ export const MEETINGS: Record<string, Outcome> = {
   'guests + private': { answer: '200', person: 'accepted +1', totals: '3 0 0 0 1' },
   'guests + not open': { answer: '409 rsvps_not_open', person: 'accepted +1', totals: '2 0 0 0 1' },
   'guests + closed': { answer: '409 rsvps_closed', person: 'accepted +1', totals: '2 0 0 0 1' },
+  'guests + approval': { answer: '200', person: 'requested +1', totals: '1 0 0 0 0 2' },
   'guests + blocked': { answer: '200', person: 'accepted +1', totals: '2 0 0 0 1' },
   'guests + no date': { answer: '200', person: 'accepted +1', totals: '3 0 0 0 1' },
   'guests + no zone': { answer: '200', person: 'accepted +1', totals: '3 0 0 0 1' },
@@ -89,6 +97,7 @@ export const MEETINGS: Record<string, Outcome> = {
   'hidden + private': { answer: '404 not_found', person: 'accepted', totals: '2 0 0 0 0' },
   'hidden + not open': { answer: '404 not_found', person: 'accepted', totals: '2 0 0 0 0' },
   'hidden + closed': { answer: '404 not_found', person: 'accepted', totals: '2 0 0 0 0' },
+  'hidden + approval': { answer: '404 not_found', person: 'requested', totals: '1 0 0 0 0 1' },
   'hidden + blocked': { answer: '404 not_found', person: 'accepted', totals: '2 0 0 0 0' },
   'hidden + no date': { answer: '404 not_found', person: 'accepted', totals: '2 0 0 0 0' },
   'hidden + no zone': { answer: '404 not_found', person: 'accepted', totals: '2 0 0 0 0' },
@@ -107,6 +116,7 @@ export const MEETINGS: Record<string, Outcome> = {
   'hidden + import': { answer: '200', person: 'accepted', totals: '2 0 0 0 0' },
   'private + not open': { answer: '409 rsvps_not_open', person: 'accepted', totals: '2 0 0 0 0' },
   'private + closed': { answer: '409 rsvps_closed', person: 'accepted', totals: '2 0 0 0 0' },
+  'private + approval': { answer: '200', person: 'requested', totals: '1 0 0 0 0 2' },
   'private + blocked': { answer: '200', person: 'accepted', totals: '2 0 0 0 0' },
   'private + no date': { answer: '200', person: 'accepted', totals: '3 0 0 0 0' },
   'private + no zone': { answer: '200', person: 'accepted', totals: '3 0 0 0 0' },
@@ -124,6 +134,7 @@ export const MEETINGS: Record<string, Outcome> = {
   'private + bulk': { answer: '200', person: 'accepted', totals: '2 0 0 0 0' },
   'private + import': { answer: '200', person: 'accepted', totals: '2 0 0 0 0' },
   'not open + closed': { answer: '409 rsvps_closed', person: 'accepted', totals: '2 0 0 0 0' },
+  'not open + approval': { answer: '409 rsvps_not_open', person: 'requested', totals: '1 0 0 0 0 1' },
   'not open + blocked': { answer: '409 rsvps_not_open', person: 'accepted', totals: '2 0 0 0 0' },
   'not open + no date': { answer: '409 rsvps_not_open', person: 'accepted', totals: '2 0 0 0 0' },
   'not open + no zone': { answer: '409 rsvps_not_open', person: 'accepted', totals: '2 0 0 0 0' },
@@ -140,6 +151,7 @@ export const MEETINGS: Record<string, Outcome> = {
   'not open + form': { answer: '409 rsvps_not_open', person: 'none', totals: '1 0 0 0 0' },
   'not open + bulk': { answer: '200', person: 'accepted', totals: '2 0 0 0 0' },
   'not open + import': { answer: '200', person: 'accepted', totals: '2 0 0 0 0' },
+  'closed + approval': { answer: '409 rsvps_closed', person: 'requested', totals: '1 0 0 0 0 1' },
   'closed + blocked': { answer: '409 rsvps_closed', person: 'accepted', totals: '2 0 0 0 0' },
   'closed + no date': { answer: '409 rsvps_closed', person: 'accepted', totals: '2 0 0 0 0' },
   'closed + no zone': { answer: '409 rsvps_closed', person: 'accepted', totals: '2 0 0 0 0' },
@@ -156,6 +168,22 @@ export const MEETINGS: Record<string, Outcome> = {
   'closed + form': { answer: '409 rsvps_closed', person: 'none', totals: '1 0 0 0 0' },
   'closed + bulk': { answer: '200', person: 'accepted', totals: '2 0 0 0 0' },
   'closed + import': { answer: '200', person: 'accepted', totals: '2 0 0 0 0' },
+  'approval + blocked': { answer: '200', person: 'requested', totals: '1 0 0 0 0 1' },
+  'approval + no date': { answer: '200', person: 'requested', totals: '1 0 0 0 0 2' },
+  'approval + no zone': { answer: '200', person: 'requested', totals: '1 0 0 0 0 2' },
+  'approval + over': { answer: '409 event_over', person: 'requested', totals: '1 0 0 0 0 1' },
+  'approval + capacity change': { answer: '200', person: 'requested', totals: '1 0 0 0 0 1' },
+  'approval + cancel event': { answer: '200', person: 'requested', totals: '1 0 0 0 0 1' },
+  'approval + cancel RSVP': { answer: '200', person: 'declined', totals: '1 1 0 0 0 0' },
+  'approval + restore': { answer: '200', person: 'accepted', totals: '2 0 0 0 0 0' },
+  'approval + attend': { answer: '200', person: 'requested', totals: '1 0 0 1 0 1' },
+  'approval + merge': { answer: '200', person: 'accepted', totals: '1 1 0 0 0 0' },
+  'approval + erase': { answer: '200', person: 'declined', totals: '1 1 0 0 0 0' },
+  'approval + key': { answer: '200', person: 'accepted', totals: '2 0 0 0 0 0' },
+  'approval + v1': { answer: '200', person: 'accepted', totals: '2 0 0 0 0 0' },
+  'approval + form': { answer: '200', person: 'requested', totals: '1 0 0 0 0 1' },
+  'approval + bulk': { answer: '200', person: 'accepted', totals: '2 0 0 0 0 0' },
+  'approval + import': { answer: '200', person: 'accepted', totals: '2 0 0 0 0 0' },
   'blocked + no date': { answer: '200', person: 'accepted', totals: '2 0 0 0 0' },
   'blocked + no zone': { answer: '200', person: 'accepted', totals: '2 0 0 0 0' },
   'blocked + over': { answer: '409 event_over', person: 'accepted', totals: '2 0 0 0 0' },

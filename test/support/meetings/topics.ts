@@ -6,6 +6,7 @@ export const TOPICS = [
   'private',
   'not open',
   'closed',
+  'approval',
   'blocked',
   'no date',
   'no zone',
@@ -43,6 +44,7 @@ const STATES = [
   'private',
   'not open',
   'closed',
+  'approval',
   'blocked',
   'no date',
   'no zone',
@@ -58,6 +60,6 @@ export interface Outcome {
   person: string
   /** The RSVP of a person who waited before; where the event has a waiting list. */
   waiting?: string
-  /** Totals of the event: accepted, declined, waitlisted, attended, guests. */
+  /** Totals of the event: accepted, declined, waitlisted, attended, guests; with approval, requested. */
   totals: string
 }

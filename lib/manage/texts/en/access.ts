@@ -229,6 +229,8 @@ export const access = {
       guest_cancelled: 'Cancelled an RSVP',
       guest_restored: 'Restored an RSVP',
       guest_link_sent: 'Sent the link to an RSVP again',
+      request_approved: 'Approved a request to come',
+      request_declined: 'Declined a request to come',
       guest_party_changed: 'Changed the number of guests of an RSVP',
       guest_answers_changed: 'Changed the answers of a guest',
       guest_called: 'Called a guest',

@@ -121,6 +121,7 @@ export const events = {
       capacity: 'Places',
       max_guests: 'One RSVP may bring',
       waitlist: 'Waiting list',
+      approval: 'Approve each RSVP',
       consent_text: 'Text beside the RSVP button',
       hidden: 'Hide the event',
       visibility: 'Who can find it',
@@ -202,6 +203,8 @@ export const events = {
       capacity: 'People, not RSVPs. Leave it empty for no limit.',
       max_guests: 'Each of them takes a place.',
       waitlist: 'When all places are taken, people wait for one. The first of them gets the next free place.',
+      approval:
+        'People ask to come, and you approve or decline each of them. A request takes no place until then. Your team, keys and imports add people as before.',
       consent_text: 'How the data of guests is used. Without one, that of the settings stands there.',
       contact: 'Answers to the mails of this event go there. Guests see it in mails and at their links.',
       emails_text: 'Without a text, no email is sent. **Bold**, lists and links work.',

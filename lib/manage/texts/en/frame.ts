@@ -154,6 +154,10 @@ export const frame = {
     guestCancelled: 'The RSVP is cancelled.',
     guestRestored: 'The RSVP counts again.',
     guestLinkSent: 'A mail with the link to the RSVP is on its way',
+    requestsApproved: (count: number) =>
+      count === 1 ? 'The request is approved' : `${count} requests are approved`,
+    requestsDeclined: (count: number) =>
+      count === 1 ? 'The request is declined' : `${count} requests are declined`,
     answersChanged: 'The answers are saved.',
     partyChanged: 'The number of guests is changed.',
     webhookOn: 'The webhook is on: it gets every message from now on.',

@@ -12,6 +12,8 @@ export const messages = {
     kinds: {
       confirmation: 'Confirmation of an RSVP',
       waitlisted: 'A place on the waiting list',
+      requested: 'A request to come',
+      'request-declined': 'The request was not accepted',
       promoted: 'From the waiting list to a place',
       changed: 'Another time or place',
       cancelled: 'Cancellation of the event',

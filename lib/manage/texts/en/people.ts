@@ -163,6 +163,7 @@ export const people = {
       accepted: 'Accepted',
       declined: 'Cancelled',
       tentative: 'On the waiting list',
+      requested: 'Has asked to come',
       attended: 'Attended, with or without an RSVP',
       absent: 'Accepted and did not come, of events that have begun',
       confirmed: 'Accepted, and confirmed to come',

@@ -14,6 +14,7 @@ export const results = {
     accepted: 'Coming',
     declined: 'Cancelled',
     waitlisted: 'Waiting',
+    requested: 'Asking to come',
     attended: 'Came',
     confirmed: 'Confirmed',
     unconfirmed: (count: number) => (count > 0 ? `${inGroups(count)} not yet` : ''),

@@ -231,6 +231,8 @@ export const access = {
       guest_cancelled: 'Canceló una asistencia',
       guest_restored: 'Restauró una asistencia',
       guest_link_sent: 'Envió de nuevo el enlace de una asistencia',
+      request_approved: 'Aprobó una solicitud de plaza',
+      request_declined: 'Rechazó una solicitud de plaza',
       guest_party_changed: 'Cambió el número de acompañantes de una asistencia',
       guest_answers_changed: 'Cambió las respuestas de una asistencia',
       guest_called: 'Llamó a una persona',

@@ -123,6 +123,7 @@ export const events = {
       capacity: 'Aforo',
       max_guests: 'Acompañantes por persona',
       waitlist: 'Lista de espera',
+      approval: 'Aprobar cada inscripción',
       consent_text: 'Texto junto al botón de confirmar',
       hidden: 'Ocultar el evento',
       visibility: 'Quién lo encuentra',
@@ -206,6 +207,8 @@ export const events = {
       max_guests: 'Cada uno ocupa una plaza.',
       waitlist:
         'Cuando no quedan plazas, se espera por una. La primera persona recibe la siguiente plaza libre.',
+      approval:
+        'La gente pide plaza, y tú apruebas o rechazas cada solicitud. Hasta entonces no ocupa ninguna plaza. Tu equipo, las claves y las importaciones añaden personas como siempre.',
       consent_text: 'Qué pasa con los datos de los invitados, si no es el texto de los ajustes.',
       contact:
         'Las respuestas a los correos del evento llegan ahí. Los invitados lo ven en los correos y en sus enlaces.',

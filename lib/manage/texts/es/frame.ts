@@ -156,6 +156,10 @@ export const frame = {
     guestCancelled: 'La inscripción está cancelada.',
     guestRestored: 'La inscripción cuenta otra vez.',
     guestLinkSent: 'Va en camino un correo con el enlace de la asistencia',
+    requestsApproved: (count: number) =>
+      count === 1 ? 'La solicitud está aprobada' : `${count} solicitudes están aprobadas`,
+    requestsDeclined: (count: number) =>
+      count === 1 ? 'La solicitud está rechazada' : `${count} solicitudes están rechazadas`,
     answersChanged: 'Las respuestas están guardadas.',
     partyChanged: 'El número de acompañantes ha cambiado.',
     webhookOn: 'El webhook está activo: recibe todos los mensajes desde ahora.',

@@ -16,6 +16,8 @@ export const messages = {
     kinds: {
       confirmation: 'Confirmación de una asistencia',
       waitlisted: 'Un puesto en la lista de espera',
+      requested: 'Una solicitud de plaza',
+      'request-declined': 'La solicitud no se ha aceptado',
       promoted: 'De la lista de espera a una plaza',
       changed: 'Otra hora u otro lugar',
       cancelled: 'Cancelación del evento',

@@ -164,6 +164,7 @@ export const people = {
       accepted: 'Confirmada',
       declined: 'Cancelada',
       tentative: 'En lista de espera',
+      requested: 'Ha pedido plaza',
       attended: 'Vino, con o sin confirmación',
       absent: 'Confirmó y no vino, de eventos que han empezado',
       confirmed: 'Confirmada, y reconfirmada antes del evento',

@@ -15,6 +15,7 @@ export const results = {
     accepted: 'Asistirán',
     declined: 'Canceladas',
     waitlisted: 'En espera',
+    requested: 'Piden plaza',
     attended: 'Vinieron',
     confirmed: 'Han reconfirmado',
     unconfirmed: (count: number) => (count > 0 ? `faltan ${inGroups(count)}` : ''),

@@ -41,6 +41,7 @@ const least: OsdiEvent = {
     accepted: 0,
     declined: 0,
     waitlisted: 0,
+    requested: 0,
     attended: 0,
     attended_guests: 0,
     guests: 0,

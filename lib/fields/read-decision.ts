@@ -1,6 +1,11 @@
-import type { Decision } from './review.js'
-import { type Site, native } from '../runtime/site.js'
-import type { Body } from '../fields/body-field.js'
+import type { Body } from './body-field.js'
+
+/** The decision of a team on what waits for one. */
+export interface Decision {
+  state: 'approved' | 'declined'
+  /** The reason, which the other side is told. */
+  note?: string
+}
 
 /** Most characters of a reason. */
 const MOST_NOTE = 2_000
@@ -12,12 +17,12 @@ export interface SentDecision {
 }
 
 /**
- * Reads the decision of a team on an event that waits. What is none, such as the state of an event that was read and is
- * put back, is ignored as every invalid entry of a PUT; so is a decision whose reason cannot be told to the host.
+ * Reads the decision of a team on what waits. What is none, such as the state of a document that was read and is put
+ * back, is ignored as every invalid entry of a PUT; so is a decision whose reason cannot be told.
+ * @param path of the field
  * @returns undefined where no decision was sent
  */
-export function readDecision(site: Site, body: Body): SentDecision | undefined {
-  const path = native(site, 'review')
+export function readDecision(path: string, body: Body): SentDecision | undefined {
   const sent = body[path]
   if (typeof sent !== 'object' || sent === null) return undefined
   const { state, note, ...others } = sent as Record<string, unknown>

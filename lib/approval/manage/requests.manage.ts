@@ -1,0 +1,71 @@
+import type { Hono } from 'hono'
+import { listPage } from '../../attendances/manage/guests-page.manage.js'
+import { queryOf } from '../../attendances/manage/guest-table.manage.js'
+import { isNativeId } from '../../fields/identifier.js'
+import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
+import type { ManageEnv } from '../../manage/environment.js'
+import { requires } from '../../manage/access/guards.js'
+import { logChange } from '../../manage/access/log-change.js'
+import { say } from '../../manage/page/flash.js'
+import { NO_FAULTS, formIn } from '../../manage/page/form.js'
+import { eventPath } from '../../manage/paths.js'
+import { nameOf } from '../../people/manage/names.manage.js'
+import { notFound } from '../../runtime/errors.js'
+import { decideRequests } from '../decide-requests.js'
+
+const STATES = { approve: 'approved', decline: 'declined' } as const
+
+/** Most letters of a reason. */
+const MOST_NOTE = 2_000
+
+/** Approving and declining requests to come, one or several at once, from the list of guests. */
+export function requestsPage(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
+  const { site, attendances, people, attendanceDependencies } = dependencies
+
+  app.post(eventPath(':event', 'guests/requests'), requires('change_guests'), async (c) => {
+    const event = c.get('event')
+    const { guests: texts, said } = c.get('texts')
+    const { values, valuesOf } = await formIn(c)
+    const ids = valuesOf('attendance')
+    const { decision, note = '', view = '' } = values
+    if ((decision !== 'approve' && decision !== 'decline') || !ids.every(isNativeId)) throw notFound()
+    const state = STATES[decision]
+    const reason = note.trim().slice(0, MOST_NOTE)
+    const { changed, refused } = await decideRequests(
+      event,
+      ids,
+      { state, ...(reason && { note: reason }) },
+      { ...attendanceDependencies, find: (of, id) => attendances.find(of, id) },
+    )
+    for (const { person } of changed)
+      await logChange(c, dependencies, {
+        action: `request_${state}`,
+        subject: { id: event.id, title: event.title },
+        detail: person,
+      })
+    const warning = async () => {
+      const persons = await people.findMany(
+        event.owner,
+        refused.map(({ attendance }) => attendance.person),
+      )
+      const names = refused.map(({ attendance: { person } }) => {
+        const found = persons.get(person)
+        return (found && nameOf(found)) || texts.erased
+      })
+      const reasons = new Set(refused.map(({ error }) => error.faults[0]?.error_code ?? ''))
+      const known = new Map(Object.entries(texts.refusals))
+      const why = [...reasons].map((code) => known.get(code) ?? texts.refusals.event_full)
+      return [...why, texts.notAnswered(names.join(', '))].join(' ')
+    }
+    if (ids.length === 0 || refused.length > 0)
+      return listPage(
+        c,
+        dependencies,
+        { values: {}, faults: NO_FAULTS },
+        ids.length === 0 ? texts.noneChosen : await warning(),
+      )
+    const counted = state === 'approved' ? said.requestsApproved : said.requestsDeclined
+    say(c, site, { said: counted(changed.length) })
+    return c.redirect(eventPath(event.id, 'guests') + queryOf(new URLSearchParams(view)), 303)
+  })
+}
