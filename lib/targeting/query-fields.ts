@@ -26,8 +26,9 @@ const MAX_TAGS = 20
 export const KEPT_DAYS = 30
 
 /**
- * Statuses of attendances of the included events. `tentative` is in line, `requested` asks to come. `attended` is of any
- * status; `absent` is accepted and not attended, of an event that has begun. `confirmed` and `unconfirmed` are accepted.
+ * Statuses of attendances of the included events. `tentative` is in line, `requested` asks to come. `attended` is of
+ * any status; `absent` is accepted and not attended, of an event that has begun. `confirmed` and `unconfirmed` are
+ * accepted.
  */
 export const COUNTED_STATUSES = [
   ...(['accepted', 'declined', 'tentative', 'requested', 'attended', 'absent'] as const),
