@@ -4,6 +4,7 @@ import { eventRow } from '../output/event-row.js'
 import { formatTable } from '../output/format.js'
 import { describeOwner, limit, owner, ownerIn } from '../options.js'
 import { wholeList } from '../whole-list.js'
+import { requestCommand } from './approval/request.js'
 import { cancel } from './event/cancel.js'
 import { copyWeekCommand } from './event/copy-week.js'
 import { create } from './event/create.js'
@@ -30,5 +31,5 @@ export const eventCommands = family(
   'event',
   "Events; those made here are the organiser's own",
   'event list --group 6f2b8f5e-… --json',
-  [create, update, cancel, copyWeekCommand, hostLinkCommand, teamLinkCommand, list],
+  [create, update, cancel, copyWeekCommand, hostLinkCommand, teamLinkCommand, requestCommand, list],
 )

@@ -8,7 +8,7 @@ export interface Decision {
 }
 
 /** Most characters of a reason. */
-const MOST_NOTE = 2_000
+export const MOST_NOTE = 2_000
 
 /** The decision in the body of a PUT, and the paths of what else is in it. */
 export interface SentDecision {

@@ -2,8 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { cancelEvent, updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { keyStore } from '../../lib/access/store/key-store.js'
+import { adminOf } from '../admin/admin.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
 import {
+  UNKNOWN_ID,
+  address as tableAddress,
   assignPending,
   demo,
   get,
@@ -254,6 +257,89 @@ describe('a decision by key', () => {
       status: 'accepted',
       'service:request': { state: 'approved' },
     })
+  })
+})
+
+describe('event request of the command line', () => {
+  const admin = adminOf({ TABLE_NAME: tableAddress.tableName, DYNAMODB_ENDPOINT: tableAddress.endpoint })
+  const request = (...args: string[]) => admin('event', 'request', ...args, '--json')
+  const idIn = (path: string) => path.split('/').at(-1) as string
+
+  it('approves in the order of asking, and names who does not fit with exit code 1', async () => {
+    const event = await given({ capacity: 3, max_guests: 2 })
+    const party = idIn(await asks(event, email(), { guests: '2' }))
+    const [second, third] = [idIn(await asks(event)), idIn(await asks(event))]
+    const { code, json } = await request(event.id, '--approve', third, second, party)
+    expect(json).toMatchObject([
+      { id: party, result: 'approved', changed: true },
+      { id: second, result: 'event_full', changed: false, why: expect.any(String) },
+      { id: third, result: 'event_full', changed: false },
+    ])
+    expect(code).toBe(1)
+    expect(await totals(event.path)).toMatchObject({ accepted: 1, guests: 2, requested: 2 })
+  })
+
+  it('goes on to one who fits after a party that does not', async () => {
+    const event = await given({ capacity: 3, max_guests: 2 })
+    const party = idIn(await asks(event, email(), { guests: '2' }))
+    await post(`${event.path}/attendances`, { person: { email_addresses: [{ address: email() }] } })
+    const alone = idIn(await asks(event))
+    expect((await request(event.id, '--approve', party, alone)).json).toMatchObject([
+      { id: party, result: 'event_full' },
+      { id: alone, result: 'approved' },
+    ])
+  })
+
+  it('says who is in line now', async () => {
+    const event = await given({ capacity: 1, waitlist: true })
+    const [first, second] = [idIn(await asks(event)), idIn(await asks(event))]
+    const { code, json } = await request(event.id, '--approve', first, second)
+    expect([code, json]).toMatchObject([0, [{ result: 'approved' }, { id: second, result: 'waitlisted' }]])
+  })
+
+  it('declines with a reason; the same answer again succeeds, and the other one is refused', async () => {
+    const event = await given()
+    const path = await asks(event)
+    const decline = () => request(event.id, '--decline', idIn(path), '--note', 'For neighbours only')
+    expect(await decline()).toMatchObject({ code: 0, json: [{ result: 'declined', changed: true }] })
+    expect((await get(path)).body['service:request']).toMatchObject({
+      state: 'declined',
+      note: 'For neighbours only',
+    })
+    expect(await decline()).toMatchObject({ code: 0, json: [{ result: 'declined', changed: false }] })
+    const other = await request(event.id, '--approve', idIn(path))
+    expect(other).toMatchObject({ code: 1, json: [{ result: 'already_decided', changed: false }] })
+    expect((await get(path)).body.status).toBe('declined')
+  })
+
+  it('changes nothing of an RSVP that is no request, and says so', async () => {
+    const event = await given()
+    const person = { email_addresses: [{ address: email() }] }
+    const path = pathOf((await post(`${event.path}/attendances`, { person })).body)
+    expect(await request(event.id, '--decline', idIn(path))).toMatchObject({
+      code: 1,
+      json: [{ result: 'no_request', changed: false }],
+    })
+    expect((await get(path)).body.status).toBe('accepted')
+  })
+
+  it('decides on none when one is of no RSVP of the event, which it names', async () => {
+    const event = await given()
+    const path = await asks(event)
+    const { code, err } = await request(event.id, '--approve', idIn(path), UNKNOWN_ID)
+    expect([code, err]).toEqual([1, `There is no attendance with the id ${UNKNOWN_ID} of this event.\n`])
+    expect((await get(path)).body['service:request'].state).toBe('waiting')
+    expect((await request(UNKNOWN_ID, '--approve', idIn(path))).err).toBe(
+      `There is no event with the id ${UNKNOWN_ID}.\n`,
+    )
+  })
+
+  it('takes one of the two, and no reason that is too long', async () => {
+    const { id } = await given()
+    expect((await request(id)).code).toBe(2)
+    expect((await request(id, '--approve', UNKNOWN_ID, '--decline', UNKNOWN_ID)).code).toBe(2)
+    const long = await request(id, '--decline', UNKNOWN_ID, '--note', 'x'.repeat(2001))
+    expect([long.code, long.err]).toEqual([1, '--note must have at most 2000 characters.\n'])
   })
 })
 

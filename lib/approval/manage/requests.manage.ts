@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { listPage } from '../../attendances/manage/guests-page.manage.js'
 import { queryOf } from '../../attendances/manage/guest-table.manage.js'
 import { isNativeId } from '../../fields/identifier.js'
+import { MOST_NOTE } from '../../fields/read-decision.js'
 import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { requires } from '../../manage/access/guards.js'
@@ -14,9 +15,6 @@ import { notFound } from '../../runtime/errors.js'
 import { decideRequests } from '../decide-requests.js'
 
 const STATES = { approve: 'approved', decline: 'declined' } as const
-
-/** Most letters of a reason. */
-const MOST_NOTE = 2_000
 
 /** Approving and declining requests to come, one or several at once, from the list of guests. */
 export function requestsPage(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
@@ -31,13 +29,17 @@ export function requestsPage(app: Hono<ManageEnv>, dependencies: FindingDependen
     if ((decision !== 'approve' && decision !== 'decline') || !ids.every(isNativeId)) throw notFound()
     const state = STATES[decision]
     const reason = note.trim().slice(0, MOST_NOTE)
-    const { changed, refused } = await decideRequests(
+    const decided = await decideRequests(
       event,
       ids,
       { state, ...(reason && { note: reason }) },
       { ...attendanceDependencies, find: (of, id) => attendances.find(of, id) },
     )
-    for (const { person } of changed)
+    const changed = decided.filter((each) => each.changed)
+    const refused = decided.filter(({ error }) => error)
+    for (const {
+      attendance: { person },
+    } of changed)
       await logChange(c, dependencies, {
         action: `request_${state}`,
         subject: { id: event.id, title: event.title },
@@ -52,7 +54,7 @@ export function requestsPage(app: Hono<ManageEnv>, dependencies: FindingDependen
         const found = persons.get(person)
         return (found && nameOf(found)) || texts.erased
       })
-      const reasons = new Set(refused.map(({ error }) => error.faults[0]?.error_code ?? ''))
+      const reasons = new Set(refused.map(({ error }) => error?.faults[0]?.error_code ?? ''))
       const known = new Map(Object.entries(texts.refusals))
       const why = [...reasons].map((code) => known.get(code) ?? texts.refusals.event_full)
       return [...why, texts.notAnswered(names.join(', '))].join(' ')
