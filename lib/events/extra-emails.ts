@@ -19,12 +19,12 @@ import type { Kind } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
 
 /** The people whom a further email can go to: everybody who comes, those who have not confirmed, or the line. */
-export const EXTRA_TO = ['coming', 'unconfirmed', 'waiting'] as const
+const EXTRA_TO = ['coming', 'unconfirmed', 'waiting'] as const
 
 /** An event has so many emails beside the reminder. */
 export const MOST_EXTRA_EMAILS = 2
 /** The earliest of them, in minutes before the start: thirty days. */
-export const EARLIEST_EXTRA = 43_200
+const EARLIEST_EXTRA = 43_200
 export const LONGEST_EXTRA_TEXT = 2_000
 
 const isJson = (typed: string) => {

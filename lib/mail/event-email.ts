@@ -160,13 +160,13 @@ export function isWanted(
 
 /**
  * The address that a person takes a mail at; undefined where nothing may go. Mails about an RSVP are no newsletter: a
- * person who is not on the mailing list has asked for them with the RSVP.
+ * person who is not on the mailing list has asked for them with the RSVP. `guests` is a message about the event.
  */
-export function addressOf(person: Person, kind: EventMail | 'message'): string | undefined {
+export function addressOf(person: Person, kind: EventMail | 'message' | 'guests'): string | undefined {
   const [email] = person.email_addresses
   if (!email || person.erased_date !== undefined) return undefined
   if (email.status === 'subscribed') return email.address
-  const isForSubscribers = kind === 'message' || policyOf(kind).isForSubscribers
+  const isForSubscribers = kind === 'message' || (kind !== 'guests' && policyOf(kind).isForSubscribers)
   return !isForSubscribers && DELIVERABLE_STATUSES.has(email.status) ? email.address : undefined
 }
 

@@ -62,7 +62,12 @@ export interface MessageMailing extends Whole {
   status: 'scheduled' | 'sending' | 'paused' | 'done'
   /** When it is sent. */
   due_date: string
-  /** Number of subscribed people of the result. */
+  /**
+   * It is about an event that its people come to, or wait for: as a reminder, it goes to guests who are not on the
+   * mailing list, too.
+   */
+  to_guests?: boolean
+  /** Number of subscribed people of the result; of all of its people where they are guests. */
   total: number
   /** The person who sends it. */
   author?: string

@@ -2,7 +2,7 @@ import { type Fault, invalid } from '../runtime/errors.js'
 import { MOST_VARIABLES, hasTooManyVariables, unknownVariables } from './mail-wording.js'
 import type { MessageMailing } from './mailing.js'
 import type { Owner } from '../runtime/owner.js'
-import type { QueryResult } from '../targeting/query-result.js'
+import { type QueryResult, totalFor } from '../targeting/query-result.js'
 
 /** The message that an organiser writes to people. */
 export interface MessageDraft {
@@ -67,6 +67,7 @@ export function newMessage(
     result,
     due,
     author,
+    isToGuests = false,
     now,
   }: {
     id: string
@@ -75,6 +76,8 @@ export function newMessage(
     /** When it is to be sent. */
     due: Date
     author?: string
+    /** Whether it is about an event that they come to, or wait for. */
+    isToGuests?: boolean
     now: Date
   },
 ): MessageMailing {
@@ -84,7 +87,8 @@ export function newMessage(
     ...{ id, owner, kind: 'message', position: 0, sent: 0, subject, html },
     query: result.query,
     result: result.id,
-    total: result.total_subscribed,
+    total: totalFor(result, isToGuests ? 'everybody' : 'email'),
+    ...(isToGuests && { to_guests: true }),
     status: due > now ? 'scheduled' : 'sending',
     due_date: due.toISOString(),
     created_date: now.toISOString(),

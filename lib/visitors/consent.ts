@@ -41,7 +41,7 @@ export function termsOf(
 }
 
 /** Identifies terms by what they say. A form sends it back, which shows what the visitor has read. */
-export const idOfTerms = ({ text, opt_in_text, privacy_policy_url }: Terms): string =>
+const idOfTerms = ({ text, opt_in_text, privacy_policy_url }: Terms): string =>
   createHash('sha256')
     .update(JSON.stringify([text, opt_in_text, privacy_policy_url]))
     .digest('hex')

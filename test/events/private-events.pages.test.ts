@@ -51,6 +51,7 @@ const PUBLIC: Record<string, (() => string[]) | string> = {
   'pages/get-event': () => [`/events/${known.id}`],
   'pages/get-rsvp': () => [rsvpLink],
   'pages/get-own-data': () => [`${rsvpLink}/data`],
+  'pages/get-opt-in': 'is of the mailing list, for one person',
   'pages/get-unsubscribe': 'is of the mails of one person',
   'pages/get-series': () => [`/series/${series.series}`],
   'pages/list-group-events': () => [

@@ -1,6 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { hostToken } from '../../lib/hosting/host-link.js'
 import { linkKeyStore } from '../../lib/attendances/links/link-key-store.js'
+import { idOfOptIn } from '../../lib/consent/opt-in.js'
+import { optInToken } from '../../lib/consent/opt-in-token.js'
+import { optInStore } from '../../lib/consent/store/opt-in-store.js'
 import { unsubscribeToken } from '../../lib/attendances/links/link-token.js'
 import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
 import { campaignDependencies } from '../../lib/app/campaigns.js'
@@ -21,6 +24,8 @@ import {
   table,
   visit,
 } from '../support/service.js'
+
+const GUEST = 'guest@example.org'
 
 /* The `name` of an event or a campaign is for organisers: no address that needs no key may show it. */
 
@@ -64,11 +69,16 @@ beforeAll(async () => {
   )
   for (const id of json.events as string[]) await put(`/api/v2/events/${id}`, { name: MARK })
   const rsvp = await post(`${event.path}/attendances`, {
-    person: { email_addresses: [{ address: 'guest@example.org' }] },
+    person: { email_addresses: [{ address: GUEST }] },
   })
   const keys = await linkKeyStore(table).read()
   const owner = `group:${demo.group.id}` as const
   await ownerStore(table).changeSettings(owner, { slug: 'a-group' })
+  await optInStore(table).ask({
+    event: { owner },
+    ...{ person: rsvp.body['service:person_id'], address: GUEST, date: new Date().toISOString() },
+    ...{ text: 'News', page: '/' },
+  })
   await updateInterfaceEvent(owner, event.id, { slug: 'an-event' }, eventDependencies(service))
   const principal = { ...(await ownerStore(table).principalOf(owner)), key_id: 'none' }
   await changeCampaign(principal, campaign, { slug: 'a-campaign' }, campaignDependencies(service))
@@ -83,6 +93,7 @@ beforeAll(async () => {
     '/embed/event_campaigns/{id}': campaign,
     '/calendars/{calendar}': new URL(calendar.json.address).pathname.split('/')[2] as string,
     '/rsvp/{token}': new URL(rsvp.body._links['service:self_service'].href).pathname.split('/')[2] as string,
+    '/opt-in/{box}': optInToken(keys, idOfOptIn(owner, GUEST)),
     '/unsubscribe/{reader}': unsubscribeToken(keys, rsvp.body['service:person_id']),
     '/host/{host}': hostToken(keys, { event: event.id, generation: 1 }),
     '/e/{slug}': 'an-event',

@@ -37,6 +37,7 @@ import { wordingStore } from '../../lib/mail/store/mail-wordings.js'
 import { logStore } from '../../lib/access/store/log-store.js'
 import { ownerStore } from '../../lib/app/owners.js'
 import { passkeyStore } from '../../lib/sign-in/store/passkey-store.js'
+import { teamLinkStore } from '../../lib/stewards/store/team-link-store.js'
 import { identityProviderStore } from '../../lib/sign-in/store/identity-provider-store.js'
 import { signInStore } from '../../lib/sign-in/store/sign-in-store.js'
 import { keyOf } from '../../lib/table/table.js'
@@ -245,6 +246,15 @@ beforeAll(async () => {
     ...{ sent: 1, done: [], retries: [retry] },
     deliveries: [{ ...attempt, ordinals: [1] }],
   })
+  const help = {
+    id: randomUUID(),
+    event: told.id,
+    rights: ['door' as const],
+    created_date: date,
+    devices: {},
+    version: 1,
+  }
+  await teamLinkStore(table).create(help, false)
   await indexNames(table)
 })
 

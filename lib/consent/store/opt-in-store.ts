@@ -7,10 +7,13 @@ import { putNew, transact } from '../../table/transaction.js'
 import type { TickedBox } from '../../visitors/browser-attendance.js'
 import { type AskedOptIn, KEPT_S, ONCE_MS, type OptInMail, idOfOptIn } from '../opt-in.js'
 
+/** A ticked box, as far as it is kept: its event says whose list it is of, and in which language the mail is. */
+type Asked = Omit<TickedBox, 'event'> & { event: Pick<TickedBox['event'], 'owner' | 'language'> }
+
 /** Stores boxes until they are confirmed. */
 export const optInStore = (table: Table) => ({
   /** Keeps a ticked box, with its mail; the mail of the last day, if there was one, stands for it. */
-  async ask({ event, person, address, date, text, page }: TickedBox): Promise<void> {
+  async ask({ event, person, address, date, text, page }: Asked): Promise<void> {
     const { owner, language } = event
     const id = idOfOptIn(owner, address)
     const asked: AskedOptIn = { owner, person, date, text, page, ...(language && { language }) }

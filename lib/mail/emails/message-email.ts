@@ -73,22 +73,22 @@ export async function messageContext({ table, site }: MailContext, owner: Owner)
   return { site, settings, title, browser_url, tokenOf: (person) => unsubscribeToken(keys, person) }
 }
 
-/** Writes a message to a person. @returns undefined when the person is not on the mailing list any more */
+/** Writes a message to a person. @returns undefined for one who may not be written to, or not any more */
 export function messageMail(
-  { subject, html, reply_to }: MessageDraft & { reply_to?: string },
+  { subject, html, reply_to, to_guests }: MessageDraft & { reply_to?: string; to_guests?: boolean },
   person: Person,
   context: MessageContext,
 ): Rendered | undefined {
-  const address = addressOf(person, 'message')
+  const address = addressOf(person, to_guests ? 'guests' : 'message')
   if (address === undefined) return undefined
-  const { mail, ...facts } = messageTo(address, { subject, html }, person, context)
+  const { mail, ...facts } = messageTo(address, { subject, html, to_guests }, person, context)
   return { ...facts, mail: { ...mail, reply_to: reply_to ?? context.settings.reply_to } }
 }
 
 /** The same to any address, for a test. */
 export function messageTo(
   address: string,
-  { subject, html }: MessageDraft,
+  { subject, html, to_guests }: MessageDraft & { to_guests?: boolean | undefined },
   person: Pick<Person, 'id' | 'given_name' | 'family_name'> & { owner: Owner },
   { site, settings, title = '', browser_url, tokenOf }: MessageContext,
 ): Rendered {
@@ -100,7 +100,7 @@ export function messageTo(
   const values = { greeting, given_name, group: title }
   const unsubscribe = `${site.publicUrl}/unsubscribe/${tokenOf(person.id)}`
   const footer = [
-    messages.footer_message.replace('{group}', () => title),
+    to_guests ? messages.footer_event : messages.footer_message.replace('{group}', () => title),
     [title, settings.mail_address, browser_url].filter(Boolean).join('\n'),
     messages.unsubscribe.replace('{address}', () => unsubscribe),
   ]

@@ -9,7 +9,7 @@ import { isTimeZone } from '../../fields/time-zone.js'
 import { isNativeId } from '../../fields/identifier.js'
 import type { MessageMailing } from '../mailing.js'
 import { MESSAGE_VARIABLES, newMessage, requireMessage } from '../message.js'
-import type { QueryResult } from '../../targeting/query-result.js'
+import { type QueryResult, totalFor } from '../../targeting/query-result.js'
 import type { TargetingQuery } from '../../targeting/targeting-query.js'
 import { htmlOfMarkdown, markdownFault } from '../../markup/markdown.js'
 import { logChange } from '../../manage/access/log-change.js'
@@ -48,6 +48,8 @@ export interface Addressed {
   zone?: string | undefined
   /** The query that names the event whose time zone is theirs, where `zone` is not known. */
   query?: TargetingQuery
+  /** Whether it is about an event that they come to, or wait for. */
+  isToGuests?: boolean
   /** Fields of the form that name the people. */
   hidden?: Record<string, string>
 }
@@ -76,6 +78,7 @@ export async function composeMessage(
   const { owners, site } = dependencies
   const messages = dependencies.messages as NonNullable<MailDependencies['messages']>
   const { owner, id, person } = c.get('owner')
+  const { isToGuests = false } = to
   const { subject = '', text = '', test_to = '', due = '', draft = '', zone = '' } = values
   // Tags are not HTML here: what was typed is what is read.
   const typed = text.replace(/\r\n?/g, '\n')
@@ -103,7 +106,15 @@ export async function composeMessage(
     const message = newMessage(
       { subject, html },
       // A form that is sent twice writes one message.
-      { id: isNativeId(draft) ? draft : randomUUID(), owner, result, due: at, author: person, now },
+      {
+        id: isNativeId(draft) ? draft : randomUUID(),
+        owner,
+        result,
+        due: at,
+        author: person,
+        isToGuests,
+        now,
+      },
     )
     await messages.create(message)
     await logChange(c, dependencies, {
@@ -159,11 +170,11 @@ interface ToConfirm {
 /** Asks before a message goes out: how many people get it, when, and the mail as the first of them might read it. */
 function confirmPage(
   c: Ctx,
-  { base, people: named, hidden }: Addressed,
+  { base, people: named, hidden, isToGuests = false }: Addressed,
   { values, html, result }: ToConfirm,
 ) {
   const { messages: words } = c.get('texts')
-  const people = result.total_subscribed
+  const people = totalFor(result, isToGuests ? 'everybody' : 'email')
   const leftOut = result.total_people - people
   const count = formatNumber(c, people)
   const { subject = '', text = '', due = '', draft = '', test_to = '', zone = '' } = values

@@ -3,7 +3,7 @@ import type { FC } from 'hono/jsx'
 import { mayDo } from '../../access/permissions.js'
 import { originPolicy } from '../../events/origin.js'
 import type { OsdiEvent } from '../../events/event.js'
-import { hasBegun } from '../../events/upcoming.js'
+import { hasBegun, isOver } from '../../events/upcoming.js'
 import { timeZoneOf } from '../../fields/time-zone.js'
 import { derivedId } from '../../fields/identifier.js'
 import { recordStandingQuery } from '../../targeting/record-query.js'
@@ -38,6 +38,10 @@ const countsOf = ({ totals }: OsdiEvent): Record<Guests, number> => ({
   absent: Math.max(0, totals.accepted - totals.attended),
   came: totals.attended,
 })
+
+/** Whether a message to them is about what they come to. Afterwards, it goes to the mailing list alone. */
+const isAboutWhatComes = (guests: Guests, event: OsdiEvent) =>
+  guests !== 'came' && guests !== 'absent' && !isOver(event, new Date())
 
 const offered = (event: OsdiEvent): Guests[] =>
   hasBegun(event, new Date()) ? ['coming', 'came', 'absent', 'waiting'] : ['coming', 'unconfirmed', 'waiting']
@@ -91,6 +95,7 @@ export function guestMessagePages(app: Hono<ManageEnv>, dependencies: MailDepend
       people: [`${event.title}: ${words.guests[guests]}`, ...(answer ? [namedAnswer(answer)] : [])].join(
         ', ',
       ),
+      isToGuests: isAboutWhatComes(guests, event),
       zone: timeZoneOf(event),
       hidden: { guests, ...(answer && { [ANSWER]: answer.value }) },
       found: async (isFresh) => peopleOfQuery(await queryOf(c, guests, answer), isFresh, targeting),
@@ -134,7 +139,9 @@ const Choice: FC<{ c: Ctx; guests: Guests; answer: OfferedAnswer | undefined }> 
         </label>
       ))}
       <AnswerChoice c={c} chosen={answer} />
-      <p class="small quiet">{words.onlySubscribed}</p>
+      <p class="small quiet">
+        {isOver(c.get('event'), new Date()) ? words.onlySubscribed : words.toAllGuests}
+      </p>
     </section>
   )
 }

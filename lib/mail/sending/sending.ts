@@ -47,9 +47,10 @@ export function sendingBy(
     mailings: mailingStore(table),
     findEvent: (id) => loadEvent(table, id),
     nextOf,
-    async readersOf({ owner, query, result: id, position }, count) {
+    async readersOf({ owner, query, result: id, position, to_guests }, count) {
+      const audience = to_guests ? 'everybody' : 'email'
       const result = await unlessNotFound(results.find(query, id))
-      return result && results.people(owner, result, { audience: 'email', from: position, count })
+      return result && results.people(owner, result, { audience, from: position, count })
     },
     contextOf: (owner, event) => eventMailContext(context, owner, event),
     messageContextOf: (owner) => messageContext(context, owner),

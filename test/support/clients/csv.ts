@@ -2,7 +2,8 @@
 export function readCsv(text: string): Record<string, string>[] {
   const rows: string[][] = [[]]
   let [cell, quoted] = ['', false]
-  for (let i = 0; i < text.length; i++) {
+  // Files for spreadsheets begin with a byte order mark.
+  for (let i = text.startsWith('\u{feff}') ? 1 : 0; i < text.length; i++) {
     const character = text[i] as string
     if (quoted && character === '"' && text[i + 1] === '"') cell += text[++i] as string
     else if (character === '"') quoted = !quoted

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import { MARK } from '../../../lib/csv/row.js'
 import { expect, it } from 'vitest'
 import { writeGuests } from '../../../lib/attendances/files/guests-file.js'
 import { guestRow, guestsHeadings } from '../../../lib/attendances/files/guests.js'
@@ -35,7 +36,7 @@ async function write(perPart?: number) {
 it('the file of guests holds all of them in one part, and says how far it is', async () => {
   const { written, parts, kept, progress } = await write()
   expect([written, parts]).toEqual([20_000, ['part 1']])
-  expect(gunzipSync(kept[0]!).toString()).toBe(guestsHeadings + many.map(guestRow).join(''))
+  expect(gunzipSync(kept[0]!).toString()).toBe(MARK + guestsHeadings + many.map(guestRow).join(''))
   expect(progress).toEqual([0, 5_000, 10_000, 15_000, 20_000])
 })
 
@@ -44,6 +45,8 @@ it('the file of guests begins another part, with the headings, where an answer c
   expect(parts.length).toBeGreaterThan(2)
   for (const each of kept) expect(each.length).toBeLessThan(200_000)
   const texts = kept.map((each) => gunzipSync(each).toString())
-  expect(texts.every((text) => text.startsWith(guestsHeadings))).toBe(true)
-  expect(texts.map((text) => text.slice(guestsHeadings.length)).join('')).toBe(many.map(guestRow).join(''))
+  expect(texts.every((text) => text.startsWith(MARK + guestsHeadings))).toBe(true)
+  expect(texts.map((text) => text.slice(MARK.length + guestsHeadings.length)).join('')).toBe(
+    many.map(guestRow).join(''),
+  )
 })

@@ -85,6 +85,8 @@ export const messages = {
       absent: 'Did not come',
     },
     automatic: 'Automatic mails',
+    toAllGuests:
+      'Everybody who comes or waits gets it, also without the mailing list: it is about their event. Thanks afterwards go to the mailing list alone.',
     onlySubscribed: 'Guests who have left the mailing list, or whose mail came back, get none.',
     test: 'Send me a test',
     tested: 'A test is on its way.',

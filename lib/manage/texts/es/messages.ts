@@ -93,6 +93,8 @@ export const messages = {
       absent: 'No vinieron',
     },
     automatic: 'Correos automáticos',
+    toAllGuests:
+      'Llega a todas las personas que vienen o esperan, también sin la lista de correo: trata de su evento. Lo que escribas después solo llega a la lista.',
     onlySubscribed: 'Quien dejó la lista de correo, o cuyo correo fue devuelto, no lo recibe.',
     test: 'Enviarme una prueba',
     tested: 'La prueba está en camino.',

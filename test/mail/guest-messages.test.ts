@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { signedInAs } from '../support/clients/organiser.js'
+import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
+import { mails, mailsDueAt } from '../support/mail/mail.js'
+import { demo, post } from '../support/service.js'
+
+/** Somebody who comes and is not on the mailing list, and one who is. */
+async function givenGuests(days: number) {
+  const event = await givenMailedEvent({
+    start_date: { wallClock: clockIn(days) },
+    end_date: { wallClock: clockIn(days + 0.1) },
+  })
+  const [off, on] = [randomUUID(), randomUUID()].map((name) => `${name}@guests.example`) as [string, string]
+  await rsvp(event.path, on)
+  await rsvp(event.path, off)
+  await post('/api/v2/people', { person: { email_addresses: [{ address: off, status: 'unsubscribed' }] } })
+  await mails()
+  return { event, on, off }
+}
+
+async function written(event: { id: string }, guests: string) {
+  const organizer = await signedInAs(demo.group.organizer)
+  const path = `/manage/events/${event.id}/messages`
+  const message = { subject: 'Another door', text: 'Come by the side.', guests, draft: randomUUID() }
+  const asked = await organizer.send(path, { ...message, action: 'check' })
+  await organizer.send(path, { ...message, action: 'send' })
+  const all = [...(await mails()), ...(await mailsDueAt(new Date(Date.now() + 60_000)))]
+
+  return { asked, received: all.filter(({ kind }) => kind === 'message') }
+}
+
+it('what is written before an event reaches everybody who comes, also without the mailing list', async () => {
+  const { event, on, off } = await givenGuests(3)
+  const { asked, received } = await written(event, 'coming')
+  expect(asked.html).toContain('Send to 2 people')
+  expect(received.map(({ recipient }) => recipient).sort()).toEqual([on, off].sort())
+  for (const { text } of received) expect(text).toContain('because you answered that you would come')
+})
+
+it('what is written after it reaches the mailing list alone', async () => {
+  const { event, on } = await givenGuests(-1)
+  const { received } = await written(event, 'coming')
+  expect(received.map(({ recipient }) => recipient)).toEqual([on])
+  expect(received[0]?.text).toContain('because you are on the mailing list')
+})
