@@ -49,10 +49,7 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/consistent-type-imports': 'error',
       // Numbers and booleans read in a text as they are. Objects do not.
-      '@typescript-eslint/restrict-template-expressions': [
-        'error',
-        { allowNumber: true, allowBoolean: true },
-      ],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       // `return refuse(…)` ends a function without a result.
       '@typescript-eslint/no-confusing-void-expression': 'off',
       // Fields are taken out of copies of documents, by names that the tables of fields declare.
@@ -122,17 +119,9 @@ export default tseslint.config(
     languageOptions: {
       sourceType: 'script',
       globals: Object.fromEntries(
-        [
-          'window',
-          'document',
-          'navigator',
-          'fetch',
-          'FormData',
-          'URLSearchParams',
-          'Uint8Array',
-          'URL',
-          'self',
-        ].map((name) => [name, 'readonly']),
+        ['window', 'document', 'navigator', 'fetch', 'FormData', 'URLSearchParams', 'Uint8Array', 'URL', 'self'].map(
+          (name) => [name, 'readonly'],
+        ),
       ),
     },
   },

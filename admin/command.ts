@@ -56,10 +56,7 @@ export function command<Of extends Options>({
   run,
 }: CommandParts<Of>): Add {
   return (parent, context) => {
-    const made = parent
-      .command(name, { isDefault })
-      .description(does)
-      .addHelpText('after', exampleOf(example))
+    const made = parent.command(name, { isDefault }).description(does).addHelpText('after', exampleOf(example))
     const names = new Map<string, string>()
     const fields: BodyFields = {}
     for (const [as, { flags, means, schema, required, opposite }] of Object.entries(options)) {
@@ -68,10 +65,9 @@ export function command<Of extends Options>({
         made.addArgument(createArgument(flags, means).argParser(refuseBlank))
         fields[flags] = field
       } else {
-        const option = new CommanderOption(
-          flags,
-          required ? `${means} (required)` : means,
-        ).makeOptionMandatory(required)
+        const option = new CommanderOption(flags, required ? `${means} (required)` : means).makeOptionMandatory(
+          required,
+        )
         if (option.variadic) option.argParser(refuseBlanks)
         else if (!option.isBoolean()) option.argParser(refuseBlank)
         made.addOption(option)

@@ -102,11 +102,7 @@ export function ownerIn({ group, account }: Values<typeof owner>): Owner {
 /** Describes an owner in messages: `group with the id …`. */
 export const describeOwner = (owner: Owner) => owner.replace(':', ' with the id ')
 
-export const limit = optional(
-  '--limit <number>',
-  'show only the newest ones; all without it',
-  positiveInteger(),
-)
+export const limit = optional('--limit <number>', 'show only the newest ones; all without it', positiveInteger())
 
 /** A whole number from 1. Every message completes "<option> …". */
 export function positiveInteger() {
@@ -132,10 +128,7 @@ const DEFAULT = pipe(
 /** A rate: a number of requests in a time. */
 export const rate = pipe(
   string(),
-  check(
-    (value) => readRateLimit(value) !== undefined,
-    'must be a rate such as 4/second, 240/minute or 5000/hour',
-  ),
+  check((value) => readRateLimit(value) !== undefined, 'must be a rate such as 4/second, 240/minute or 5000/hour'),
   transform((value) => readRateLimit(value) as RateLimit),
 )
 
@@ -149,10 +142,7 @@ export const onOrOff = pipe(
 
 export const emailAddress = pipe(
   string(),
-  check(
-    (value) => value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
-    'must be an email address',
-  ),
+  check((value) => value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), 'must be an email address'),
 )
 
 export const oneOf = <Word extends string>(words: readonly Word[]) =>

@@ -99,15 +99,9 @@ export async function run(args: string[], surroundings: Surroundings): Promise<n
 }
 
 /** Makes the command line. @param say writes help, @param complain what is wrong */
-export function program(
-  context: Context,
-  say: (text: string) => void,
-  complain: (text: string) => void,
-): Command {
+export function program(context: Context, say: (text: string) => void, complain: (text: string) => void): Command {
   const root = new Command('npm run -s admin --')
-    .description(
-      "Turnout's command line for its owner, on the local table or, with TABLE_NAME set, a deployed one",
-    )
+    .description("Turnout's command line for its owner, on the local table or, with TABLE_NAME set, a deployed one")
     .option('--json', 'print JSON alone')
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })

@@ -9,10 +9,7 @@ import { type Values, describeOwner, type owner, ownerIn } from './options.js'
  * Opens the webhooks of an owner. On the local table, receivers may be on this machine.
  * @throws UsageError unless one owner is given; OsdiError not_found when there is no such owner
  */
-export async function openWebhooks(
-  values: Values<typeof owner>,
-  context: Pick<Context, 'settings' | 'open'>,
-) {
+export async function openWebhooks(values: Values<typeof owner>, context: Pick<Context, 'settings' | 'open'>) {
   const of = ownerIn(values)
   if (!context.settings().tableName) provideDefaults({ WEBHOOK_ALLOW_PRIVATE: 'on' })
   const { owners, table } = await context.open()

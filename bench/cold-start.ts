@@ -14,11 +14,7 @@ import type { Service } from './service.js'
  * is bundled with the SDK as esbuild does it by default. The two run in turn, so that the ratio holds when the
  * machine's speed drifts. Expects the bundles in build/.
  */
-export async function measureColdStarts(
-  service: Service,
-  endpoints: Endpoint[],
-  runs: number,
-): Promise<Row[]> {
+export async function measureColdStarts(service: Service, endpoints: Endpoint[], runs: number): Promise<Row[]> {
   const plain = await bundlePlainHandler()
   const furniture = await furnish(service)
   const rows: Row[] = []

@@ -159,8 +159,7 @@ function quantitiesOf(month: Month): Quantities {
     'CloudWatch alarms, by metric': metrics,
     // rsvps, cold_starts and pending_members of functions; failed_invocations of their log, and those of mappings.
     'CloudWatch metrics of our own':
-      (monitoring === 'none' ? 3 : 4) +
-      countedMappings({ monitoring, ...sender }).length * ASSUMED.metricsOfMapping,
+      (monitoring === 'none' ? 3 : 4) + countedMappings({ monitoring, ...sender }).length * ASSUMED.metricsOfMapping,
     'CloudWatch dashboard': monitoring === 'full' ? 1 : 0,
     'SQS requests': polled.length * ASSUMED.pollsOfQueue + everyMinute.length * MINUTES,
     ...(mail && {

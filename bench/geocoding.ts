@@ -31,10 +31,7 @@ export async function measureGeocoding(): Promise<Row[]> {
     const lines = readFileSync(file, 'utf8').split('\n')
     return new Map(lines.map((line) => [line.slice(0, line.indexOf('\t')), line]))
   })
-  return [
-    ...rows,
-    { ...row('the whole table, read into a Map', whole, 0), 'over budget': false, budget: '-' },
-  ]
+  return [...rows, { ...row('the whole table, read into a Map', whole, 0), 'over budget': false, budget: '-' }]
 }
 
 const row = (looked: string, first: number, warm: number): Row => ({

@@ -55,9 +55,7 @@ if (!smoke) {
 const over = Object.values(figures)
   .flat()
   .filter((row) => row['over budget'] === true)
-console.log(
-  over.length === 0 ? '\nEverything is within its budget.' : `\n${over.length} figures are over budget.`,
-)
+console.log(over.length === 0 ? '\nEverything is within its budget.' : `\n${over.length} figures are over budget.`)
 
 interface Options {
   only?: string[]

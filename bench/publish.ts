@@ -21,16 +21,13 @@ const PAGE = 'docs/performance.md'
 
 /** Replaces each marked part of a page by the table of its name. A table that was not measured stays as it is. */
 export const withFigures = (page: string, { commit, date, load, tables }: Results): string =>
-  page.replace(
-    /(<!-- bench: (\w+) -->\n).*?(<!-- end -->)/gs,
-    (part, begin: string, name: string, end: string) => {
-      const rows = tables[name]
-      if (!rows?.[0]) return part
-      const busy = load ? `, with a load of ${load}` : ''
-      const taken = `Taken on ${date.slice(0, 10)} on commit \`${commit}\`${busy}.`
-      return [begin, taken, '', ...markdown(rows), '', end].join('\n')
-    },
-  )
+  page.replace(/(<!-- bench: (\w+) -->\n).*?(<!-- end -->)/gs, (part, begin: string, name: string, end: string) => {
+    const rows = tables[name]
+    if (!rows?.[0]) return part
+    const busy = load ? `, with a load of ${load}` : ''
+    const taken = `Taken on ${date.slice(0, 10)} on commit \`${commit}\`${busy}.`
+    return [begin, taken, '', ...markdown(rows), '', end].join('\n')
+  })
 
 function markdown(rows: Row[]): string[] {
   const columns = [...new Set(rows.flatMap(Object.keys))].filter((each) => each !== 'over budget')

@@ -54,8 +54,7 @@ export async function furnish(service: Service): Promise<Furniture> {
   const open = (campaign: EventCampaign) => changedCampaign(campaign, { hosting: 'open' }, new Date())
   await campaigns.change(`group:${group}`, demo.event_campaign.id, async (each) => open(each), 'refuse')
   const image = `${randomUUID()}.png`
-  if (service.service.environment.images.folder)
-    await partOf(service.service, images).put(image, new Uint8Array())
+  if (service.service.environment.images.folder) await partOf(service.service, images).put(image, new Uint8Array())
   const owner: Owner = `group:${group}`
   await ownerStore(service.table).changeSettings(owner, { browser_rsvps: true })
   await calendarStore(service.table).create(secret, { owner, title: 'Bench' }, new Date())
@@ -145,9 +144,7 @@ const FORM_BODIES: Partial<Record<string, string>> = {
 
 /** A series takes the id of each date that is ticked. */
 const formBody = ({ name }: Endpoint, event: string | undefined) =>
-  name === 'pages/record-series-attendances'
-    ? `${FORM_BODY}&event=${event}`
-    : (FORM_BODIES[name] ?? FORM_BODY)
+  name === 'pages/record-series-attendances' ? `${FORM_BODY}&event=${event}` : (FORM_BODIES[name] ?? FORM_BODY)
 
 /** Returns a body that is valid for every endpoint: each ignores fields of the others. */
 const bodyFor = ({ demo }: Service) => ({
@@ -193,11 +190,7 @@ const LIMITED = [
 export const repeats = (endpoint: Endpoint) => !removes(endpoint) && !LIMITED.includes(endpoint.name)
 
 /** The payload of a request that is sent once: what its endpoint would remove is made for it. */
-export async function freshPayload(
-  endpoint: Endpoint,
-  service: Service,
-  furniture: Furniture,
-): Promise<object> {
+export async function freshPayload(endpoint: Endpoint, service: Service, furniture: Furniture): Promise<object> {
   if (!removes(endpoint)) return payload(endpoint, service, furniture)
   return payload(endpoint, service, { ...furniture, toRemove: await madeToRemove(service) })
 }

@@ -37,12 +37,10 @@ export async function startService({ stream = true, file }: { stream?: boolean; 
   const client = new DynamoDBClient({ endpoint: engine.endpoint })
   if (!stream) {
     const { create } = await tableDefinition(tableName)
-    await client
-      .send(new CreateTableCommand({ ...create, StreamSpecification: undefined }))
-      .catch((error: unknown) => {
-        // The file has the table already.
-        if (!(error instanceof ResourceInUseException)) throw error
-      })
+    await client.send(new CreateTableCommand({ ...create, StreamSpecification: undefined })).catch((error: unknown) => {
+      // The file has the table already.
+      if (!(error instanceof ResourceInUseException)) throw error
+    })
   }
   await ensureTable(client, tableName)
   const demo = await seedDemo({ endpoint: engine.endpoint, tableName })

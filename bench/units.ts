@@ -25,8 +25,7 @@ export async function measureUnits(service: Service): Promise<Row[]> {
       headers: { [path.startsWith('/api/v1') ? 'api-key' : 'OSDI-API-Token']: key },
       ...(body && { body: JSON.stringify(body) }),
     })
-    if (answer.status !== 200)
-      throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body.toString()}`)
+    if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body.toString()}`)
     const { read, write, requests } = table.consumedCapacity
     const text = answer.body.toString()
     const document = (text.startsWith('{') ? JSON.parse(text) : {}) as { identifiers?: string[] }
@@ -51,9 +50,7 @@ export async function measureUnits(service: Service): Promise<Row[]> {
     cost: Promise<{ read: number; write: number; requests: number }>,
   ) => {
     const { read, write, requests } = await cost
-    const budgets = [budget.read && `${budget.read} read`, budget.write && `${budget.write} write`].filter(
-      Boolean,
-    )
+    const budgets = [budget.read && `${budget.read} read`, budget.write && `${budget.write} write`].filter(Boolean)
     rows.push({
       operation,
       'read units': read,
@@ -95,20 +92,12 @@ export async function measureUnits(service: Service): Promise<Row[]> {
   )
   await row('PUT an event', {}, spend('PUT', `/api/v2/events/${id}`, { title: 'New' }))
   await row('PUT an event once more', {}, spend('PUT', `/api/v2/events/${id}`, { title: 'Newer' }))
-  await row(
-    'PUT an event, adding 1 identifier',
-    {},
-    spend('PUT', `/api/v2/events/${id}`, { identifiers: ['b:6'] }),
-  )
+  await row('PUT an event, adding 1 identifier', {}, spend('PUT', `/api/v2/events/${id}`, { identifiers: ['b:6'] }))
   const attendances = `/api/v2/events/${id}/attendances`
   const known = { 'osdi:person': { href: `https://events.example.org/api/v2/people/${demo.group.member}` } }
   const helper = (address: string) => ({ person: { email_addresses: [{ address }] } })
   const first = { 'osdi:person': { href: `https://events.example.org/api/v2/people/${demo.group.creator}` } }
-  await row(
-    'first RSVP of an event, which makes it selectable',
-    {},
-    spend('POST', attendances, { _links: first }),
-  )
+  await row('first RSVP of an event, which makes it selectable', {}, spend('POST', attendances, { _links: first }))
   await row('RSVP of a known person', { write: 6 }, spend('POST', attendances, { _links: known }))
   await row('RSVP of a known person, again', {}, spend('POST', attendances, { _links: known }))
   await row(

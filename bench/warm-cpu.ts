@@ -43,8 +43,7 @@ export async function measureWarmCpu(service: Service, endpoints: Endpoint[], ru
     const event = payload(endpoint, service, furniture)
     const calls = withoutConditions(await callsOf(file, event, recorder), service.table.name, other)
     const pairs: [number, number][] = []
-    for (let run = 0; run < runs; run++)
-      pairs.push([await spend(file, event, calls), await spend(bare, event, calls)])
+    for (let run = 0; run < runs; run++) pairs.push([await spend(file, event, calls), await spend(bare, event, calls)])
     rows.push(rowOf(endpoint.name, pairs, calls.length))
   }
   recorder.close()
@@ -151,9 +150,7 @@ async function startRecorder(engine: string) {
 const withoutConditions = (calls: Call[], table: string, other: string): Call[] =>
   calls.map(({ action, input }) => {
     const text = JSON.stringify(input, (name, value: unknown) =>
-      ['ConditionExpression', 'ClientRequestToken', 'ReturnConsumedCapacity'].includes(name)
-        ? undefined
-        : value,
+      ['ConditionExpression', 'ClientRequestToken', 'ReturnConsumedCapacity'].includes(name) ? undefined : value,
     )
     const isRead = /Get|Query/.test(action)
     return {
@@ -165,8 +162,7 @@ const withoutConditions = (calls: Call[], table: string, other: string): Call[] 
 /** DynamoDB refuses values and names that no expression mentions any longer. */
 function pruned(value: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
-    if (Array.isArray(inner))
-      return [name, inner.map((each) => (isObject(each) ? pruned(each) : each) as unknown)]
+    if (Array.isArray(inner)) return [name, inner.map((each) => (isObject(each) ? pruned(each) : each) as unknown)]
     return [name, isObject(inner) && name !== 'Item' && name !== 'Key' ? pruned(inner) : inner]
   })
   const result = Object.fromEntries(entries)

@@ -63,8 +63,7 @@ export function judging({ ground, core, rooms }: Floors) {
       if (from === undefined || from === 'app') return undefined
       const facet = facetOf(file)
       const shown = facetOf(target)
-      if (shown !== undefined && shown !== facet)
-        return `lib/app and facets of ${shown} alone import this facet.`
+      if (shown !== undefined && shown !== facet) return `lib/app and facets of ${shown} alone import this facet.`
       const room = facet ?? from
       const floor = Math.max(floors.indexOf(from), floors.indexOf(room))
       if (floors.indexOf(to) > floor) return `${to} is above ${room} in lib/floors.json.`
@@ -85,8 +84,7 @@ export function judging({ ground, core, rooms }: Floors) {
 }
 
 /** Reads lib/floors.json. */
-export const readFloors = (): Floors =>
-  JSON.parse(readFileSync(join(PROJECT, 'lib/floors.json'), 'utf8')) as Floors
+export const readFloors = (): Floors => JSON.parse(readFileSync(join(PROJECT, 'lib/floors.json'), 'utf8')) as Floors
 
 const { wrongWay, isImpure } = judging(readFloors())
 

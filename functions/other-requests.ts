@@ -51,9 +51,7 @@ function stacksOf(service: Service) {
 
 /** Sends a browser on to the address of a page without repeated slashes and a slash at the end. */
 const sendOn = openEndpoint(undefined, {}, ({ site }, { rawPath, rawQueryString }) =>
-  movedTo(
-    `${site.publicUrl}${encodedPath(normalPath(rawPath)) || '/'}${rawQueryString && `?${rawQueryString}`}`,
-  ),
+  movedTo(`${site.publicUrl}${encodedPath(normalPath(rawPath)) || '/'}${rawQueryString && `?${rawQueryString}`}`),
 )
 
 /**

@@ -27,8 +27,7 @@ export async function announce({ stage, settings, region, outputs, isFirst }: De
       : []),
     ...(settings.mail ? [] : [`${stage} sends no mail, no confirmation and no link to sign in. Set mail`]),
   ]
-  for (const each of silent)
-    console.warn(`\n!!! ${each} for this stage in infra/stages.yml and deploy again.`)
+  for (const each of silent) console.warn(`\n!!! ${each} for this stage in infra/stages.yml and deploy again.`)
   if (settings.mail) {
     const domain = domainOf(settings.mail)
     const lines = recordsWanted(domain, await isVerified(region, domain), outputs)

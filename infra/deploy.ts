@@ -52,11 +52,7 @@ const commands: Record<string, (options: Options) => Promise<void>> = {
       return
     }
     await refuseWhileBusy(clients, serviceStackOf(options.stage))
-    serverless(
-      'rollback',
-      { ...options, others: ['--timestamp', options.timestamp, ...options.others] },
-      region,
-    )
+    serverless('rollback', { ...options, others: ['--timestamp', options.timestamp, ...options.others] }, region)
     const after = await outputsOf(clients, options.stage)
     if (before['TableInService'] !== after['TableInService'])
       throw new Error(

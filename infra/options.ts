@@ -35,8 +35,7 @@ function seconds(value: string): number {
 }
 
 function regionName(value: string): string {
-  if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(value))
-    throw new InvalidArgumentError('A region of AWS is like eu-central-1.')
+  if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(value)) throw new InvalidArgumentError('A region of AWS is like eu-central-1.')
   return value
 }
 

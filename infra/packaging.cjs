@@ -28,9 +28,7 @@ module.exports = class Packaging {
         if (stage !== built.stage) refuse(`build/ is of stage "${built.stage}", not "${stage}". ${use}`)
         if (region !== built.region) refuse(`build/ is of region "${built.region}", not "${region}". ${use}`)
         if (isDeployment() && built.tableStream.endsWith('/of-no-account'))
-          refuse(
-            `build/ is a package, made without asking AWS for the table. Use npm run deploy -- --stage ${stage}.`,
-          )
+          refuse(`build/ is a package, made without asking AWS for the table. Use npm run deploy -- --stage ${stage}.`)
       },
       'before:package:compileLayers': () => {
         const compiler = serverless.pluginManager.plugins.find((each) => 'compareWithLastLayer' in each)

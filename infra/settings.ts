@@ -12,18 +12,13 @@ import { throughputFor } from './monitoring/event-day.js'
 
 export const STAGES_FILE = join(import.meta.dirname, 'stages.yml')
 
-const count = v.pipe(
-  v.number('must be a number'),
-  v.integer('must be whole'),
-  v.minValue(1, 'must be above 0'),
-)
+const count = v.pipe(v.number('must be a number'), v.integer('must be whole'), v.minValue(1, 'must be above 0'))
 const text = (pattern: RegExp, message: string) => v.pipe(v.string('must be text'), v.regex(pattern, message))
 
 /** Settings beneath one. The fault names them, as a single value in their place may mean any of them. */
 const group = <Entries extends v.ObjectEntries>(entries: Entries) => v.strictObject(entries, beneath(entries))
 
-const beneath = (entries: v.ObjectEntries) =>
-  `must have settings beneath it (${Object.keys(entries).join(', ')})`
+const beneath = (entries: v.ObjectEntries) => `must have settings beneath it (${Object.keys(entries).join(', ')})`
 
 /** A list is an object as well, whose names would be numbers. */
 const named = v.custom<object>(
@@ -34,9 +29,7 @@ const named = v.custom<object>(
 const throttle = group({ rate: count, burst: count })
 
 /** The days that CloudWatch can keep logs for. */
-const RETENTIONS = [
-  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922,
-]
+const RETENTIONS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922]
 
 const SECRET_HASH = 'must be a SHA-256 in 64 hexadecimal digits'
 
@@ -52,9 +45,7 @@ const mail = v.strictObject(mailEntries, `must be none, or ${beneath(mailEntries
 const schema = group({
   nativePrefix: text(/^(?!osdi$)[A-Za-z][\w-]*$/, 'must be letters, digits, _ or -, and not "osdi"'),
   defaultOriginSystem: v.optional(text(/^\S(.*\S)?$/, 'must be text without blanks around it')),
-  securityContact: v.optional(
-    text(/^(https:\/\/|mailto:)\S+$/, 'must be an address with https:// or mailto:'),
-  ),
+  securityContact: v.optional(text(/^(https:\/\/|mailto:)\S+$/, 'must be an address with https:// or mailto:')),
   hstsDays: v.optional(count),
   region: v.optional(text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region of AWS, like eu-central-1')),
   table: v.optional(text(/^[\w.-]{3,249}$/, 'must be the name of a table')),
@@ -79,9 +70,7 @@ const schema = group({
   backup: v.optional(
     group({
       keepDays: count,
-      copyTo: v.optional(
-        text(/^arn:[\w-]+:backup:\S+:backup-vault:\S+$/, 'must be the ARN of a vault of AWS Backup'),
-      ),
+      copyTo: v.optional(text(/^arn:[\w-]+:backup:\S+:backup-vault:\S+$/, 'must be the ARN of a vault of AWS Backup')),
     }),
   ),
   tracing: v.optional(v.boolean('must be true or false')),
@@ -95,9 +84,7 @@ const schema = group({
   corsOrigins: v.optional(
     v.array(text(ORIGIN, 'must be an origin like https://app.example.org'), 'must be a list of origins'),
   ),
-  publicUrl: v.optional(
-    text(/^https:\/\/[a-z0-9.-]+(:\d+)?\/?$/i, 'must be https:// and a host, without a path'),
-  ),
+  publicUrl: v.optional(text(/^https:\/\/[a-z0-9.-]+(:\d+)?\/?$/i, 'must be https:// and a host, without a path')),
   visitors: v.optional(group({ perNetwork: count, perEvent: count })),
   cdn: v.optional(
     group({
@@ -142,8 +129,7 @@ export function stagesIn(text: string): Record<string, unknown> {
   } catch (error) {
     throw new Error(`infra/stages.yml cannot be read: ${(error as Error).message}`, { cause: error })
   }
-  if (!v.is(named, stages))
-    throw new Error('infra/stages.yml has no stages: it must name each with its settings.')
+  if (!v.is(named, stages)) throw new Error('infra/stages.yml has no stages: it must name each with its settings.')
   return stages as Record<string, unknown>
 }
 
@@ -214,10 +200,7 @@ function throughputCapFaults({ throughputCap, eventDay }: Settings): string[] {
   return (['read', 'write'] as const)
     .map((kind) => ({ kind, needed: Math.max(table[kind], pending[kind]) }))
     .filter(({ kind, needed }) => throughputCap[kind] < needed)
-    .map(
-      ({ kind, needed }) =>
-        `throughputCap.${kind} must not be below ${needed}, which eventDay.rsvpsPerSecond needs`,
-    )
+    .map(({ kind, needed }) => `throughputCap.${kind} must not be below ${needed}, which eventDay.rsvpsPerSecond needs`)
 }
 
 /** Whether the name of a stage says that people rely on it. */
@@ -234,9 +217,7 @@ export function deployableSettingsOf(stage: string, stages = allStages()): Setti
   const silent = [
     ...(settings.alarmEmail || settings.monitoring === 'none'
       ? []
-      : [
-          'alarmEmail is missing: no alarm of production would reach anyone. If that is meant, set it to none',
-        ]),
+      : ['alarmEmail is missing: no alarm of production would reach anyone. If that is meant, set it to none']),
     ...(mail
       ? []
       : [

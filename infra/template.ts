@@ -48,8 +48,7 @@ export async function writeParts(
       corsOrigins: settings.corsOrigins?.join(',') ?? '',
       tableName,
       tableId: pascal(tableName.replace(/[^0-9A-Za-z]/g, '')),
-      tableStream:
-        tableStream ?? `arn:aws:dynamodb:${region}:000000000000:table/${tableName}/stream/${UNKNOWN_STREAM}`,
+      tableStream: tableStream ?? `arn:aws:dynamodb:${region}:000000000000:table/${tableName}/stream/${UNKNOWN_STREAM}`,
     },
     functions: functionEntries(settings),
     queueFunctions: queueFunctionEntries(settings),

@@ -2,10 +2,7 @@ import type { LocalSettings } from '../lib/runtime/environment.js'
 import type { LocalServer } from './server.js'
 
 /** Returns the text that `npm start` prints when it is ready: its address, the demo keys, and a command to try. */
-export function banner(
-  { url, publicUrl, engine, demo, greetings }: LocalServer,
-  settings: LocalSettings,
-): string {
+export function banner({ url, publicUrl, engine, demo, greetings }: LocalServer, settings: LocalSettings): string {
   const api = `${url}/api/v2`
   const data = engine ? `${settings.dataDir} (${engine})` : `${settings.dynamodbEndpoint}`
   return `

@@ -20,8 +20,7 @@ const OPEN_MS = 10 * DAY_MS
  */
 export async function seedScene(service: Service, principal: Principal): Promise<void> {
   const answers: Answer[] = []
-  for (const event of scheduled)
-    answers.push(...answersTo(event, await recordScheduled(service, principal, event)))
+  for (const event of scheduled) answers.push(...answersTo(event, await recordScheduled(service, principal, event)))
   // Lists of people are in the order in which they came.
   const inTime = answers.toSorted((one, other) => one.date.getTime() - other.date.getTime())
   const dependencies = attendanceDependencies(service)

@@ -23,18 +23,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 // On AWS this failure ends one sandbox; here it must not end the server.
-process.on('unhandledRejection', (reason) =>
-  console.error('A function left a failed promise behind:', reason),
-)
+process.on('unhandledRejection', (reason) => console.error('A function left a failed promise behind:', reason))
 process.on('uncaughtException', (error) => console.error('A function threw after it had answered:', error))
 process.setSourceMapsEnabled(true)
 
 try {
   requireNode()
   new Command('npm start --')
-    .description(
-      'Serves Turnout on this machine. Variables of the environment configure it: docs/configuration.md',
-    )
+    .description('Serves Turnout on this machine. Variables of the environment configure it: docs/configuration.md')
     .parse()
   const settings = readSettings()
   if (settings.underNpm) endWithParent()

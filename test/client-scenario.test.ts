@@ -58,8 +58,7 @@ function scenarioClient(client: Client): ScenarioClient {
 describe('a HAL client that starts at the entry point', () => {
   it('reaches every event by links alone', async () => {
     const created = new Set<string>()
-    for (let i = 0; i < 60; i++)
-      created.add((await givenEvent({ title: `Event ${i}` }))._links.self.href as string)
+    for (let i = 0; i < 60; i++) created.add((await givenEvent({ title: `Event ${i}` }))._links.self.href as string)
 
     const reached = new Set<string>()
     let page: State | undefined = await (await halClient().follow('osdi:events')).get()
@@ -111,8 +110,7 @@ describe('a HAL client that starts at the entry point', () => {
     },
   )
 
-  it('creates, reads, changes, lists, records RSVPs, and is refused', () =>
-    runScenario(scenarioClient(halClient())))
+  it('creates, reads, changes, lists, records RSVPs, and is refused', () => runScenario(scenarioClient(halClient())))
 })
 
 const ID = '[0-9a-f-]{36}'
@@ -152,9 +150,6 @@ async function furnish() {
     _links: { 'osdi:creator': { href: `${PUBLIC_URL}/api/v2/people/${demo.group.organizer}` } },
   })
   await post(`${path}/attendances`, { person: { email_addresses: [{ address: 'walker@example.org' }] } })
-  await post(
-    `/api/v2/event_campaigns/${demo.event_campaign.id}/events`,
-    anEvent({ start_date: '2040-05-04' }),
-  )
+  await post(`/api/v2/event_campaigns/${demo.event_campaign.id}/events`, anEvent({ start_date: '2040-05-04' }))
   await post('/api/v2/targeting/queries', { title: 'Walkers', include: [`service:${id}`] })
 }

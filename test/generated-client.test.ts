@@ -8,9 +8,7 @@ import { runScenario } from './support/clients/client-scenario.js'
 import type { ScenarioClient } from './support/clients/scenario-client.js'
 
 /** Compiled here and not with everything else: its types are made first. */
-const modules = import.meta.glob<{ generatedClient: (...args: unknown[]) => ScenarioClient }>(
-  './generated-client/*.ts',
-)
+const modules = import.meta.glob<{ generatedClient: (...args: unknown[]) => ScenarioClient }>('./generated-client/*.ts')
 
 describe('a client that is generated from the OpenAPI document', () => {
   beforeAll(async () => {

@@ -25,10 +25,7 @@ async function each(count: number, work: (i: number) => Promise<unknown>) {
 describe('a sync by modified_date', { timeout: 1_800_000 }, () => {
   afterEach(() => void vi.useRealTimers())
   const paths: string[] = []
-  beforeAll(
-    () => each(EVENTS, async (i) => paths.push((await givenEvent({ title: `Event ${i}` })).path)),
-    1_800_000,
-  )
+  beforeAll(() => each(EVENTS, async (i) => paths.push((await givenEvent({ title: `Event ${i}` })).path)), 1_800_000)
 
   it('ends with a copy that equals the source, though events are made and changed meanwhile', async () => {
     const copy = emptyCopy()
@@ -68,9 +65,7 @@ describe('a sync by modified_date', { timeout: 1_800_000 }, () => {
     expect(third).toMatchObject({ total_records: 29, page: 3 })
     expect(third._links).not.toHaveProperty('next')
 
-    const newer = await get(
-      `${path}?filter=modified_date gt '${first.body._embedded['osdi:events'][9].modified_date}'`,
-    )
+    const newer = await get(`${path}?filter=modified_date gt '${first.body._embedded['osdi:events'][9].modified_date}'`)
     expect(titlesIn(newer.body)).toContain('During the traversal')
   })
 
@@ -78,9 +73,7 @@ describe('a sync by modified_date', { timeout: 1_800_000 }, () => {
     const event = await givenEvent()
     const attendances = `${event.path}/attendances`
     await Promise.all(
-      range(40).map((i) =>
-        post(attendances, { person: { email_addresses: [{ address: `rush-${i}@example.org` }] } }),
-      ),
+      range(40).map((i) => post(attendances, { person: { email_addresses: [{ address: `rush-${i}@example.org` }] } })),
     )
     const early = emptyCopy()
     await syncOnce(early, attendances)

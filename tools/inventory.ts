@@ -11,9 +11,7 @@ import { packagedTemplate, withInventory } from '../infra/inventory.js'
 const PAGE = 'docs/owning.md'
 
 new Command('npm run inventory --')
-  .description(
-    'Writes the tables of docs/owning.md: commands, and resources of the stage that was packaged last',
-  )
+  .description('Writes the tables of docs/owning.md: commands, and resources of the stage that was packaged last')
   .parse()
 const page = await withCommands(readFileSync(PAGE, 'utf8'))
 writeFileSync(PAGE, existsSync('.serverless') ? await withInventory(page, packagedTemplate()) : page)

@@ -16,8 +16,7 @@ import { wholeList } from '../whole-list.js'
 const create = command({
   name: 'create',
   does: 'Make an event campaign of a group',
-  example:
-    'event-campaign create --group 6f2b8f5e-… --title "Days of Action" --origin-system "River Friends"',
+  example: 'event-campaign create --group 6f2b8f5e-… --title "Days of Action" --origin-system "River Friends"',
   options: {
     group,
     title: required('--title <title>', 'what the campaign is called', text),
@@ -75,11 +74,7 @@ const update = command({
     hosting_from: orNone(optional('--hosting-from <day>', 'first day on which their events may start', day)),
     hosting_until: orNone(optional('--hosting-until <day>', 'last day on which their events may start', day)),
     questions: orNone(questions),
-    hosting_contacts: optional(
-      '--hosting-contacts <on|off>',
-      'whether hosts see contacts of guests',
-      onOrOff,
-    ),
+    hosting_contacts: optional('--hosting-contacts <on|off>', 'whether hosts see contacts of guests', onOrOff),
   },
   run: async ({ id, ...sent }, { open }) => {
     const { campaigns } = await open()

@@ -2,8 +2,7 @@ import { appendFile, readFile, rename, writeFile } from 'node:fs/promises'
 import { hasCode } from '../../local/user-error.js'
 
 /** Kinds of records that an import counts. */
-export type RecordKind =
-  'people' | 'event_campaigns' | 'events' | 'attendances' | 'tags' | 'taggings' | 'collections'
+export type RecordKind = 'people' | 'event_campaigns' | 'events' | 'attendances' | 'tags' | 'taggings' | 'collections'
 
 /** A line of the report: a record that is not here as it is at the source. */
 export interface Deviation {
@@ -73,9 +72,7 @@ export async function openDeviations(path: string): Promise<Deviations> {
       const lines = unsaved
       unsaved = []
       return (last = last.then(() =>
-        lines.length === 0
-          ? undefined
-          : appendFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+        lines.length === 0 ? undefined : appendFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
       ))
     },
   }

@@ -56,9 +56,7 @@ export function describeDeviations(deviations: Deviation[], report: string | und
     ...lines,
     ...(more > 0 ? [`And ${more} more.`] : []),
     ...(changed > 0 ? [`${changed} records are here with changes.`] : []),
-    ...(deviations.length > 0 && report === undefined
-      ? ['Name a file with --report to have a line of each.']
-      : []),
+    ...(deviations.length > 0 && report === undefined ? ['Name a file with --report to have a line of each.'] : []),
   ]
 }
 

@@ -20,8 +20,7 @@ export async function keyIn(
   { key, key_file }: Values<typeof sourceKey>,
   { importKey }: LocalSettings,
 ): Promise<string | undefined> {
-  if (key !== undefined && key_file !== undefined)
-    throw new UsageError('Give either --key or --key-file, not both.')
+  if (key !== undefined && key_file !== undefined) throw new UsageError('Give either --key or --key-file, not both.')
   if (key_file === undefined) return key ?? importKey
   const content = key_file === '-' ? await textOf(process.stdin) : await readFile(key_file, 'utf8')
   const read = content.trim()

@@ -22,14 +22,7 @@ export function mobilizeSeries({ id, timeslots }: MobilizeRecord): { id: string;
 /** Fields of an event that are read here; all others are reported where they have a value. */
 const READ = new Set([
   ...['id', 'title', 'summary', 'description', 'timeslots', 'timezone', 'location', 'browser_url', 'sponsor'],
-  ...[
-    'featured_image_url',
-    'created_date',
-    'modified_date',
-    'visibility',
-    'address_visibility',
-    'is_virtual',
-  ],
+  ...['featured_image_url', 'created_date', 'modified_date', 'visibility', 'address_visibility', 'is_virtual'],
 ])
 
 function eventAt(event: MobilizeRecord, timeslot: MobilizeRecord): Document {
@@ -69,9 +62,7 @@ function addressOf(location: MobilizeRecord): Document {
 /** Returns a person. */
 export function mobilizePerson(person: MobilizeRecord): Document {
   const { given_name, family_name, email_addresses, phone_numbers, postal_addresses } = person
-  const addresses = ((postal_addresses ?? []) as MobilizeRecord[]).filter(({ postal_code }) =>
-    Boolean(postal_code),
-  )
+  const addresses = ((postal_addresses ?? []) as MobilizeRecord[]).filter(({ postal_code }) => Boolean(postal_code))
   return {
     identifiers: [`mobilize:${String(person['id'])}`],
     ...datesOf(person),

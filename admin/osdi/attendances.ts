@@ -60,8 +60,7 @@ async function importAttendancesOf(importing: Importing, sourceId: string): Prom
   const collection = attendancesIn(importing, sourceId)
   const record = async (document: Document, person: string | undefined): Promise<Recorded> => {
     // The waiting list of an event without a capacity would be promoted at once.
-    const comesLater =
-      importing.isTurnout && waits(importing, document) && file.progress.unfinished?.[sourceId]
+    const comesLater = importing.isTurnout && waits(importing, document) && file.progress.unfinished?.[sourceId]
     return comesLater ? { did: 'unchanged' } : importAttendance(importing, id, document, person)
   }
   await retryRefused(importing, collection, record, ({ event }) => event === sourceId)
@@ -112,8 +111,7 @@ export async function importAttendance(
   const { read, losses } = readWithoutFaults(body, (each) => readAttendanceRequest(site, each))
   const { draft } = read.request
   const { answers: sent, ...kept } = draft
-  const { questions = [] } =
-    sent && attended.has_questions ? await stores.events.find(owner, event) : attended
+  const { questions = [] } = sent && attended.has_questions ? await stores.events.find(owner, event) : attended
   const { answers } = fittingAnswers(questions, sent)
   const draftHere = {
     ...kept,
@@ -153,10 +151,7 @@ export async function importAttendance(
  * Returns the answer of a person. Only these are answers; a Turnout also has people who wait.
  * @throws FinalRefusal for a status that is none
  */
-function answerIn(
-  { isTurnout }: Importing,
-  document: Document,
-): 'accepted' | 'declined' | 'tentative' | 'invited' {
+function answerIn({ isTurnout }: Importing, document: Document): 'accepted' | 'declined' | 'tentative' | 'invited' {
   const said = String(document['status'] ?? '')
     .trim()
     .toLowerCase()
@@ -165,9 +160,7 @@ function answerIn(
   if (said === 'declined') return 'declined'
   if (said === 'tentative' && isTurnout) return 'tentative'
   if (said === 'needs action') return 'invited'
-  throw new FinalRefusal(
-    `The status "${String(document['status']).slice(0, 50)}" is no answer to an invitation`,
-  )
+  throw new FinalRefusal(`The status "${String(document['status']).slice(0, 50)}" is no answer to an invitation`)
 }
 
 /** Returns the fields of an attendance that callers of the API cannot set. */

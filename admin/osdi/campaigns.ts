@@ -31,16 +31,11 @@ export async function importCampaigns(importing: Importing): Promise<{ total: nu
   await retryRefused(importing, CAMPAIGNS, record)
   const total = await importCollection(importing, { ...CAMPAIGNS, path: 'event_campaigns' }, record)
   const ids: string[] = []
-  for await (const { members } of oldestFirst(importing.source, 'event_campaigns', 0))
-    ids.push(...members.map(idOf))
+  for await (const { members } of oldestFirst(importing.source, 'event_campaigns', 0)) ids.push(...members.map(idOf))
   return { total, ids }
 }
 
-async function importCampaign(
-  importing: Importing,
-  document: Document,
-  known: string | undefined,
-): Promise<Recorded> {
+async function importCampaign(importing: Importing, document: Document, known: string | undefined): Promise<Recorded> {
   const { principal, owner, imported, site, stores, prefix } = importing
   const { featured_image_url } = document as { featured_image_url?: string }
   const more = {

@@ -61,10 +61,7 @@ export async function compareCounts(importing: Importing, there: CountsThere): P
 const notHere = (deviations: Deviation[], kind: RecordKind) =>
   deviations.filter((each) => each.kind === kind && each.what !== 'changed').length
 
-async function countOf(
-  read: (page: PageRequest) => Promise<Page<Identified>>,
-  prefix: string,
-): Promise<number> {
+async function countOf(read: (page: PageRequest) => Promise<Page<Identified>>, prefix: string): Promise<number> {
   // A member that joins while we read moves older members to later pages, where they come again.
   const found = new Set<string>()
   for (let page = 1, more = true; more; page++) {

@@ -23,11 +23,7 @@ export const mergedIntoAt = ({ prefix }: Importing, document: Document): string 
   document[`${prefix}:merged_into`] as string | undefined
 
 /** Merges a person here as at the service. @param keep undefined where the service does not have the other any more */
-export async function mergeHere(
-  { owner, stores }: Importing,
-  id: string,
-  keep: string | undefined,
-): Promise<void> {
+export async function mergeHere({ owner, stores }: Importing, id: string, keep: string | undefined): Promise<void> {
   if (keep !== undefined && keep !== id) await mergePeople(owner, keep, id, mergingIn(stores.table))
 }
 

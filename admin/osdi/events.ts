@@ -79,11 +79,7 @@ async function importEvent(
     find: (id) => stores.events.find(owner, id),
     change: async (_here, id) => {
       if (isOfInterface) await leaveUnfinished(importing, document)
-      const { change } = readEventChange(
-        site,
-        { ...changeOf(importing, eventVocabulary, document), ...body },
-        id,
-      )
+      const { change } = readEventChange(site, { ...changeOf(importing, eventVocabulary, document), ...body }, id)
       await changeEvent(principal, id, withoutOwnPage(importing, document, change), dependencies)
       if (isOfInterface) await changeInterfaceFields(importing, id, document, 'before its attendances')
     },
@@ -111,9 +107,7 @@ function lossesIn(importing: Importing, document: Document, ignored: string[]): 
       bodyOf(importing, document),
       importing.site.nativePrefix,
     ),
-    ...(importing.hasPages && document['browser_url']
-      ? report('browser_url', 'Its page is the one here.')
-      : []),
+    ...(importing.hasPages && document['browser_url'] ? report('browser_url', 'Its page is the one here.') : []),
     ...(title ? [] : report('title', 'It has no title there.')),
     ...(visibility === 'public' ? [] : report('visibility', 'It is not public there, and hidden here.')),
     ...(['confirmed', 'cancelled', 'tentative'].includes(String(status))
@@ -147,8 +141,7 @@ function withoutOwnPage<Fields extends { browser_url?: string | null }>(
 }
 
 /** The address of the page that a Turnout has for an event of its interface. */
-const ownPageOf = (document: Document) =>
-  hrefOf(document, 'self')?.replace(/\/api\/v2\/events\/([^/]+)$/, '/events/$1')
+const ownPageOf = (document: Document) => hrefOf(document, 'self')?.replace(/\/api\/v2\/events\/([^/]+)$/, '/events/$1')
 
 /** Returns the fields of an event that callers of the API do not set. */
 const shownOf = ({ prefix, isTurnout }: Importing, document: Document): Partial<OsdiEvent> => ({
@@ -166,7 +159,6 @@ const isNotPublic = ({ visibility = 'public' }: Document) => visibility !== 'pub
 async function campaignOf(importing: Importing, document: Document): Promise<string | undefined> {
   const { prefix, system, stores } = importing
   const id =
-    linkedId(document, `${prefix}:event_campaign`) ??
-    (document[`${prefix}:event_campaign_id`] as string | undefined)
+    linkedId(document, `${prefix}:event_campaign`) ?? (document[`${prefix}:event_campaign_id`] as string | undefined)
   return id && findHolder(stores.table, 'event_campaign', { text: `${system}:${id}` })
 }

@@ -38,11 +38,7 @@ export const PER_SECOND = 4
 /** The options of an import from a service. */
 export const importOptions = {
   rate: optional('--rate <number>', `requests a second at most; ${PER_SECOND} without it`, positiveInteger()),
-  progress_file: optional(
-    '--progress-file <file>',
-    'where its progress is kept; beside you without it',
-    text,
-  ),
+  progress_file: optional('--progress-file <file>', 'where its progress is kept; beside you without it', text),
   report: optional('--report <file>', 'write a line for each record that differs here or is not here', text),
 }
 
@@ -91,12 +87,7 @@ export async function importFrom(
     ...{ source, prefix, system, site: siteOf(settings()), owner, principal, stores, file },
     report: reportWith(progress),
     isTurnout: entry['product_name'] === 'Turnout',
-    imported: importedStores(
-      stores.table,
-      importedEvents(stores.table),
-      attendanceStore(stores.table),
-      sweep,
-    ),
+    imported: importedStores(stores.table, importedEvents(stores.table), attendanceStore(stores.table), sweep),
     geocode: await geocoder(),
     deviations: await openDeviations(`${path}.deviations`),
     ...{ keepsInvited: wanted.keepsInvited, hasPages },

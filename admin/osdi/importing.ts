@@ -332,10 +332,7 @@ export function bodyOf(importing: Importing, document: Document): Body & { ident
 export function changeOf(importing: Importing, vocabulary: Vocabulary, document: Document): Body {
   const body = bodyOf(importing, document)
   if (!importing.isTurnout) return body
-  const cleared = Object.keys(bodyFields(vocabulary, importing.site)).map((name): [string, unknown] => [
-    name,
-    null,
-  ])
+  const cleared = Object.keys(bodyFields(vocabulary, importing.site)).map((name): [string, unknown] => [name, null])
   return { ...Object.fromEntries(cleared), ...body }
 }
 

@@ -57,9 +57,7 @@ export const interfaceFieldsOf = ({ prefix }: Importing, document: Document): In
   const read = (name: InterfaceName): unknown => {
     const value: unknown = document[name] ?? document[`${prefix}:${name}`]
     // The API shows a wall clock as readers of dates expect it.
-    return typeof value === 'string' && interfaceFields[name].value === 'date'
-      ? value.replace(/Z$/, '')
-      : value
+    return typeof value === 'string' && interfaceFields[name].value === 'date' ? value.replace(/Z$/, '') : value
   }
   return {
     hidden: document[`${prefix}:hidden`] === true,
@@ -147,9 +145,7 @@ async function finishEvent(importing: Importing, sourceId: string): Promise<void
     const position = `${prefix}:waitlist_position`
     waiting.sort((one, other) => Number(one[position]) - Number(other[position]))
     const inTheirOrder = { ...collection, keysOf: () => ['one after the other'] }
-    await recordAll(importing, inTheirOrder, waiting, (each, person) =>
-      importAttendance(importing, id, each, person),
-    )
+    await recordAll(importing, inTheirOrder, waiting, (each, person) => importAttendance(importing, id, each, person))
   }
   await changeInterfaceFields(importing, id, document, 'at last')
 }

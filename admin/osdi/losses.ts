@@ -57,9 +57,7 @@ function valueAt(body: unknown, path: string): unknown {
   let value: unknown = body
   for (const step of stepsOf(path))
     value =
-      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-        ? (value as Body)[step]
-        : undefined
+      typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? (value as Body)[step] : undefined
   return value
 }
 
@@ -77,9 +75,7 @@ export function readWithoutFaults<Read>(sent: Body, read: (body: Body) => Read) 
     } catch (error) {
       if (!(error instanceof OsdiError) || error.code !== 'invalid') throw error
       const removed = error.faults
-        .flatMap(({ properties, description }) =>
-          properties.map((field) => ({ field, why: `${description}.` })),
-        )
+        .flatMap(({ properties, description }) => properties.map((field) => ({ field, why: `${description}.` })))
         // From the end on: a removed entry of a list moves those behind it.
         .toReversed()
         .filter(({ field }) => removeAt(body, field))
@@ -147,10 +143,7 @@ function cleaned(value: unknown, report: ReportLoss, path = ''): unknown {
   if (Array.isArray(value)) return value.map((each, i) => cleaned(each, report, `${path}[${i}]`))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      name,
-      cleaned(each, report, path ? `${path}.${name}` : name),
-    ]),
+    Object.entries(value).map(([name, each]) => [name, cleaned(each, report, path ? `${path}.${name}` : name)]),
   )
 }
 
@@ -197,10 +190,7 @@ function customFields(custom: Body, report: ReportLoss): Body {
     const isOdd = name.length === 0 || name.length > 255 || /^(__proto__|constructor|prototype)$/.test(name)
     if (text === undefined && value !== null) continue
     if (isOdd || kept.length === MOST_CUSTOM_FIELDS) {
-      report(
-        field,
-        `A person has at most ${MOST_CUSTOM_FIELDS} custom fields, with names of 1 to 255 characters.`,
-      )
+      report(field, `A person has at most ${MOST_CUSTOM_FIELDS} custom fields, with names of 1 to 255 characters.`)
       continue
     }
     if (typeof value === 'object' && value !== null) report(field, `${field} is a text here.`)

@@ -52,11 +52,7 @@ const PEOPLE = {
 }
 
 /** Records a person. One who is here already is matched as a sign-up would be. */
-async function importPerson(
-  importing: Importing,
-  sent: Document,
-  known: string | undefined,
-): Promise<Recorded> {
+async function importPerson(importing: Importing, sent: Document, known: string | undefined): Promise<Recorded> {
   const { document, losses } = withPlaces(sent)
   let here: Person | undefined
   const did = await createOrChange<Person>(document, known, {
@@ -92,16 +88,11 @@ function sharedPhone(document: Document, here: Person | undefined): Loss[] {
 
 /** The identifiers of other people there who are this person here. */
 const othersIn = ({ system }: Importing, document: Document, here: Person | undefined): string[] =>
-  (here?.identifiers ?? []).filter(
-    (each) => each.startsWith(`${system}:`) && each !== `${system}:${idOf(document)}`,
-  )
+  (here?.identifiers ?? []).filter((each) => each.startsWith(`${system}:`) && each !== `${system}:${idOf(document)}`)
 
 async function createPerson(importing: Importing, document: Document): Promise<Person | undefined> {
   const { owner } = importing
-  const sent = await withFreePhone(
-    importing,
-    await readPerson(importing, document, bodyOf(importing, document)),
-  )
+  const sent = await withFreePhone(importing, await readPerson(importing, document, bodyOf(importing, document)))
   if (!isErasedAt(importing, document))
     return recordPerson(owner, await withoutStatus(importing, sent), dependenciesOf(importing, document))
   if (await restoreErased(importing, document)) return undefined
@@ -109,11 +100,7 @@ async function createPerson(importing: Importing, document: Document): Promise<P
   const merged_into = keep === undefined ? undefined : await findOrImport(importing, keep)
   const { modified_date: erased_date } = datesOf(document)
   const more = { erased_date, ...(merged_into && { merged_into }) }
-  return recordPerson(
-    owner,
-    { identifiers: sent.identifiers ?? [] },
-    dependenciesOf(importing, document, more),
-  )
+  return recordPerson(owner, { identifiers: sent.identifiers ?? [] }, dependenciesOf(importing, document, more))
 }
 
 /**
@@ -199,8 +186,7 @@ async function readPerson(
   const { change: sent } = readPersonChange(site, body)
   const { number } = sent.phone_numbers ?? {}
   // Turnout's own numbers have the code of their country.
-  const coded =
-    isTurnout && number ? { ...sent, phone_numbers: { ...sent.phone_numbers, number: `+${number}` } } : sent
+  const coded = isTurnout && number ? { ...sent, phone_numbers: { ...sent.phone_numbers, number: `+${number}` } } : sent
   const change = await readNumber(owner, coded, personStore(stores.table))
   const reported = (field: 'email_addresses' | 'phone_numbers') => {
     const [first] = (document[field] ?? []) as Document[]
@@ -210,10 +196,8 @@ async function readPerson(
   return {
     ...change,
     // Statuses that a network has reported are kept, which no caller may set.
-    ...(email &&
-      change.email_addresses && { email_addresses: { ...change.email_addresses, status: email as never } }),
-    ...(phone &&
-      change.phone_numbers && { phone_numbers: { ...change.phone_numbers, status: phone as never } }),
+    ...(email && change.email_addresses && { email_addresses: { ...change.email_addresses, status: email as never } }),
+    ...(phone && change.phone_numbers && { phone_numbers: { ...change.phone_numbers, status: phone as never } }),
   }
 }
 

@@ -10,10 +10,7 @@ import type { Document } from './source/source.js'
  * Makes the dates of each event of the service one series here. They are events already, so that an import that was
  * interrupted lacks nothing but this, which the next run does.
  */
-export async function joinSeries(
-  importing: Importing,
-  series: { id: string; dates: string[] }[],
-): Promise<void> {
+export async function joinSeries(importing: Importing, series: { id: string; dates: string[] }[]): Promise<void> {
   for (const each of series) await join(importing, each)
 }
 

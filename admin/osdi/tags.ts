@@ -2,15 +2,7 @@ import { type Tagging, newTagging } from '../../lib/tags/tag.js'
 import { recordTag } from '../../lib/tags/record-tag.js'
 import { tagNameOf } from '../../lib/fields/values.js'
 import { tagStore, taggingsOf } from '../../lib/tags/store/tag-store.js'
-import {
-  FinalRefusal,
-  type Importing,
-  type KindCounts,
-  datesOf,
-  linkedId,
-  recordAll,
-  save,
-} from './importing.js'
+import { FinalRefusal, type Importing, type KindCounts, datesOf, linkedId, recordAll, save } from './importing.js'
 import type { Loss } from './losses.js'
 import { linkedPerson, personOf } from './people.js'
 import { idOf, membersOf, oldestFirst, readAhead } from './source/collection.js'
@@ -84,11 +76,7 @@ function unlisted({ deviations }: Importing, path: string, error: unknown): Kind
  * Gives the people who have a tag at the service the tag here, and takes it off people who got it by an import and do
  * not have it there any more.
  */
-async function syncTaggings(
-  importing: Importing,
-  tag: TagHere,
-  members: 'taggings' | 'items',
-): Promise<KindCounts> {
+async function syncTaggings(importing: Importing, tag: TagHere, members: 'taggings' | 'items'): Promise<KindCounts> {
   const { source, stores, system, file, isTurnout } = importing
   const synced = (file.progress.tags ??= {})
   const before = synced[tag.id]
@@ -121,11 +109,7 @@ async function syncTaggings(
     total += ofTag
   }
   for (const tagging of here.values())
-    if (
-      tagging.imported_from === system &&
-      !there.has(tagging.person) &&
-      (await isGone(importing, tagging, tag.paths))
-    )
+    if (tagging.imported_from === system && !there.has(tagging.person) && (await isGone(importing, tagging, tag.paths)))
       await store.remove(tagging)
   const counts = { there: total, here: tagged }
   if (seen !== undefined) synced[tag.id] = { ...counts, look: seen }
@@ -151,20 +135,12 @@ async function lookOf({ source }: Importing, { paths }: TagHere, members: string
 }
 
 /** Whether a person has no such tag at the service. Pages that move while they are read may leave a member out. */
-async function isGone(
-  { source, stores, system }: Importing,
-  { person }: Tagging,
-  paths: string[],
-): Promise<boolean> {
+async function isGone({ source, stores, system }: Importing, { person }: Tagging, paths: string[]): Promise<boolean> {
   const [found] = await stores.owners.people([person])
   const own = (found?.identifiers ?? []).filter((each) => each.startsWith(`${system}:`))
   const ids = paths.map((path) => path.split('/').at(-1))
   for (const identifier of own)
-    for await (const { members } of oldestFirst(
-      source,
-      `people/${identifier.slice(system.length + 1)}/taggings`,
-      0,
-    ))
+    for await (const { members } of oldestFirst(source, `people/${identifier.slice(system.length + 1)}/taggings`, 0))
       if (members.some((each) => ids.includes(linkedId(each, 'osdi:tag')))) return false
   return true
 }

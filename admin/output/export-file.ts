@@ -45,9 +45,7 @@ export async function writeExport(
   }
   const counts: RecordCounts = {}
   await Promise.race([once(file, 'open'), done]).catch((error: unknown) => {
-    throw hasCode(error, 'EEXIST')
-      ? new Error(`The file ${path} exists already and is not overwritten.`)
-      : error
+    throw hasCode(error, 'EEXIST') ? new Error(`The file ${path} exists already and is not overwritten.`) : error
   })
   await put({ type: 'turnout_export', format: FORMAT, ...header })
   for await (const record of records) {
@@ -87,16 +85,14 @@ export async function checkExport(path: string): Promise<Checked> {
     else if (isEnd(line)) end = line.counts
     else {
       const wrong = line === undefined ? 'is not JSON' : faultIn(line, (header as Header).owner)
-      if (wrong === undefined)
-        counts[(line as TransferRecord).type] = (counts[(line as TransferRecord).type] ?? 0) + 1
+      if (wrong === undefined) counts[(line as TransferRecord).type] = (counts[(line as TransferRecord).type] ?? 0) + 1
       else faults.push(`Line ${number} ${wrong}.`)
     }
     if (!header || faults.length >= MOST_FAULTS) return { header, records: 0, faults }
   }
   const records = Object.values(counts).reduce((sum, count) => sum + count, 0)
   if (number === 0) faults.push('The file is empty.')
-  else if (!end)
-    faults.push(`The file is cut off after line ${number}: its last line must count the records.`)
+  else if (!end) faults.push(`The file is cut off after line ${number}: its last line must count the records.`)
   else if (faults.length === 0) faults.push(...miscounted(end, counts))
   return { header, records, faults }
 }
@@ -143,7 +139,4 @@ const isEnd = (line: unknown): line is { type: 'end'; counts: RecordCounts } =>
 const miscounted = (end: RecordCounts, counts: RecordCounts) =>
   [...new Set([...Object.keys(end), ...Object.keys(counts)])]
     .filter((type) => end[type] !== counts[type])
-    .map(
-      (type) =>
-        `The file has ${counts[type] ?? 0} records of the type ${type}, and counts ${end[type] ?? 0}.`,
-    )
+    .map((type) => `The file has ${counts[type] ?? 0} records of the type ${type}, and counts ${end[type] ?? 0}.`)

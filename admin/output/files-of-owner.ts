@@ -43,15 +43,7 @@ const identifiersOf = ({ id, identifiers }: { id: string; identifiers: string[] 
   [`turnout:${id}`, ...identifiers].join('; ')
 
 const PERSON_HEADINGS = ['email', 'first_name', 'last_name', 'phone', 'address', 'city', 'state']
-const MORE_OF_PERSON = [
-  'zip_code',
-  'country',
-  'language',
-  'email_status',
-  'phone_status',
-  'tags',
-  'identifiers',
-]
+const MORE_OF_PERSON = ['zip_code', 'country', 'language', 'email_status', 'phone_status', 'tags', 'identifiers']
 
 async function* peopleRows(people: () => AsyncGenerator<Person>, tags: Map<string, string[]>) {
   const names = new Set<string>()

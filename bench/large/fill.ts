@@ -47,10 +47,7 @@ const nameOf = (i: number) =>
  * Fills the lists of the demo's group as a rush leaves them: people and their RSVPs in segments, and the indexes by
  * which the interface finds people.
  */
-export async function fill(
-  { service, table, demo, gateway }: Service,
-  { people, events }: Sizes,
-): Promise<Filled> {
+export async function fill({ service, table, demo, gateway }: Service, { people, events }: Sizes): Promise<Filled> {
   const group = demo.group.id
   const owner: Owner = `group:${group}`
   const principal = { ...(await ownerStore(table).principalOf(owner)), key_id: 'none' }
@@ -107,17 +104,13 @@ export async function fill(
   const segments = [
     [lists.peopleOf(owner), firstPerson] as const,
     [lists.attendancesOf(event), firstAttendance] as const,
-  ].flatMap(([list, first = 1]) =>
-    cutIntoSegments(list, first, asNew).flatMap((each) => putSegment(table, list, each)),
-  )
+  ].flatMap(([list, first = 1]) => cutIntoSegments(list, first, asNew).flatMap((each) => putSegment(table, list, each)))
   const stored = persons.map((each, i) => ({
     ...keyOf.person(each.id),
     ...each,
     numbered: (firstPerson ?? 1) + i,
   }))
-  const words = new Set(
-    persons.flatMap(({ given_name, family_name }) => [given_name ?? '', family_name ?? '']),
-  )
+  const words = new Set(persons.flatMap(({ given_name, family_name }) => [given_name ?? '', family_name ?? '']))
   await write(table, [
     ...segments.map(({ Put }) => Put?.Item as Item),
     ...stored,

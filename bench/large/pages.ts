@@ -24,16 +24,12 @@ export const NOT_MEASURED: Record<string, string> = {
   '/manage/events/:event/write': 'a form; a helper has it alone',
   '/manage/events/:event/team': 'the links of one event, by one Query',
   '/manage/:owner/blocked': 'at most 1,000 blocks, by one Query',
-  '/manage/:owner/settings/sign-in':
-    'the provider of a group and the words about its domains, at most 21 items',
+  '/manage/:owner/settings/sign-in': 'the provider of a group and the words about its domains, at most 21 items',
   '/manage/:owner/targeting/:query/messages/:message': 'a message and what became of it, one item',
 }
 
 /** Returns the steps in their order. What a page shows is made first. */
-export async function stepsOf(
-  { group, event, dateOfSeries, person, campaign }: Filled,
-  open: Open,
-): Promise<Step[]> {
+export async function stepsOf({ group, event, dateOfSeries, person, campaign }: Filled, open: Open): Promise<Step[]> {
   const to = `/manage/${group}`
   const of = `/manage/events/${event}`
   const dates = `/manage/events/${dateOfSeries}/dates`

@@ -26,8 +26,7 @@ export async function load(next: Request, connections: number, until: Until): Pr
   const times: number[] = []
   const refusals: Record<string, number> = {}
   let sent = 0
-  const goesOn = () =>
-    'seconds' in until ? performance.now() - start < until.seconds * 1000 : sent < until.requests
+  const goesOn = () => ('seconds' in until ? performance.now() - start < until.seconds * 1000 : sent < until.requests)
   const connection = async () => {
     while (goesOn()) {
       sent++

@@ -90,8 +90,7 @@ for (let kill = 1; kill <= Number(kills); kill++) {
 await until(() => received.size >= count, 600)
 const took = Number(seconds())
 // Mails are counted when their part is done. A mail that comes twice has come by then.
-const sent = () =>
-  withTable(async (table) => ((await mailingStore(table).find(message.id)) as MessageMailing).sent)
+const sent = () => withTable(async (table) => ((await mailingStore(table).find(message.id)) as MessageMailing).sent)
 let counted = await sent()
 for (const end = Date.now() + COUNTED_WITHIN_MS; counted < count && Date.now() < end; counted = await sent())
   await pause(500)

@@ -14,10 +14,7 @@ export interface Server {
 const PROJECT = resolve(import.meta.dirname, '../..')
 
 /** Starts the local server on a data directory and a free port. */
-export async function startLocalServer(
-  dataDir: string,
-  settings: Record<string, string> = {},
-): Promise<Server> {
+export async function startLocalServer(dataDir: string, settings: Record<string, string> = {}): Promise<Server> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts'], {
     cwd: PROJECT,
     env: { PATH: '/usr/bin:/bin', PORT: '0', DATA_DIR: dataDir, ...settings },

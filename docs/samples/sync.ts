@@ -44,9 +44,7 @@ async function send(method: string, url: string, body?: object): Promise<any> {
 
 /** Reads what was changed since the newest date of the last whole run. */
 async function pull(): Promise<void> {
-  const before = String(
-    db.prepare('SELECT max(newest) AS newest FROM run').get()?.['newest'] ?? '1970-01-01T00:00:00Z',
-  )
+  const before = String(db.prepare('SELECT max(newest) AS newest FROM run').get()?.['newest'] ?? '1970-01-01T00:00:00Z')
   let newest = before
   const query = new URLSearchParams({
     per_page: '100',
@@ -80,8 +78,7 @@ async function push(): Promise<void> {
       taken = (await send('PUT', href, { status })).status
     } catch (refusal) {
       // A full event has no place for it: so it stays as it is there.
-      if (refusal instanceof Refusal && refusal.status === 409 && href)
-        taken = (await send('GET', href)).status
+      if (refusal instanceof Refusal && refusal.status === 409 && href) taken = (await send('GET', href)).status
       else {
         console.error(`${event} ${email}: ${refusal}`)
         continue

@@ -12,9 +12,7 @@ export const endpoint = publicEndpoint(
     const group = await publicCatalog.findGroup(id())
     if (!group) throw notFound()
     const events = await eventFinder.withPages(`group:${group.id}`, new Date())
-    const campaigns = await publicCatalog.visibleCampaigns(
-      events.flatMap((event) => event.event_campaign_id ?? []),
-    )
+    const campaigns = await publicCatalog.visibleCampaigns(events.flatMap((event) => event.event_campaign_id ?? []))
     return compressed(groupSitemap(site, group, { campaigns, events }), headers, false)
   },
 )

@@ -5,11 +5,8 @@ import { readPart, sitemapIndex } from '../../lib/pages/crawlers/sitemap.js'
 import { indexedGroups } from '../../lib/app/pages.js'
 
 /** The sitemaps of all groups, some hundred of them in each part. */
-export const endpoint = publicEndpoint(
-  { indexedGroups },
-  async ({ indexedGroups, site }, { query, headers }) => {
-    const groups = await indexedGroups.readPart(readPart(query))
-    if (!groups) throw notFound()
-    return compressed(sitemapIndex(site, groups), headers, false)
-  },
-)
+export const endpoint = publicEndpoint({ indexedGroups }, async ({ indexedGroups, site }, { query, headers }) => {
+  const groups = await indexedGroups.readPart(readPart(query))
+  if (!groups) throw notFound()
+  return compressed(sitemapIndex(site, groups), headers, false)
+})

@@ -6,11 +6,7 @@ import { publicCatalog } from '../../lib/app/pages.js'
 import { hostSubject } from './subject.js'
 
 /** The form by which supporters host events of a campaign, where its team lets them. */
-export const endpoint = openEndpoint(
-  undefined,
-  { publicCatalog },
-  async ({ publicCatalog, site }, request) => {
-    const subject = await hostSubject(publicCatalog, publicRequest(request).parameter('id'), site, request)
-    return subject ? hostFormPage(site, subject) : missingAddress(site, request)
-  },
-)
+export const endpoint = openEndpoint(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {
+  const subject = await hostSubject(publicCatalog, publicRequest(request).parameter('id'), site, request)
+  return subject ? hostFormPage(site, subject) : missingAddress(site, request)
+})

@@ -18,13 +18,7 @@ import { readFormBody } from '../../lib/http/body/form-body.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { readHostEdit, readHostForm } from '../../lib/hosting/read-host-form.js'
 import { messageHtml } from '../../lib/hosting/pages/message-html.pages.js'
-import {
-  type Tools,
-  editPage,
-  inputsOf,
-  isOffered,
-  writePage,
-} from '../../lib/hosting/pages/host-tools-page.pages.js'
+import { type Tools, editPage, inputsOf, isOffered, writePage } from '../../lib/hosting/pages/host-tools-page.pages.js'
 import { closedPage } from '../../lib/hosting/pages/publish-page.pages.js'
 import { refusedHost } from '../../lib/hosting/pages/refused-host.pages.js'
 import { changeLog, principalOf, settingsOf } from '../../lib/app/access.js'
@@ -85,11 +79,7 @@ function requireTool(permission: Parameters<typeof mayDo>[1]): void {
   if (!mayDo('host', permission)) throw new OsdiError('forbidden', 'The role does not allow this')
 }
 
-async function publish(
-  given: Given,
-  { request, campaign, locale, country }: Opened,
-  href: string,
-): Promise<Answer> {
+async function publish(given: Given, { request, campaign, locale, country }: Opened, href: string): Promise<Answer> {
   // It was published by a request before, or by one at the same time.
   if (!request) return seeOther(href)
   if (!isHostingOpen(campaign)) return closedPage(locale, 'hosting_off')
@@ -160,12 +150,7 @@ async function write(given: Given, tools: Tools, form: Form): Promise<Answer> {
     const html = messageHtml(withoutBraces(message))
     const sent = { subject: withoutBraces(subject.trim()), html }
     await withIdsFrom(`message of host ${event.id} ${id}`, () =>
-      writeToGuests(
-        event,
-        sent,
-        { id, replyTo: host?.email_addresses[0]?.address, now: new Date() },
-        writing,
-      ),
+      writeToGuests(event, sent, { id, replyTo: host?.email_addresses[0]?.address, now: new Date() }, writing),
     )
     await logOf(given, event, 'message_sent', subject.slice(0, 200))
     return seeOther(`${hostLink(site, token).href}?done=sent`)

@@ -42,12 +42,7 @@ import { calendarImports } from '../../lib/app/imports.js'
 import { tagDependencies, tags } from '../../lib/app/tags.js'
 import { MOST_WHILE_SOMEONE_WAITS } from '../../lib/targeting/run-query.js'
 import { queries, queryDependencies, resultDependencies, results } from '../../lib/app/targeting.js'
-import {
-  redeliveryDependencies,
-  webhookDeliveryLog,
-  webhookDependencies,
-  webhooks,
-} from '../../lib/app/webhooks.js'
+import { redeliveryDependencies, webhookDeliveryLog, webhookDependencies, webhooks } from '../../lib/app/webhooks.js'
 
 /** Tells networks apart, as the environment says. */
 const viewers = ({ environment: { cdn } }: Service) => ({

@@ -14,10 +14,7 @@ import { groupSubject } from '../near/subject.js'
 export const endpoint = publicEndpoint(
   { calendars, eventFinder, findPlace, publicCatalog },
   async ({ calendars, eventFinder, findPlace, publicCatalog, site }, { id, query: sent }) => {
-    const [group, subject] = await Promise.all([
-      publicCatalog.findGroup(id()),
-      groupSubject(publicCatalog, id()),
-    ])
+    const [group, subject] = await Promise.all([publicCatalog.findGroup(id()), groupSubject(publicCatalog, id())])
     if (!group || !subject) throw notFound()
     const now = new Date()
     const query = readFeedQuery(sent, (text) => findPlace(text, subject.country), now)

@@ -5,13 +5,9 @@ import { eventFrame } from '../../lib/events/pages/event-page.pages.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { publicCatalog } from '../../lib/app/pages.js'
 
-export const endpoint = openEndpoint(
-  undefined,
-  { publicCatalog },
-  async ({ publicCatalog, site }, request) => {
-    const found = await publicCatalog.findVisible(publicRequest(request).parameter('id'))
-    return found
-      ? compressed(eventFrame(site, found, request, new Date()), request.headers, false)
-      : missingEvent(site, request, '*')
-  },
-)
+export const endpoint = openEndpoint(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {
+  const found = await publicCatalog.findVisible(publicRequest(request).parameter('id'))
+  return found
+    ? compressed(eventFrame(site, found, request, new Date()), request.headers, false)
+    : missingEvent(site, request, '*')
+})

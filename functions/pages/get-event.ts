@@ -10,19 +10,15 @@ import { missingEvent } from '../../lib/pages/missing.js'
 import { publicCatalog } from '../../lib/app/pages.js'
 
 /** By its id or by a readable address: other addresses than the one it has now lead to that one. */
-export const endpoint = openEndpoint(
-  undefined,
-  { publicCatalog },
-  async ({ publicCatalog, site }, request) => {
-    const { parameter } = publicRequest(request)
-    const slug = parameter('slug')
-    const found = slug
-      ? await publicCatalog.findByAddress(typedSlug(slug))
-      : await publicCatalog.findWithPage(parameter('id'))
-    if (!found) return missingEvent(site, request)
-    const moved = ownAddress(site, pathOfEvent(found.event), request)
-    return moved
-      ? movedTo(moved, MOVED_SECONDS)
-      : compressed(eventPage(site, found, request, new Date()), request.headers, false)
-  },
-)
+export const endpoint = openEndpoint(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {
+  const { parameter } = publicRequest(request)
+  const slug = parameter('slug')
+  const found = slug
+    ? await publicCatalog.findByAddress(typedSlug(slug))
+    : await publicCatalog.findWithPage(parameter('id'))
+  if (!found) return missingEvent(site, request)
+  const moved = ownAddress(site, pathOfEvent(found.event), request)
+  return moved
+    ? movedTo(moved, MOVED_SECONDS)
+    : compressed(eventPage(site, found, request, new Date()), request.headers, false)
+})

@@ -6,12 +6,8 @@ import { qrCodeAnswer } from '../../lib/html/qr-code.js'
 import { searched } from '../../lib/events/documents/searched.js'
 import { publicCatalog } from '../../lib/app/pages.js'
 
-export const endpoint = openEndpoint(
-  undefined,
-  { publicCatalog },
-  async ({ publicCatalog, site }, request) => {
-    const found = await publicCatalog.findWithPage(publicRequest(request).parameter('id'))
-    if (!found) throw notFound()
-    return searched(found.event, qrCodeAnswer(publicPage(site, found.event).href))
-  },
-)
+export const endpoint = openEndpoint(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {
+  const found = await publicCatalog.findWithPage(publicRequest(request).parameter('id'))
+  if (!found) throw notFound()
+  return searched(found.event, qrCodeAnswer(publicPage(site, found.event).href))
+})

@@ -17,10 +17,7 @@ import { linkDependencies, withPosition } from '../../lib/app/link-tokens.js'
 export const endpoint = pageEndpoint(
   { friendsOf, linkDependencies, nextEvents, ownDataMails, settingsOf, withPosition },
   () => refusedRsvp(),
-  async (
-    { friendsOf, linkDependencies, nextEvents, ownDataMails, settingsOf, withPosition, site },
-    request,
-  ) => {
+  async ({ friendsOf, linkDependencies, nextEvents, ownDataMails, settingsOf, withPosition, site }, request) => {
     const { parameter, query } = publicRequest(request)
     const token = parameter('token')
     const ownData = !ownDataMails ? 'not mailed' : query.includes(OWN_DATA_ASKED) ? 'asked' : undefined
@@ -32,13 +29,7 @@ export const endpoint = pageEndpoint(
       isOfferedMore(rsvp) ? nextEvents(rsvp.event, rsvp.person) : undefined,
       settingsOf(rsvp.event.owner),
     ])
-    const page = rsvpPage(
-      site,
-      token,
-      { ...rsvp, attendance, friends, next, ownData, settings },
-      request,
-      now,
-    )
+    const page = rsvpPage(site, token, { ...rsvp, attendance, friends, next, ownData, settings }, request, now)
     return compressed(page, request.headers, false)
   },
 )

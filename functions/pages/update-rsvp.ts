@@ -21,10 +21,7 @@ export const endpoint = pageEndpoint(
       const settings = await settingsOf(event.owner)
       return { site, event, settings, address: selfServiceLink(site, token).href }
     }),
-  async (
-    { attendanceDependencies, findEvent, linkDependencies, linkTokens, ownDataMails, site },
-    request,
-  ) => {
+  async ({ attendanceDependencies, findEvent, linkDependencies, linkTokens, ownDataMails, site }, request) => {
     const token = publicRequest(request).parameter('token')
     const asked = request.body ? readFormBody(request) : {}
     if (asked['action'] === 'attend') {

@@ -34,8 +34,7 @@ export const endpoint =
     await wakeDueWebhooks(service, mayBeDue)
     await finishDueDepartures(service, deadline, mayBeDue)
     await forgetDuePeople(service, deadline, mayBeDue)
-    if (found > 0)
-      log({ level: 'warn', message: `The stream missed ${found} members${isComplete ? '' : ' and more'}` })
+    if (found > 0) log({ level: 'warn', message: `The stream missed ${found} members${isComplete ? '' : ' and more'}` })
     const { logsRequests, stage } = service.environment
     if (logsRequests) log({ level: 'info', ...metrics(stage, { pending_members: found }) })
   }

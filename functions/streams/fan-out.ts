@@ -13,13 +13,11 @@ export const endpoint = (service: Service) => {
   const listening = queues.filter((each) => isInUse(each, readMail()))
   return async ({ Records }: DynamoDBStreamEvent): Promise<void> => {
     const told = await Promise.all(
-      [...Map.groupBy(announcementsIn(Records, listening), ({ queue }) => queue)].map(
-        async ([queue, all]) => {
-          const announcements = all.map(({ announcement }) => announcement)
-          const meant = (await chosen[queue]?.(announcements)) ?? announcements
-          return meant.map((body) => ({ queue, body }))
-        },
-      ),
+      [...Map.groupBy(announcementsIn(Records, listening), ({ queue }) => queue)].map(async ([queue, all]) => {
+        const announcements = all.map(({ announcement }) => announcement)
+        const meant = (await chosen[queue]?.(announcements)) ?? announcements
+        return meant.map((body) => ({ queue, body }))
+      }),
     )
     await send(told.flat())
   }

@@ -18,40 +18,24 @@ import { attendableEvents, attendanceDependencies } from '../../lib/app/attendan
 import { signedTokens } from '../../lib/app/link-tokens.js'
 
 interface Documents {
-  readAttendanceRequest: (
-    site: Site,
-    body: Body,
-  ) => { request: PlainRequest | HelperRequest; ignored: string[] }
+  readAttendanceRequest: (site: Site, body: Body) => { request: PlainRequest | HelperRequest; ignored: string[] }
   attendanceResource: Serializer<Attendance, [TokenOf]>
 }
 
-export const createAttendance = (
-  version: ApiVersion,
-  { readAttendanceRequest, attendanceResource }: Documents,
-) =>
+export const createAttendance = (version: ApiVersion, { readAttendanceRequest, attendanceResource }: Documents) =>
   keyEndpoint(
     version,
     { attendanceDependencies, attendableEvents, signedTokens },
-    async (
-      { attendanceDependencies, attendableEvents, signedTokens, site },
-      { owner, principal, id, query, body },
-    ) => {
+    async ({ attendanceDependencies, attendableEvents, signedTokens, site }, { owner, principal, id, query, body }) => {
       const { request, ignored } = readAttendanceRequest(site, body)
       const event = attendableEvents.findToAttend(owner, id())
       const [recorded, tokenOf] = await Promise.all([
-        recordAttendance(
-          owner,
-          event,
-          askedBy(principal, request),
-          refusingIf(principal, attendanceDependencies),
-        ),
+        recordAttendance(owner, event, askedBy(principal, request), refusingIf(principal, attendanceDependencies)),
         signedTokens.load(),
       ])
-      return validatedOrEmpty(
-        query,
-        attendanceResource(site, recorded.attendance, tokenOf),
-        recorded.attendance,
-        [...ignored, ...ignoredOfAttendance(site, request, recorded)],
-      )
+      return validatedOrEmpty(query, attendanceResource(site, recorded.attendance, tokenOf), recorded.attendance, [
+        ...ignored,
+        ...ignoredOfAttendance(site, request, recorded),
+      ])
     },
   )

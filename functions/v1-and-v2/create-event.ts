@@ -26,19 +26,13 @@ import { type FindEmbedded, creatorsAndOrganizers, noPeople } from './embedded-p
 
 interface Documents {
   creatorRoles: CreatorRoles
-  readNewEvent: (
-    site: Site,
-    body: Body,
-  ) => { draft: EventDraft; designated: string | undefined; ignored: string[] }
+  readNewEvent: (site: Site, body: Body) => { draft: EventDraft; designated: string | undefined; ignored: string[] }
   eventResource: EventResource
   findEmbedded: FindEmbedded
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-const createEvent = (
-  version: ApiVersion,
-  { creatorRoles, readNewEvent, eventResource, findEmbedded }: Documents,
-) =>
+const createEvent = (version: ApiVersion, { creatorRoles, readNewEvent, eventResource, findEmbedded }: Documents) =>
   keyEndpoint(
     version,
     { eventDependencies, findEmbedded },

@@ -7,12 +7,7 @@ import { linkTokens } from '../../lib/app/link-tokens.js'
 import { type AttendanceDocuments, v1Attendances, v2Attendances } from './attendance-documents.js'
 
 /* @__NO_SIDE_EFFECTS__ */
-const listAttendances = ({
-  version,
-  attendanceFilters,
-  attendanceCollection,
-  attendees,
-}: AttendanceDocuments) =>
+const listAttendances = ({ version, attendanceFilters, attendanceCollection, attendees }: AttendanceDocuments) =>
   keyEndpoint(
     version,
     { attendances, events, linkTokens, attendees },

@@ -7,12 +7,7 @@ import { people } from '../../lib/app/people.js'
 import { type AttendanceDocuments, v1Attendances, v2Attendances } from './attendance-documents.js'
 
 /* @__NO_SIDE_EFFECTS__ */
-const listPersonAttendances = ({
-  version,
-  attendanceFilters,
-  attendanceCollection,
-  attendees,
-}: AttendanceDocuments) =>
+const listPersonAttendances = ({ version, attendanceFilters, attendanceCollection, attendees }: AttendanceDocuments) =>
   keyEndpoint(
     version,
     { attendances, linkTokens, people, attendees },

@@ -6,11 +6,7 @@ import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { people } from '../../lib/app/people.js'
 
 /** Answers an empty collection for data of a person that this service does not have. */
-export const endpoint = keyEndpoint(
-  v1,
-  { people },
-  async ({ people, site }, { owner, id, parameter, query }) => {
-    const person = await people.find(owner, id())
-    return ok(emptyRelation(site, person, parameter('relation'), readPageRequest(query), query))
-  },
-)
+export const endpoint = keyEndpoint(v1, { people }, async ({ people, site }, { owner, id, parameter, query }) => {
+  const person = await people.find(owner, id())
+  return ok(emptyRelation(site, person, parameter('relation'), readPageRequest(query), query))
+})

@@ -1,10 +1,5 @@
 import { keysOfPerson } from '../../lib/people/person.js'
-import {
-  askedBy,
-  bulkDependencies,
-  recordAttendance,
-  refusingIf,
-} from '../../lib/attendances/record-attendance.js'
+import { askedBy, bulkDependencies, recordAttendance, refusingIf } from '../../lib/attendances/record-attendance.js'
 import { bulkEndpoint } from '../../lib/app/endpoint.js'
 import { ignoredOfAttendance } from '../../lib/attendances/documents/ignored.js'
 import { attendanceResource, readAttendanceRequest } from '../../lib/attendances/documents/attendance.v2.js'
@@ -19,10 +14,7 @@ export const endpoint = bulkEndpoint(
   { attendableEvents, attendanceDependencies, signedTokens },
   async ({ attendableEvents, attendanceDependencies, signedTokens, site }, request) => {
     const { owner, principal, id } = request
-    const [event, tokenOf] = await Promise.all([
-      attendableEvents.findToAttend(owner, id()),
-      signedTokens.load(),
-    ])
+    const [event, tokenOf] = await Promise.all([attendableEvents.findToAttend(owner, id()), signedTokens.load()])
     const dependencies = bulkDependencies(refusingIf(principal, attendanceDependencies), request.mail)
     return recordRows(request, {
       read: (body) => readAttendanceRequest(site, body),

@@ -21,19 +21,12 @@ export const endpoint = keyEndpoint(
       campaigns.find(owner, id()),
     ]).then(([found]) => found)
     const [recorded, tokenOf] = await Promise.all([
-      recordAttendance(
-        owner,
-        event,
-        askedBy(principal, request),
-        refusingIf(principal, attendanceDependencies),
-      ),
+      recordAttendance(owner, event, askedBy(principal, request), refusingIf(principal, attendanceDependencies)),
       signedTokens.load(),
     ])
-    return validatedOrEmpty(
-      query,
-      attendanceResource(site, recorded.attendance, tokenOf),
-      recorded.attendance,
-      [...ignored, ...ignoredOfAttendance(site, request, recorded)],
-    )
+    return validatedOrEmpty(query, attendanceResource(site, recorded.attendance, tokenOf), recorded.attendance, [
+      ...ignored,
+      ...ignoredOfAttendance(site, request, recorded),
+    ])
   },
 )

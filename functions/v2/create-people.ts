@@ -8,24 +8,20 @@ import { recordRows } from '../../lib/imports/bulk-rows.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
 
 /** The person signup helper for many people at once. */
-export const endpoint = bulkEndpoint(
-  v2,
-  { attendanceDependencies },
-  ({ attendanceDependencies, site }, request) => {
-    const { owner } = request
-    const dependencies = { ...attendanceDependencies, people: countryOnce(attendanceDependencies.people) }
-    return recordRows(request, {
-      read: (body) => readSignup(site, body),
-      keysOf: ({ person }) => keysOfPerson(person),
-      record: async (signup) => {
-        const { add_tags, remove_tags } = signup
-        const person = await recordPerson(owner, signup.person, dependencies)
-        const unknown = await attendanceDependencies.tagPerson(owner, person.id, add_tags, remove_tags)
-        return {
-          resource: personResource(site, person),
-          ignored: ignoredOfSignup(site, signup, person, unknown),
-        }
-      },
-    })
-  },
-)
+export const endpoint = bulkEndpoint(v2, { attendanceDependencies }, ({ attendanceDependencies, site }, request) => {
+  const { owner } = request
+  const dependencies = { ...attendanceDependencies, people: countryOnce(attendanceDependencies.people) }
+  return recordRows(request, {
+    read: (body) => readSignup(site, body),
+    keysOf: ({ person }) => keysOfPerson(person),
+    record: async (signup) => {
+      const { add_tags, remove_tags } = signup
+      const person = await recordPerson(owner, signup.person, dependencies)
+      const unknown = await attendanceDependencies.tagPerson(owner, person.id, add_tags, remove_tags)
+      return {
+        resource: personResource(site, person),
+        ignored: ignoredOfSignup(site, signup, person, unknown),
+      }
+    },
+  })
+})

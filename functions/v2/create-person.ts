@@ -15,11 +15,6 @@ export const endpoint = keyEndpoint(
     const { add_tags, remove_tags } = signup
     const person = await recordPerson(owner, signup.person, attendanceDependencies)
     const unknown = await attendanceDependencies.tagPerson(owner, person.id, add_tags, remove_tags)
-    return validatedOrEmpty(
-      query,
-      personResource(site, person),
-      person,
-      ignoredOfSignup(site, signup, person, unknown),
-    )
+    return validatedOrEmpty(query, personResource(site, person), person, ignoredOfSignup(site, signup, person, unknown))
   },
 )

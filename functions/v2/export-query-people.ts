@@ -27,10 +27,6 @@ export const endpoint = keyEndpoint(
       },
       after,
     )
-    return csvFile(
-      csv,
-      'people.csv',
-      next === undefined ? undefined : csvLink(site, result, audience, next).href,
-    )
+    return csvFile(csv, 'people.csv', next === undefined ? undefined : csvLink(site, result, audience, next).href)
   },
 )

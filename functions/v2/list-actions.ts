@@ -8,7 +8,5 @@ import { eventLists } from '../../lib/app/events.js'
 
 export const endpoint = keyEndpoint(v2, { eventLists }, async ({ eventLists, site }, { owner, query }) => {
   const filter = readFilterRequest(query, eventFilters(site))
-  return ok(
-    actionCollection(site, await eventLists.listSelectable(owner, readPageRequest(query), filter), query),
-  )
+  return ok(actionCollection(site, await eventLists.listSelectable(owner, readPageRequest(query), filter), query))
 })

@@ -24,15 +24,6 @@ export const endpoint = keyEndpoint(
       linkTokens.load(principal.scope),
     ])
     const people = await attendees(owner, query, page)
-    return ok(
-      attendanceCollection(
-        site,
-        page,
-        query,
-        ['event_campaigns', campaign, 'events', event],
-        tokenOf,
-        people,
-      ),
-    )
+    return ok(attendanceCollection(site, page, query, ['event_campaigns', campaign, 'events', event], tokenOf, people))
   },
 )

@@ -6,7 +6,5 @@ import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { emailLists } from '../../lib/app/lists.js'
 
 export const endpoint = keyEndpoint(v2, { emailLists }, async ({ emailLists, site }, { owner, id, query }) =>
-  ok(
-    itemCollection(site, await emailLists.items(owner, id(), readPageRequest(query)), query, ['lists', id()]),
-  ),
+  ok(itemCollection(site, await emailLists.items(owner, id(), readPageRequest(query)), query, ['lists', id()])),
 )

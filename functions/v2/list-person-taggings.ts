@@ -6,15 +6,11 @@ import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { people } from '../../lib/app/people.js'
 import { tags } from '../../lib/app/tags.js'
 
-export const endpoint = keyEndpoint(
-  v2,
-  { people, tags },
-  async ({ people, tags, site }, { owner, id, query }) => {
-    const person = id()
-    const [, page] = await Promise.all([
-      people.find(owner, person),
-      tags.listTaggingsOfPerson(owner, person, readPageRequest(query)),
-    ])
-    return ok(taggingCollection(site, page, query, ['people', person]))
-  },
-)
+export const endpoint = keyEndpoint(v2, { people, tags }, async ({ people, tags, site }, { owner, id, query }) => {
+  const person = id()
+  const [, page] = await Promise.all([
+    people.find(owner, person),
+    tags.listTaggingsOfPerson(owner, person, readPageRequest(query)),
+  ])
+  return ok(taggingCollection(site, page, query, ['people', person]))
+})

@@ -15,13 +15,6 @@ export const endpoint = keyEndpoint(
     const result = await resultToShow(await queries.find(owner, id()), wanted, results)
     const part = { audience, from: (request.page - 1) * request.per_page, count: request.per_page }
     const members = await results.people(owner, result, part)
-    return ok(
-      peopleCollection(
-        site,
-        { ...request, members, total_records: totalFor(result, audience) },
-        result,
-        query,
-      ),
-    )
+    return ok(peopleCollection(site, { ...request, members, total_records: totalFor(result, audience) }, result, query))
   },
 )

@@ -10,11 +10,6 @@ export const endpoint = keyEndpoint(
   { queries, results },
   async ({ queries, results, site }, { owner, id, query }) => {
     const { id: of } = await queries.find(owner, id())
-    return ok(
-      resultCollection(site, await results.list(of, readPageRequest(query)), query, [
-        'targeting/queries',
-        of,
-      ]),
-    )
+    return ok(resultCollection(site, await results.list(of, readPageRequest(query)), query, ['targeting/queries', of]))
   },
 )

@@ -12,13 +12,7 @@ export const endpoint = keyEndpoint(
   { attendanceDependencies },
   async ({ attendanceDependencies, site }, { owner, id, query, body, precondition }) => {
     const { change, ignored } = readPersonChange(site, body)
-    const { person, ignored: taken } = await changePerson(
-      owner,
-      id(),
-      change,
-      attendanceDependencies,
-      precondition,
-    )
+    const { person, ignored: taken } = await changePerson(owner, id(), change, attendanceDependencies, precondition)
     return validatedOrEmpty(query, personResource(site, person), person, [
       ...ignored,
       ...taken,

@@ -12,12 +12,7 @@ export const endpoint = keyEndpoint(
   async ({ webhookDependencies, webhooks, site }, { owner, id, body, precondition }) => {
     const { change: sent, rotates, ignored } = readWebhookChange(site, body)
     const { change, ignored: invalid } = splitChange(sent, webhookDependencies.allowsPrivate)
-    const { webhook, secret } = await changeWebhook(
-      owner,
-      id(),
-      { change, rotates, precondition },
-      webhookDependencies,
-    )
+    const { webhook, secret } = await changeWebhook(owner, id(), { change, rotates, precondition }, webhookDependencies)
     const [deliveries = {}] = await webhooks.deliveriesOf([webhook])
     return ok(webhookResource(site, shownWebhook(webhook, deliveries, secret)), [...ignored, ...invalid])
   },

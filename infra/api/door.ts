@@ -47,10 +47,7 @@ export async function closeApi(door: Door, drainSeconds: number): Promise<void> 
 }
 
 /** Opens an API that is closed, with the throttles of its stage: what they were is lost when a switch is killed. */
-export async function openApi(
-  door: Door,
-  settings: Pick<Settings, 'throttle' | 'rsvpThrottle'>,
-): Promise<void> {
+export async function openApi(door: Door, settings: Pick<Settings, 'throttle' | 'rsvpThrottle'>): Promise<void> {
   const { ApiId } = door
   const client = clientOf(door)
   const { DefaultRouteSettings } = await client.send(new GetStageCommand({ ApiId, StageName }))

@@ -35,9 +35,7 @@ export const common = (id: string) => ({
 
 /** Files that are too large for the zip of a function. */
 function layers({ geocodes, finds, explores }: Endpoint) {
-  const layers = [(geocodes || finds) && 'LocationsLambdaLayer', explores && 'ExplorerLambdaLayer'].filter(
-    Boolean,
-  )
+  const layers = [(geocodes || finds) && 'LocationsLambdaLayer', explores && 'ExplorerLambdaLayer'].filter(Boolean)
   return layers.length > 0 && { layers: layers.map((Ref) => ({ Ref })) }
 }
 

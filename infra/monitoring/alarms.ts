@@ -277,8 +277,7 @@ export const alarms: Alarm[] = [
 /** Names the alarms of a stage. */
 export const alarmsOf = ({ monitoring, mail }: Pick<Settings, 'monitoring' | 'mail'>): Alarm[] =>
   alarms.filter(
-    ({ essential, ofMail }) =>
-      monitoring !== 'none' && (essential || monitoring === 'full') && (mail || !ofMail),
+    ({ essential, ofMail }) => monitoring !== 'none' && (essential || monitoring === 'full') && (mail || !ofMail),
   )
 
 /** The mappings whose events an alarm counts, by their logical ids. CloudWatch takes money for their metrics. */
@@ -355,5 +354,4 @@ function measured({ of, instead, statistic, period }: Alarm): object {
   return { Metrics: [...parts, { Id: 'sum', Expression: instead ?? ids.join(' + '), ReturnData: true }] }
 }
 
-const dimensions = (metric: Metric) =>
-  Object.entries(metric.dimensions).map(([Name, Value]) => ({ Name, Value }))
+const dimensions = (metric: Metric) => Object.entries(metric.dimensions).map(([Name, Value]) => ({ Name, Value }))

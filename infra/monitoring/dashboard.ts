@@ -68,10 +68,7 @@ const charts: [title: string, rows: Row[], options?: Options][] = [
     'Table throttled, and transactions that met another',
     [
       ...['ReadThrottleEvents', 'WriteThrottleEvents', 'TransactionConflict'].map((name) => ofTable(name)),
-      ...indexNames.flatMap((index) => [
-        ofTable('ReadThrottleEvents', index),
-        ofTable('WriteThrottleEvents', index),
-      ]),
+      ...indexNames.flatMap((index) => [ofTable('ReadThrottleEvents', index), ofTable('WriteThrottleEvents', index)]),
     ],
     { stat: 'Sum' },
   ],
@@ -87,12 +84,7 @@ const charts: [title: string, rows: Row[], options?: Options][] = [
   ],
   [
     'Age of the oldest message of each queue (s)',
-    queues.map(({ name }) => [
-      'AWS/SQS',
-      'ApproximateAgeOfOldestMessage',
-      'QueueName',
-      `turnout-${STAGE}-${name}`,
-    ]),
+    queues.map(({ name }) => ['AWS/SQS', 'ApproximateAgeOfOldestMessage', 'QueueName', `turnout-${STAGE}-${name}`]),
     { stat: 'Maximum' },
   ],
   ['Members that the stream missed', [[METRICS, 'pending_members', 'stage', STAGE]], { stat: 'Maximum' }],

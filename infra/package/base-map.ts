@@ -24,10 +24,7 @@ const HEIGHT = { us: 610, earth: 475 }
 
 /** Returns the outlines of the states, and the lines between them. They are projected already. */
 function unitedStates() {
-  const states = simplify(
-    presimplify(read('us-atlas/states-albers-10m.json') as never),
-    2.5,
-  ) as unknown as Topology
+  const states = simplify(presimplify(read('us-atlas/states-albers-10m.json') as never), 2.5) as unknown as Topology
   const path = geoPath(null).digits(0)
   const all = states.objects['states'] as GeometryCollection
   return {
@@ -45,10 +42,7 @@ function unitedStates() {
 }
 
 function earth() {
-  const land = simplify(
-    presimplify(read('world-atlas/countries-110m.json') as never),
-    1.2,
-  ) as unknown as Topology
+  const land = simplify(presimplify(read('world-atlas/countries-110m.json') as never), 1.2) as unknown as Topology
   const projection = geoEqualEarth().fitSize([WIDTH, HEIGHT.earth], { type: 'Sphere' })
   const path = geoPath(projection).digits(0)
   return {

@@ -36,10 +36,7 @@ export async function build(out = 'build', names = functionNames): Promise<void>
   const of = (isLate: boolean, hasSdk: boolean) =>
     entriesOf(
       names.filter(
-        (name) =>
-          !own.includes(name) &&
-          lateLoading.includes(name) === isLate &&
-          sdkLayered.includes(name) === hasSdk,
+        (name) => !own.includes(name) && lateLoading.includes(name) === isLate && sdkLayered.includes(name) === hasSdk,
       ),
     )
   const common = { outdir: out, sourcemap: 'external' } as const
@@ -52,8 +49,7 @@ export async function build(out = 'build', names = functionNames): Promise<void>
   await bundleOtherRequests(out)
   await bundleInterface(out)
   await bundle({}, { stdin: phonesSource, outfile: `${out}/locations/${PHONES}` })
-  for (const { name, source } of scripts)
-    await bundle({}, { stdin: source, outfile: `${out}/explorer/${name}` })
+  for (const { name, source } of scripts) await bundle({}, { stdin: source, outfile: `${out}/explorer/${name}` })
   for (const [name, json] of Object.entries(outlineFiles)) await writeFile(`${out}/explorer/${name}`, json)
   await copyFile(EXPLORER_FILE, `${out}/explorer/openapi-explorer.js`)
   await Promise.all([

@@ -180,8 +180,7 @@ const NO_MACHINE = 'export const getInstanceMetadataRegion = async () => undefin
 /** Parts of the SDK that nothing here reaches, by what the code that names them finds instead (some 150 KB). */
 const UNREACHED: Record<string, string> = {
   // Lambda gives credentials in the environment. Profiles, single sign-on and the rest are of the owner's machine.
-  '@aws-sdk/credential-provider-node':
-    "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'",
+  '@aws-sdk/credential-provider-node': "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'",
   // DynamoDB's client names it for services that give each account an endpoint, and sends none of its commands.
   '@aws-sdk/middleware-endpoint-discovery':
     'export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = { environmentVariableSelector() {}, configFileSelector() {} }; export const resolveEndpointDiscoveryConfig = (config) => config',

@@ -25,9 +25,7 @@ async function importsOfLib(): Promise<Map<string, string[]>> {
     write: false,
     metafile: true,
   })
-  return new Map(
-    Object.entries(metafile.inputs).map(([file, { imports }]) => [file, imports.map(({ path }) => path)]),
-  )
+  return new Map(Object.entries(metafile.inputs).map(([file, { imports }]) => [file, imports.map(({ path }) => path)]))
 }
 
 /** Returns the module of lib that an import names, if it is one: `lib/sign-in/oidc/provider-client.ts`. */
@@ -47,7 +45,6 @@ export function reachesNone(file: string, rooms: readonly string[]): boolean {
 function reachingOf(rooms: readonly string[]): Set<string> {
   const found = new Set([...imports.keys()].filter((file) => rooms.includes(file.split('/')[1] as string)))
   // A set that grows while it is walked: its new members are walked, too.
-  for (const target of found)
-    for (const [file, targets] of imports) if (targets.includes(target)) found.add(file)
+  for (const target of found) for (const [file, targets] of imports) if (targets.includes(target)) found.add(file)
   return found
 }

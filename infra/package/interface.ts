@@ -58,9 +58,7 @@ const fromLayer = (taken: Set<string>): Plugin => ({
       return file !== undefined && reachesNone(file, ['app']) ? take(`./${file}`) : undefined
     })
     build.onResolve({ filter: /^layer$/ }, () => ({ path: 'layer', namespace: 'layer' }))
-    build.onResolve({ filter: /^[a-z@][^:]*$/ }, ({ path, kind }) =>
-      kind === 'entry-point' ? undefined : take(path),
-    )
+    build.onResolve({ filter: /^[a-z@][^:]*$/ }, ({ path, kind }) => (kind === 'entry-point' ? undefined : take(path)))
     build.onLoad({ filter: /^layer$/, namespace: 'layer' }, () => required(INTERFACE_FILE))
     build.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => ({
       contents: `module.exports = require('layer')['${path}']`,

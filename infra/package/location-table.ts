@@ -5,13 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import {
-  cityKey,
-  countryKey,
-  postalKey,
-  regionKey,
-  worldKey,
-} from '../../lib/locations/geocode/location-key.js'
+import { cityKey, countryKey, postalKey, regionKey, worldKey } from '../../lib/locations/geocode/location-key.js'
 import { type KnownLocation, MAX_LINE_BYTES } from '../../lib/locations/geocode/location-table.js'
 
 /*
@@ -137,8 +131,7 @@ function withShortNames(cities: GeoName[], codes: Record<string, PostalCode>): G
   const towns = new Set(Object.values(codes).map(({ city, state }) => cityKey('US', city, state)))
   return cities.flatMap((city) => {
     const name = city.name.replace(/(?:[-,(].*| City)$/, '').trim()
-    const isShort =
-      city.country === 'US' && name !== city.name && towns.has(cityKey('US', name, city.adminCode))
+    const isShort = city.country === 'US' && name !== city.name && towns.has(cityKey('US', name, city.adminCode))
     return isShort ? [{ ...city, name }, city] : [city]
   })
 }
@@ -242,8 +235,7 @@ function otherNames(): Map<number, string[]> {
         const [id, , , names = ''] = line.split('\t', 4)
         const isName = (name: string) =>
           SHORT_NAMES.has(name) ||
-          (/^[\p{Script=Latin}\p{M}][\p{Script=Latin}\p{M} .'’-]{2,39}$/u.test(name) &&
-            !/^\p{Lu}+$/u.test(name))
+          (/^[\p{Script=Latin}\p{M}][\p{Script=Latin}\p{M} .'’-]{2,39}$/u.test(name) && !/^\p{Lu}+$/u.test(name))
         // A name that begins with a small letter is a transcription.
         return [Number(id), names.split(',').filter((name) => isName(name) && /^\p{Lu}/u.test(name))]
       }),

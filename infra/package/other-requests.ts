@@ -48,14 +48,7 @@ export async function bundleOtherRequests(outdir: string): Promise<void> {
     {
       outdir,
       sourcemap: 'external',
-      plugins: [
-        sdk.fromLayer,
-        withoutUnasked,
-        rulesFromLayer(rules),
-        valibotFromLayer,
-        fromLayer,
-        lateFromLayer,
-      ],
+      plugins: [sdk.fromLayer, withoutUnasked, rulesFromLayer(rules), valibotFromLayer, fromLayer, lateFromLayer],
     },
   )
   await bundle(
@@ -85,9 +78,7 @@ const withoutUnasked: Plugin = {
     const unasked = files([...allEndpoints.filter(({ page }) => page).map(({ name }) => name), ...consumers])
     build.onLoad({ filter: /\/functions\/[a-z]+\// }, ({ path }) => {
       const file = relative(PROJECT, path)
-      return unasked.has(file) || OF_PAGES.some((folder) => file.startsWith(folder))
-        ? { contents: '' }
-        : undefined
+      return unasked.has(file) || OF_PAGES.some((folder) => file.startsWith(folder)) ? { contents: '' } : undefined
     })
   },
 }

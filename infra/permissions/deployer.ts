@@ -15,8 +15,7 @@ interface Statement {
 
 const AT = 'arn:aws:%:REGION:ACCOUNT'
 const at = (service: string, ...names: string[]) => names.map((name) => `${AT.replace('%', service)}:${name}`)
-const own = (service: string, ...kinds: string[]) =>
-  at(service, ...kinds.map((kind) => `${kind}turnout-STAGE*`))
+const own = (service: string, ...kinds: string[]) => at(service, ...kinds.map((kind) => `${kind}turnout-STAGE*`))
 const all = (service: string, ...verbs: string[]) => verbs.map((verb) => `${service}:${verb}`)
 const may = (Sid: string, Action: string[], Resource: string[], Condition?: object): Statement => ({
   Sid,
@@ -32,14 +31,7 @@ const commands = [
     'Stacks',
     all(
       'cloudformation',
-      ...[
-        'CreateStack',
-        'UpdateStack',
-        'DeleteStack',
-        'CreateChangeSet',
-        'ExecuteChangeSet',
-        'DeleteChangeSet',
-      ],
+      ...['CreateStack', 'UpdateStack', 'DeleteStack', 'CreateChangeSet', 'ExecuteChangeSet', 'DeleteChangeSet'],
       ...['ContinueUpdateRollback', 'DescribeChangeSet', 'DescribeStackEvents', 'DescribeStackResource'],
       ...['DescribeStackResources', 'DescribeStacks', 'GetTemplate', 'ListStackResources', 'TagResource'],
     ),
@@ -85,15 +77,7 @@ const commands = [
     'Keys',
     all(
       'kms',
-      ...[
-        'CreateGrant',
-        'Decrypt',
-        'DescribeKey',
-        'Encrypt',
-        'GenerateDataKey',
-        'ReEncryptFrom',
-        'ReEncryptTo',
-      ],
+      ...['CreateGrant', 'Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'ReEncryptFrom', 'ReEncryptTo'],
       'RetireGrant',
     ),
     at('kms', 'key/*'),
@@ -110,9 +94,7 @@ const byType: Record<string, Statement> = {
   'AWS::ApiGatewayV2::Api': may(
     'Api',
     all('apigateway', 'DELETE', 'GET', 'PATCH', 'POST', 'PUT', 'TagResource'),
-    ['apis', 'apis/*', 'domainnames', 'domainnames/*', 'tags/*'].map(
-      (path) => `arn:aws:apigateway:REGION::/${path}`,
-    ),
+    ['apis', 'apis/*', 'domainnames', 'domainnames/*', 'tags/*'].map((path) => `arn:aws:apigateway:REGION::/${path}`),
   ),
   'AWS::Backup::BackupPlan': may(
     'Backups',
@@ -155,13 +137,7 @@ const byType: Record<string, Statement> = {
       'iam',
       ...['CreateRole', 'DeleteRole', 'GetRole', 'UpdateRole', 'UpdateAssumeRolePolicy', 'TagRole'],
       ...['AttachRolePolicy', 'DetachRolePolicy'],
-      ...[
-        'PutRolePolicy',
-        'GetRolePolicy',
-        'DeleteRolePolicy',
-        'ListRolePolicies',
-        'ListAttachedRolePolicies',
-      ],
+      ...['PutRolePolicy', 'GetRolePolicy', 'DeleteRolePolicy', 'ListRolePolicies', 'ListAttachedRolePolicies'],
     ),
     ['arn:aws:iam::ACCOUNT:role/turnout-STAGE*'],
   ),
@@ -169,27 +145,10 @@ const byType: Record<string, Statement> = {
     'Functions',
     all(
       'lambda',
-      ...[
-        'CreateFunction',
-        'DeleteFunction',
-        'GetFunction',
-        'GetFunctionConfiguration',
-        'UpdateFunctionCode',
-      ],
+      ...['CreateFunction', 'DeleteFunction', 'GetFunction', 'GetFunctionConfiguration', 'UpdateFunctionCode'],
       ...['UpdateFunctionConfiguration', 'PutFunctionConcurrency', 'DeleteFunctionConcurrency'],
-      ...[
-        'PublishVersion',
-        'ListVersionsByFunction',
-        'CreateAlias',
-        'UpdateAlias',
-        'DeleteAlias',
-        'GetAlias',
-      ],
-      ...[
-        'PutProvisionedConcurrencyConfig',
-        'GetProvisionedConcurrencyConfig',
-        'DeleteProvisionedConcurrencyConfig',
-      ],
+      ...['PublishVersion', 'ListVersionsByFunction', 'CreateAlias', 'UpdateAlias', 'DeleteAlias', 'GetAlias'],
+      ...['PutProvisionedConcurrencyConfig', 'GetProvisionedConcurrencyConfig', 'DeleteProvisionedConcurrencyConfig'],
       ...['PutFunctionEventInvokeConfig', 'GetFunctionEventInvokeConfig', 'DeleteFunctionEventInvokeConfig'],
       ...['AddPermission', 'RemovePermission', 'GetPolicy', 'TagResource'],
     ),
@@ -234,13 +193,7 @@ const byType: Record<string, Statement> = {
     all(
       's3',
       ...['CreateBucket', 'DeleteBucket', 'DeleteBucketPolicy', 'DeleteObject', 'DeleteObjectVersion'],
-      ...[
-        'GetBucketLocation',
-        'GetBucketPolicy',
-        'GetBucketVersioning',
-        'GetEncryptionConfiguration',
-        'GetObject',
-      ],
+      ...['GetBucketLocation', 'GetBucketPolicy', 'GetBucketVersioning', 'GetEncryptionConfiguration', 'GetObject'],
       ...['ListBucket', 'ListBucketVersions', 'PutBucketPolicy', 'PutEncryptionConfiguration', 'PutObject'],
       ...['PutBucketTagging', 'PutBucketPublicAccessBlock', 'GetBucketPublicAccessBlock'],
     ),
@@ -250,13 +203,7 @@ const byType: Record<string, Statement> = {
     'Topic',
     all(
       'sns',
-      ...[
-        'CreateTopic',
-        'DeleteTopic',
-        'GetTopicAttributes',
-        'ListSubscriptionsByTopic',
-        'SetTopicAttributes',
-      ],
+      ...['CreateTopic', 'DeleteTopic', 'GetTopicAttributes', 'ListSubscriptionsByTopic', 'SetTopicAttributes'],
       ...['Subscribe', 'Unsubscribe', 'ListTagsForResource', 'TagResource', 'GetDataProtectionPolicy'],
     ),
     own('sns', ''),
@@ -282,13 +229,7 @@ const byType: Record<string, Statement> = {
       ...['CreateConfigurationSet', 'DeleteConfigurationSet', 'GetConfigurationSet', 'PutConfigurationSet*'],
       ...['CreateConfigurationSetEventDestination', 'DeleteConfigurationSetEventDestination'],
       ...['GetConfigurationSetEventDestinations', 'UpdateConfigurationSetEventDestination'],
-      ...[
-        'CreateEmailIdentity',
-        'DeleteEmailIdentity',
-        'GetEmailIdentity',
-        'PutEmailIdentity*',
-        'TagResource',
-      ],
+      ...['CreateEmailIdentity', 'DeleteEmailIdentity', 'GetEmailIdentity', 'PutEmailIdentity*', 'TagResource'],
     ),
     at('ses', 'configuration-set/*', 'identity/*'),
   ),
@@ -315,8 +256,7 @@ const SAME_AS: Record<string, string> = {
 }
 
 /** @returns the kinds of resources that the policy says nothing about */
-export const unknownTypes = (types: string[]): string[] =>
-  types.filter((type) => !((SAME_AS[type] ?? type) in byType))
+export const unknownTypes = (types: string[]): string[] => types.filter((type) => !((SAME_AS[type] ?? type) in byType))
 
 export const policy = { Version: '2012-10-17', Statement: [...commands, ...Object.values(byType)] }
 

@@ -28,14 +28,10 @@ const at = (...names: KindName[]): Keys => ({ table: names.map((name) => partiti
 const claimsOf = (type: ResourceType): Keys => ({ table: [partitionsOf('identifier', type)] })
 
 /** The lists of a kind, whatever they belong to. */
-const names = (kind: Exclude<ListName, 'groups' | 'accounts'>) =>
-  `${membersOf(lists[kind]('*' as Owner))} of *`
+const names = (kind: Exclude<ListName, 'groups' | 'accounts'>) => `${membersOf(lists[kind]('*' as Owner))} of *`
 
 /** A numbered list: its length, the segments of its members that were deferred, its pages. */
-function listOf(
-  kind: Exclude<ListName, 'groups' | 'accounts'>,
-  length = partitionsOf('length', names(kind)),
-): Keys {
+function listOf(kind: Exclude<ListName, 'groups' | 'accounts'>, length = partitionsOf('length', names(kind))): Keys {
   return { table: [length, partitionsOf('segment', names(kind))], members: [names(kind)] }
 }
 

@@ -89,15 +89,12 @@ the functions that have routes.
 `
 }
 
-const onlyAttributes = ({ attributes = [] }: Keys) =>
-  attributes.length > 0 ? ` (only ${quoted(attributes)})` : ''
+const onlyAttributes = ({ attributes = [] }: Keys) => (attributes.length > 0 ? ` (only ${quoted(attributes)})` : '')
 
 const quoted = (patterns: string[] = []) => patterns.map((each) => `\`${each}\``).join(', ')
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  new Command('npm run permissions --')
-    .description('Writes docs/permissions.md and docs/deployer-policy.json')
-    .parse()
+  new Command('npm run permissions --').description('Writes docs/permissions.md and docs/deployer-policy.json').parse()
   writeFileSync(FILE, permissionsPage())
   writeFileSync(POLICY_FILE, policyText())
 }

@@ -49,9 +49,7 @@ function needsOf({ name, route, needs }: Endpoint, endpoints: Endpoint[]): NeedN
       .filter((each) => !takesAnyMethod(each))
       .flatMap((each) => each.needs)
       .filter((need) => need !== 'everything')
-  const own = needs
-    .flatMap((need) => (need === 'everything' ? everything() : [need]))
-    .map((need) => known(need, name))
+  const own = needs.flatMap((need) => (need === 'everything' ? everything() : [need])).map((need) => known(need, name))
   const wantsKey = own.length > 0 && (route.includes(' /api/') || needs.includes('everything'))
   const answersOnce = wantsKey && (route.startsWith('POST ') || needs.includes('everything'))
   return [
@@ -87,8 +85,7 @@ const fanOutGrants: Grant[] = grantsFor(['hear of changes'])
 /** The grants of every function by its name under functions/. */
 export function grantsByFunction(): Map<string, Grant[]> {
   const roles = rolesOf()
-  const ofEndpoint = ({ name }: Endpoint) =>
-    roles.find((role) => role.functions.includes(idOf({ name })))?.grants ?? []
+  const ofEndpoint = ({ name }: Endpoint) => roles.find((role) => role.functions.includes(idOf({ name })))?.grants ?? []
   return new Map([
     ...allEndpoints.map((endpoint): [string, Grant[]] => [endpoint.name, ofEndpoint(endpoint)]),
     ['streams/assign-ordinals', ordinalGrants],
@@ -217,11 +214,9 @@ const mayAskAmazonLocation = {
 const maySendMail = {
   Effect: 'Allow',
   Action: ['ses:SendEmail'],
-  Resource: [
-    'identity/${MailIdentity}',
-    'identity/*@${MailIdentity}',
-    'configuration-set/${MailConfigurationSet}',
-  ].map((name) => ({ 'Fn::Sub': `arn:\${AWS::Partition}:ses:\${AWS::Region}:\${AWS::AccountId}:${name}` })),
+  Resource: ['identity/${MailIdentity}', 'identity/*@${MailIdentity}', 'configuration-set/${MailConfigurationSet}'].map(
+    (name) => ({ 'Fn::Sub': `arn:\${AWS::Partition}:ses:\${AWS::Region}:\${AWS::AccountId}:${name}` }),
+  ),
 }
 
 /** DynamoDB asks for the key in the name of its caller. */

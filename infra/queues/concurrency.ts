@@ -27,11 +27,7 @@ export const concurrencyOfQueue = (
  * @param limit what AWS says that the account may run at once
  * @returns the settings, and what to say of them before anything is built
  */
-export function fitted(
-  settings: Settings,
-  limit: number,
-  region: string,
-): { settings: Settings; said: string[] } {
+export function fitted(settings: Settings, limit: number, region: string): { settings: Settings; said: string[] } {
   const faults = concurrencyFaults({ ...settings, accountConcurrency: limit })
   if (faults.length > 0) throw new Error(faults.join('\n'))
   if (limit >= USUAL) return { settings, said: [] }

@@ -1,9 +1,4 @@
-import {
-  GetAccountCommand,
-  type GetAccountResponse,
-  GetEmailIdentityCommand,
-  SESv2Client,
-} from '@aws-sdk/client-sesv2'
+import { GetAccountCommand, type GetAccountResponse, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import type { Settings } from '../settings.js'
 
 /** Asks Amazon SES what the account may send. @returns undefined where the deployer may not ask */

@@ -5,8 +5,7 @@ import type { Settings } from '../settings.js'
 export const CONFIGURATION_SET = '${self:service}-${sls:stage}'
 
 /** The domain of the sender, whose owner Amazon SES wants to see proven by DNS records. */
-export const domainOf = ({ from }: NonNullable<Settings['mail']>): string =>
-  /@([^<>]+)>?$/.exec(from)?.[1] ?? ''
+export const domainOf = ({ from }: NonNullable<Settings['mail']>): string => /@([^<>]+)>?$/.exec(from)?.[1] ?? ''
 
 /**
  * Returns the resources of Amazon SES for a stage that sends mail: the identity of its sender, and the route of its

@@ -34,8 +34,7 @@ export interface Schedule {
 /** The part of a record that filters ask for: an item as DynamoDB's wire format shows it, and whether it is new. */
 interface StreamRecord {
   eventName?: string | undefined
-  dynamodb?:
-    { NewImage?: Record<string, { S?: string | undefined; N?: string | undefined }> | undefined } | undefined
+  dynamodb?: { NewImage?: Record<string, { S?: string | undefined; N?: string | undefined }> | undefined } | undefined
 }
 
 /** A filter: for some fields of a record, by their paths, the rules of which one holds. */
@@ -65,19 +64,18 @@ const deployed = consumers.flatMap((consumer) => {
 })
 
 /** The mappings of all functions that follow the table's stream. */
-export const streamMappings: StreamMapping[] = deployed.flatMap(
-  ({ consumer, reservedConcurrency, stream }) =>
-    stream
-      ? {
-          consumer,
-          batchSize: stream.batchSize,
-          windowMs: (stream.batchWindow ?? 0) * 1000,
-          retries: stream.maximumRetryAttempts,
-          ...(stream.parallelizationFactor && { parallelizationFactor: stream.parallelizationFactor }),
-          ...(reservedConcurrency !== undefined && { concurrency: reservedConcurrency }),
-          accepts: filterOf(stream.filterPatterns),
-        }
-      : [],
+export const streamMappings: StreamMapping[] = deployed.flatMap(({ consumer, reservedConcurrency, stream }) =>
+  stream
+    ? {
+        consumer,
+        batchSize: stream.batchSize,
+        windowMs: (stream.batchWindow ?? 0) * 1000,
+        retries: stream.maximumRetryAttempts,
+        ...(stream.parallelizationFactor && { parallelizationFactor: stream.parallelizationFactor }),
+        ...(reservedConcurrency !== undefined && { concurrency: reservedConcurrency }),
+        accepts: filterOf(stream.filterPatterns),
+      }
+    : [],
 )
 
 /** The schedules of all functions that have one. */

@@ -10,9 +10,7 @@ export function wordDeployments(listed: string, stage: string, template: string)
   const [, serving] = new RegExp(`serverless/turnout/${stage}/(\\d+)-`).exec(template) ?? []
   return [
     `The last deployments of ${stage}, the newest last:`,
-    ...found.map(
-      ([, date, timestamp]) => `  ${timestamp}  ${date} UTC${timestamp === serving ? '  in service' : ''}`,
-    ),
+    ...found.map(([, date, timestamp]) => `  ${timestamp}  ${date} UTC${timestamp === serving ? '  in service' : ''}`),
     `Go back to one of them: npm run rollback -- --stage ${stage} --timestamp TIMESTAMP`,
   ].join('\n')
 }

@@ -33,22 +33,16 @@ export function upgradeFaults(last: Release, next: Release): string[] {
   const keys = [last.table.KeySchema, ...[...before.values()].map(({ KeySchema }) => KeySchema)].flat()
   return [
     ...(added.length + removed.length > 1
-      ? [
-          `It adds and removes ${[...added, ...removed].join(', ')}. DynamoDB changes one index with a deployment.`,
-        ]
+      ? [`It adds and removes ${[...added, ...removed].join(', ')}. DynamoDB changes one index with a deployment.`]
       : []),
     ...(same(last.table.KeySchema, next.table.KeySchema) ? [] : ['It changes the key of the table.']),
     ...[...before].flatMap(([name, index]) => {
       const now = after.get(name)
-      return !now || same(index, now)
-        ? []
-        : [`It changes the index ${name}. Another index needs another name.`]
+      return !now || same(index, now) ? [] : [`It changes the index ${name}. Another index needs another name.`]
     }),
     ...[...new Set(keys.map(({ AttributeName }) => AttributeName))].flatMap((name) => {
       const now = typeOf(next, name)
-      return !now || now === typeOf(last, name)
-        ? []
-        : [`It changes the type of ${name}, which is part of a key.`]
+      return !now || now === typeOf(last, name) ? [] : [`It changes the type of ${name}, which is part of a key.`]
     }),
     ...Object.entries(last.holding).flatMap(([id, { Type, name }]) => {
       const now = next.holding[id]
@@ -62,9 +56,7 @@ export function upgradeFaults(last: Release, next: Release): string[] {
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The resources of a template that hold data. */
-export const holdingOf = (
-  resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>,
-) =>
+export const holdingOf = (resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>) =>
   Object.fromEntries(
     Object.entries(resources).flatMap(([id, { Type, Properties = {} }]) => {
       const property = HOLDING[Type]

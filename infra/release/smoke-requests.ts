@@ -66,9 +66,7 @@ export async function traverse(
       const reference = answer.headers.get('x-request-id')
       done(
         answer.status,
-        answer.status === status
-          ? undefined
-          : `${answer.status} in place of ${status}, reference ${reference}`,
+        answer.status === status ? undefined : `${answer.status} in place of ${status}, reference ${reference}`,
       )
       const isJson = answer.headers.get('content-type')?.includes('json')
       const document = isJson && text ? (JSON.parse(text) as Resource) : {}

@@ -13,11 +13,7 @@ const values = new Command('npm run smoke --')
   .description('Asks each kind of address of a deployed stage, and says what it got')
   .option('--stage <name>', 'the stage', 'dev')
   .option('--region <name>', 'its region')
-  .option(
-    '--address <url>',
-    "another address than the stage's own, for example that of npm start",
-    httpAddress,
-  )
+  .option('--address <url>', "another address than the stage's own, for example that of npm start", httpAddress)
   .option('--key <key>', 'a key of a group of its own; without it OSDI_API_TOKEN of the environment')
   .parse()
   .opts<{ stage: string; region?: string; address?: string; key?: string }>()

@@ -7,8 +7,7 @@ import { describeStack } from '../table/table-stack.js'
 
 /** Reads an address from the command line. */
 export function httpAddress(value: string): string {
-  if (!/^https?:\/\/[^/]+\/?$/.test(value))
-    throw new InvalidArgumentError('An address is like http://localhost:3000.')
+  if (!/^https?:\/\/[^/]+\/?$/.test(value)) throw new InvalidArgumentError('An address is like http://localhost:3000.')
   return value
 }
 

@@ -46,14 +46,11 @@ export function backupResources({ backup }: Settings): Record<string, object> {
       Properties: {
         AssumeRolePolicyDocument: {
           Version: '2012-10-17',
-          Statement: [
-            { Effect: 'Allow', Principal: { Service: 'backup.amazonaws.com' }, Action: 'sts:AssumeRole' },
-          ],
+          Statement: [{ Effect: 'Allow', Principal: { Service: 'backup.amazonaws.com' }, Action: 'sts:AssumeRole' }],
         },
         ManagedPolicyArns: [
           {
-            'Fn::Sub':
-              'arn:${AWS::Partition}:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup',
+            'Fn::Sub': 'arn:${AWS::Partition}:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup',
           },
         ],
       },

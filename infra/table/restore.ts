@@ -31,23 +31,17 @@ export async function restoreTable(client: DynamoDBClient, source: string, wante
   // Without a time, a table that was restored itself is one whose restore was interrupted.
   const isBack = table?.RestoreSummary !== undefined && !at
   // An empty table was deployed in the place of one that was deleted: that one comes back under another name.
-  const isReplaced =
-    table && !at && to !== undefined && (await keptBackup(client, source))?.BackupType === 'SYSTEM'
+  const isReplaced = table && !at && to !== undefined && (await keptBackup(client, source))?.BackupType === 'SYSTEM'
   return table && !isBack && !isReplaced
     ? restoreBeside(client, source, wanted)
     : restoreDeleted(client, source, wanted)
 }
 
 /** Restores a table as it was at a time, under another name. */
-async function restoreBeside(
-  client: DynamoDBClient,
-  source: string,
-  { stage, at, to }: Wanted,
-): Promise<void> {
+async function restoreBeside(client: DynamoDBClient, source: string, { stage, at, to }: Wanted): Promise<void> {
   if (!at) throw new Error('Name the time to restore, before the damage: --at 2026-11-21T09:00:00Z.')
   const name = to ?? `${source}-${at.toISOString().slice(0, 16).replace(/\D/g, '')}`
-  if (name === source)
-    throw new Error(`The table ${source} is in service. Restore to another name with --to.`)
+  if (name === source) throw new Error(`The table ${source} is in service. Restore to another name with --to.`)
   if (!(await describeTable(client, name)))
     await client.send(
       new RestoreTableToPointInTimeCommand({
@@ -103,10 +97,7 @@ async function restoreBackup(client: DynamoDBClient, source: string, name: strin
 }
 
 /** Finds the backup that AWS made when a table was deleted, or else the newest one; AWS lists a hundred at once. */
-export async function keptBackup(
-  client: DynamoDBClient,
-  TableName: string,
-): Promise<BackupSummary | undefined> {
+export async function keptBackup(client: DynamoDBClient, TableName: string): Promise<BackupSummary | undefined> {
   const found: BackupSummary[] = []
   let from: string | undefined
   do {

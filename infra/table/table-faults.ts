@@ -14,10 +14,7 @@ import { tableProperties } from './table.js'
  */
 
 /** @returns undefined where there is no table of that name */
-export async function describeTable(
-  client: DynamoDBClient,
-  name: string,
-): Promise<TableDescription | undefined> {
+export async function describeTable(client: DynamoDBClient, name: string): Promise<TableDescription | undefined> {
   try {
     return (await client.send(new DescribeTableCommand({ TableName: name }))).Table
   } catch (error) {
@@ -36,17 +33,12 @@ export async function tableFaults(client: DynamoDBClient, table: TableDescriptio
   return faultsOf(
     table,
     expiry.TimeToLiveDescription?.AttributeName,
-    recovery.ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus ===
-      'ENABLED',
+    recovery.ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus === 'ENABLED',
   )
 }
 
 /** The same of what AWS said of a table, the attribute by which items expire, and whether it can be recovered. */
-export function faultsOf(
-  table: TableDescription,
-  expiresBy: string | undefined,
-  isRecoverable: boolean,
-): string[] {
+export function faultsOf(table: TableDescription, expiresBy: string | undefined, isRecoverable: boolean): string[] {
   const indexes = new Map(table.GlobalSecondaryIndexes?.map((each) => [each.IndexName, each.KeySchema]))
   const { KeySchema, GlobalSecondaryIndexes, StreamSpecification, TimeToLiveSpecification } = tableProperties
   const faults: [boolean, string][] = [

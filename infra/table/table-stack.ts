@@ -46,10 +46,7 @@ export async function provideTable(
   const name = tableNameOf(stage, settings)
   const stack = tableStackOf(name)
   const template = JSON.stringify(tableTemplate(name, settings))
-  const [existing, table] = await Promise.all([
-    describeStack(cloudformation, stack),
-    describeTable(dynamodb, name),
-  ])
+  const [existing, table] = await Promise.all([describeStack(cloudformation, stack), describeTable(dynamodb, name)])
   const Tags = tagsOf(settings)
   const update = () => updateStack(cloudformation, { StackName: stack, TemplateBody: template, Tags })
   if (!table) {
@@ -64,9 +61,7 @@ export async function provideTable(
   else {
     const faults = await tableFaults(dynamodb, table)
     if (faults.length > 0)
-      throw new Error(
-        `The table ${name} cannot serve as it is:\n${faults.map((each) => `- ${each}`).join('\n')}`,
-      )
+      throw new Error(`The table ${name} cannot serve as it is:\n${faults.map((each) => `- ${each}`).join('\n')}`)
     // A failed import leaves a stack without resources.
     if (existing) await deleteStack(cloudformation, stack)
     await importTable(cloudformation, stack, name, tableTemplate(name, settings))
@@ -105,8 +100,7 @@ interface Wanted {
 }
 
 /** CloudFormation puts the tags of a stack on what is in it. */
-const tagsOf = ({ tags = {} }: Settings): Tag[] =>
-  Object.entries(tags).map(([Key, Value]) => ({ Key, Value }))
+const tagsOf = ({ tags = {} }: Settings): Tag[] => Object.entries(tags).map(([Key, Value]) => ({ Key, Value }))
 
 async function createStack(client: CloudFormationClient, wanted: Wanted) {
   await client.send(new CreateStackCommand({ ...wanted, OnFailure: 'DELETE' }))
@@ -128,12 +122,7 @@ async function deleteStack(client: CloudFormationClient, StackName: string) {
   await waitUntilStackDeleteComplete({ client, ...PATIENCE }, { StackName })
 }
 
-async function importTable(
-  client: CloudFormationClient,
-  StackName: string,
-  TableName: string,
-  template: object,
-) {
+async function importTable(client: CloudFormationClient, StackName: string, TableName: string, template: object) {
   const ChangeSetName = 'import'
   await client.send(
     new CreateChangeSetCommand({

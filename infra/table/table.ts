@@ -37,8 +37,7 @@ export const indexNames = tableProperties.GlobalSecondaryIndexes.map(({ IndexNam
 export const ownTableOf = (stage: string): string => `turnout-${stage}`
 
 /** The name of the table in service. */
-export const tableNameOf = (stage: string, { table }: Pick<Settings, 'table'>): string =>
-  table ?? ownTableOf(stage)
+export const tableNameOf = (stage: string, { table }: Pick<Settings, 'table'>): string => table ?? ownTableOf(stage)
 
 /** The stack that holds a table. */
 export const tableStackOf = (name: string): string => `${name}-table`
@@ -70,9 +69,7 @@ export function tableTemplate(name: string, { eventDay, kmsKey, throughputCap }:
     ...capped,
     GlobalSecondaryIndexes: Table.Properties.GlobalSecondaryIndexes.map((each) => ({
       ...each,
-      ...(ready &&
-        (each.IndexName === PENDING || each.IndexName === 'modified') &&
-        warm(ready[each.IndexName])),
+      ...(ready && (each.IndexName === PENDING || each.IndexName === 'modified') && warm(ready[each.IndexName])),
       ...capped,
     })),
   }

@@ -12,11 +12,9 @@ export { newSecret as newKey } from '../access/store/secret-store.js'
 
 export const owners = (service: Service) => ownerStore(partOf(service, table))
 /** Reads what keys of owners act for, for functions that read nothing else of them. */
-export const principalOf = (service: Service) => (owner: Owner) =>
-  readPrincipal(partOf(service, table), owner)
+export const principalOf = (service: Service) => (owner: Owner) => readPrincipal(partOf(service, table), owner)
 /** Reads the settings of owners and the titles of groups. */
-export const introductionOf = (service: Service) => (owner: Owner) =>
-  readIntroduction(partOf(service, table), owner)
+export const introductionOf = (service: Service) => (owner: Owner) => readIntroduction(partOf(service, table), owner)
 /** Reads the settings of owners, for functions that read nothing else of them. */
 export const settingsOf = (service: Service) => (owner: Owner) => readSettings(partOf(service, table), owner)
 

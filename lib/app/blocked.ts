@@ -19,8 +19,7 @@ export const blocked = (service: Service) => blockedStore(partOf(service, table)
 export const blockErasure = (of: Table) => (person: Person) => blockedStore(of).forget(person)
 
 /** The dependencies of blocking people. */
-export const blockingDependencies = (service: Service): BlockingDependencies =>
-  blockingIn(partOf(service, table))
+export const blockingDependencies = (service: Service): BlockingDependencies => blockingIn(partOf(service, table))
 
 /** The same for commands of the owner, which have a table alone. */
 export const blockingIn = (of: Table): BlockingDependencies => ({

@@ -21,16 +21,11 @@ export type Waiting = Key & { waits_for_people: Owner }
 export const computeWaiting = (service: Service, waiting: Waiting): Promise<void> =>
   computationFor(service, waiting)(partOf(service, table), waiting)
 
-function computationFor(
-  service: Service,
-  waiting: Waiting,
-): (table: Table, waiting: Waiting) => Promise<void> {
+function computationFor(service: Service, waiting: Waiting): (table: Table, waiting: Waiting) => Promise<void> {
   if (isA('rsvpSources', waiting)) return countWaiting
   if (isA('campaignReport', waiting)) return writeCampaignReport
   if (isA('whatWorked', waiting)) return countWorked
-  return isA('guestsFile', waiting)
-    ? writeGuestsFile
-    : (of, each) => computeResult(of, each, partOf(service, given))
+  return isA('guestsFile', waiting) ? writeGuestsFile : (of, each) => computeResult(of, each, partOf(service, given))
 }
 
 /** Writes a file of guests that waits. It may be announced twice: each process writes parts of its own. */

@@ -51,9 +51,7 @@ export function collectDependencies(service: Service): CollectDependencies {
 }
 
 /** Items that rooms write with a webhook that is disabled. */
-const WITH_DISABLED: ((table: Table, webhook: Webhook, now: Date) => Promise<TransactItem[]>)[] = [
-  mailsOfDisabled,
-]
+const WITH_DISABLED: ((table: Table, webhook: Webhook, now: Date) => Promise<TransactItem[]>)[] = [mailsOfDisabled]
 
 /** The dependencies of delivering the messages of webhooks. */
 export function deliverDependencies(service: Service): DeliverDependencies {
@@ -99,13 +97,7 @@ export const assignOrdinals = (service: Service, records: DynamoDBRecord[]) =>
 
 /** Finishes the merges and erasures that are due, until a deadline. */
 export const finishDueDepartures = (service: Service, deadline: number, mayBeDue: MayBeDue) =>
-  finishDepartures(
-    partOf(service, table),
-    departuresIn(partOf(service, table)),
-    new Date(),
-    deadline,
-    mayBeDue,
-  )
+  finishDepartures(partOf(service, table), departuresIn(partOf(service, table)), new Date(), deadline, mayBeDue)
 
 /** Forgets the people whose time has come, until a deadline. */
 export const forgetDuePeople = (service: Service, deadline: number, mayBeDue: MayBeDue) =>

@@ -80,11 +80,7 @@ export const openEndpoint =
 
 /** A page that people see without a key, and whose refusals are pages. */
 export const pageEndpoint =
-  <N extends Needs>(
-    needs: N,
-    asPage: (given: Given<N>) => AsPage,
-    handle: Handle<N, GatewayRequest>,
-  ): Endpoint =>
+  <N extends Needs>(needs: N, asPage: (given: Given<N>) => AsPage, handle: Handle<N, GatewayRequest>): Endpoint =>
   (service) => {
     const parts = given(service, needs)
     return pageStack(service.environment, asPage(parts), (request) => handle(parts, request))

@@ -10,6 +10,4 @@ const CHOOSING: Partial<Record<string, (table: Table) => Choose>> = { 'collect-m
 
 /** The functions that choose the announcements of a queue, by the names of queues. Others are told of all. */
 export const chosenByQueue = (service: Service): Partial<Record<string, Choose>> =>
-  Object.fromEntries(
-    Object.entries(CHOOSING).map(([queue, choose]) => [queue, choose?.(partOf(service, table))]),
-  )
+  Object.fromEntries(Object.entries(CHOOSING).map(([queue, choose]) => [queue, choose?.(partOf(service, table))]))

@@ -34,8 +34,7 @@ export function signedTokens(service: Service) {
 
 const noToken = () => undefined
 
-const tokensBy = (keys: LinkKeys | undefined) => (attendance: LinkedAttendance) =>
-  keys && linkToken(keys, attendance)
+const tokensBy = (keys: LinkKeys | undefined) => (attendance: LinkedAttendance) => keys && linkToken(keys, attendance)
 
 /** Makes the key of self-service links, where there is none yet. */
 export const makeLinkKey = (service: Service) => partOf(service, linkKeys).load()

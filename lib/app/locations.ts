@@ -12,12 +12,10 @@ import { table } from '../table/table.js'
 export const geocode = ({ environment }: Service) => geocoderOf(environment)
 
 /** Finds places that visitors type. */
-export const findPlace = ({ environment }: Service) =>
-  findPlaceIn(openLocationTable(environment.locationTable))
+export const findPlace = ({ environment }: Service) => findPlaceIn(openLocationTable(environment.locationTable))
 
 /** Finds the places of people by their postal addresses, in the table of locations. */
-export const locateHome = ({ environment }: Service) =>
-  locateHomeIn(openLocationTable(environment.locationTable))
+export const locateHome = ({ environment }: Service) => locateHomeIn(openLocationTable(environment.locationTable))
 
 /** Reads addresses that are typed on one line. */
 export const readLine = ({ environment }: Service) => readLineIn(openLocationTable(environment.locationTable))

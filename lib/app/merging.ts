@@ -13,8 +13,7 @@ import { type Table, table } from '../table/table.js'
 import { assignOrdinals } from './sequencer.js'
 
 /** The dependencies of erasing a person. */
-export const erasureDependencies = (service: Service): ErasureDependencies =>
-  erasureIn(partOf(service, table))
+export const erasureDependencies = (service: Service): ErasureDependencies => erasureIn(partOf(service, table))
 
 /** Takes out of kept messages what they say of an event. */
 const forgetMessages = (table: Table) => (event: string) =>

@@ -18,8 +18,7 @@ export const publicCatalog = (service: Service) => catalogStore(partOf(service, 
 export const indexedGroups = (service: Service) => indexedGroupsOf(partOf(service, table))
 
 /** Reads what is kept about a person beside the record. */
-export const recordsOfPerson = (service: Service) => (person: Person) =>
-  ownRecords(partOf(service, table), person)
+export const recordsOfPerson = (service: Service) => (person: Person) => ownRecords(partOf(service, table), person)
 
 /** Whether a code from the mailbox of a person opens what is kept about them. */
 export const opensOwnData =
@@ -32,6 +31,5 @@ export const opensOwnData =
 /** Mails people the way to what is kept about them; undefined where the installation sends no mail. */
 export const ownDataMails = (service: Service) =>
   readMail() && {
-    ask: (attendance: LinkedAttendance) =>
-      askForOwnData(mailStore(partOf(service, table)), attendance, new Date()),
+    ask: (attendance: LinkedAttendance) => askForOwnData(mailStore(partOf(service, table)), attendance, new Date()),
   }

@@ -9,13 +9,7 @@ import { type Service, partOf } from '../runtime/service.js'
 import { chosenDates, unknownDate } from '../series/chosen-dates.js'
 import { admitVisit } from '../visitors/admit-visit.js'
 import { atFixedIntervals } from '../visitors/fixed-intervals.js'
-import {
-  type Attended,
-  type BrowserRequest,
-  type FormRequest,
-  browserStack,
-  formStack,
-} from '../visitors/stacks.js'
+import { type Attended, type BrowserRequest, type FormRequest, browserStack, formStack } from '../visitors/stacks.js'
 import { visitOf } from '../visitors/visit.js'
 import { type Endpoint, type Given, type Handle, type Needs, given } from './endpoint.js'
 import { publicCatalog } from './pages.js'

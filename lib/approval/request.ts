@@ -79,7 +79,5 @@ const alreadyDecided = (state: string) =>
 
 const mayNotDecide = () => {
   const description = 'This API key has the scope rsvp, and a decision on a request needs the scope all'
-  return new OsdiError('forbidden', description, [
-    { error_code: 'insufficient_scope', description, properties: [] },
-  ])
+  return new OsdiError('forbidden', description, [{ error_code: 'insufficient_scope', description, properties: [] }])
 }

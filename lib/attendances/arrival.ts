@@ -54,12 +54,7 @@ export function withArrival(attendance: Attendance, { id, people: more }: Arriva
 
 function withPeopleThere(attendance: Attendance, people: number, now: Date): Attendance {
   if (peopleThere(attendance) === people) return attendance
-  const {
-    attended: _before,
-    attended_guests: _guests,
-    attended_date = now.toISOString(),
-    ...others
-  } = attendance
+  const { attended: _before, attended_guests: _guests, attended_date = now.toISOString(), ...others } = attendance
   return {
     ...others,
     ...(people > 0 && { attended: true, attended_date }),

@@ -143,11 +143,9 @@ export const attendanceFields = {
     'The time at which the person confirmed the RSVP. A cancellation or a new start of the event removes it',
     { isOurs: true },
   ),
-  merged_into: readOnlyOptional(
-    uuid,
-    'The person for whom it was recorded when this person was merged into that one',
-    { isOurs: true },
-  ),
+  merged_into: readOnlyOptional(uuid, 'The person for whom it was recorded when this person was merged into that one', {
+    isOurs: true,
+  }),
   person: readOnly(uuid, 'The person who attends'),
   event: readOnly(uuid, 'The event that the person attends'),
   referrer_data: defaulted(referrer, 'The source of the RSVP', { isOurs: true }),

@@ -199,11 +199,9 @@ export const partySize = ({ guests = 0 }: Pick<Attendance, 'guests'>) => 1 + gue
 export const attendanceId = (event: string, person: string) => withVersion(difference(event, person), 8)
 
 /** Returns the person in the id of an attendance, given the event; or the event, given the person. */
-export const otherPartyIn = (attendance: string, party: string) =>
-  withVersion(difference(attendance, party), 4)
+export const otherPartyIn = (attendance: string, party: string) => withVersion(difference(attendance, party), 4)
 
-const difference = (one: string, other: string) =>
-  bytesOf(one).map((byte, i) => byte ^ (bytesOf(other)[i] as number))
+const difference = (one: string, other: string) => bytesOf(one).map((byte, i) => byte ^ (bytesOf(other)[i] as number))
 
 const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 

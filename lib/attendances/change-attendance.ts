@@ -3,19 +3,9 @@ import type { Arrival } from './arrival.js'
 import { type Attendance } from './attendance.js'
 import { requireConfirmed } from '../events/attending.js'
 import type { AttendableEvent } from '../events/event.js'
-import {
-  type AttendanceDependencies,
-  type Autoresponse,
-  type By,
-  identifyAttendance,
-} from './record-attendance.js'
+import { type AttendanceDependencies, type Autoresponse, type By, identifyAttendance } from './record-attendance.js'
 import { allowedGuests } from './guests.js'
-import {
-  type FittingAnswers,
-  type SentAnswers,
-  fittingAnswers,
-  missingAnswers,
-} from '../questions/answers.js'
+import { type FittingAnswers, type SentAnswers, fittingAnswers, missingAnswers } from '../questions/answers.js'
 import type { Question } from '../questions/question.js'
 import type { Decision } from '../fields/read-decision.js'
 import { nextVersion } from '../fields/version.js'
@@ -71,8 +61,7 @@ export async function changeAttendance(
     : undefined
   if (changed && !answers && identifiers.length === 0) return changed
   if (answers) {
-    const questions =
-      event.questions ?? (event.has_questions ? await dependencies.readQuestions(event.id) : [])
+    const questions = event.questions ?? (event.has_questions ? await dependencies.readQuestions(event.id) : [])
     const fit = fittingAnswers(questions, answers)
     const answered = await attendances.identify(event.id, id, (attendance) => {
       if (!changed) precondition?.(attendance)
@@ -80,13 +69,7 @@ export async function changeAttendance(
     })
     if (identifiers.length === 0) return answered
   }
-  return identifyAttendance(
-    event.id,
-    id,
-    identifiers,
-    dependencies,
-    (changed ?? answers) ? undefined : precondition,
-  )
+  return identifyAttendance(event.id, id, identifiers, dependencies, (changed ?? answers) ? undefined : precondition)
 }
 
 /** Returns the attendance with changed answers, or the same object if nothing of it differs. */

@@ -41,9 +41,7 @@ export function readFriendCode({ keys }: LinkKeys, event: string, code: string):
   const decipher = createDecipheriv('aes-128-ecb', cipherKey(key), null).setAutoPadding(false)
   const [tag, block] = [bytes.subarray(1, 1 + TAG_BYTES), bytes.subarray(1 + TAG_BYTES)]
   const id = uuidOf(Buffer.concat([decipher.update(block), decipher.final()]))
-  return timingSafeEqual(tag, tagOf(key, { id, event }))
-    ? { code, person: otherPartyIn(id, event) }
-    : undefined
+  return timingSafeEqual(tag, tagOf(key, { id, event })) ? { code, person: otherPartyIn(id, event) } : undefined
 }
 
 /** A block that is a random-looking id, and is never used twice for two ids, needs no mode. */

@@ -25,14 +25,11 @@ export function withAllowedGuests<Draft extends Pick<AttendanceDraft, 'guests'>>
 export const allowedGuests = (
   { origin, max_guests = 0 }: Pick<AttendableEvent, 'origin' | 'max_guests'>,
   guests: number | undefined,
-): number | undefined =>
-  guests === undefined || origin === 'api' || guests > max_guests ? undefined : guests
+): number | undefined => (guests === undefined || origin === 'api' || guests > max_guests ? undefined : guests)
 
 /** The most guests that a party may have: those that the organiser allows, and that the event can hold. */
-export const mostGuests = ({
-  max_guests = 0,
-  capacity = Infinity,
-}: Pick<OsdiEvent, 'max_guests' | 'capacity'>) => Math.max(0, Math.min(max_guests, capacity - 1))
+export const mostGuests = ({ max_guests = 0, capacity = Infinity }: Pick<OsdiEvent, 'max_guests' | 'capacity'>) =>
+  Math.max(0, Math.min(max_guests, capacity - 1))
 
 /**
  * Reads the number of guests that a person or an organiser has typed.

@@ -20,12 +20,7 @@ import type { Admit, Refusals } from '../people/refusals.js'
 import { type Owner, groupIdOf } from '../runtime/owner.js'
 import type { Principal } from '../runtime/principal.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
-import {
-  type Created,
-  type PersonDependencies,
-  countryOnce,
-  recordTogether,
-} from '../people/record-person.js'
+import { type Created, type PersonDependencies, countryOnce, recordTogether } from '../people/record-person.js'
 
 /** The dependencies of recording attendances. */
 export interface AttendanceDependencies extends PersonDependencies {
@@ -50,12 +45,7 @@ export interface AttendanceDependencies extends PersonDependencies {
      * Mails a person again what their RSVP is, with its link. It is no change that a caller sees.
      * @param at the time of the request; requests of one time are one mail
      */
-    tellAgain(
-      event: AttendableEvent,
-      attendance: Attendance,
-      at: string,
-      autoresponse: Autoresponse,
-    ): Promise<void>
+    tellAgain(event: AttendableEvent, attendance: Attendance, at: string, autoresponse: Autoresponse): Promise<void>
     /** Reads the seats that a new party may take: none while others wait. @returns undefined without a capacity */
     openSeats(event: AttendableEvent): Promise<number | undefined>
     /**
@@ -210,10 +200,7 @@ export const refusingIf = <Dependencies extends Pick<AttendanceDependencies, 're
  * The dependencies of recording many attendances of an event that was read before all of them.
  * @param mail whether people are mailed whose attendances do not say it themselves
  */
-export function bulkDependencies(
-  dependencies: AttendanceDependencies,
-  mail: boolean,
-): AttendanceDependencies {
+export function bulkDependencies(dependencies: AttendanceDependencies, mail: boolean): AttendanceDependencies {
   const { attendances, people } = dependencies
   const mailed = <Options extends { autoresponse?: Autoresponse | undefined }>(options: Options) => ({
     ...options,
@@ -224,8 +211,7 @@ export function bulkDependencies(
     people: countryOnce(people),
     attendances: {
       ...attendances,
-      create: (person, attends) =>
-        attendances.create(person, { ...mailed(attends), total_people: undefined }),
+      create: (person, attends) => attendances.create(person, { ...mailed(attends), total_people: undefined }),
       record: (attendance: Attendance, event: AttendableEvent, options: RecordOptions = {}) =>
         attendances.record(attendance, event, { ...mailed(options), justRead: false }),
       changeStatus: (event, id, change) => attendances.changeStatus(event, id, mailed(change)),
@@ -327,8 +313,7 @@ async function recordWithPerson(
     other,
     admit,
     country: async () => (await answering).event.location?.country,
-    create: (fresh, attends, total_people) =>
-      dependencies.attendances.create(fresh, { ...attends, total_people }),
+    create: (fresh, attends, total_people) => dependencies.attendances.create(fresh, { ...attends, total_people }),
   })
   const { person, attendance, wasKnown } = recorded
   const hasTags = add_tags.length + remove_tags.length > 0

@@ -91,12 +91,7 @@ export async function changeByLink(
   if (takesPlaces && isOver(event, dependencies.now())) throw eventOver()
   if (takesPlaces) await admitByLink(person, dependencies)
   if (asked === 'accept' && attendance.status === 'declined') requireOpen(event, dependencies.now())
-  await changeAttendance(
-    event,
-    attendance.id,
-    { ...change, autoresponse: 'form', by: 'visitor' },
-    dependencies,
-  )
+  await changeAttendance(event, attendance.id, { ...change, autoresponse: 'form', by: 'visitor' }, dependencies)
 }
 
 /**

@@ -87,9 +87,7 @@ async function countAttendances(table: Table, event: string): Promise<Partial<Co
   ])
   const pending = partitions.flat().filter((entry) => entry['waits_for'] === list.name)
   const keys = [...counted, ...pending].map(keyIn)
-  const attendances = new Map(
-    (await getMany(table, keys, { consistent: true })).map((item) => [item?.pk, item]),
-  )
+  const attendances = new Map((await getMany(table, keys, { consistent: true })).map((item) => [item?.pk, item]))
   const sum: Partial<Counts> = {}
   for (const item of attendances.values()) {
     const counts = item ? changeOfCounts(undefined, valueOf<Attendance>(item)) : {}

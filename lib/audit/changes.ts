@@ -36,6 +36,4 @@ export const changeFaults = (item: Item): string[] =>
 
 /** Finds an item that the index over dates does not have, or has in another partition than that of its id. */
 export const modifiedFaults = (item: Item): string[] =>
-  allOf(item) === undefined
-    ? [`The item ${item.pk} ${item.sk} is not in the index over dates as it should be.`]
-    : []
+  allOf(item) === undefined ? [`The item ${item.pk} ${item.sk} is not in the index over dates as it should be.`] : []

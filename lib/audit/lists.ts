@@ -91,18 +91,13 @@ function listFaults({ list, ordinals, repeated }: SeenList, length: number): str
   const name = `The list "${list.name}"`
   if (!Number.isSafeInteger(length) || length < 0) return [`${name} has the length ${String(length)}.`]
   return [
-    ...ordinals
-      .missing(length)
-      .map((range) => `${name} counts ${length} members and lacks ${describe(range)}.`),
-    ...ordinals
-      .beyond(length)
-      .map((range) => `${name} counts ${length} members and has ${describe(range)} besides.`),
+    ...ordinals.missing(length).map((range) => `${name} counts ${length} members and lacks ${describe(range)}.`),
+    ...ordinals.beyond(length).map((range) => `${name} counts ${length} members and has ${describe(range)} besides.`),
     ...repeated.map((ordinal) => `${name} has more than one member ${ordinal}.`),
   ]
 }
 
-const describe = ([first, last]: OrdinalRange) =>
-  first === last ? `member ${first}` : `members ${first} to ${last}`
+const describe = ([first, last]: OrdinalRange) => (first === last ? `member ${first}` : `members ${first} to ${last}`)
 
 /** Long enough for the index to show what was written before. */
 const SETTLING_MS = 300

@@ -15,11 +15,7 @@ import { type BlockedContact, LONGEST_REASON } from './blocked-contact.js'
 /** The dependencies of blocking people. */
 export interface BlockingDependencies {
   blocked: {
-    block(
-      owner: Owner,
-      contact: Contact,
-      more: Pick<BlockedContact, 'reason' | 'by' | 'date'>,
-    ): Promise<string>
+    block(owner: Owner, contact: Contact, more: Pick<BlockedContact, 'reason' | 'by' | 'date'>): Promise<string>
   }
   people: Pick<PersonDependencies['people'], 'holderOf' | 'countryOf'>
   attendances: {

@@ -41,11 +41,7 @@ export interface CallStore {
    * Notes what came of a call. Repeating it changes nothing.
    * @returns false when the person was handed out to another caller since, or to none
    */
-  recordResult(
-    call: Pick<Call, 'event' | 'person' | 'called_by'>,
-    result: CallResult,
-    now: Date,
-  ): Promise<boolean>
+  recordResult(call: Pick<Call, 'event' | 'person' | 'called_by'>, result: CallResult, now: Date): Promise<boolean>
   /** The calls to some people, by person. */
   find(event: string, people: string[]): Promise<ReadonlyMap<string, Call>>
 }

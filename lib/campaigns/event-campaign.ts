@@ -37,10 +37,7 @@ export interface CampaignCircumstances {
   now: Date
 }
 
-export function newCampaign(
-  draft: CampaignDraft,
-  { id, principal, now }: CampaignCircumstances,
-): EventCampaign {
+export function newCampaign(draft: CampaignDraft, { id, principal, now }: CampaignCircumstances): EventCampaign {
   const blank: EventCampaign = {
     id,
     owner: principal.owner,
@@ -57,11 +54,7 @@ export function newCampaign(
 }
 
 /** The campaign after a change, with its modified date refreshed. */
-export const changedCampaign = (
-  campaign: EventCampaign,
-  change: CampaignChange,
-  now: Date,
-): EventCampaign => ({
+export const changedCampaign = (campaign: EventCampaign, change: CampaignChange, now: Date): EventCampaign => ({
   ...applyChange(campaignFields, campaign, change),
   ...nextVersion(campaign, now),
 })

@@ -42,18 +42,14 @@ export async function recordCampaign(
     noun: 'event campaign',
     nativePrefix,
     addressed,
-    create: async (identifiers) =>
-      newCampaign({ ...draft, identifiers }, { id: newId(), principal, now: now() }),
+    create: async (identifiers) => newCampaign({ ...draft, identifiers }, { id: newId(), principal, now: now() }),
     change: async (current, identifiers) => changedCampaign(current, { ...draft, identifiers }, now()),
   })
 }
 
 /** Returns a campaign with the readable address that was chosen, or with one from its title. */
-export const addressedCampaign = (
-  campaign: EventCampaign,
-  taken: readonly string[],
-  chosen = '',
-): EventCampaign => withSlug('event_campaign', campaign, chosen, { taken, isKnown: true })
+export const addressedCampaign = (campaign: EventCampaign, taken: readonly string[], chosen = ''): EventCampaign =>
+  withSlug('event_campaign', campaign, chosen, { taken, isKnown: true })
 
 /**
  * Changes a campaign as a PUT says. Identifiers that another campaign holds are left out.

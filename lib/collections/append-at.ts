@@ -41,8 +41,7 @@ export async function appendAt(
   )
   const members = joining.flatMap(({ items }) => items)
   const outcome = await transact(table, [...advances, ...members, ...segments, ...first])
-  if (outcome === 'written')
-    into.forEach((each, i) => written(table).set(each.name, (lengths[i] as number) + by))
+  if (outcome === 'written') into.forEach((each, i) => written(table).set(each.name, (lengths[i] as number) + by))
   const length = outcome === 'written' ? undefined : outcome.at((into[0] as NumberedList).length)
   const refusal = length && count.admission?.refusalBy(length)
   if (refusal) throw refusal
@@ -115,14 +114,10 @@ export function advance(
       ].join(' '),
       ConditionExpression: admission ? `${isAtFrom} AND ${admission.condition}` : isAtFrom,
       ExpressionAttributeNames: {
-        ...Object.fromEntries(
-          Object.keys({ ...fresh, ...kept, ...counts }).map((name) => [`#${name}`, name]),
-        ),
+        ...Object.fromEntries(Object.keys({ ...fresh, ...kept, ...counts }).map((name) => [`#${name}`, name])),
         ...admission?.names,
       },
-      ExpressionAttributeValues: Object.fromEntries(
-        Object.entries(values).map(([name, value]) => [`:${name}`, value]),
-      ),
+      ExpressionAttributeValues: Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   }

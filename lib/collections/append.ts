@@ -78,11 +78,7 @@ async function appendCounted(
     if (!conflicts.isEmpty) return conflicts
     if (canDefer && !(isFirst && (await isStillEmpty()))) {
       into.forEach((list) => recordContention(table, list))
-      return appendPending(
-        table,
-        into,
-        items as (positions: (Position | PendingAttributes)[]) => TransactItem[],
-      )
+      return appendPending(table, into, items as (positions: (Position | PendingAttributes)[]) => TransactItem[])
     }
     lengths = await Promise.all(
       into.map(async (each) => {

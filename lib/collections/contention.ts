@@ -50,10 +50,6 @@ export function markContended(table: Table, { name }: NumberedList, ms = CONTEND
  * Learns from the length of a list whether others found the list contended.
  * @param length as it was read; `hot_until` is the attribute in the table
  */
-export function syncContention(
-  table: Table,
-  list: NumberedList,
-  length: Record<string, unknown> | undefined,
-): void {
+export function syncContention(table: Table, list: NumberedList, length: Record<string, unknown> | undefined): void {
   if (((length?.['hot_until'] as number | undefined) ?? 0) > Date.now()) markContended(table, list)
 }

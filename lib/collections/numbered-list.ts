@@ -111,9 +111,7 @@ export const listsOfOwner = (owner: Owner): NumberedList[] =>
 export const membersOf = ({ name }: Pick<NumberedList, 'name'>) => name.slice(0, name.indexOf(' of '))
 
 /** Names of the members of all lists that have a deferred path. */
-export const DEFERRED = byPrefix.flatMap(([name, listOf]) =>
-  listOf('').keyOfMember ? [membersOf({ name })] : [],
-)
+export const DEFERRED = byPrefix.flatMap(([name, listOf]) => (listOf('').keyOfMember ? [membersOf({ name })] : []))
 
 export const positionAt = ({ name }: NumberedList, ordinal: number): Position => ({
   block: `${name}#${Math.floor((ordinal - 1) / BLOCK)}`,
@@ -144,5 +142,4 @@ export async function lengthOf(table: Table, { length }: NumberedList): Promise<
   return lengthIn(await getOne(table, length))
 }
 
-export const lengthIn = (item: Record<string, unknown> | undefined) =>
-  (item?.['length'] as number | undefined) ?? 0
+export const lengthIn = (item: Record<string, unknown> | undefined) => (item?.['length'] as number | undefined) ?? 0

@@ -21,8 +21,7 @@ export interface PendingAttributes {
  */
 const PARTITIONS = 16
 
-const partitionsOf = (kind: string) =>
-  Array.from({ length: PARTITIONS }, (_, i) => `${kind} ${i.toString(16)}`)
+const partitionsOf = (kind: string) => Array.from({ length: PARTITIONS }, (_, i) => `${kind} ${i.toString(16)}`)
 
 /**
  * Other items that wait in the index for a sequencer, named `totals of <partition>`, for example. All of them concern
@@ -43,8 +42,7 @@ const attributesOf = (kind: string, waits_for: string): PendingAttributes => ({
 })
 
 /** The attributes of a member that becomes pending now. */
-export const pendingAttributes = (list: NumberedList): PendingAttributes =>
-  attributesOf(membersOf(list), list.name)
+export const pendingAttributes = (list: NumberedList): PendingAttributes => attributesOf(membersOf(list), list.name)
 
 /** The attributes of another item that a sequencer has work with. @param of what the work is with */
 export const waitingAttributes = (kind: Waiting, of: string): PendingAttributes =>

@@ -42,8 +42,7 @@ export async function readWhole(
   created?: TimeRange,
 ): Promise<Item[]> {
   const { members, isWhole } = await readPatiently(table, list, oldest, newest, created)
-  if (!isWhole)
-    throw new OsdiError('busy', 'Something that was just recorded is not shown everywhere yet; try again')
+  if (!isWhole) throw new OsdiError('busy', 'Something that was just recorded is not shown everywhere yet; try again')
   return members
 }
 
@@ -55,13 +54,7 @@ export const readShown = async (table: Table, list: NumberedList, oldest: number
  * Reads a range again while some of its members are missing. The index lags behind the table. Ordinals are dense, so
  * the number of members in a range is known.
  */
-async function readPatiently(
-  table: Table,
-  list: NumberedList,
-  oldest: number,
-  newest: number,
-  created?: TimeRange,
-) {
+async function readPatiently(table: Table, list: NumberedList, oldest: number, newest: number, created?: TimeRange) {
   if (newest < oldest) return { members: [], isWhole: true }
   const isWhole = ({ members, skipped }: ListRange) => members.length + skipped >= newest - oldest + 1
   let range = await readParts(table, list, oldest, newest, { created })

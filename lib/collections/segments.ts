@@ -30,11 +30,7 @@ export interface NewMember {
 }
 
 /** Reads the segments of a block, in order. */
-export const segmentsOfBlock = async (
-  table: Table,
-  block: string,
-  { consistent = false } = {},
-): Promise<Segment[]> =>
+export const segmentsOfBlock = async (table: Table, block: string, { consistent = false } = {}): Promise<Segment[]> =>
   (
     await queryAll(table, {
       KeyConditionExpression: 'pk = :pk',
@@ -74,9 +70,7 @@ export function cutIntoSegments(list: NumberedList, first: number, members: NewM
     const start = first + done
     const room = BLOCK - ((start - 1) % BLOCK)
     const some = members.slice(done, done + room)
-    const counts = list.hasCreationCounts
-      ? creationCountsOf(some.map(({ created_date }) => created_date))
-      : undefined
+    const counts = list.hasCreationCounts ? creationCountsOf(some.map(({ created_date }) => created_date)) : undefined
     segments.push({
       ...{ first: start, members: some.map(({ person }) => person), numbered_at },
       ...(counts && { creation_counts: counts }),
@@ -89,10 +83,7 @@ export function cutIntoSegments(list: NumberedList, first: number, members: NewM
 /** Makes the items of a new segment: itself, and the record of its late members if it has any. */
 export const putSegment = (table: Table, list: NumberedList, segment: Segment): TransactItem[] => {
   const late = lateMembersOf(list, segment)
-  return [
-    putNew(table, keyOfSegment(list, segment), segment),
-    ...(late ? [putNew(table, late.key, late.value)] : []),
-  ]
+  return [putNew(table, keyOfSegment(list, segment), segment), ...(late ? [putNew(table, late.key, late.value)] : [])]
 }
 
 /**

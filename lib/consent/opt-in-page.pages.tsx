@@ -21,10 +21,7 @@ export function optInPage(
     title: messages.opt_in_title,
     locale,
     colour: settings.colour,
-    around:
-      title === undefined
-        ? {}
-        : { owner: ownerOf(site, { owner: asked.owner, sponsor: { title } }, settings) },
+    around: title === undefined ? {} : { owner: ownerOf(site, { owner: asked.owner, sponsor: { title } }, settings) },
     head: <meta name="robots" content="noindex" />,
     children: (
       <article class="card sheet stack">
@@ -39,9 +36,7 @@ export function optInPage(
           </form>
         ) : (
           <p class="turnout-state" role="status">
-            {person.email_addresses[0]?.status === 'subscribed'
-              ? messages.opt_in_confirmed
-              : messages.unsubscribed}
+            {person.email_addresses[0]?.status === 'subscribed' ? messages.opt_in_confirmed : messages.unsubscribed}
           </p>
         )}
       </article>

@@ -10,5 +10,4 @@ const PURPOSE = 'confirm a subscription'
 export const optInToken = (keys: LinkKeys, id: string): string => idToken(keys, id, PURPOSE)
 
 /** @returns undefined when the token is malformed, revoked or not signed by its key */
-export const readOptInToken = (keys: LinkKeys, token: string): string | undefined =>
-  readIdToken(keys, token, PURPOSE)
+export const readOptInToken = (keys: LinkKeys, token: string): string | undefined => readIdToken(keys, token, PURPOSE)

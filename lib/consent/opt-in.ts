@@ -29,8 +29,7 @@ export const ONCE_MS = 24 * 60 * 60_000
 export const KEPT_S = 30 * 24 * 60 * 60
 
 /** Identifies the box of an address, of which one waits in a list. */
-export const idOfOptIn = (owner: Owner, address: string): string =>
-  derivedId('opt-in', owner, comparableEmail(address))
+export const idOfOptIn = (owner: Owner, address: string): string => derivedId('opt-in', owner, comparableEmail(address))
 
 /** The dependencies of confirming a box by a link. */
 export interface OptInDependencies {

@@ -56,8 +56,7 @@ export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<Csv
  * Files for spreadsheets have an apostrophe before what a spreadsheet would take for a formula, or a formula that only
  * keeps the zeros of a text: `="02134"`.
  */
-const unescaped = (cell: string) =>
-  /^="([^"]*)"$/.exec(cell)?.[1] ?? (/^'\s*[=+\-@]/.test(cell) ? cell.slice(1) : cell)
+const unescaped = (cell: string) => /^="([^"]*)"$/.exec(cell)?.[1] ?? (/^'\s*[=+\-@]/.test(cell) ? cell.slice(1) : cell)
 
 /** Lines before the headings: empty ones, of separators alone, and the one that tells Excel the delimiter. */
 const BEFORE = /^(?:[\t ]*["']?sep=(.)["']?[,;\t|]*\r?\n|[\t ,;|]*\r?\n)/i

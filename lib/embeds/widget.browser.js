@@ -36,9 +36,7 @@
       form.setAttribute('data-turnout-state', 'shown')
       form.noValidate = true
       const texts = JSON.parse(form.getAttribute('data-turnout-form'))
-      sendFrom(form, { texts, consent: {} }, (standing, instructions) =>
-        showAnswer(form, standing, instructions),
-      )
+      sendFrom(form, { texts, consent: {} }, (standing, instructions) => showAnswer(form, standing, instructions))
     }
   }
 
@@ -145,9 +143,7 @@
       'turnout turnout-campaign',
       element('h3', 'turnout-title', linked(campaign.title, campaign.browser_url)),
       view === 'full' && sanitised(campaign.description),
-      events.length > 0
-        ? element('ul', 'turnout-events', ...events)
-        : notice(campaign.texts.no_events, campaign),
+      events.length > 0 ? element('ul', 'turnout-events', ...events) : notice(campaign.texts.no_events, campaign),
     )
   }
 
@@ -165,8 +161,7 @@
     const language = languageOf(spoken)
     const time = start && element('time', '', period(language, start, end))
     const name = start && zone && instant && nameOfZone(language, zone, instant)
-    const line =
-      time && element('p', 'turnout-time', time, name && ' ', name && element('span', 'turnout-zone', name))
+    const line = time && element('p', 'turnout-time', time, name && ' ', name && element('span', 'turnout-zone', name))
     if (time) time.dateTime = name ? instant : start.replace(/Z$/, '')
     if (name) {
       const times = {
@@ -208,9 +203,7 @@
   }
 
   function nameOfZone(language, timeZone, at) {
-    const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'long' }).formatToParts(
-      new Date(at),
-    )
+    const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'long' }).formatToParts(new Date(at))
     return parts.find(({ type }) => type === 'timeZoneName')?.value
   }
 
@@ -246,8 +239,7 @@
         ...{ pattern: '[^@]+@[^@]+[.][^@.]{2,}', title: 'name@example.org' },
       }),
       field(texts.postal_code, 'postal_code', { autocomplete: 'postal-code' }),
-      event.max_guests &&
-        field(texts.guests, 'guests', { type: 'number', min: 0, max: event.max_guests, value: 0 }),
+      event.max_guests && field(texts.guests, 'guests', { type: 'number', min: 0, max: event.max_guests, value: 0 }),
       ...(event.questions || []).map((question) => asked(question, texts)),
       unseen(texts),
       inputOf({ type: 'hidden', name: 'source', value: named('source').slice(0, 60) }),
@@ -294,8 +286,7 @@
       if (consent) form.querySelector('.turnout-terms').replaceWith(termsBeside(consent, texts))
       for (const input of form.querySelectorAll('.turnout-field input, .field > .input'))
         explain(input, wrong.includes(input.name), texts)
-      for (const group of form.querySelectorAll('.turnout-terms.turnout-question'))
-        explainGroup(group, wrong, texts)
+      for (const group of form.querySelectorAll('.turnout-terms.turnout-question')) explainGroup(group, wrong, texts)
       const first = form.querySelector('[aria-invalid]')
       const closed = first?.closest('details')
       if (closed) closed.open = true
@@ -362,9 +353,7 @@
       return input.removeAttribute('aria-describedby')
     }
     const said = input.name.startsWith('answer_') ? texts.wrong_answer : texts[`wrong_${input.name}`]
-    input.after(
-      faultOf([input], (said || texts.wrong_entry).replace('{most}', input.max || input.dataset.most)),
-    )
+    input.after(faultOf([input], (said || texts.wrong_entry).replace('{most}', input.max || input.dataset.most)))
   }
 
   /** Does the same below the boxes of a question. */

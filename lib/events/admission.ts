@@ -27,11 +27,7 @@ export const isSettled = ({ waitlist, past_capacity }: Pick<AttendableEvent, 'wa
  * @param open seats that a new party may take
  * @param party number of seats that the person and the guests need
  */
-export function admissionOf(
-  { capacity = Infinity, waitlist = false }: Limits,
-  open: number,
-  party: number,
-): Admission {
+export function admissionOf({ capacity = Infinity, waitlist = false }: Limits, open: number, party: number): Admission {
   // It would wait in front of everyone else for ever.
   if (party > capacity) return 'party_too_large'
   if (party <= open) return 'comes'
@@ -62,10 +58,7 @@ export const openSeats = (
 ): number => (isAwaited ? 0 : Math.max(0, capacity - taken))
 
 /** Returns the error of a refused party; undefined for a party that comes or waits. */
-export function refusalOf(
-  admission: Admission,
-  { capacity }: Pick<Limits, 'capacity'>,
-): OsdiError | undefined {
+export function refusalOf(admission: Admission, { capacity }: Pick<Limits, 'capacity'>): OsdiError | undefined {
   if (admission === 'event_full') return eventFull()
   return admission === 'party_too_large' ? partyTooLarge(capacity) : undefined
 }

@@ -7,15 +7,7 @@ import { type Window, windowState } from './window-state.js'
  * The state of an event for people who think of coming. `waitlist`: they can join its waiting list; `not_open` and
  * `closed`: it does not take RSVPs yet, or any more.
  */
-export const EVENT_STATES = [
-  'to_come',
-  'waitlist',
-  'full',
-  'not_open',
-  'closed',
-  'over',
-  'cancelled',
-] as const
+export const EVENT_STATES = ['to_come', 'waitlist', 'full', 'not_open', 'closed', 'over', 'cancelled'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 
 /**
@@ -45,5 +37,4 @@ const STATES: Record<Admission, EventState> = {
 export const takesAnswers = (state: EventState): boolean => state === 'to_come' || state === 'waitlist'
 
 /** Whether people may take part from anywhere. */
-export const isOnline = (mode: OsdiEvent['attendance_mode'] | undefined) =>
-  mode === 'online' || mode === 'mixed'
+export const isOnline = (mode: OsdiEvent['attendance_mode'] | undefined) => mode === 'online' || mode === 'mixed'

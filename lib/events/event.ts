@@ -61,10 +61,7 @@ export interface OsdiEvent extends Stored<typeof eventFields> {
 }
 
 /** An event without what is counted of its attendances. */
-export type Uncounted<Event extends OsdiEvent> = Omit<
-  Event,
-  'total_accepted' | 'total_attendances' | 'totals'
->
+export type Uncounted<Event extends OsdiEvent> = Omit<Event, 'total_accepted' | 'total_attendances' | 'totals'>
 
 /** The fields of an event that an RSVP needs. */
 export type AttendableEvent = Pick<
@@ -99,9 +96,7 @@ export type AttendableEvent = Pick<
  * The fields of an event that an RSVP from a browser needs: an answer shows the instructions, and the form had its
  * terms.
  */
-export type EventForBrowsers = AttendableEvent &
-  Dated &
-  Pick<OsdiEvent, 'instructions' | 'language' | 'consent_text'>
+export type EventForBrowsers = AttendableEvent & Dated & Pick<OsdiEvent, 'instructions' | 'language' | 'consent_text'>
 
 /** A valid new event; optional fields without a value are absent. */
 export type EventDraft = Draft<typeof eventFields>

@@ -34,10 +34,7 @@ export interface Entry<Value> {
 const wholeNumber = (digits: number, least: number, message: string) =>
   pipe(
     string(),
-    check(
-      (value) => /^\s*\d+\s*$/.test(value) && value.trim().length <= digits && Number(value) >= least,
-      message,
-    ),
+    check((value) => /^\s*\d+\s*$/.test(value) && value.trim().length <= digits && Number(value) >= least, message),
     transform(Number),
   )
 

@@ -62,11 +62,7 @@ export const isSelectable = (event: Pick<OsdiEvent, 'origin' | 'total_attendance
  * Returns the label of an event in the targeting interface (version 2, "What the service does", 7). It is made when the
  * event is read: title and origin system can change.
  */
-export const actionLabel = ({
-  origin,
-  origin_system,
-  title,
-}: Pick<OsdiEvent, 'origin' | 'origin_system' | 'title'>) =>
+export const actionLabel = ({ origin, origin_system, title }: Pick<OsdiEvent, 'origin' | 'origin_system' | 'title'>) =>
   origin === 'api' ? `[1, ${origin_system} Event], ${title}` : title
 
 /** Whether the page and the embeds of an event have an RSVP form. */

@@ -113,8 +113,7 @@ export type ChangeByKey = (
   dependencies: EventDependencies,
 ) => Promise<{ event: OsdiEvent; ignored: string[] }>
 
-export const changeByKey: ChangeByKey = async (
-  { principal, id, precondition },
-  { change, ignored },
-  dependencies,
-) => ({ event: await changeEvent(principal, id, change, dependencies, precondition), ignored })
+export const changeByKey: ChangeByKey = async ({ principal, id, precondition }, { change, ignored }, dependencies) => ({
+  event: await changeEvent(principal, id, change, dependencies, precondition),
+  ignored,
+})

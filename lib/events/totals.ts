@@ -1,14 +1,11 @@
 import { NO_TOTALS, type Totals } from './event-fields.js'
 
 /** People who come, with the guests that they bring: the one count that pages, files and mails show. */
-export const peopleComing = ({ accepted, guests }: Pick<Totals, 'accepted' | 'guests'>): number =>
-  accepted + guests
+export const peopleComing = ({ accepted, guests }: Pick<Totals, 'accepted' | 'guests'>): number => accepted + guests
 
 /** People who were checked in, with their guests. */
-export const peopleCame = ({
-  attended,
-  attended_guests,
-}: Pick<Totals, 'attended' | 'attended_guests'>): number => attended + attended_guests
+export const peopleCame = ({ attended, attended_guests }: Pick<Totals, 'attended' | 'attended_guests'>): number =>
+  attended + attended_guests
 
 /** The counts of attendances besides their number. */
 export type Counts = Omit<Totals, 'accepted'>

@@ -9,9 +9,7 @@ const codesByName = () =>
   (codes ??= new Map([
     ...LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
       .filter(isCountry)
-      .flatMap((code) =>
-        [ownName(code), countryName(code)].map((name) => [name.toLowerCase(), code] as const),
-      ),
+      .flatMap((code) => [ownName(code), countryName(code)].map((name) => [name.toLowerCase(), code] as const)),
     ...(['usa', 'u.s.', 'u.s.a.', 'united states of america'] as const).map((name) => [name, 'US'] as const),
     ...(['uk', 'great britain', 'england'] as const).map((name) => [name, 'GB'] as const),
   ]))

@@ -4,8 +4,7 @@
  */
 export type Moment = { wallClock: string } | { instant: string }
 
-const FORM =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:(Z)|([+-])(\d{2}):?(\d{2}))?)?$/i
+const FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:(Z)|([+-])(\d{2}):?(\d{2}))?)?$/i
 
 /**
  * Reads `YYYY-MM-DD` or `YYYY-MM-DD[T ]HH:MM[:SS[.fff]]`, with an optional `Z` or offset.

@@ -26,9 +26,7 @@ export const tidiedPhone = (typed: string): string =>
 /** Whether a tidied text can be a number: 7 to 15 digits with what people write between them. */
 export const isPhone = (tidied: string): boolean => {
   const text = dialled(tidied)
-  return (
-    /^\+?[\d\s()./-]+$/.test(text) && /^\d{7,15}$/.test(digitsOf(text).replace(/^(00|011)(?=\d{10})/, ''))
-  )
+  return /^\+?[\d\s()./-]+$/.test(text) && /^\d{7,15}$/.test(digitsOf(text).replace(/^(00|011)(?=\d{10})/, ''))
 }
 
 /** Whether a number names its country by itself, so that none has to be known. */

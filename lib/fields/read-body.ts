@@ -34,11 +34,7 @@ export function readChangeOf<T extends Fields>(vocabulary: Vocabulary<T>, body: 
  * Reads the body of a POST. An empty value of an optional field is no value. Nothing looks into what is unknown.
  * @throws OsdiError invalid, naming every fault of the body
  */
-export function readNew(
-  fields: BodyFields,
-  body: Body,
-  site: Pick<Site, 'defaultOriginSystem'> = {},
-): Reading {
+export function readNew(fields: BodyFields, body: Body, site: Pick<Site, 'defaultOriginSystem'> = {}): Reading {
   const reader: Reader = { purpose: 'create', site, faults: [], ignored: [] }
   const values = read(fields, body, '', reader)
   const [first, ...others] = reader.faults
@@ -82,10 +78,7 @@ function read(fields: BodyFields, body: Body, prefix: string, reader: Reader): R
       if (preset !== undefined) values[field.as ?? name] = preset
       else if (field.required && purpose === 'create')
         faults.push(
-          required(
-            path,
-            field.elsewhere && Object.hasOwn(body, field.elsewhere) ? field.elsewhere : undefined,
-          ),
+          required(path, field.elsewhere && Object.hasOwn(body, field.elsewhere) ? field.elsewhere : undefined),
         )
       else if (isNeeded(field) && sent !== undefined) ignored.push(path)
       else if (sent !== undefined && purpose === 'change') values[field.as ?? name] = null
@@ -101,8 +94,7 @@ function read(fields: BodyFields, body: Body, prefix: string, reader: Reader): R
 const isNeeded = (field: BodyField): boolean =>
   field.required === true || ('fields' in field && Object.values(field.fields).some(isNeeded))
 
-const isEmpty = (sent: unknown) =>
-  sent === undefined || sent === null || (typeof sent === 'string' && isBlank(sent))
+const isEmpty = (sent: unknown) => sent === undefined || sent === null || (typeof sent === 'string' && isBlank(sent))
 
 /** @returns undefined where there is a fault: no value of a body is */
 function readField(field: BodyField, sent: unknown, path: string, reader: Reader): unknown {
@@ -152,11 +144,7 @@ function readFirst({ firstOf, orAlone }: Kind<'firstOf'>, sent: unknown, path: s
     return single === undefined ? undefined : [single]
   }
   if (!Array.isArray(sent))
-    return refuse(
-      path,
-      orAlone ? 'must be a string or an array of strings' : 'must be an array of strings',
-      reader,
-    )
+    return refuse(path, orAlone ? 'must be a string or an array of strings' : 'must be an array of strings', reader)
   ignoreOthers(sent, 0, path, reader)
   if (sent[0] !== null && isEmpty(sent[0])) return []
   const first = readValue(firstOf, sent[0], `${path}[0]`, reader)
@@ -200,8 +188,7 @@ function ignoreOthers(sent: readonly unknown[], taken: number, path: string, { i
   for (const i of sent.keys()) if (i !== taken) ignored.push(`${path}[${i}]`)
 }
 
-const isObject = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function refuse(path: string, must: string, { faults }: Reader): undefined {
   faults.push({ error_code: 'malformed', description: `${path} ${must}`, properties: [path] })

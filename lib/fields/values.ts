@@ -111,10 +111,7 @@ export const country = pipe(
 export const email = pipe(
   text,
   transform(tidiedEmail),
-  check(
-    (value) => /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(value) && value.length <= 254,
-    'must be an email address',
-  ),
+  check((value) => /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(value) && value.length <= 254, 'must be an email address'),
 )
 
 /**
@@ -147,11 +144,7 @@ function isMailbox(address: string): boolean {
 const digits = union([text, pipe(number(), integer(), minValue(0), transform(String))], 'must be a string')
 
 /** As it was typed: what it is matched by depends on a country (fields/phone.ts). */
-export const phone = pipe(
-  digits,
-  transform(tidiedPhone),
-  check(isPhone, 'must be a phone number of 7 to 15 digits'),
-)
+export const phone = pipe(digits, transform(tidiedPhone), check(isPhone, 'must be a phone number of 7 to 15 digits'))
 
 /** A number of people that a visitor types into a form; none where the input is empty. */
 export const enteredCount = pipe(

@@ -65,8 +65,7 @@ export const otherNames = <T extends Fields>(
   ]),
 })
 
-const spelled = (name: string): Name =>
-  name.startsWith(':') ? { as: name.slice(1), isOurs: true } : { as: name }
+const spelled = (name: string): Name => (name.startsWith(':') ? { as: name.slice(1), isOurs: true } : { as: name })
 
 type Prefix = Pick<Site, 'nativePrefix'>
 

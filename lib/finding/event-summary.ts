@@ -76,11 +76,7 @@ export interface Chosen {
 }
 
 /** Takes the events of a choice. */
-export function chosenEvents(
-  summaries: readonly EventSummary[],
-  choice: EventChoice,
-  context: ChoiceContext,
-): Chosen {
+export function chosenEvents(summaries: readonly EventSummary[], choice: EventChoice, context: ChoiceContext): Chosen {
   const found = finderOf(choice.find ?? '', context)
   const location = wordsOf(choice.location ?? '')
   const taken = summaries.filter(
@@ -123,10 +119,7 @@ function finderOf(search: string, { campaigns, language }: ChoiceContext): (even
     const [year = '', month = ''] = event.starts?.split('-') ?? []
     return words.every(
       (word, i) =>
-        text.includes(word) ||
-        campaign.includes(word) ||
-        word === year ||
-        (month !== '' && months[i] === month),
+        text.includes(word) || campaign.includes(word) || word === year || (month !== '' && months[i] === month),
     )
   }
 }
@@ -138,8 +131,7 @@ export function monthNamed(word: string, language: string): string | undefined {
     const format = new Intl.DateTimeFormat(each, { month: 'long', timeZone: 'UTC' })
     for (let month = 0; month < 12; month++) {
       const name = folded(format.format(Date.UTC(2024, month, 15)))
-      if (name === word || (word.length <= 4 && name.startsWith(word)))
-        return String(month + 1).padStart(2, '0')
+      if (name === word || (word.length <= 4 && name.startsWith(word))) return String(month + 1).padStart(2, '0')
     }
   }
   return undefined

@@ -13,11 +13,7 @@ import type { ApiVersion } from './version.js'
  */
 
 /** Serializes a resource. `More` are values that the document shows besides the item. */
-export type Serializer<Item, More extends unknown[] = []> = (
-  site: Site,
-  item: Item,
-  ...more: More
-) => Resource
+export type Serializer<Item, More extends unknown[] = []> = (site: Site, item: Item, ...more: More) => Resource
 
 /** The document of a kind of resource in a version. */
 interface Shown<Item, T extends Fields> {
@@ -43,9 +39,7 @@ export function documentOf<Item extends { id: string }, T extends Fields>(
 }
 
 /** Makes the serializer of a response that holds one resource, with curies. */
-export function resourceOf<Item, More extends unknown[]>(
-  member: Serializer<Item, More>,
-): Serializer<Item, More> {
+export function resourceOf<Item, More extends unknown[]>(member: Serializer<Item, More>): Serializer<Item, More> {
   return (site, item, ...more) => withCuries(site, member(site, item, ...more))
 }
 

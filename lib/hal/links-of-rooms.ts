@@ -26,26 +26,19 @@ const found = new Map<Linking, [rel: string, link: RoomLink][]>()
 /** Returns the links of rooms in a document, by relation. They are looked up once: a page has 25 documents. */
 export function linksOfRooms(document: Linking): [rel: string, link: RoomLink][] {
   const known =
-    found.get(document) ??
-    Object.values(rooms as ByRoom).flatMap((room) => Object.entries(room?.[document] ?? {}))
+    found.get(document) ?? Object.values(rooms as ByRoom).flatMap((room) => Object.entries(room?.[document] ?? {}))
   found.set(document, known)
   return known
 }
 
 /** Returns the paths of the links of rooms, by relation. @param self path of the document */
-export const pathsOfRooms = (
-  document: Linking,
-  self: string,
-  resource: object = {},
-): Record<string, string> =>
+export const pathsOfRooms = (document: Linking, self: string, resource: object = {}): Record<string, string> =>
   Object.fromEntries(
     linksOfRooms(document)
       .filter(([, link]) => link.if === undefined || valueAt(resource, link.if) !== undefined)
       .map(([rel, { at }]) => [
         rel,
-        at.replace(/\{([\w.]+)\}/g, (_, name: string) =>
-          name === 'self' ? self : String(valueAt(resource, name)),
-        ),
+        at.replace(/\{([\w.]+)\}/g, (_, name: string) => (name === 'self' ? self : String(valueAt(resource, name)))),
       ]),
   )
 
@@ -59,6 +52,4 @@ export const describedLinksOfRooms = (document: Linking): Links =>
   )
 
 const valueAt = (resource: object, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], resource)
+  path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], resource)

@@ -21,14 +21,7 @@ export type Paths = { self: string } & Record<string, string | undefined>
 /** Returns the links of a document to paths of a version. */
 export function linksTo(site: Site, version: ApiVersion, paths: Paths): Resource['_links'] {
   const links = Object.entries(paths).flatMap(([name, path]) =>
-    !path
-      ? []
-      : [
-          [
-            relation(site, name),
-            path.startsWith('/') ? page(site, path) : link(site, version, path),
-          ] as const,
-        ],
+    !path ? [] : [[relation(site, name), path.startsWith('/') ? page(site, path) : link(site, version, path)] as const],
   )
   return Object.fromEntries(links) as Record<string, Link> & { self: Link }
 }

@@ -102,8 +102,7 @@ const rowsBy = (reported: readonly ReportedEvent[], of: (each: ReportedEvent) =>
   [...Map.groupBy(reported, of)].map(([name, events]) => rowOf(name, events)).slice(0, MOST_ROWS)
 
 const rowOf = (of: string, events: readonly ReportedEvent[]): ReportRow => {
-  const sum = (count: (each: ReportedEvent) => number) =>
-    events.reduce((total, each) => total + count(each), 0)
+  const sum = (count: (each: ReportedEvent) => number) => events.reduce((total, each) => total + count(each), 0)
   return {
     of,
     events: events.length,
@@ -162,9 +161,7 @@ export class GapFinder {
   }
 
   gaps(): CampaignNumbers['gaps'] {
-    const all = [...this.codes.values()]
-      .filter(({ isNear }) => !isNear)
-      .map(({ isNear: _far, ...gap }) => gap)
+    const all = [...this.codes.values()].filter(({ isNear }) => !isNear).map(({ isNear: _far, ...gap }) => gap)
     const sorted = all.toSorted((one, other) => other.people - one.people || compare(one.code, other.code))
     return {
       people: all.reduce((sum, { people }) => sum + people, 0),
@@ -187,13 +184,11 @@ const squaresOf = (gaps: readonly Gap[]): CampaignNumbers['gaps']['squares'] =>
   [
     ...Map.groupBy(
       gaps,
-      ({ latitude, longitude }) =>
-        `${Math.floor(latitude / SQUARE.height)} ${Math.floor(longitude / SQUARE.width)}`,
+      ({ latitude, longitude }) => `${Math.floor(latitude / SQUARE.height)} ${Math.floor(longitude / SQUARE.width)}`,
     ).values(),
   ].map((inside) => {
     const people = inside.reduce((sum, gap) => sum + gap.people, 0)
-    const mean = (of: (gap: Gap) => number) =>
-      inside.reduce((sum, gap) => sum + of(gap) * gap.people, 0) / people
+    const mean = (of: (gap: Gap) => number) => inside.reduce((sum, gap) => sum + of(gap) * gap.people, 0) / people
     return {
       latitude: mean((gap) => gap.latitude),
       longitude: mean((gap) => gap.longitude),

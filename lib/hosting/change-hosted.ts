@@ -49,8 +49,7 @@ export const changeHosted = (
       const words = { title, description, instructions }
       const whole = await eventAfter(event, { ...rest, ...words, ...eventChangeOf(when) }, context)
       const waits = event.review !== undefined && event.status === undefined && !isTrusted
-      if (!waits || isDeepStrictEqual(reviewed(whole), reviewed(event)))
-        return withoutWaitingChange(whole, event)
+      if (!waits || isDeepStrictEqual(reviewed(whole), reviewed(event))) return withoutWaitingChange(whole, event)
       // Words that stay are no part of it: the team may have changed them when it decides.
       const changed = Object.entries(words).filter(
         ([name, text]) => event[name as keyof typeof words] !== (text ?? undefined),

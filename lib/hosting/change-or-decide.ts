@@ -19,8 +19,6 @@ export const changeOrDecide: ChangeByKey = async (request, change, dependencies)
   )
   return {
     event,
-    ignored: isDecided
-      ? [...change.ignored.filter((path) => path !== review), ...sent.ignored]
-      : change.ignored,
+    ignored: isDecided ? [...change.ignored.filter((path) => path !== review), ...sent.ignored] : change.ignored,
   }
 }

@@ -32,13 +32,7 @@ export function withoutHost(event: OsdiEvent, now: Date): OsdiEvent {
 }
 
 /** The town of a place. One decimal of coordinates is ten kilometres. */
-function townOf({
-  locality,
-  region,
-  country,
-  language,
-  location: { latitude, longitude },
-}: Location): Location {
+function townOf({ locality, region, country, language, location: { latitude, longitude } }: Location): Location {
   const rounded = (degrees: number) => Math.round(degrees * 10) / 10
   return {
     ...(locality && { locality }),

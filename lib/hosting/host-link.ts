@@ -70,8 +70,7 @@ export const changeHostLink = (
     async (event) => {
       const { host_link: link } = event
       if (!link || (action === 'revoke' && link.revoked)) return event
-      const after =
-        action === 'send' ? { generation: link.generation + 1 } : { ...link, revoked: true as const }
+      const after = action === 'send' ? { generation: link.generation + 1 } : { ...link, revoked: true as const }
       return { ...event, host_link: after, ...nextVersion(event, now()) }
     },
     'leave out',

@@ -3,16 +3,7 @@ import type { ReportedEvent } from './campaign-report.js'
 import { csvRow } from '../csv/row.js'
 
 const COLUMNS = [
-  ...([
-    'event_id',
-    'title',
-    'start_date',
-    'end_date',
-    'status',
-    'review',
-    'hidden',
-    'attendance_mode',
-  ] as const),
+  ...(['event_id', 'title', 'start_date', 'end_date', 'status', 'review', 'hidden', 'attendance_mode'] as const),
   ...(['venue', 'address', 'locality', 'region', 'postal_code', 'country'] as const),
   ...(['capacity', 'rsvps', 'people_coming', 'waiting', 'attended', 'hosted_by_supporter'] as const),
   ...(['host_given_name', 'host_family_name', 'host_email', 'host_email_status', 'host_phone'] as const),

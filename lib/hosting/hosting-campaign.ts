@@ -8,8 +8,7 @@ export type HostingCampaign = Pick<
 >
 
 /** Whether supporters may host events of a campaign now. */
-export const isHostingOpen = ({ hosting = 'off' }: Pick<HostingCampaign, 'hosting'>): boolean =>
-  hosting !== 'off'
+export const isHostingOpen = ({ hosting = 'off' }: Pick<HostingCampaign, 'hosting'>): boolean => hosting !== 'off'
 
 /**
  * Returns the fault of an event that starts outside the days of its campaign; undefined for one within them.
@@ -21,9 +20,7 @@ export function faultOfDay(
 ): Fault | undefined {
   const day = start.slice(0, 10)
   if ((from === undefined || day >= from) && (until === undefined || day <= until)) return undefined
-  const description = [from && `on ${from} or later`, until && `on ${until} or earlier`]
-    .filter(Boolean)
-    .join(' and ')
+  const description = [from && `on ${from} or later`, until && `on ${until} or earlier`].filter(Boolean).join(' and ')
   return { error_code: 'outside_days', description: `start must be ${description}`, properties: ['start'] }
 }
 

@@ -127,10 +127,7 @@ const LATEST_ZONE_MS = 12 * 60 * 60 * 1000
 /** A wall clock as events have it, with seconds; undefined for an empty input. */
 const clockOf = (typed = '') => (typed === '' ? undefined : typed.length === 16 ? `${typed}:00` : typed)
 
-function eventOf(
-  { texts, start, end, mode }: Typed,
-  { country }: FormContext,
-): Omit<EventDraft, 'origin_system'> {
+function eventOf({ texts, start, end, mode }: Typed, { country }: FormContext): Omit<EventDraft, 'origin_system'> {
   const { title = '', description, venue, address, locality, region, postal_code, join_url } = texts
   const where = {
     ...(venue && { venue }),

@@ -38,9 +38,7 @@ export async function decideReview(
       const isSame = Object.keys(change).length === 0
       const event = isSame ? before : await changedEvent(before, change, now(), geocode)
       isDecided = isWaiting(before)
-      return isDecided
-        ? { ...(await decided(event, decision, context)), ...nextVersion(before, now()) }
-        : event
+      return isDecided ? { ...(await decided(event, decision, context)), ...nextVersion(before, now()) } : event
     },
     'leave out',
   )
@@ -57,8 +55,7 @@ async function decided(
   const review: Review = { state, date: at.toISOString(), ...(note && { note }) }
   const change = event.review?.change
   if (change) {
-    const changed =
-      state === 'approved' ? await changedEvent(event, eventChangeOf(change), at, geocode) : event
+    const changed = state === 'approved' ? await changedEvent(event, eventChangeOf(change), at, geocode) : event
     const named = changed.title === event.title ? changed : slugFromTitle('event', changed, slugs)
     return { ...named, review, ...nextVersion(event, at) }
   }

@@ -66,8 +66,7 @@ export const published = (text: string, type: string, seconds: number): Answer =
 })
 
 /** Returns a document that is cacheable for a minute, so an embed may be a minute behind. */
-export const publishedDocument = (document: object) =>
-  published(JSON.stringify(document), HEADERS['content-type'], 60)
+export const publishedDocument = (document: object) => published(JSON.stringify(document), HEADERS['content-type'], 60)
 
 /** Sends a browser on to the only address of a page. @param location absolute */
 export const movedTo = (location: string, seconds = 3_600): Answer => ({

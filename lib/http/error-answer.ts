@@ -88,8 +88,7 @@ function refusal(error: OsdiError, reference_code: string): Answer {
 }
 
 /** Describes an error of DynamoDB or the network: `InternalServerError: …`, `ECONNRESET`. */
-const describeCause = (cause: unknown) =>
-  cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown'
+const describeCause = (cause: unknown) => (cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown')
 
 function answer(
   status: number,

@@ -14,11 +14,7 @@ const FORBIDDEN = new Set(['TRACE', 'TRACK', 'CONNECT'])
  * @throws OsdiError method_not_allowed
  * @param publicUrl what the addresses of requests begin with, whatever name the gateway has
  */
-export async function answerByFetch(
-  publicUrl: string,
-  request: GatewayRequest,
-  fetch: Fetch,
-): Promise<Answer> {
+export async function answerByFetch(publicUrl: string, request: GatewayRequest, fetch: Fetch): Promise<Answer> {
   const { method } = request.requestContext.http
   if (FORBIDDEN.has(method)) throw methodNotAllowed(method, ['GET', 'HEAD', 'POST'])
   const response = await fetch(standardRequest(publicUrl, request))
@@ -26,8 +22,7 @@ export async function answerByFetch(
   const cookies = response.headers.getSetCookie()
   const bytes = Buffer.from(await response.arrayBuffer())
   const isPlain = headers['content-encoding'] === undefined
-  const isText =
-    isPlain && /^text\/|[/+](json|xml|javascript)\b/.test(headers['content-type'] ?? 'text/plain')
+  const isText = isPlain && /^text\/|[/+](json|xml|javascript)\b/.test(headers['content-type'] ?? 'text/plain')
   return {
     statusCode: response.status,
     headers,

@@ -21,7 +21,5 @@ export function requireScope(scope: Scope = 'all', route: string): void {
   const needed = scopeFor(route)
   if (SCOPES.indexOf(scope) >= SCOPES.indexOf(needed)) return
   const description = `This API key has the scope ${scope}, and this request needs the scope ${needed}`
-  throw new OsdiError('forbidden', description, [
-    { error_code: 'insufficient_scope', description, properties: [] },
-  ])
+  throw new OsdiError('forbidden', description, [{ error_code: 'insufficient_scope', description, properties: [] }])
 }

@@ -10,5 +10,4 @@
 export const normalPath = (path: string) => path.replace(/\/$/, '').replace(/\/{2,}/g, '/')
 
 /** Writes a path, which the gateway has decoded, as a part of an address: what would begin a query is encoded, too. */
-export const encodedPath = (path: string) =>
-  encodeURI(path.toWellFormed()).replace(/[?#]/g, encodeURIComponent)
+export const encodedPath = (path: string) => encodeURI(path.toWellFormed()).replace(/[?#]/g, encodeURIComponent)

@@ -10,8 +10,7 @@ export async function withUnknownOutcome<Result>(work: () => Promise<Result>): P
   try {
     return await work()
   } catch (error) {
-    if (error instanceof OsdiError && error.code === 'busy' && mayHaveWritten())
-      throw unknownOutcome(error.cause)
+    if (error instanceof OsdiError && error.code === 'busy' && mayHaveWritten()) throw unknownOutcome(error.cause)
     throw error
   }
 }

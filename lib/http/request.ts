@@ -84,10 +84,7 @@ export const bulkRequest = (request: GatewayRequest): BulkRequest => ({
  * `?` is part of the page, whose leading digits count.
  */
 const oneQuery = (query: string) =>
-  query.replace(
-    /(^|&)((?:per_)?page=[^&?]*)\?(?=filter=[^&]*(?:\+|%20| )(?:eq|ne|gt|ge|lt|le)(?:\+|%20| ))/gi,
-    '$1$2&',
-  )
+  query.replace(/(^|&)((?:per_)?page=[^&?]*)\?(?=filter=[^&]*(?:\+|%20| )(?:eq|ne|gt|ge|lt|le)(?:\+|%20| ))/gi, '$1$2&')
 
 /** Says how a segment that is no id becomes one. */
 function hintFor(segment: string): string {

@@ -75,10 +75,8 @@ export const openStack = (
 ) => timed(middy<GatewayRequest, Answer>().use(answerErrors(settings, version)).handler(handle))
 
 /** Wraps an endpoint that scripts of any site may read without a key. */
-export const publicStack = (
-  settings: Settings,
-  handle: (request: PublicRequest) => Answer | Promise<Answer>,
-) => keylessStack(settings, undefined, (request) => handle(publicRequest(request)))
+export const publicStack = (settings: Settings, handle: (request: PublicRequest) => Answer | Promise<Answer>) =>
+  keylessStack(settings, undefined, (request) => handle(publicRequest(request)))
 
 /** The dependencies of endpoints with a key. */
 export interface KeyedDependencies {
@@ -224,10 +222,7 @@ const allowPages = ({ response }: Request<GatewayRequest, Answer>) => {
 /** Lets pages of other sites read answers, including refusals. The answers do not depend on the caller. */
 const readableByPages: Middleware = { after: allowPages, onError: allowPages }
 
-const authenticated = (
-  version: ApiVersion,
-  { authenticate, recordUse, rates }: KeyedDependencies,
-): Middleware => ({
+const authenticated = (version: ApiVersion, { authenticate, recordUse, rates }: KeyedDependencies): Middleware => ({
   before: async ({ event }) => {
     const { key_id, limit, scope } = (event.principal = await principalOf(event, version, authenticate))
     event.useRecorded = recordUse(event.principal)
@@ -245,8 +240,7 @@ const authenticated = (
 const unreadNamed: Middleware = {
   after: ({ event, response }) => {
     const isDocument = response?.headers['content-type'] === 'application/hal+json'
-    if (isDocument && isReading(event))
-      Object.assign(response.headers, ignoredHeader(unreadParameters(event)))
+    if (isDocument && isReading(event)) Object.assign(response.headers, ignoredHeader(unreadParameters(event)))
   },
 }
 
@@ -265,7 +259,6 @@ const rowsRead: Middleware = {
 const refusedByPage = (refuse: RefuseForm | undefined): Middleware => ({
   onError: async (request) => {
     const { error, event } = request
-    if (refuse && error instanceof OsdiError && wantsPage(event))
-      request.response = await refuse(error, event)
+    if (refuse && error instanceof OsdiError && wantsPage(event)) request.response = await refuse(error, event)
   },
 })

@@ -4,9 +4,7 @@ import { bucketStore } from './bucket-store.js'
 import { folderStore } from './folder-store.js'
 
 /** Returns the image store of a service: the bucket of a deployment, or a folder of this machine. */
-export function imageStore({
-  images: { bucket, endpoint, folder },
-}: Pick<Environment, 'images'>): ImageStore {
+export function imageStore({ images: { bucket, endpoint, folder } }: Pick<Environment, 'images'>): ImageStore {
   if (bucket) return bucketStore({ name: bucket, endpoint, ...environmentAccount() })
   if (folder) return folderStore(folder)
   const missing = async () => {

@@ -83,10 +83,7 @@ function orientationOnly(segment: Uint8Array): Uint8Array {
   const orientation = orientationIn(segment)
   if (orientation === undefined || orientation === 1) return new Uint8Array()
   // One entry: the tag 0x0112, one number of 16 bits, its value; and no further directory.
-  return Buffer.from(
-    `ffe100224578696600004d4d002a0000000800010112000300000001000${orientation}000000000000`,
-    'hex',
-  )
+  return Buffer.from(`ffe100224578696600004d4d002a0000000800010112000300000001000${orientation}000000000000`, 'hex')
 }
 
 function orientationIn(segment: Uint8Array): number | undefined {

@@ -14,8 +14,7 @@ const isForeign = (type: string, at: number) =>
 
 /** Reads a PNG file. Texts, times and animations are left out. */
 export const readPng: ReadImage = (file) => {
-  if (lettersAt(file, 0, 8) !== SIGNATURE || lettersAt(file, 12, 4) !== 'IHDR' || file.length < 33)
-    return undefined
+  if (lettersAt(file, 0, 8) !== SIGNATURE || lettersAt(file, 12, 4) !== 'IHDR' || file.length < 33) return undefined
   const view = viewOf(file)
   const parts: Uint8Array[] = [file.subarray(0, 8)]
   let at = 8
@@ -24,8 +23,7 @@ export const readPng: ReadImage = (file) => {
     const type = lettersAt(file, at + 4, 4)
     if (end > file.length || isForeign(type, at)) return undefined
     if (CRITICAL.has(type) || KEPT.has(type)) parts.push(file.subarray(at, end))
-    if (type === 'IEND')
-      return { width: view.getUint32(16), height: view.getUint32(20), bytes: Buffer.concat(parts) }
+    if (type === 'IEND') return { width: view.getUint32(16), height: view.getUint32(20), bytes: Buffer.concat(parts) }
     at = end
   }
   return undefined

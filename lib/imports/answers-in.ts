@@ -28,8 +28,5 @@ const asWritten = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '')
 function answerIn({ type, choices = [] }: Question, cell: string): QuestionResponse {
   if (type !== 'multiple_choice') return new QuestionResponse([], cell === '✓' ? 'true' : cell)
   // A choice may have the separator in itself.
-  return new QuestionResponse(
-    choices.includes(cell) ? [cell] : cell.split(';').map((each) => each.trim()),
-    undefined,
-  )
+  return new QuestionResponse(choices.includes(cell) ? [cell] : cell.split(';').map((each) => each.trim()), undefined)
 }

@@ -34,9 +34,7 @@ export const cellOf = ({ at, further }: Columns, cells: string[], field: string)
 
 /** Returns the cells of all columns of a field. */
 const cellsOf = ({ at, further }: Columns, cells: string[], field: string): string[] =>
-  [at.get(field), ...(further.get(field) ?? [])].flatMap((i) =>
-    i === undefined ? [] : [(cells[i] ?? '').trim()],
-  )
+  [at.get(field), ...(further.get(field) ?? [])].flatMap((i) => (i === undefined ? [] : [(cells[i] ?? '').trim()]))
 
 /** Returns the identifiers in a row: those that have a system, and the id of the system that the file is of. */
 export function identifiersIn({ columns, system = columns.system }: BodyOptions, cells: string[]): string[] {
@@ -85,11 +83,7 @@ export const orderOf = ({ examined, country }: Pick<BodyOptions, 'examined' | 'c
 
 /** Returns the start of an event in a row; empty where it has none. */
 export const startIn = (options: BodyOptions, cells: string[]): string =>
-  dateIn(
-    cellOf(options.columns, cells, 'start_date'),
-    cellOf(options.columns, cells, 'start_time'),
-    orderOf(options),
-  )
+  dateIn(cellOf(options.columns, cells, 'start_date'), cellOf(options.columns, cells, 'start_time'), orderOf(options))
 
 /** Returns the body of an event. Without an identifier it gets one that follows from what it says. */
 export function eventBody(options: BodyOptions, cells: string[]): Body {

@@ -46,8 +46,7 @@ export async function recordRows<Read>(
     if (row.value === undefined) return row
     const { value } = row
     try {
-      if (timeLeft() < ROW_MS)
-        throw new OsdiError('busy', 'The time of the request is over; send this row again')
+      if (timeLeft() < ROW_MS) throw new OsdiError('busy', 'The time of the request is over; send this row again')
       return { done: await partOfRequest(() => withUnknownOutcome(() => record(value))) }
     } catch (error) {
       return { error }

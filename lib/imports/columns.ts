@@ -35,16 +35,7 @@ const PERSON = {
     'namegivenname',
     'namefirstname',
   ],
-  family_name: [
-    'familyname',
-    'lastname',
-    'last',
-    'surname',
-    'nachname',
-    'etternavn',
-    'apellidos',
-    'namefamilyname',
-  ],
+  family_name: ['familyname', 'lastname', 'last', 'surname', 'nachname', 'etternavn', 'apellidos', 'namefamilyname'],
   full_name: ['name', 'fullname', 'attendeename'],
   phone: [
     'phone',
@@ -68,14 +59,7 @@ const PERSON = {
     'addresslines',
     'streetaddress',
     'street',
-    ...[
-      'homeaddress1',
-      'homestreet',
-      'address1street',
-      'preferredaddressline1',
-      'mailingstreet',
-      'businessstreet',
-    ],
+    ...['homeaddress1', 'homestreet', 'address1street', 'preferredaddressline1', 'mailingstreet', 'businessstreet'],
     'can2useraddress',
   ],
   locality: [
@@ -254,11 +238,7 @@ export interface Columns {
  * Recognises the columns of a file by their headings.
  * @param chosen headings by field, which come before those that are recognised
  */
-export function recognise(
-  kind: ImportKind,
-  headings: string[],
-  chosen: ReadonlyMap<string, string>,
-): Columns {
+export function recognise(kind: ImportKind, headings: string[], chosen: ReadonlyMap<string, string>): Columns {
   const at = new Map<string, number>()
   const taken = new Set<number>()
   const take = (field: string, i: number) => {
@@ -296,10 +276,7 @@ export function recognise(
 /** Columns of consent, by parts of their headings: whoever has refused must not be taken for a subscriber. */
 const CONSENT: [RegExp, string][] = [
   [/(opt(ed)?_?out|unsubscri|do_?not|dont|^no)/, 'opt_out'],
-  [
-    /(opt(ed)?_?in|^(is)?subscribed|newsletter|(email|mail|marketing|sms|text)(consent|permission)|accepts)/,
-    'opt_in',
-  ],
+  [/(opt(ed)?_?in|^(is)?subscribed|newsletter|(email|mail|marketing|sms|text)(consent|permission)|accepts)/, 'opt_in'],
 ]
 const OF_PHONES = /sms|text|phone|mobile|cell|call/
 const OF_MAILS = /mail|contact|opt(ed)?(in|out)|subscri|newsletter|marketing/
@@ -313,13 +290,9 @@ function consentOf(name: string): string | undefined {
 }
 
 /** Fields that files have several columns of. */
-const REPEATED = [
-  ...['phone', 'email'],
-  ...['email_opt_in', 'email_opt_out', 'phone_opt_in', 'phone_opt_out'],
-]
+const REPEATED = [...['phone', 'email'], ...['email_opt_in', 'email_opt_out', 'phone_opt_in', 'phone_opt_out']]
 
-const isAlias = (kind: ImportKind, field: string, name: string) =>
-  ALIASES[kind][field]?.includes(name) ?? false
+const isAlias = (kind: ImportKind, field: string, name: string) => ALIASES[kind][field]?.includes(name) ?? false
 
 /**
  * Takes the columns of a file as a person has assigned them.
@@ -337,11 +310,7 @@ export function assign(kind: ImportKind, headings: string[], fields: (string | u
   return columnsAt(headings, at, further)
 }
 
-function columnsAt(
-  headings: string[],
-  at: Map<string, number>,
-  further: Map<string, number[]> = new Map(),
-): Columns {
+function columnsAt(headings: string[], at: Map<string, number>, further: Map<string, number[]> = new Map()): Columns {
   const taken = new Set([...at.values(), ...[...further.values()].flat()])
   const unknown = headings.filter((heading, i) => !taken.has(i) && heading.trim() && heading !== PROBLEM)
   return { at, further, headings, unknown, system: systemOf(headings.map(plainName)) }
@@ -363,5 +332,4 @@ const SYSTEMS: [RegExp, string][] = [
   [/^apiid$|^approvalstatus$|^qrcodeurl$/, 'luma'],
 ]
 
-const systemOf = (plain: string[]) =>
-  SYSTEMS.find(([heading]) => plain.some((name) => heading.test(name)))?.[1]
+const systemOf = (plain: string[]) => SYSTEMS.find(([heading]) => plain.some((name) => heading.test(name)))?.[1]

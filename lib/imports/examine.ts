@@ -70,8 +70,6 @@ async function orderOfDates(options: BodyOptions, rows: AsyncIterable<CsvRow>): 
 export function answerKey({ columns, country }: BodyOptions, cells: string[]): string | undefined {
   const email = comparableEmail(cellOf(columns, cells, 'email'))
   const person = email || phoneNumberIn(cellOf(columns, cells, 'phone'), country)
-  const event = ['event', 'timeslot', 'timeslot_start', 'event_title'].map((field) =>
-    cellOf(columns, cells, field),
-  )
+  const event = ['event', 'timeslot', 'timeslot_start', 'event_title'].map((field) => cellOf(columns, cells, field))
   return person === '' ? undefined : JSON.stringify([person, ...event])
 }

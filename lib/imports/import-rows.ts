@@ -59,17 +59,13 @@ export async function importRows(rows: AsyncIterable<CsvRow>, importing: Importi
   const { batch: size = BATCH, hasTime = () => true } = importing
   for await (const batch of batches(rows, size)) {
     const results = await prepared(batch, importing)
-    const done = await inOrder(
-      results,
-      { most: AT_ONCE, keysOf: ({ ready }) => ready?.keys ?? [] },
-      async (each) => {
-        if (!each.ready || importing.isDryRun) return { problem: each.problem, deviations: [] }
-        return each.ready.record().then(
-          (deviations) => ({ problem: undefined, deviations }),
-          (error: unknown) => ({ problem: problemOf(error, importing), deviations: [] }),
-        )
-      },
-    )
+    const done = await inOrder(results, { most: AT_ONCE, keysOf: ({ ready }) => ready?.keys ?? [] }, async (each) => {
+      if (!each.ready || importing.isDryRun) return { problem: each.problem, deviations: [] }
+      return each.ready.record().then(
+        (deviations) => ({ problem: undefined, deviations }),
+        (error: unknown) => ({ problem: problemOf(error, importing), deviations: [] }),
+      )
+    })
     for (const [i, { problem, deviations }] of done.entries()) {
       const keys = results[i]?.ready?.keys ?? []
       if (keys.some((key) => seen.has(key))) counts.repeated += 1

@@ -67,9 +67,7 @@ export type ReadRowOf = (cells: string[]) => Promise<ReadRow>
 /** Returns how to read the rows of a file. */
 export function rowReader(options: BodyOptions, dependencies: RowDependencies): ReadRowOf {
   if (options.kind === 'events') return eventReader(options, dependencies)
-  return options.kind === 'people'
-    ? personReader(options, dependencies)
-    : attendanceReader(options, dependencies)
+  return options.kind === 'people' ? personReader(options, dependencies) : attendanceReader(options, dependencies)
 }
 
 const personReader =
@@ -110,11 +108,7 @@ const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): 
     const { columns } = options
     const said = statusIn(cellOf(columns, cells, 'status'))
     if (!said)
-      throw refused(
-        'not_an_answer',
-        'status',
-        `${cellOf(columns, cells, 'status')} is no answer to an invitation`,
-      )
+      throw refused('not_an_answer', 'status', `${cellOf(columns, cells, 'status')} is no answer to an invitation`)
     const attended = said.attended ?? (saysYes(cellOf(columns, cells, 'attended')) ? true : undefined)
     const key = answerKey(options, cells)
     const isOverruled =
@@ -137,12 +131,7 @@ const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): 
       keys: keysOfPerson(request.person).map((key) => `${event.id} ${key}`),
       record: async () => {
         await ensureTags(request.add_tags)
-        const sent = await readNumber(
-          owner,
-          request.person,
-          attendances.people,
-          async () => event.location?.country,
-        )
+        const sent = await readNumber(owner, request.person, attendances.people, async () => event.location?.country)
         const person = await recordPerson(owner, sent, attendances)
         const shared = [...sharedPhone(sent, person), ...keptStatus(sent, person)]
         if (isOverruled) return [...shared, ANSWERS_DIFFER]
@@ -165,8 +154,7 @@ const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): 
           )
           unfit.push(...unfitAnswers)
         }
-        if (attended)
-          await changeAttendance(event, attendanceId(event.id, person.id), { attended }, attendances)
+        if (attended) await changeAttendance(event, attendanceId(event.id, person.id), { attended }, attendances)
         if (isKept) shared.push(ANSWER_KEPT)
         return [...shared, ...unfit.map((question) => answerIgnored(question, questions))]
       },
@@ -178,8 +166,7 @@ const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): 
 function questionsOnce({ readQuestions }: Pick<AttendanceDependencies, 'readQuestions'>) {
   const known = new Map<string, Promise<Question[]>>()
   return ({ id, questions, has_questions }: AttendableEvent): Promise<Question[]> => {
-    const found =
-      known.get(id) ?? (questions || !has_questions ? Promise.resolve(questions ?? []) : readQuestions(id))
+    const found = known.get(id) ?? (questions || !has_questions ? Promise.resolve(questions ?? []) : readQuestions(id))
     known.set(id, found)
     return found
   }

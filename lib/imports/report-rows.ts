@@ -3,8 +3,7 @@ import { PROBLEM } from './columns.js'
 import type { RefusedRow } from './import-rows.js'
 
 /** The positions of the columns of a file in the report; an older report may have been imported. */
-const reported = (headings: string[]) =>
-  headings.flatMap((heading, i) => (heading === PROBLEM ? [] : [{ heading, i }]))
+const reported = (headings: string[]) => headings.flatMap((heading, i) => (heading === PROBLEM ? [] : [{ heading, i }]))
 
 /** The first line of a report: what was wrong, in a column of its own, which an import ignores. */
 export const reportHeadings = (headings: string[]): string =>

@@ -84,18 +84,11 @@ const eventFinder =
     if (id) return orRefused(eventStore.findToAttend(owner, id), event)
     if (event && !title) throw refused('unknown_event', 'event', `There is no event ${event}`)
     if (!title)
-      throw refused(
-        'no_event_named',
-        'event',
-        'No column names the event: choose one, or add a column "event id"',
-      )
-    const { members, total_records } = await eventStore.list(owner, { page: 1, per_page: 1 }, [
-      withTitle(title),
-    ])
+      throw refused('no_event_named', 'event', 'No column names the event: choose one, or add a column "event id"')
+    const { members, total_records } = await eventStore.list(owner, { page: 1, per_page: 1 }, [withTitle(title)])
     const [found] = members
     if (!found) throw refused('unknown_title', 'event_title', `No event has the title ${title}`)
-    if (total_records > 1)
-      throw refused('ambiguous_title', 'event_title', `Several events have the title ${title}`)
+    if (total_records > 1) throw refused('ambiguous_title', 'event_title', `Several events have the title ${title}`)
     return eventStore.findToAttend(owner, found.id)
 
     async function nativeIdOf(text: string) {

@@ -50,8 +50,7 @@ const tidied = (text: string) =>
     .trim()
 
 /** The days of 1900 of spreadsheets, from 2000 to 2099. */
-const isSerial = (text: string) =>
-  /^\d{5}(\.\d+)?$/.test(text) && Number(text) >= 36_526 && Number(text) < 73_051
+const isSerial = (text: string) => /^\d{5}(\.\d+)?$/.test(text) && Number(text) >= 36_526 && Number(text) < 73_051
 
 /**
  * Returns a date as ISO 8601: from ISO 8601, `11/3/26 6:30 PM`, `3.11.2026 18:30`, `Nov 3, 2026`, `24. desember 2026`,
@@ -101,10 +100,7 @@ function partsOf(date: string, order: DateOrder): DateParts | undefined {
 /** ISO 8601 with a time of another column, or a blank before its offset. */
 function isoIn(date: string, time: string): string {
   if (time.trim() && /^\d{4}-\d{2}-\d{2}$/.test(date)) return `${date}${clockIn(time)}`
-  return date.replace(
-    /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ([+-]\d{2}:?\d{2})$/,
-    '$1T$2$3',
-  )
+  return date.replace(/^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ([+-]\d{2}:?\d{2})$/, '$1T$2$3')
 }
 
 /**
@@ -132,13 +128,11 @@ export function subscriptionIn(text: string): string | undefined {
   const plain = text.trim().toLowerCase()
   if (!plain) return undefined
   if (/^(subscribed|active|yes|true|1|opted.?in)$/.test(plain)) return 'subscribed'
-  if (/^(unsubscribed|inactive|no|false|0|opted.?out|bounc|spam|cleaned|invalid)/.test(plain))
-    return 'unsubscribed'
+  if (/^(unsubscribed|inactive|no|false|0|opted.?out|bounc|spam|cleaned|invalid)/.test(plain)) return 'unsubscribed'
   return plain
 }
 
-const AGREES =
-  /^(y|yes|t|true|x|on|1|subscribed|active|opted.?in|ja|oui|s[ií]|sim|✓|✔|\d{4}-\d\d.*|\d{1,2}[/.].*)$/
+const AGREES = /^(y|yes|t|true|x|on|1|subscribed|active|opted.?in|ja|oui|s[ií]|sim|✓|✔|\d{4}-\d\d.*|\d{1,2}[/.].*)$/
 
 /**
  * Returns what the columns of a person's consent say together. A refusal in any of them counts, and an empty cell of a

@@ -18,8 +18,7 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180
 export function distanceKm(one: Point, other: Point): number {
   const north = Math.sin(radians(other.latitude - one.latitude) / 2)
   const east = Math.sin(radians(other.longitude - one.longitude) / 2)
-  const root =
-    north * north + Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * east * east
+  const root = north * north + Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * east * east
   return 2 * RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(root)))
 }
 
@@ -45,9 +44,7 @@ function distanceToMeridianKm(from: Point, longitude: number, south: number, nor
   const latitude = radians(from.latitude)
   const nearest = (Math.atan2(Math.sin(latitude), Math.cos(latitude) * Math.cos(east)) * 180) / Math.PI
   const between = nearest > south && nearest < north ? [nearest] : []
-  return Math.min(
-    ...[south, north, ...between].map((each) => distanceKm(from, { latitude: each, longitude })),
-  )
+  return Math.min(...[south, north, ...between].map((each) => distanceKm(from, { latitude: each, longitude })))
 }
 
 /** Whether two boxes have a point in common. */

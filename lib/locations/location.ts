@@ -41,6 +41,4 @@ function addressOf({ venue, address_lines, locality, region, postal_code, countr
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value?.length))
 }
 
-type Said = Partial<
-  Pick<Location, 'venue' | 'address_lines' | 'locality' | 'region' | 'postal_code' | 'country'>
->
+type Said = Partial<Pick<Location, 'venue' | 'address_lines' | 'locality' | 'region' | 'postal_code' | 'country'>>

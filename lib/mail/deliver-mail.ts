@@ -79,8 +79,7 @@ export async function deliver(
   const claim = await patiently(() => mails.claim(id, request, by, claimedAt))
   if (isTaken(claim)) return claim
   // Two people with one address are sent one mail, which counts for one of them.
-  if ('outcome' in claim)
-    return { before: claim.outcome, isCounted: claim.isCounted || claim.person !== person }
+  if ('outcome' in claim) return { before: claim.outcome, isCounted: claim.isCounted || claim.person !== person }
   const counts = !isOfPage
   let facts: MailFacts = { person }
   const outcome = await attempt(async () => {

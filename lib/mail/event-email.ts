@@ -52,9 +52,7 @@ export const policyOf = (kind: EventMail): EventMailPolicy => POLICIES[kind]
 export type ScheduledMail = {
   [Kind in EventMail]: (typeof POLICIES)[Kind] extends { due: Schedule } ? Kind : never
 }[EventMail]
-export const SCHEDULED_MAILS = EVENT_MAILS.filter(
-  (kind): kind is ScheduledMail => policyOf(kind).due !== undefined,
-)
+export const SCHEDULED_MAILS = EVENT_MAILS.filter((kind): kind is ScheduledMail => policyOf(kind).due !== undefined)
 
 /** For so long after the end, a mail about it is of use. */
 const AFTERWARDS_MS = 3 * 24 * 60 * 60_000
@@ -63,8 +61,7 @@ const AFTERWARDS_MS = 3 * 24 * 60 * 60_000
 type Scheduled = Partial<Record<Schedule['of'], string | undefined>>
 
 /** The time of the event that a mail is scheduled by; undefined for an event without it. */
-export const scheduledBy = (kind: ScheduledMail, event: Scheduled): string | undefined =>
-  event[POLICIES[kind].due.of]
+export const scheduledBy = (kind: ScheduledMail, event: Scheduled): string | undefined => event[POLICIES[kind].due.of]
 
 /** When a mail of an event is due; undefined for an event without that time. */
 export function mailDue(kind: ScheduledMail, event: Scheduled): Date | undefined {
@@ -107,8 +104,7 @@ export const mailedFactsOf = ({
   instructions,
 }: Pick<
   OsdiEvent,
-  | ('start_date' | 'end_date' | 'start_date_utc' | 'end_date_utc')
-  | ('location' | 'attendance_mode' | 'instructions')
+  ('start_date' | 'end_date' | 'start_date_utc' | 'end_date_utc') | ('location' | 'attendance_mode' | 'instructions')
 >) => ({
   ...{ start_date, end_date, start_date_utc, end_date_utc, location, attendance_mode },
   ...(attendance_mode !== undefined &&
@@ -140,20 +136,12 @@ const lastUse = ({ end_date_utc: end }: Pick<OsdiEvent, 'end_date_utc'>) =>
  * Returns whether a mail is still wanted as the event and the attendance are now.
  * @param cause that of a further email, which says to whom it goes
  */
-export function isWanted(
-  kind: EventMail,
-  { event, attendance, person }: Rsvp,
-  cause: string | undefined,
-): boolean {
+export function isWanted(kind: EventMail, { event, attendance, person }: Rsvp, cause: string | undefined): boolean {
   const { to, of, isEndedByQuiet } = policyOf(kind)
   if (!originPolicy(event).autoresponse) return false
   const further = kind === 'extra' ? extraOf(event, cause) : undefined
   if (kind === 'extra' && !(further && isExtraFor(further.to, attendance))) return false
-  if (
-    attendance.merged_into !== undefined ||
-    !addressOf(person, kind) ||
-    (attendance.quiet && isEndedByQuiet)
-  )
+  if (attendance.merged_into !== undefined || !addressOf(person, kind) || (attendance.quiet && isEndedByQuiet))
     return false
   return (event.status ?? 'confirmed') === of && to.includes(standingOf(attendance))
 }

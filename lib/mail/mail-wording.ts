@@ -42,8 +42,7 @@ export function checkedWording(before: MailWording, change: WordingChange): Mail
     const text = change[name]
     if (typeof text !== 'string') continue
     if (text.trim() === '') refuse(name, 'required', 'must not be empty')
-    if (text.length > LONGEST[name])
-      refuse(name, 'malformed', `must have at most ${LONGEST[name]} characters`)
+    if (text.length > LONGEST[name]) refuse(name, 'malformed', `must have at most ${LONGEST[name]} characters`)
     if (name === 'subject' && /[\r\n\0]/.test(text)) refuse(name, 'malformed', 'must be one line')
     if (hasTooManyVariables(text)) refuse(name, 'malformed', `must have at most ${MOST_VARIABLES} variables`)
     const unknown = unknownVariables(text, VARIABLES)
@@ -56,9 +55,7 @@ export function checkedWording(before: MailWording, change: WordingChange): Mail
   }
   const [first, ...others] = faults
   if (first) throw invalid([first, ...others])
-  const after = Object.entries({ ...before, ...change }).filter(
-    ([, value]) => value !== null && value !== undefined,
-  )
+  const after = Object.entries({ ...before, ...change }).filter(([, value]) => value !== null && value !== undefined)
   return Object.fromEntries(after)
 }
 
@@ -68,12 +65,9 @@ export function checkedWording(before: MailWording, change: WordingChange): Mail
  */
 export const MOST_VARIABLES = 50
 
-export const hasTooManyVariables = (text: string): boolean =>
-  [...text.matchAll(/\{\w+\}/g)].length > MOST_VARIABLES
+export const hasTooManyVariables = (text: string): boolean => [...text.matchAll(/\{\w+\}/g)].length > MOST_VARIABLES
 
 /** Returns the variables of a text that do not exist. */
 export const unknownVariables = (text: string, known: readonly string[]): string[] => [
-  ...new Set(
-    [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => !known.includes(name)),
-  ),
+  ...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => !known.includes(name))),
 ]

@@ -146,11 +146,7 @@ export interface MailingStore {
    * again.
    * @returns false when it has been paused since it was read, or when another process has counted them
    */
-  advance(
-    leased: Leased,
-    to: { position: number; sent: number; refused: number },
-    now: Date,
-  ): Promise<boolean>
+  advance(leased: Leased, to: { position: number; sent: number; refused: number }, now: Date): Promise<boolean>
   /** Gives it back, to go on at a time, or at once by another process. */
   release(leased: Leased, due: Date | 'at once'): Promise<void>
   /** Makes the parts of a mailing, which other processes work off. Repeating it changes nothing. */

@@ -28,11 +28,9 @@ export function requireMessage({ subject, html }: MessageDraft): void {
     refuse('subject', 'malformed', `subject must have at most ${LONGEST_SUBJECT} characters`)
   if (html.trim() === '') refuse('html', 'required', 'html must not be empty')
   const bytes = Buffer.byteLength(html)
-  if (bytes > MOST_BYTES)
-    refuse('html', 'malformed', `html must have at most ${MOST_BYTES} bytes, and has ${bytes}`)
+  if (bytes > MOST_BYTES) refuse('html', 'malformed', `html must have at most ${MOST_BYTES} bytes, and has ${bytes}`)
   for (const [name, text] of Object.entries({ subject, html }) as [keyof MessageDraft, string][]) {
-    if (hasTooManyVariables(text))
-      refuse(name, 'malformed', `${name} must have at most ${MOST_VARIABLES} variables`)
+    if (hasTooManyVariables(text)) refuse(name, 'malformed', `${name} must have at most ${MOST_VARIABLES} variables`)
     const unknown = unknownVariables(text, MESSAGE_VARIABLES)
     if (unknown.length > 0)
       refuse(

@@ -42,8 +42,7 @@ export async function noteBounce(notice: Notice, dependencies: BounceDependencie
 }
 
 function saidBy({ eventType, bounce, complaint }: Notice) {
-  const addressesOf = (all: { emailAddress?: string }[] = []) =>
-    all.flatMap(({ emailAddress }) => emailAddress ?? [])
+  const addressesOf = (all: { emailAddress?: string }[] = []) => all.flatMap(({ emailAddress }) => emailAddress ?? [])
   if (eventType === 'Bounce' && bounce?.bounceType === 'Permanent')
     return { reason: 'bouncing' as const, addresses: addressesOf(bounce.bouncedRecipients) }
   if (eventType === 'Complaint')

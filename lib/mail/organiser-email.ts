@@ -18,15 +18,13 @@ export interface OrganiserMailRequest {
   cause: string
 }
 
-export const isOrganiserMail = (kind: string): kind is OrganiserMail =>
-  ORGANISER_MAILS.some((each) => each === kind)
+export const isOrganiserMail = (kind: string): kind is OrganiserMail => ORGANISER_MAILS.some((each) => each === kind)
 
 /** The time of the event that a mail is scheduled by: one about an event without an end follows its start. */
 export const dateOf = (
   kind: OrganiserMail,
   event: Partial<Pick<OsdiEvent, 'start_date_utc' | 'end_date_utc'>>,
-): string | undefined =>
-  kind === 'eve' ? event.start_date_utc : (event.end_date_utc ?? event.start_date_utc)
+): string | undefined => (kind === 'eve' ? event.start_date_utc : (event.end_date_utc ?? event.start_date_utc))
 
 /** The time for which a report is of use, in milliseconds. */
 const REPORT_MS = 3 * 24 * 60 * 60_000

@@ -43,8 +43,7 @@ const DAY_MS = 24 * HOUR_MS
 const clockAfter = (wallClock: string, ms: number) =>
   new Date(Date.parse(`${wallClock}Z`) + ms).toISOString().slice(0, 19)
 
-const eveningBefore = (start: string | undefined) =>
-  start && `${clockAfter(start, -DAY_MS).slice(0, 10)}T18:00:00`
+const eveningBefore = (start: string | undefined) => start && `${clockAfter(start, -DAY_MS).slice(0, 10)}T18:00:00`
 
 /** A night that ends before this hour has its morning on the same day. */
 const NIGHT_ENDS = 5

@@ -10,10 +10,7 @@ export interface UnsubscribeDependencies {
 }
 
 /** Finds the person of a link. @throws OsdiError not_found when it leads nowhere, also after an erasure */
-export async function findReader(
-  token: string,
-  { readToken, findPerson }: UnsubscribeDependencies,
-): Promise<Person> {
+export async function findReader(token: string, { readToken, findPerson }: UnsubscribeDependencies): Promise<Person> {
   const id = await readToken(token)
   const person = id === undefined ? undefined : await findPerson(id)
   if (!person || person.erased_date !== undefined) throw notFound()

@@ -76,5 +76,4 @@ export const campaignPath = (owner: string, campaign: string, of?: string) =>
   ownerPath(owner, `campaigns/${campaign}${of === undefined ? '' : `/${of}`}`)
 
 /** The review of the events of a campaign. */
-export const reviewPath = (owner: string, campaign: string) =>
-  ownerPath(owner, `campaigns/${campaign}/review`)
+export const reviewPath = (owner: string, campaign: string) => ownerPath(owner, `campaigns/${campaign}/review`)

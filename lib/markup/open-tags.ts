@@ -17,8 +17,7 @@ const MAX_DEPTH = 100
 export function openTags() {
   const open: string[] = []
   /** Closes everything from an index on; nothing when there is no such index. */
-  const closeFrom = (from: number) =>
-    (from < 0 ? [] : open.splice(from).reverse()).map((name) => `</${name}>`).join('')
+  const closeFrom = (from: number) => (from < 0 ? [] : open.splice(from).reverse()).map((name) => `</${name}>`).join('')
   /** The index of the item or the heading that a start tag ends, or -1. */
   const endedBy = (name: string): number => {
     if (name !== 'li' && name !== 'h4') return -1

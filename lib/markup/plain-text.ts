@@ -34,8 +34,7 @@ function withoutTags(markup: string): string {
   for (const part of markup.split(/(<[^>]*>)/)) {
     const tag = /^<(\/?\w+)/.exec(part)?.[1]
     if (tag === undefined) text += decoded(part)
-    else if (tag === 'a')
-      link = { address: decoded(/ href="([^"]*)"/.exec(part)?.[1] ?? ''), from: text.length }
+    else if (tag === 'a') link = { address: decoded(/ href="([^"]*)"/.exec(part)?.[1] ?? ''), from: text.length }
     else if (tag === '/a' && link) {
       const isShown = text.slice(link.from).trim().startsWith(link.address.replace(/\/$/, ''))
       if (!isShown) text += ` (${link.address})`

@@ -62,8 +62,7 @@ export function sanitize(html: string, { nameOf, attributesOf }: Allowance): str
   let removing: string | undefined
   // A character reference means the same where it is written out again, so text is taken as it was sent.
   const addText = ({ location }: Token.CharacterToken) => {
-    if (removing === undefined && location)
-      clean += escaped(html.slice(location.startOffset, location.endOffset))
+    if (removing === undefined && location) clean += escaped(html.slice(location.startOffset, location.endOffset))
   }
   const nothing = () => undefined
   const tokenizer = new Tokenizer(

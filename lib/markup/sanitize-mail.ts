@@ -67,5 +67,4 @@ function styleOf(text: string): string | undefined {
 }
 
 const CHARACTERS: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
-const escaped = (text: Token.Attribute['value']) =>
-  text.replaceAll(/[&"<>]/g, (each) => CHARACTERS[each] as string)
+const escaped = (text: Token.Attribute['value']) => text.replaceAll(/[&"<>]/g, (each) => CHARACTERS[each] as string)

@@ -59,11 +59,11 @@ const MARKDOWN: [start: RegExp, end: string, written: (content: string, attribut
   [/<a href="([^"]*)">/g, '</a>', (text, href) => (href === text ? href : `[${text}](${href})`)],
   ...([1, 2, 3, 4, 5, 6] as const).map(
     (level) =>
-      [
-        new RegExp(`<h${level}>`, 'g'),
-        `</h${level}>`,
-        (text: string) => `${'#'.repeat(level)} ${text}\n`,
-      ] as [RegExp, string, (content: string) => string],
+      [new RegExp(`<h${level}>`, 'g'), `</h${level}>`, (text: string) => `${'#'.repeat(level)} ${text}\n`] as [
+        RegExp,
+        string,
+        (content: string) => string,
+      ],
   ),
   [/<ul>\n/g, '</ul>', (items) => items.replaceAll('<li>', '- ')],
 ]

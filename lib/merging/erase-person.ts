@@ -48,11 +48,7 @@ export interface Erasure {
  * @throws OsdiError not_found when no person in the owner's list has this id; conflict for a person with a role, whose
  *   access has to end first
  */
-export async function erasePerson(
-  owner: Owner,
-  id: string,
-  dependencies: ErasureDependencies,
-): Promise<Erasure> {
+export async function erasePerson(owner: Owner, id: string, dependencies: ErasureDependencies): Promise<Erasure> {
   const { people, attendances, tags, elsewhere, hasRole, now } = dependencies
   if (await hasRole(owner, id)) throw holdsRole()
   const erase = async (person: Person) => {
@@ -72,9 +68,7 @@ export async function erasePerson(
     // Else the person would be promoted or approved, and keep the seat.
     if (waits(attendance)) attendance = await attendances.decline(attendance)
     while (isLeft(attendance))
-      attendance = await attendances.identify(attendance.event, attendance.id, (each) =>
-        erasedAttendance(each, now()),
-      )
+      attendance = await attendances.identify(attendance.event, attendance.id, (each) => erasedAttendance(each, now()))
   }
   const tagged = await tags.allOfPerson(owner, id)
   for (const tagging of tagged) await tags.remove(tagging)

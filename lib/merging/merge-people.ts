@@ -12,12 +12,7 @@ export interface MergeDependencies {
    * @param merge returns the people as they are where nothing is left to be done
    * @throws OsdiError not_found when one of them is not in the owner's list, and any error of `merge`
    */
-  mergePeople: (
-    owner: Owner,
-    keep: string,
-    other: string,
-    merge: (people: People) => People,
-  ) => Promise<People>
+  mergePeople: (owner: Owner, keep: string, other: string, merge: (people: People) => People) => Promise<People>
   attendances: {
     allOfPerson(person: string): Promise<Attendance[]>
     /**
@@ -25,12 +20,7 @@ export interface MergeDependencies {
      * @param options.isNews whether no mail has told of it yet: one does, where the answer of the one who stays changes
      * @returns it as it remains
      */
-    mergeInto(
-      attendance: Attendance,
-      keep: string,
-      now: Date,
-      options?: { isNews: boolean },
-    ): Promise<Attendance>
+    mergeInto(attendance: Attendance, keep: string, now: Date, options?: { isNews: boolean }): Promise<Attendance>
   }
   tags: {
     allOfPerson(owner: Owner, person: string): Promise<Tagging[]>
@@ -101,8 +91,7 @@ export async function moveRest(
 }
 
 async function moveAttendances(keep: string, other: Person, { attendances, now }: MergeDependencies) {
-  const isLeft = ({ merged_into, identifiers }: Attendance) =>
-    merged_into === undefined || identifiers.length > 0
+  const isLeft = ({ merged_into, identifiers }: Attendance) => merged_into === undefined || identifiers.length > 0
   const left = (await attendances.allOfPerson(other.id)).filter(isLeft)
   for (let attendance of left) {
     // An erased person is sent no mail: no mail has told of what came after the merge.

@@ -106,10 +106,7 @@ const confirmationOf = ({ confirmed_date, confirmed_start }: Attendance) => ({
   ...(confirmed_start && { confirmed_start }),
 })
 
-const RANKS = { accepted: 0, tentative: 1, requested: 2, declined: 3 } as const satisfies Record<
-  Standing,
-  number
->
+const RANKS = { accepted: 0, tentative: 1, requested: 2, declined: 3 } as const satisfies Record<Standing, number>
 
 /** An accepted RSVP comes before one in line, that before a request, that before a declined one; then the earlier. */
 function precedes(one: Attendance, other: Attendance): boolean {
@@ -129,8 +126,7 @@ const withIdentifiers = (attendance: Attendance, identifiers: string[]): Attenda
 })
 
 /** Places that a merge frees: where both were to come, those of the RSVP that does not count. */
-export const freedPlaces = (before: Attendances, after: Attendances): number =>
-  takenPlaces(before) - takenPlaces(after)
+export const freedPlaces = (before: Attendances, after: Attendances): number => takenPlaces(before) - takenPlaces(after)
 
 const takenPlaces = ({ keep, other }: Attendances) =>
   [keep, other].reduce((sum, each) => sum + (each && isComing(each) ? partySize(each) : 0), 0)

@@ -12,8 +12,7 @@ export interface People {
 export const MOST_MOVED = 80
 
 /** Whether a person was merged into another one, with everything that a person has. */
-export const isMergedInto = ({ other, keep }: People) =>
-  other.merged_into === keep.id && other.identifiers.length === 0
+export const isMergedInto = ({ other, keep }: People) => other.merged_into === keep.id && other.identifiers.length === 0
 
 /**
  * Returns two people after one is merged into the other: the one who stays gets what it lacks, and all contacts and
@@ -42,8 +41,7 @@ function withDetailsOf(keep: Person, other: Person): Person {
   const merged: Person = {
     ...keep,
     ...(keep.given_name === undefined && other.given_name !== undefined && { given_name: other.given_name }),
-    ...(keep.family_name === undefined &&
-      other.family_name !== undefined && { family_name: other.family_name }),
+    ...(keep.family_name === undefined && other.family_name !== undefined && { family_name: other.family_name }),
     email_addresses: keep.email_addresses.length > 0 ? keep.email_addresses : other.email_addresses,
     phone_numbers: keep.phone_numbers.length > 0 ? keep.phone_numbers : other.phone_numbers,
     postal_addresses: keep.postal_addresses.length > 0 ? keep.postal_addresses : other.postal_addresses,
@@ -52,9 +50,7 @@ function withDetailsOf(keep: Person, other: Person): Person {
     ...optInsOf(...(keep.opt_ins ?? []), ...(other.opt_ins ?? [])),
   }
   const own = allContactsOf({ ...merged, further_contacts: [] })
-  const further = [...allContactsOf(keep), ...allContactsOf(other)].filter(
-    (each) => !own.some(isSameContact(each)),
-  )
+  const further = [...allContactsOf(keep), ...allContactsOf(other)].filter((each) => !own.some(isSameContact(each)))
   return further.length > 0 ? { ...merged, further_contacts: further } : merged
 }
 
@@ -69,10 +65,7 @@ export function requireMergeable({ keep, other }: People): void {
 
 /** Returns the error for a merge that would take a role or an account from a person. */
 export const holdsRole = () =>
-  refused(
-    'has_role',
-    'The other person has a role in the group, or the account; merge into that person instead',
-  )
+  refused('has_role', 'The other person has a role in the group, or the account; merge into that person instead')
 
 const refused = (error_code: string, description: string) =>
   new OsdiError('conflict', description, [{ error_code, description, properties: [] }])

@@ -22,9 +22,7 @@ export function wantedOf(found: FoundEvent[], query: FeedQuery, organization: nu
 
 /** Returns the events that were changed since a time. */
 export function updatedOf(found: FoundEvent[], details: CalendarEvent[], since: number): FoundEvent[] {
-  const updated = new Set(
-    details.filter(({ modified_date }) => secondsOf(modified_date) >= since).map(({ id }) => id),
-  )
+  const updated = new Set(details.filter(({ modified_date }) => secondsOf(modified_date) >= since).map(({ id }) => id))
   return found.filter(({ event }) => updated.has(event.id))
 }
 

@@ -46,11 +46,7 @@ const FURTHEST_MILES = 12_500
 const DAY_S = 86_400
 
 /** Reads a query. @throws OsdiError invalid, naming every fault */
-export function readFeedQuery(
-  query: string,
-  findPlace: (text: string) => Place | undefined,
-  now: Date,
-): FeedQuery {
+export function readFeedQuery(query: string, findPlace: (text: string) => Place | undefined, now: Date): FeedQuery {
   const sent = new URLSearchParams(query)
   const faults: Fault[] = []
   const refuse = (name: string, should: string) =>
@@ -73,12 +69,10 @@ export function readFeedQuery(
   }
   const flag = (name: string) => read(name, textOf(name)?.toLowerCase(), boolean, 'true or false')
   const whole = (name: string) => read(name, textOf(name), integer, 'a whole number')
-  const wholes = (name: string) =>
-    allOf(name).flatMap((text) => read(name, text, integer, 'a whole number') ?? [])
+  const wholes = (name: string) => allOf(name).flatMap((text) => read(name, text, integer, 'a whole number') ?? [])
   const compared = (name: string) =>
     allOf(name).flatMap(
-      (text) =>
-        read(name, text, (each) => comparisonIn(each, now), 'a comparison: `gte_now`, `lt_1515110400`') ?? [],
+      (text) => read(name, text, (each) => comparisonIn(each, now), 'a comparison: `gte_now`, `lt_1515110400`') ?? [],
     )
   const near = read('zipcode', textOf('zipcode'), findPlace, 'a postal code that is known')
   const within = read('max_dist', textOf('max_dist'), positive, 'a number')
@@ -122,8 +116,7 @@ const integer = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : unde
 const positive = (text: string) => (/^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined)
 
 const boolean = (text: string) =>
-  ({ true: true, '1': true, false: false, '0': false })[text as 'true' | 'false' | '0' | '1'] as
-    boolean | undefined
+  ({ true: true, '1': true, false: false, '0': false })[text as 'true' | 'false' | '0' | '1'] as boolean | undefined
 
 const OPERATORS: Record<string, (one: number, other: number) => boolean> = {
   gte: (one, other) => one >= other,

@@ -20,19 +20,7 @@ const MOST_LIMIT = 100
 const MOST_WITHIN = 500
 const MOST_CHARACTERS = 200
 
-const NAMES = [
-  'near',
-  'within',
-  'unit',
-  'bbox',
-  'from',
-  'until',
-  'mode',
-  'full',
-  'kind',
-  'access',
-  'limit',
-] as const
+const NAMES = ['near', 'within', 'unit', 'bbox', 'from', 'until', 'mode', 'full', 'kind', 'access', 'limit'] as const
 type Name = (typeof NAMES)[number]
 
 /**
@@ -60,8 +48,7 @@ export function readEventSearch(query: string, findPlace: (text: string) => Plac
   const search: EventSearch = {
     ...(origin && { near: origin }),
     within:
-      read('within', (text) => numberIn(text, 1, MOST_WITHIN), `a number from 1 to ${MOST_WITHIN}`) ??
-      DEFAULT_WITHIN,
+      read('within', (text) => numberIn(text, 1, MOST_WITHIN), `a number from 1 to ${MOST_WITHIN}`) ?? DEFAULT_WITHIN,
     unit: read('unit', oneOf<Unit>('mi', 'km'), '`mi` or `km`') ?? 'mi',
     ...(bbox && { bbox }),
     ...given('from', read('from', dayIn, 'a day: `2026-05-04`')),

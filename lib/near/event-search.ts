@@ -95,10 +95,7 @@ export function isWanted(
   )
 }
 
-function isInMode(
-  { attendance_mode: mode = 'in_person' }: ListedEvent,
-  wanted: EventSearch['mode'],
-): boolean {
+function isInMode({ attendance_mode: mode = 'in_person' }: ListedEvent, wanted: EventSearch['mode']): boolean {
   return wanted === undefined || mode === wanted || mode === 'mixed'
 }
 

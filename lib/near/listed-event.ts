@@ -57,8 +57,7 @@ const listingsOf = (scope: string): Listing[] => [
 export const campaignScope = (id: string) => `event_campaign:${id}`
 
 /** An event without a time zone counts as if its clock showed UTC. */
-const startOf = (event: OsdiEvent) =>
-  event.start_date_utc ?? instantOf(event.start_date ?? '', timeZoneOf(event))
+const startOf = (event: OsdiEvent) => event.start_date_utc ?? instantOf(event.start_date ?? '', timeZoneOf(event))
 
 /** After this day, in seconds since 1970, an event is in no list. An event without an end counts as a day. */
 export function leavesListsAt(event: ListedEvent): number {

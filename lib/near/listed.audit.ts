@@ -33,9 +33,7 @@ async function wronglyListed(table: Table, items: Item[]): Promise<ListedFault[]
   const now = Date.now() / 1000
   const events = items.filter((item) => isA('event', item)).map((item) => valueOf<OsdiEvent>(item))
   // DynamoDB removes what has expired some time later.
-  const expected = events
-    .flatMap((event) => listedItems(event))
-    .filter((item) => (item['expires'] as number) > now)
+  const expected = events.flatMap((event) => listedItems(event)).filter((item) => (item['expires'] as number) > now)
   const standing = items.filter(isListed).filter((item) => (item['expires'] as number) > now)
   const [found, owners] = await Promise.all([
     getMany(table, expected.map(keyIn), { consistent: true }),

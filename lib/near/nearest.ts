@@ -133,9 +133,7 @@ async function within<Member extends Located>(
       await sample(curve, known, wanted, longestOf(middle.length > 0 ? middle : circle.stretches))
       continue
     }
-    const pages = await Promise.all(
-      circle.stretches.map((stretch) => readStretch(curve, wanted, stretch, most)),
-    )
+    const pages = await Promise.all(circle.stretches.map((stretch) => readStretch(curve, wanted, stretch, most)))
     learn(known, wanted, pages.flat())
     known.read.push(...circle.stretches)
     if (circle.km >= bound) return matching(known, wanted, withinKm).slice(0, most)
@@ -234,11 +232,7 @@ const AFFORDABLE = 160
  * Returns a smaller circle where the whole one has many members by what is known of their density: its members make
  * the bound smaller for the next turn.
  */
-function affordable<Member extends Located>(
-  known: Known<Member>,
-  wanted: Wanted<Member>,
-  bound: number,
-): Circle {
+function affordable<Member extends Located>(known: Known<Member>, wanted: Wanted<Member>, bound: number): Circle {
   const cells = lengthOf(known.read)
   const density = known.members.size / Math.max(1, cells)
   let circle = circleOf(known, wanted, bound)
@@ -247,8 +241,7 @@ function affordable<Member extends Located>(
   return circle
 }
 
-const lengthOf = (stretches: Stretch[]) =>
-  stretches.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+const lengthOf = (stretches: Stretch[]) => stretches.reduce((sum, { first, last }) => sum + last - first + 1, 0)
 
 /** Returns the parts of a stretch that were not read. */
 function without(read: Stretch[], stretch: Stretch): Stretch[] {
@@ -301,8 +294,7 @@ function isEnoughOf<Member extends Located>(
   const here = members.slice(first ? members.indexOf(first) : 0)
   return (
     here.every((each) => each.latitude === latitude && each.longitude === longitude) &&
-    here.filter(
-      (member) => matches(member) && (!after || comparePositions(positionOf({ member, km }), after) > 0),
-    ).length >= most
+    here.filter((member) => matches(member) && (!after || comparePositions(positionOf({ member, km }), after) > 0))
+      .length >= most
   )
 }

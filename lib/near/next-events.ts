@@ -1,13 +1,7 @@
 import type { OsdiEvent } from '../events/event.js'
 import { takesAnswers } from '../events/event-state.js'
 import type { Person } from '../people/person.js'
-import {
-  type EventSearch,
-  type FoundEvent,
-  type FoundEvents,
-  NOTHING_SOUGHT,
-  type SearchPage,
-} from './event-search.js'
+import { type EventSearch, type FoundEvent, type FoundEvents, NOTHING_SOUGHT, type SearchPage } from './event-search.js'
 import type { Point } from '../locations/great-circle.js'
 import { type Listing, campaignScope } from './listed-event.js'
 import { pointOf } from '../events/event-point.js'
@@ -45,20 +39,15 @@ export async function nextEvents(
   for (const scope of scopes) {
     const listing: Listing = { scope, holds: 'own' }
     const read = async (search: EventSearch) =>
-      (await dependencies.find({ listing, search, limit: READ, together: true, onlyPlaced: true }, now))
-        .events
+      (await dependencies.find({ listing, search, limit: READ, together: true, onlyPlaced: true }, now)).events
     const candidates = near ? (await read(near)).filter(isOfferedAfter(event)) : []
     const known = new Set(candidates.map((each) => each.event.id))
     if (candidates.length < READ)
       candidates.push(
-        ...(await read(NOTHING_SOUGHT)).filter(
-          (each) => isOfferedAfter(event)(each) && !known.has(each.event.id),
-        ),
+        ...(await read(NOTHING_SOUGHT)).filter((each) => isOfferedAfter(event)(each) && !known.has(each.event.id)),
       )
     const answered =
-      candidates.length > 0
-        ? await dependencies.answeredAmong?.(candidates.map((each) => each.event.id))
-        : undefined
+      candidates.length > 0 ? await dependencies.answeredAmong?.(candidates.map((each) => each.event.id)) : undefined
     const offered = candidates.filter((each) => !answered?.has(each.event.id)).slice(0, MOST)
     if (offered.length > 0) return offered
   }
@@ -68,9 +57,7 @@ export async function nextEvents(
 const isOfferedAfter =
   ({ id, series }: Answered) =>
   ({ event, standing }: FoundEvent): boolean =>
-    event.id !== id &&
-    (series === undefined || event.series?.id !== series.id) &&
-    takesAnswers(standing.state)
+    event.id !== id && (series === undefined || event.series?.id !== series.id) && takesAnswers(standing.state)
 
 /** The point at which a person is; undefined where that is not known, or where it is a country's. */
 export function homeOf({ postal_addresses }: Pick<Person, 'postal_addresses'>): Point | undefined {

@@ -55,9 +55,7 @@ export function overviewOf(found: FoundEvent[], coming: (id: string) => number):
     placed,
     ({ latitude, longitude }) => `${Math.floor(latitude / height)} ${Math.floor(longitude / width)}`,
   )
-  const regions = found.map(
-    ({ event: { location } }) => location.region && `${location.country} ${location.region}`,
-  )
+  const regions = found.map(({ event: { location } }) => location.region && `${location.country} ${location.region}`)
   const days = found.map(({ event }) => (event.start_date ?? '').slice(0, 10)).toSorted()
   const [first, last] = [days[0], days.at(-1)]
   return {
@@ -101,11 +99,7 @@ function squareOf(map: 'us' | 'earth', points: { latitude: number; longitude: nu
     const all = points.map((point) => point[name]).toSorted((one, other) => one - other)
     return (all.at(-1) ?? 0) - (all[0] ?? 0)
   }
-  const part = Math.max(
-    across('latitude') / room.height,
-    across('longitude') / room.width,
-    1 / MOST_ENLARGED[map],
-  )
+  const part = Math.max(across('latitude') / room.height, across('longitude') / room.width, 1 / MOST_ENLARGED[map])
   return { height: square.height * Math.min(1, part), width: square.width * Math.min(1, part) }
 }
 
@@ -134,9 +128,7 @@ function clusterOf(events: Placed[]): Cluster {
 const EDGE = 0.005
 
 /** The query that finds the events of a cluster. */
-export const searchOfCluster = ({
-  box: { west, south, east, north },
-}: Cluster): Pick<EventSearch, 'bbox'> => ({
+export const searchOfCluster = ({ box: { west, south, east, north } }: Cluster): Pick<EventSearch, 'bbox'> => ({
   bbox: {
     west: Math.max(-180, down(west)),
     south: Math.max(-90, down(south)),

@@ -34,8 +34,7 @@ export const announcementsIn = (all: Announcements[]) =>
             operationId: `receive${name}`,
             tags: [tag],
             summary: `Tells of ${type}`,
-            description:
-              'A message to the address of a webhook. Any status from 200 to 299 says that it has arrived',
+            description: 'A message to the address of a webhook. Any status from 200 to 299 says that it has arrived',
             parameters: HEADERS,
             requestBody: {
               required: true,
@@ -51,6 +50,4 @@ export const announcementsIn = (all: Announcements[]) =>
 
 /** Returns the schemas of messages by their names. */
 export const announcementSchemas = (all: Announcements[]): Record<string, Schema> =>
-  Object.fromEntries(
-    all.flatMap(({ messages }) => Object.values(messages).map(({ name, schema }) => [name, schema])),
-  )
+  Object.fromEntries(all.flatMap(({ messages }) => Object.values(messages).map(({ name, schema }) => [name, schema])))

@@ -25,22 +25,13 @@ export function bodySchema(site: Site, { description, purpose, fields, meaning, 
   }
 }
 
-function fieldsSchema(
-  site: Site,
-  fields: BodyFields,
-  meaning: Meaning,
-  purpose: BodySchema['purpose'],
-): Schema {
-  const required =
-    purpose === 'create' ? Object.keys(fields).filter((name) => isRequired(site, fields[name])) : []
+function fieldsSchema(site: Site, fields: BodyFields, meaning: Meaning, purpose: BodySchema['purpose']): Schema {
+  const required = purpose === 'create' ? Object.keys(fields).filter((name) => isRequired(site, fields[name])) : []
   const properties = Object.entries(fields).map(([name, field]) => {
     const { description, ...means } = meaning[name] ?? {}
     const schema = fieldSchema(site, field, means, purpose)
     const said = [description, ...rules(field)].filter(Boolean).join('. ')
-    return [
-      name,
-      { ...(required.includes(name) ? schema : orNothing(schema)), ...(said && { description: said }) },
-    ]
+    return [name, { ...(required.includes(name) ? schema : orNothing(schema)), ...(said && { description: said }) }]
   })
   return {
     type: 'object',
@@ -55,12 +46,7 @@ const isRequired = (site: Site, field: BodyField | undefined): boolean =>
   ((field.required === true && defaultOf(field, site) === undefined) ||
     ('fields' in field && Object.values(field.fields).some((each) => isRequired(site, each))))
 
-function fieldSchema(
-  site: Site,
-  field: BodyField,
-  meaning: Property,
-  purpose: BodySchema['purpose'],
-): Schema {
+function fieldSchema(site: Site, field: BodyField, meaning: Property, purpose: BodySchema['purpose']): Schema {
   if ('value' in field) return valueSchema(field.value)
   if ('whole' in field) return wholeSchema(field.whole, meaning)
   if ('each' in field)
@@ -74,12 +60,7 @@ function fieldSchema(
   if ('named' in field)
     return { type: 'object', additionalProperties: valueSchema(field.named), maxProperties: field.most }
   if ('fields' in field) return fieldsSchema(site, field.fields, meaning.properties ?? {}, purpose)
-  const { required: _all, ...entry } = fieldsSchema(
-    site,
-    field.primaryOf,
-    meaning.items?.properties ?? {},
-    purpose,
-  )
+  const { required: _all, ...entry } = fieldsSchema(site, field.primaryOf, meaning.items?.properties ?? {}, purpose)
   const primary = {
     type: 'boolean',
     description: 'Of several entries the primary one is taken, or the first',

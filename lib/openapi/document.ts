@@ -47,8 +47,7 @@ export function openApi(
           type: 'apiKey',
           in: 'header',
           name: version.keyHeader,
-          description:
-            'The API key of a group or an individual account, given out by the owner of this service',
+          description: 'The API key of a group or an individual account, given out by the owner of this service',
         },
       },
       headers: usedHeaders(described),

@@ -13,17 +13,13 @@ export const headers = {
   'cache-control': describe('The caches that may keep the answer, and for how long'),
   ratelimit: describe('The remaining requests of the key, if its owner has set a limit'),
   'ratelimit-policy': describe('The limit of the key, if its owner has set one'),
-  'idempotent-replayed': describe(
-    '`true` if the answer is that of an earlier request with this `Idempotency-Key`',
-  ),
+  'idempotent-replayed': describe('`true` if the answer is that of an earlier request with this `Idempotency-Key`'),
   'osdi-ignored': describe(
     'The parts of the request that were ignored: paths of fields, identifiers held by others, parameters of the query',
   ),
   'retry-after': describe('Number of seconds to wait before the next attempt', 'integer'),
   deprecation: describe('The time since which this version is deprecated (RFC 9745)'),
-  link: describe(
-    'The version that takes its place, as `successor-version`; or the next part of a file, as `next`',
-  ),
+  link: describe('The version that takes its place, as `successor-version`; or the next part of a file, as `next`'),
   'content-disposition': describe('The name of the file'),
   etag: describe('The entity tag of the answer, for `If-None-Match`'),
   'last-modified': describe('The time of the last possible change, for `If-Modified-Since`'),
@@ -41,20 +37,13 @@ export type HeaderName = keyof typeof headers
 export const headersOf = (
   { deprecated }: ApiVersion,
   { body, form, keyless, isBulk, isFile, validated }: Operation,
-  {
-    status,
-    isPublic,
-    isPost,
-    wantsKey,
-  }: { status: number; isPublic: boolean; isPost: boolean; wantsKey: boolean },
+  { status, isPublic, isPost, wantsKey }: { status: number; isPublic: boolean; isPost: boolean; wantsKey: boolean },
 ): HeaderName[] => [
   'x-request-id',
   'cache-control',
   ...(wantsKey ? (['ratelimit', 'ratelimit-policy'] as const) : []),
   ...(isPost && wantsKey && status < 300 ? ['idempotent-replayed' as const] : []),
-  ...((status === 200 && (body || wantsKey)) || (status === 400 && (body || form))
-    ? ['osdi-ignored' as const]
-    : []),
+  ...((status === 200 && (body || wantsKey)) || (status === 400 && (body || form)) ? ['osdi-ignored' as const] : []),
   ...([...(isPost ? [409] : []), 429, 503].includes(status) ? ['retry-after' as const] : []),
   ...(status === 200 && isFile ? (['content-disposition', 'link'] as const) : []),
   ...(([200, 304].includes(status) && validated) || (status === 200 && body && wantsKey && !isBulk)

@@ -63,9 +63,7 @@ export function operationObject(site: Site, version: ApiVersion, endpoint: Endpo
 
 /** Returns `listEvents` for an endpoint of the version, `embedGetEvent` for one without a version. */
 const idOf = ({ path }: ApiVersion, { name }: Endpoint) =>
-  name
-    .replace(`${path.slice('/api/'.length)}/`, '')
-    .replace(/[-/](\w)/g, (_, letter: string) => letter.toUpperCase())
+  name.replace(`${path.slice('/api/'.length)}/`, '').replace(/[-/](\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** By media type. */
 type BodyContent = Partial<Record<string, { schema: Schema | undefined; example?: object }>>
@@ -122,9 +120,7 @@ export const rowsSchemas = (operations: Operation[]): Record<string, Schema> =>
 
 /** Returns the documents with which an operation may be answered. */
 const alternatives = ({ answer, background, keyless }: Operation): { name: string }[] =>
-  'mediaType' in answer
-    ? []
-    : [answer, ...(background ? [{ name: 'Nothing' }] : []), ...(keyless ? [keyless] : [])]
+  'mediaType' in answer ? [] : [answer, ...(background ? [{ name: 'Nothing' }] : []), ...(keyless ? [keyless] : [])]
 
 const nameOf = (documents: { name: string }[]) => documents.map(({ name }) => name).join('Or')
 

@@ -79,8 +79,7 @@ const ifMatch: Parameter = {
 const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
-  description:
-    'A name of your own for this request. Sent again within a day, it is answered as the first time',
+  description: 'A name of your own for this request. Sent again within a day, it is answered as the first time',
   schema: { type: 'string', pattern: '^[\\x20-\\x7e]+$', minLength: 1, maxLength: 255 },
 }
 

@@ -11,8 +11,7 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
   const isPost = route.startsWith('POST ')
   const isWriting = isPost || route.startsWith('PUT ')
   const reasons: Partial<Record<ErrorCode, string>> = {
-    ...('isCollection' in answer &&
-      answer.isCollection && { invalid: 'The page would be too large to be sent' }),
+    ...('isCollection' in answer && answer.isCollection && { invalid: 'The page would be too large to be sent' }),
     ...(parameters && { invalid: 'The query is invalid' }),
     ...(isPost && wantsKey && { invalid: 'The `Idempotency-Key` is malformed' }),
     ...(body && { invalid: 'The body is invalid; every fault is named' }),
@@ -25,8 +24,7 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
     ...(route.includes('{') && { not_found: 'There is no such resource for this key' }),
     ...(isPost && wantsKey && { conflict: 'The request with this `Idempotency-Key` is still under way' }),
     ...(conflict && { conflict }),
-    ...(isPost &&
-      wantsKey && { unprocessable: 'This `Idempotency-Key` was sent before with another request' }),
+    ...(isPost && wantsKey && { unprocessable: 'This `Idempotency-Key` was sent before with another request' }),
     ...(supportsIfMatch && {
       precondition_failed: 'The resource has changed: `If-Match` names another state',
     }),
@@ -53,9 +51,7 @@ export function refusalsOf({ route, needs }: Endpoint, operation: Operation): Ma
         '(`unknown_outcome`); then a repetition with the same identifiers or `Idempotency-Key` is safe',
     }),
   }
-  const refusals = Object.entries(reasons).map(
-    ([code, reason]) => [STATUS[code as ErrorCode], reason] as const,
-  )
+  const refusals = Object.entries(reasons).map(([code, reason]) => [STATUS[code as ErrorCode], reason] as const)
   return new Map([...refusals, [500, 'A fault of this service']])
 }
 

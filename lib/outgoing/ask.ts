@@ -59,10 +59,7 @@ export async function ask({ url, method, headers, body }: Asked, options: AskOpt
       ...{ method, headers, agent: false },
       lookup: checking(lookup, allowsPrivate),
     })
-    const timer = setTimeout(
-      () => fail(new Error(`No complete answer within ${limit_ms / 1000} seconds`)),
-      limit_ms,
-    )
+    const timer = setTimeout(() => fail(new Error(`No complete answer within ${limit_ms / 1000} seconds`)), limit_ms)
     const end = () => {
       clearTimeout(timer)
       request.destroy()

@@ -43,9 +43,7 @@ export function localeOf(language = DEFAULT_LANGUAGE): Locale {
  */
 export function readersLocale({ headers, rawQueryString = '' }: Heard, language?: string): Locale {
   const chosen = new URLSearchParams(rawQueryString).get(LANGUAGE_PARAMETER) ?? ''
-  const accepted = (headers['accept-language'] ?? '')
-    .split(',')
-    .map((each) => each.split(';')[0]?.trim() ?? '')
+  const accepted = (headers['accept-language'] ?? '').split(',').map((each) => each.split(';')[0]?.trim() ?? '')
   const wanted = [chosen, ...accepted.slice(0, MOST_LANGUAGES)].find(
     (tag) => isLanguage(tag) && catalogues.has(baseOf(tag)),
   )

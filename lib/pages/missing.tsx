@@ -32,8 +32,5 @@ function missing(
       <p class="lead">{explanation}</p>
     </article>
   )
-  return missingAnswer(
-    publicPage({ title, locale, around: {}, children: main }),
-    publicPolicy(site, ancestors),
-  )
+  return missingAnswer(publicPage({ title, locale, around: {}, children: main }), publicPolicy(site, ancestors))
 }

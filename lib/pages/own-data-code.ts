@@ -23,26 +23,18 @@ const HEAD_BYTES = 1 + 4
 /** The life of a code, in seconds. */
 const LIFE_S = 60 * 60
 
-const signed = (head: Buffer, { id, event }: LinkedAttendance) =>
-  Buffer.concat([head, bytesOf(id), bytesOf(event)])
+const signed = (head: Buffer, { id, event }: LinkedAttendance) => Buffer.concat([head, bytesOf(id), bytesOf(event)])
 
 /** Makes the code that opens the file of the person of an attendance for an hour. */
 export function ownDataCode({ current, keys }: LinkKeys, linked: LinkedAttendance, now: Date): string {
   const head = Buffer.alloc(HEAD_BYTES)
   head.writeUInt8(current)
   head.writeUInt32BE(Math.floor(now.getTime() / 1_000) + LIFE_S, 1)
-  return Buffer.concat([head, signature(keys[current] as LinkKey, signed(head, linked), PURPOSE)]).toString(
-    'base64url',
-  )
+  return Buffer.concat([head, signature(keys[current] as LinkKey, signed(head, linked), PURPOSE)]).toString('base64url')
 }
 
 /** Whether a code opens the file of the person of an attendance now. */
-export function isOwnDataCode(
-  { keys }: LinkKeys,
-  linked: LinkedAttendance,
-  code: string,
-  now: Date,
-): boolean {
+export function isOwnDataCode({ keys }: LinkKeys, linked: LinkedAttendance, code: string, now: Date): boolean {
   const bytes = bytesIn(code, HEAD_BYTES + SIGNATURE_BYTES)
   const key = bytes && keys[bytes[0] as number]
   if (!key) return false

@@ -38,13 +38,7 @@ interface PublicPage {
 }
 
 /** Renders a page for people who come to events. */
-export function publicPage({
-  locale = localeOf(),
-  around,
-  languagesOf,
-  colour,
-  ...page
-}: PublicPage): string {
+export function publicPage({ locale = localeOf(), around, languagesOf, colour, ...page }: PublicPage): string {
   const { lang, dir, texts, messages } = locale
   const owner = around?.owner
   const chosen = languagesOf ? LANGUAGES.filter(({ tag }) => tag !== lang.split('-')[0]) : []
@@ -64,9 +58,7 @@ export function publicPage({
       }),
       footer: (
         <>
-          <span>
-            {owner ? <Filled text={texts.footer} values={{ group: owner.title }} /> : texts.footer_alone}
-          </span>
+          <span>{owner ? <Filled text={texts.footer} values={{ group: owner.title }} /> : texts.footer_alone}</span>
           <span class="line">
             {around.privacy_policy_url && (
               <a href={around.privacy_policy_url} rel="noopener noreferrer nofollow">
@@ -137,12 +129,7 @@ export const styleSources = (own: typeof styles, colour: string | undefined): st
  * Returns the policy of a page: it loads its styles, a script of the service, and a banner from anywhere.
  * @param colour of the group that the page has
  */
-export const publicPolicy = (
-  site: Site,
-  ancestors: Ancestors,
-  script = 'widget.js',
-  colour?: string,
-): string =>
+export const publicPolicy = (site: Site, ancestors: Ancestors, script = 'widget.js', colour?: string): string =>
   [
     "default-src 'none'",
     `script-src ${embedLink(site, script).href}`,

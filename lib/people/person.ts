@@ -109,11 +109,8 @@ export const isSameContact =
     one.kind === other.kind && one.value === other.value
 
 /** Whether a person is found by a contact that is not its own one. */
-export const hasFurther = (
-  { further_contacts = [] }: Person,
-  kind: Contact['kind'],
-  value?: string,
-): boolean => value !== undefined && further_contacts.some(isSameContact({ kind, value }))
+export const hasFurther = ({ further_contacts = [] }: Person, kind: Contact['kind'], value?: string): boolean =>
+  value !== undefined && further_contacts.some(isSameContact({ kind, value }))
 
 /** Returns a number of a request without what it says of messages to it. */
 export const numberAlone = ({
@@ -186,20 +183,14 @@ export const newPerson = async (id: string, owner: Owner, sent: PersonChange, no
  * Returns the person after a change, or the same object if nothing differs. A change never removes both email and
  * phone, because no sign-up would match the person again. An erased person does not change.
  */
-export async function changedPerson(
-  person: Person,
-  sent: PersonChange,
-  now: Date,
-  geocode: Geocode,
-): Promise<Person> {
+export async function changedPerson(person: Person, sent: PersonChange, now: Date, geocode: Geocode): Promise<Person> {
   if (person.erased_date !== undefined) return person
   const changed: Person = {
     ...applyChange(personFields, person, sent),
     email_addresses: changedEmail(person, sent.email_addresses),
     phone_numbers: changedPhone(person, sent.phone_numbers),
     postal_addresses: await changedAddress(person, sent.postal_addresses, geocode),
-    languages_spoken:
-      sent.languages_spoken === null ? [] : (sent.languages_spoken ?? person.languages_spoken),
+    languages_spoken: sent.languages_spoken === null ? [] : (sent.languages_spoken ?? person.languages_spoken),
     custom_fields: sent.custom_fields === null ? {} : mergedFields(person, sent.custom_fields),
     ...(sent.opt_in && optInsOf(...(person.opt_ins ?? []), sent.opt_in)),
   }
@@ -239,10 +230,7 @@ function changedPhone({ phone_numbers }: Person, sent: PersonChange['phone_numbe
   const [known] = phone_numbers
   if (!sent || !(sent.number ?? known)) return phone_numbers
   const { number, typed = number, status } = sent
-  if (
-    known &&
-    (number === undefined || number === known.number || isSamePhone(known.number, typed ?? number))
-  )
+  if (known && (number === undefined || number === known.number || isSamePhone(known.number, typed ?? number)))
     return [{ ...known, status: status ?? known.status }]
   const isKept = typed !== undefined && typed !== number && typed !== `+${number}`
   return [

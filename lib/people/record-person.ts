@@ -31,10 +31,7 @@ export interface PersonDependencies {
     /** The country of an owner, in which a number without a code is dialled. */
     countryOf(owner: Owner): Promise<string | undefined>
     /** As `holderOf`, with the length of the list of people; undefined in a rush, where it is not needed. */
-    lookUp(
-      owner: Owner,
-      contacts: Contacts,
-    ): Promise<{ holder: string | undefined; total: number | undefined }>
+    lookUp(owner: Owner, contacts: Contacts): Promise<{ holder: string | undefined; total: number | undefined }>
     /**
      * Creates a person, without identifiers that another person holds.
      * @returns undefined when another request has just taken a contact, and nothing is written
@@ -98,9 +95,7 @@ export async function holderOfTyped(
 }
 
 /** Reads the country of an owner once, for the many rows of a request. */
-export function countryOnce<People extends Pick<PersonDependencies['people'], 'countryOf'>>(
-  people: People,
-): People {
+export function countryOnce<People extends Pick<PersonDependencies['people'], 'countryOf'>>(people: People): People {
   let country: Promise<string | undefined> | undefined
   return { ...people, countryOf: (owner: Owner) => (country ??= people.countryOf(owner)) }
 }

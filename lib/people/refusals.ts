@@ -21,11 +21,7 @@ export interface Refusals {
 export type Admit = (contacts: Contact[]) => void
 
 /** Whether an owner admits who fills in a form, whose refusal is counted. A phone number needs its country's code. */
-export async function admits(
-  refusals: Refusals | undefined,
-  owner: Owner,
-  sent: PersonChange,
-): Promise<boolean> {
+export async function admits(refusals: Refusals | undefined, owner: Owner, sent: PersonChange): Promise<boolean> {
   if (!refusals) return true
   try {
     const read = sent.phone_numbers?.number

@@ -24,10 +24,7 @@ const answersToOne = pipe(
 
 const schema = pipe(
   record(string(), answersToOne, 'must be an object'),
-  check(
-    (asked) => Object.keys(asked).length <= MOST_QUESTIONS,
-    `must name at most ${MOST_QUESTIONS} questions`,
-  ),
+  check((asked) => Object.keys(asked).length <= MOST_QUESTIONS, `must name at most ${MOST_QUESTIONS} questions`),
 )
 
 /** The answers that the attendances of a query have. */
@@ -36,10 +33,7 @@ export const askedAnswers: Kind<AskedAnswers> = {
   schema: (meaning) => ({
     type: 'object',
     // Generators of several languages have no type for a text or true.
-    additionalProperties: json.listOf(
-      { description: 'A text, a choice, or true' },
-      'Answers, one of which counts',
-    ),
+    additionalProperties: json.listOf({ description: 'A text, a choice, or true' }, 'Answers, one of which counts'),
     description: meaning,
   }),
   isKeptAsSent: true,

@@ -117,18 +117,14 @@ export const questions: Kind<Question[]> = {
 export const startingWith = <Draft extends { questions?: Question[] }>(
   ofCampaign: Question[] | undefined,
   draft: Draft,
-): Draft =>
-  draft.questions === undefined && ofCampaign?.length ? { ...draft, questions: ofCampaign } : draft
+): Draft => (draft.questions === undefined && ofCampaign?.length ? { ...draft, questions: ofCampaign } : draft)
 
 /** Most questions that an event remembers after it stopped asking them. */
 const MOST_PAST = 20
 
 /** Returns the questions that an event has asked and asks no longer, the newest first. */
 export function pastQuestions(
-  {
-    questions: asked = [],
-    past_questions: past = [],
-  }: { questions?: Question[]; past_questions?: Question[] },
+  { questions: asked = [], past_questions: past = [] }: { questions?: Question[]; past_questions?: Question[] },
   now: Question[] = [],
 ): Question[] {
   const kept = new Set(now.map(({ id }) => id))

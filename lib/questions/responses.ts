@@ -17,8 +17,7 @@ export class QuestionResponse {
   /** Returns the answer as a caller would send it to a question of this type. */
   answerTo({ type }: Pick<Question, 'type'>): unknown {
     const { responses, value } = this
-    if (type === 'multiple_choice')
-      return responses.length > 0 ? responses : value === '' ? [] : [value].flat()
+    if (type === 'multiple_choice') return responses.length > 0 ? responses : value === '' ? [] : [value].flat()
     const [only = value, ...others] = responses
     if (others.length > 0) return responses
     return type === 'checkbox' ? (TICKED.get(String(only).toLowerCase()) ?? only) : only

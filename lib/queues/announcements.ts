@@ -20,17 +20,12 @@ interface Addressed {
 type Image = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>
 
 /** Reads from records of the stream what the queues have to be told. Records of no interest are passed over. */
-export function announcementsIn(
-  records: DynamoDBRecord[],
-  queues: readonly Queue[] = allQueues,
-): Addressed[] {
+export function announcementsIn(records: DynamoDBRecord[], queues: readonly Queue[] = allQueues): Addressed[] {
   return records.flatMap((record) => {
     const { NewImage: image, SequenceNumber: sequence = '' } = record.dynamodb ?? {}
     if (!image) return []
     return queues.flatMap(({ name, takes }) =>
-      takes && isMeant(takes, record, image)
-        ? [{ queue: name, announcement: read(image, takes, sequence) }]
-        : [],
+      takes && isMeant(takes, record, image) ? [{ queue: name, announcement: read(image, takes, sequence) }] : [],
     )
   })
 }

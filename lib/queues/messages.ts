@@ -35,9 +35,7 @@ async function reportFailures(
   handling: Promise<PromiseSettledResult<unknown>[]>,
 ): Promise<SQSBatchResponse> {
   const outcomes = await handling
-  const reasons = outcomes.flatMap((outcome) =>
-    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
-  )
+  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
   for (const reason of reasons) log({ level: 'error', message: `Cannot ${what}: ${String(reason)}` })
   if (Records.length > 0 && reasons.length === Records.length) throw reasons[0]
   return {

@@ -52,13 +52,7 @@ export const queues: Queue[] = [
   {
     name: 'compute-results',
     takes: { attribute: 'waits_for_people', carries: [] },
-    needs: [
-      'run queries',
-      'count sources',
-      'count outcomes',
-      'write files of guests',
-      'write reports of campaigns',
-    ],
+    needs: ['run queries', 'count sources', 'count outcomes', 'write files of guests', 'write reports of campaigns'],
     batchSize: 1,
     concurrency: 4,
     seconds: 900,
@@ -139,5 +133,4 @@ export const queues: Queue[] = [
 ]
 
 /** Whether a stage has work for a queue. @param mail what its mails are sent by, if it sends any */
-export const isInUse = ({ needsMail }: Queue, mail: object | undefined): boolean =>
-  mail !== undefined || !needsMail
+export const isInUse = ({ needsMail }: Queue, mail: object | undefined): boolean => mail !== undefined || !needsMail

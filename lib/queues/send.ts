@@ -29,9 +29,7 @@ export function openQueues(environment: Pick<Environment, 'queuesUrl'>): Send {
       MessageBody: JSON.stringify(body),
       ...(delaySeconds && { DelaySeconds: delaySeconds }),
     }))
-    const { Failed = [] } = await client().send(
-      new SendMessageBatchCommand({ QueueUrl: urlOf(queue), Entries }),
-    )
+    const { Failed = [] } = await client().send(new SendMessageBatchCommand({ QueueUrl: urlOf(queue), Entries }))
     const [first] = Failed
     if (first) throw new Error(`The queue ${queue} refused ${Failed.length} messages: ${first.Message}`)
   }

@@ -11,8 +11,7 @@ export interface OutcomeLine {
 const COLUMNS = ['by', 'name', 'rsvps', 'confirmed', 'attended', 'share_confirmed', 'share_attended']
 
 /** Returns the file of what worked. Shares are parts of the RSVPs, from 0 to 1. */
-export const outcomesFile = (lines: readonly OutcomeLine[]): string =>
-  [csvRow(COLUMNS), ...lines.map(rowOf)].join('')
+export const outcomesFile = (lines: readonly OutcomeLine[]): string => [csvRow(COLUMNS), ...lines.map(rowOf)].join('')
 
 function rowOf({ by, name, outcome: { rsvps, confirmed, attended } }: OutcomeLine): string {
   const share = (part: number) => (rsvps === 0 ? '' : String(Math.round((part / rsvps) * 10_000) / 10_000))

@@ -61,11 +61,7 @@ export function tallyOf(
   friendOf: (code: string) => string | undefined,
 ) {
   let total = NO_OUTCOME
-  const [sources, friends, times] = [
-    new Map<string, Outcome>(),
-    new Map<string, Outcome>(),
-    new Map<Time, Outcome>(),
-  ]
+  const [sources, friends, times] = [new Map<string, Outcome>(), new Map<string, Outcome>(), new Map<Time, Outcome>()]
   const add = <Name>(to: Map<Name, Outcome>, name: Name, outcome: Outcome) =>
     to.set(name, sumOf(to.get(name) ?? NO_OUTCOME, outcome))
   return {
@@ -125,9 +121,7 @@ function most(all: Map<string, Outcome>, count: number): [Record<string, Outcome
 
 /** Sorts names by their RSVPs, the most first. */
 export const inOrder = (all: Iterable<[string, Outcome]>): [string, Outcome][] =>
-  [...all].sort(
-    ([one, a], [other, b]) => b.rsvps - a.rsvps || b.attended - a.attended || (one < other ? -1 : 1),
-  )
+  [...all].sort(([one, a], [other, b]) => b.rsvps - a.rsvps || b.attended - a.attended || (one < other ? -1 : 1))
 
 const DAY_MS = 24 * 60 * 60_000
 const LONGEST: readonly (readonly [days: number, time: Time])[] = [

@@ -23,12 +23,7 @@ export function claim(table: Table, type: ResourceType, identifier: string, id: 
 }
 
 /** Releases an identifier, so that any resource may claim it. */
-export const releaseClaim = (
-  table: Table,
-  type: ResourceType,
-  identifier: string,
-  id: string,
-): TransactItem => ({
+export const releaseClaim = (table: Table, type: ResourceType, identifier: string, id: string): TransactItem => ({
   Delete: {
     TableName: table.name,
     Key: keyOf.identifier(type, identifier),

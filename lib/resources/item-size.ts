@@ -12,8 +12,5 @@ export function assertItemSize<Resource extends object>(resource: Resource, noun
   const bytes = Buffer.byteLength(JSON.stringify(resource))
   if (bytes <= MAX_BYTES) return resource
   const article = /^[aeiou]/.test(noun) ? 'An' : 'A'
-  throw new OsdiError(
-    'too_large',
-    `${article} ${noun} holds at most ${MAX_BYTES} bytes; this one has ${bytes}`,
-  )
+  throw new OsdiError('too_large', `${article} ${noun} holds at most ${MAX_BYTES} bytes; this one has ${bytes}`)
 }

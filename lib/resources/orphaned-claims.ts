@@ -26,9 +26,7 @@ export async function releaseOrphanedIdentifiers(table: Table, claims: Item[]): 
   )
   const orphans = met
     .map((claim, i) => ({ ...claim, found: holders[i] }))
-    .filter(
-      ({ found, identifier }) => !(found?.['identifiers'] as string[] | undefined)?.includes(identifier),
-    )
+    .filter(({ found, identifier }) => !(found?.['identifiers'] as string[] | undefined)?.includes(identifier))
   for (const { type, id, identifier, holder, found } of orphans)
     await transact(table, [releaseClaim(table, type, identifier, id), asSeen(table, holder, found)])
   return orphans.length > 0

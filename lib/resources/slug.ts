@@ -28,71 +28,11 @@ const MOST_FORMER = 20
 
 /** Words that would mislead, or that pages of the service may have one day. */
 const RESERVED = new Set([
-  ...[
-    'about',
-    'admin',
-    'all',
-    'api',
-    'calendar',
-    'campaign',
-    'campaigns',
-    'contact',
-    'docs',
-    'edit',
-    'embed',
-  ],
-  ...[
-    'event',
-    'events',
-    'explorer',
-    'feed',
-    'find',
-    'frame',
-    'group',
-    'groups',
-    'help',
-    'home',
-    'host',
-    'image',
-  ],
-  ...[
-    'images',
-    'legal',
-    'list',
-    'login',
-    'logout',
-    'manage',
-    'map',
-    'map-data',
-    'near',
-    'new',
-    'next',
-    'null',
-  ],
-  ...[
-    'official',
-    'privacy',
-    'robots',
-    'robots-txt',
-    'rsvp',
-    'search',
-    'security',
-    'series',
-    'settings',
-    'share',
-  ],
-  ...[
-    'sign-in',
-    'sign-out',
-    'signin',
-    'signup',
-    'sitemap',
-    'status',
-    'support',
-    'terms',
-    'today',
-    'tomorrow',
-  ],
+  ...['about', 'admin', 'all', 'api', 'calendar', 'campaign', 'campaigns', 'contact', 'docs', 'edit', 'embed'],
+  ...['event', 'events', 'explorer', 'feed', 'find', 'frame', 'group', 'groups', 'help', 'home', 'host', 'image'],
+  ...['images', 'legal', 'list', 'login', 'logout', 'manage', 'map', 'map-data', 'near', 'new', 'next', 'null'],
+  ...['official', 'privacy', 'robots', 'robots-txt', 'rsvp', 'search', 'security', 'series', 'settings', 'share'],
+  ...['sign-in', 'sign-out', 'signin', 'signup', 'sitemap', 'status', 'support', 'terms', 'today', 'tomorrow'],
   ...['turnout', 'undefined', 'unsubscribe', 'upcoming', 'webhooks'],
 ])
 
@@ -164,9 +104,7 @@ export function slugFaults(typed: string): Fault[] {
   const slug = typedSlug(typed)
   if (!slug) return []
   if (!isSlug(slug))
-    return [
-      faultOf('malformed', `must be ${LEAST} to ${MOST} letters from a to z, digits and single hyphens`),
-    ]
+    return [faultOf('malformed', `must be ${LEAST} to ${MOST} letters from a to z, digits and single hyphens`)]
   return RESERVED.has(slug) ? [faultOf('reserved', 'is a word of the service')] : []
 }
 
@@ -187,9 +125,7 @@ export function withSlug<Resource extends Described>(
   if (chosen && !isFree(chosen)) throw refused('taken', 'Another page has this address')
   const slug = chosen || (before ?? (isKnown ? slugsFor(kind, resource).find(isFree) : undefined))
   if (slug === undefined || slug === before) return resource
-  const kept = [...former, ...(before !== undefined && isKnown ? [before] : [])].filter(
-    (each) => each !== slug,
-  )
+  const kept = [...former, ...(before !== undefined && isKnown ? [before] : [])].filter((each) => each !== slug)
   if (kept.length > MOST_FORMER)
     throw refused('too_many', `A page keeps ${MOST_FORMER} earlier addresses; choose one of them`)
   const { former_slugs: _before, ...others } = resource
@@ -224,5 +160,4 @@ const faultOf = (error_code: string, description: string): Fault => ({
   properties: ['slug'],
 })
 
-const refused = (error_code: string, description: string): OsdiError =>
-  invalid([faultOf(error_code, description)])
+const refused = (error_code: string, description: string): OsdiError => invalid([faultOf(error_code, description)])

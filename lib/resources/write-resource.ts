@@ -85,5 +85,4 @@ export async function writeResource<Missed>(
   }
 }
 
-const keptOf = <Kept extends Resource>({ itemOf }: ResourceKind<Kept>, resource: Kept) =>
-  itemOf?.(resource) ?? resource
+const keptOf = <Kept extends Resource>({ itemOf }: ResourceKind<Kept>, resource: Kept) => itemOf?.(resource) ?? resource

@@ -78,8 +78,7 @@ export interface LocalSettings {
 type Source = Record<string, string | undefined>
 
 /** A Chrome that the tests should use, where the one from npm does not run. */
-export const chromePath = (source: Source = process.env): string | undefined =>
-  source['CHROME_PATH'] || undefined
+export const chromePath = (source: Source = process.env): string | undefined => source['CHROME_PATH'] || undefined
 
 const DEFAULT_PREFIX = 'service'
 
@@ -182,8 +181,7 @@ export function readMail(source: Source = process.env): MailSettings | undefined
 export const toolEnvironment = (): NodeJS.ProcessEnv => process.env
 
 /** The name of the deployed function that this process is of; Lambda sets it. */
-export const functionName = (source: Source = process.env): string | undefined =>
-  source['AWS_LAMBDA_FUNCTION_NAME']
+export const functionName = (source: Source = process.env): string | undefined => source['AWS_LAMBDA_FUNCTION_NAME']
 
 /** Returns the beginning of the URLs of all queues. @throws Error when this function has none */
 export function queuesUrlOf({ queuesUrl }: Pick<Environment, 'queuesUrl'>): string {
@@ -215,23 +213,18 @@ function readHosts(source: Source): string[] {
   const hosts = readNames(source, 'ALLOWED_HOSTS').map((each) => each.toLowerCase())
   const wrong = hosts.find((each) => !/^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(each))
   if (wrong !== undefined)
-    throw new Error(
-      `ALLOWED_HOSTS must be names like turnout.example.org, separated by commas, not "${wrong}".`,
-    )
+    throw new Error(`ALLOWED_HOSTS must be names like turnout.example.org, separated by commas, not "${wrong}".`)
   return hosts
 }
 
-const readNames = (source: Source, name: string) =>
-  (source[name] ?? '').split(',').flatMap((each) => each.trim() || [])
+const readNames = (source: Source, name: string) => (source[name] ?? '').split(',').flatMap((each) => each.trim() || [])
 
 /** @throws Error when one of them is not an origin */
 function readOrigins(source: Source): string[] {
   const origins = readNames(source, 'CORS_ORIGINS')
   const wrong = origins.find((each) => !ORIGIN.test(each))
   if (wrong !== undefined)
-    throw new Error(
-      `CORS_ORIGINS must be origins like https://app.example.org, separated by commas, not "${wrong}".`,
-    )
+    throw new Error(`CORS_ORIGINS must be origins like https://app.example.org, separated by commas, not "${wrong}".`)
   return origins
 }
 
@@ -246,8 +239,7 @@ function readSwitch(source: Source, name: string): boolean {
 export const UNSIGNED = 'unsigned'
 
 /** Whether this process sends its requests to the embedded engine, which wants no signature. */
-export const isUnsigned = (source: Source = process.env): boolean =>
-  source['AWS_SECRET_ACCESS_KEY'] === UNSIGNED
+export const isUnsigned = (source: Source = process.env): boolean => source['AWS_SECRET_ACCESS_KEY'] === UNSIGNED
 
 /**
  * Returns the region and the credentials of a function: Lambda sets them, and they hold for as long as the process
@@ -317,10 +309,7 @@ const readPublicUrl = (source: Source) => readAddress(source, 'PUBLIC_URL')?.rep
 /** @throws Error when it is not what paths can be appended to */
 function readAddress(source: Source, name: string): string | undefined {
   const address = source[name] || undefined
-  if (
-    address === undefined ||
-    (/^https?:\/\/[^\s?#@\\]*[^\s?#@/\\]\/?$/i.test(address) && URL.canParse(address))
-  )
+  if (address === undefined || (/^https?:\/\/[^\s?#@\\]*[^\s?#@/\\]\/?$/i.test(address) && URL.canParse(address)))
     return address
   throw new Error(`${name} must be an http or https address without a query, not "${address}".`)
 }

@@ -48,8 +48,7 @@ export function currentRequest(): object | undefined {
 }
 
 /** The milliseconds that waits and retries of this request may still take; never less than 0. */
-export const timeLeft = (): number =>
-  Math.max(0, (storage.getStore()?.deadline ?? Infinity) - performance.now())
+export const timeLeft = (): number => Math.max(0, (storage.getStore()?.deadline ?? Infinity) - performance.now())
 
 /**
  * Waits, unless this request has not so much time.

@@ -52,9 +52,7 @@ async function faultsOf(table: Table, item: Item): Promise<string[]> {
   const isLowered = past_capacity !== undefined
   const isClosed = state !== undefined && !state.is_open
   return [
-    ...(taken === attendances
-      ? []
-      : [`event:${id} has ${taken} seats taken, by ${attendances} attendances.`]),
+    ...(taken === attendances ? [] : [`event:${id} has ${taken} seats taken, by ${attendances} attendances.`]),
     ...(attendances > capacity && !isLowered
       ? [`event:${id} has ${capacity} seats and ${attendances} attendances.`]
       : []),
@@ -73,10 +71,6 @@ async function faultsOf(table: Table, item: Item): Promise<string[]> {
 /** Returns the number of members that are pending and not counted yet. */
 async function countPending(table: Table, list: NumberedList): Promise<number> {
   const journaled = await membersInJournal(table, list)
-  const found = await Promise.all(
-    pendingPartitions(list).map((partition) => queryAll(table, pendingIn(partition))),
-  )
-  return found
-    .flat()
-    .filter((item) => item['waits_for'] === list.name && !journaled.has(personOfMember(item))).length
+  const found = await Promise.all(pendingPartitions(list).map((partition) => queryAll(table, pendingIn(partition))))
+  return found.flat().filter((item) => item['waits_for'] === list.name && !journaled.has(personOfMember(item))).length
 }

@@ -79,8 +79,7 @@ export const cancelDates = (editing: Editing, dependencies: EditDependencies): P
     'cancelled',
     editing,
     {
-      plan: async () =>
-        Object.fromEntries((await datesOf(editing, dependencies)).map(({ id }) => [id, {}] as const)),
+      plan: async () => Object.fromEntries((await datesOf(editing, dependencies)).map(({ id }) => [id, {}] as const)),
       after: (event) => Promise.resolve(cancelledEvent(event, dependencies.now())),
     },
     dependencies,

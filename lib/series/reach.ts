@@ -34,9 +34,6 @@ export const isChangeable = (event: Dated & Pick<OsdiEvent, 'status' | 'origin'>
 const AT_ONCE = 8
 
 /** Does the same for each date, some at a time, in their order. */
-export async function forEachDate<Date>(
-  dates: Date[],
-  work: (date: Date) => Promise<unknown>,
-): Promise<void> {
+export async function forEachDate<Date>(dates: Date[], work: (date: Date) => Promise<unknown>): Promise<void> {
   for (let i = 0; i < dates.length; i += AT_ONCE) await Promise.all(dates.slice(i, i + AT_ONCE).map(work))
 }

@@ -66,10 +66,8 @@ const isInWeek = (parts: ReadonlyMap<string, string>) =>
 function partsOf(first: string, rule: string): string {
   const written = rule.toUpperCase().replace(/;$/, '')
   const parts = new Map(written.split(';').map((part) => part.split('=') as [string, string]))
-  const whole = (name: string) =>
-    parts.get(name) === undefined || /^[1-9]\d{0,5}$/.test(parts.get(name) ?? '')
-  if (!FORM.test(written) || !whole('INTERVAL') || !whole('COUNT'))
-    throw refused('The rule of repetition is none')
+  const whole = (name: string) => parts.get(name) === undefined || /^[1-9]\d{0,5}$/.test(parts.get(name) ?? '')
+  if (!FORM.test(written) || !whole('INTERVAL') || !whole('COUNT')) throw refused('The rule of repetition is none')
   const frequency = parts.get('FREQ') ?? ''
   if (!['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'].includes(frequency))
     throw refused('The rule does not repeat by days, weeks, months or years')

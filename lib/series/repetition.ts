@@ -115,9 +115,7 @@ function faultsOf(first: string, rule: Repetition): Fault[] {
       ['weekdays'],
     ],
     [
-      frequency === 'weekly' &&
-        weekdays !== undefined &&
-        !weekdays.includes(WEEKDAYS[weekdayOf(first)] as Weekday),
+      frequency === 'weekly' && weekdays !== undefined && !weekdays.includes(WEEKDAYS[weekdayOf(first)] as Weekday),
       'contradicting_repetition',
       'start_date is not on one of the weekdays',
       ['weekdays', 'start_date'],

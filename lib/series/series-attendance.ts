@@ -49,8 +49,7 @@ export async function recordForDates(
         ...{ id: event.id, status: standing === 'place' ? 'accepted' : 'tentative' },
         ...(standing === 'requested' && { standing }),
       })
-      if (attendance && originPolicy(event).autoresponse && statusOf(attendance) === 'accepted')
-        coming.push(attendance)
+      if (attendance && originPolicy(event).autoresponse && statusOf(attendance) === 'accepted') coming.push(attendance)
     } catch (error) {
       if (!(error instanceof OsdiError) || !REFUSALS.has(error.code)) throw error
       if (error.code === 'invalid') invalid ??= error

@@ -86,13 +86,7 @@ function Form({ site, content, locale, entries, ticked, now }: Props) {
     <fieldset class="turnout-dates">
       <legend>{locale.messages.which_dates}</legend>
       {content.dates.map((date) => (
-        <DateBox
-          date={date}
-          site={site}
-          locale={locale}
-          isTicked={ticked.includes(date.event.id)}
-          now={now}
-        />
+        <DateBox date={date} site={site} locale={locale} isTicked={ticked.includes(date.event.id)} now={now} />
       ))}
     </fieldset>
   )
@@ -156,9 +150,7 @@ function DateBox({ date: { event, browser_rsvps, places_left }, site, locale, is
       ) : (
         <p class="turnout-when">{when}</p>
       )}
-      {says && (
-        <p class="small quiet">{[says, textOfWindow(event, state, locale)].filter(Boolean).join(' ')}</p>
-      )}
+      {says && <p class="small quiet">{[says, textOfWindow(event, state, locale)].filter(Boolean).join(' ')}</p>}
       <a href={publicAddress(site, event)} aria-label={`${messages.about_date}: ${when}`}>
         {messages.about_date}
       </a>
@@ -167,12 +159,7 @@ function DateBox({ date: { event, browser_rsvps, places_left }, site, locale, is
 }
 
 /** The answer to the form of a series: what became of each date. */
-export function seriesAnswerPage(
-  site: Site,
-  content: SeriesContent,
-  outcomes: DateOutcome[],
-  request: Heard,
-): Answer {
+export function seriesAnswerPage(site: Site, content: SeriesContent, outcomes: DateOutcome[], request: Heard): Answer {
   const [{ event, settings }] = content.dates as [PageContent]
   const locale = readersLocale(request, event.language)
   const { messages, lang } = locale

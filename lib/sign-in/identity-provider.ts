@@ -81,8 +81,7 @@ export const domainOf = (address: string): string =>
 export const isVouchedFor = (
   word: VouchedDomain | undefined,
   { group, issuer, domains }: Pick<IdentityProvider, 'group' | 'issuer' | 'domains'>,
-): boolean =>
-  word !== undefined && word.group === group && word.issuer === issuer && domains.includes(word.domain)
+): boolean => word !== undefined && word.group === group && word.issuer === issuer && domains.includes(word.domain)
 
 /** Why the address of an ID token is not taken. */
 export type Untrusted = 'no_address' | 'unverified' | 'foreign'

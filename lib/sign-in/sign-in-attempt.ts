@@ -48,12 +48,7 @@ type Named = Pick<IdentityProvider, 'group' | 'issuer' | 'client_id'>
 export const newBrowserSecret = () => randomBytes(32).toString('base64url')
 
 /** Begins an attempt in a browser. */
-export function beginAttempt(
-  { current, keys }: LinkKeys,
-  provider: Named,
-  browser: string,
-  now: Date,
-): Proofs {
+export function beginAttempt({ current, keys }: LinkKeys, provider: Named, browser: string, now: Date): Proofs {
   const id = uuidOf(randomBytes(ID_BYTES))
   const expiry = Buffer.alloc(EXPIRY_BYTES)
   expiry.writeUInt32BE(secondsOf(now) + ATTEMPT_S)
@@ -108,7 +103,6 @@ const bound = (signed: Buffer, browser: string) =>
   Buffer.concat([signed, createHash('sha256').update(browser).digest()])
 
 function secretsOf(id: string, browser: string): Omit<Proofs, 'state'> {
-  const derived = (name: string) =>
-    createHmac('sha256', browser).update(`${name} ${id}`).digest().toString('base64url')
+  const derived = (name: string) => createHmac('sha256', browser).update(`${name} ${id}`).digest().toString('base64url')
   return { nonce: derived('nonce'), verifier: derived('verifier') }
 }

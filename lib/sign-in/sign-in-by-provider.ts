@@ -100,8 +100,7 @@ export async function endSignIn(
   if ('untrusted' in proven) return { refused: proven.untrusted, provider }
   const { address } = proven
   const { issuer } = provider
-  if ((await providers.reachOf(address, { group, issuer })) === undefined)
-    return { refused: 'of_creator', provider }
+  if ((await providers.reachOf(address, { group, issuer })) === undefined) return { refused: 'of_creator', provider }
   const session = await signIns.beginByProvider({ address, provider: { group, issuer }, id, expires }, now())
   if (!session) return { refused: 'used', provider }
   await logSignIn(address, provider, dependencies)

@@ -63,8 +63,7 @@ function readAsked(
   const given = RIGHTS.filter((right) => rights.includes(right))
   const areRightsWrong = given.length === 0 || rights.some((each) => !given.some((right) => right === each))
   const until = end.trim() ? readMoment(end.trim()) : undefined
-  const instant =
-    until && ('instant' in until ? until.instant : instantOf(until.wallClock, timeZoneOf(event)))
+  const instant = until && ('instant' in until ? until.instant : instantOf(until.wallClock, timeZoneOf(event)))
   const named = label.trim()
   const typed = email.trim()
   const address = safeParse(enteredEmail, typed)

@@ -68,10 +68,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const WITHOUT_DATE_DAYS = 30
 
 /** The instant at which a link ends. */
-export function endOf(
-  { until, created_date }: Pick<TeamLink, 'until' | 'created_date'>,
-  event: Dated,
-): string {
+export function endOf({ until, created_date }: Pick<TeamLink, 'until' | 'created_date'>, event: Dated): string {
   if (until !== undefined) return until
   const over = overAt(event)
   const [from, days] = over === undefined ? [created_date, WITHOUT_DATE_DAYS] : [over, 1]

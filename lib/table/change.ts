@@ -36,10 +36,7 @@ export function change(Key: Key, changes: Changes, condition?: Condition): ItemC
   return { Key, UpdateExpression, ...(ConditionExpression && { ConditionExpression }), ...used.attributes() }
 }
 
-function clausesOf(
-  { set = {}, setIfAbsent = {}, add = {}, remove = [] }: Changes,
-  used: Placeholders,
-): string[] {
+function clausesOf({ set = {}, setIfAbsent = {}, add = {}, remove = [] }: Changes, used: Placeholders): string[] {
   const { name, value } = used
   const entries = Object.entries(set) as [string, unknown][]
   const assignments = [

@@ -6,9 +6,7 @@ import type { Item, Key, Table } from './table.js'
 
 /** Reads an item consistently. */
 export async function getOne(table: Table, key: Key): Promise<Item | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
-  )
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }))
   return Item as Item | undefined
 }
 
@@ -54,18 +52,13 @@ const queries = new WeakMap<Table, Map<string, Promise<QueryCommandOutput>>>()
  * Sends a Query. Equal ones that are under way share its answer: parts of a page that know nothing of each other may
  * begin with the same items.
  */
-export function queryTogether(
-  table: Table,
-  query: Omit<QueryCommandInput, 'TableName'>,
-): Promise<QueryCommandOutput> {
+export function queryTogether(table: Table, query: Omit<QueryCommandInput, 'TableName'>): Promise<QueryCommandOutput> {
   const underWay = queries.get(table) ?? new Map<string, Promise<QueryCommandOutput>>()
   queries.set(table, underWay)
   const text = JSON.stringify(query)
   const answer =
     underWay.get(text) ??
-    table.client
-      .send(new QueryCommand({ ...query, TableName: table.name }))
-      .finally(() => underWay.delete(text))
+    table.client.send(new QueryCommand({ ...query, TableName: table.name })).finally(() => underWay.delete(text))
   underWay.set(text, answer)
   return answer
 }
@@ -90,11 +83,7 @@ const BATCH = 100
  * Reads many items, for half a unit each, or consistently for a unit each.
  * @returns the items in the order of the keys, undefined for a key without an item
  */
-export async function getMany(
-  table: Table,
-  keys: Key[],
-  { consistent = false } = {},
-): Promise<(Item | undefined)[]> {
+export async function getMany(table: Table, keys: Key[], { consistent = false } = {}): Promise<(Item | undefined)[]> {
   const found = new Map<string, Item>()
   const distinct = [...new Map(keys.map((key) => [textOf(key), key])).values()]
   const batches = Array.from({ length: Math.ceil(distinct.length / BATCH) }, (_, i) =>
@@ -153,9 +142,7 @@ function beginBatch(table: Table, onSent: () => void): Batch {
   const items = Promise.resolve().then(async () => {
     onSent()
     const [first, ...others] = keys
-    return first && others.length === 0
-      ? [await getOne(table, first)]
-      : getMany(table, keys, { consistent: true })
+    return first && others.length === 0 ? [await getOne(table, first)] : getMany(table, keys, { consistent: true })
   })
   return { keys, items }
 }

@@ -13,10 +13,7 @@ const PATIENCE_MS = 6_000
  * @throws OsdiError busy when it keeps losing for some seconds, or until the time of its request is over; none of its
  *   attempts has written anything then
  */
-export const retryOnConflict = <Result>(
-  attempt: () => Promise<Result | undefined>,
-  longest = 100,
-): Promise<Result> =>
+export const retryOnConflict = <Result>(attempt: () => Promise<Result | undefined>, longest = 100): Promise<Result> =>
   retryOnConflictOr(() => new OsdiError('busy', 'Too many writes at once; try again'), attempt, longest)
 
 /** The same with an error of its own for the end. */

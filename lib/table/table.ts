@@ -85,5 +85,4 @@ export function openTable({
 }
 
 /** The table of a service, and the client that reaches it. */
-export const table = ({ environment }: Service) =>
-  openTable({ ...environment, consumedCapacity: consumedByProcess })
+export const table = ({ environment }: Service) => openTable({ ...environment, consumedCapacity: consumedByProcess })

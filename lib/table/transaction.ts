@@ -31,8 +31,7 @@ export async function transact(table: Table, items: TransactItem[]): Promise<'wr
     return 'written'
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error
-    if (!isConflict(error) && !error.reasons.some(({ code }) => code === 'ConditionalCheckFailed'))
-      throw error
+    if (!isConflict(error) && !error.reasons.some(({ code }) => code === 'ConditionalCheckFailed')) throw error
     return new Conflicts(error.reasons.flatMap(({ item }) => (item as Item | undefined) ?? []))
   }
 }
@@ -131,10 +130,8 @@ export async function updateWith(
 }
 
 /** Sends a conditional update, and ignores a failed condition: another process has already done it. */
-export const updateIgnoringConflict = (
-  table: Table,
-  update: Omit<UpdateCommandInput, 'TableName'>,
-): Promise<true> => ignoringConflict(table, () => new UpdateCommand({ ...update, TableName: table.name }))
+export const updateIgnoringConflict = (table: Table, update: Omit<UpdateCommandInput, 'TableName'>): Promise<true> =>
+  ignoringConflict(table, () => new UpdateCommand({ ...update, TableName: table.name }))
 
 /** Changes an item in a transaction, which tells the item where its condition fails. */
 export const changing = (
@@ -154,12 +151,7 @@ export const changing = (
 export type Changed = { item: Item } | { item?: undefined; met: Item | undefined }
 
 /** Changes an item that meets the condition. Unlike `updateIgnoringConflict`, it tells whether it did. */
-export async function changeItem(
-  table: Table,
-  Key: Key,
-  changes: Changes,
-  condition?: Condition,
-): Promise<Changed> {
+export async function changeItem(table: Table, Key: Key, changes: Changes, condition?: Condition): Promise<Changed> {
   const update = change(Key, changes, condition)
   try {
     const { Attributes } = await writeSingle(
@@ -184,8 +176,7 @@ export const deleteItem = (
   table: Table,
   key: Key,
   should: Pick<DeleteCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'> = {},
-): Promise<true> =>
-  ignoringConflict(table, () => new DeleteCommand({ ...should, TableName: table.name, Key: key }))
+): Promise<true> => ignoringConflict(table, () => new DeleteCommand({ ...should, TableName: table.name, Key: key }))
 
 async function ignoringConflict<Input extends object, Output extends object>(
   table: Table,

@@ -54,9 +54,7 @@ interface Asked<Value> {
  * Caches popular values for the rest of a second. A partition gives only 3,000 read units a second, which a page with a
  * million visitors exceeds. A value with few loads is loaded each time. A failure is not cached.
  */
-export function cachedIfPopular<Value>(
-  load: (key: string) => Promise<Value>,
-): (key: string) => Promise<Value> {
+export function cachedIfPopular<Value>(load: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   const all = ttlCache<Asked<Value>>(SECOND_MS)
   return (key) => {
     const asked = all.get(key)

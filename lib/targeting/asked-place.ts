@@ -6,8 +6,7 @@ import type { Reach, Unit } from '../locations/reach.js'
 import { native } from '../runtime/site.js'
 
 /** A place around which people live: a point with a name, or an event wherever it is when the query runs. */
-export type AskedPlace = Reach &
-  ({ location: string; latitude: number; longitude: number } | { event: string })
+export type AskedPlace = Reach & ({ location: string; latitude: number; longitude: number } | { event: string })
 
 /** The place of a body: a name is looked up, a point is taken as it is. */
 export interface SentPlace {

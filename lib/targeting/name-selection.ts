@@ -74,9 +74,7 @@ async function entriesOf(
       owner,
       ids.filter((id) => id !== undefined),
     ),
-    Promise.all(
-      sources.map(async (source) => source !== undefined && isOwnSource(owner, source, dependencies)),
-    ),
+    Promise.all(sources.map(async (source) => source !== undefined && isOwnSource(owner, source, dependencies))),
   ])
   const kept = entries.map((_, i) => {
     const source = sources[i]
@@ -132,11 +130,7 @@ async function searchOf(
 const TAG = /\/tags\/([0-9a-f-]{36})\/?$/i
 
 /** Finds the names of tags. */
-async function tagsOf(
-  owner: Owner,
-  sent: string[],
-  dependencies: NamingDependencies,
-): Promise<Named<string[]>> {
+async function tagsOf(owner: Owner, sent: string[], dependencies: NamingDependencies): Promise<Named<string[]>> {
   const ids = sent.map((text) => {
     const id = TAG.exec(text)?.[1]?.toLowerCase() ?? text
     return isNativeId(id) ? id : tagId(owner, text)

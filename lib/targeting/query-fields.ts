@@ -1,12 +1,4 @@
-import {
-  type Kind,
-  computedOptional,
-  defaulted,
-  optional,
-  presumed,
-  readOnly,
-  required,
-} from '../fields/field.js'
+import { type Kind, computedOptional, defaulted, optional, presumed, readOnly, required } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
 import { askedPlace } from './asked-place.js'
 import { serializedEntry } from './event-source.js'
@@ -97,10 +89,7 @@ export const selectionFields = {
     'Attendances of the included events count that have one of these answers to each question, by its id',
   ),
   tags: optional(tags, 'People are found who have one of these tags'),
-  near: optional(
-    askedPlace,
-    'People are found whose postal address is near a town, a postal code or an event',
-  ),
+  near: optional(askedPlace, 'People are found whose postal address is near a town, a postal code or an event'),
   rsvps_at_least: optional(
     numberAsked,
     'Least number of included events for which an attendance of a person counts; in place of `match`. With `tags` or `near` it may be 0. Without events to include, all events count',

@@ -4,13 +4,7 @@ import { KEPT_DAYS } from './query-fields.js'
 import { isNativeId } from '../fields/identifier.js'
 import type { Person } from '../people/person.js'
 import type { Point } from '../locations/great-circle.js'
-import {
-  type ResultSummary,
-  type Selection,
-  type TargetingQuery,
-  hasSources,
-  selectionOf,
-} from './targeting-query.js'
+import { type ResultSummary, type Selection, type TargetingQuery, hasSources, selectionOf } from './targeting-query.js'
 
 /** The people that a query found at one time: a snapshot, whose pages do not change while new RSVPs are recorded. */
 export interface QueryResult extends ResultSummary {

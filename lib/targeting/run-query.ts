@@ -43,10 +43,7 @@ export const MOST_WHILE_SOMEONE_WAITS = 1_000
  * Runs a query.
  * @returns the query with its newest result, and this result: complete, or still to be computed
  */
-export async function runQuery(
-  query: TargetingQuery,
-  { results, mostAtOnce, now, newId }: ResultDependencies,
-) {
+export async function runQuery(query: TargetingQuery, { results, mostAtOnce, now, newId }: ResultDependencies) {
   const resolved = await results.resolve(query)
   const started = newResult(query, newId(), now(), resolved)
   const waits = (await results.sizeOf(query, resolved, mostAtOnce)) > mostAtOnce
@@ -56,11 +53,7 @@ export async function runQuery(
 }
 
 /** Computes a result at once. The query is already recorded, so a read that fails for a moment postpones the result. */
-async function computeNow(
-  { owner }: TargetingQuery,
-  result: QueryResult,
-  results: ResultDependencies['results'],
-) {
+async function computeNow({ owner }: TargetingQuery, result: QueryResult, results: ResultDependencies['results']) {
   try {
     return await results.compute(owner, result)
   } catch (error) {
@@ -73,14 +66,10 @@ async function computeNow(
 const PASSING = ['busy', 'unknown_outcome']
 
 /** Runs a query that was just recorded, unless it still has the result of the same selection. */
-export const runIfNew = async (
-  query: TargetingQuery,
-  dependencies: ResultDependencies,
-): Promise<TargetingQuery> => (query.result ? query : (await runQuery(query, dependencies)).query)
+export const runIfNew = async (query: TargetingQuery, dependencies: ResultDependencies): Promise<TargetingQuery> =>
+  query.result ? query : (await runQuery(query, dependencies)).query
 
 function withResult(query: TargetingQuery, result: QueryResult): TargetingQuery {
   const { id, status, created_date, total_people, total_subscribed } = result
-  return status === 'complete'
-    ? { ...query, result: { id, created_date, total_people, total_subscribed } }
-    : query
+  return status === 'complete' ? { ...query, result: { id, created_date, total_people, total_subscribed } } : query
 }

@@ -21,9 +21,7 @@ const schema = pipe(
       find: optional(words),
       location: optional(words),
       campaign: optional(words),
-      month: optional(
-        pipe(values.text, regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, such as 2026-11')),
-      ),
+      month: optional(pipe(values.text, regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, such as 2026-11'))),
       view: optional(picklist(EVENT_VIEWS, `must be ${EVENT_VIEWS.join(' or ')}`)),
     },
     'must be an object with find, location, campaign, month or view',
@@ -40,9 +38,7 @@ export const searchedEvents: Kind<SearchedEvents> = {
       location: json.maybe(json.string('Words of the location')),
       campaign: json.maybe(json.string('The id of a campaign; a body may also name it by its address')),
       month: json.maybe(json.string('A month, such as `2026-11`')),
-      view: json.maybe(
-        json.string('Events by what became of them; all of them without it', { enum: EVENT_VIEWS }),
-      ),
+      view: json.maybe(json.string('Events by what became of them; all of them without it', { enum: EVENT_VIEWS })),
     }),
   isKeptAsSent: true,
 }

@@ -76,10 +76,4 @@ const isInRange = ({ rsvp_from = '', rsvp_before }: Selection, date: string) =>
 
 /** RSVPs of the same millisecond have a stable order. */
 const newestFirst = (one: Selected, other: Selected) =>
-  one.last_rsvp === other.last_rsvp
-    ? one.person < other.person
-      ? -1
-      : 1
-    : one.last_rsvp < other.last_rsvp
-      ? 1
-      : -1
+  one.last_rsvp === other.last_rsvp ? (one.person < other.person ? -1 : 1) : one.last_rsvp < other.last_rsvp ? 1 : -1

@@ -75,10 +75,7 @@ export const OPTIONAL_OF_SELECTION = [
 ] as const
 
 /** The selection of a query. Two queries with the same selection find the same people. */
-export type Selection = Pick<
-  TargetingQuery,
-  'include' | 'match' | 'exclude' | (typeof OPTIONAL_OF_SELECTION)[number]
->
+export type Selection = Pick<TargetingQuery, 'include' | 'match' | 'exclude' | (typeof OPTIONAL_OF_SELECTION)[number]>
 
 const hostsIn = ({ hosts_of, hosts_in }: HostsSought): HostsSought => ({
   ...(hosts_of !== undefined && { hosts_of }),
@@ -101,8 +98,7 @@ export const hasSources = ({ include, exclude, include_search }: Selection) =>
   include_search !== undefined || [...include, ...exclude].some(isSource)
 
 /** Whether a selection is about people by their tags or their place, so that they need no attendance. */
-export const isOfPeople = ({ tags, near }: Pick<Selection, 'tags' | 'near'>) =>
-  tags !== undefined || near !== undefined
+export const isOfPeople = ({ tags, near }: Pick<Selection, 'tags' | 'near'>) => tags !== undefined || near !== undefined
 
 /**
  * Returns the least number of attendances of a person that have to count.

@@ -73,10 +73,8 @@ export const en = {
   guests: 'Guests you bring',
   rsvp: 'RSVP',
   privacy_policy: 'Privacy policy',
-  consent:
-    'The organisers of this event receive what you enter. They may write to you about this event and others.',
-  consent_with_opt_in:
-    'The organisers of this event receive what you enter. They may write to you about this event.',
+  consent: 'The organisers of this event receive what you enter. They may write to you about this event and others.',
+  consent_with_opt_in: 'The organisers of this event receive what you enter. They may write to you about this event.',
   terms_changed: 'The text of the form has changed. Please read it and send your RSVP again.',
   wait: 'Many people are answering at this moment. Please send your RSVP again in a minute.',
   back: 'Back to the event',
@@ -98,8 +96,7 @@ export const en = {
   recorded: 'Thank you: your RSVP is recorded.',
   have_place: 'You have a place',
   keep_place: 'If you had a place already, you keep it.',
-  mail_follows:
-    'A mail with a link to change or cancel your RSVP is on its way, also if you had answered before.',
+  mail_follows: 'A mail with a link to change or cancel your RSVP is on its way, also if you had answered before.',
   add_to_calendar: 'Add to your calendar',
   calendar_file: 'Calendar file (.ics)',
   share: 'Share this event',

@@ -31,8 +31,7 @@ export const es: Messages = {
   closed_at: 'Cierre: {when}',
   full: 'Este evento está completo.',
   full_for_guests: 'No quedan plazas suficientes para ti y tus acompañantes.',
-  waitlist:
-    'Todas las plazas están ocupadas o tienen quien las espere. Puedes apuntarte a la lista de espera.',
+  waitlist: 'Todas las plazas están ocupadas o tienen quien las espere. Puedes apuntarte a la lista de espera.',
   places_left: { one: 'Queda {count} plaza', other: 'Quedan {count} plazas' },
   online: 'En línea',
   also_online: 'y en línea',
@@ -72,8 +71,7 @@ export const es: Messages = {
   privacy_policy: 'Política de privacidad',
   consent:
     'Los organizadores de este evento reciben lo que escribes. Pueden escribirte sobre este evento y sobre otros.',
-  consent_with_opt_in:
-    'Los organizadores de este evento reciben lo que escribes. Pueden escribirte sobre este evento.',
+  consent_with_opt_in: 'Los organizadores de este evento reciben lo que escribes. Pueden escribirte sobre este evento.',
   terms_changed: 'El texto del formulario ha cambiado. Léelo y envía tu inscripción otra vez, por favor.',
   wait: 'Mucha gente está respondiendo en este momento. Envía tu inscripción otra vez dentro de un minuto.',
   back: 'Volver al evento',

@@ -3,8 +3,7 @@ const CLOCK = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
 
 /** Wall clocks at the venue, as they stand there; the widget writes them alike. */
 export function period(lang: string, start: string, end?: string): string {
-  const format = (at: string, parts: Intl.DateTimeFormatOptions) =>
-    new Date(`${at}Z`).toLocaleString(lang, parts)
+  const format = (at: string, parts: Intl.DateTimeFormatOptions) => new Date(`${at}Z`).toLocaleString(lang, parts)
   const from = format(start, { ...DAY, ...CLOCK })
   if (!end || end <= start) return from
   const isSameDay = start.slice(0, 10) === end.slice(0, 10)

@@ -28,11 +28,7 @@ type Records = AsyncGenerator<TransferRecord>
  * Keys are last, so that an import is complete before a client can use it.
  * @throws Error when a list has a gap, which the audit tells
  */
-export async function* exportOwner(
-  table: Table,
-  owner: Owner,
-  onProgress: OnProgress = () => undefined,
-): Records {
+export async function* exportOwner(table: Table, owner: Owner, onProgress: OnProgress = () => undefined): Records {
   const counting = await progress(table, owner, onProgress)
   const list = (type: MemberType, of: NumberedList, before?: (value: Value) => Records) =>
     listed(table, { type, list: of, before, counting })
@@ -45,8 +41,7 @@ export async function* exportOwner(
     yield* list('attendance', lists.attendancesOf(event))
     if (origin === 'interface') yield* singles('team_link', await teamLinkStore(table).list(event))
     // Mails go to people of events of the interface alone.
-    if (origin === 'interface')
-      yield* wordings(table, 'event_mail_wordings', keyOf.eventMailWordings(event), { event })
+    if (origin === 'interface') yield* wordings(table, 'event_mail_wordings', keyOf.eventMailWordings(event), { event })
   }
 
   async function* ofCampaign(campaign: string): Records {
@@ -57,8 +52,7 @@ export async function* exportOwner(
 
   /** The records of each type, in the order of the file. */
   const records: Record<MemberType | SingleType, (() => Records) | BesideOthers> = {
-    event_campaign: () =>
-      list('event_campaign', lists.campaignsOf(owner), ({ id }) => ofCampaign(id as string)),
+    event_campaign: () => list('event_campaign', lists.campaignsOf(owner), ({ id }) => ofCampaign(id as string)),
     campaign_event: 'before its campaign',
     trusted_host: 'before its campaign',
     action: () => list('action', lists.actionsOf(owner)),
@@ -178,9 +172,7 @@ async function* ownerItself(table: Table, type: 'group' | 'account', owner: Owne
 /** Reports progress through the longest lists of an owner. It pauses while attendances and other lists are read. */
 async function progress(table: Table, owner: Owner, onProgress: OnProgress) {
   const lengths = await Promise.all(
-    [lists.campaignsOf(owner), lists.eventsOf(owner), lists.peopleOf(owner)].map((list) =>
-      lengthOf(table, list),
-    ),
+    [lists.campaignsOf(owner), lists.eventsOf(owner), lists.peopleOf(owner)].map((list) => lengthOf(table, list)),
   )
   const all = lengths.reduce((sum, length) => sum + length, 0)
   let done = 0

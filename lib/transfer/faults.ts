@@ -12,9 +12,7 @@ export function faultIn(line: unknown, owner: Owner): string | undefined {
   const { type, list, name, length, ordinal, first, members, value, creation_counts } = line
   const isCount = (number: unknown) => Number.isSafeInteger(number) && (number as number) > 0
   if (type === 'list')
-    return typeof name === 'string' && isCount(length)
-      ? faultInList(owner, name)
-      : 'needs a name and a length'
+    return typeof name === 'string' && isCount(length) ? faultInList(owner, name) : 'needs a name and a length'
   if (type === 'run') {
     const hasCounts = creation_counts === undefined || isCounts(creation_counts)
     const isSegment = typeof list === 'string' && isCount(first) && isTexts(members) && hasCounts
@@ -23,8 +21,7 @@ export function faultIn(line: unknown, owner: Owner): string | undefined {
   const kind = typeof type === 'string' ? kindOfRecord(type) : undefined
   if (!kind) return `has the type ${JSON.stringify(type)}, which there is not`
   const { as: form, needs } = kind.transfer
-  if (form === 'member' && !(typeof list === 'string' && isCount(ordinal)))
-    return 'needs a list and an ordinal'
+  if (form === 'member' && !(typeof list === 'string' && isCount(ordinal))) return 'needs a list and an ordinal'
   if (!isObject(value)) return 'needs a value'
   const missing = needs.filter((field) => typeof value[field] !== 'string' || value[field] === '')
   if (missing.length > 0) return `lacks ${missing.join(', ')} in its value`
@@ -48,9 +45,7 @@ function faultInList(owner: Owner, name: string): string | undefined {
 
 /** Returns the owner of a record's item by its value, where it has no `owner`. */
 const ownerIn = (transfer: MemberTransfer | SingleTransfer, value: Record<string, string>) =>
-  transfer.as === 'single' && transfer.owner
-    ? `${transfer.owner.type}:${value[transfer.owner.id]}`
-    : undefined
+  transfer.as === 'single' && transfer.owner ? `${transfer.owner.type}:${value[transfer.owner.id]}` : undefined
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

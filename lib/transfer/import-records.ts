@@ -64,10 +64,7 @@ export async function importRecords(
   /** The counts of each event's attendances. */
   const totals = new Map<string, Partial<Counts>>()
   const countAttendance = (attendance: Attendance) =>
-    totals.set(
-      attendance.event,
-      sumOf([totals.get(attendance.event) ?? {}, changeOfCounts(undefined, attendance)]),
-    )
+    totals.set(attendance.event, sumOf([totals.get(attendance.event) ?? {}, changeOfCounts(undefined, attendance)]))
 
   const writeList = async (record: ListRecord, found: Item | undefined) => {
     const { name, length } = record
@@ -77,11 +74,7 @@ export async function importRecords(
     return !existing
   }
 
-  const write = async (
-    { number, record }: Line,
-    found: Item | undefined,
-    wholes: Item[],
-  ): Promise<boolean> => {
+  const write = async ({ number, record }: Line, found: Item | undefined, wholes: Item[]): Promise<boolean> => {
     const refuse = (refusal: string) => report(number, refusal)
     if (wholes.some((whole) => whole['owner'] !== owner)) {
       refuse(`${nameOf(record)} would be a part of another owner's resource here.`)
@@ -143,8 +136,7 @@ async function* batches(lines: AsyncIterable<Line>): AsyncGenerator<Line[]> {
 function differences(record: Exclude<TransferRecord, ListRecord>, found: Item): string[] {
   if (record.type === 'run' || found['erased_date'] !== undefined) return []
   const { owner } = record.value
-  if (owner !== undefined && owner !== found['owner'])
-    return [`${nameOf(record)} belongs to another owner here.`]
+  if (owner !== undefined && owner !== found['owner']) return [`${nameOf(record)} belongs to another owner here.`]
   const kept = (found['identifiers'] ?? []) as string[]
   return claimsOfRecord(record)
     .filter(({ identifier }) => !kept.includes(identifier))

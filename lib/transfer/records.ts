@@ -92,8 +92,7 @@ const idInList = (name: string) => name.slice(name.lastIndexOf(':') + 1)
 /** Returns the key of a record's item. */
 export function keyOfRecord(record: TransferRecord): Key {
   if (record.type === 'list') return listNamed(record.name).length
-  if (record.type === 'run')
-    return keyOf.segment(positionAt(listNamed(record.list), record.first).block, record.first)
+  if (record.type === 'run') return keyOf.segment(positionAt(listNamed(record.list), record.first).block, record.first)
   const { key, parts, memberOf } = kindFor(record)
   const value = record.value as Texts
   const inName = 'list' in record ? { [memberOf?.of ?? '']: idInList(record.list) } : {}

@@ -71,8 +71,7 @@ export async function writeRecord(table: Table, record: Writable, writing: Writi
     if (record.type === 'tagging') return newTaggingItem(table, value as unknown as Tagging)
     const item = { ...value, ...(isMember(record) && positionOfRecord(record)), ...key } as Item
     const inOwners =
-      record.type === 'attendance' &&
-      modifiedIn(attendancesOf(writing.owner), record.value as unknown as Attendance)
+      record.type === 'attendance' && modifiedIn(attendancesOf(writing.owner), record.value as unknown as Attendance)
     return putNew(table, key, { ...item, ...missingChange(item), ...inOwners })
   }
   const event = record.value as unknown as OsdiEvent
@@ -95,8 +94,7 @@ async function writeSegment(table: Table, { list, ...record }: RunRecord, key: K
   })
 }
 
-const isNew = async (table: Table, key: Key, value: object) =>
-  (await putIfAbsent(table, key, value)) === undefined
+const isNew = async (table: Table, key: Key, value: object) => (await putIfAbsent(table, key, value)) === undefined
 
 /** A claim, how a refusal names what is claimed, and the value of the record without it. */
 interface RecordClaim {
@@ -125,8 +123,7 @@ async function writeClaimed(
     claims = claims.filter((claim) => !taken.includes(claim))
   }
   const early = claims.slice(MOST_TOGETHER)
-  for (const claim of early)
-    if ((await writeAlone(table, () => [claim.write])) !== 'written') without([claim])
+  for (const claim of early) if ((await writeAlone(table, () => [claim.write])) !== 'written') without([claim])
   const together = () => claims.filter((claim) => !early.includes(claim))
   for (;;) {
     const item = itemOf(value)
@@ -138,12 +135,7 @@ async function writeClaimed(
 }
 
 /** Groups and accounts stand in lists of everybody's, at whose end they come. */
-async function joinOwners(
-  table: Table,
-  record: SingleRecord,
-  key: Key,
-  { refuse }: Writing,
-): Promise<boolean> {
+async function joinOwners(table: Table, record: SingleRecord, key: Key, { refuse }: Writing): Promise<boolean> {
   const isGroup = record.type === 'group'
   let value = record.value
   let claims = isGroup ? slugClaims(table, 'group', value) : []
@@ -244,8 +236,7 @@ async function prepareAttendances(table: Table, value: Value, { lengths, counts 
   if (!keepsSeats(event)) return
   const { accepted, guests } = totalsOf(length, ofEvent)
   await putSeats(table, event, accepted + guests)
-  if (isSettled(event))
-    await writeAlone(table, () => [newlyClosed(table, event.id), dueSettlement(table, event.id)])
+  if (isSettled(event)) await writeAlone(table, () => [newlyClosed(table, event.id), dueSettlement(table, event.id)])
 }
 
 /** Writes the item beside its owner that leads to a key or a calendar. */

@@ -149,11 +149,7 @@ async function admissionNow(
   const { accepted, guests, waitlisted } = event.totals
   const free = openSeats(event, { taken: accepted + guests, isAwaited: false })
   const mayBePassedOver = waitlisted > 0 && party <= free
-  return admissionOf(
-    event,
-    mayBePassedOver ? ((await attendances.openSeats(event)) ?? Infinity) : free,
-    party,
-  )
+  return admissionOf(event, mayBePassedOver ? ((await attendances.openSeats(event)) ?? Infinity) : free, party)
 }
 
 /** A form that is sent twice at once is one, and so are those within some minutes. */

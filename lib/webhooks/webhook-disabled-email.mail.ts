@@ -32,11 +32,7 @@ export async function mailsOfDisabled(
   const addressed = await addressedIn(table, owner, (role, isAccount) => isAccount || mayManage(role))
   return addressed.slice(0, MOST_MAILS).map(({ address }) => {
     const request = { kind: 'webhook-disabled', owner, webhook: id, address } satisfies WebhookDisabledMail
-    return putNew(
-      table,
-      keyOf.mail(derivedId('mail', id, String(revision), address)),
-      requestedMail(request, now),
-    )
+    return putNew(table, keyOf.mail(derivedId('mail', id, String(revision), address)), requestedMail(request, now))
   })
 }
 

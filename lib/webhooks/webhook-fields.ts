@@ -72,10 +72,7 @@ export const webhookFields = {
     stateOf(['ok', 'failing', 'disabled']),
     '`failing`: the last delivery failed and is repeated; `disabled`: nothing is collected or sent',
   ),
-  last_delivery_date: readOnlyOptional(
-    timestamp,
-    'The time at which the receiver last took a message, in UTC',
-  ),
+  last_delivery_date: readOnlyOptional(timestamp, 'The time at which the receiver last took a message, in UTC'),
   last_error: readOnlyOptional(
     { schema: (meaning: string) => json.string(meaning) },
     'The reason for which the last delivery failed, or the webhook was disabled',

@@ -85,12 +85,7 @@ const SECOND_MS = 1_000
 export const PAUSES = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 
 /** When a request is sent again after an attempt that failed; undefined after the last one. */
-export function nextAttempt(
-  pauses: number[],
-  attempt: number,
-  now: Date,
-  random = Math.random(),
-): Date | undefined {
+export function nextAttempt(pauses: number[], attempt: number, now: Date, random = Math.random()): Date | undefined {
   const pause = pauses[attempt - 1]
   if (pause === undefined) return undefined
   return new Date(now.getTime() + pause * SECOND_MS * (0.8 + 0.4 * random))

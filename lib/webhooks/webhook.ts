@@ -163,8 +163,7 @@ export function changedWebhook(
   const next: Record<string, unknown> = { ...before }
   for (const [name, value] of Object.entries(change)) {
     if (value !== null && value !== undefined) next[name] = value
-    else if (value === null && ['url', 'event', 'event_campaign', 'description'].includes(name))
-      delete next[name]
+    else if (value === null && ['url', 'event', 'event_campaign', 'description'].includes(name)) delete next[name]
   }
   const after = next as unknown as Webhook
   if (change.enabled) delete after.disabled_because
@@ -243,8 +242,7 @@ function faultsOfUrl(url: string | undefined, allowsPrivate: boolean): Fault[] {
   if (username || password) return [fault('url', 'url must hold no user name and no password')]
   if (protocol !== 'https:' && !(allowsPrivate && protocol === 'http:'))
     return [fault('url', 'url must begin with https://')]
-  if (!allowsPrivate && !isPublicHost(hostname))
-    return [fault('url', 'url must be an address on the public internet')]
+  if (!allowsPrivate && !isPublicHost(hostname)) return [fault('url', 'url must be an address on the public internet')]
   return []
 }
 

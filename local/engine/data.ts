@@ -2,12 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  UNSIGNED,
-  provideDefaults,
-  provideEnvironment,
-  type LocalSettings,
-} from '../../lib/runtime/environment.js'
+import { UNSIGNED, provideDefaults, provideEnvironment, type LocalSettings } from '../../lib/runtime/environment.js'
 import { UserError, whyUnanswered } from '../user-error.js'
 import { answers, startEngine, type Engine, type EngineAccess } from './engine.js'
 import { ANY_KEY, LOCAL_REGION } from './engine-command.js'
@@ -34,9 +29,7 @@ const CONNECTED_WITHIN_MS = 3_000
  * an engine of its own on the same file, else in the DynamoDB of DYNAMODB_ENDPOINT.
  * @throws UserError when the data directory or the engine cannot be used
  */
-export async function openLocalTable(
-  settings: LocalSettings,
-): Promise<LocalTable & { close: () => Promise<void> }> {
+export async function openLocalTable(settings: LocalSettings): Promise<LocalTable & { close: () => Promise<void> }> {
   if (settings.dynamodbEndpoint)
     return { ...(await prepareOwnTable(settings.dynamodbEndpoint)), close: () => Promise.resolve() }
   const taken = await lockOrEngine(settings.dataDir)
@@ -73,10 +66,7 @@ export async function lockData(directory: string, what: string, withinMs: number
   }
 }
 
-async function openAlone(
-  directory: string,
-  lock: Lock,
-): Promise<LocalTable & { close: () => Promise<void> }> {
+async function openAlone(directory: string, lock: Lock): Promise<LocalTable & { close: () => Promise<void> }> {
   const engine = await openEngine(directory, { shared: false }).catch((error: unknown) => {
     lock.release()
     throw error
@@ -136,8 +126,7 @@ export async function prepareOwnTable(endpoint: string): Promise<LocalTable> {
     return await prepareTable(endpoint)
   } catch (error) {
     const reason = error as Error
-    const sentence =
-      whyUnanswered(reason) ?? `DYNAMODB_ENDPOINT "${endpoint}" cannot be used: ${reason.message}`
+    const sentence = whyUnanswered(reason) ?? `DYNAMODB_ENDPOINT "${endpoint}" cannot be used: ${reason.message}`
     throw new UserError(`${sentence.replace(/\.$/, '')}.`)
   }
 }

@@ -66,8 +66,7 @@ function isAlive({ pid, birthMark: expected }: Holder): boolean {
 function makeDirectory(directory: string): void {
   try {
     makePrivateDirectory(directory)
-    if (!statSync(directory).isDirectory())
-      throw new UserError(`DATA_DIR "${directory}" is a file, not a directory.`)
+    if (!statSync(directory).isDirectory()) throw new UserError(`DATA_DIR "${directory}" is a file, not a directory.`)
   } catch (error) {
     throw unusable(directory, error)
   }

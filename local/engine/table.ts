@@ -81,18 +81,12 @@ async function active(client: DynamoDBClient, name: string): Promise<void> {
   while ((await describe(client, name))?.TableStatus !== 'ACTIVE') await pause(20)
 }
 
-async function expire(
-  client: DynamoDBClient,
-  name: string,
-  specification: TimeToLiveSpecification,
-): Promise<void> {
+async function expire(client: DynamoDBClient, name: string, specification: TimeToLiveSpecification): Promise<void> {
   try {
     const current = await client.send(new DescribeTimeToLiveCommand({ TableName: name }))
     // Asking twice for the same is an error.
     if (current.TimeToLiveDescription?.TimeToLiveStatus !== 'DISABLED') return
-    await client.send(
-      new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification: specification }),
-    )
+    await client.send(new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification: specification }))
   } catch (error) {
     const { name: kind, message } = error as Error
     // Another process asked in the meantime.

@@ -95,8 +95,7 @@ export function createGateway({
       const response = await answer(toRequest(simple), requestId)
       response.headers['apigw-requestid'] = requestId
       // An answer to HEAD lacks only the body: the length is the one that GET would have.
-      if (![204, 304].includes(response.status))
-        response.headers['content-length'] = String(response.body.length)
+      if (![204, 304].includes(response.status)) response.headers['content-length'] = String(response.body.length)
       return simple.method === 'HEAD' ? { ...response, body: Buffer.alloc(0) } : response
     },
   }

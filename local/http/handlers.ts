@@ -1,11 +1,4 @@
-import {
-  context,
-  formatMessages,
-  type BuildContext,
-  type BuildResult,
-  type OutputFile,
-  type Plugin,
-} from 'esbuild'
+import { context, formatMessages, type BuildContext, type BuildResult, type OutputFile, type Plugin } from 'esbuild'
 import { existsSync, watchFile, unwatchFile } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -58,9 +51,7 @@ export async function watchHandlers({
   await clearCache()
   await mkdir(outdir, { recursive: true })
 
-  const sources = new Map(
-    names.map((name) => codeOf(name).file).map((file) => [join(folder, `${file}.ts`), file]),
-  )
+  const sources = new Map(names.map((name) => codeOf(name).file).map((file) => [join(folder, `${file}.ts`), file]))
   const existing = [...sources.keys()].filter((file) => existsSync(file))
   sources.set(join(PROJECT, 'lib', 'runtime', 'lambda.ts'), LAMBDA)
   let modules = new Map<string, string>()
@@ -81,8 +72,7 @@ export async function watchHandlers({
   }
   const onEnd: Plugin = {
     name: 'publish',
-    setup: (build) =>
-      build.onEnd((result) => publish(result).then(() => first.resolve(result), first.reject)),
+    setup: (build) => build.onEnd((result) => publish(result).then(() => first.resolve(result), first.reject)),
   }
   const builder = await context({
     absWorkingDir: PROJECT,
@@ -124,12 +114,7 @@ export async function watchHandlers({
       const { file, exported } = codeOf(name)
       const built = modules.get(file)
       if (!built) throw new Error(`${relative(PROJECT, join(folder, file))}.ts is missing.`)
-      return (made[`${built} ${exported}`] ??= makeHandler(
-        name,
-        exported,
-        built,
-        modules.get(LAMBDA) as string,
-      ))
+      return (made[`${built} ${exported}`] ??= makeHandler(name, exported, built, modules.get(LAMBDA) as string))
     },
     async close() {
       unwatchFile(ENDPOINTS)
@@ -138,12 +123,7 @@ export async function watchHandlers({
   }
 }
 
-async function makeHandler(
-  name: string,
-  exported: string,
-  file: string,
-  lambdaFile: string,
-): Promise<Handler> {
+async function makeHandler(name: string, exported: string, file: string, lambdaFile: string): Promise<Handler> {
   const [code, { lambda }] = (await Promise.all([
     import(pathToFileURL(file).href),
     import(pathToFileURL(lambdaFile).href),

@@ -112,11 +112,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too long' |
 
 const isTooLong = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES
 
-function send(
-  response: ServerResponse,
-  { status, headers, cookies, body }: HttpResponse,
-  last = false,
-): void {
+function send(response: ServerResponse, { status, headers, cookies, body }: HttpResponse, last = false): void {
   const cookie = cookies.length > 0 ? { 'set-cookie': cookies } : {}
   const connection = last ? { connection: 'close' } : {}
   // HTTP/1.1 keeps connections open without saying so, and clients that send back the headers of an answer cannot

@@ -55,8 +55,7 @@ function hasStatus(result: unknown): result is Result {
 
 function toHeaders(headers: unknown): Record<string, string> {
   if (headers === undefined || headers === null) return {}
-  if (typeof headers !== 'object' || Array.isArray(headers))
-    throw new MalformedResult('headers must be an object')
+  if (typeof headers !== 'object' || Array.isArray(headers)) throw new MalformedResult('headers must be an object')
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       if (!['string', 'number', 'boolean'].includes(typeof value))

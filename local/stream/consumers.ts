@@ -43,12 +43,7 @@ export function startConsumers(
   const polled = queues.filter(({ everyMinute }) => !everyMinute)
   const behind = polled.flatMap((queue) =>
     queueServer
-      ? consumeQueue(
-          queue,
-          queueServer,
-          (event) => invoke(`queues/${queue.name}`, event, queue.seconds),
-          console.error,
-        )
+      ? consumeQueue(queue, queueServer, (event) => invoke(`queues/${queue.name}`, event, queue.seconds), console.error)
       : [],
   )
   const poller = pollStream(table, deliveries, { log, behind })

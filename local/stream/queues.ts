@@ -153,8 +153,7 @@ export function consumeQueue(
       else if (isOfferedEnough) {
         say(`queues/${name} has failed ${message.receives} times on a message, which is given up: ${reason}`)
         messages.delete(messageId)
-      } else
-        message.visibleAt = now + Math.min(FIRST_PAUSE_MS * 2 ** (message.receives - 1), LONGEST_PAUSE_MS)
+      } else message.visibleAt = now + Math.min(FIRST_PAUSE_MS * 2 ** (message.receives - 1), LONGEST_PAUSE_MS)
     }
   }
 
@@ -191,8 +190,7 @@ async function invoke(
 ): Promise<{ failed: Set<string>; reason: string }> {
   const Records = batch.map(({ record }) => record)
   try {
-    const result = (await consume({ Records })) as
-      { batchItemFailures?: { itemIdentifier: string }[] } | undefined
+    const result = (await consume({ Records })) as { batchItemFailures?: { itemIdentifier: string }[] } | undefined
     const failed = new Set(result?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier))
     return { failed, reason: 'it reported failures' }
   } catch (error) {

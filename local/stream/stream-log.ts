@@ -38,9 +38,7 @@ export function openStreamLog(
     return open(file, tableName)
   } catch (error) {
     const reason = (error as Error).message
-    say(
-      `The log of the table's stream cannot be kept short, so every write makes the next one slower: ${reason}`,
-    )
+    say(`The log of the table's stream cannot be kept short, so every write makes the next one slower: ${reason}`)
     return undefined
   }
 }
@@ -91,9 +89,7 @@ function prepare(database: Sqlite.DatabaseSync): void {
   database.exec(`PRAGMA busy_timeout = ${OPEN_WAITS_MS}`)
   // The engine syncs what is written here with its own next write, and makes all the checkpoints, which take long.
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0')
-  database.exec(
-    `CREATE INDEX IF NOT EXISTS turnout_stream_position ON _stream_records (table_name, ${POSITION})`,
-  )
+  database.exec(`CREATE INDEX IF NOT EXISTS turnout_stream_position ON _stream_records (table_name, ${POSITION})`)
   database.exec(`PRAGMA busy_timeout = ${TRIM_WAITS_MS}`)
 }
 

@@ -75,13 +75,9 @@ export function deliver(
 }
 
 /** @returns how many records from the first on are handled, and why the next one is not */
-async function invoke(
-  consume: Consume,
-  Records: DynamoDBRecord[],
-): Promise<{ handled: number; error: string }> {
+async function invoke(consume: Consume, Records: DynamoDBRecord[]): Promise<{ handled: number; error: string }> {
   try {
-    const result = (await consume({ Records })) as
-      { batchItemFailures?: { itemIdentifier: string }[] } | undefined
+    const result = (await consume({ Records })) as { batchItemFailures?: { itemIdentifier: string }[] } | undefined
     const failed = new Set(result?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier))
     const first = Records.findIndex(({ dynamodb }) => failed.has(dynamodb?.SequenceNumber ?? ''))
     return { handled: first < 0 ? Records.length : first, error: 'it reported failures' }

@@ -65,11 +65,7 @@ describe('a key with restrictions', () => {
   const given = async (restrictions: object) => {
     const table = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
     const [key, owner] = [crypto.randomUUID(), `group:${demo.group.id}` as const]
-    await keyStore(table).create(
-      key,
-      { owner, default_creator: demo.group.creator, ...restrictions },
-      new Date(),
-    )
+    await keyStore(table).create(key, { owner, default_creator: demo.group.creator, ...restrictions }, new Date())
     return key
   }
   const helper = { person: { email_addresses: [{ address: 'scope@example.org' }] } }
@@ -82,9 +78,7 @@ describe('a key with restrictions', () => {
       const { status, body } = await put(path, { title: 'Changed' }, { key })
       expect(status).toBe(403)
       expect(body.error).toContain('needs the scope all')
-      expect(body['osdi:error'].resource_status[0].error_descriptions[0].error_code).toBe(
-        'insufficient_scope',
-      )
+      expect(body['osdi:error'].resource_status[0].error_descriptions[0].error_code).toBe('insufficient_scope')
     }
     const refused = await post(`${path}/attendances`, helper, { key: read })
     expect([refused.status, refused.body.error]).toEqual([403, expect.stringContaining('scope rsvp')])

@@ -36,11 +36,7 @@ beforeAll(async () => {
   })
   const hostedId = new URL(hosted.body._links.self.href).pathname.split('/').at(-1) as string
   ofCampaign = `/api/v2/event_campaigns/${demo.event_campaign.id}/events/${hostedId}`
-  for (const path of [
-    event.path,
-    new URL(hosted.body._links.self.href).pathname,
-    (await givenEvent()).path,
-  ]) {
+  for (const path of [event.path, new URL(hosted.body._links.self.href).pathname, (await givenEvent()).path]) {
     const reply = await post(`${path}/attendances`, {
       person: { email_addresses: [{ address: 'reader@example.org' }], given_name: 'Mona' },
       add_tags: ['Walked'],

@@ -12,9 +12,7 @@ const admin = adminOf({})
 const commandsBelow = async (path: string[]): Promise<string[]> => {
   const { out } = await admin(...path, '--help')
   const listed = out.split('Commands:\n')[1]?.split('\n\n')[0] ?? ''
-  return [...listed.matchAll(/^ {2}([a-z-]+)/gm)]
-    .map(([, name]) => name as string)
-    .filter((name) => name !== 'help')
+  return [...listed.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name as string).filter((name) => name !== 'help')
 }
 
 /** Returns the path of every command that is no family of others. */
@@ -39,14 +37,11 @@ describe('the command line', () => {
     expect(err).toMatch(sentence)
   })
 
-  it.each([[[]], [['key']]])(
-    'shows the commands there are after %j alone, and exits with 2',
-    async (args) => {
-      const { code, out, err } = await admin(...args)
-      expect({ code, out }).toEqual({ code: 2, out: '' })
-      expect(err).toContain('Commands:')
-    },
-  )
+  it.each([[[]], [['key']]])('shows the commands there are after %j alone, and exits with 2', async (args) => {
+    const { code, out, err } = await admin(...args)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain('Commands:')
+  })
 
   it('has help with a line and an example on every level', async () => {
     const names = async (...path: string[]) => {

@@ -134,9 +134,7 @@ describe('member', () => {
       err: 'lin@example.org is a member of the group already, as organizer: roles cannot be changed.\n',
     })
     const creator = [...named.slice(0, 4), '--email', 'maya.okafor@example.org']
-    expect((await admin('member', 'add', ...GROUP, '--role', 'member', ...creator)).err).toContain(
-      'as creator',
-    )
+    expect((await admin('member', 'add', ...GROUP, '--role', 'member', ...creator)).err).toContain('as creator')
     expect(await json('member', 'list', ...GROUP)).toContainEqual(again)
   })
 
@@ -209,9 +207,7 @@ describe('key', () => {
 
 describe('event-campaign', () => {
   it('makes a campaign, which is listed, also under its short name', async () => {
-    const made = await json(
-      ...['event-campaign', 'create', ...GROUP, '--title', 'Spring', '--origin-system', 'Test'],
-    )
+    const made = await json(...['event-campaign', 'create', ...GROUP, '--title', 'Spring', '--origin-system', 'Test'])
     expect(made).toMatchObject({ id: expect.stringMatching(UUID), title: 'Spring', origin_system: 'Test' })
     const listed = await json('campaign', 'list', ...GROUP)
     expect(listed.map(({ id }: { id: string }) => id)).toEqual([made.id, demo.event_campaign.id])
@@ -227,9 +223,7 @@ describe('audit', () => {
   it('prints every violation, and exits with 1', async () => {
     const { endpoint, tableName, admin } = await freshAdmin()
     const table = openTable({ tableName, dynamodbEndpoint: endpoint })
-    await table.client.send(
-      new PutCommand({ TableName: tableName, Item: { ...lists.groups.length, length: 2 } }),
-    )
+    await table.client.send(new PutCommand({ TableName: tableName, Item: { ...lists.groups.length, length: 2 } }))
     const sentence = 'The list "groups" counts 2 members and lacks members 1 to 2.'
     const asJson = await admin('audit', '--json')
     expect(asJson).toMatchObject({ code: 1, err: '', json: { lists: 1, violations: [sentence] } })

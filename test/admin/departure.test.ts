@@ -64,8 +64,7 @@ async function aMinuteLater() {
 }
 
 const attendanceOf = async (person: string, event: string) =>
-  (await getOne(table, keyOf.attendance(person, event))) as unknown as
-    (Attendance & { mails?: string }) | undefined
+  (await getOne(table, keyOf.attendance(person, event))) as unknown as (Attendance & { mails?: string }) | undefined
 
 describe('an RSVP that was under way while its person was merged', () => {
   it('is the RSVP of the one who stays a minute later, who is told of it by mail', async () => {
@@ -118,11 +117,7 @@ describe('an RSVP that was under way while its person was merged', () => {
   })
 
   it('goes to the last of several who were merged one into another, whichever departure is finished first', async () => {
-    const [a, b, c] = [
-      await givenPerson(fresh('a')),
-      await givenPerson(fresh('b')),
-      await givenPerson(fresh('c')),
-    ]
+    const [a, b, c] = [await givenPerson(fresh('a')), await givenPerson(fresh('b')), await givenPerson(fresh('c'))]
     const event = await givenInterfaceEvent({ capacity: 5 })
     await rsvpDuring(event, a, async () => {
       await merge(b.id, a.id)
@@ -155,9 +150,7 @@ describe('an RSVP that was under way while its person was erased', () => {
     const event = await givenInterfaceEvent({ capacity: 1, waitlist: true })
     await rsvp(event, first)
     await rsvpDuring(event, gone, () => erase(gone.id))
-    expect(await violations()).toEqual([
-      `${gone.id} is erased, and on the waiting list of event:${event.id}.`,
-    ])
+    expect(await violations()).toEqual([`${gone.id} is erased, and on the waiting list of event:${event.id}.`])
     await aMinuteLater()
     expect((await attendanceOf(gone.id, event.id))?.status).toBe('declined')
     expect(await violations()).toEqual([])

@@ -26,8 +26,7 @@ it('an erased person never gets back an email from RSVPs that race with the eras
   const event = await givenEvent()
   for (let i = 0; i < 5; i++) {
     const id = await attend(event, `race-${i}`)
-    const again = () =>
-      send('POST', `${event.path}/attendances`, rsvp(`race-${i}`, { languages_spoken: [`${i}`] }))
+    const again = () => send('POST', `${event.path}/attendances`, rsvp(`race-${i}`, { languages_spoken: [`${i}`] }))
     const [, ...replies] = await Promise.all([erase(id), again(), again()])
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
     await erase(id)

@@ -89,8 +89,7 @@ it('an erasure removes all personal data of a person, and keeps every count', as
     'service:referrer_data': { source: 'none', website: 'api' },
   })
   expect((await get(`/api/v2/lists/${demo.group.organizer}/items`)).body.total_records).toBe(2)
-  const found = (await get(`${query.body._links.self.href.replace('https://events.example.org', '')}/people`))
-    .body
+  const found = (await get(`${query.body._links.self.href.replace('https://events.example.org', '')}/people`)).body
   expect(JSON.stringify(found)).not.toContain(id)
   expect(await audited()).toEqual([])
 })
@@ -184,9 +183,7 @@ describe('a person with a role', () => {
     const { creator } = group
     for (const more of [[], ['--end-access']])
       expect(await admin('person', 'erase', creator, ...more)).toMatchObject({ code: 1 })
-    expect(await admin('person', 'erase', creator, '--end-access')).toMatchObject(
-      refusal('hand the group over'),
-    )
+    expect(await admin('person', 'erase', creator, '--end-access')).toMatchObject(refusal('hand the group over'))
     expect((await get(`/api/v2/people/${creator}`)).body.given_name).toBe('Maya')
 
     const next = await newMember('next@secret.example', 'administrator')

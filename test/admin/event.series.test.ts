@@ -49,10 +49,7 @@ describe('event', () => {
       ['--featured-image-url', 'javascript:alert(1)'],
       '--featured-image-url must be an absolute http or https address without blanks.',
     ],
-    [
-      ['--start-date', '2026-02-30'],
-      '--start-date must be a date and time that exists, such as 2026-11-03T18:30:00Z.',
-    ],
+    [['--start-date', '2026-02-30'], '--start-date must be a date and time that exists, such as 2026-11-03T18:30:00Z.'],
     [['--event-campaign', 'x'], 'There is no event campaign with the id x of this owner.'],
   ])('refuses %j, and makes nothing', async (options, sentence) => {
     const before = (await json('event', 'list', ...GROUP)).length

@@ -37,25 +37,12 @@ describe('export csv', () => {
         },
         add_tags: ['Volunteer'],
       })
-      if (status === 'declined')
-        await from.put(rsvp._links.self.href.replace(/^.*\/api\/v2\//, ''), { status })
+      if (status === 'declined') await from.put(rsvp._links.self.href.replace(/^.*\/api\/v2\//, ''), { status })
     }
     await from.admin('repair')
     const out = join(folder, 'files')
-    const { json, code, err } = await from.admin(
-      'export',
-      'csv',
-      '--group',
-      from.group,
-      '--out',
-      out,
-      '--json',
-    )
-    expect([code, err, json]).toEqual([
-      0,
-      '',
-      { folder: out, people: expect.any(Number), events: 2, attendances: 2 },
-    ])
+    const { json, code, err } = await from.admin('export', 'csv', '--group', from.group, '--out', out, '--json')
+    expect([code, err, json]).toEqual([0, '', { folder: out, people: expect.any(Number), events: 2, attendances: 2 }])
     expect((await from.admin('export', 'csv', '--group', from.group, '--out', out)).code).toBe(1)
 
     for (const kind of ['people', 'events', 'attendances']) {

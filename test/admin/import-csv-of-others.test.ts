@@ -36,10 +36,7 @@ describe('the consent of a person', () => {
     const csv = 'email,email_status,phone,phone_status\nleft@example.org,subscribed,+12025550190,subscribed'
     expect((await importCsv('people', csv)).json).toMatchObject({ recorded: 1, changed: 0 })
     const person = await personWith('left@example.org')
-    expect([person.email_addresses[0].status, person.phone_numbers[0].status]).toEqual([
-      'subscribed',
-      'subscribed',
-    ])
+    expect([person.email_addresses[0].status, person.phone_numbers[0].status]).toEqual(['subscribed', 'subscribed'])
     const path = new URL(person._links.self.href).pathname
     await put(path, {
       email_addresses: [{ status: 'unsubscribed' }],
@@ -47,10 +44,7 @@ describe('the consent of a person', () => {
     })
     expect((await importCsv('people', csv)).json).toMatchObject({ recorded: 1, changed: 1 })
     const after = await personWith('left@example.org')
-    expect([after.email_addresses[0].status, after.phone_numbers[0].status]).toEqual([
-      'unsubscribed',
-      'unsubscribed',
-    ])
+    expect([after.email_addresses[0].status, after.phone_numbers[0].status]).toEqual(['unsubscribed', 'unsubscribed'])
     // A program with a key may subscribe people.
     await put(path, { email_addresses: [{ status: 'subscribed' }] })
     expect(await statusOf('left@example.org')).toBe('subscribed')
@@ -77,11 +71,7 @@ describe('the consent of a person', () => {
 })
 
 it('reads a column of dates as a whole, by the rows that leave no choice', async () => {
-  const csv = [
-    'title;id;start',
-    'March or April;shop:d1;03/04/2027 18:30',
-    'April;shop:d2;15/04/2027 18:30',
-  ].join('\n')
+  const csv = ['title;id;start', 'March or April;shop:d1;03/04/2027 18:30', 'April;shop:d2;15/04/2027 18:30'].join('\n')
   expect((await importCsv('events', csv)).json).toMatchObject({ recorded: 2, refused: 0 })
   const { body } = await get(`/api/v2/events?filter=${encodeURIComponent("title eq 'March or April'")}`)
   expect(body._embedded['osdi:events'][0].start_date).toContain('2027-04-03T18:30')

@@ -2,15 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  address,
-  assignPending,
-  demo,
-  get,
-  givenEvent,
-  givenInterfaceEvent,
-  violations,
-} from '../support/service.js'
+import { address, assignPending, demo, get, givenEvent, givenInterfaceEvent, violations } from '../support/service.js'
 import { sized, timeFor } from '../support/size.js'
 import { adminOf } from './admin.js'
 
@@ -75,10 +67,7 @@ describe('import csv people', () => {
       'UTF-8 with a byte order mark and semicolons',
       Buffer.from('\u{feff}Vorname;Nachname;E-Mail\nJürgen;Groß;bom@example.org\n'),
     ],
-    [
-      'UTF-16 with tabs',
-      Buffer.from('\u{feff}Vorname\tNachname\tE-Mail\nJürgen\tGroß\tbom@example.org\n', 'utf16le'),
-    ],
+    ['UTF-16 with tabs', Buffer.from('\u{feff}Vorname\tNachname\tE-Mail\nJürgen\tGroß\tbom@example.org\n', 'utf16le')],
     [
       'UTF-16 without a byte order mark',
       Buffer.from('Vorname,Nachname,E-Mail\r\nJürgen,Groß,bom@example.org\r\n', 'utf16le'),
@@ -113,10 +102,7 @@ describe('import csv people', () => {
     expect(json).toMatchObject({ rows: 1, recorded: 1 })
     expect((await personWith('mended@example.org')).phone_numbers[0].number).toBe('12025550151')
     const again = await importCsv('people', csv, '--report', report)
-    expect([again.code, again.err]).toEqual([
-      1,
-      `The file ${report} exists already and is not overwritten.\n`,
-    ])
+    expect([again.code, again.err]).toEqual([1, `The file ${report} exists already and is not overwritten.\n`])
   })
 
   it('takes rows of one person in their order, and counts them', async () => {
@@ -148,10 +134,7 @@ describe('import csv people', () => {
   it(
     `records ${MANY()} rows in bounded memory`,
     async () => {
-      const rows = Array.from(
-        { length: MANY() },
-        (_, i) => `rows${i}@example.org,"Person ${i}",${'x'.repeat(200)}`,
-      )
+      const rows = Array.from({ length: MANY() }, (_, i) => `rows${i}@example.org,"Person ${i}",${'x'.repeat(200)}`)
       const path = await fileOf(['email,name,notes', ...rows].join('\n'))
       const before = process.memoryUsage().heapUsed
       const { json } = await admin('import', 'csv', 'people', ...group, '--in', path, '--json')
@@ -273,26 +256,19 @@ describe('import csv of files in which rows contradict each other', () => {
   it.each([
     ['Not Attending', 'Attending'],
     ['Attending', 'Not Attending'],
-  ])(
-    'takes the row that says yes, of tickets that are %s and %s, and reports the other',
-    async (...statuses) => {
-      const { path } = await givenEvent()
-      const rows = statuses.map(
-        (status, i) => `9,${i + 1},Ana,Ruiz,two-${statuses[0]?.length}@example.org,${status}`,
-      )
-      const csv = ['Order #,Attendee #,First Name,Last Name,Email,Attendee Status', ...rows].join('\n')
-      const report = join(folder, `conflict-${statuses[0]}.ndjson`)
-      const event = ['--event', path.split('/').at(-1) as string]
-      const { code, json, err } = await importCsv('attendances', csv, ...event, '--report', report)
-      expect([code, json.recorded, json.changed]).toEqual([0, 2, 1])
-      expect(err).toContain('Lines 2, 3 are answers of one person to one event')
-      expect(await attendancesOf(path)).toMatchObject([{ status: 'accepted' }])
-      const line = statuses.indexOf('Not Attending') + 2
-      expect(await linesIn(report)).toMatchObject([
-        { kind: 'attendances', line, what: 'changed', fields: ['status'] },
-      ])
-    },
-  )
+  ])('takes the row that says yes, of tickets that are %s and %s, and reports the other', async (...statuses) => {
+    const { path } = await givenEvent()
+    const rows = statuses.map((status, i) => `9,${i + 1},Ana,Ruiz,two-${statuses[0]?.length}@example.org,${status}`)
+    const csv = ['Order #,Attendee #,First Name,Last Name,Email,Attendee Status', ...rows].join('\n')
+    const report = join(folder, `conflict-${statuses[0]}.ndjson`)
+    const event = ['--event', path.split('/').at(-1) as string]
+    const { code, json, err } = await importCsv('attendances', csv, ...event, '--report', report)
+    expect([code, json.recorded, json.changed]).toEqual([0, 2, 1])
+    expect(err).toContain('Lines 2, 3 are answers of one person to one event')
+    expect(await attendancesOf(path)).toMatchObject([{ status: 'accepted' }])
+    const line = statuses.indexOf('Not Attending') + 2
+    expect(await linesIn(report)).toMatchObject([{ kind: 'attendances', line, what: 'changed', fields: ['status'] }])
+  })
 
   it('makes an event of each shift, by its id or its start', async () => {
     const csv = [
@@ -302,10 +278,7 @@ describe('import csv of files in which rows contradict each other', () => {
     ].join('\n')
     for (let i = 0; i < 2; i++) {
       const { code, err } = await importCsv('events', csv, '--system', 'mobilize')
-      expect([code, err]).toEqual([
-        0,
-        '1 events have several starts: each start becomes an event of its own.\n',
-      ])
+      expect([code, err]).toEqual([0, '1 events have several starts: each start becomes an event of its own.\n'])
     }
     const filter = encodeURIComponent("title eq 'Canvass'")
     const { body } = await get(`/api/v2/events?filter=${filter}`)
@@ -316,9 +289,7 @@ describe('import csv of files in which rows contradict each other', () => {
     await importCsv('events', withIds)
     const rsvp = 'event id,timeslot id,email,status\n772,6,shift@example.org,REGISTERED'
     expect((await importCsv('attendances', rsvp)).json).toMatchObject({ recorded: 1 })
-    const { body: shift } = await get(
-      `/api/v2/events?filter=${encodeURIComponent("identifier eq 'mobilize:772-6'")}`,
-    )
+    const { body: shift } = await get(`/api/v2/events?filter=${encodeURIComponent("identifier eq 'mobilize:772-6'")}`)
     await assignPending()
     const [found] = shift._embedded['osdi:events']
     expect(await attendancesOf(`/api/v2/events/${found.identifiers[0].split(':')[1]}`)).toHaveLength(1)
@@ -339,9 +310,7 @@ describe('import csv of files in which rows contradict each other', () => {
       recorded: 2,
       changed: 1,
     })
-    expect((await personWith('first-of@example.org')).phone_numbers).toMatchObject([
-      { number: '12025550777' },
-    ])
+    expect((await personWith('first-of@example.org')).phone_numbers).toMatchObject([{ number: '12025550777' }])
     expect((await personWith('second-of@example.org')).phone_numbers).toEqual([])
     expect(await linesIn(report)).toMatchObject([{ line: 3, what: 'changed', fields: ['phone'] }])
   })
@@ -369,12 +338,7 @@ describe('import csv of files in which rows contradict each other', () => {
     ],
   ])('reads the guests of %s', async (_, headings, row, email) => {
     const { path } = await givenEvent()
-    const { json } = await importCsv(
-      'attendances',
-      `${headings}\n${row}`,
-      '--event',
-      path.split('/').at(-1) as string,
-    )
+    const { json } = await importCsv('attendances', `${headings}\n${row}`, '--event', path.split('/').at(-1) as string)
     expect(json).toMatchObject({ recorded: 1, refused: 0 })
     expect(await personWith(email)).toMatchObject({ given_name: 'Ana', family_name: 'Ruiz' })
     expect(await attendancesOf(path)).toMatchObject([{ status: 'accepted' }])

@@ -52,17 +52,9 @@ const weekly = (...more: string[]) =>
 
 describe('import ics', () => {
   it.each([
-    [
-      'Woodruff Park\\, Atlanta\\, Georgia',
-      { locality: 'Atlanta', region: 'GA', country: 'US' },
-      'America/New_York',
-    ],
+    ['Woodruff Park\\, Atlanta\\, Georgia', { locality: 'Atlanta', region: 'GA', country: 'US' }, 'America/New_York'],
     ['Sameba\\, Tbilisi\\, Georgia', { locality: 'Tbilisi', country: 'GE' }, 'Asia/Tbilisi'],
-    [
-      'Rathaus\\, Hauptmarkt 18\\, 90403 Nürnberg\\, Germany',
-      { locality: 'Nürnberg', country: 'DE' },
-      'Europe/Berlin',
-    ],
+    ['Rathaus\\, Hauptmarkt 18\\, 90403 Nürnberg\\, Germany', { locality: 'Nürnberg', country: 'DE' }, 'Europe/Berlin'],
     ['Community room\\, Library', { venue: 'Community room, Library', country: 'US' }, undefined],
   ])('places %s where it is', async (place, location, zone) => {
     const target = await anotherInstallation()
@@ -166,10 +158,7 @@ describe('import ics', () => {
     const [before] = await eventsOf(target)
 
     const longer = weekly('RRULE:FREQ=WEEKLY;COUNT=5', 'EXDATE;TZID=America/New_York:20311027T183000')
-    const { json, report } = await importInto(
-      target,
-      calendarOf(longer.replace('Phone bank', 'Calls to voters')),
-    )
+    const { json, report } = await importInto(target, calendarOf(longer.replace('Phone bank', 'Calls to voters')))
     expect(json.records.events).toMatchObject({ new: 2, changed: 3 })
     const events = await eventsOf(target)
     expect(events.map(({ title, status }) => [title, status])).toEqual([
@@ -181,9 +170,7 @@ describe('import ics', () => {
     ])
     expect(events[0].identifiers).toEqual(before.identifiers)
     expect(events.map((each) => each['service:series'].index)).toEqual([1, 2, 3, 4, 5])
-    expect(report.map(({ why }) => why)).toContainEqual(
-      expect.stringContaining('does not have this date any more'),
-    )
+    expect(report.map(({ why }) => why)).toContainEqual(expect.stringContaining('does not have this date any more'))
   })
 
   it('keeps what was changed here after the calendar, and cancels what is cancelled there', async () => {
@@ -267,10 +254,7 @@ describe('import ics', () => {
       calendarOf(eventOf('UID:weekly@river', id, start, 'SUMMARY:Moved', ...more))
     const early = await importInto(
       target,
-      changed(
-        'RECURRENCE-ID;TZID=America/New_York:20311103T183000',
-        'DTSTART;TZID=America/New_York:20311104T183000',
-      ),
+      changed('RECURRENCE-ID;TZID=America/New_York:20311103T183000', 'DTSTART;TZID=America/New_York:20311104T183000'),
     )
     expect(early.json.records.events).toMatchObject({ new: 1 })
     expect((await eventsOf(target))[0].identifiers[1]).toBe('ical:weekly@river/20311103T1830')
@@ -281,10 +265,7 @@ describe('import ics', () => {
     expect(known[0].identifiers.slice(1)).toEqual(['ical:weekly@river', 'ical:weekly@river/20311020T1830'])
 
     for (const [id, start] of [
-      [
-        'RECURRENCE-ID;TZID=America/New_York:20311020T183000',
-        'DTSTART;TZID=America/New_York:20311021T183000',
-      ],
+      ['RECURRENCE-ID;TZID=America/New_York:20311020T183000', 'DTSTART;TZID=America/New_York:20311021T183000'],
       ['RECURRENCE-ID:20311027T223000Z', 'DTSTART:20311028T223000Z'],
       ['RECURRENCE-ID;TZID=Europe/London:20311110T233000', 'DTSTART;TZID=Europe/London:20311111T233000'],
       ['RECURRENCE-ID;VALUE=DATE:20311117', 'DTSTART;TZID=America/New_York:20311118T183000'],
@@ -293,18 +274,12 @@ describe('import ics', () => {
         ...{ read: 1, new: 0, changed: 1 },
       })
     const moved = await eventsOf(target)
-    expect(moved.map(({ identifiers }) => identifiers[0])).toEqual(
-      known.map(({ identifiers }) => identifiers[0]),
-    )
+    expect(moved.map(({ identifiers }) => identifiers[0])).toEqual(known.map(({ identifiers }) => identifiers[0]))
     expect(moved.map((each) => each['service:start_date_utc'].slice(5, 16))).toEqual([
       ...['10-21T22:30', '10-28T22:30', '11-03T23:30', '11-11T23:30', '11-18T23:30'],
     ])
 
-    const cancelled = changed(
-      'RECURRENCE-ID:20311103T233000Z',
-      'DTSTART:20311103T233000Z',
-      'STATUS:CANCELLED',
-    )
+    const cancelled = changed('RECURRENCE-ID:20311103T233000Z', 'DTSTART:20311103T233000Z', 'STATUS:CANCELLED')
     await importInto(target, cancelled)
     expect((await eventsOf(target)).map(({ status }) => status)).toEqual([
       ...['confirmed', 'confirmed', 'cancelled', 'confirmed', 'confirmed'],
@@ -322,11 +297,7 @@ describe('import ics', () => {
 
     const since = ['--since', '2031-10-22']
     await importInto(target, calendarOf(weekly()).replace('VERSION:2.0', 'METHOD:CANCEL'), ...since)
-    expect((await eventsOf(target)).map(({ status }) => status)).toEqual([
-      'confirmed',
-      'cancelled',
-      'cancelled',
-    ])
+    expect((await eventsOf(target)).map(({ status }) => status)).toEqual(['confirmed', 'cancelled', 'cancelled'])
     await importInto(target, calendarOf(weekly()).replace('VERSION:2.0', 'METHOD:CANCEL'))
     expect((await eventsOf(target)).map(({ status }) => status)).toEqual(Array(3).fill('cancelled'))
   })

@@ -38,8 +38,7 @@ async function givenEvent(fields: object = {}): Promise<{ id: string; path: stri
   return { id, path: `events/${id}/attendances` }
 }
 
-const membersOf = async (path: string, rel: string): Promise<any[]> =>
-  (await target.read(path))._embedded[rel] ?? []
+const membersOf = async (path: string, rel: string): Promise<any[]> => (await target.read(path))._embedded[rel] ?? []
 
 const personWith = async (email: string) =>
   (await membersOf(`people?filter=${encodeURIComponent(`email eq '${email}'`)}`, 'osdi:people'))[0]
@@ -104,12 +103,7 @@ describe('import csv', () => {
       'Attendee #,Date,Last Name,First Name,Email,QTY,Ticket Type,Date Attending,Order #,Order Type,Amount (USD),Fees Paid (USD),Attendee Status'
     const row = { 'Attendee #': '9', 'Last Name': 'Ruiz', 'First Name': 'Ana', Date: '2013-06-01' }
     const rest = { Email: 'old-eb@example.org', 'Attendee Status': 'Attending', 'Date Attending': '' }
-    const { code } = await importCsv(
-      'attendances',
-      csvOf(headings.split(','), { ...row, ...rest }),
-      '--event',
-      id,
-    )
+    const { code } = await importCsv('attendances', csvOf(headings.split(','), { ...row, ...rest }), '--event', id)
     expect([code, await statusesOf(path)]).toEqual([0, ['accepted']])
     const [attendance] = await membersOf(path, 'osdi:attendances')
     expect(attendance.identifiers).toContain('eventbrite:9')
@@ -159,10 +153,7 @@ describe('import csv', () => {
     const shifts =
       'First name,Last name,Email,ZIP,Mobile number,Event ID,Timeslot start,Attendance status,Event organization name'
     const event = (start: string) => ({ id: '882', name: 'Phone bank', start })
-    await importCsv(
-      'events',
-      csvOf(events.split(','), event('2031-07-01 10:00:00'), event('2031-07-02 10:00:00')),
-    )
+    await importCsv('events', csvOf(events.split(','), event('2031-07-01 10:00:00'), event('2031-07-02 10:00:00')))
     const { code, json } = await importCsv(
       'attendances',
       csvOf(shifts.split(','), {
@@ -270,18 +261,8 @@ describe('import ics', () => {
       ...['METHOD:PUBLISH', 'BEGIN:VEVENT', 'DTSTAMP:20310729T102010Z', 'SEQUENCE:0'],
       'ORGANIZER;CN=Ana Ruiz:MAILTO:noreply@facebookmail.com',
       'ATTENDEE;CN=Ben Okoro;PARTSTAT=ACCEPTED:https://www.facebook.com/ben',
-      ...[
-        'DTSTART:20311031T070000Z',
-        'DTEND:20311031T100000Z',
-        'UID:e771@facebook.com',
-        'SUMMARY:Prize giving',
-      ],
-      ...[
-        'LOCATION:TBC',
-        'URL:https://www.facebook.com/events/771/',
-        'DESCRIPTION:Bring a fr',
-        ' iend.\\nSoon.',
-      ],
+      ...['DTSTART:20311031T070000Z', 'DTEND:20311031T100000Z', 'UID:e771@facebook.com', 'SUMMARY:Prize giving'],
+      ...['LOCATION:TBC', 'URL:https://www.facebook.com/events/771/', 'DESCRIPTION:Bring a fr', ' iend.\\nSoon.'],
       ...['CLASS:PUBLIC', 'STATUS:CONFIRMED', 'PARTSTAT:ACCEPTED', 'END:VEVENT', 'END:VCALENDAR', ''],
     ]
     await writeFile(path, lines.join('\r\n'))

@@ -54,13 +54,7 @@ const people = Array.from({ length: 130 }, (_, i) => ({
   phone_numbers: [{ primary: true, number: i < 2 ? '2025550100' : '' }],
   postal_addresses: [{ primary: true, postal_code: '10003' }],
 }))
-const rsvp = (
-  id: number,
-  person: number,
-  timeslot: number,
-  status: string,
-  attended: boolean | null = null,
-) => ({
+const rsvp = (id: number, person: number, timeslot: number, status: string, attended: boolean | null = null) => ({
   ...{ id, ...dates, status, attended, timeslot: { id: timeslot }, person: people[person] },
 })
 const attendances: Record<string, object[]> = {
@@ -87,15 +81,9 @@ beforeAll(async () => {
     const isPublic = path === 'events'
     const isAllowed = isPublic || request.headers.authorization === 'Bearer k'
     const all =
-      path === 'events'
-        ? [canvass, call, promoted]
-        : path === 'people'
-          ? people
-          : attendances[path.split('/')[1] ?? '']
+      path === 'events' ? [canvass, call, promoted] : path === 'people' ? people : attendances[path.split('/')[1] ?? '']
     const since = Number(url.searchParams.get('updated_since') ?? 0)
-    const found = (all as { modified_date: number }[] | undefined)?.filter(
-      (each) => each.modified_date >= since,
-    )
+    const found = (all as { modified_date: number }[] | undefined)?.filter((each) => each.modified_date >= since)
     const page = Number(url.searchParams.get('page') ?? 1)
     const size = Math.min(100, Number(url.searchParams.get('per_page') ?? 25))
     const data = found?.slice((page - 1) * size, page * size)
@@ -103,9 +91,7 @@ beforeAll(async () => {
     return response
       .writeHead(!isAllowed ? 403 : data ? 200 : 404, { 'content-type': 'application/json' })
       .end(
-        JSON.stringify(
-          isAllowed ? { count: found?.length, next, previous: null, data } : { error: 'No', data: null },
-        ),
+        JSON.stringify(isAllowed ? { count: found?.length, next, previous: null, data } : { error: 'No', data: null }),
       )
   })
   server = listening.server
@@ -116,22 +102,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function importInto(
-  target: Awaited<ReturnType<typeof anotherInstallation>>,
-  name: string,
-  ...more: string[]
-) {
+async function importInto(target: Awaited<ReturnType<typeof anotherInstallation>>, name: string, ...more: string[]) {
   keys = new Set()
-  const args = [
-    'import',
-    'mobilize',
-    '--organization',
-    String(ORGANIZATION),
-    '--from',
-    base,
-    '--rate',
-    '1000',
-  ]
+  const args = ['import', 'mobilize', '--organization', String(ORGANIZATION), '--from', base, '--rate', '1000']
   const where = ['--progress-file', join(folder, `${name}.json`), '--report', join(folder, `${name}.ndjson`)]
   const answer = await target.admin(...args, '--group', target.group, ...where, ...more, '--json')
   const report = await readFile(join(folder, `${name}.ndjson`), 'utf8').catch(() => '')
@@ -144,8 +117,7 @@ async function importInto(
   }
 }
 
-const byId = (list: any[], id: string) =>
-  list.find(({ identifiers }) => identifiers.includes(`mobilize:${id}`))
+const byId = (list: any[], id: string) => list.find(({ identifiers }) => identifiers.includes(`mobilize:${id}`))
 
 describe('import mobilize', () => {
   it('takes over each timeslot as an event, people and their RSVPs, and reports the rest, again and again', async () => {

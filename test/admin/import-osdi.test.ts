@@ -23,9 +23,7 @@ describe('import osdi from a service like Action Network', () => {
     created_date: `2021-03-04T05:06:${String(i % 60).padStart(2, '0')}Z`,
     modified_date: '2022-01-01T00:00:00Z',
     given_name: `A${i}`,
-    email_addresses: [
-      { primary: true, address: `an${i}@example.org`, status: i === 5 ? 'bouncing' : 'subscribed' },
-    ],
+    email_addresses: [{ primary: true, address: `an${i}@example.org`, status: i === 5 ? 'bouncing' : 'subscribed' }],
     postal_addresses: [
       {
         primary: true,
@@ -84,9 +82,7 @@ describe('import osdi from a service like Action Network', () => {
       }
       const url = new URL(request.url as string, 'http://x')
       const path = url.pathname.replace(/^\/api\/v2\/?/, '')
-      const links = Object.fromEntries(
-        ['osdi:people', 'osdi:events', 'osdi:tags'].map((rel) => [rel, link(rel)]),
-      )
+      const links = Object.fromEntries(['osdi:people', 'osdi:events', 'osdi:tags'].map((rel) => [rel, link(rel)]))
       const all = collections[path]
       const body = all
         ? pageOf(all, Number(url.searchParams.get('page') ?? 1), path)
@@ -119,8 +115,9 @@ describe('import osdi from a service like Action Network', () => {
       taggings: { there: 1, here: 1 },
     })
     expect(json.refusals).toEqual([expect.stringContaining('The service does not have its person')])
-    const [fifth] = (await target.read(`people?filter=${encodeURIComponent("given_name eq 'A5'")}`))
-      ._embedded['osdi:people']
+    const [fifth] = (await target.read(`people?filter=${encodeURIComponent("given_name eq 'A5'")}`))._embedded[
+      'osdi:people'
+    ]
     expect(fifth).toMatchObject({
       identifiers: [expect.stringMatching(/^service:/), `action_network:${ID(1, 5)}`],
       created_date: '2021-03-04T05:06:05Z',
@@ -137,9 +134,7 @@ describe('import osdi from a service like Action Network', () => {
     times.length = 0
     const args = ['import', 'osdi', '--from', base, '--key', 'k', '--group', target.group, '--rate', '10']
     await target.admin(...args, '--progress-file', join(folder, 'slow.json'), '--json')
-    const most = Math.max(
-      ...times.map((time) => times.filter((other) => other >= time && other < time + 1_000).length),
-    )
+    const most = Math.max(...times.map((time) => times.filter((other) => other >= time && other < time + 1_000).length))
     expect(most).toBeLessThanOrEqual(11)
   }, 60_000)
 })

@@ -48,9 +48,7 @@ describe('an import from another Turnout', () => {
     expect(events.map((event) => event['service:series'])).toEqual(
       events.map((_, i) => ({ id, index: i + 1, count: 4 })),
     )
-    const sources = events.map(({ identifiers }) =>
-      identifiers.find((each: string) => each.startsWith('service-old:')),
-    )
+    const sources = events.map(({ identifiers }) => identifiers.find((each: string) => each.startsWith('service-old:')))
     expect(sources).toEqual((series.events as string[]).map((each) => `service-old:${each}`))
     expect((await run()).code).toBe(0)
     expect((await copies()).map((event) => event['service:series'])).toEqual(

@@ -45,9 +45,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'turnout-'))
   const listening = await listen(async (request, response) => {
     if (left-- <= 0) return response.writeHead(403).end('{"error": "API Key invalid or not present"}')
-    const headers = Object.entries(request.headers).map(
-      ([name, value]) => [name, String(value)] as [string, string],
-    )
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as [string, string])
     const answer = await gateway.handle({
       method: request.method as string,
       path: request.url as string,
@@ -71,9 +69,7 @@ async function givenPeople() {
       person: {
         given_name: `Person ${from + i}`,
         identifiers: [`crm:${from + i}`],
-        email_addresses: [
-          { address: `p${from + i}@example.org`, ...(i % 7 === 0 && { status: 'unsubscribed' }) },
-        ],
+        email_addresses: [{ address: `p${from + i}@example.org`, ...(i % 7 === 0 && { status: 'unsubscribed' }) }],
         ...(i % 3 === 0 && { phone_numbers: [{ number: `1202${String(5_550_000 + from + i)}` }] }),
         ...(i % 5 === 0 && {
           custom_fields: { shirt: 'M', ward: String(i) },
@@ -282,10 +278,7 @@ describe('import osdi', () => {
     const run = (...more: string[]) => target.admin('import', 'osdi', '--group', target.group, ...more)
     const file = join(folder, 'of-one.json')
     const wrong = await run('--from', base, '--key', 'wrong', '--progress-file', join(folder, 'wrong.json'))
-    expect([wrong.code, wrong.err]).toEqual([
-      1,
-      expect.stringMatching(/403: API Key invalid or not present[^\n]*\n$/),
-    ])
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/403: API Key invalid or not present[^\n]*\n$/)])
     const none = await run('--from', `${base}/none`, '--key', 'x')
     expect([none.code, none.err]).toEqual([1, `There is no API at ${base}/none.\n`])
     await writeFile(file, JSON.stringify({ import: 'another', started: '2026-01-01T00:00:00Z', done: {} }))

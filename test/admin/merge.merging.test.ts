@@ -25,8 +25,7 @@ import {
 } from '../support/given/merging.js'
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
-const merge = async (keep: string, other: string) =>
-  (await admin('person', 'merge', keep, other, '--json')).json
+const merge = async (keep: string, other: string) => (await admin('person', 'merge', keep, other, '--json')).json
 
 beforeAll(givenTags)
 

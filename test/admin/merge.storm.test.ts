@@ -8,8 +8,7 @@ import { type Two, givenTags, givenTwo, expectMerged } from '../support/given/me
 
 const OWNER = `group:${demo.group.id}` as const
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
-const merge = async (keep: string, other: string) =>
-  (await admin('person', 'merge', keep, other, '--json')).json
+const merge = async (keep: string, other: string) => (await admin('person', 'merge', keep, other, '--json')).json
 
 const openElsewhere = () => openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
 

@@ -104,9 +104,7 @@ const unexplained = (kind: string, id: string, differing: Record<string, boolean
     .map(([field]) => field)
     .filter(
       (field) =>
-        !line?.fields?.some(
-          (each) => each === field || each.startsWith(`${field}.`) || each.startsWith(`${field}[`),
-        ),
+        !line?.fields?.some((each) => each === field || each.startsWith(`${field}.`) || each.startsWith(`${field}[`)),
     )
     .filter(() => !/one record here/.test(line?.why ?? ''))
     .map((field) => `${kind} ${id} ${field}: ${line?.why ?? 'no line'}`)
@@ -158,11 +156,7 @@ describe('a list with oddities of every kind, moved by an import that was killed
       const copy = here.get(idOf(person))
       const number = digits(person.phone_numbers[0]?.number)
       const kept = [copy?.phone_numbers[0]?.number, copy?.custom_fields.other_phone_numbers].join(' ')
-      return (
-        number &&
-        !digits(kept).includes(number) &&
-        !lineOf('people', idOf(person))?.why.includes('one record')
-      )
+      return number && !digits(kept).includes(number) && !lineOf('people', idOf(person))?.why.includes('one record')
     })
     expect(lost.map(idOf)).toEqual([])
     expect(report.filter(({ fields }) => fields?.includes('phone_numbers')).length).toBeGreaterThan(0)

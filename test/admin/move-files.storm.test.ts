@@ -46,16 +46,7 @@ async function allOf(path: string, rel: string): Promise<any[]> {
 }
 
 const ODD_EMAILS = ['', 'no address', 'two@@example.org', `${'x'.repeat(300)}@example.org`]
-const STATUSES = [
-  'accepted',
-  'Attending',
-  'declined',
-  'Not Attending',
-  '',
-  'needs action',
-  'Maybe',
-  'invited',
-]
+const STATUSES = ['accepted', 'Attending', 'declined', 'Not Attending', '', 'needs action', 'Maybe', 'invited']
 
 interface GivenRow {
   line: number
@@ -166,13 +157,7 @@ describe('a calendar at random', () => {
         return { id: `${i}@random`, title, start_date, text }
       })
       const path = join(folder, 'random.ics')
-      const calendar = [
-        'BEGIN:VCALENDAR',
-        'VERSION:2.0',
-        ...entries.map(({ text }) => text),
-        'END:VCALENDAR',
-        '',
-      ]
+      const calendar = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...entries.map(({ text }) => text), 'END:VCALENDAR', '']
       await writeFile(path, calendar.join('\r\n'))
       const report = join(folder, 'random.ndjson')
       const days = ['--since', '2031-10-01', '--until', '2032-10-01', '--report', report, '--json']

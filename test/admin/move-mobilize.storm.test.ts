@@ -89,8 +89,7 @@ const byForeignId = (all: any[]) =>
     ),
   )
 
-const lineOf = (kind: string, id: unknown) =>
-  report.find((line) => line.kind === kind && line.id === String(id))
+const lineOf = (kind: string, id: unknown) => report.find((line) => line.kind === kind && line.id === String(id))
 
 /** Names the differences that no line explains. */
 const unexplained = (kind: string, id: unknown, differing: Record<string, boolean>) => {
@@ -209,8 +208,7 @@ describe('an organisation of Mobilize, moved by an import that was killed at ran
 
   it('changes nothing by a repetition, whose report says the same, and takes a new timeslot into the series', async () => {
     const { json } = await target.admin(...importing('second.ndjson'), '--key', 'k')
-    for (const counts of Object.values<any>(json.records))
-      expect(counts).toMatchObject({ new: 0, changed: 0 })
+    for (const counts of Object.values<any>(json.records)) expect(counts).toMatchObject({ new: 0, changed: 0 })
     const sorted = (lines: Line[]) =>
       lines.toSorted((one, other) => `${one.kind} ${one.id}`.localeCompare(`${other.kind} ${other.id}`))
     expect(sorted(await linesIn('second.ndjson'))).toEqual(sorted(report))

@@ -95,45 +95,42 @@ describe('target', () => {
     expect(await json('create', ...GROUP, '--title', 'Both', ...both, '--every')).toMatchObject({
       result: { total_people: 1 },
     })
-    expect(
-      await json('create', ...GROUP, '--title', 'Long ago', ...both, '--before', '2020-01-01'),
-    ).toMatchObject({ result: { total_people: 0 } })
+    expect(await json('create', ...GROUP, '--title', 'Long ago', ...both, '--before', '2020-01-01')).toMatchObject({
+      result: { total_people: 0 },
+    })
   })
 
-  it.runIf(has('finding'))(
-    'finds people by a search for events, by tags, by place and by habits',
-    async () => {
-      const title = 'Canvass in Denver'
-      const canvass = await givenEvent({ title })
-      await post('/api/v2/tags', { name: 'Walks' })
-      await post(`${canvass.path}/attendances`, {
-        person: {
-          email_addresses: [{ address: 'near@example.org' }],
-          postal_addresses: [{ postal_code: '80202', country: 'US' }],
-        },
-        add_tags: ['Walks'],
-      })
-      await rsvp(canvass.path, 'far@example.org')
-      const create = ['create', ...GROUP, '--title', 'Found']
-      const searched = await json(...create, '--find', 'canvass denver')
-      expect(searched).toMatchObject({
-        include_search: { find: 'canvass denver' },
-        result: { total_people: 2 },
-      })
-      expect(await json(...create, '--tags', 'Walks')).toMatchObject({
-        tags: ['Walks'],
-        result: { total_people: 1 },
-      })
-      const near = ['--near', 'Denver, CO', '--within', '20', '--unit', 'km']
-      expect(await json(...create, ...near, '--attended-at-most', '0')).toMatchObject({
-        near: { within: 20, unit: 'km' },
-        result: { total_people: 1 },
-      })
-      expect(await json(...create, '--find', 'canvass', '--rsvps-at-least', '2')).toMatchObject({
-        result: { total_people: 0 },
-      })
-    },
-  )
+  it.runIf(has('finding'))('finds people by a search for events, by tags, by place and by habits', async () => {
+    const title = 'Canvass in Denver'
+    const canvass = await givenEvent({ title })
+    await post('/api/v2/tags', { name: 'Walks' })
+    await post(`${canvass.path}/attendances`, {
+      person: {
+        email_addresses: [{ address: 'near@example.org' }],
+        postal_addresses: [{ postal_code: '80202', country: 'US' }],
+      },
+      add_tags: ['Walks'],
+    })
+    await rsvp(canvass.path, 'far@example.org')
+    const create = ['create', ...GROUP, '--title', 'Found']
+    const searched = await json(...create, '--find', 'canvass denver')
+    expect(searched).toMatchObject({
+      include_search: { find: 'canvass denver' },
+      result: { total_people: 2 },
+    })
+    expect(await json(...create, '--tags', 'Walks')).toMatchObject({
+      tags: ['Walks'],
+      result: { total_people: 1 },
+    })
+    const near = ['--near', 'Denver, CO', '--within', '20', '--unit', 'km']
+    expect(await json(...create, ...near, '--attended-at-most', '0')).toMatchObject({
+      near: { within: 20, unit: 'km' },
+      result: { total_people: 1 },
+    })
+    expect(await json(...create, '--find', 'canvass', '--rsvps-at-least', '2')).toMatchObject({
+      result: { total_people: 0 },
+    })
+  })
 
   it.each([
     [['--tags', 'No one has it'], 'is no tag of yours'],
@@ -159,9 +156,10 @@ describe('target', () => {
       status: ['accepted', 'declined'],
       result: { total_people: 2 },
     })
-    expect(
-      (await json('list', ...GROUP)).map(({ status }: { status: string[] }) => status).slice(0, 2),
-    ).toEqual([['accepted', 'declined'], ['accepted']])
+    expect((await json('list', ...GROUP)).map(({ status }: { status: string[] }) => status).slice(0, 2)).toEqual([
+      ['accepted', 'declined'],
+      ['accepted'],
+    ])
     const refused = await admin('target', ...create, '--status', 'maybe')
     expect(refused.code).not.toBe(0)
     expect(refused.err).toContain('accepted, declined, tentative, attended, absent')
@@ -169,16 +167,7 @@ describe('target', () => {
 
   it('refuses events of another owner, and queries that the owner does not have', async () => {
     const theirs = await givenEvent({}, { key: demo.other_group.key })
-    const create = await admin(
-      'target',
-      'create',
-      ...GROUP,
-      '--title',
-      'Theirs',
-      '--include',
-      rally.id,
-      theirs.id,
-    )
+    const create = await admin('target', 'create', ...GROUP, '--title', 'Theirs', '--include', rally.id, theirs.id)
     expect(create).toMatchObject({ code: 1, out: '', err: 'include[1] is no event of yours.\n' })
     const { id } = await json('create', ...GROUP, '--title', 'Ours', '--include', rally.id)
     for (const [command, query] of [

@@ -43,16 +43,7 @@ let worded: string
 
 /** The group words its mails, and those of one event. */
 async function givenWordings() {
-  const made = await admin(
-    'event',
-    'create',
-    ...GROUP,
-    '--title',
-    'Worded',
-    '--origin-system',
-    'Test',
-    '--json',
-  )
+  const made = await admin('event', 'create', ...GROUP, '--title', 'Worded', '--origin-system', 'Test', '--json')
   worded = made.json.id
   await wordings.set(`group:${demo.group.id}`, 'reminder', { is_sent: false })
   await wordings.set(worded, 'confirmation', WORDED)
@@ -127,9 +118,7 @@ describe('export and import', () => {
     const target = await freshAdmin()
     const dynamodb = await startFaultyDynamoDb(target.endpoint)
     const stopped = adminOf({ TABLE_NAME: target.tableName, DYNAMODB_ENDPOINT: dynamodb.endpoint })
-    dynamodb.troubles(({ body }) =>
-      /"sk":{"S":"(person|attendance#)/.test(body) ? 'lost request' : undefined,
-    )
+    dynamodb.troubles(({ body }) => (/"sk":{"S":"(person|attendance#)/.test(body) ? 'lost request' : undefined))
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     expect((await stopped('import', '--in', fileOf('group'))).code).toBe(1)
     dynamodb.troubles(({ body, action }) =>

@@ -65,22 +65,12 @@ async function givenAddresses() {
   const { id } = await givenInterfaceEvent({ title: 'March on' })
   const owner = `group:${demo.group.id}` as const
   const dependencies = eventDependencies(service)
-  for (const slug of ['', 'march-on-2', 'march-on-3'])
-    await updateInterfaceEvent(owner, id, { slug }, dependencies)
+  for (const slug of ['', 'march-on-2', 'march-on-3']) await updateInterfaceEvent(owner, id, { slug }, dependencies)
   for (const slug of ['our-group', 'our-group-2']) await ownerStore(table).changeSettings(owner, { slug })
 }
 
 async function givenWordings() {
-  const made = await admin(
-    'event',
-    'create',
-    ...GROUP,
-    '--title',
-    'Worded',
-    '--origin-system',
-    'Test',
-    '--json',
-  )
+  const made = await admin('event', 'create', ...GROUP, '--title', 'Worded', '--origin-system', 'Test', '--json')
   worded = made.json.id
   await wordings.set(`group:${demo.group.id}`, 'reminder', { is_sent: false })
   await wordings.set(worded, 'confirmation', WORDED)
@@ -250,9 +240,7 @@ describe('export and import', () => {
   it('report identifiers that another owner holds there, and keep lists whole without them', async () => {
     const target = await freshAdmin()
     await target.admin('import', '--in', fileOf('other'))
-    await on(target.tableName, () =>
-      givenEvent({ identifiers: ['crowd:calm'] }, { key: demo.other_group.key }),
-    )
+    await on(target.tableName, () => givenEvent({ identifiers: ['crowd:calm'] }, { key: demo.other_group.key }))
     const moved = await target.admin('import', '--in', fileOf('group'), '--json')
     expect(moved.code).toBe(1)
     expect(moved.json.refusals).toEqual([
@@ -270,9 +258,10 @@ describe('export and import', () => {
     await putIfAbsent(there, keyOf.slug('event', 'march-on-3'), { slug: 'march-on-3', holder: 'x' })
     const { code, json } = await target.admin('import', '--in', fileOf('group'), '--json')
     expect(code).toBe(1)
-    expect(
-      json.refusals.map(({ refusal }: { refusal: string }) => /"(march[^"]*)"/.exec(refusal)?.[1]),
-    ).toEqual(['march-on-3', 'march-on'])
+    expect(json.refusals.map(({ refusal }: { refusal: string }) => /"(march[^"]*)"/.exec(refusal)?.[1])).toEqual([
+      'march-on-3',
+      'march-on',
+    ])
     const kept = (await getOne(there, keyOf.slug('event', 'march-on-2')))?.['holder'] as string
     const event = await getOne(there, keyOf.event(kept))
     expect(event).toMatchObject({ title: 'March on', former_slugs: ['march-on-2'] })
@@ -427,9 +416,7 @@ describe('a file', () => {
   })
 
   it('of anything else is refused, and so is one of another prefix', async () => {
-    expect((await given((lines) => lines.slice(1))).err).toContain(
-      'Line 1 does not say that this is an export.',
-    )
+    expect((await given((lines) => lines.slice(1))).err).toContain('Line 1 does not say that this is an export.')
     const other = await given(([first = '', ...rest]) => [first.replace('"service"', '"river"'), ...rest])
     expect(other.err).toContain('prefix "river"')
   })

@@ -43,15 +43,12 @@ it('the command webhook forwards messages to this machine until it is interrupte
   receiver.answer = (response) => response.writeHead(answers.shift() ?? 204).end()
   const interruption = new AbortController()
   let told = ''
-  const listening = run(
-    ['webhook', 'listen', ...group, '--forward', receiver.url, '--types', 'event.created'],
-    {
-      settings: () => readLocalSettings(source),
-      print: (text) => (told += text),
-      printError: (text) => (told += text),
-      interrupted: () => interruption.signal,
-    },
-  )
+  const listening = run(['webhook', 'listen', ...group, '--forward', receiver.url, '--types', 'event.created'], {
+    settings: () => readLocalSettings(source),
+    print: (text) => (told += text),
+    printError: (text) => (told += text),
+    interrupted: () => interruption.signal,
+  })
   await eventually(() => expect(told).toContain('Forwarding to'))
   const secret = /whsec_\S+/.exec(told)?.[0] as string
   await givenEvent({ title: 'One' })

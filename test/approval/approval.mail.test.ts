@@ -30,8 +30,7 @@ const asks = async (event: { id: string; path: string }, given_name = 'Ana') => 
   const [path] = await asked(event)
   return { path: path as string, address, mails: await mails() }
 }
-const linkOf = async (path: string) =>
-  new URL((await get(path)).body._links['service:self_service'].href).pathname
+const linkOf = async (path: string) => new URL((await get(path)).body._links['service:self_service'].href).pathname
 const act = (link: string, action: string) => post(link, `action=${action}`, FORM)
 const kinds = async () => (await mails()).map(({ kind }) => kind)
 
@@ -62,8 +61,7 @@ describe('by mail', () => {
   it('a declined request is told once, with the reason, and another form is told nothing', async () => {
     const event = await given()
     const { path, address } = await asks(event)
-    for (let n = 0; n < 2; n++)
-      await put(path, { 'service:request': { state: 'declined', note: 'Members only.' } })
+    for (let n = 0; n < 2; n++) await put(path, { 'service:request': { state: 'declined', note: 'Members only.' } })
     const [told, ...others] = await mails()
     expect([told?.kind, told?.recipient, others]).toEqual(['request-declined', address, []])
     expect(told?.text).toContain('Members only.')
@@ -188,11 +186,7 @@ describe('in the list of guests', () => {
 
   it('several are approved in the order in which they asked, and the page names who did not fit', async () => {
     const event = await given({ capacity: 2 })
-    const [first, second, third] = [
-      await asks(event, 'Ana'),
-      await asks(event, 'Ben'),
-      await asks(event, 'Cleo'),
-    ]
+    const [first, second, third] = [await asks(event, 'Ana'), await asks(event, 'Ben'), await asks(event, 'Cleo')]
     const form = { attendance: [third, first, second].map(({ path }) => idIn(path)), decision: 'approve' }
     const { status, html } = await organizer.send(guests(event) + '/requests', form)
     expect(status).toBe(409)
@@ -229,11 +223,7 @@ describe('the pages', () => {
     expect(page).not.toContain('id="answer-place"')
     const { body } = await get(`/embed/events/${event.id}`, KEYLESS)
     expect(body).toMatchObject({ approval: true, state: 'to_come', texts: { ask_to_come: 'Ask to come' } })
-    const answer = await submit(
-      event.id,
-      { email: email(), name: 'Ana' },
-      { headers: { accept: 'text/html' } },
-    )
+    const answer = await submit(event.id, { email: email(), name: 'Ana' }, { headers: { accept: 'text/html' } })
     expect(answer.text).toContain('You have asked to come, Ana')
     expect(answer.text).not.toContain('water')
     expect(answer.text).not.toContain('google.com/calendar')
@@ -242,14 +232,7 @@ describe('the pages', () => {
   it('the form of a series says of each date that it was asked for', async () => {
     const { json, err } = await admin(
       ...['event', 'create', '--group', group.id, '--title', 'Shift', '--origin-system', 'Turnout'],
-      ...[
-        '--timezone',
-        'America/Denver',
-        '--start-date',
-        '2037-05-02T10:00',
-        '--end-date',
-        '2037-05-02T12:00',
-      ],
+      ...['--timezone', 'America/Denver', '--start-date', '2037-05-02T10:00', '--end-date', '2037-05-02T12:00'],
       ...['--repeat', 'weekly', '--count', '2', '--approval', 'on', '--json'],
     )
     expect(err).toBe('')
@@ -276,16 +259,12 @@ describe('a request', () => {
     const event = await given({ capacity: 3 })
     const [one, other] = [await asks(event), await rsvp(event.path, email())]
     const personOf = async (path: string) => (await get(path)).body['service:person_id'] as string
-    expect((await admin('person', 'merge', await personOf(one.path), await personOf(other.path))).code).toBe(
-      0,
-    )
+    expect((await admin('person', 'merge', await personOf(one.path), await personOf(other.path))).code).toBe(0)
     expect((await get(one.path)).body.status).toBe('accepted')
     expect(await totals(event.path)).toMatchObject({ accepted: 1, requested: 0 })
     const [third, gone] = [await asks(event), await rsvp(event.path, email())]
     await put(gone.path, { status: 'declined' })
-    expect((await admin('person', 'merge', await personOf(gone.path), await personOf(third.path))).code).toBe(
-      0,
-    )
+    expect((await admin('person', 'merge', await personOf(gone.path), await personOf(third.path))).code).toBe(0)
     expect((await get(gone.path)).body).toMatchObject({
       status: 'tentative',
       'service:request': { state: 'waiting' },

@@ -32,11 +32,7 @@ const all = async (path: string, query = '') => {
 }
 const pathOf = (attendance: any) => new URL(attendance._links.self.href).pathname
 /** Somebody asks to come. @returns the path of the attendance */
-const asks = async (
-  event: { id: string; path: string },
-  address = email(),
-  more: Record<string, string> = {},
-) => {
+const asks = async (event: { id: string; path: string }, address = email(), more: Record<string, string> = {}) => {
   const { status, body } = await submit(event.id, { email: address, ...more })
   expect([status, body]).toEqual([200, { 'service:standing': 'requested' }])
   const person = await personOf(address)
@@ -59,11 +55,7 @@ const rsvpKey = 'key-of-the-scope-rsvp'
 beforeAll(async () => {
   await rsvpSettings({ browser_rsvps: true })
   const owner = `group:${demo.group.id}` as const
-  await keyStore(table).create(
-    rsvpKey,
-    { owner, default_creator: demo.group.creator, scope: 'rsvp' },
-    new Date(),
-  )
+  await keyStore(table).create(rsvpKey, { owner, default_creator: demo.group.creator, scope: 'rsvp' }, new Date())
 })
 describe('an RSVP without a key to an event with approval', () => {
   it('is a request, which takes no place and counts nowhere else', async () => {

@@ -3,17 +3,7 @@ import { markContended } from '../../lib/collections/contention.js'
 import { lists } from '../../lib/collections/numbered-list.js'
 import { UpdateCommand } from '../../lib/table/client/commands.js'
 import { keyOf } from '../../lib/table/table.js'
-import {
-  PUBLIC_URL,
-  assignPending,
-  demo,
-  get,
-  givenEvent,
-  post,
-  put,
-  table,
-  violations,
-} from '../support/service.js'
+import { PUBLIC_URL, assignPending, demo, get, givenEvent, post, put, table, violations } from '../support/service.js'
 
 const PATH = '/api/v2/attendances'
 const key = demo.other_group.key
@@ -135,9 +125,7 @@ describe('the list of all attendances', () => {
     const identifier = `Elsewhere:${++names}`
     const written = await rsvp(first.path, { identifiers: [identifier] })
     expect(listed(await get(filtered(`identifier eq '${identifier}'`), { key }))).toEqual([written])
-    expect(
-      listed(await get(filtered(`identifier eq '${identifier}' and status eq 'declined'`), { key })),
-    ).toEqual([])
+    expect(listed(await get(filtered(`identifier eq '${identifier}' and status eq 'declined'`), { key }))).toEqual([])
     expect(listed(await get(filtered("identifier eq 'Elsewhere:nobody'"), { key }))).toEqual([])
   })
 
@@ -162,10 +150,7 @@ describe('the list of all attendances', () => {
 
   it.each([
     ['after', 'after=nonsense'],
-    [
-      'after',
-      `after=${Buffer.from('["2026-01-01T00:00:00Z",99,"person#1","attendance#1"]').toString('base64url')}`,
-    ],
+    ['after', `after=${Buffer.from('["2026-01-01T00:00:00Z",99,"person#1","attendance#1"]').toString('base64url')}`],
     ['page', 'page=2'],
   ])('refuses a %s that no page has linked to: %s', async (property, query) => {
     const { status, body } = await get(`${PATH}?${query}`, { key })
@@ -179,9 +164,7 @@ describe('the list of all attendances', () => {
     const attendance = body._links.self.href.slice(-36) as string
     expect(await violations()).toEqual([])
     const Key = keyOf.attendance(person, event)
-    await table.client.send(
-      new UpdateCommand({ TableName: table.name, Key, UpdateExpression: 'REMOVE modified_in' }),
-    )
+    await table.client.send(new UpdateCommand({ TableName: table.name, Key, UpdateExpression: 'REMOVE modified_in' }))
     expect(await violations()).toEqual([expect.stringContaining(`attendance#${event}`)])
     await table.client.send(
       new UpdateCommand({

@@ -48,8 +48,7 @@ describe.each(vocabularies)('the status of $api/events/{id}/$attendances/{id}', 
     return { path: event, attendances: paths as [string, ...string[]] }
   }
   /** An event of the organiser's interface, in the paths of this version. */
-  const limitedTo = async (capacity: number) =>
-    (await givenInterfaceEvent({ capacity })).path.replace('v2', version)
+  const limitedTo = async (capacity: number) => (await givenInterfaceEvent({ capacity })).path.replace('v2', version)
   const totalsOf = async (path: string) => {
     const { total_accepted, 'service:totals': totals } = (await get(path)).body
     return { total_accepted, ...totals }
@@ -120,11 +119,7 @@ describe.each(vocabularies)('the status of $api/events/{id}/$attendances/{id}', 
       { headers: { 'if-match': headers['etag'] as string } },
     )
     expect(body).toMatchObject({ status: 'declined', identifiers: expect.arrayContaining(identifiers) })
-    const late = await put(
-      paths[0],
-      { status: 'accepted' },
-      { headers: { 'if-match': headers['etag'] as string } },
-    )
+    const late = await put(paths[0], { status: 'accepted' }, { headers: { 'if-match': headers['etag'] as string } })
     expect([late.status, (await get(paths[0])).body.status]).toEqual([412, 'declined'])
   })
 

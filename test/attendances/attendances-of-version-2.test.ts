@@ -108,10 +108,7 @@ describe('the record attendance helper', () => {
 
   it('answers {} with the work done when asked for background work', async () => {
     const { path } = await givenEvent()
-    const { status, body } = await post(
-      `${path}/attendances?background_request=true`,
-      helper('background@example.org'),
-    )
+    const { status, body } = await post(`${path}/attendances?background_request=true`, helper('background@example.org'))
     expect([status, body]).toEqual([200, {}])
     expect(await totalOf(path)).toBe(1)
   })
@@ -132,8 +129,7 @@ describe('attendances of a person', () => {
   it('are listed newest first with exact totals, and read under the person', async () => {
     const email = 'busy@example.org'
     const replies = []
-    for (let i = 0; i < 3; i++)
-      replies.push(await post(`${(await givenEvent()).path}/attendances`, helper(email)))
+    for (let i = 0; i < 3; i++) replies.push(await post(`${(await givenEvent()).path}/attendances`, helper(email)))
     const id = replies[0]?.body['service:person_id'] as string
     const { body } = await get(`/api/v2/people/${id}/attendances?per_page=2`)
     expect(body).toMatchObject({ total_records: 3, total_pages: 2 })
@@ -143,9 +139,7 @@ describe('attendances of a person', () => {
       expect(single.body).toEqual(reply.body)
     }
     expect((await get(`/api/v2/people/${id}/attendances`, other)).status).toBe(404)
-    expect(
-      (await get(`/api/v2/people/${demo.group.member}/attendances/${idOf(replies[0] as never)}`)).status,
-    ).toBe(404)
+    expect((await get(`/api/v2/people/${demo.group.member}/attendances/${idOf(replies[0] as never)}`)).status).toBe(404)
   })
 })
 
@@ -165,8 +159,7 @@ describe('attendances through the campaign', () => {
 })
 
 describe('email lists', () => {
-  const listsOf = async (key?: string) =>
-    (await get('/api/v2/lists', { key })).body._embedded['osdi:lists'] as any[]
+  const listsOf = async (key?: string) => (await get('/api/v2/lists', { key })).body._embedded['osdi:lists'] as any[]
   const itemsOf = async (list: any) =>
     (await get(`${new URL(list._links['osdi:items'].href).pathname}?per_page=100`)).body
 
@@ -201,9 +194,7 @@ describe('email lists', () => {
     })
     const nobodys = [demo.group.member, demo.other_group.creator, UNKNOWN_ID]
     for (const id of nobodys) expect((await get(`/api/v2/lists/${id}`)).status, id).toBe(404)
-    expect((await get(`/api/v2/lists/${demo.group.organizer}`, { key: demo.individual.key })).status).toBe(
-      404,
-    )
+    expect((await get(`/api/v2/lists/${demo.group.organizer}`, { key: demo.individual.key })).status).toBe(404)
   })
 
   it('are readable alone, item by item, by their owner only', async () => {

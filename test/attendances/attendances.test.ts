@@ -16,8 +16,7 @@ describe.each(vocabularies)('$api/events/{id}/$attendances', (vocabulary) => {
     ...fields,
   })
   /** Records an attendance at the event of this path. */
-  const attend = (path: string, id: string, fields?: object) =>
-    post(`${path}/${attendances}`, plain(id, fields))
+  const attend = (path: string, id: string, fields?: object) => post(`${path}/${attendances}`, plain(id, fields))
 
   it('answers the attendance, which is then listed, read and counted', async () => {
     const { id, path } = await given()
@@ -77,10 +76,7 @@ describe.each(vocabularies)('$api/events/{id}/$attendances', (vocabulary) => {
     ['no link', {}],
     ['an unknown person', plain(UNKNOWN_ID)],
     ['a person of another group', plain(demo.other_group.creator)],
-    [
-      'another host',
-      { _links: { 'osdi:person': { href: `https://evil.example${api}/people/${demo.group.member}` } } },
-    ],
+    ['another host', { _links: { 'osdi:person': { href: `https://evil.example${api}/people/${demo.group.member}` } } }],
     ['no address', { _links: { 'osdi:person': { href: 'x' } } }],
     ['odd links', { _links: ['x'] }],
   ])('refuses %s in the words that clients compare', async (_, body) => {

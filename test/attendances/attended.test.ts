@@ -84,10 +84,7 @@ describe.each(vocabularies)('service:attended in $version', ({ api, attendances 
     const found = async (filter: string) => {
       const list = came.slice(0, came.lastIndexOf('/'))
       const { body } = await get(`${list}?filter=${encodeURIComponent(filter)}`)
-      return [
-        body.total_records,
-        body._embedded[`osdi:${attendances}`].map((each: any) => each['service:attended']),
-      ]
+      return [body.total_records, body._embedded[`osdi:${attendances}`].map((each: any) => each['service:attended'])]
     }
     expect(await found('service:attended eq true')).toEqual([1, [true]])
     expect(await found("service:attended eq 'false'")).toEqual([1, [false]])
@@ -110,25 +107,16 @@ it('a check-in respects If-Match, and a POST with it records a plain RSVP', asyn
   const path = await givenRsvp(event, '/api/v2', 'attendances')
   const { headers } = await get(path)
   await put(path, { 'service:attended': true })
-  const late = await put(
-    path,
-    { 'service:attended': false },
-    { headers: { 'if-match': headers['etag'] as string } },
-  )
+  const late = await put(path, { 'service:attended': false }, { headers: { 'if-match': headers['etag'] as string } })
   expect(late.status).toBe(412)
   const posted = await post(`${event.path}/attendances`, { ...stranger(), 'service:attended': true })
-  expect([posted.headers['osdi-ignored'], posted.body['service:attended']]).toEqual([
-    'service:attended',
-    false,
-  ])
+  expect([posted.headers['osdi-ignored'], posted.body['service:attended']]).toEqual(['service:attended', false])
 })
 
 describe.each(vocabularies)('service:attended_guests in $version', ({ api, attendances }) => {
   const party = async (guests: number) => {
     const event = await givenInterfaceEvent({ max_guests: 9 })
-    const id = idOf(
-      await post(`/api/v2/events/${event.id}/attendances`, { ...stranger(), 'service:guests': guests }),
-    )
+    const id = idOf(await post(`/api/v2/events/${event.id}/attendances`, { ...stranger(), 'service:guests': guests }))
     return { path: `${api}/events/${event.id}/${attendances}/${id}`, event: `/api/v2/events/${event.id}` }
   }
   const peopleOf = async (event: string) => {

@@ -1,14 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  UNKNOWN_ID,
-  assignPending,
-  demo,
-  get,
-  givenEvent,
-  limitFunctionsTo,
-  post,
-  put,
-} from '../support/service.js'
+import { UNKNOWN_ID, assignPending, demo, get, givenEvent, limitFunctionsTo, post, put } from '../support/service.js'
 import { sized } from '../support/size.js'
 
 /** As many as a request may have, in a long run. */
@@ -118,9 +109,7 @@ describe('POST /api/v2/people/bulk', () => {
   })
 
   it('names fewer faults of each row where the answer could not be sent', async () => {
-    const fields = Object.fromEntries(
-      Array.from({ length: 90 }, (_, i) => [`${i}`.padEnd(190, '"'), { nested: true }]),
-    )
+    const fields = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`${i}`.padEnd(190, '"'), { nested: true }]))
     const line = JSON.stringify(signup('faulty@example.org', { custom_fields: fields }))
     const { status, body } = await post(PEOPLE, Array(80).fill(line).join('\n'), LINES)
     expect([status, body.refused]).toEqual([200, 80])

@@ -25,9 +25,7 @@ async function givenGuests(count: number): Promise<string> {
 /** Does what the queue does with the announcement of a file, as often as it was announced. */
 const write = (id: string, times = 1) =>
   Promise.all(
-    Array.from({ length: times }, () =>
-      computeWaiting(service, { ...keyOf.guestsFile(id), waits_for_people: owner }),
-    ),
+    Array.from({ length: times }, () => computeWaiting(service, { ...keyOf.guestsFile(id), waits_for_people: owner })),
   )
 
 describe('the file of all guests', () => {
@@ -91,10 +89,7 @@ describe('the file of all guests', () => {
 
   it('is closed to members and to other groups', async () => {
     const id = await givenGuests(1)
-    const [member, stranger] = [
-      await signedInAs(demo.group.member),
-      await signedInAs(demo.other_group.creator),
-    ]
+    const [member, stranger] = [await signedInAs(demo.group.member), await signedInAs(demo.other_group.creator)]
     for (const [browser, status] of [
       [member, 403],
       [stranger, 404],

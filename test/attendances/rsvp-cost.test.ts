@@ -9,17 +9,7 @@ import { loadEvent } from '../../lib/events/store/load-event.js'
 import { openTable } from '../../lib/table/table.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { attendanceStore } from '../../lib/app/attendance-store.js'
-import {
-  address,
-  demo,
-  givenEvent,
-  givenInterfaceEvent,
-  get,
-  idOf,
-  post,
-  service,
-  table,
-} from '../support/service.js'
+import { address, demo, givenEvent, givenInterfaceEvent, get, idOf, post, service, table } from '../support/service.js'
 import { has } from '../support/rooms.js'
 
 /* The cost of RSVPs: requests to DynamoDB, and units as the engine reports them. */

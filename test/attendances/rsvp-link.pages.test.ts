@@ -232,10 +232,7 @@ describe('POST /rsvp/{token}', () => {
     expect(page).toContain('This event is cancelled')
     expect(page).not.toContain('value="accept"')
     const cancelled = await act(first.link, 'accept')
-    expect([cancelled.status, cancelled.text]).toEqual([
-      409,
-      expect.stringContaining('This event is cancelled'),
-    ])
+    expect([cancelled.status, cancelled.text]).toEqual([409, expect.stringContaining('This event is cancelled')])
     expect(await statusOf(first)).toBe('declined')
   })
 

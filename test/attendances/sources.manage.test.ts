@@ -109,8 +109,7 @@ describe('RSVPs by source', () => {
       client: {
         ...client,
         send: async (command: any) => {
-          if (command.constructor.name === 'UpdateCommand')
-            await transact(table, [sourcesForgotten(table, id)])
+          if (command.constructor.name === 'UpdateCommand') await transact(table, [sourcesForgotten(table, id)])
           return client.send(command)
         },
       },

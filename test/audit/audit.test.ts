@@ -173,9 +173,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
 
     it('reports identifiers on something that is no resource', async () => {
       await plant({ pk: 'stray', sk: '1' }, { identifiers: ['acme:1'] })
-      expect(await violations()).toEqual([
-        'The item stray 1 lists identifiers, but is no resource that has them.',
-      ])
+      expect(await violations()).toEqual(['The item stray 1 lists identifiers, but is no resource that has them.'])
     })
   })
 
@@ -231,9 +229,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
     const memberKey = (list: NumberedList, name: string): Key => ({ pk: `member of ${list.name}`, sk: name })
     const givenList = async (list: NumberedList, ...names: string[]) => {
       for (const name of names)
-        await append(table, [list], ([position]) => [
-          putNew(table, memberKey(list, name), { name, ...position }),
-        ])
+        await append(table, [list], ([position]) => [putNew(table, memberKey(list, name), { name, ...position })])
       return list
     }
 
@@ -296,9 +292,7 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
       await plant(keyOf.webhookMessage('one', 1), { ordinal: 1 })
       expect(await violations()).toEqual([])
       await plant(keyOf.webhookMessage('one', 1), { ordinal: 1, block: 'webhook_messages#one#0' })
-      expect(await violations()).toEqual([
-        'The list "webhook_messages#one" counts 0 members and has member 1 besides.',
-      ])
+      expect(await violations()).toEqual(['The list "webhook_messages#one" counts 0 members and has member 1 besides.'])
     })
 
     it('reports an enormous length and ordinal without counting up to them', async () => {

@@ -53,8 +53,7 @@ describe('a bench', () => {
 })
 
 describe('the published figures', () => {
-  const page =
-    'Before.\n<!-- bench: units -->\nstale\n<!-- end -->\nAfter.\n<!-- bench: cold -->\nkept\n<!-- end -->\n'
+  const page = 'Before.\n<!-- bench: units -->\nstale\n<!-- end -->\nAfter.\n<!-- bench: cold -->\nkept\n<!-- end -->\n'
   const results = { commit: 'abc1234', date: '2026-11-23T08:00:00.000Z', tables: { units: [{ read: 1 }] } }
 
   it('name the commit that they were taken on', () => {

@@ -112,10 +112,7 @@ describe('the model beside the embedded engine', () => {
         block: fc.constantFrom({ S: 'one' }, { S: 'other' }),
         ordinal: fc.integer({ min: 1, max: 1e9 }).map((n) => ({ N: String(n) })),
         text: fc.integer({ min: 0, max: 4000 }).map((length) => ({ S: 'ä'.repeat(length) })),
-        inner: fc.constantFrom(
-          { M: { a: { S: 'b' }, c: { BOOL: true } } },
-          { L: [{ N: '1.5' }, { NULL: true }] },
-        ),
+        inner: fc.constantFrom({ M: { a: { S: 'b' }, c: { BOOL: true } } }, { L: [{ N: '1.5' }, { NULL: true }] }),
         identifier: fc.constant({ S: 'system:1' }),
         holder: fc.constantFrom({ S: 'event:1' }, { S: 'event:2' }),
       },
@@ -124,8 +121,7 @@ describe('the model beside the embedded engine', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 4 }), async (versions) => {
         const name = newName()
-        for (const version of versions)
-          await expectSame('PutItem', { TableName, Item: { ...version, ...key(name) } })
+        for (const version of versions) await expectSame('PutItem', { TableName, Item: { ...version, ...key(name) } })
         await expectSame('GetItem', { TableName, Key: key(name), ConsistentRead: true })
         await expectSame('DeleteItem', { TableName, Key: key(name) })
       }),
@@ -186,18 +182,10 @@ describe('the model beside the embedded engine', () => {
       ...more,
     })
     const all = { ReturnValues: 'ALL_NEW' }
+    await expectSame('UpdateItem', update('u', 'SET a = :a ADD n :one', { ':a': { S: 'x' }, ':one': { N: '1' } }, all))
     await expectSame(
       'UpdateItem',
-      update('u', 'SET a = :a ADD n :one', { ':a': { S: 'x' }, ':one': { N: '1' } }, all),
-    )
-    await expectSame(
-      'UpdateItem',
-      update(
-        'u',
-        'SET a = if_not_exists(a, :a), b = n + :one',
-        { ':a': { S: 'y' }, ':one': { N: '2' } },
-        all,
-      ),
+      update('u', 'SET a = if_not_exists(a, :a), b = n + :one', { ':a': { S: 'y' }, ':one': { N: '2' } }, all),
     )
     await expectSame('UpdateItem', update('u', 'REMOVE a, b SET n = n - :one', { ':one': { N: '1' } }, all))
     const member = (ordinal: number) => ({
@@ -279,9 +267,7 @@ describe('the limits of the model', () => {
     const puts = (pk: (i: number) => string, more: object = {}) =>
       Array.from({ length: 1100 }, (_, i) => send('PutItem', put(pk(i), more)))
     const refused = (sent: WireAnswer[]) =>
-      sent
-        .flatMap((each) => errorIn(each) ?? [])
-        .filter((each) => each === 'ProvisionedThroughputExceededException')
+      sent.flatMap((each) => errorIn(each) ?? []).filter((each) => each === 'ProvisionedThroughputExceededException')
     expect(refused(await answers(...puts(() => 'hot')))).toHaveLength(100)
     expect(refused(await answers(...puts((i) => `cold-${i}`)))).toHaveLength(0)
     await clock.resolved(clock.sleep(500))

@@ -36,8 +36,7 @@ const codeOf = ({ status, body }: any) => [
 ]
 const BLOCKED = [409, 'blocked']
 const attemptsOn = async (address: string) =>
-  (await blockedStore(table).list(`group:${demo.group.id}`)).find(({ contact }) => contact?.value === address)
-    ?.attempts
+  (await blockedStore(table).list(`group:${demo.group.id}`)).find(({ contact }) => contact?.value === address)?.attempts
 
 // The first block comes before the first request: a process remembers for a minute what it knows of a key.
 beforeAll(async () => {
@@ -61,10 +60,7 @@ describe('a visitor who is blocked', () => {
       const [refused, stranger] = [await submit(id, { email: address }), await submit(id, { email: email() })]
       expect(refused.status).toBe(status)
       expect(refused.body?.['service:standing']).toBe(standing)
-      expect([stranger.status, Object.keys(stranger.body)]).toEqual([
-        refused.status,
-        Object.keys(refused.body),
-      ])
+      expect([stranger.status, Object.keys(stranger.body)]).toEqual([refused.status, Object.keys(refused.body)])
       expect(await isKnown(address)).toBe(false)
       expect((await totals(path)).accepted - before.accepted).toBe(standing === 'place' ? 1 : 0)
       expect(await attemptsOn(address)).toBe(1)
@@ -95,10 +91,7 @@ describe('a visitor who is blocked', () => {
 
   it('reads no instructions that others would not read either: they come by mail', async () => {
     const { id } = await given({ instructions: 'The door code is 4711' })
-    const [refused, stranger] = [
-      await submit(id, { email: await blocked() }),
-      await submit(id, { email: email() }),
-    ]
+    const [refused, stranger] = [await submit(id, { email: await blocked() }), await submit(id, { email: email() })]
     expect(stranger.body).toEqual(refused.body)
     expect((await mails()).find(({ kind }) => kind === 'confirmation')?.text).toContain('4711')
   })

@@ -118,9 +118,7 @@ describe.skipIf(typeof browser === 'string')('a day of action', () => {
     await page.getByLabel('First name').fill('Priya')
     await page.getByLabel('Email', { exact: true }).fill('not an address')
     // The browser would refuse it; what arrives is checked again.
-    await page
-      .locator('main form')
-      .evaluate((form) => ((form as unknown as { noValidate: boolean }).noValidate = true))
+    await page.locator('main form').evaluate((form) => ((form as unknown as { noValidate: boolean }).noValidate = true))
     await page.getByRole('button', { name: 'Look at your event' }).click()
     await page.getByText('Check your email').waitFor()
     await judged(page, 'form-with-fault')

@@ -47,19 +47,16 @@ describe.skipIf(typeof browser === 'string')('the documentation in a browser', (
     { colorScheme: 'light', forcedColors: 'none' },
     { colorScheme: 'dark', forcedColors: 'none' },
     { colorScheme: 'dark', forcedColors: 'active' },
-  ] as const)(
-    'has no barrier where it is $colorScheme, with forced colours $forcedColors',
-    async (appearance) => {
-      await page.emulateMedia(appearance)
-      for (const path of ['/', '/docs', '/docs/events', '/nothing']) {
-        await page.goto(`http://127.0.0.1:${api.port}${path}`)
-        const what = appearance.colorScheme === 'light' ? undefined : 'colours'
-        expect([path, await barriersOn(page, what)]).toEqual([path, []])
-      }
-      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
-      problems.length = 0
-    },
-  )
+  ] as const)('has no barrier where it is $colorScheme, with forced colours $forcedColors', async (appearance) => {
+    await page.emulateMedia(appearance)
+    for (const path of ['/', '/docs', '/docs/events', '/nothing']) {
+      await page.goto(`http://127.0.0.1:${api.port}${path}`)
+      const what = appearance.colorScheme === 'light' ? undefined : 'colours'
+      expect([path, await barriersOn(page, what)]).toEqual([path, []])
+    }
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+    problems.length = 0
+  })
 
   it('lets you try a request with a key, and sends requests to this service only', async () => {
     const { title } = await givenEvent({ title: 'Seen in the explorer' })

@@ -93,9 +93,7 @@ describe.skipIf(typeof browser === 'string')('the door of a server that is kille
 
   const eventId = () => door.split('/')[3] ?? ''
   const totals = async () => {
-    const { accepted, attended, attended_guests, guests } = (await send('GET', `events/${eventId()}`))[
-      'service:totals'
-    ]
+    const { accepted, attended, attended_guests, guests } = (await send('GET', `events/${eventId()}`))['service:totals']
     return { expected: accepted + guests, here: attended + attended_guests }
   }
   const numberIn = async (name: string) =>

@@ -33,18 +33,7 @@ if (typeof browser === 'string') console.warn(`The browser test is skipped: ${br
 
 const PHONE = { width: 390, height: 844 }
 const GIVEN = ['Ana', 'Ben', 'Chidi', 'Dana', 'Emeka', 'Fatima', 'Grace', 'Hugo', 'Ines', 'Jamal']
-const FAMILY = [
-  'Almeida',
-  'Brook',
-  'Carter',
-  'Diallo',
-  'Evans',
-  'Fischer',
-  'Garcia',
-  'Hassan',
-  'Ivanov',
-  'Jones',
-]
+const FAMILY = ['Almeida', 'Brook', 'Carter', 'Diallo', 'Evans', 'Fischer', 'Garcia', 'Hassan', 'Ivanov', 'Jones']
 
 describe.skipIf(typeof browser === 'string')('the door in a browser', () => {
   let api: { port: number; close: () => Promise<void> }
@@ -59,11 +48,7 @@ describe.skipIf(typeof browser === 'string')('the door in a browser', () => {
     console.log(`Screenshots: ${folder}`)
     event = await givenInterfaceEvent({ title: 'Kickoff rally', max_guests: 5 })
     const rows = Array.from({ length: GUESTS - 4 }, (_, i) =>
-      row(
-        GIVEN[i % 10] as string,
-        `${FAMILY[Math.floor(i / 10) % 10]} ${Math.floor(i / 100)}`,
-        i % 10 === 0 ? 1 : 0,
-      ),
+      row(GIVEN[i % 10] as string, `${FAMILY[Math.floor(i / 10) % 10]} ${Math.floor(i / 100)}`, i % 10 === 0 ? 1 : 0),
     )
     for (let i = 0; i < rows.length; i += 500)
       await post(`${event.path}/attendances/bulk`, { rows: rows.slice(i, i + 500) })

@@ -11,16 +11,7 @@ import { openTable } from '../../lib/table/table.js'
 import { chromePath } from '../../lib/runtime/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { WAIT_MS, openBrowser, openPage } from '../support/clients/browser.js'
-import {
-  address,
-  demo,
-  gateway,
-  get,
-  givenEvent,
-  givenInterfaceEvent,
-  post,
-  usePublicUrl,
-} from '../support/service.js'
+import { address, demo, gateway, get, givenEvent, givenInterfaceEvent, post, usePublicUrl } from '../support/service.js'
 
 /*
  * The snippets in a page of another origin, in a real browser. Screenshots are left in a temporary folder.
@@ -148,18 +139,14 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
       (await snippetsOf(`/api/v1/events/${second.id}`)).embed_standard_layout_only_styles,
     ]
     await open(snippets.map((snippet, i) => `<section id="s${i}">${snippet}</section>`).join(''), snippets[0])
-    const counts = await page.$$eval('section', (all) =>
-      all.map((each) => each.querySelectorAll('.turnout').length),
-    )
+    const counts = await page.$$eval('section', (all) => all.map((each) => each.querySelectorAll('.turnout').length))
     expect(counts).toEqual([1, 1, 1, 1])
     expect(await page.$$eval('.turnout-title', (all) => all.map(({ textContent }) => textContent))).toEqual(
       // A target in the head ends the head: it is the first in the body.
       ['First', 'First', 'Second', 'First', 'Second'],
     )
     expect(await page.$$eval('.turnout-description', (all) => all.length)).toBe(1)
-    const added = (await page.evaluate<string[]>('Object.keys(window)')).filter(
-      (each) => !globals.includes(each),
-    )
+    const added = (await page.evaluate<string[]>('Object.keys(window)')).filter((each) => !globals.includes(each))
     expect(added.filter((each) => !/^(\d+|s\d)$/.test(each))).toEqual(['turnoutEmbeds'])
     expect(problems).toEqual([])
   })
@@ -180,13 +167,13 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     })
     await give({ title: 'Some day' })
     await give({ title: 'Long gone', start_date: '2001-05-01' })
-    await open(
-      (await snippetsOf(`/api/v2/event_campaigns/${demo.event_campaign.id}`)).embed_full_default_styles,
-    )
+    await open((await snippetsOf(`/api/v2/event_campaigns/${demo.event_campaign.id}`)).embed_full_default_styles)
     expect(await page.innerText('.turnout-title')).toBe('Days of Action')
-    expect(
-      await page.$$eval('.turnout-events h4', (all) => all.map(({ textContent }) => textContent)),
-    ).toEqual(['First one', 'Second <i>one</i>', 'Some day'])
+    expect(await page.$$eval('.turnout-events h4', (all) => all.map(({ textContent }) => textContent))).toEqual([
+      'First one',
+      'Second <i>one</i>',
+      'Some day',
+    ])
     await shot('campaign')
     expect(problems).toEqual([])
   })
@@ -284,9 +271,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     await page.fill('[name=given_name]', 'x'.repeat(201))
     await page.click('.turnout-form button')
     await page.waitForSelector('[name=given_name]:focus[aria-invalid=true]')
-    expect(await page.$$eval('[aria-invalid]', (all) => all.map(({ name }: any) => name))).toEqual([
-      'given_name',
-    ])
+    expect(await page.$$eval('[aria-invalid]', (all) => all.map(({ name }: any) => name))).toEqual(['given_name'])
     expect(await page.innerText('[name=given_name] + .turnout-fault')).toBe('Enter at most 200 characters.')
     expect(await page.inputValue('[name=email]')).toBe('carl@example.org')
     // Beyond the calm rate, the form proves work by itself; people do not see the input that programs fill in.
@@ -326,9 +311,10 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     ]
     const { path } = await givenEvent({ title: 'Asking', 'service:questions': questions })
     await open((await snippetsOf(path)).embed_full_default_styles)
-    expect(
-      await page.$$eval('.turnout-question legend', (all) => all.map((each) => each.textContent)),
-    ).toEqual(['A <b>ride</b>? (optional)', 'Help with?'])
+    expect(await page.$$eval('.turnout-question legend', (all) => all.map((each) => each.textContent))).toEqual([
+      'A <b>ride</b>? (optional)',
+      'Help with?',
+    ])
     await page.fill('[name=email]', 'asked@embed.example')
     await page.check('[name=answer_ride][value=Offered]')
     await page.fill('[name=answer_access]', 'A ramp')
@@ -391,13 +377,14 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     const elsewhere = `<div data-turnout-embed="${site.url}/embed/events/${id}"></div>`
     const climbing = `<div data-turnout-embed="http://127.0.0.1:${api.port}/embed/events/../../api/v2"></div>`
     await open(gone + snippet)
-    await page.evaluate(
-      `document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(elsewhere + climbing)})`,
-    )
+    await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(elsewhere + climbing)})`)
     await page.evaluate('Object.values(turnoutEmbeds)[0]()')
-    expect(
-      await page.$$eval('[data-turnout-embed]', (all) => all.map(({ textContent }) => textContent)),
-    ).toEqual(['This cannot be shown right now.', expect.stringContaining('There'), '', ''])
+    expect(await page.$$eval('[data-turnout-embed]', (all) => all.map(({ textContent }) => textContent))).toEqual([
+      'This cannot be shown right now.',
+      expect.stringContaining('There'),
+      '',
+      '',
+    ])
     expect(problems).toEqual([])
   })
 })

@@ -144,8 +144,7 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
       await context.close()
     }
     const first = await outbox()
-    for (const each of guests)
-      each.link = linkIn(first.find(({ recipient }) => recipient === each.email) as Received)
+    for (const each of guests) each.link = linkIn(first.find(({ recipient }) => recipient === each.email) as Received)
     expect(first[0]?.text).toContain('The week after')
 
     // The first two pass it on: their pages have links of their own.
@@ -178,9 +177,7 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
     const others = await outbox()
     for (const each of guests.slice(6))
       each.link = linkIn(others.find(({ recipient }) => recipient === each.email) as Received)
-    expect(kinds(others, 'confirmation').sort()).toEqual(
-      emails((each) => each.status === 'accepted').slice(6),
-    )
+    expect(kinds(others, 'confirmation').sort()).toEqual(emails((each) => each.status === 'accepted').slice(6))
     expect(kinds(others, 'waitlisted').sort()).toEqual(emails((each) => each.status === 'tentative'))
   }, 300_000)
 
@@ -206,15 +203,11 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
     guest(5).isQuiet = true
     at(start - DAY_MS + HOUR_MS / 60)
     const reminders = await outbox(Date.now())
-    expect(kinds(reminders, 'reminder').sort()).toEqual(
-      emails((each) => each.status === 'accepted' && !each.isQuiet),
-    )
+    expect(kinds(reminders, 'reminder').sort()).toEqual(emails((each) => each.status === 'accepted' && !each.isQuiet))
     // Some press the button, others cannot come: the two who wait get their places.
     const phone = await opened()
     for (const i of [0, 1, 2]) {
-      await phone.page.goto(
-        base + linkIn(reminders.find(({ recipient }) => recipient === guest(i).email) as Received),
-      )
+      await phone.page.goto(base + linkIn(reminders.find(({ recipient }) => recipient === guest(i).email) as Received))
       await phone.page.getByRole('button', { name: 'Yes, I will be there' }).click()
       await phone.page.getByText('You have confirmed').waitFor()
       guest(i).confirmed = true
@@ -282,9 +275,7 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
   it('lets people in at the door', async () => {
     at(start + HOUR_MS / 2)
     const { context, page } = await signedIn(group.organizer)
-    const comes = guests.filter(
-      (each, i) => each.status === 'accepted' && (each.confirmed ? i % 5 !== 0 : i % 4 === 0),
-    )
+    const comes = guests.filter((each, i) => each.status === 'accepted' && (each.confirmed ? i % 5 !== 0 : i % 4 === 0))
     for (const each of comes) {
       await page.goto(`${base}/manage/events/${event.id}/door?find=${encodeURIComponent(each.name)}`)
       await page.getByRole('button', { name: `Check in: ${each.name}` }).click()
@@ -318,12 +309,8 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
       each.status === 'accepted' && !each.isQuiet && !each.isUnsubscribed && !each.isErased
     const thanked = after.filter(({ subject }) => subject.startsWith('Thank you for coming'))
     const missed = after.filter(({ subject }) => subject.startsWith('We missed you'))
-    expect(thanked.map(({ recipient }) => recipient).sort()).toEqual(
-      emails((each) => reached(each) && each.attended),
-    )
-    expect(missed.map(({ recipient }) => recipient).sort()).toEqual(
-      emails((each) => reached(each) && !each.attended),
-    )
+    expect(thanked.map(({ recipient }) => recipient).sort()).toEqual(emails((each) => reached(each) && each.attended))
+    expect(missed.map(({ recipient }) => recipient).sort()).toEqual(emails((each) => reached(each) && !each.attended))
     for (const mail of [thanked[0], missed[0]]) {
       expect(mail?.text).toContain('What you may come to next:\nThe week after')
       expect(mail?.mail.html).toContain('>The week after')
@@ -370,22 +357,14 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
       row('source', source ?? 'none', (each) => each.source === source),
     )
     const byFriend = [0, 1].map((sharer) =>
-      row(
-        'brought_by',
-        guest(sharer).name,
-        (each) => each.broughtBy === sharer && each.status !== 'declined',
-      ),
+      row('brought_by', guest(sharer).name, (each) => each.broughtBy === sharer && each.status !== 'declined'),
     )
     expect(rows.filter((each) => each.startsWith('all'))).toEqual([row('all', '', () => true)])
     expect(rows.filter((each) => each.startsWith('source')).sort()).toEqual(bySource.sort())
     expect(rows.filter((each) => each.startsWith('brought_by')).sort()).toEqual(byFriend.sort())
-    expect(rows.filter((each) => each.startsWith('days_before'))).toEqual([
-      row('days_before', '2-3', () => true),
-    ])
+    expect(rows.filter((each) => each.startsWith('days_before'))).toEqual([row('days_before', '2-3', () => true)])
     await page.goto(`${base}/manage/events/${event.id}`)
-    expect(await page.locator('dl.stats').textContent()).toContain(
-      `Confirmed${confirmed} of ${totals.accepted}`,
-    )
+    expect(await page.locator('dl.stats').textContent()).toContain(`Confirmed${confirmed} of ${totals.accepted}`)
     await context.close()
   }, 300_000)
 })

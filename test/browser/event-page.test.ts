@@ -143,24 +143,21 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     },
   )
 
-  it.each(Object.keys(STATES))(
-    'fits every screen and has no barrier in any appearance: %s',
-    async (state) => {
-      const address = await given(state)
-      const said = STATES[state]?.[1] as string
-      await page.goto(inLanguage(address, state))
-      if ((await page.$('[data-turnout-form]')) !== null) await formIn(page)
-      expect(await page.innerText('main')).toContain(said)
-      await assertFits(page, state)
-      await page.setViewportSize({ width: 390, height: 800 })
-      for (const [i, appearance] of APPEARANCES.entries()) {
-        await page.emulateMedia(appearance)
-        expect([appearance, await barriersOn(page, i > 0 ? 'colours' : undefined)]).toEqual([appearance, []])
-      }
-      await page.emulateMedia(APPEARANCES[0])
-      expect(problems.splice(0)).toEqual([])
-    },
-  )
+  it.each(Object.keys(STATES))('fits every screen and has no barrier in any appearance: %s', async (state) => {
+    const address = await given(state)
+    const said = STATES[state]?.[1] as string
+    await page.goto(inLanguage(address, state))
+    if ((await page.$('[data-turnout-form]')) !== null) await formIn(page)
+    expect(await page.innerText('main')).toContain(said)
+    await assertFits(page, state)
+    await page.setViewportSize({ width: 390, height: 800 })
+    for (const [i, appearance] of APPEARANCES.entries()) {
+      await page.emulateMedia(appearance)
+      expect([appearance, await barriersOn(page, i > 0 ? 'colours' : undefined)]).toEqual([appearance, []])
+    }
+    await page.emulateMedia(APPEARANCES[0])
+    expect(problems.splice(0)).toEqual([])
+  })
 
   it('is dark where the reader wants it, and reads from the right in Arabic', async () => {
     await page.goto(inLanguage(await given('in Arabic'), 'in Arabic'))
@@ -208,9 +205,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     const coming = await page.innerText('.turnout-coming')
     for (const text of ['Thank you: your RSVP is recorded.', 'Ring twice.', 'Google Calendar'])
       expect(coming).toContain(text)
-    const links = await page.$$eval('.turnout-coming a', (all) =>
-      all.map((each) => each.getAttribute('href')),
-    )
+    const links = await page.$$eval('.turnout-coming a', (all) => all.map((each) => each.getAttribute('href')))
     for (const expected of [
       expect.stringContaining('https://calendar.google.com/calendar/render?action=TEMPLATE&text=Supper'),
       expect.stringContaining('https://outlook.live.com/calendar/'),

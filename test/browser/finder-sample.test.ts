@@ -39,9 +39,7 @@ describe.skipIf(typeof browser === 'string')('the sample of a finder', () => {
     const sample = await readFile('docs/samples/finder.html', 'utf8')
     const placed = sample.replace(/const CAMPAIGN = '.*'/, `const CAMPAIGN = '${base}/event_campaigns/${id}'`)
     expect(placed).not.toBe(sample)
-    site = createServer((_, answer) =>
-      answer.setHeader('content-type', 'text/html; charset=utf-8').end(placed),
-    )
+    site = createServer((_, answer) => answer.setHeader('content-type', 'text/html; charset=utf-8').end(placed))
     await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
     address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
     page = await openPage(browser)

@@ -48,9 +48,7 @@ describe.skipIf(typeof browser === 'string')('the colour of a group', () => {
           // Browsers keep pages for a minute.
           await page.goto(`http://127.0.0.1:${api.port}${path}?source=${colour.slice(1)}`)
           expect([name, colorScheme, await barriersOn(page, 'colours')]).toEqual([name, colorScheme, []])
-          const brand = await page.evaluate(
-            "getComputedStyle(document.documentElement).getPropertyValue('--brand')",
-          )
+          const brand = await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--brand')")
           expect(brand).toBe(colour)
         }
       expect(refused).toEqual([])

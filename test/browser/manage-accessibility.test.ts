@@ -114,15 +114,7 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
             '/tags',
             '/lists',
           ],
-          ...[
-            '/campaigns',
-            '/campaigns/new',
-            '/calendars',
-            '/keys',
-            '/webhooks',
-            '/webhooks/new',
-            '/members',
-          ],
+          ...['/campaigns', '/campaigns/new', '/calendars', '/keys', '/webhooks', '/webhooks/new', '/members'],
           ...['/settings', '/settings/mails', '/settings/mails/reminder', '/settings/reports', '/log'],
         ].map((each) => [each, own + each]),
       ),
@@ -180,8 +172,7 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
       const barriers = await barriersOn(page, i > 0 ? 'colours' : undefined)
       faults.push(...barriers.map((each) => [name, setting, each]))
     }
-    if (isLong)
-      await page.screenshot({ path: join(folder, `${name.replaceAll('/', '-')}.png`), fullPage: true })
+    if (isLong) await page.screenshot({ path: join(folder, `${name.replaceAll('/', '-')}.png`), fullPage: true })
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 844 })
       const wide = await page.locator('html').evaluate((html) => html.scrollWidth)
@@ -228,14 +219,7 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
   })
 
   it('can be used with a keyboard alone: the focus reaches all of it, in order, and is seen', async () => {
-    const names = [
-      '/webhooks/new',
-      '/webhooks/webhook',
-      '/import',
-      '/campaigns/campaign',
-      '/people/person',
-      '/keys',
-    ]
+    const names = ['/webhooks/new', '/webhooks/webhook', '/import', '/campaigns/campaign', '/people/person', '/keys']
     for (const name of [...names, '/calendars', '/tags', '/settings', '/settings/mails/reminder']) {
       await page.goto(base + String(paths[name]))
       const expected = await page.evaluate<number>(
@@ -243,11 +227,7 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
           .filter((each) => each.checkVisibility() && each.ariaHidden !== 'true').length`,
       )
       const seen = await focused()
-      expect([name, seen.length, seen.filter(({ outline }) => outline === 'none')]).toEqual([
-        name,
-        expected,
-        [],
-      ])
+      expect([name, seen.length, seen.filter(({ outline }) => outline === 'none')]).toEqual([name, expected, []])
     }
   })
 
@@ -281,9 +261,7 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
     await page.keyboard.press('Enter')
     await page.locator('pre').waitFor()
     const { body } = await get('/api/v2/webhooks')
-    expect(body._embedded['service:webhooks']).toContainEqual(
-      expect.objectContaining({ description: 'By keys' }),
-    )
+    expect(body._embedded['service:webhooks']).toContainEqual(expect.objectContaining({ description: 'By keys' }))
     await page.goto(`${base}${paths['/people/person']}`)
     await page.locator('select[name=tag]').focus()
     await page.keyboard.type('Dri')

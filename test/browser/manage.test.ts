@@ -148,9 +148,7 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
     await page.getByRole('link', { name: 'Download as CSV' }).click()
     expect((await download).suggestedFilename()).toBe('people.csv')
     await page.getByRole('link', { name: 'Events', exact: true }).click()
-    expect(await page.getByRole('listitem').filter({ hasText: 'Autumn dinner' }).textContent()).toContain(
-      'Oct 3, 2040',
-    )
+    expect(await page.getByRole('listitem').filter({ hasText: 'Autumn dinner' }).textContent()).toContain('Oct 3, 2040')
     await picture(page, 'actions')
     await page.getByRole('link', { name: 'You and your groups' }).click()
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
@@ -368,11 +366,7 @@ describe.skipIf(typeof browser === 'string')('the organiser’s interface', () =
   it('keeps two groups apart in two browsers', async () => {
     const { id } = await givenInterfaceEvent({ title: 'Ours alone' })
     const [ours, theirs] = [await signIn(demo.group.creator), await signIn(demo.other_group.creator)]
-    for (const path of [
-      `/manage/events/${id}`,
-      `/manage/${demo.group.id}/actions`,
-      `/manage/${demo.group.id}/log`,
-    ]) {
+    for (const path of [`/manage/events/${id}`, `/manage/${demo.group.id}/actions`, `/manage/${demo.group.id}/log`]) {
       expect((await ours.page.goto(base + path))?.status()).toBe(200)
       expect((await theirs.page.goto(base + path))?.status()).toBe(404)
       expect(await theirs.page.content()).not.toContain('Ours alone')

@@ -41,8 +41,7 @@ describe.skipIf(typeof browser === 'string')('a table with two questions', () =>
     await api.close()
   })
 
-  const shot = (name: string, of = page) =>
-    of.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+  const shot = (name: string, of = page) => of.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 
   it('is made with questions that are ready, moved and changed', async () => {
     await page.goto(`${base}/manage/${demo.group.id}/actions/new`)
@@ -125,9 +124,7 @@ describe.skipIf(typeof browser === 'string')('a table with two questions', () =>
   it('is exported with a column for each question, by the interface and by the API', async () => {
     const { request } = page.context()
     const file = await (await request.get(`${base}/manage/events/${id}/guests.csv`)).text()
-    expect(file.split('\r\n')[0]).toMatch(
-      /"What can you help with\?","Do you need a ride, or can you offer one\?"$/,
-    )
+    expect(file.split('\r\n')[0]).toMatch(/"What can you help with\?","Do you need a ride, or can you offer one\?"$/)
     expect(file).toContain('"Table; Flyers","I need a ride"')
     const [help] = (await get(`/api/v2/events/${id}`)).body['service:questions']
     const asked = { title: 'At the table', include: [id], answers: { [help.id]: ['Table'] } }

@@ -52,8 +52,7 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     await api.close()
   })
 
-  const shot = (name: string, of = page) =>
-    of.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+  const shot = (name: string, of = page) => of.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 
   /** Takes pictures at both widths, and finds what keeps people from using the page. */
   async function look(name: string, of = page) {
@@ -121,8 +120,7 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
   })
 
   /** The first choice of each question. */
-  const answers = () =>
-    questions.map(({ id, choices }): [string, string] => [`answer_${id}`, choices?.[0] ?? 'on'])
+  const answers = () => questions.map(({ id, choices }): [string, string] => [`answer_${id}`, choices?.[0] ?? 'on'])
 
   const send = (series: string, events: string[], i: number) =>
     fetch(`${base}/series/${series}/attendances`, {

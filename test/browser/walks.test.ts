@@ -113,10 +113,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
     await hand.fill(page.getByLabel('Title'), 'Kickoff rally')
     await hand.fill(page.getByLabel('Day', { exact: true }), '2029-01-05')
     await hand.fill(page.getByLabel('Start', { exact: true }), '18:30')
-    await hand.fill(
-      page.getByLabel('Venue and address'),
-      'Union Hall, 120 Main Street, Springfield, IL 62701',
-    )
+    await hand.fill(page.getByLabel('Venue and address'), 'Union Hall, 120 Main Street, Springfield, IL 62701')
     await hand.fill(page.getByLabel('Description'), 'Bring **friends**.')
     await hand.press(button('Save draft and preview'))
     await meets()
@@ -182,8 +179,7 @@ describe.skipIf(typeof browser === 'string').each(Object.keys(WAYS) as Way[])('%
 
   it('a guest is found at the door in three letters', async () => {
     const { id, path } = await given()
-    for (const family of ['Almeida', 'Brook', 'Okafor', 'Carter', 'Diallo'])
-      await comes(path, 'Ngozi', family)
+    for (const family of ['Almeida', 'Brook', 'Okafor', 'Carter', 'Diallo']) await comes(path, 'Ngozi', family)
     await assignPending()
     const hand = await openStart(`/manage/events/${id}/door`)
     await hand.fill(page.locator('main [role=search] [type=search]'), 'oka')

@@ -61,17 +61,9 @@ describe.skipIf(typeof browser === 'string')('a page', () => {
     ['of a group', () => `/groups/${demo.group.id}`],
     ['of a campaign', () => `/event_campaigns/${demo.event_campaign.id}`],
     ['of an RSVP', () => rsvp],
-    ...[
-      '',
-      '/actions',
-      '/actions/new',
-      '/people',
-      '/targeting/new',
-      '/campaigns',
-      '/members',
-      '/settings',
-      '/log',
-    ].map((path) => [`at the owner’s ${path || 'home'}`, () => own + path] as const),
+    ...['', '/actions', '/actions/new', '/people', '/targeting/new', '/campaigns', '/members', '/settings', '/log'].map(
+      (path) => [`at the owner’s ${path || 'home'}`, () => own + path] as const,
+    ),
     ...['', '/guests', '/door', '/edit', '/messages', '/mails', '/embed', '/worked'].map(
       (path) => [`at an event’s ${path || 'overview'}`, () => `/manage/events/${event}${path}`] as const,
     ),

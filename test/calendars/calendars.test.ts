@@ -1,18 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { adminOf } from '../admin/admin.js'
 import { readCalendar, readEntry } from '../support/clients/calendar.js'
-import {
-  UNKNOWN_ID,
-  PUBLIC_URL,
-  address,
-  anEvent,
-  demo,
-  get,
-  givenEvent,
-  post,
-  put,
-  send,
-} from '../support/service.js'
+import { UNKNOWN_ID, PUBLIC_URL, address, anEvent, demo, get, givenEvent, post, put, send } from '../support/service.js'
 
 const admin = adminOf({
   TABLE_NAME: address.tableName,
@@ -70,12 +59,7 @@ describe('a calendar to subscribe to', () => {
     })
     const calendar = readCalendar(text)
     expect(calendar.name).toBe(demo.group.title)
-    expect(calendar.events.map(({ summary }) => summary)).toEqual([
-      'over',
-      'next',
-      'in the campaign',
-      'later',
-    ])
+    expect(calendar.events.map(({ summary }) => summary)).toEqual(['over', 'next', 'in the campaign', 'later'])
   })
 
   it('has the events of one campaign, or a single event, and the title that its owner gives it', async () => {
@@ -209,18 +193,15 @@ describe('a program that looks again', () => {
 })
 
 describe('a calendar for callers with a key', () => {
-  it.each(['/api/v1', '/api/v2'])(
-    'has everything that the key may read, hidden events too, under %s',
-    async (api) => {
-      const titles = await titlesAt(`${api}/calendar.ics`, {})
-      expect(titles).toContain('next')
-      expect(titles).toContain('hidden')
-      expect(titles).not.toContain("another owner's")
-      expect(await titlesAt(`${api}/event_campaigns/${demo.event_campaign.id}/calendar.ics`, {})).toEqual([
-        'in the campaign',
-      ])
-    },
-  )
+  it.each(['/api/v1', '/api/v2'])('has everything that the key may read, hidden events too, under %s', async (api) => {
+    const titles = await titlesAt(`${api}/calendar.ics`, {})
+    expect(titles).toContain('next')
+    expect(titles).toContain('hidden')
+    expect(titles).not.toContain("another owner's")
+    expect(await titlesAt(`${api}/event_campaigns/${demo.event_campaign.id}/calendar.ics`, {})).toEqual([
+      'in the campaign',
+    ])
+  })
 
   it.each(['/api/v1', '/api/v2'])('is not readable by other owners, under %s', async (api) => {
     const { id } = await givenEvent(inDays(1))

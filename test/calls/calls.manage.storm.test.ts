@@ -28,11 +28,7 @@ describe('callers of one event', () => {
     const people = (await Promise.all(asked)).flatMap((each) => (each ? [each.person.id] : []))
     expect(new Set(people).size).toBe(people.length)
     // One who was passed over in the race is found by the next caller.
-    for (
-      let left = await stores[0]?.next(id, 'last', at(0));
-      left;
-      left = await stores[0]?.next(id, 'last', at(0))
-    )
+    for (let left = await stores[0]?.next(id, 'last', at(0)); left; left = await stores[0]?.next(id, 'last', at(0)))
       people.push(left.person.id)
     expect([people.length, new Set(people).size]).toEqual([12, 12])
     expect(await stores[0]?.next(id, 'early', at(9.9))).toBeUndefined()

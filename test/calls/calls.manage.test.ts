@@ -30,8 +30,7 @@ const callsOf = (id: string) => `/manage/events/${id}/calls`
 const next = (id: string) => organizer.send(callsOf(id), { action: 'next' })
 const answer = (id: string, attendance: string, result: string) =>
   organizer.send(callsOf(id), { action: 'result', attendance, result })
-const found = async (event: string, id: string) =>
-  (await get(`/api/v2/events/${event}/attendances/${id}`)).body
+const found = async (event: string, id: string) => (await get(`/api/v2/events/${event}/attendances/${id}`)).body
 
 describe('the call list', () => {
   it('names who has not confirmed, without numbers, and hands out one person with a number that dials', async () => {
@@ -109,8 +108,7 @@ describe('callers of one event', () => {
     await rsvp(id, 'Once')
     const store = callStore(table)
     const person = (await store.next(id, 'one', at(0)))?.person.id ?? ''
-    const noted = (called_by: string) =>
-      store.recordResult({ event: id, person, called_by }, 'no_answer', at(1))
+    const noted = (called_by: string) => store.recordResult({ event: id, person, called_by }, 'no_answer', at(1))
     expect([await noted('other'), await noted('one'), await noted('one')]).toEqual([false, true, true])
     expect((await store.find(id, [person])).get(person)).toMatchObject({ tries: 1, result: 'no_answer' })
     expect(CALL_MS).toBe(600_000)

@@ -320,8 +320,7 @@ describe('PUT /api/v2/event_campaigns/{id}', () => {
 
   it("answers 404 for an unknown campaign and for another principal's, which it leaves alone", async () => {
     const { path } = await givenCampaign()
-    for (const sending of [other, individual])
-      expect((await put(path, { title: 'Stolen' }, sending)).status).toBe(404)
+    for (const sending of [other, individual]) expect((await put(path, { title: 'Stolen' }, sending)).status).toBe(404)
     expect((await put(`${CAMPAIGNS}/${UNKNOWN_ID}`, { title: 'x' })).status).toBe(404)
     expect((await get(path)).body.title).toBe('Spring')
   })

@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  UNKNOWN_ID,
-  PUBLIC_URL,
-  anEvent,
-  demo,
-  get,
-  idOf,
-  givenEvent,
-  post,
-  send,
-} from '../support/service.js'
+import { UNKNOWN_ID, PUBLIC_URL, anEvent, demo, get, idOf, givenEvent, post, send } from '../support/service.js'
 import { named, vocabularies } from '../support/given/vocabularies.js'
 
 const other = { key: demo.other_group.key }

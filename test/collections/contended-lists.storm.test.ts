@@ -184,9 +184,9 @@ describe('the consumer of the stream', () => {
   it('passes over what was never pending, or is no longer', async () => {
     const [calm] = crowd(1) as [string]
     await attend(calm)
-    expect(
-      await assignOrdinalsFromStream(table, [record(calm), record(randomUUID()), { dynamodb: {} }, {}]),
-    ).toEqual([])
+    expect(await assignOrdinalsFromStream(table, [record(calm), record(randomUUID()), { dynamodb: {} }, {}])).toEqual(
+      [],
+    )
     await expectExactly([calm])
   })
 
@@ -203,21 +203,17 @@ describe('the consumer of the stream', () => {
 
   it('may crash between any two of its steps: the next one finishes, and no member is lost or counted twice', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 0, max: 40 }),
-        fc.integer({ min: 0, max: 40 }),
-        async (first, second) => {
-          const people = await pendingCrowd(12)
-          const before = await listed()
-          for (const requests of [first, second])
-            await assignOrdinals(crashingAfter(requests), list().name, people).catch(() => undefined)
-          // Later, when the journal entries are abandoned.
-          vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })
-          await assignOrdinals(elsewhere(), list().name, people)
-          vi.useRealTimers()
-          await expectExactly([...before, ...people])
-        },
-      ),
+      fc.asyncProperty(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 }), async (first, second) => {
+        const people = await pendingCrowd(12)
+        const before = await listed()
+        for (const requests of [first, second])
+          await assignOrdinals(crashingAfter(requests), list().name, people).catch(() => undefined)
+        // Later, when the journal entries are abandoned.
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })
+        await assignOrdinals(elsewhere(), list().name, people)
+        vi.useRealTimers()
+        await expectExactly([...before, ...people])
+      }),
       { numRuns: sized(12, 200) },
     )
   }, 300_000)
@@ -226,9 +222,7 @@ describe('the consumer of the stream', () => {
     const [early, first, second] = [await pendingCrowd(1), await pendingCrowd(12), await pendingCrowd(8)]
     await assignOrdinals(table, list().name, early)
     // The length, the journal, the members, the length again, the transaction; then it is about to apply.
-    await expect(assignOrdinals(crashingAfter(5), list().name, first)).rejects.toThrow(
-      'The process has crashed',
-    )
+    await expect(assignOrdinals(crashingAfter(5), list().name, first)).rejects.toThrow('The process has crashed')
     expect(await lengthOf(table, list())).toBe(13)
     await assignOrdinals(elsewhere(), list().name, [...first, ...second])
     expect(await lengthOf(table, list())).toBe(21)
@@ -244,9 +238,7 @@ describe('the consumer of the stream', () => {
     const batch = [...early, ...people].map((person, i) => record(person, `${i}`))
     await assignOrdinals(table, list().name, early)
     // The length, the journal, the members, the length again and the transaction: it crashes before it applies them.
-    await expect(assignOrdinals(crashingAfter(5), list().name, people)).rejects.toThrow(
-      'The process has crashed',
-    )
+    await expect(assignOrdinals(crashingAfter(5), list().name, people)).rejects.toThrow('The process has crashed')
     expect(await assignOrdinalsFromStream(elsewhere(), batch)).toEqual(['1', '2', '3'])
     expect(await assignOrdinalsFromStream(elsewhere(), batch)).toEqual(['1', '2', '3'])
     expect(await lengthOf(table, list())).toBe(4)
@@ -356,9 +348,7 @@ describe('a rush on limited seats', () => {
     await setCapacity(20)
     await rush(crowd(12), 20)
     expect(await violations()).toEqual([])
-    await table.client.send(
-      new PutCommand({ TableName: table.name, Item: { ...keyOf.seats(event.id, 0), taken: 20 } }),
-    )
+    await table.client.send(new PutCommand({ TableName: table.name, Item: { ...keyOf.seats(event.id, 0), taken: 20 } }))
     expect(await violations()).toEqual([
       expect.stringMatching(`^event:${event.id} has \\d+ seats taken, by 12 attendances.$`),
     ])

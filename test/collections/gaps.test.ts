@@ -39,15 +39,11 @@ beforeEach(async () => {
 })
 
 const hide = () => table.client.send(new DeleteCommand({ TableName: table.name, Key: keyOf.event('two') }))
-const revealSecond = () =>
-  putIfAbsent(table, keyIn(keyOf.event('two')), { ...anEvent('two'), ...positionAt(list, 2) })
+const revealSecond = () => putIfAbsent(table, keyIn(keyOf.event('two')), { ...anEvent('two'), ...positionAt(list, 2) })
 const filtered = (field: 'title' | 'modified_date' | 'created_date', value: string) =>
   eventStore(table).list(GROUP, { page: 1, per_page: 25 }, [
     clauseOf<OsdiEvent>(
-      [
-        field,
-        filterFields<OsdiEvent>(eventFields, { nativePrefix: 'service' })[field] as FilterField<OsdiEvent>,
-      ],
+      [field, filterFields<OsdiEvent>(eventFields, { nativePrefix: 'service' })[field] as FilterField<OsdiEvent>],
       'gt',
       value,
     ) as never,

@@ -49,8 +49,7 @@ describe('members of one process that join a list together', () => {
   const overtaken = (times: number) => {
     let transactions = 0
     dynamodb.troubles(async ({ action }) => {
-      if (action === 'TransactWriteItems' && transactions++ < times)
-        expect(await join(elsewhere)).toBe('written')
+      if (action === 'TransactWriteItems' && transactions++ < times) expect(await join(elsewhere)).toBe('written')
       return undefined
     })
     return () => transactions

@@ -21,8 +21,7 @@ beforeEach(async () => {
 async function pendingCrowd(size: number): Promise<string[]> {
   const people = Array.from({ length: size }, () => randomUUID())
   const put = (person: string) => ({ ...memberKey(list, person), ...pendingAttributes(list) })
-  for (const person of people)
-    await table.client.send(new PutCommand({ TableName: table.name, Item: put(person) }))
+  for (const person of people) await table.client.send(new PutCommand({ TableName: table.name, Item: put(person) }))
   return people
 }
 
@@ -95,8 +94,7 @@ describe('processes that take turns on a list', () => {
     const [own, left] = [await pendingCrowd(25), await pendingCrowd(30)]
     await assignOrdinals(table, list.name, left)
     await countBeside(own, async () => {
-      for (const members of [left, own, [...left, ...own]])
-        await turnsOn(table, list, randomUUID()).next(members)
+      for (const members of [left, own, [...left, ...own]]) await turnsOn(table, list, randomUUID()).next(members)
       expect(await handedOver()).toHaveLength(3)
     })
     expect(inOrder(await ordinalsOf([...own, ...left]))).toEqual(upTo(55))

@@ -46,8 +46,7 @@ const open = async (path: string, method = 'GET') => {
 
 const statusOf = async (event: string) => (await personOf(event)).email_addresses[0].status
 
-const idOfPerson = async (event: string) =>
-  ((await personOf(event))._links.self.href as string).split('/').at(-1)
+const idOfPerson = async (event: string) => ((await personOf(event))._links.self.href as string).split('/').at(-1)
 
 const kept = async (event: string) => (await loadPerson(table, (await idOfPerson(event)) as string))!
 
@@ -105,9 +104,7 @@ describe('a ticked box', () => {
     const { id } = await givenEvent()
     await tick(id, 'once@opt-in.example')
     expect([await asked(), await statusOf(id)]).toEqual([[], 'subscribed'])
-    expect((await kept(id)).opt_ins).toEqual([
-      expect.not.objectContaining({ confirmed_date: expect.anything() }),
-    ])
+    expect((await kept(id)).opt_ins).toEqual([expect.not.objectContaining({ confirmed_date: expect.anything() })])
   })
 })
 

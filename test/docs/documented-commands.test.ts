@@ -26,9 +26,7 @@ function blocksOf(page: string): Block[] {
   const parts = page.split(/^ *```/m)
   return parts.flatMap((part, i) => {
     const end = part.indexOf('\n')
-    return i % 2 === 1
-      ? [{ kind: part.slice(0, end), text: part.slice(end + 1), before: parts[i - 1] as string }]
-      : []
+    return i % 2 === 1 ? [{ kind: part.slice(0, end), text: part.slice(end + 1), before: parts[i - 1] as string }] : []
   })
 }
 
@@ -37,9 +35,7 @@ const isRun = ({ kind, text }: Block) => kind === 'sh' && !OF_OWNERS.test(text)
 const inFolder = async (folder: string) =>
   (await readdir(folder)).filter((name) => name.endsWith('.md')).map((name) => join(folder, name))
 const withCommands = async (paths: string[]) => {
-  const pages = await Promise.all(
-    paths.map(async (path) => ({ path, blocks: blocksOf(await readFile(path, 'utf8')) })),
-  )
+  const pages = await Promise.all(paths.map(async (path) => ({ path, blocks: blocksOf(await readFile(path, 'utf8')) })))
   return pages.filter(({ blocks }) => blocks.some(isRun))
 }
 const tutorials = await withCommands(['README.md', ...(await inFolder('docs'))])
@@ -71,8 +67,7 @@ function expectStated(stated: any, came: any, isShortened: boolean, at: string):
     return
   }
   if (!isShortened) expect([at, Object.keys(came ?? {}).sort()]).toEqual([at, Object.keys(stated).sort()])
-  for (const [name, value] of Object.entries(stated))
-    expectStated(value, came?.[name], isShortened, `${at}.${name}`)
+  for (const [name, value] of Object.entries(stated)) expectStated(value, came?.[name], isShortened, `${at}.${name}`)
 }
 
 it('names no page as not run that is run', () => {
@@ -119,9 +114,10 @@ describe.each(SETS.map((set) => [set.map(({ path }) => path).join(', '), set] as
     shell.stdout.on('data', (data: Buffer) => (printed.out += data.toString()))
     shell.stderr.on('data', (data: Buffer) => (printed.err += data.toString()))
     await new Promise((resolve) => shell.on('close', resolve))
-    const [out, err] = [printed.out, printed.err].map((text) =>
-      text.replaceAll(url, LOCAL).split(`${END}\n`),
-    ) as [string[], string[]]
+    const [out, err] = [printed.out, printed.err].map((text) => text.replaceAll(url, LOCAL).split(`${END}\n`)) as [
+      string[],
+      string[],
+    ]
     return commands.map((_, i) => ({ out: out[i] as string, err: err[i] as string }))
   }
 

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest'
 const NOT_OF_THE_API =
   /\/(manage|imports|blocked|calls|merging|sign-in|hosting|series|markup)\/|\.manage\.|interface-event|self-service|arrival|slug/
 
-const CODE =
-  /error_code: '([a-z_]+)'|\b(?:refused\w*|fault)\(\s*'([a-z]+_[a-z_]+|required|malformed|waiting)'/g
+const CODE = /error_code: '([a-z_]+)'|\b(?:refused\w*|fault)\(\s*'([a-z]+_[a-z_]+|required|malformed|waiting)'/g
 
 /** Answered at `/rsvp/{token}` and by forms of pages, which have sentences for people. */
 const OF_FORMS = ['closes_before_it_opens', 'ends_before_start', 'invalid_guests']

@@ -26,8 +26,7 @@ describe('the check of links', () => {
   })
 
   it('resolves links within the file, to other files and to folders', () => {
-    const text =
-      '## One `two`, three!\n\n[a](#one-two-three) [b](api.md#limits) [c](decisions) [d](../README.md)'
+    const text = '## One `two`, three!\n\n[a](#one-two-three) [b](api.md#limits) [c](decisions) [d](../README.md)'
     expect(problems(text)).toEqual([])
   })
 
@@ -38,9 +37,7 @@ describe('the check of links', () => {
   })
 
   it('ignores code and absolute addresses', () => {
-    expect(problems('```text\n[a](missing.md)\n```\n\n`[b](missing.md)` [c](https://example.org/x)')).toEqual(
-      [],
-    )
+    expect(problems('```text\n[a](missing.md)\n```\n\n`[b](missing.md)` [c](https://example.org/x)')).toEqual([])
     expect(problems('```text\n# Not a heading\n```\n\n[a](#not-a-heading)')).toHaveLength(1)
   })
 })

@@ -69,9 +69,7 @@ describe('the page behind a curie', () => {
 
   it('says which fields a body must have, and by which rule they are refused', async () => {
     const { text } = await get('/docs/events')
-    expect(text).toContain(
-      '<code>title</code> <span class="type">string</span> <span class="mark">required</span>',
-    )
+    expect(text).toContain('<code>title</code> <span class="type">string</span> <span class="mark">required</span>')
     expect(text).toContain('It must be an absolute http or https address')
   })
 })
@@ -109,11 +107,7 @@ describe('the landing page', () => {
   it('leads from nothing to a key, an event and the list of events', async () => {
     const { status, text, headers } = await get('/', { key: null })
     expect(status).toBe(200)
-    for (const step of [
-      'admin -- key create',
-      'demo-group-key',
-      `curl &#39;${PUBLIC_URL}/api/v2/events&#39;`,
-    ])
+    for (const step of ['admin -- key create', 'demo-group-key', `curl &#39;${PUBLIC_URL}/api/v2/events&#39;`])
       expect(text).toContain(step)
     expect(headers['link']).toContain(`<${PUBLIC_URL}/api/v2/openapi.json>; rel="service-desc"`)
   })
@@ -128,13 +122,9 @@ describe('the landing page', () => {
       expect([path, status]).toEqual([path, 200])
       if (!headers['content-type']?.startsWith('text/html')) continue
       const links = [...text.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, href = '']) => href)
-      waiting.push(
-        ...links.filter((href) => href.startsWith(PUBLIC_URL)).map((href) => href.slice(PUBLIC_URL.length)),
-      )
+      waiting.push(...links.filter((href) => href.startsWith(PUBLIC_URL)).map((href) => href.slice(PUBLIC_URL.length)))
     }
-    expect(met.size).toBeGreaterThan(
-      documented(environment(), describedVersions(environment())).relations.length,
-    )
+    expect(met.size).toBeGreaterThan(documented(environment(), describedVersions(environment())).relations.length)
   })
 })
 

@@ -34,9 +34,7 @@ describe('the documentation', () => {
   })
 
   it('has a row for every variable that the environment is asked for', () => {
-    const asked = [...textOf('lib/runtime/environment.ts').matchAll(/'([A-Z][A-Z_]{3,})'/g)].map(
-      ([, name]) => name,
-    )
+    const asked = [...textOf('lib/runtime/environment.ts').matchAll(/'([A-Z][A-Z_]{3,})'/g)].map(([, name]) => name)
     // Lambda sets these.
     const own = asked.filter((name) => !name?.startsWith('AWS_'))
     expect(firstCells(textOf('docs/configuration.md'))).toEqual(expect.arrayContaining(own))
@@ -61,9 +59,7 @@ describe('the documentation', () => {
       MAIL_OUTBOX: outboxOf({ dataDir: 'DATA_DIR' }),
       IMAGES_FOLDER: 'DATA_DIR/images',
     })
-    const rates = /^\| `MAIL_PER_SECOND` +\| `(\d+)`; `(\d+)` for Amazon SES/m.exec(
-      textOf('docs/configuration.md'),
-    )
+    const rates = /^\| `MAIL_PER_SECOND` +\| `(\d+)`; `(\d+)` for Amazon SES/m.exec(textOf('docs/configuration.md'))
     const rateOf = (more: object) => readMail({ MAIL_FROM: 'events@example.org', ...more })?.perSecond
     expect(rates?.slice(1).map(Number)).toEqual([rateOf({ MAIL_OUTBOX: 'outbox' }), rateOf({})])
   })

@@ -18,9 +18,7 @@ const written = (/\n## Items\n(.*?)\n## /s.exec(page)?.[1] ?? '')
 /** The row of a kind of item, from the registry. */
 function rowOf({ title, key, parts, memberOf, indexes = [] }: Kind): string {
   const { pk, sk } = key(...(parts.map((part) => `<${part}>`) as never[]))
-  const ofLists = memberOf
-    ? ['`members`' + (listOf(memberOf.list, '').keyOfMember ? ' or `pending`' : '')]
-    : []
+  const ofLists = memberOf ? ['`members`' + (listOf(memberOf.list, '').keyOfMember ? ' or `pending`' : '')] : []
   const all = [...ofLists, ...indexes.map((index) => `\`${index}\``)].join(', ')
   return `| ${title} | \`${pk}\` | \`${sk}\` | ${all} |`.replaceAll(/ +/g, ' ')
 }

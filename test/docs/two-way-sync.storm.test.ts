@@ -148,9 +148,7 @@ describe('the samples of a sync in both directions', () => {
     expect(names).toBeGreaterThan(RUNS * CHANGES)
     for (const language of languages) {
       expect(here(language)).toEqual(all)
-      const open = databases[language]
-        .prepare('SELECT count(*) AS open FROM rsvps WHERE pushed < version')
-        .get()
+      const open = databases[language].prepare('SELECT count(*) AS open FROM rsvps WHERE pushed < version').get()
       expect(open).toEqual({ open: 0 })
     }
   })

@@ -85,9 +85,7 @@ describe('the door', () => {
     const [ana, ben] = [await rsvp(id, 'Ana'), await rsvp(id, 'Ben')]
     const another = await signedInAs(group.administrator)
     await Promise.all(
-      [ana, ben, ana, ben].map((guest, i) =>
-        (i % 2 ? organizer : another).send(`${doorOf(id)}/${guest}`, tap(1)),
-      ),
+      [ana, ben, ana, ben].map((guest, i) => (i % 2 ? organizer : another).send(`${doorOf(id)}/${guest}`, tap(1))),
     )
     expect(await totals(id)).toMatchObject({ accepted: 2, attended: 2 })
   })
@@ -117,9 +115,9 @@ describe('the door', () => {
     const { status, html } = await organizer.send(path, tap(1), json)
     expect([status, JSON.parse(html)]).toEqual([200, [ana, 'Ana', 1, 1, 'accepted']])
     const { cookie } = organizer
-    expect(
-      (await request('POST', path, { ...PAGE_HEADERS, ...json, cookie }, 'id=arrival-x&people=-1')).status,
-    ).toBe(403)
+    expect((await request('POST', path, { ...PAGE_HEADERS, ...json, cookie }, 'id=arrival-x&people=-1')).status).toBe(
+      403,
+    )
     expect(await totals(id)).toMatchObject({ attended: 1 })
   })
 
@@ -249,9 +247,7 @@ describe('the guests for the script of the door', () => {
     ])
     const later = encodeURIComponent(new Date(Date.now() + 60_000).toISOString())
     expect((await read(organizer, id, `since=${later}`)).rows).toEqual([])
-    expect(
-      (await read(organizer, id, `find=zoe@example.org`)).rows.map(([guest]: [string]) => guest),
-    ).toEqual([zoe])
+    expect((await read(organizer, id, `find=zoe@example.org`)).rows.map(([guest]: [string]) => guest)).toEqual([zoe])
     // A device is to take nothing else for all guests.
     for (const query of ['', 'part=1', 'from=0', 'from=x', 'since=yesterday'])
       expect((await read(organizer, id, query)).status).toBe(400)

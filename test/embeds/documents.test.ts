@@ -151,9 +151,7 @@ describe('GET /embed/events/{id}', () => {
       questions: [{ id: 'role', title: 'Role?', type: 'text' }],
     })
     const ofForm = Object.keys((await get(`/embed/events/${asking}`, { key: null })).body.texts)
-    const ofEvent = Object.keys(
-      (await get(`/embed/events/${(await givenEvent()).id}`, { key: null })).body.texts,
-    )
+    const ofEvent = Object.keys((await get(`/embed/events/${(await givenEvent()).id}`, { key: null })).body.texts)
     const ofCampaign = Object.keys(
       (await get(`/embed/event_campaigns/${demo.event_campaign.id}`, { key: null })).body.texts,
     )
@@ -180,11 +178,7 @@ describe('GET /embed/events/{id}', () => {
     const { id } = await hiddenEvent()
     for (const each of [id, UNKNOWN_ID, 'x', '..', '__proto__']) {
       const { status, headers } = await get(`/embed/events/${each}`, { key: null })
-      expect([status, headers['access-control-allow-origin'], headers['cache-control']]).toEqual([
-        404,
-        '*',
-        'no-store',
-      ])
+      expect([status, headers['access-control-allow-origin'], headers['cache-control']]).toEqual([404, '*', 'no-store'])
     }
   })
 
@@ -207,12 +201,7 @@ describe('GET /embed/event_campaigns/{id}', () => {
     const { status, body, headers } = await get(`/embed/event_campaigns/${CAMPAIGN}`, { key: null })
     expect([status, headers['access-control-allow-origin']]).toEqual([200, '*'])
     expect(body.title).toBe('Days of Action')
-    expect(body.events.map(({ title }: { title: string }) => title)).toEqual([
-      'on now',
-      'soon',
-      'later',
-      'undated',
-    ])
+    expect(body.events.map(({ title }: { title: string }) => title)).toEqual(['on now', 'soon', 'later', 'undated'])
     expect(body.events[1]).toEqual({
       title: 'soon',
       browser_url: 'https://example.org/soon',
@@ -246,9 +235,7 @@ describe('GET /embed/{file}', () => {
   })
 
   it('gives a layout that paints nothing', async () => {
-    expect((await get('/embed/layout.css', { key: null })).text).not.toMatch(
-      /(color|font|border|background)[\w-]*:/,
-    )
+    expect((await get('/embed/layout.css', { key: null })).text).not.toMatch(/(color|font|border|background)[\w-]*:/)
   })
 
   it.each(['widget.ts', 'constructor', '..%2fwidget.js'])('is 404 for %s', async (file) => {

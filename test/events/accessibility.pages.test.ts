@@ -134,16 +134,7 @@ describe('what an event and its place are like', () => {
       'service:kind': 'vote',
       'service:accessibility': { seating: 'yes', notes: 'Call us' },
     })
-    await admin(
-      'event',
-      'update',
-      id,
-      '--accessibility',
-      'step_free=yes,seating=no',
-      '--kind',
-      'none',
-      '--json',
-    )
+    await admin('event', 'update', id, '--accessibility', 'step_free=yes,seating=no', '--kind', 'none', '--json')
     expect((await now())['service:accessibility']).toEqual({
       step_free: 'yes',
       seating: 'no',

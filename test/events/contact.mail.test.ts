@@ -86,11 +86,7 @@ describe('the contact of an event', () => {
   it.each([
     ['with nothing to write to or call', { name: 'Ada' }, 'service:contact'],
     ['with two addresses', { email_address: 'a@b.example,c@d.example' }, 'service:contact.email_address'],
-    [
-      'with a line break',
-      { email_address: 'a@b.example\r\nBcc: c@d.example' },
-      'service:contact.email_address',
-    ],
+    ['with a line break', { email_address: 'a@b.example\r\nBcc: c@d.example' }, 'service:contact.email_address'],
     ['with a name in two lines', { ...ADA, name: 'Ada\nLovelace' }, 'service:contact.name'],
     ['with a long name', { ...ADA, name: 'a'.repeat(101) }, 'service:contact.name'],
     ['that is a list', [ADA], 'service:contact'],
@@ -107,10 +103,7 @@ describe('the contact of an event', () => {
     const organizer = await signedInAs(demo.group.organizer)
     const form = { title: 'With a contact', contact_name: 'Ada', contact_public: 'on' }
     const wrong = await organizer.send(`/manage/${demo.group.id}/actions/new`, form)
-    expect([wrong.status, wrong.html]).toEqual([
-      400,
-      expect.stringContaining('id="contact_email_address-fault"'),
-    ])
+    expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('id="contact_email_address-fault"')])
     const made = await organizer.send(`/manage/${demo.group.id}/actions/new`, {
       ...form,
       contact_email_address: ADA.email_address,

@@ -53,14 +53,11 @@ describe.each(vocabularies)('POST $api/events', (vocabulary) => {
       ['null', () => null],
     ]
     if (version === 'v2') strangers.push(['a mere member', () => person(demo.group.member)])
-    it.each(strangers)(
-      'falls back to the original creator of the group for %s, without an error',
-      async (_, href) => {
-        const { status, body, headers } = await createBy(href())
-        expect([status, headers['osdi-ignored']]).toEqual([200, '_links.osdi:creator'])
-        expect(body._links['osdi:creator'].href).toBe(person(demo.group.creator))
-      },
-    )
+    it.each(strangers)('falls back to the original creator of the group for %s, without an error', async (_, href) => {
+      const { status, body, headers } = await createBy(href())
+      expect([status, headers['osdi-ignored']]).toEqual([200, '_links.osdi:creator'])
+      expect(body._links['osdi:creator'].href).toBe(person(demo.group.creator))
+    })
 
     it.each([[null], ['x'], [{ 'osdi:creator': null }], [{ 'osdi:creator': [] }], [7]])(
       'takes the odd links %j for none',

@@ -46,9 +46,7 @@ describe.runIf(has('imports'))('a file of events', () => {
       file,
       'title,start date,end date\nGood,2030-05-01 18:00,2030-05-01 18:00\nBad,2030-05-01 18:00,2030-05-01 17:00\n',
     )
-    const { json, code } = await admin(
-      ...['import', 'csv', 'events', '--in', file, '--group', demo.group.id, '--json'],
-    )
+    const { json, code } = await admin(...['import', 'csv', 'events', '--in', file, '--group', demo.group.id, '--json'])
     expect([code, json.refusals.map(({ problem }: any) => problem)]).toEqual([
       1,
       [expect.stringContaining('must not be before start_date')],

@@ -93,9 +93,7 @@ describe('the banner', () => {
 
   it('changes with its event, and goes with its address', async () => {
     const { id } = await givenInterfaceEvent({ title: 'Banner' })
-    const revision = /name="revision" value="(\d+)"/.exec(
-      (await organizer.open(`/manage/events/${id}/edit`)).html,
-    )?.[1]
+    const revision = /name="revision" value="(\d+)"/.exec((await organizer.open(`/manage/events/${id}/edit`)).html)?.[1]
     await organizer.upload(`/manage/events/${id}/edit`, {
       ...{ title: 'Banner', revision: revision ?? '' },
       banner: file(png(), 'image/png'),

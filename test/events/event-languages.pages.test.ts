@@ -118,23 +118,20 @@ describe('the language of an event', () => {
     ['es', '?lang=%22%3E', 'es', 'ltr', es.will_you_come],
     ['de,fr', '', 'en', 'ltr', en.will_you_come],
     ['en-GB,en', '', 'en-GB', 'ltr', en.will_you_come],
-  ])(
-    'is that of the reader who accepts %s, or chooses one by %s',
-    async (accepted, query, lang, dir, asks) => {
-      await ownerStore(table).changeSettings(owner, { browser_rsvps: true })
-      const { id } = await givenInterfaceEvent({ title: 'Dinner', language: 'en', start_date })
-      for (const path of [`/events/${id}`, `/events/${id}/frame`]) {
-        const { text, headers } = await get(path + query, {
-          key: null,
-          headers: { 'accept-language': accepted },
-        })
-        expect(text).toContain(`<html lang="${lang}" dir="${dir}">`)
-        expect(text).toContain(asks)
-        expect(headers['vary']).toContain('accept-language')
-        expect(text).toMatch(lang.startsWith('en') ? /<h1>Dinner/ : /<h1 lang="en" dir="ltr">Dinner/)
-      }
-    },
-  )
+  ])('is that of the reader who accepts %s, or chooses one by %s', async (accepted, query, lang, dir, asks) => {
+    await ownerStore(table).changeSettings(owner, { browser_rsvps: true })
+    const { id } = await givenInterfaceEvent({ title: 'Dinner', language: 'en', start_date })
+    for (const path of [`/events/${id}`, `/events/${id}/frame`]) {
+      const { text, headers } = await get(path + query, {
+        key: null,
+        headers: { 'accept-language': accepted },
+      })
+      expect(text).toContain(`<html lang="${lang}" dir="${dir}">`)
+      expect(text).toContain(asks)
+      expect(headers['vary']).toContain('accept-language')
+      expect(text).toMatch(lang.startsWith('en') ? /<h1>Dinner/ : /<h1 lang="en" dir="ltr">Dinner/)
+    }
+  })
 
   it('is chosen by a link on the page, which keeps the source of the visit', async () => {
     const { id } = await givenInterfaceEvent({ language: 'en' })
@@ -183,9 +180,7 @@ describe('the catalogues', () => {
       const page = await pageOf(id)
       const body = /<body class="public">(.*)<\/body>/s.exec(page)?.[1] as string
       const texts = body.replace(/<time .*?<\/time>|<span class="date".*?<\/span>\d+<\/span>/gs, ' ')
-      const said = [...texts.matchAll(/ (?:alt|title|aria-label|data-turnout-says)="([^"]*)"/g)].map(
-        ([, each]) => each,
-      )
+      const said = [...texts.matchAll(/ (?:alt|title|aria-label|data-turnout-says)="([^"]*)"/g)].map(([, each]) => each)
       expect(strays([texts.replace(/<[^>]*>/g, ' '), ...said].join(' '), KNOWN)).toEqual([])
       expect(page).toContain('⟦')
     }

@@ -32,8 +32,7 @@ describe('the preview of a link to an event', () => {
       ...{ title: 'Gala', description: '<p>Come <b>along</b></p>', featured_image_url },
       ...{ start_date, end_date, location },
     })
-    const said =
-      'Saturday, May 4, 2030 at 6:00 PM – 8:30 PM · Town Hall, 1 Main St, Denver, CO 80202. Come along'
+    const said = 'Saturday, May 4, 2030 at 6:00 PM – 8:30 PM · Town Hall, 1 Main St, Denver, CO 80202. Come along'
     expect(meta).toMatchObject({
       description: said,
       'og:title': 'Gala',
@@ -57,9 +56,7 @@ describe('the preview of a link to an event', () => {
 describe('the time on a page', () => {
   it('is an instant, with the zone at the venue by its name', async () => {
     const { text } = await pageWith({ start_date, end_date, location })
-    expect(text).toContain(
-      '<strong><time datetime="2030-05-05T00:00:00Z">Saturday, May 4, 2030</time></strong>',
-    )
+    expect(text).toContain('<strong><time datetime="2030-05-05T00:00:00Z">Saturday, May 4, 2030</time></strong>')
     expect(text).toMatch(/6:00\s–\s8:30\sPM, Mountain Daylight Time/)
     expect(text).toContain('data-turnout-zone="America/Denver"')
   })

@@ -1,15 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { indexNames } from '../../lib/repair/index-names.js'
-import {
-  UNKNOWN_ID,
-  demo,
-  get,
-  givenEvent,
-  givenInterfaceEvent,
-  post,
-  table,
-  visit,
-} from '../support/service.js'
+import { UNKNOWN_ID, demo, get, givenEvent, givenInterfaceEvent, post, table, visit } from '../support/service.js'
 import { type Browser, request, signedInAs } from '../support/clients/organiser.js'
 
 const { group, other_group: other } = demo
@@ -236,10 +227,7 @@ describe('a new event', () => {
       return / value="([^"]*)"/.exec(input)?.[1] ?? ''
     }
     const copied = Object.fromEntries(
-      ['rsvps_open', 'copied_start_date', 'copied_rsvps_open', 'copied_rsvps_close'].map((name) => [
-        name,
-        value(name),
-      ]),
+      ['rsvps_open', 'copied_start_date', 'copied_rsvps_open', 'copied_rsvps_close'].map((name) => [name, value(name)]),
     )
     const { headers } = await organizer.send(`${ACTIONS}/new`, {
       ...{ title: 'Windowed', day: '2040-06-04', start_time: '19:00' },
@@ -347,8 +335,7 @@ describe('a change of an event', () => {
     expect((await organizer.send(`/manage/events/${id}/edit`, changed)).status).toBe(303)
     const event = await asApi(id)
     expect(event).toMatchObject({ title: 'Supper', location: { venue: 'Town hall' } })
-    for (const name of ['description', 'start_date', 'featured_image_url'])
-      expect(event).not.toHaveProperty(name)
+    for (const name of ['description', 'start_date', 'featured_image_url']) expect(event).not.toHaveProperty(name)
   })
 
   it('does not overwrite a change that another organiser made meanwhile without saying so', async () => {
@@ -412,9 +399,7 @@ describe('the pages of an event', () => {
   it('give the six embeds, each with a preview that may load the widget and send nothing', async () => {
     const id = await published()
     const { html } = await organizer.open(`/manage/events/${id}/embed`)
-    const previews = [...html.matchAll(/src="([^"]*preview\?snippet=[^"]*)"/g)].map(
-      ([, src]) => src as string,
-    )
+    const previews = [...html.matchAll(/src="([^"]*preview\?snippet=[^"]*)"/g)].map(([, src]) => src as string)
     expect(previews).toHaveLength(6)
     const code = await request('GET', `/events/${id}/qr.svg`)
     expect(html).toContain(`/events/${id}/qr.svg`)

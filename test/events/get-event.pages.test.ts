@@ -159,8 +159,7 @@ describe('the page of an event', () => {
     const { text } = await pageOf(id)
     const elements = elementsIn(parse(text))
     const pathTo = (attribute: string, value: string) =>
-      elements.find(({ attrs }) => attrs.some((each) => each.name === attribute && each.value === value))
-        ?.path
+      elements.find(({ attrs }) => attrs.some((each) => each.name === attribute && each.value === value))?.path
     const article = 'html/body/main/article'
     expect(pathTo('class', 'event turnout-event')).toBe(article)
     expect(pathTo('class', 'prose turnout-description')).toBe(`${article}/div/div`)
@@ -219,10 +218,7 @@ describe('the page of an event', () => {
     for (const path of [`/events/${id}/`, `//events/${id}`])
       for (const method of ['GET', 'HEAD']) {
         const sent = await send(method, `${path}?from=flyer`, undefined, { key: null })
-        expect([sent.status, sent.headers['location']]).toEqual([
-          308,
-          `${PUBLIC_URL}/events/${id}?from=flyer`,
-        ])
+        expect([sent.status, sent.headers['location']]).toEqual([308, `${PUBLIC_URL}/events/${id}?from=flyer`])
       }
     const { status, headers } = await send('POST', `/events/${id}`, {}, { key: null })
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS'])

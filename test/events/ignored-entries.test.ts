@@ -26,13 +26,8 @@ describe.each(['/api/v1', '/api/v2'])('%s', (version) => {
     const changed = await put(address, `{"description":"new",${odd.slice(1)}`)
     expect([changed.status, changed.body.description, ignoredIn(changed)]).toEqual([200, 'new', listed])
     const required =
-      version === '/api/v1'
-        ? { summary: 'x', originating_system: 'y', location: { postal_code: '20009' } }
-        : anEvent()
-    const created = await post(
-      `${version}/events`,
-      `${JSON.stringify(required).slice(0, -1)},${odd.slice(1)}`,
-    )
+      version === '/api/v1' ? { summary: 'x', originating_system: 'y', location: { postal_code: '20009' } } : anEvent()
+    const created = await post(`${version}/events`, `${JSON.stringify(required).slice(0, -1)},${odd.slice(1)}`)
     expect([created.status, ignoredIn(created)]).toEqual([200, listed])
     expect({}).not.toHaveProperty('polluted')
   })
@@ -66,9 +61,7 @@ describe('PUT /api/v2/events/{id}', () => {
     expect(ignoredIn(await put(path, linksTo(demo.group.creator)))).toEqual([])
     const ignored = ['_links.osdi:creator', '_links.osdi:organizer']
     expect(ignoredIn(await put(path, linksTo(demo.group.member)))).toEqual(ignored)
-    expect(ignoredIn(await put(path, { _links: { 'osdi:creator': null, 'osdi:organizer': 7 } }))).toEqual(
-      ignored,
-    )
+    expect(ignoredIn(await put(path, { _links: { 'osdi:creator': null, 'osdi:organizer': 7 } }))).toEqual(ignored)
   })
 
   it('takes the native identifier of the event in capitals', async () => {
@@ -185,10 +178,7 @@ describe('people', () => {
     const path = await signUp(email('only@example.org'))
     for (const nothing of [null, [], '']) {
       const kept = await put(path, { email_addresses: nothing, phone_numbers: null })
-      expect([kept.body.email_addresses[0].address, ignoredIn(kept)]).toEqual([
-        'only@example.org',
-        ['email_addresses'],
-      ])
+      expect([kept.body.email_addresses[0].address, ignoredIn(kept)]).toEqual(['only@example.org', ['email_addresses']])
     }
     await put(path, { phone_numbers: [{ number: '2025550166' }] })
     const cleared = await put(path, { email_addresses: [] })

@@ -44,10 +44,7 @@ const rsvp = ({ path }: { path: string }, body: object = stranger()) => post(`${
 const asVersion1 = (path: string) => path.replace('/v2/', '/v1/')
 const dates = { start_date: { wallClock: '2031-05-01T18:00:00' }, timezone_identifier: 'America/Denver' }
 
-const codeOf = ({ status, text }: { status: number; text: string }) => [
-  status,
-  /"error_code":"(\w+)"/.exec(text)?.[1],
-]
+const codeOf = ({ status, text }: { status: number; text: string }) => [status, /"error_code":"(\w+)"/.exec(text)?.[1]]
 const CANCELLED = [409, 'event_cancelled']
 
 beforeAll(() => ownerStore(elsewhere).changeSettings(OWNER, { browser_rsvps: true }))
@@ -177,11 +174,7 @@ describe('event cancel', () => {
     const moved = await entry()
     await json('event', 'cancel', event.id)
     const last = await entry()
-    expect([first, moved, last].map(({ value }) => value('status'))).toEqual([
-      'CONFIRMED',
-      'CONFIRMED',
-      'CANCELLED',
-    ])
+    expect([first, moved, last].map(({ value }) => value('status'))).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED'])
     expect(moved.sequence).toBeGreaterThan(first.sequence)
     expect(last.sequence).toBeGreaterThan(moved.sequence)
     expect(last.uid).toBe(first.uid)
@@ -200,10 +193,7 @@ describe('event cancel', () => {
     expect(await page()).toContain('This event is cancelled')
     expect(await page()).not.toContain('data-turnout-form')
     const { _links: links, ...told } = await embed()
-    expect([told, Object.keys(links)]).toMatchObject([
-      { status: 'cancelled', browser_rsvps: false },
-      ['self'],
-    ])
+    expect([told, Object.keys(links)]).toMatchObject([{ status: 'cancelled', browser_rsvps: false }, ['self']])
   })
 
   describe.each([
@@ -275,8 +265,7 @@ describe('event cancel', () => {
     const replies = await Promise.all(sent)
     await cancelled
     const acknowledged = replies.filter(({ status }) => status === 200)
-    for (const refused of replies.filter(({ status }) => status !== 200))
-      expect(codeOf(refused)).toEqual(CANCELLED)
+    for (const refused of replies.filter(({ status }) => status !== 200)) expect(codeOf(refused)).toEqual(CANCELLED)
     await assignPending()
     const listed = (await get(`${event.path}/attendances?per_page=25`)).body._embedded['osdi:attendances']
     expect(new Set(listed.map(({ _links }: any) => _links.self.href.split('/').at(-1)))).toEqual(

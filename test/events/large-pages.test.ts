@@ -11,8 +11,6 @@ describe('a page that is larger than Lambda can send', () => {
       { error_code: 'page_too_large', properties: ['per_page'] },
     ])
     for (const page of [1, 2, 3, 4])
-      expect(
-        (await get(`/api/v2/events?per_page=4&page=${page}`)).body._embedded['osdi:events'],
-      ).toHaveLength(4)
+      expect((await get(`/api/v2/events?per_page=4&page=${page}`)).body._embedded['osdi:events']).toHaveLength(4)
   })
 })

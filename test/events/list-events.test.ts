@@ -3,8 +3,7 @@ import { PUBLIC_URL, demo, get, givenEvent } from '../support/service.js'
 import { eventsIn, vocabularies } from '../support/given/vocabularies.js'
 import { has } from '../support/rooms.js'
 
-const range = (from: number, to: number) =>
-  Array.from({ length: from - to + 1 }, (_, i) => `Event ${from - i}`)
+const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => `Event ${from - i}`)
 
 /** A document without the curies that it and those within it carry on their own. */
 function withoutCuries({ _links: { curies: _curies, ..._links }, _embedded, ...document }: any): object {

@@ -22,13 +22,7 @@ const rows: Row[] = [
   // The zones of the United States, in summer and in winter.
   [zip('10001'), SUMMER, 'America/New_York', '2026-07-04T16:00:00Z', { locality: 'New York', region: 'NY' }],
   [zip('10001'), WINTER, 'America/New_York', '2026-01-15T17:00:00Z'],
-  [
-    zip('20009'),
-    SUMMER,
-    'America/New_York',
-    '2026-07-04T16:00:00Z',
-    { locality: 'Washington', region: 'DC' },
-  ],
+  [zip('20009'), SUMMER, 'America/New_York', '2026-07-04T16:00:00Z', { locality: 'Washington', region: 'DC' }],
   [zip('33101'), WINTER, 'America/New_York', '2026-01-15T17:00:00Z', { locality: 'Miami', region: 'FL' }],
   [zip('48226'), SUMMER, 'America/Detroit', '2026-07-04T16:00:00Z', { locality: 'Detroit', region: 'MI' }],
   [zip('46204'), SUMMER, 'America/Indiana/Indianapolis', '2026-07-04T16:00:00Z', { region: 'IN' }],
@@ -43,30 +37,12 @@ const rows: Row[] = [
   [zip('85001'), SUMMER, 'America/Phoenix', '2026-07-04T19:00:00Z', { locality: 'Phoenix', region: 'AZ' }],
   [zip('85001'), WINTER, 'America/Phoenix', '2026-01-15T19:00:00Z'],
   [zip('90012'), SUMMER, 'America/Los_Angeles', '2026-07-04T19:00:00Z', { region: 'CA' }],
-  [
-    zip('98101'),
-    WINTER,
-    'America/Los_Angeles',
-    '2026-01-15T20:00:00Z',
-    { locality: 'Seattle', region: 'WA' },
-  ],
-  [
-    zip('99501'),
-    SUMMER,
-    'America/Anchorage',
-    '2026-07-04T20:00:00Z',
-    { locality: 'Anchorage', region: 'AK' },
-  ],
+  [zip('98101'), WINTER, 'America/Los_Angeles', '2026-01-15T20:00:00Z', { locality: 'Seattle', region: 'WA' }],
+  [zip('99501'), SUMMER, 'America/Anchorage', '2026-07-04T20:00:00Z', { locality: 'Anchorage', region: 'AK' }],
   [zip('99546'), WINTER, 'America/Adak', '2026-01-15T22:00:00Z', { locality: 'Adak', region: 'AK' }],
   [zip('96720'), SUMMER, 'Pacific/Honolulu', '2026-07-04T22:00:00Z', { locality: 'Hilo', region: 'HI' }],
   [zip('96813'), WINTER, 'Pacific/Honolulu', '2026-01-15T22:00:00Z', { locality: 'Honolulu', region: 'HI' }],
-  [
-    zip('00901'),
-    SUMMER,
-    'America/Puerto_Rico',
-    '2026-07-04T16:00:00Z',
-    { locality: 'San Juan', region: 'PR' },
-  ],
+  [zip('00901'), SUMMER, 'America/Puerto_Rico', '2026-07-04T16:00:00Z', { locality: 'San Juan', region: 'PR' }],
   [zip('96910'), SUMMER, 'Pacific/Guam', '2026-07-04T02:00:00Z', { region: 'GU' }],
   [city('Springfield', 'US', 'IL'), SUMMER, 'America/Chicago', '2026-07-04T17:00:00Z', { region: 'IL' }],
   [city('Springfield', 'US', 'MA'), SUMMER, 'America/New_York', '2026-07-04T16:00:00Z', { region: 'MA' }],
@@ -82,20 +58,8 @@ const rows: Row[] = [
   ],
   // Canada.
   [{ ...zip('K1A 0B1'), country: 'CA' }, SUMMER, 'America/Toronto', '2026-07-04T16:00:00Z', { region: 'ON' }],
-  [
-    { ...zip('m5v3l9'), country: 'CA' },
-    WINTER,
-    'America/Toronto',
-    '2026-01-15T17:00:00Z',
-    { locality: 'Toronto' },
-  ],
-  [
-    { ...zip('A1C 5S7'), country: 'CA' },
-    SUMMER,
-    'America/St_Johns',
-    '2026-07-04T14:30:00Z',
-    { region: 'NL' },
-  ],
+  [{ ...zip('m5v3l9'), country: 'CA' }, WINTER, 'America/Toronto', '2026-01-15T17:00:00Z', { locality: 'Toronto' }],
+  [{ ...zip('A1C 5S7'), country: 'CA' }, SUMMER, 'America/St_Johns', '2026-07-04T14:30:00Z', { region: 'NL' }],
   [{ ...zip('B3H'), country: 'CA' }, SUMMER, 'America/Halifax', '2026-07-04T15:00:00Z', { region: 'NS' }],
   [{ ...zip('S4P 3Y2'), country: 'CA' }, SUMMER, 'America/Regina', '2026-07-04T18:00:00Z', { region: 'SK' }],
   [{ ...zip('R3C'), country: 'CA' }, SUMMER, 'America/Winnipeg', '2026-07-04T17:00:00Z', { region: 'MB' }],
@@ -106,13 +70,7 @@ const rows: Row[] = [
   [city('London', 'GB'), SUMMER, 'Europe/London', '2026-07-04T11:00:00Z'],
   [city('London', 'GB'), WINTER, 'Europe/London', '2026-01-15T12:00:00Z'],
   [city('Berlin', 'DE'), WINTER, 'Europe/Berlin', '2026-01-15T11:00:00Z'],
-  [
-    city('zurich', 'CH'),
-    SUMMER,
-    'Europe/Zurich',
-    '2026-07-04T10:00:00Z',
-    { locality: 'Zürich', region: 'ZH' },
-  ],
+  [city('zurich', 'CH'), SUMMER, 'Europe/Zurich', '2026-07-04T10:00:00Z', { locality: 'Zürich', region: 'ZH' }],
   [city('Las Palmas de Gran Canaria', 'ES'), SUMMER, 'Atlantic/Canary', '2026-07-04T11:00:00Z'],
   [city('Reykjavik', 'IS'), SUMMER, 'Atlantic/Reykjavik', '2026-07-04T12:00:00Z', { locality: 'Reykjavík' }],
   [city('Delhi', 'IN'), SUMMER, 'Asia/Kolkata', '2026-07-04T06:30:00Z'],
@@ -241,11 +199,7 @@ describe('geocoding', () => {
   it('keeps the two letters of a region, and finds a city by them', async () => {
     for (const region of ['OR', 'or', 'US-OR', 'Oregon']) {
       const { location } = await givenEvent({ location: { locality: 'Springfield', region } })
-      expect([region, location.region, location.location.longitude]).toEqual([
-        region,
-        'OR',
-        expect.closeTo(-123, 0),
-      ])
+      expect([region, location.region, location.location.longitude]).toEqual([region, 'OR', expect.closeTo(-123, 0)])
     }
     const { location, path } = await givenEvent({ location: { venue: 'Hall', region: 'california' } })
     expect(location.region).toBe('CA')

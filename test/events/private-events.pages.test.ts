@@ -54,10 +54,7 @@ const PUBLIC: Record<string, (() => string[]) | string> = {
   'pages/get-opt-in': 'is of the mailing list, for one person',
   'pages/get-unsubscribe': 'is of the mails of one person',
   'pages/get-series': () => [`/series/${series.series}`],
-  'pages/list-group-events': () => [
-    `/groups/${demo.group.id}`,
-    `/groups/${demo.group.id}?location=denver&within=10`,
-  ],
+  'pages/list-group-events': () => [`/groups/${demo.group.id}`, `/groups/${demo.group.id}?location=denver&within=10`],
   'pages/find-group-events': () => lists('groups', demo.group.id),
   'pages/map-group-events': () => lists('groups', demo.group.id),
   'pages/get-group-calendar': () => lists('groups', demo.group.id),
@@ -103,9 +100,7 @@ describe('a private event', () => {
   })
 
   it('is complete at its own addresses, which no search takes', async () => {
-    const paths = ['', '/frame', '/calendar.ics', '/qr.svg', '/next'].map(
-      (each) => `/events/${secret}${each}`,
-    )
+    const paths = ['', '/frame', '/calendar.ics', '/qr.svg', '/next'].map((each) => `/events/${secret}${each}`)
     for (const path of [...paths, `/embed/events/${secret}`]) {
       const { status, headers } = await get(path, KEYLESS)
       expect([path, status, headers['x-robots-tag']]).toEqual([path, 200, 'noindex'])

@@ -42,8 +42,7 @@ const codeOf = ({ status, body, text }: any) => [
   status,
   body?.['osdi:error']?.resource_status?.[0]?.error_descriptions?.[0]?.error_code ?? text,
 ]
-const act = (link: string, fields: Record<string, string>) =>
-  post(link, new URLSearchParams(fields).toString(), FORM)
+const act = (link: string, fields: Record<string, string>) => post(link, new URLSearchParams(fields).toString(), FORM)
 
 beforeAll(() => rsvpSettings({ browser_rsvps: true }))
 
@@ -110,9 +109,7 @@ describe.each([
   it('is among the events of its group with this state', async () => {
     const { id } = await given(window)
     const states = async (query: string) =>
-      (await get(`/groups/${demo.group.id}/events.json?limit=100${query}`, KEYLESS)).body._embedded[
-        'osdi:events'
-      ]
+      (await get(`/groups/${demo.group.id}/events.json?limit=100${query}`, KEYLESS)).body._embedded['osdi:events']
         .filter((each: any) => each._links.self.href.endsWith(id))
         .map((each: any) => each['service:state'])
     await expect.poll(() => states(''), { timeout: 10_000 }).toEqual([state])
@@ -148,8 +145,7 @@ describe('a window', () => {
   it('counts on the clock of the event', async () => {
     const now = new Date()
     const inTokyo = new Date(now.getTime() + 9 * 3_600_000)
-    const clock = (minutes: number) =>
-      new Date(inTokyo.getTime() + minutes * 60_000).toISOString().slice(0, 19)
+    const clock = (minutes: number) => new Date(inTokyo.getTime() + minutes * 60_000).toISOString().slice(0, 19)
     const tokyo = { timezone_identifier: 'Asia/Tokyo', location: {} }
     const open = await given({ ...tokyo, rsvps_close: clock(5) })
     const closed = await given({ ...tokyo, rsvps_close: clock(-5) })
@@ -194,9 +190,7 @@ describe('a window', () => {
     )
     const closes = () =>
       Promise.all(
-        json.events.map(
-          async (id: string) => (await get(`/api/v2/events/${id}`)).body['service:rsvps_close'],
-        ),
+        json.events.map(async (id: string) => (await get(`/api/v2/events/${id}`)).body['service:rsvps_close']),
       )
     expect(await closes()).toEqual(['2031-05-04T20:00:00Z', '2031-05-11T20:00:00Z', '2031-05-18T20:00:00Z'])
     const [first] = json.events as [string]

@@ -31,10 +31,7 @@ const given = (fields: object = {}) =>
   })
 const rsvp = (path: string) =>
   post(path, { person: { email_addresses: [{ address: `${Math.random()}@example.org` }] } })
-const codeOf = ({ status, text }: { status: number; text: string }) => [
-  status,
-  /"error_code":"(\w+)"/.exec(text)?.[1],
-]
+const codeOf = ({ status, text }: { status: number; text: string }) => [status, /"error_code":"(\w+)"/.exec(text)?.[1]]
 const idsIn = (body: { _embedded: Record<string, { identifiers: string[] }[]> }) =>
   body._embedded['osdi:events']?.map(({ identifiers: [own] }) => own?.split(':')[1])
 

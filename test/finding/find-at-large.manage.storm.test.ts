@@ -119,20 +119,14 @@ describe(`a search among ${PEOPLE} people`, () => {
     'for %s finds everyone who has it in the name, each once, page by page',
     async (part) => {
       const expected = people.filter(({ given_name, family_name }) =>
-        [given_name, family_name].some((word) =>
-          part.length < 3 ? word.startsWith(part) : word.includes(part),
-        ),
+        [given_name, family_name].some((word) => (part.length < 3 ? word.startsWith(part) : word.includes(part))),
       )
       const seen: string[] = []
       let path: string | undefined = `${PATH}/people?find=${part}`
       // All pages of a search that finds few, and the first ones of one that finds many.
       for (let pages = 0; path && pages < 30; pages++) {
         const html: string = await open(path)
-        seen.push(
-          ...[...html.matchAll(/people\/(\d{8}-0000-4000-8000-000000000001)"/g)].map(
-            ([, id]) => id as string,
-          ),
-        )
+        seen.push(...[...html.matchAll(/people\/(\d{8}-0000-4000-8000-000000000001)"/g)].map(([, id]) => id as string))
         path = /href="([^"]*\?find=[^"]*after=[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
       }
       expect(new Set(seen).size).toBe(seen.length)

@@ -106,19 +106,13 @@ describe('a group that forgets people thirty days after an event', () => {
     ['comes to an event without a date', async (address) => rsvp(await givenInterfaceEvent(), address)],
     [
       'has a tag',
-      async (address) =>
-        post('/api/v2/people', { person: { email_addresses: [{ address }] }, add_tags: ['driver'] }),
+      async (address) => post('/api/v2/people', { person: { email_addresses: [{ address }] }, add_tags: ['driver'] }),
     ],
     [
       'hosts an event that is to come',
       async (_, person) => {
         const { id } = await givenDay(60)
-        await eventStore(table).change(
-          OWNER,
-          id,
-          (event) => Promise.resolve({ ...event, creator: person }),
-          'refuse',
-        )
+        await eventStore(table).change(OWNER, id, (event) => Promise.resolve({ ...event, creator: person }), 'refuse')
       },
     ],
     ['has subscribed by a box', async () => owners.changeSettings(OWNER, { opt_in_text: 'News' })],
@@ -171,13 +165,10 @@ describe('a group that forgets people thirty days after an event', () => {
     }
     let runs = 0
     // A run begins with no hundred of people after its deadline.
-    for (; !(await isDone()) && runs < 200; runs++)
-      await forgetPeople(table, erasureIn(table), later, Date.now() + 250)
+    for (; !(await isDone()) && runs < 200; runs++) await forgetPeople(table, erasureIn(table), later, Date.now() + 250)
     expect(runs).toBeGreaterThan(1)
     const people = (
-      await Promise.all(
-        [1, 2, 3, 4, 5].map((page) => get(`${event.path}/attendances?per_page=25&page=${page}`)),
-      )
+      await Promise.all([1, 2, 3, 4, 5].map((page) => get(`${event.path}/attendances?per_page=25&page=${page}`)))
     )
       .flatMap(({ body }) => (body._embedded?.['osdi:attendances'] ?? []) as any[])
       .map((each) => each['service:person_id'] as string)

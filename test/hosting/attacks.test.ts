@@ -166,12 +166,7 @@ describe('a bot that hosts', () => {
       ...{ email: 'nasty@host.example', title: `Soup ${nasty}`, venue: nasty, description: `Hi ${nasty}` },
       join_url: 'https://join.example/?a=b',
     })
-    for (const path of [
-      `/events/${hosted.id}`,
-      `/event_campaigns/${id}`,
-      hosted.link,
-      `${hosted.link}?page=edit`,
-    ]) {
+    for (const path of [`/events/${hosted.id}`, `/event_campaigns/${id}`, hosted.link, `${hosted.link}?page=edit`]) {
       const { text } = await page(path)
       expect([path, text.includes('<script>alert')]).toEqual([path, false])
       expect([path, /<img[^>]*onerror/.test(text)]).toEqual([path, false])
@@ -217,8 +212,7 @@ describe('an approved event', () => {
     const hosted = await givenHosted(id, { email: 'race@host.example', title: 'Looked at' })
     const organizer = await signedInAs(demo.group.organizer)
     const review = `/manage/${demo.group.id}/campaigns/${id}/review`
-    const seenIn = (html: string, name: string) =>
-      new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? ''
+    const seenIn = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? ''
     const form = (html: string) => ({ event: hosted.id, seen: seenIn(html, 'seen'), decision: 'approve' })
     const looked = await organizer.open(review)
     const draft = await organizer.open(`/manage/events/${hosted.id}`)

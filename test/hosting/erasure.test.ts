@@ -22,8 +22,7 @@ const MARKED = {
 async function marked(): Promise<string[]> {
   const found: string[] = []
   for await (const items of scan(table))
-    for (const item of items)
-      if (/qzmark|3035550142/i.test(JSON.stringify(item))) found.push(`${item.pk} ${item.sk}`)
+    for (const item of items) if (/qzmark|3035550142/i.test(JSON.stringify(item))) found.push(`${item.pk} ${item.sk}`)
   return found
 }
 
@@ -57,9 +56,7 @@ it('an erased host is in no item and at no public address, and comes back by no 
 
   await eventually(async () => expect(JSON.stringify(await pulled(webhook.path))).not.toMatch(MARK))
   // Items that expire within a day, as answers to repeated requests do, are left out.
-  await eventually(async () =>
-    expect((await marked()).filter((key) => !/^(answer|attempts)#/.test(key))).toEqual([]),
-  )
+  await eventually(async () => expect((await marked()).filter((key) => !/^(answer|attempts)#/.test(key))).toEqual([]))
   const ids: Record<string, string> = { group: demo.group.id, campaign: campaign.id, event: hosted.id }
   const publicPaths = allEndpoints
     .flatMap(({ route, also = [] }) => [route, ...also])

@@ -36,13 +36,9 @@ it('the form for hosts keeps what was typed and names every fault beside its fie
     'service:hosting_from': '2031-01-10',
     'service:hosting_until': '2031-01-20',
   })
-  const refused = await hostForm(
-    id,
-    typed({ title: '', email: 'x', start: '2031-02-01T10:00', capacity: '0' }),
-  )
+  const refused = await hostForm(id, typed({ title: '', email: 'x', start: '2031-02-01T10:00', capacity: '0' }))
   expect(refused.status).toBe(400)
-  for (const name of ['title', 'email', 'start', 'capacity'])
-    expect(refused.text).toContain(`id="${name}-fault"`)
+  for (const name of ['title', 'email', 'start', 'capacity']) expect(refused.text).toContain(`id="${name}-fault"`)
   expect(refused.text).toContain('18 Maple Court')
 })
 

@@ -36,23 +36,20 @@ it('a filter finds what waits by its status, until the team has decided', async 
   expect(await waiting()).not.toContain('Waits')
 })
 
-it.each(['v1', 'v2'])(
-  'what waits can be read and put back in %s: its state is no decision',
-  async (version) => {
-    const { id } = await givenHosting()
-    const hosted = await givenHosted(id, { email: `${version}@back.example` })
-    const path = `/api/${version}/events/${hosted.id}`
-    const [title, review] = [version === 'v1' ? 'summary' : 'title', 'service:review']
-    const { body } = await get(path)
-    const change = { ...body, [title]: 'Read and put back' }
-    for (const sent of [body[review], { state: 'approved', note: 5 }, { state: 'yes' }, 'approved', []]) {
-      const { status, headers, body: after } = await put(path, { ...change, [review]: sent })
-      expect([status, after[title]]).toEqual([200, 'Read and put back'])
-      expect(headers['osdi-ignored']?.split(', ')).toContain(review)
-      expect((await get(pathOf(hosted))).body[review].state).toBe('waiting')
-    }
-  },
-)
+it.each(['v1', 'v2'])('what waits can be read and put back in %s: its state is no decision', async (version) => {
+  const { id } = await givenHosting()
+  const hosted = await givenHosted(id, { email: `${version}@back.example` })
+  const path = `/api/${version}/events/${hosted.id}`
+  const [title, review] = [version === 'v1' ? 'summary' : 'title', 'service:review']
+  const { body } = await get(path)
+  const change = { ...body, [title]: 'Read and put back' }
+  for (const sent of [body[review], { state: 'approved', note: 5 }, { state: 'yes' }, 'approved', []]) {
+    const { status, headers, body: after } = await put(path, { ...change, [review]: sent })
+    expect([status, after[title]]).toEqual([200, 'Read and put back'])
+    expect(headers['osdi-ignored']?.split(', ')).toContain(review)
+    expect((await get(pathOf(hosted))).body[review].state).toBe('waiting')
+  }
+})
 
 it('a webhook hears of the new event, each decision, and a change that waits', async () => {
   const { id } = await givenHosting()
@@ -62,9 +59,7 @@ it('a webhook hears of the new event, each decision, and a change that waits', a
   await edit(hosted.link, { start: '2031-01-17T10:00', end: '' })
   await put(pathOf(hosted), { 'service:review': { state: 'declined', note: 'Too late' } })
   await eventually(async () => {
-    const told = (await pulled(webhook.path)).filter(({ data }) =>
-      data.identifiers.includes(`service:${hosted.id}`),
-    )
+    const told = (await pulled(webhook.path)).filter(({ data }) => data.identifiers.includes(`service:${hosted.id}`))
     // The queue keeps no order: a change can be told before the event that it changes.
     expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['event.created', 'event.changed']))
     // Messages show the event as it is when they are made.

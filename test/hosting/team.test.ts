@@ -31,11 +31,7 @@ const madison = { address: '2 E Main St', locality: 'Madison', region: 'WI', pos
 async function givenDay() {
   const { id } = await givenHosting({ 'service:hosting': 'open', title: `Day ${Math.random()}` })
   const name = Math.random().toString(36).slice(2)
-  const addresses = ['a', 'b', 'c'].map((letter) => `${letter}.${name}@hosts.example`) as [
-    string,
-    string,
-    string,
-  ]
+  const addresses = ['a', 'b', 'c'].map((letter) => `${letter}.${name}@hosts.example`) as [string, string, string]
   const events = [
     await givenHosted(id, { email: addresses[0], title: '=Soup', opt_in: 'yes' }),
     await givenHosted(id, { email: addresses[1], title: 'Second', start: '2031-01-17T09:00', end: '' }),

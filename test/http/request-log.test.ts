@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { provideEnvironment } from '../../lib/runtime/environment.js'
 
 provideEnvironment({ REQUEST_LOG: 'on', STAGE: 'test' })
-const { demo, get, givenEvent, idOf, UNKNOWN_ID, post, put, send, table } =
-  await import('../support/service.js')
+const { demo, get, givenEvent, idOf, UNKNOWN_ID, post, put, send, table } = await import('../support/service.js')
 
 let written: string[]
 const lines = () => written.map((line) => JSON.parse(line) as Record<string, any>)
@@ -46,9 +45,7 @@ describe('the line of a request', () => {
     await get('/api/v2/events', { key: 'wrong' })
     await send('DELETE', '/nowhere')
     await get('/api/v1/events', { key: null })
-    expect(
-      lines().map(({ status, route, version, principal }) => [status, route, version, typeof principal]),
-    ).toEqual([
+    expect(lines().map(({ status, route, version, principal }) => [status, route, version, typeof principal])).toEqual([
       [404, 'GET /api/v2/events/{id}', 'v2', 'string'],
       [403, 'GET /api/v2/events', 'v2', 'undefined'],
       [404, '$default', undefined, 'undefined'],
@@ -134,8 +131,7 @@ describe('the id of a request', () => {
     const ids = refused.map(({ status, headers, body }) => {
       expect(status).toBeGreaterThanOrEqual(400)
       for (const { error_descriptions } of body['osdi:error'].resource_status)
-        for (const { reference_code } of error_descriptions)
-          expect(reference_code).toBe(headers['x-request-id'])
+        for (const { reference_code } of error_descriptions) expect(reference_code).toBe(headers['x-request-id'])
       return headers['x-request-id']
     })
     const fine = await get(event.path)

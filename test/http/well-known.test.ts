@@ -6,9 +6,7 @@ const keyless = { key: null }
 describe('the catalogue of the API', () => {
   it('leads to both versions, and to what describes them', async () => {
     const { headers, text } = await get('/.well-known/api-catalog', keyless)
-    expect(headers['content-type']).toBe(
-      'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-    )
+    expect(headers['content-type']).toBe('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"')
     const { linkset } = JSON.parse(text)
     const [catalogue, ...versions] = linkset
     expect(catalogue.item.map(({ href }: any) => href)).toEqual(versions.map(({ anchor }: any) => anchor))

@@ -12,8 +12,7 @@ beforeAll(async () => {
   organizer = await signedInAs(group.organizer)
 })
 
-const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
 
 const calendar = (...events: string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'X-WR-CALNAME:River', ...events, 'END:VCALENDAR'].join('\r\n')
@@ -30,8 +29,7 @@ const upload = (text: string) =>
     upload: new File([text], 'river.ics', { type: 'text/calendar' }),
   })
 
-const events = async (): Promise<any[]> =>
-  (await get('/api/v2/events?per_page=100')).body._embedded['osdi:events']
+const events = async (): Promise<any[]> => (await get('/api/v2/events?per_page=100')).body._embedded['osdi:events']
 
 describe('a calendar', () => {
   it('is shown before anything is written, becomes events, and is updated by a second import', async () => {
@@ -57,11 +55,7 @@ describe('a calendar', () => {
   })
 
   it('of a feed is fetched from the public internet alone', async () => {
-    for (const feed of [
-      'https://127.0.0.1/a.ics',
-      'https://[::1]/a.ics',
-      'webcal://169.254.169.254/latest',
-    ]) {
+    for (const feed of ['https://127.0.0.1/a.ics', 'https://[::1]/a.ics', 'webcal://169.254.169.254/latest']) {
       const { status, html } = await organizer.send(base, { kind: 'calendar', feed })
       expect([status, html]).toEqual([400, expect.stringContaining('not on the public internet')])
     }

@@ -2,15 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { cancelEvent } from '../../lib/events/interface-event.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { type Browser, type Shown, signedInAs } from '../support/clients/organiser.js'
-import {
-  assignPending,
-  demo,
-  get,
-  givenEvent,
-  givenInterfaceEvent,
-  post,
-  service,
-} from '../support/service.js'
+import { assignPending, demo, get, givenEvent, givenInterfaceEvent, post, service } from '../support/service.js'
 import { fieldsOf } from '../support/clients/import-page.js'
 
 const { group, other_group: other } = demo
@@ -90,9 +82,7 @@ describe('a file of people', () => {
   })
 
   it('may be imported again, and in the encodings of spreadsheets', async () => {
-    const text = new Uint8Array(
-      Buffer.from('\uFEFFemail;first name\r\nzoe@import.example.org;Zoë\r\n', 'utf16le'),
-    )
+    const text = new Uint8Array(Buffer.from('\uFEFFemail;first name\r\nzoe@import.example.org;Zoë\r\n', 'utf16le'))
     for (let i = 0; i < 2; i++) await send(await check(text), 'import')
     expect(await personWith('zoe@import.example.org')).toMatchObject({ given_name: 'Zoë' })
   })
@@ -104,11 +94,7 @@ describe('a file of people', () => {
     ['a file above the limit', `email\n${'ada@example.org\n'.repeat(70_000)}`],
   ])('is refused beside its field: %s', async (_, text) => {
     const { status, html } = await check(text, { tags: 'Kept' })
-    expect([status, html.includes('id="upload-fault"'), html.includes('value="Kept"')]).toEqual([
-      400,
-      true,
-      true,
-    ])
+    expect([status, html.includes('id="upload-fault"'), html.includes('value="Kept"')]).toEqual([400, true, true])
   })
 
   it('is refused where a page was tampered with, and no more is unpacked than a file may have', async () => {
@@ -221,9 +207,7 @@ describe('a fault of a row', () => {
       'Shirt: Escribe como máximo 5000 caracteres.',
       'email: Hace falta un correo o un teléfono.',
     ])
-    expect(await problems(PEOPLE, { custom_fields: 'on' }, 'en')).toContain(
-      'Shirt: Write at most 5,000 characters.',
-    )
+    expect(await problems(PEOPLE, { custom_fields: 'on' }, 'en')).toContain('Shirt: Write at most 5,000 characters.')
   })
 
   it('is said of the event that a row names', async () => {

@@ -35,13 +35,13 @@ describe('the import page', () => {
   const send = ({ html }: Shown, action: string, more: Record<string, string> = {}) => {
     const [, form = ''] = /<form method="post" action="[^"]*\/import"[^>]*>(.*?)<\/form>/s.exec(html) ?? []
     const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
-    const selected = [...form.matchAll(/<select class="input" name="([^"]+)".*?<\/select>/gs)].map(
-      ([text, name]) => ['', name, /value="([^"]*)" selected/.exec(text)?.[1] ?? ''],
-    )
+    const selected = [...form.matchAll(/<select class="input" name="([^"]+)".*?<\/select>/gs)].map(([text, name]) => [
+      '',
+      name,
+      /value="([^"]*)" selected/.exec(text)?.[1] ?? '',
+    ])
     const ticked = boxOf(form)?.includes(' checked') ? [['', 'mail', 'on']] : []
-    const fields = Object.fromEntries(
-      [...hidden, ...selected, ...ticked].map(([, name, value]) => [name, value]),
-    )
+    const fields = Object.fromEntries([...hidden, ...selected, ...ticked].map(([, name, value]) => [name, value]))
     return organizer.send(page, { ...(fields as Record<string, string>), ...more, action })
   }
   const boxOf = (html: string) => /<input[^>]*type="checkbox"[^>]*name="mail"[^>]*>/.exec(html)?.[0]
@@ -88,9 +88,7 @@ describe('the import page', () => {
   })
 
   it.each(['people', 'events'])('has no such box for a file of %s', async (kind) => {
-    expect(boxOf((await check('Email,Title,Start date\na@b.example,T,2040-05-06', { kind })).html)).toBe(
-      undefined,
-    )
+    expect(boxOf((await check('Email,Title,Start date\na@b.example,T,2040-05-06', { kind })).html)).toBe(undefined)
   })
 })
 

@@ -90,8 +90,7 @@ const environmentOf = (name: string): Record<string, string> => ({
 const run = (name: string, event: unknown, environment = environmentOf(name)) =>
   invoke(folders.get(name) as string, environment, event)
 
-const endpointOf = (name: string) =>
-  allEndpoints.find((each) => each.name === name) as (typeof allEndpoints)[number]
+const endpointOf = (name: string) => allEndpoints.find((each) => each.name === name) as (typeof allEndpoints)[number]
 
 describe('a packaged function', () => {
   it.concurrent.each(allEndpoints)(
@@ -154,9 +153,7 @@ describe('a packaged function', () => {
   })
 
   it('of each function weighs under 150 KB, with a margin', () => {
-    const sizes = functions
-      .map((name) => idOf({ name }))
-      .map((id) => [id, statSync(`${zips}/${id}.zip`).size] as const)
+    const sizes = functions.map((name) => idOf({ name })).map((id) => [id, statSync(`${zips}/${id}.zip`).size] as const)
     expect(withoutMargin(Object.fromEntries(sizes))).toEqual([])
   })
 

@@ -64,17 +64,16 @@ describe('a command of a deployment', () => {
     })
     expect({ status, output }).toEqual({
       status: 1,
-      output:
-        'There are no AWS credentials: name a profile with AWS_PROFILE, or set an access key and its secret.\n',
+      output: 'There are no AWS credentials: name a profile with AWS_PROFILE, or set an access key and its secret.\n',
     })
   })
 
   it('names the profile that gives no credentials', async () => {
-    const { status, output } = await run(
-      'restore',
-      ['--', '--region', 'eu-central-1', '--aws-profile', 'unknown'],
-      { AWS_CONFIG_FILE: '/nowhere', AWS_SHARED_CREDENTIALS_FILE: '/nowhere', AWS_ACCESS_KEY_ID: '' },
-    )
+    const { status, output } = await run('restore', ['--', '--region', 'eu-central-1', '--aws-profile', 'unknown'], {
+      AWS_CONFIG_FILE: '/nowhere',
+      AWS_SHARED_CREDENTIALS_FILE: '/nowhere',
+      AWS_ACCESS_KEY_ID: '',
+    })
     expect(status).toBe(1)
     expect(output).toMatch(/^The profile unknown gives no AWS credentials: check its name/m)
   })

@@ -7,12 +7,7 @@ import { alarms } from '../../infra/monitoring/alarms.js'
 import { unknownTypes } from '../../infra/permissions/deployer.js'
 import { deployableSettingsOf } from '../../infra/settings.js'
 import { writeParts } from '../../infra/template.js'
-import {
-  type Template,
-  permissionFaults,
-  statementsOf,
-  templateFaults,
-} from '../support/lambda/cloudformation.js'
+import { type Template, permissionFaults, statementsOf, templateFaults } from '../support/lambda/cloudformation.js'
 import { fromRun } from '../support/on-request.js'
 
 /*
@@ -83,9 +78,7 @@ describe('prod with every setting', () => {
   it('has alarms in a table of the guide, with the monitoring that each is part of', () => {
     const rows = [...readFileSync('docs/alarms.md', 'utf8').matchAll(/^\| (.*?) +\| `(essential|full)` /gm)]
     const told = rows.flatMap(([, names = '', level]) =>
-      [...names.matchAll(/`([A-Z][\w…-]+)`/g)].map(
-        ([, name = '']) => [name.replace('…', ''), level] as const,
-      ),
+      [...names.matchAll(/`([A-Z][\w…-]+)`/g)].map(([, name = '']) => [name.replace('…', ''), level] as const),
     )
     for (const { name, essential } of alarms) {
       const levels = told.filter(([each]) => name === each || (each.endsWith('-') && name.startsWith(each)))
@@ -106,9 +99,7 @@ describe('prod with every setting', () => {
   })
 
   it('counts what mappings read, where an alarm asks for it', () => {
-    const counted = ofType('AWS::Lambda::EventSourceMapping').filter(
-      ({ Properties }) => Properties.MetricsConfig,
-    )
+    const counted = ofType('AWS::Lambda::EventSourceMapping').filter(({ Properties }) => Properties.MetricsConfig)
     expect(counted).toHaveLength(2)
   })
 
@@ -122,9 +113,7 @@ describe('prod with every setting', () => {
   it('backs the table up every day, with a copy elsewhere', () => {
     const [plan] = ofType('AWS::Backup::BackupPlan')
     expect(plan?.Properties?.['BackupPlan']).toMatchObject({
-      BackupPlanRule: [
-        { Lifecycle: { DeleteAfterDays: 35 }, CopyActions: [{ Lifecycle: { DeleteAfterDays: 35 } }] },
-      ],
+      BackupPlanRule: [{ Lifecycle: { DeleteAfterDays: 35 }, CopyActions: [{ Lifecycle: { DeleteAfterDays: 35 } }] }],
     })
     const [selection] = ofType('AWS::Backup::BackupSelection')
     expect(JSON.stringify(selection?.Properties)).toContain('table/turnout-prod')

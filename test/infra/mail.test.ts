@@ -20,8 +20,7 @@ describe('a stage that sends mail', () => {
   })
 
   it('takes notices of Amazon SES for this account alone, and puts nothing else into their queue', () => {
-    const allowed = (policy: string) =>
-      (Resources as Record<string, any>)[policy].Properties.PolicyDocument.Statement
+    const allowed = (policy: string) => (Resources as Record<string, any>)[policy].Properties.PolicyDocument.Statement
     expect(allowed('MailTopicPolicy')).toEqual([
       {
         ...{ Effect: 'Allow', Principal: { Service: 'ses.amazonaws.com' }, Action: 'sns:Publish' },

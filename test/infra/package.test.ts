@@ -78,10 +78,7 @@ describe('the package', () => {
     const used = names.map((name) => codeOf(name).file)
     expect([...new Set([...used, ...PARTS])].sort()).toEqual(files.sort())
     for (const file of files.filter((file) => file.startsWith('v1-and-v2/')))
-      expect([file, used.filter((name) => name === file)]).toEqual([
-        file,
-        PARTS.includes(file) ? [] : [file, file],
-      ])
+      expect([file, used.filter((name) => name === file)]).toEqual([file, PARTS.includes(file) ? [] : [file, file]])
     const functions = ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties.FunctionName)
     expect(functions.sort()).toEqual(names.map((name) => `turnout-dev-${idOf({ name })}`).sort())
   })
@@ -172,9 +169,7 @@ describe('the package', () => {
     expect(permissionFaults(template)).toEqual([])
     for (const role of rolesOf())
       for (const id of role.functions) {
-        const statements = statementsOf(roleOf(id)).filter(({ Action }) =>
-          String(Action).includes('dynamodb:'),
-        )
+        const statements = statementsOf(roleOf(id)).filter(({ Action }) => String(Action).includes('dynamodb:'))
         expect(statements).toEqual(
           role.grants.map(({ actions, index, leadingKeys, attributes }) => ({
             Effect: 'Allow',
@@ -205,9 +200,7 @@ describe('the package', () => {
       const changes = written.some((keys) => keys !== 'requests#*')
       const method = endpoint.route.split(' ')[0]
       expect([endpoint.name, changes]).toEqual([endpoint.name, method !== 'GET'])
-      const deletes = statementsOf(roleOf(idOf(endpoint))).filter(({ Action }) =>
-        String(Action).includes('Delete'),
-      )
+      const deletes = statementsOf(roleOf(idOf(endpoint))).filter(({ Action }) => String(Action).includes('Delete'))
       for (const { Condition } of deletes)
         for (const key of Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [])
           expect(key).toMatch(
@@ -250,9 +243,7 @@ describe('the package', () => {
     const [explorer, locations, ...others] = layers.sort()
     expect(others).toEqual([])
     for (const endpoint of allEndpoints) {
-      const given = (deployed(idOf(endpoint)).Properties.Layers ?? []).map(
-        (each: { Ref: string }) => each.Ref,
-      )
+      const given = (deployed(idOf(endpoint)).Properties.Layers ?? []).map((each: { Ref: string }) => each.Ref)
       const wanted = [
         ...(endpoint.geocodes || endpoint.finds ? [locations] : []),
         ...(endpoint.explores ? [explorer] : []),
@@ -279,9 +270,7 @@ describe('the package', () => {
       FunctionName: { Ref: 'SchedulesDashsweepDashpendingLambdaFunction' },
       DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['FailureQueue', 'Arn'] } } },
     })
-    expect(
-      statementsOf(resource('OrdinalsRole')).filter(({ Action }) => /Delete/.test(String(Action))),
-    ).toMatchObject([
+    expect(statementsOf(resource('OrdinalsRole')).filter(({ Action }) => /Delete/.test(String(Action)))).toMatchObject([
       {
         Condition: {
           'ForAllValues:StringLike': {
@@ -298,10 +287,7 @@ describe('the package', () => {
   it('has no table, which lies in a stack of its own, and keeps logs for a limited time', () => {
     expect(ofType('AWS::DynamoDB::Table')).toEqual([])
     const groups = ofType('AWS::Logs::LogGroup').map(([, { Properties }]) => Properties)
-    expect(groups.map(({ LogGroupName }) => LogGroupName)).toEqual([
-      '/turnout/dev/functions',
-      '/turnout/dev/access',
-    ])
+    expect(groups.map(({ LogGroupName }) => LogGroupName)).toEqual(['/turnout/dev/functions', '/turnout/dev/access'])
     for (const { RetentionInDays } of groups) expect(RetentionInDays).toBe(14)
     for (const [, { Properties }] of ofType('AWS::Lambda::Function'))
       expect(Properties.LoggingConfig.LogGroup).toBe('/turnout/dev/functions')
@@ -356,9 +342,7 @@ describe('the package', () => {
     expect(rules.map(([, rule]) => rule.Properties)).toEqual([
       expect.objectContaining({ ScheduleExpression: 'rate(1 minute)', State: 'DISABLED' }),
     ])
-    const ofQueue = statementsOf(roleOf('queues-note-bounces')).filter(({ Action }) =>
-      String(Action).includes('sqs:'),
-    )
+    const ofQueue = statementsOf(roleOf('queues-note-bounces')).filter(({ Action }) => String(Action).includes('sqs:'))
     expect(ofQueue).toEqual([
       {
         Effect: 'Allow',
@@ -385,16 +369,7 @@ describe('the package', () => {
   })
 
   it('is refused for another stage than it was built for', async () => {
-    const refusal = run('npm', [
-      'exec',
-      '--',
-      'osls',
-      'package',
-      '--stage',
-      'prod',
-      '--package',
-      '.cache/other',
-    ])
+    const refusal = run('npm', ['exec', '--', 'osls', 'package', '--stage', 'prod', '--package', '.cache/other'])
     await expect(refusal).rejects.toMatchObject({
       stdout: expect.stringContaining('build/ is of stage "dev", not "prod"'),
     })

@@ -79,8 +79,7 @@ Files:
 `
 
   it('are a line each, without their files, and one of them is in service', () => {
-    const template =
-      '{"S3Key":"serverless/turnout/prod/1795546708155-2026-11-24T18:58:28.155Z/pages-get-event.zip"}'
+    const template = '{"S3Key":"serverless/turnout/prod/1795546708155-2026-11-24T18:58:28.155Z/pages-get-event.zip"}'
     expect(wordDeployments(listed, 'prod', template).split('\n')).toEqual([
       'The last deployments of prod, the newest last:',
       '  1795546708155  2026-11-24 18:58:28 UTC  in service',
@@ -97,8 +96,7 @@ Files:
 })
 
 describe('a stack', () => {
-  const fault = (status: string) =>
-    stackFault({ StackName: 'turnout-prod', StackStatus: status as StackStatus })
+  const fault = (status: string) => stackFault({ StackName: 'turnout-prod', StackStatus: status as StackStatus })
 
   it.each(['CREATE_IN_PROGRESS', 'UPDATE_IN_PROGRESS', 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS'])(
     'in %s, as after an interrupted deployment, is left alone',

@@ -34,30 +34,14 @@ describe('the settings of a stage', () => {
     ['of another name', { ...good, nativePrefx: 'a' }, 'nativePrefx is no setting'],
     ['empty', { ...good, nativePrefix: '' }, 'nativePrefix must be letters'],
     ['reserved', { ...good, nativePrefix: 'osdi' }, 'nativePrefix must be letters'],
-    [
-      'none of those that there are',
-      { ...good, geocoder: 'google' },
-      'geocoder must be embedded or amazon-location',
-    ],
-    [
-      'a number that AWS does not take',
-      { ...good, logRetentionInDays: 15 },
-      'logRetentionInDays must be one of',
-    ],
-    [
-      'text where a number belongs',
-      { ...good, throttle: { rate: '1', burst: 1 } },
-      'throttle.rate must be a number',
-    ],
+    ['none of those that there are', { ...good, geocoder: 'google' }, 'geocoder must be embedded or amazon-location'],
+    ['a number that AWS does not take', { ...good, logRetentionInDays: 15 }, 'logRetentionInDays must be one of'],
+    ['text where a number belongs', { ...good, throttle: { rate: '1', burst: 1 } }, 'throttle.rate must be a number'],
     ['zero', { ...good, rsvpThrottle: { rate: 0, burst: 1 } }, 'rsvpThrottle.rate must be above 0'],
     ['not an address', { ...good, alarmEmail: 'me' }, 'alarmEmail must be an email address'],
     ['a base of links with a path', { ...good, publicUrl: 'https://a.org/x' }, 'publicUrl must be https://'],
     ['a base of links with a name', { ...good, publicUrl: 'https://me@a.org' }, 'publicUrl must be https://'],
-    [
-      'a domain with an empty label',
-      { ...good, domain: { name: 'a.-.org', certificate } },
-      'domain.name must be',
-    ],
+    ['a domain with an empty label', { ...good, domain: { name: 'a.-.org', certificate } }, 'domain.name must be'],
     [
       'a certificate of another region',
       { ...good, region: 'eu-central-1', domain: { name: 'a.org', certificate } },
@@ -146,11 +130,7 @@ describe('the settings of a stage', () => {
   })
 
   it.each([
-    [
-      'a tab',
-      'dev:\n\tgeocoder: embedded',
-      /^infra\/stages.yml cannot be read: Tabs are not allowed .* line 2/,
-    ],
+    ['a tab', 'dev:\n\tgeocoder: embedded', /^infra\/stages.yml cannot be read: Tabs are not allowed .* line 2/],
     ['a part that does not exist', 'dev:\n  <<: *defalts', /^infra\/stages.yml cannot be read: /],
   ])('are refused with the name of the file where it has %s', (_, text, fault) => {
     expect(() => stagesIn(text)).toThrow(fault)
@@ -210,15 +190,12 @@ describe('a setting', () => {
     ])
     expect(warm[0]?.[1]).toMatchObject({ provisionedConcurrency: 50, reservedConcurrency: 300 })
     const target = (path: string, method: string) =>
-      (apiResources(settings)['HttpApi'] as any).Properties.Body.paths[path][method][
-        'x-amazon-apigateway-integration'
-      ].uri['Fn::Sub']
+      (apiResources(settings)['HttpApi'] as any).Properties.Body.paths[path][method]['x-amazon-apigateway-integration']
+        .uri['Fn::Sub']
     expect(target('/api/v2/events/{id}/attendances', 'post')).toContain(
       '/${V2DashcreateDashattendanceProvConcLambdaAlias}/invocations',
     )
-    expect(target('/api/v2/events/{id}', 'get')).toContain(
-      '/${V2DashgetDasheventLambdaFunction.Arn}/invocations',
-    )
+    expect(target('/api/v2/events/{id}', 'get')).toContain('/${V2DashgetDasheventLambdaFunction.Arn}/invocations')
   })
 
   it('sends no route to a function of which the template says that it needs the address of the API', () => {
@@ -279,8 +256,7 @@ describe('a setting', () => {
     'deploys a stage %s only with an address of alarms, or none that is meant',
     (stage) => {
       const monitored = { ...good, monitoring: 'essential', mail: 'none' }
-      const deploys = (more: object) => () =>
-        deployableSettingsOf(stage, { [stage]: { ...monitored, ...more } })
+      const deploys = (more: object) => () => deployableSettingsOf(stage, { [stage]: { ...monitored, ...more } })
       expect(deploys({ monitoring: 'none' })).not.toThrow()
       expect(deploys({})).toThrow('alarmEmail is missing: no alarm of production would reach anyone.')
       expect(deploys({ alarmEmail: 'ops@example.org' })).not.toThrow()
@@ -298,8 +274,7 @@ describe('a setting', () => {
 
   it('watches production for lost work, and other stages not at all, unless it says otherwise', () => {
     const { monitoring: _none, ...unsaid } = good
-    const monitored = (stage: string, more = {}) =>
-      settingsOf(stage, { [stage]: { ...unsaid, ...more } }).monitoring
+    const monitored = (stage: string, more = {}) => settingsOf(stage, { [stage]: { ...unsaid, ...more } }).monitoring
     expect(monitored('prod')).toBe('essential')
     expect(monitored('dev')).toBe('none')
     expect(monitored('dev', { monitoring: 'full' })).toBe('full')
@@ -319,9 +294,7 @@ describe('a setting', () => {
     expect(said[0]).toContain('This account may run 10 functions at once in eu-central-1.')
     expect(said[1]).toContain('each queue runs at most 2 at once')
     const most = (of: Settings) =>
-      Object.values(queueFunctionEntries(of)).flatMap(
-        (each: any) => each.events[0].sqs?.maximumConcurrency ?? [],
-      )
+      Object.values(queueFunctionEntries(of)).flatMap((each: any) => each.events[0].sqs?.maximumConcurrency ?? [])
     expect(new Set(most(settings))).toEqual(new Set([2]))
     expect(Math.max(...most(fitted(good, 1_000, 'eu-central-1').settings))).toBe(100)
     expect(() => fitted(withSettings({ eventDay: { reservedConcurrency: 5 } }), 10, 'eu-central-1')).toThrow(

@@ -3,9 +3,7 @@ import { traverse } from '../../infra/release/smoke-requests.js'
 import { PUBLIC_URL, answerTo, demo } from '../support/service.js'
 
 const faults = async (key: string, send = answerTo) =>
-  (await traverse(PUBLIC_URL, key, send)).steps.flatMap(({ title, fault }) =>
-    fault ? [`${title}: ${fault}`] : [],
-  )
+  (await traverse(PUBLIC_URL, key, send)).steps.flatMap(({ title, fault }) => (fault ? [`${title}: ${fault}`] : []))
 
 it('a smoke test of a service that is well finds nothing, however often', async () => {
   expect(await faults(demo.group.key)).toEqual([])

@@ -49,9 +49,7 @@ describe('a table with every option', () => {
 
   it('is encrypted with the key of its owner', () => {
     expect(Properties.SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: kmsKey })
-    expect(tableTemplate('turnout-test', good)).not.toHaveProperty(
-      'Resources.Table.Properties.SSESpecification',
-    )
+    expect(tableTemplate('turnout-test', good)).not.toHaveProperty('Resources.Table.Properties.SSESpecification')
   })
 
   it('takes no more than the cap, and no index of it does', () => {
@@ -102,9 +100,10 @@ describe('a table that is to serve', () => {
       'restored lets nothing expire',
       'restored has no point-in-time recovery',
     ])
-    expect(
-      faultsOf({ ...complete, KeySchema: [], DeletionProtectionEnabled: false }, 'expires', true),
-    ).toEqual(['restored has another key', 'restored has no deletion protection'])
+    expect(faultsOf({ ...complete, KeySchema: [], DeletionProtectionEnabled: false }, 'expires', true)).toEqual([
+      'restored has another key',
+      'restored has no deletion protection',
+    ])
   })
 
   it('is not described where it does not exist', async () => {

@@ -36,16 +36,11 @@ async function requestsOf(version: string) {
       const valueOf = ({ example, schema }: Described['parameters'][0]) => example ?? schema.default
       const given = parameters.filter((each) => valueOf(each) !== undefined)
       const inPath = given.filter((each) => each.in === 'path')
-      const filled = inPath.reduce(
-        (text, each) => text.replace(`{${each.name}}`, String(valueOf(each))),
-        path,
-      )
+      const filled = inPath.reduce((text, each) => text.replace(`{${each.name}}`, String(valueOf(each))), path)
       const query = given
         .filter((each) => each.in === 'query')
         .map((each): [string, string] => [each.name, String(valueOf(each))])
-      const headers = given
-        .filter((each) => each.in === 'header')
-        .map((each) => [each.name, String(valueOf(each))])
+      const headers = given.filter((each) => each.in === 'header').map((each) => [each.name, String(valueOf(each))])
       const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
       const text = type?.endsWith('json')
         ? JSON.stringify(content?.example)
@@ -71,8 +66,7 @@ describe('the data of npm start', () => {
     const outbox = join(folder, 'outbox')
     const sent = () => readdir(outbox).catch(() => [])
     await expect.poll(async () => (await sent()).length).toBeGreaterThan(0)
-    for (const name of await sent())
-      expect(await readFile(join(outbox, name), 'utf8')).toContain('first@example.net')
+    for (const name of await sent()) expect(await readFile(join(outbox, name), 'utf8')).toContain('first@example.net')
   })
 
   it.each([

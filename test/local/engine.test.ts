@@ -42,8 +42,8 @@ const put = (client: DynamoDBClient, pk: string) =>
   client.send(new PutItemCommand({ TableName: 'kept', Item: { pk: { S: pk }, sk: { S: 'x' } } }))
 
 const has = async (client: DynamoDBClient, pk: string) =>
-  (await client.send(new GetItemCommand({ TableName: 'kept', Key: { pk: { S: pk }, sk: { S: 'x' } } })))
-    .Item !== undefined
+  (await client.send(new GetItemCommand({ TableName: 'kept', Key: { pk: { S: pk }, sk: { S: 'x' } } }))).Item !==
+  undefined
 
 describe.each(engineKinds())('%s', (kind) => {
   it('has every acknowledged item after kill -9 of it, and answers until it is stopped', async () => {

@@ -117,9 +117,7 @@ describe('the gateway over HTTP', () => {
 
   it('answers a request that is not HTTP with 400', async () => {
     await serve({})
-    expect(await converse('GET / HTTP/1.1\r\nbroken header\r\n\r\n')).toMatch(
-      /^HTTP\/1\.1 400 .*"Bad Request"/s,
-    )
+    expect(await converse('GET / HTTP/1.1\r\nbroken header\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"Bad Request"/s)
     expect(await converse('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
   })
 
@@ -151,9 +149,7 @@ describe('the gateway over HTTP', () => {
     const half = createConnection(listener?.port ?? 0, '127.0.0.1')
     half.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf', () => half.destroy())
     const leaving = new AbortController()
-    const left = fetch(`${url}/slow`, { signal: leaving.signal }).catch(
-      (error: unknown) => (error as Error).name,
-    )
+    const left = fetch(`${url}/slow`, { signal: leaving.signal }).catch((error: unknown) => (error as Error).name)
     await asked.given
     leaving.abort()
     expect(await left).toBe('AbortError')
@@ -242,9 +238,7 @@ describe('the gateway in process', () => {
       })
     const endpoints: Endpoint[] = [{ name: 'slow', route: 'GET /', needs: [] }]
     const gateway = createGateway({ endpoints, load, timeoutMs: 5000, concurrency: 2 })
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => gateway.handle({ method: 'GET', path: '/' })),
-    )
+    const answers = await Promise.all(Array.from({ length: 6 }, () => gateway.handle({ method: 'GET', path: '/' })))
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(204))
     expect(most).toBe(2)
     expect(Math.min(...leftMs)).toBeGreaterThan(4950)

@@ -20,14 +20,8 @@ beforeEach(async () => {
   await mkdir(CACHE, { recursive: true })
   folder = await mkdtemp(join(CACHE, 'toy-'))
   await write('lib/count.ts', 'let count = 0\nexport const next = () => ++count')
-  await write(
-    'a.ts',
-    `import { next } from './lib/count.js'\nexport const endpoint = () => () => 'a' + next()`,
-  )
-  await write(
-    'b/c.ts',
-    `import { next } from '../lib/count.js'\nexport const endpoint = () => () => 'c' + next()`,
-  )
+  await write('a.ts', `import { next } from './lib/count.js'\nexport const endpoint = () => () => 'a' + next()`)
+  await write('b/c.ts', `import { next } from '../lib/count.js'\nexport const endpoint = () => () => 'c' + next()`)
 })
 afterEach(async () => {
   await handlers?.close()

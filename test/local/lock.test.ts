@@ -34,9 +34,7 @@ describe('the lock of a data directory', () => {
     await mkdir(join(old, 'outbox'), { recursive: true, mode: 0o755 })
     await writeFile(join(old, 'turnout.db-wal'), '', { mode: 0o644 })
     ;((await takeLock(old, 'it')) as Lock).release()
-    expect(await Promise.all(['old', 'old/outbox', 'old/turnout.db-wal'].map(modeOf))).toEqual([
-      0o700, 0o700, 0o600,
-    ])
+    expect(await Promise.all(['old', 'old/outbox', 'old/turnout.db-wal'].map(modeOf))).toEqual([0o700, 0o700, 0o600])
   })
 
   it('leaves a directory open that others keep files in, and closes its own', async () => {

@@ -51,8 +51,7 @@ async function recordAll(event: string) {
   expect(await reply.json()).toMatchObject({ recorded: PEOPLE })
 }
 
-const mails = async (kind: string) =>
-  (await sentMails(join(folder, 'outbox'))).filter((mail) => mail.kind === kind)
+const mails = async (kind: string) => (await sentMails(join(folder, 'outbox'))).filter((mail) => mail.kind === kind)
 
 /** Waits until so many people have a mail. */
 async function untilMailed(kind: string, people: number) {

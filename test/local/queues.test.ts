@@ -47,8 +47,7 @@ function deferred() {
   return { promise, resolve }
 }
 
-const bodies = ({ Records }: { Records: SQSRecord[] }) =>
-  Records.map(({ body }) => JSON.parse(body) as { n: number })
+const bodies = ({ Records }: { Records: SQSRecord[] }) => Records.map(({ body }) => JSON.parse(body) as { n: number })
 const messages = (count: number, more: object = {}) =>
   Array.from({ length: count }, (_, n) => ({ queue: 'post', body: { n, ...more } }))
 
@@ -170,8 +169,7 @@ describe('a queue of the local server', () => {
       (message) => told.push(message),
     )
     const poller = pollStream(address, [passing], { log, behind: [posting] })
-    const put = (pk: string) =>
-      table.client.send(new PutCommand({ TableName: table.name, Item: { pk, sk: 'x' } }))
+    const put = (pk: string) => table.client.send(new PutCommand({ TableName: table.name, Item: { pk, sk: 'x' } }))
     await put('a')
     await vi.waitFor(() => expect(sequences).toHaveLength(1), WAIT)
     await put('b')

@@ -172,12 +172,9 @@ describe('a server that npm start has started', () => {
     const { url } = await running
     // A mail with a link that signs in.
     const body = new URLSearchParams({ email: 'maya.okafor@example.org' })
-    expect(
-      (await fetch(`${url}/manage/sign-in`, { method: 'POST', body, headers: { origin: url } })).ok,
-    ).toBe(true)
+    expect((await fetch(`${url}/manage/sign-in`, { method: 'POST', body, headers: { origin: url } })).ok).toBe(true)
     // The data of the demo may have a mail of its own.
-    const mailed = async () =>
-      (await readdir(join(data, 'outbox'))).filter((name) => name.includes('sign-in'))
+    const mailed = async () => (await readdir(join(data, 'outbox'))).filter((name) => name.includes('sign-in'))
     await expect.poll(() => mailed().catch(() => [])).toHaveLength(1)
     const open = async (folder: string): Promise<string[]> => {
       const entries = await readdir(folder, { withFileTypes: true })
@@ -222,19 +219,16 @@ describe('npm start', () => {
     })
   })
 
-  it.runIf(canListProcesses)(
-    'leaves no process and no lock behind after Ctrl-C, and prints no stack',
-    async () => {
-      const { child } = await started()
-      const all = descendants(child.process.pid as number)
-      expect(all.length).toBeGreaterThan(1)
-      pressCtrlC(child)
-      expect(await child.ended).toBe(0)
-      await allGone(all)
-      expect(await jsonFiles()).toEqual([])
-      expect(child.errors()).toBe('')
-    },
-  )
+  it.runIf(canListProcesses)('leaves no process and no lock behind after Ctrl-C, and prints no stack', async () => {
+    const { child } = await started()
+    const all = descendants(child.process.pid as number)
+    expect(all.length).toBeGreaterThan(1)
+    pressCtrlC(child)
+    expect(await child.ended).toBe(0)
+    await allGone(all)
+    expect(await jsonFiles()).toEqual([])
+    expect(child.errors()).toBe('')
+  })
 
   it('ends at once and cleanly when Ctrl-C comes while it starts', async () => {
     const child = start()
@@ -287,9 +281,7 @@ describe('npm start', () => {
     const { port } = other.address() as AddressInfo
     const child = start({ PORT: String(port) })
     expect(await child.ended).toBe(1)
-    expect(child.errors()).toBe(
-      `Port ${port} is in use: set PORT to another one, or end what listens there.\n`,
-    )
+    expect(child.errors()).toBe(`Port ${port} is in use: set PORT to another one, or end what listens there.\n`)
     expect(await jsonFiles()).toEqual([])
     other.close()
   })
@@ -306,22 +298,13 @@ describe('npm start', () => {
 
   it.each([
     [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535, not "http".\n'],
-    [
-      { NATIVE_PREFIX: 'osdi' },
-      'NATIVE_PREFIX must be letters, digits, _ or -, and not "osdi"; it is "osdi".\n',
-    ],
-    [
-      { PUBLIC_URL: 'garbage' },
-      'PUBLIC_URL must be an http or https address without a query, not "garbage".\n',
-    ],
+    [{ NATIVE_PREFIX: 'osdi' }, 'NATIVE_PREFIX must be letters, digits, _ or -, and not "osdi"; it is "osdi".\n'],
+    [{ PUBLIC_URL: 'garbage' }, 'PUBLIC_URL must be an http or https address without a query, not "garbage".\n'],
     [
       { DYNAMODB_ENDPOINT: 'dynamodb' },
       'DYNAMODB_ENDPOINT must be an http or https address without a query, not "dynamodb".\n',
     ],
-    [
-      { DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' },
-      'DynamoDB does not answer: connect ECONNREFUSED 127.0.0.1:1.\n',
-    ],
+    [{ DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' }, 'DynamoDB does not answer: connect ECONNREFUSED 127.0.0.1:1.\n'],
   ])('says in one sentence that %j is wrong', async (env, sentence) => {
     const child = start(env)
     expect(await child.ended).toBe(1)

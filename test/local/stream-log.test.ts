@@ -50,9 +50,7 @@ async function put(first: number, count: number): Promise<void> {
   const client = new DynamoDBClient({ endpoint: engine.endpoint })
   const items = Array.from({ length: count }, (_, i) => String(first + i))
   await Promise.all(
-    items.map((pk) =>
-      client.send(new PutItemCommand({ TableName: TABLE, Item: { pk: { S: pk }, sk: { S: 'x' } } })),
-    ),
+    items.map((pk) => client.send(new PutItemCommand({ TableName: TABLE, Item: { pk: { S: pk }, sk: { S: 'x' } } }))),
   )
   client.destroy()
 }

@@ -3,8 +3,7 @@ import { mails, refuse, refuseNothing, sendAnnounced, mailsDueAt } from '../supp
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { givenEvent, givenInterfaceEvent, post, put } from '../support/service.js'
 
-const kindsOf = (all: { kind: string; recipient: string }[]) =>
-  all.map(({ kind, recipient }) => `${kind} ${recipient}`)
+const kindsOf = (all: { kind: string; recipient: string }[]) => all.map(({ kind, recipient }) => `${kind} ${recipient}`)
 
 describe('a confirmation', () => {
   it('has the instructions, the calendar file and the link by which the RSVP is changed', async () => {
@@ -116,10 +115,7 @@ describe('the waiting list', () => {
     const { path } = await givenMailedEvent({ capacity: 1, waitlist: true })
     const { path: first } = await rsvp(path, 'first@example.org')
     await rsvp(path, 'second@example.org')
-    expect(kindsOf(await mails())).toEqual([
-      'confirmation first@example.org',
-      'waitlisted second@example.org',
-    ])
+    expect(kindsOf(await mails())).toEqual(['confirmation first@example.org', 'waitlisted second@example.org'])
     await put(first, { status: 'declined' })
     const promoted = await mails()
     expect(kindsOf(promoted)).toEqual(['promoted second@example.org'])

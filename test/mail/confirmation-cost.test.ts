@@ -20,6 +20,5 @@ it('a confirmation costs the units that docs/cost.md takes for it, in a row with
   expect(takeReceived()).toHaveLength(MAILS)
   const each = { read: (read - before.read) / MAILS, write: (write - before.write) / MAILS }
   // All of them share the pace, for example, which is a part of a unit of each.
-  for (const unit of ['read', 'write'] as const)
-    expect(Math.floor(each[unit])).toBe(Math.floor(CONFIRMATION[unit]))
+  for (const unit of ['read', 'write'] as const) expect(Math.floor(each[unit])).toBe(Math.floor(CONFIRMATION[unit]))
 })

@@ -58,9 +58,7 @@ function startProcess(dieAt: number | { step: string; time: number } = Infinity,
   const live = (where: string) => {
     steps.push(where)
     const lives =
-      typeof dieAt === 'number'
-        ? steps.length < dieAt
-        : steps.filter((step) => step === dieAt.step).length < dieAt.time
+      typeof dieAt === 'number' ? steps.length < dieAt : steps.filter((step) => step === dieAt.step).length < dieAt.time
     if (lives) return undefined
     die(where)
     return new Promise<never>(() => undefined)
@@ -148,9 +146,7 @@ describe('a rush of confirmations', () => {
       const { path } = await givenMailedEvent({ start_date: { wallClock: clockIn(20) } })
       await announced()
       for (let i = 0; i < RUSH; i += 50)
-        await Promise.all(
-          Array.from({ length: Math.min(50, RUSH - i) }, (_, j) => rsvp(path, `p${i + j}@example.org`)),
-        )
+        await Promise.all(Array.from({ length: Math.min(50, RUSH - i) }, (_, j) => rsvp(path, `p${i + j}@example.org`)))
       const queue = await announced()
       const deaths: string[] = []
       // Each process lives for three mails, and dies at a step of the fourth; one that is announced twice has fewer.
@@ -340,8 +336,7 @@ describe('a mail to organisers', () => {
       hasDied = typeof (await mortal.untilDeath(work())) === 'string'
       const heir = startProcess()
       await sendDueMail(new Date(due), heir.dependencies, { until: Infinity })
-      for (const each of [...told, ...(await announced())])
-        await sendAnnounced(each, heir.dependencies, Infinity)
+      for (const each of [...told, ...(await announced())]) await sendAnnounced(each, heir.dependencies, Infinity)
       const { counts, ids } = await received('eve')
       expect({ step, people: counts.length, ids: ids.size }).toEqual({ step, people: 2, ids: 2 })
       expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(3)

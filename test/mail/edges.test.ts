@@ -14,8 +14,7 @@ const owner = `group:${demo.group.id}` as const
 const kindsOf = (all: { kind: string; recipient: string }[]) =>
   all.map(({ kind, recipient }) => `${kind} ${recipient}`).sort()
 const over = { start_date: { wallClock: clockIn(-3) }, end_date: { wallClock: clockIn(-2) } }
-const codeOf = ({ body }: { body: any }) =>
-  body['osdi:error'].resource_status[0].error_descriptions[0].error_code
+const codeOf = ({ body }: { body: any }) => body['osdi:error'].resource_status[0].error_descriptions[0].error_code
 
 describe('an RSVP that is restored', () => {
   it('is confirmed, also where the event has a waiting list that was used', async () => {
@@ -38,12 +37,7 @@ describe('an RSVP that is restored', () => {
     const first = await rsvp(path, 'first@new.example')
     await rsvp(path, 'second@new.example')
     await put(first.path, { status: 'declined' })
-    await updateInterfaceEvent(
-      owner,
-      path.split('/').at(-1) as string,
-      { capacity: 3 },
-      eventDependencies(service),
-    )
+    await updateInterfaceEvent(owner, path.split('/').at(-1) as string, { capacity: 3 }, eventDependencies(service))
     await mails()
     expect((await rsvp(path, 'third@new.example')).status).toBe('accepted')
     expect(kindsOf(await mails())).toEqual(['confirmation third@new.example'])
@@ -91,8 +85,7 @@ describe('an event that is over', () => {
 describe('a party that a lowered capacity cannot hold', () => {
   it('is told by its mail and its page that the line goes on without it, until it fits', async () => {
     const { path, id } = await givenMailedEvent({ capacity: 4, waitlist: true, max_guests: 3 })
-    const resize = (capacity: number) =>
-      updateInterfaceEvent(owner, id, { capacity }, eventDependencies(service))
+    const resize = (capacity: number) => updateInterfaceEvent(owner, id, { capacity }, eventDependencies(service))
     await rsvp(path, 'first@lowered.example')
     const large = await rsvp(path, 'large@lowered.example', { 'service:guests': 3 })
     const small = await rsvp(path, 'small@lowered.example', { 'service:guests': 1 })

@@ -97,36 +97,12 @@ describe('the mails to organisers', () => {
     const moved = await givenEventOn('2032-06-10')
     await mails()
     await run('event', 'cancel', cancelled.id)
-    await run(
-      'event',
-      'update',
-      moved.id,
-      '--start-date',
-      '2032-06-20T19:00:00',
-      '--end-date',
-      '2032-06-20T20:00:00',
-    )
+    await run('event', 'update', moved.id, '--start-date', '2032-06-20T19:00:00', '--end-date', '2032-06-20T20:00:00')
     await mails()
     expect(await told('2032-06-09T22:00:00Z')).toEqual([])
     expect(await told('2032-06-19T22:00:00Z')).toHaveLength(1)
-    await run(
-      'event',
-      'update',
-      moved.id,
-      '--start-date',
-      '2032-06-21T19:00:00',
-      '--end-date',
-      '2032-06-21T20:00:00',
-    )
-    await run(
-      'event',
-      'update',
-      moved.id,
-      '--start-date',
-      '2032-06-20T19:00:00',
-      '--end-date',
-      '2032-06-20T20:00:00',
-    )
+    await run('event', 'update', moved.id, '--start-date', '2032-06-21T19:00:00', '--end-date', '2032-06-21T20:00:00')
+    await run('event', 'update', moved.id, '--start-date', '2032-06-20T19:00:00', '--end-date', '2032-06-20T20:00:00')
     expect(await told('2032-06-19T22:30:00Z')).toEqual([])
   })
 

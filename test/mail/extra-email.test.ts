@@ -13,8 +13,7 @@ import { demo, get, post, put, service, table } from '../support/service.js'
 const MINUTE = 60_000
 const DAY = 1_440
 const noonIn = (days: number) => `${clockIn(days).slice(0, 10)}T12:00:00`
-const before = (wallClock: string, minutes: number) =>
-  new Date(Date.parse(`${wallClock}Z`) - minutes * MINUTE)
+const before = (wallClock: string, minutes: number) => new Date(Date.parse(`${wallClock}Z`) - minutes * MINUTE)
 
 const email = (when: number, to: ExtraEmail['to'] = 'coming', text = 'Bring **gloves**.'): ExtraEmail => ({
   ...{ when, to, text },

@@ -24,8 +24,7 @@ const comes = async ({ path }: { path: string }, address: string, more: object =
   if (Object.keys(more).length > 0) await put(attendance.path, more)
   return attendance
 }
-const cameTo = (event: { path: string }, address: string) =>
-  comes(event, address, { 'service:attended': true })
+const cameTo = (event: { path: string }, address: string) => comes(event, address, { 'service:attended': true })
 const link = ({ _links }: any) => new URL(_links['service:self_service'].href).pathname
 
 async function run(...args: string[]) {
@@ -75,9 +74,7 @@ describe('a follow-up', () => {
     await cameTo(event, 'early@command.example')
     await mails()
     const after = new Date(Date.now() + 3 * HOUR_MS + 60_000)
-    expect(await told('command.example', after)).toEqual([
-      'follow-up early@command.example Thank you for coming',
-    ])
+    expect(await told('command.example', after)).toEqual(['follow-up early@command.example Thank you for coming'])
     expect(await told('command.example', after)).toEqual([])
   })
 

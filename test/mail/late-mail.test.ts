@@ -122,8 +122,7 @@ describe('a mail that cannot be written', () => {
     await mails()
     const now = () => new Date(`${clockIn(9)}Z`)
     const parts = sending()
-    const findEvent = (id: string) =>
-      id === broken.id ? Promise.reject(new Error('Broken')) : parts.findEvent(id)
+    const findEvent = (id: string) => (id === broken.id ? Promise.reject(new Error('Broken')) : parts.findEvent(id))
     const said: string[] = []
     const report = (reason: string) => void said.push(reason)
     await sendDueMail(now(), { ...parts, findEvent, report, now }, { until: Infinity })
@@ -176,9 +175,7 @@ describe('a table that is busy for a moment', () => {
     const request = await givenRequest('busy-long@example.org')
     const parts = sending()
     expect(await deliver(...request, { ...parts, write: busy(parts.write, 99), pause })).toBe('postponed')
-    expect(kindsOf(await mailsDueAt(new Date(Date.now() + 61_000)))).toContain(
-      'confirmation busy-long@example.org',
-    )
+    expect(kindsOf(await mailsDueAt(new Date(Date.now() + 61_000)))).toContain('confirmation busy-long@example.org')
   })
 })
 
@@ -191,11 +188,7 @@ describe('an RSVP that was under way while its event was cancelled', () => {
     const announced = { pk: `person#${person}`, sk: `attendance#${id}`, event: id, person: person as string }
     // The mailing has not begun: what follows stands for an RSVP that it passed by.
     for (const cause of [1, 1, 2])
-      await sendAnnounced(
-        { ...announced, mails: `confirmation 2026-01-0${cause}T00:00:00.000Z` },
-        sending(),
-        Infinity,
-      )
+      await sendAnnounced({ ...announced, mails: `confirmation 2026-01-0${cause}T00:00:00.000Z` }, sending(), Infinity)
     expect(kindsOf(takeReceived())).toEqual(['cancelled late-rsvp@example.org'])
     expect(await mails()).toEqual([])
   })

@@ -41,10 +41,7 @@ const looksOf = ({ mail }: Pick<Received, 'mail'>) => {
 const expectLooks = (mail: Pick<Received, 'mail'> & { kind?: string }) => {
   const { light } = mailColours(COLOUR) as { light: string }
   const { links, ...looks } = looksOf(mail)
-  expect([mail.kind, looks]).toEqual([
-    mail.kind,
-    { logo: LOGO.replace('&', '&amp;'), name: true, line: light },
-  ])
+  expect([mail.kind, looks]).toEqual([mail.kind, { logo: LOGO.replace('&', '&amp;'), name: true, line: light }])
   expect([mail.kind, [...new Set(links)].filter((each) => each !== light)]).toEqual([mail.kind, []])
 }
 

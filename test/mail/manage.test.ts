@@ -90,9 +90,7 @@ describe('a mail with a link to sign in', () => {
   })
 
   it('is not asked for by a page of another site', async () => {
-    expect(
-      (await ask('maya.okafor@example.org', { ...PAGE_HEADERS, origin: 'https://x.example' })).status,
-    ).toBe(403)
+    expect((await ask('maya.okafor@example.org', { ...PAGE_HEADERS, origin: 'https://x.example' })).status).toBe(403)
     expect(await mails()).toEqual([])
   })
 })
@@ -252,9 +250,7 @@ describe('writing to the guests of an event', () => {
     expect([first, second]).toEqual([newer, older])
     expect(html).toMatch(/The newer one.*0 of 1.*Scheduled/s)
     await mailsDueAt(new Date(Date.now() + 31_000))
-    expect((await organiser.open(`/manage/${group.id}/messages`)).html).toMatch(
-      /The newer one.*1 of 1.*>Sent</s,
-    )
+    expect((await organiser.open(`/manage/${group.id}/messages`)).html).toMatch(/The newer one.*1 of 1.*>Sent</s)
     const other = await signedInAs(demo.other_group.creator)
     expect((await other.open(`/manage/${demo.other_group.id}/messages`)).html).not.toContain('The newer one')
   })
@@ -351,8 +347,7 @@ describe('a new member of a group', () => {
     const creator = await signedInAs(group.creator)
     await creator.send(`/manage/${group.id}/members`, { email: 'leaves@example.org', role: 'member' })
     const { html } = await creator.open(`/manage/${group.id}/members`)
-    const [, remove = ''] =
-      /href="([^"]*\/remove)"[^>]*aria-label="Remove: leaves@example.org"/.exec(html) ?? []
+    const [, remove = ''] = /href="([^"]*\/remove)"[^>]*aria-label="Remove: leaves@example.org"/.exec(html) ?? []
     expect((await creator.open(remove)).html).toContain('Remove leaves@example.org from the team?')
     expect((await creator.open(`/manage/${group.id}/members`)).html).toContain('leaves@example.org')
     await creator.send(remove)

@@ -75,9 +75,7 @@ describe('a message to a selection', () => {
     const mail = takeReceived().find(({ recipient }) => recipient === 'leaves@example.org')
     const { url } = (mail?.mail.headers.get('list') as any).unsubscribe
     expect(url).toMatch(new RegExp(`^${PUBLIC_URL}/unsubscribe/`))
-    expect((mail?.mail.headers.get('list') as any)['unsubscribe-post'].name).toBe(
-      'List-Unsubscribe=One-Click',
-    )
+    expect((mail?.mail.headers.get('list') as any)['unsubscribe-post'].name).toBe('List-Unsubscribe=One-Click')
     expect(mail?.text).toContain(url)
     const path = new URL(url as string).pathname
     const options = { key: null, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
@@ -119,35 +117,19 @@ describe('a message to a selection', () => {
   })
 
   it.each([
-    [
-      'a line break in its subject',
-      ['--subject', 'Thanks\nBcc: all@example.org'],
-      'subject must be one line',
-    ],
+    ['a line break in its subject', ['--subject', 'Thanks\nBcc: all@example.org'], 'subject must be one line'],
     ['an unknown variable', ['--subject', 'Dear {surname} of {town}'], 'unknown variables: surname, town'],
     ['no subject', ['--subject', ' '], 'It is blank'],
   ])('is refused with %s', async (_, flags, reason) => {
     const { query } = await givenQuery('refused@example.org')
-    const { code, err } = await admin(
-      'mail',
-      'send',
-      '--query',
-      query,
-      ...flags,
-      '--html-file',
-      fileOf('<p>Hello</p>'),
-    )
+    const { code, err } = await admin('mail', 'send', '--query', query, ...flags, '--html-file', fileOf('<p>Hello</p>'))
     expect(code).not.toBe(0)
     expect(err).toContain(reason)
     expect(takeReceived()).toEqual([])
   })
 
   it.each([
-    [
-      'more than 10 MB',
-      'x'.repeat(10 * 1024 * 1024 + 1),
-      'html must have at most 300000 bytes, and has 10485761',
-    ],
+    ['more than 10 MB', 'x'.repeat(10 * 1024 * 1024 + 1), 'html must have at most 300000 bytes, and has 10485761'],
     ['too many variables', '{given_name}'.repeat(51), 'html must have at most 50 variables'],
   ])('is refused with %s', async (_, html, reason) => {
     const { query } = await givenQuery()

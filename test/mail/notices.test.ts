@@ -26,8 +26,7 @@ async function givenMail(address: string) {
   return {
     id: (mail?.mail.messageId ?? '').replace(/[<>]|@.*/g, ''),
     statusOf: async () =>
-      (await post('/api/v2/people', { person: { email_addresses: [{ address }] } })).body.email_addresses[0]
-        .status,
+      (await post('/api/v2/people', { person: { email_addresses: [{ address }] } })).body.email_addresses[0].status,
     again: async () => {
       await put(attendance.path, { status: 'declined' })
       await rsvp(path, address)
@@ -52,19 +51,16 @@ describe('a notice of Amazon SES', () => {
   it.each([
     ['a bounce', bounceOf, 'previous bounce'],
     ['a complaint', complaintOf, 'previous spam complaint'],
-  ])(
-    'about %s is lifted by a command, and mail about RSVPs goes there again',
-    async (_, noticeOf, status) => {
-      const address = `lifted-${status.replaceAll(' ', '')}@example.com`
-      const { id, statusOf, again } = await givenMail(address)
-      await say(of(id, noticeOf(address)))
-      expect(await again()).toEqual([])
-      const { code, err } = await admin('mail', 'lift', '--email', address)
-      expect(code, err).toBe(0)
-      expect(await statusOf()).toBe(status)
-      expect(await again()).toHaveLength(1)
-    },
-  )
+  ])('about %s is lifted by a command, and mail about RSVPs goes there again', async (_, noticeOf, status) => {
+    const address = `lifted-${status.replaceAll(' ', '')}@example.com`
+    const { id, statusOf, again } = await givenMail(address)
+    await say(of(id, noticeOf(address)))
+    expect(await again()).toEqual([])
+    const { code, err } = await admin('mail', 'lift', '--email', address)
+    expect(code, err).toBe(0)
+    expect(await statusOf()).toBe(status)
+    expect(await again()).toHaveLength(1)
+  })
 
   it('about a bounce that may pass changes nothing', async () => {
     const { id, statusOf, again } = await givenMail('full@example.com')

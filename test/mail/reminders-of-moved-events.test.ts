@@ -62,10 +62,7 @@ describe('an import', () => {
     const wallClock = noonIn(20)
     const { id } = await givenEvent(wallClock, 'before-file@example.org')
     const file = join(mkdtempSync(join(tmpdir(), 'mail-')), 'rsvps.csv')
-    writeFileSync(
-      file,
-      'name,email,approval_status\nLu Ma,file@example.org,approved\nNo,no@example.org,declined\n',
-    )
+    writeFileSync(file, 'name,email,approval_status\nLu Ma,file@example.org,approved\nNo,no@example.org,declined\n')
     const answer = await admin(
       ...['import', 'csv', 'attendances', '--group', demo.group.id, '--event', id, '--in', file, '--json'],
     )

@@ -162,8 +162,7 @@ describe('a message', () => {
     const [result] = (await resultStore(table).list(query, { page: 1, per_page: 1 })).members
     if (!result) throw new Error('There is no result')
     const draft = { subject: 'Later', html: '<p>Hello</p>' }
-    const at = (due: Date) =>
-      newMessage(draft, { id: randomUUID(), owner, result, due, now: new Date() }).due_date
+    const at = (due: Date) => newMessage(draft, { id: randomUUID(), owner, result, due, now: new Date() }).due_date
     expect(() => at(new Date(result.expires_date))).toThrow(/due must be before/)
     expect(() => at(new Date(Number.NaN))).toThrow(/due must be a date/)
     const before = new Date(Date.parse(result.expires_date) - 1)

@@ -90,9 +90,7 @@ describe('after a save', () => {
     const { id, values } = await givenForm('now@example.org')
     await save(`/manage/events/${id}/edit`, { ...values, day: dayIn(12) })
     expect((await save(`/manage/events/${id}/telling`, { then: 'now' })).html).toContain('is being told now')
-    expect((await mails()).map(({ kind, recipient }) => [kind, recipient])).toEqual([
-      ['changed', 'now@example.org'],
-    ])
+    expect((await mails()).map(({ kind, recipient }) => [kind, recipient])).toEqual([['changed', 'now@example.org']])
     const again = await save(`/manage/events/${id}/telling`, { then: 'now' })
     expect(again.html).toContain('no change to tell')
     expect(await mailsDueAt(inMinutes(11))).toEqual([])

@@ -41,9 +41,7 @@ describe('tags, lists, campaigns and calendars', () => {
   it('say in an account what only groups have', async () => {
     const person = await signedInAs(demo.individual.person)
     for (const section of ['tags', 'campaigns'])
-      expect((await person.open(`/manage/${demo.individual.person}/${section}`)).html).toContain(
-        'Only groups',
-      )
+      expect((await person.open(`/manage/${demo.individual.person}/${section}`)).html).toContain('Only groups')
   })
 })
 
@@ -68,13 +66,11 @@ describe('the tags of a person', () => {
     const { path } = await givenInterfaceEvent({ title: 'To be tagged' })
     const person = `${base}/people/${await guest(path, 'untagged@collections.example.org')}`
     expect((await organizer.open(person)).html).toContain('<option value="Drivers">')
-    for (let i = 0; i < 2; i++)
-      expect((await organizer.send(`${person}/tag`, { tag: 'Drivers' })).status).toBe(303)
+    for (let i = 0; i < 2; i++) expect((await organizer.send(`${person}/tag`, { tag: 'Drivers' })).status).toBe(303)
     const tagged = (await organizer.open(person)).html
     expect(tagged).toContain('Take off: Drivers')
     expect(tagged).not.toContain('<option value="Drivers">')
-    for (let i = 0; i < 2; i++)
-      expect((await organizer.send(`${person}/untag`, { tag: 'Drivers' })).status).toBe(303)
+    for (let i = 0; i < 2; i++) expect((await organizer.send(`${person}/untag`, { tag: 'Drivers' })).status).toBe(303)
     expect((await organizer.open(person)).html).toContain('<option value="Drivers">')
     expect((await organizer.open(`${base}/log`)).html).toContain('Took a tag off a person')
     expect((await organizer.send(`${person}/tag`, { tag: 'No such tag' })).status).toBe(404)
@@ -126,8 +122,7 @@ describe('a campaign', () => {
 describe('the events of a campaign', () => {
   it('are added by the form of events, and listed on the page of the campaign, those of the API, too', async () => {
     await organizer.send(`${base}/campaigns/new`, { title: 'Marches', draft: 'marches' })
-    const [, id] =
-      /campaigns\/([0-9a-f-]{36})">Marches/.exec((await organizer.open(`${base}/campaigns`)).html) ?? []
+    const [, id] = /campaigns\/([0-9a-f-]{36})">Marches/.exec((await organizer.open(`${base}/campaigns`)).html) ?? []
     const campaign = `${base}/campaigns/${id}`
     expect((await organizer.open(campaign)).html).toContain('no events in this campaign yet')
     const form = await organizer.open(`${base}/actions/new?campaign=${id}`)
@@ -178,11 +173,7 @@ describe('the events of a campaign', () => {
   })
 
   it('cannot be added to the campaign of another group', async () => {
-    const { body } = await post(
-      '/api/v2/event_campaigns',
-      { title: 'Theirs', origin_system: 'x' },
-      { key: other.key },
-    )
+    const { body } = await post('/api/v2/event_campaigns', { title: 'Theirs', origin_system: 'x' }, { key: other.key })
     const theirs = body.identifiers[0].replace('service:', '')
     for (const campaign of [theirs, UNKNOWN, 'nonsense'])
       expect((await organizer.send(`${base}/actions/new`, { title: 'Lost', campaign })).status).toBe(404)
@@ -211,20 +202,13 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 describe('two people', () => {
   it('are merged into one after a question', async () => {
     const { path } = await givenInterfaceEvent({ title: 'Merged' })
-    const [keep, twin] = [
-      await guest(path, 'keep@merge.example.org'),
-      await guest(path, 'twin@merge.example.org'),
-    ]
+    const [keep, twin] = [await guest(path, 'keep@merge.example.org'), await guest(path, 'twin@merge.example.org')]
     const merge = `${base}/people/${keep}/merge`
-    expect((await organizer.open(`${merge}?other=unknown@merge.example.org`)).html).toContain(
-      'No other person',
-    )
+    expect((await organizer.open(`${merge}?other=unknown@merge.example.org`)).html).toContain('No other person')
     const { html } = await organizer.open(`${merge}?other=twin@merge.example.org`)
     expect(html).toContain(`name="other" value="${twin}"`)
     expect((await member.send(merge, { other: twin })).status).toBe(403)
-    expect((await stranger.send(`/manage/${other.id}/people/${keep}/merge`, { other: twin })).status).toBe(
-      404,
-    )
+    expect((await stranger.send(`/manage/${other.id}/people/${keep}/merge`, { other: twin })).status).toBe(404)
     expect((await organizer.send(merge, { other: twin })).status).toBe(303)
     expect((await get(`/api/v2/people/${twin}`)).body['service:merged_into']).toBeDefined()
     expect((await organizer.open(`${base}/log`)).html).toContain('Merged two people')

@@ -12,9 +12,7 @@ beforeAll(async () => {
 
 const linksIn = (html: string, kind: string) =>
   [
-    ...(new RegExp(`<nav[^>]*class="${kind}"[^>]*>(.*?)</nav>`, 's').exec(html)?.[1] ?? '').matchAll(
-      />([^<]+)<\/a>/g,
-    ),
+    ...(new RegExp(`<nav[^>]*class="${kind}"[^>]*>(.*?)</nav>`, 's').exec(html)?.[1] ?? '').matchAll(/>([^<]+)<\/a>/g),
   ].map(([, text]) => text)
 const inNewYork = {
   start_date: { wallClock: '2041-07-04T18:00:00' },

@@ -8,17 +8,7 @@ import { keyOf } from '../../lib/table/table.js'
 import { fieldsOf } from '../support/clients/import-page.js'
 import { type Browser, type Shown, signedInAs } from '../support/clients/organiser.js'
 import { type FaultyDynamoDb, inOrder, requests, startFaultyDynamoDb } from '../support/engine/faults.js'
-import {
-  address,
-  assignPending,
-  demo,
-  get,
-  givenEvent,
-  post,
-  service,
-  table,
-  useDynamoDb,
-} from '../support/service.js'
+import { address, assignPending, demo, get, givenEvent, post, service, table, useDynamoDb } from '../support/service.js'
 
 /* The interface where a table is busy, or a count takes long: pages say what is known, and where the rest will be. */
 
@@ -91,10 +81,7 @@ describe('a form whose outcome is not known', () => {
     const { id, path } = await givenEvent({ title: 'Perhaps' })
     await post(`${path}/attendances`, person('cleo'))
     dynamodb.troubles(
-      inOrder(
-        ['lost answer', 'throttled', 'throttled', 'throttled'],
-        requests('TransactWriteItems', 'Perhaps saved'),
-      ),
+      inOrder(['lost answer', 'throttled', 'throttled', 'throttled'], requests('TransactWriteItems', 'Perhaps saved')),
     )
     const send = () => organizer.send(`${base}/targeting/new`, { ...fields, [`action ${id}`]: 'include' })
     const lost = await send()

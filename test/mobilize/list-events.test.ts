@@ -68,9 +68,9 @@ describe('the feed of a group, in the dialect of Mobilize', () => {
   it('answers for times', async () => {
     expect((await feed('timeslot_start=gte_now')).titles).toHaveLength(4)
     expect((await feed(`timeslot_start=gt_${secondsAt(15)}`)).titles).toEqual(['Far', 'Online', 'At home'])
-    expect(
-      (await feed(`timeslot_start=gte_${secondsAt(15)}&timeslot_start=lt_${secondsAt(25)}`)).titles,
-    ).toEqual(['Far'])
+    expect((await feed(`timeslot_start=gte_${secondsAt(15)}&timeslot_start=lt_${secondsAt(25)}`)).titles).toEqual([
+      'Far',
+    ])
     expect((await feed(`timeslot_end=lte_${secondsAt(12)}`)).titles).toEqual(['Near'])
     expect((await feed('timeslot_start=lt_now')).titles).toEqual([])
     expect((await feed(`updated_since=${secondsAt(1)}`)).titles).toEqual([])
@@ -112,10 +112,7 @@ describe('the feed of a group, in the dialect of Mobilize', () => {
   })
 
   it('is below the address of a group, too, for programs whose organisations are whole numbers', async () => {
-    const { titles, body } = await feed(
-      'per_page=1',
-      `/groups/${group.id}/mobilize/v1/organizations/77/events`,
-    )
+    const { titles, body } = await feed('per_page=1', `/groups/${group.id}/mobilize/v1/organizations/77/events`)
     expect([titles, body.next]).toEqual([['Near'], expect.stringContaining(path)])
   })
 

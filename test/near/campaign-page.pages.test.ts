@@ -37,10 +37,7 @@ it('the page of a campaign says what it is, how many come, and which events are 
   const { text, headers } = await page(`/event_campaigns/${id}`)
   expect(headers['cache-control']).toBe('public, max-age=60')
   expect(text).toContain('On one Saturday.')
-  const stats = [...text.matchAll(/<dt>([^<]+)<\/dt><dd>([^<]+)<\/dd>/g)].map(([, name, value]) => [
-    name,
-    value,
-  ])
+  const stats = [...text.matchAll(/<dt>([^<]+)<\/dt><dd>([^<]+)<\/dd>/g)].map(([, name, value]) => [name, value])
   expect(stats).toEqual([
     ['Events', '9'],
     ['People coming', '3'],

@@ -24,8 +24,7 @@ interface PostalCode {
 }
 const { codes } = createRequire(import.meta.url)('zipcodes') as { codes: Record<string, PostalCode> }
 const locations = Object.values(codes).filter(
-  ({ country, latitude, longitude, state }) =>
-    country === 'US' && latitude && longitude && !/^A[AEP]$/.test(state),
+  ({ country, latitude, longitude, state }) => country === 'US' && latitude && longitude && !/^A[AEP]$/.test(state),
 )
 
 let seed = 20_260_117
@@ -36,12 +35,7 @@ const rounded = (degrees: number) => Number(degrees.toFixed(4))
 const CAMPAIGN = demo.event_campaign.id
 let events: OsdiEvent[]
 
-function eventLike(
-  like: OsdiEvent,
-  i: number,
-  event_campaign_id: string,
-  owner: OsdiEvent['owner'],
-): OsdiEvent {
+function eventLike(like: OsdiEvent, i: number, event_campaign_id: string, owner: OsdiEvent['owner']): OsdiEvent {
   const { zip, city, state, latitude, longitude } = anyPlace()
   const id = `${String(i).padStart(8, '0')}-0000-4000-8000-${event_campaign_id.slice(-12)}`
   const { location } = like
@@ -61,9 +55,7 @@ async function list(all: OsdiEvent[]): Promise<void> {
     await Promise.all(
       Array.from({ length: 20 }, (_, k) => requests.slice(i + k * 25, i + (k + 1) * 25))
         .filter((batch) => batch.length > 0)
-        .map((batch) =>
-          table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: batch } }) as never),
-        ),
+        .map((batch) => table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: batch } }) as never)),
     )
 }
 
@@ -93,12 +85,9 @@ describe(`a finder of ${EVENTS} events, with ${OTHERS} elsewhere`, () => {
         const from = { latitude: rounded(latitude), longitude: rounded(longitude) }
         const units = table.consumedCapacity.read
         const sent = table.consumedCapacity.requests
-        const { status, body } = await get(
-          `/event_campaigns/${CAMPAIGN}/events.json?near=${zip}&within=${within}`,
-          {
-            key: null,
-          },
-        )
+        const { status, body } = await get(`/event_campaigns/${CAMPAIGN}/events.json?near=${zip}&within=${within}`, {
+          key: null,
+        })
         expect([zip, status]).toEqual([zip, 200])
         consumed.push({
           units: table.consumedCapacity.read - units,
@@ -144,11 +133,7 @@ describe(`the page of a campaign with ${EVENTS} events`, () => {
   it('reads all events and their counts once for many visitors, and then what it lists', async () => {
     const path = `/event_campaigns/${CAMPAIGN}`
     const first = await unitsOf(path)
-    const then = [
-      await unitsOf(path),
-      await unitsOf(`${path}?near=60601`),
-      await unitsOf(`${path}?near=98101`),
-    ]
+    const then = [await unitsOf(path), await unitsOf(`${path}?near=60601`), await unitsOf(`${path}?near=98101`)]
     if (isLong) console.log(`page: ${first} units, then ${then.join(', ')}`)
     // Half a unit for the counts of an event, and a part of the list.
     expect(first).toBeLessThanOrEqual(EVENTS * 0.62 + 25)

@@ -42,11 +42,7 @@ beforeAll(async () => {
   await given('Online', { locality: 'Washington', region: 'DC' }, { attendance_mode: 'online' })
   await given('Somewhere', {})
   await given('Nowhereville', { locality: 'Nowhereville', region: 'VA' })
-  await given(
-    'Mixed',
-    { locality: 'Silver Spring', region: 'MD' },
-    { attendance_mode: 'mixed', ...inDays(9) },
-  )
+  await given('Mixed', { locality: 'Silver Spring', region: 'MD' }, { attendance_mode: 'mixed', ...inDays(9) })
   await given('Hidden', { locality: 'Washington', region: 'DC' }, { hidden: true })
   await given('Draft', { locality: 'Washington', region: 'DC' }, { status: 'tentative' })
   await given('Over', { locality: 'Washington', region: 'DC' }, inDays(-3))
@@ -196,16 +192,11 @@ describe('the finder of a campaign', () => {
   })
 
   it('has the same events as GeoJSON, without a geometry where there is no place', async () => {
-    const { status, text, headers } = await get(
-      `/event_campaigns/${CAMPAIGN}/events.geojson?near=20009&limit=1`,
-      { key: null },
-    )
+    const { status, text, headers } = await get(`/event_campaigns/${CAMPAIGN}/events.geojson?near=20009&limit=1`, {
+      key: null,
+    })
     const { type, features } = JSON.parse(text)
-    expect([status, type, headers['content-type']]).toEqual([
-      200,
-      'FeatureCollection',
-      'application/geo+json',
-    ])
+    expect([status, type, headers['content-type']]).toEqual([200, 'FeatureCollection', 'application/geo+json'])
     expect(features.map(({ properties }: { properties: { title: string } }) => properties.title)).toEqual(
       (await finder('?near=20009')).titles,
     )
@@ -214,8 +205,7 @@ describe('the finder of a campaign', () => {
       properties: { state: 'to_come', url: expect.stringContaining(PUBLIC_URL) },
     })
     expect(
-      features.find(({ properties }: { properties: { title: string } }) => properties.title === 'Somewhere')
-        .geometry,
+      features.find(({ properties }: { properties: { title: string } }) => properties.title === 'Somewhere').geometry,
     ).toBeNull()
   })
 
@@ -233,18 +223,12 @@ describe('the finder of a campaign', () => {
 
   it('follows an event that moves, is hidden, cancelled or published', async () => {
     const event = await given('Moving', { locality: 'Boise', region: 'ID' }, { status: 'tentative' })
-    const near = async (town: string) =>
-      (await finder(`?near=${town}&mode=in_person`)).titles.includes('Moving')
+    const near = async (town: string) => (await finder(`?near=${town}&mode=in_person`)).titles.includes('Moving')
     expect(await near('Boise')).toBe(false)
     await publishEvent(OWNER, event.id, dependencies)
     await aSecondLater()
     expect(await near('Boise')).toBe(true)
-    await updateInterfaceEvent(
-      OWNER,
-      event.id,
-      { location: { locality: 'Spokane', region: 'WA' } },
-      dependencies,
-    )
+    await updateInterfaceEvent(OWNER, event.id, { location: { locality: 'Spokane', region: 'WA' } }, dependencies)
     await aSecondLater()
     expect([await near('Boise'), await near('Spokane')]).toEqual([false, true])
     await updateInterfaceEvent(OWNER, event.id, { hidden: true }, dependencies)
@@ -254,9 +238,9 @@ describe('the finder of a campaign', () => {
     await cancelEvent(OWNER, event.id, dependencies)
     await aSecondLater()
     expect(await near('Spokane')).toBe(false)
-    expect(
-      (await get(`/event_campaigns/${CAMPAIGN}/calendar.ics?near=Spokane`, { key: null })).text,
-    ).toContain('STATUS:CANCELLED')
+    expect((await get(`/event_campaigns/${CAMPAIGN}/calendar.ics?near=Spokane`, { key: null })).text).toContain(
+      'STATUS:CANCELLED',
+    )
   })
 
   it('shows the town alone of an event whose address is for guests', async () => {

@@ -3,16 +3,7 @@ import { ownerStore } from '../../lib/app/owners.js'
 import { clockIn } from '../support/mail/mailed-events.js'
 import { mails } from '../support/mail/mail.js'
 import { submit } from '../support/clients/visitors.js'
-import {
-  UNKNOWN_ID,
-  demo,
-  get,
-  givenEvent,
-  givenInterfaceEvent,
-  post,
-  table,
-  violations,
-} from '../support/service.js'
+import { UNKNOWN_ID, demo, get, givenEvent, givenInterfaceEvent, post, table, violations } from '../support/service.js'
 
 const KEYLESS = { key: null }
 const FORM = { ...KEYLESS, headers: { 'content-type': 'application/x-www-form-urlencoded' } }

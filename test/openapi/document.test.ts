@@ -31,9 +31,7 @@ describe.each(VERSIONS)('the description of %s', (path) => {
     const described = Object.entries<object>(body.paths).flatMap(([template, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${template}`),
     )
-    const routes = allEndpoints
-      .map(({ route }) => route)
-      .filter((route) => route.split(' ')[1]?.startsWith(path))
+    const routes = allEndpoints.map(({ route }) => route).filter((route) => route.split(' ')[1]?.startsWith(path))
     expect(described.filter((route) => route.includes(path)).sort()).toEqual(routes.sort())
   })
 })

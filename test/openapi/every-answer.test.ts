@@ -27,9 +27,7 @@ describe('an answer of any test', () => {
       { _links: { ...event._links, 'osdi:creator': event._links.self } },
       /osdi:creator leads to .*, not to v2\/get-person/,
     ],
-  ])('is an error with %s', (_, body, message) =>
-    expect(() => assertDescribed(request, answer(body))).toThrow(message),
-  )
+  ])('is an error with %s', (_, body, message) => expect(() => assertDescribed(request, answer(body))).toThrow(message))
 
   it.each<[string, { status?: number; headers?: object }, RegExp]>([
     ['status', { status: 418 }, /status 418/],

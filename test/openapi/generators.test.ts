@@ -26,9 +26,7 @@ describe.each(['/api/v1', '/api/v2'])('generators of code for %s', async (path) 
 
   it('find no schema that hides a type of their language, or its constructor', () => {
     expect(schemas.filter((name) => ['List', 'Dict', 'Any', 'Optional', 'Union'].includes(name))).toEqual([])
-    expect(schemas.filter((name) => schemas.includes(name.replace(/^New/, '')) && /^New/.test(name))).toEqual(
-      [],
-    )
+    expect(schemas.filter((name) => schemas.includes(name.replace(/^New/, '')) && /^New/.test(name))).toEqual([])
   })
 
   it('find alternatives of bodies and answers under names', () => {

@@ -3,16 +3,7 @@ import { cancelEvent, updateInterfaceEvent } from '../../lib/events/interface-ev
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { indexedGroups } from '../../lib/pages/store/indexed-groups.js'
 import { ownerStore } from '../../lib/app/owners.js'
-import {
-  PUBLIC_URL,
-  demo,
-  get,
-  givenEvent,
-  givenInterfaceEvent,
-  send,
-  service,
-  table,
-} from '../support/service.js'
+import { PUBLIC_URL, demo, get, givenEvent, givenInterfaceEvent, send, service, table } from '../support/service.js'
 
 const GROUP = demo.group.id
 const SITEMAP = `/groups/${GROUP}/sitemap.xml`
@@ -71,8 +62,7 @@ describe('the sitemap of a group', () => {
   it.each([
     [
       'hidden',
-      (id: string) =>
-        updateInterfaceEvent(`group:${GROUP}`, id, { hidden: true }, eventDependencies(service)),
+      (id: string) => updateInterfaceEvent(`group:${GROUP}`, id, { hidden: true }, eventDependencies(service)),
     ],
     ['cancelled', (id: string) => cancelEvent(`group:${GROUP}`, id, eventDependencies(service))],
   ])('has an event no more that was %s since', async (_, change) => {

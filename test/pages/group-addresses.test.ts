@@ -96,8 +96,7 @@ describe('the readable address of a group', () => {
   })
 
   it('has no page for an unknown one', async () => {
-    for (const slug of ['no-group-at-all', 'x', '%F0%9F%8E%89'])
-      expect((await page(`/g/${slug}`)).status).toBe(404)
+    for (const slug of ['no-group-at-all', 'x', '%F0%9F%8E%89']) expect((await page(`/g/${slug}`)).status).toBe(404)
   })
 
   it('is set by the owner of the service, with colour and logo; an account has none', async () => {

@@ -55,17 +55,7 @@ beforeAll(async () => {
   })
   const { json } = await admin(
     ...['event', 'create', '--group', demo.group.id, '--title', 'Class', '--origin-system', 'Turnout'],
-    ...[
-      '--start-date',
-      start,
-      '--timezone',
-      'America/Denver',
-      '--repeat',
-      'weekly',
-      '--count',
-      '3',
-      '--json',
-    ],
+    ...['--start-date', start, '--timezone', 'America/Denver', '--repeat', 'weekly', '--count', '3', '--json'],
   )
   for (const id of json.events as string[]) await put(`/api/v2/events/${id}`, { name: MARK })
   const rsvp = await post(`${event.path}/attendances`, {

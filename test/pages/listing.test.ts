@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  PUBLIC_URL,
-  UNKNOWN_ID,
-  demo,
-  get,
-  givenEvent,
-  givenInterfaceEvent,
-  table,
-} from '../support/service.js'
+import { PUBLIC_URL, UNKNOWN_ID, demo, get, givenEvent, givenInterfaceEvent, table } from '../support/service.js'
 import { rsvpSettings } from '../support/clients/visitors.js'
 
 /*

@@ -59,8 +59,7 @@ describe("a person's own data", () => {
     expect(data.person.email_addresses[0].address).toBe('own@example.org')
     expect(data.rsvps.map(({ event }: any) => event.title).sort()).toEqual(['One', 'Other'])
     expect(text).not.toContain('another@example.org')
-    for (const internal of ['"pk"', '"revision"', '"owner"', demo.group.id])
-      expect(text).not.toContain(internal)
+    for (const internal of ['"pk"', '"revision"', '"owner"', demo.group.id]) expect(text).not.toContain(internal)
   })
 
   it('has tags, calls, lists and hosted events, and what others have of these is not in it', async () => {
@@ -102,8 +101,7 @@ describe("a person's own data", () => {
     expect(data.rsvps[0]).toMatchObject({ answers: { ride: `From ${host}` } })
     expect(data.rsvps[0].questions).toEqual({ ride: 'Do you need a ride?' })
     expect(data).not.toHaveProperty('role')
-    for (const foreign of ['Cook', others.id, other, '3035550182', caller])
-      expect(text).not.toContain(foreign)
+    for (const foreign of ['Cook', others.id, other, '3035550182', caller]) expect(text).not.toContain(foreign)
   })
 
   it('says which role its person has, and which personal lists', async () => {

@@ -3,17 +3,7 @@ import { cancelEvent, publishEvent, updateInterfaceEvent } from '../../lib/event
 import { keyOf } from '../../lib/table/items/items.js'
 import { getOne } from '../../lib/table/reads.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
-import {
-  PUBLIC_URL,
-  demo,
-  get,
-  givenInterfaceEvent,
-  post,
-  put,
-  send,
-  service,
-  table,
-} from '../support/service.js'
+import { PUBLIC_URL, demo, get, givenInterfaceEvent, post, put, send, service, table } from '../support/service.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 
 const { group } = demo
@@ -47,10 +37,7 @@ describe('the readable address of an event', () => {
     expect(status).toBe(200)
     expect(text).toContain(`<link rel="canonical" href="${PUBLIC_URL}/e/spring-rally"/>`)
     expect(text).toContain(`"url":"${PUBLIC_URL}/e/spring-rally"`)
-    expect(await leadsTo(`/events/${id}?source=mail&lang=es`)).toEqual([
-      308,
-      '/e/spring-rally?source=mail&lang=es',
-    ])
+    expect(await leadsTo(`/events/${id}?source=mail&lang=es`)).toEqual([308, '/e/spring-rally?source=mail&lang=es'])
     expect((await page(`/events/${id}`)).headers['cache-control']).toBe('public, max-age=60')
     expect(await leadsTo('/e/Spring-Rally')).toEqual([308, '/e/spring-rally'])
     expect((await send('HEAD', '/e/spring-rally', undefined, { key: null })).status).toBe(200)
@@ -132,11 +119,8 @@ describe('the readable address of an event', () => {
     const { id, revision } = await published('To be edited')
     const path = `/manage/events/${id}/edit`
     const { html } = await organizer.open(path)
-    expect(html).toMatch(
-      /<input[^>]*name="slug"[^>]*value="to-be-edited"|value="to-be-edited"[^>]*name="slug"/,
-    )
-    const sent = (slug: string) =>
-      organizer.send(path, { title: 'To be edited', revision: String(revision), slug })
+    expect(html).toMatch(/<input[^>]*name="slug"[^>]*value="to-be-edited"|value="to-be-edited"[^>]*name="slug"/)
+    const sent = (slug: string) => organizer.send(path, { title: 'To be edited', revision: String(revision), slug })
     for (const [slug, words] of [
       ['taken-name', 'Another page has this address'],
       ['Ünpossible', 'Use 3 to 60 of the letters'],
@@ -185,10 +169,7 @@ describe('the readable address of a campaign', () => {
     expect(status).toBe(200)
     expect(text).toContain(`<link rel="canonical" href="${PUBLIC_URL}/c/summer-of-climate"/>`)
     expect(text).toContain(`${PUBLIC_URL}/event_campaigns/${id}/calendar.ics`)
-    expect(await leadsTo(`/event_campaigns/${id}?near=10001`)).toEqual([
-      308,
-      '/c/summer-of-climate?near=10001',
-    ])
+    expect(await leadsTo(`/event_campaigns/${id}?near=10001`)).toEqual([308, '/c/summer-of-climate?near=10001'])
     const path = `/manage/${group.id}/campaigns/${id}/edit`
     expect((await organizer.open(path)).html).toContain('value="summer-of-climate"')
     expect((await organizer.send(path, { title: 'Summer', slug: 'summer' })).status).toBe(303)

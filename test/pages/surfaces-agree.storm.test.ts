@@ -58,8 +58,7 @@ async function play({ capacity, waitlist, steps }: { capacity: number; waitlist:
   const all: { path: string; email: string; guests: number; hasCancelled?: true }[] = []
   for (const each of steps) {
     if (each.kind === 'capacity') await updateInterfaceEvent(owner, id, { capacity: each.to }, dependencies())
-    else if (each.kind === 'waitlist')
-      await updateInterfaceEvent(owner, id, { waitlist: each.on }, dependencies())
+    else if (each.kind === 'waitlist') await updateInterfaceEvent(owner, id, { waitlist: each.on }, dependencies())
     else if (each.kind === 'cancel') {
       const one = all[each.number % Math.max(1, all.length)]
       if (one) await put(one.path, { status: 'declined' })
@@ -89,52 +88,48 @@ async function surfacesOf(id: string) {
 }
 
 describe('page, embed, JSON-LD, form and API', () => {
-  it(
-    'agree on whether one more party comes, waits or is refused',
-    { timeout: timeFor(120_000) },
-    async () => {
-      const property = fc.asyncProperty(history, async ({ guests, isCancelled, ...given }) => {
-        const { id, all } = await play(given)
-        if (isCancelled) await cancelEvent(owner, id, dependencies())
-        const { page, embed, data } = await surfacesOf(id)
-        const { state, places_left: left } = embed
-        const says = {
-          to_come: `${left} place`,
-          waitlist: 'You can join the waiting list',
-          full: 'This event is full',
-          cancelled: 'This event is cancelled',
-        }[state as 'full']
-        expect(page).toContain(says)
-        expect(page.includes('data-turnout-form')).toBe(state === 'to_come' || state === 'waitlist')
-        expect(data.offers.availability.endsWith('InStock')).toBe(state === 'to_come' || left > 0)
-        expect(data.remainingAttendeeCapacity).toBe(left)
+  it('agree on whether one more party comes, waits or is refused', { timeout: timeFor(120_000) }, async () => {
+    const property = fc.asyncProperty(history, async ({ guests, isCancelled, ...given }) => {
+      const { id, all } = await play(given)
+      if (isCancelled) await cancelEvent(owner, id, dependencies())
+      const { page, embed, data } = await surfacesOf(id)
+      const { state, places_left: left } = embed
+      const says = {
+        to_come: `${left} place`,
+        waitlist: 'You can join the waiting list',
+        full: 'This event is full',
+        cancelled: 'This event is cancelled',
+      }[state as 'full']
+      expect(page).toContain(says)
+      expect(page.includes('data-turnout-form')).toBe(state === 'to_come' || state === 'waitlist')
+      expect(data.offers.availability.endsWith('InStock')).toBe(state === 'to_come' || left > 0)
+      expect(data.remainingAttendeeCapacity).toBe(left)
 
-        // People who have answered hear what a new person hears.
-        const known = all.find((each) => each.guests === guests && !each.hasCancelled)
-        const repeated = known && (await submitParty(id, known.email, guests))
-        const form = await submitParty(id, `${randomUUID()}@agree.example`, guests)
-        if (repeated) expect([repeated.status, toldBy(repeated)]).toEqual([form.status, toldBy(form)])
-        const party = 1 + guests
-        if (state === 'cancelled') {
-          expect(form.status).toBe(409)
-          return
-        }
-        if (form.status === 200) {
-          const isPlace = form.body['service:standing'] === 'place'
-          expect(isPlace).toBe(party <= left)
-          if (!isPlace) expect(embed.waitlist).toBe(true)
-        } else {
-          expect(form.status).toBe(409)
-          const { capacity } = (await get(`/api/v2/events/${id}`)).body
-          if (embed.waitlist) expect(party).toBeGreaterThan(capacity)
-          else expect(party).toBeGreaterThan(left)
-        }
-        const { state: next, places_left: rest } = (await surfacesOf(id)).embed
-        const api = await rsvp(id, `${randomUUID()}@agree.example`, 0)
-        expect(api.status).toBe(next === 'full' ? 409 : 200)
-        if (api.status === 200) expect(api.body.status).toBe(rest >= 1 ? 'accepted' : 'tentative')
-      })
-      await fc.assert(property, { numRuns: sized(12, 300) })
-    },
-  )
+      // People who have answered hear what a new person hears.
+      const known = all.find((each) => each.guests === guests && !each.hasCancelled)
+      const repeated = known && (await submitParty(id, known.email, guests))
+      const form = await submitParty(id, `${randomUUID()}@agree.example`, guests)
+      if (repeated) expect([repeated.status, toldBy(repeated)]).toEqual([form.status, toldBy(form)])
+      const party = 1 + guests
+      if (state === 'cancelled') {
+        expect(form.status).toBe(409)
+        return
+      }
+      if (form.status === 200) {
+        const isPlace = form.body['service:standing'] === 'place'
+        expect(isPlace).toBe(party <= left)
+        if (!isPlace) expect(embed.waitlist).toBe(true)
+      } else {
+        expect(form.status).toBe(409)
+        const { capacity } = (await get(`/api/v2/events/${id}`)).body
+        if (embed.waitlist) expect(party).toBeGreaterThan(capacity)
+        else expect(party).toBeGreaterThan(left)
+      }
+      const { state: next, places_left: rest } = (await surfacesOf(id)).embed
+      const api = await rsvp(id, `${randomUUID()}@agree.example`, 0)
+      expect(api.status).toBe(next === 'full' ? 409 : 200)
+      if (api.status === 200) expect(api.body.status).toBe(rest >= 1 ? 'accepted' : 'tentative')
+    })
+    await fc.assert(property, { numRuns: sized(12, 300) })
+  })
 })

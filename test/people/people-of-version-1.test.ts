@@ -16,9 +16,7 @@ describe('POST /api/v1/people', () => {
   })
 
   it('needs an email, and names every fault', async () => {
-    expect((await post('/api/v1/people', { given_name: 'Vee' })).body.error).toBe(
-      'email_addresses is required',
-    )
+    expect((await post('/api/v1/people', { given_name: 'Vee' })).body.error).toBe('email_addresses is required')
     const { status, body } = await post('/api/v1/people', {
       given_name: 7,
       email_addresses: [{ address: 'x' }],

@@ -15,9 +15,7 @@ describe('POST /api/v2/people, the person signup helper', () => {
     const before = await countOf()
     for (const body of [byEmail('raced@example.org'), byPhone('2025550199')]) {
       const replies = await Promise.all(
-        Array.from({ length: 20 }, (_, i) =>
-          post(PEOPLE, { person: { ...body.person, given_name: `N${i}` } }),
-        ),
+        Array.from({ length: 20 }, (_, i) => post(PEOPLE, { person: { ...body.person, given_name: `N${i}` } })),
       )
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
       expect(new Set(replies.map(idOf)).size).toBe(1)

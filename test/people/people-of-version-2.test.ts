@@ -73,12 +73,8 @@ describe('POST /api/v2/people, the person signup helper', () => {
     const byMail = await signUp(byEmail('match@example.org', { given_name: 'One' }))
     const byNumber = await signUp(byPhone('202 555 0100', { given_name: 'Two' }))
     const before = await countOf()
-    expect(pathOf(await signUp(byEmail('MATCH@example.org', { family_name: 'Changed' })))).toBe(
-      pathOf(byMail),
-    )
-    expect(pathOf(await signUp(byPhone('+1 202-555-0100', { family_name: 'Changed' })))).toBe(
-      pathOf(byNumber),
-    )
+    expect(pathOf(await signUp(byEmail('MATCH@example.org', { family_name: 'Changed' })))).toBe(pathOf(byMail))
+    expect(pathOf(await signUp(byPhone('+1 202-555-0100', { family_name: 'Changed' })))).toBe(pathOf(byNumber))
     const both = {
       person: {
         email_addresses: [{ address: 'match@example.org' }],
@@ -127,9 +123,7 @@ describe('POST /api/v2/people, the person signup helper', () => {
 
   it('gives the email to a person who had only a phone number', async () => {
     const before = await signUp(byPhone('3032481235', { given_name: 'Cleo' }))
-    const after = await signUp(
-      byEmail('cleo@household.example', { phone_numbers: [{ number: '3032481235' }] }),
-    )
+    const after = await signUp(byEmail('cleo@household.example', { phone_numbers: [{ number: '3032481235' }] }))
     expect(pathOf(after)).toBe(pathOf(before))
     expect(after.email_addresses[0].address).toBe('cleo@household.example')
   })
@@ -174,10 +168,7 @@ describe('POST /api/v2/people, the person signup helper', () => {
       'custom fields that nest',
       { person: { email_addresses: [{ address: 'c@example.org' }], custom_fields: { a: { b: 1 } } } },
     ],
-    [
-      'a name that is a number',
-      { person: { email_addresses: [{ address: 'c@example.org' }], given_name: 7 } },
-    ],
+    ['a name that is a number', { person: { email_addresses: [{ address: 'c@example.org' }], given_name: 7 } }],
   ])('refuses %s', async (_, body) => {
     const before = await countOf()
     expect((await post(PEOPLE, body)).status).toBe(400)
@@ -286,17 +277,13 @@ describe('PUT /api/v2/people/{id}', () => {
   })
 
   it('takes back what it answered without changing anything', async () => {
-    const person = await signUp(
-      byEmail('round@example.org', { postal_addresses: [{ postal_code: '20009' }] }),
-    )
+    const person = await signUp(byEmail('round@example.org', { postal_addresses: [{ postal_code: '20009' }] }))
     expect((await put(pathOf(person), person)).body).toEqual(person)
   })
 
   it('loses none of many changes at once', async () => {
     const person = await signUp(byEmail('many@example.org'))
-    await Promise.all(
-      Array.from({ length: 10 }, (_, i) => put(pathOf(person), { custom_fields: { [`f${i}`]: 'x' } })),
-    )
+    await Promise.all(Array.from({ length: 10 }, (_, i) => put(pathOf(person), { custom_fields: { [`f${i}`]: 'x' } })))
     expect(Object.keys((await get(pathOf(person))).body.custom_fields)).toHaveLength(10)
   })
 

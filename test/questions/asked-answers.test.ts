@@ -108,17 +108,13 @@ describe('the interface', () => {
   let event: string
   beforeAll(async () => {
     organizer = await signedInAs(demo.group.organizer)
-    event = (
-      await givenInterfaceEvent({ questions: QUESTIONS, start_date: { wallClock: '2040-05-04T10:00:00' } })
-    ).id
+    event = (await givenInterfaceEvent({ questions: QUESTIONS, start_date: { wallClock: '2040-05-04T10:00:00' } })).id
     await filled(`/api/v2/events/${event}`)
   })
-  const named = (html: string) =>
-    ['Dora', 'Finn', 'None', 'Tabea'].filter((name) => html.includes(`${name} Guest`))
+  const named = (html: string) => ['Dora', 'Finn', 'None', 'Tabea'].filter((name) => html.includes(`${name} Guest`))
 
   it.each(['guests', 'door'])('narrows guests by an answer, in %s', async (tab) => {
-    const page = async (query: string) =>
-      (await organizer.open(`/manage/events/${event}/${tab}${query}`)).html
+    const page = async (query: string) => (await organizer.open(`/manage/events/${event}/${tab}${query}`)).html
     expect(named(await page(''))).toEqual(['Dora', 'Finn', 'None', 'Tabea'])
     // A sensitive answer is on no device of the door.
     expect((await page('')).includes('A ramp')).toBe(tab === 'guests')

@@ -136,9 +136,7 @@ describe('hostile answers', () => {
       type: 'text',
     }))
     const { id } = await givenInterfaceEvent({ questions })
-    const longest = Object.fromEntries(
-      questions.map(({ id: each }) => [`answer_${each}`, '漢'.repeat(2_000)]),
-    )
+    const longest = Object.fromEntries(questions.map(({ id: each }) => [`answer_${each}`, '漢'.repeat(2_000)]))
     expect((await submit(id, { email: 'long@hostile.example.org', ...longest })).status).toBe(200)
   })
 })

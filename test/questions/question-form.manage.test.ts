@@ -110,11 +110,7 @@ describe('the form of an event', () => {
   })
 
   it('names what is wrong beside the field', async () => {
-    const wrong = asked(
-      ROLE,
-      { title: ' ', type: 'single_choice', choices: '' },
-      { title: 'C', type: 'rating' },
-    )
+    const wrong = asked(ROLE, { title: ' ', type: 'single_choice', choices: '' }, { title: 'C', type: 'rating' })
     const { status, html } = await organizer.send(NEW, { ...TABLE, ...wrong })
     expect(status).toBe(400)
     for (const part of ['1_title', '1_choices', '2_type']) expect(html).toContain(`question_${part}-fault`)

@@ -51,9 +51,7 @@ describe('the answers of a guest', () => {
     expect([...new Set(await found('said=%20'))]).toEqual(['elevator', 'none', 'ramp'])
     expect(await found('said=ramp&status=cancelled')).toEqual([])
     const plain = await givenInterfaceEvent({ title: 'Without questions' })
-    expect((await organizer.open(`/manage/events/${plain.id}/guests?said=x`)).html).not.toContain(
-      'name="said"',
-    )
+    expect((await organizer.open(`/manage/events/${plain.id}/guests?said=x`)).html).not.toContain('name="said"')
   })
 })
 

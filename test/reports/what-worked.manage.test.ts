@@ -38,11 +38,7 @@ const codeOf = async (link: string) => /\?ref=([\w-]{32})"/.exec((await get(link
 
 /** Sends the form of an event as a browser without scripts. */
 async function come(event: { id: string }, email: string, ref: string) {
-  return submit(
-    event.id,
-    { name: email.split('@')[0] ?? '', email, ref },
-    { headers: { accept: 'text/html' } },
-  )
+  return submit(event.id, { name: email.split('@')[0] ?? '', email, ref }, { headers: { accept: 'text/html' } })
 }
 
 const findByEmail = async (path: string, email: string) => {
@@ -60,15 +56,12 @@ describe('bringing a friend', () => {
     const event = await givenInterfaceEvent()
     const sharer = await rsvp(event.path, 'Sharer')
     const code = await codeOf(sharer.link)
-    expect((await get(`/events/${event.id}?ref=${code}`, KEYLESS)).text).toContain(
-      `name="ref" value="${code}"`,
-    )
+    expect((await get(`/events/${event.id}?ref=${code}`, KEYLESS)).text).toContain(`name="ref" value="${code}"`)
     expect((await come(event, 'friend@brought.example', code)).status).toBe(200)
     const friend = await findByEmail(event.path, 'friend@brought.example')
     expect(friend['service:referrer_data'].referrer).toBe(code)
     const store = whatWorkedStore(table)
-    const count = async () =>
-      (await store.of({ ...event, owner })).worked.by_friend[sharer.person]?.rsvps ?? 0
+    const count = async () => (await store.of({ ...event, owner })).worked.by_friend[sharer.person]?.rsvps ?? 0
     expect(await count()).toBe(1)
     expect((await get(sharer.link, KEYLESS)).text).toContain('You brought 1 person.')
     await put(new URL(friend._links.self.href).pathname, { status: 'declined' })
@@ -136,17 +129,9 @@ describe('the page of what worked', () => {
     const { days_before: _times, ...by } = Object.groupBy(rows, (row) => String(row['by']))
     expect(
       Object.values(by).flatMap((all) =>
-        (all ?? []).map((row) =>
-          [row['by'], row['name'], row['rsvps'], row['confirmed'], row['attended']].join(' '),
-        ),
+        (all ?? []).map((row) => [row['by'], row['name'], row['rsvps'], row['confirmed'], row['attended']].join(' ')),
       ),
-    ).toEqual([
-      'all  4 1 2',
-      'source poster 2 1 1',
-      'source none 1 0 1',
-      'source mail 1 0 0',
-      'brought_by Zoë 1 0 1',
-    ])
+    ).toEqual(['all  4 1 2', 'source poster 2 1 1', 'source none 1 0 1', 'source mail 1 0 0', 'brought_by Zoë 1 0 1'])
     expect(rows[0]).toMatchObject({ share_confirmed: '0.25', share_attended: '0.5' })
   })
 
@@ -157,9 +142,7 @@ describe('the page of what worked', () => {
     const { html } = await member.open(`/manage/events/${event.id}/worked`)
     expect(html).toContain('One person has brought 1.')
     expect(html).not.toContain('Hidden Name')
-    expect(JSON.stringify(await fileOf(member, `/manage/events/${event.id}/worked.csv`))).not.toContain(
-      'brought_by',
-    )
+    expect(JSON.stringify(await fileOf(member, `/manage/events/${event.id}/worked.csv`))).not.toContain('brought_by')
   })
 
   it('does not count an RSVP twice whose person was merged', async () => {

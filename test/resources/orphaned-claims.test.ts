@@ -28,9 +28,7 @@ const claimContact = (kind: 'email' | 'phone', value: string, person: string = r
   write(keyOf.contact(OWNER, kind, value), { person })
 const claimIdentifier = (type: ResourceType, id: string = randomUUID()) => {
   const identifier = `lost:${randomUUID()}`
-  return write(keyOf.identifier(type, identifier), { identifier, holder: `${type}:${id}` }).then(
-    () => identifier,
-  )
+  return write(keyOf.identifier(type, identifier), { identifier, holder: `${type}:${id}` }).then(() => identifier)
 }
 
 describe('a phone number that is claimed for no person', () => {
@@ -69,10 +67,7 @@ describe('a phone number that is claimed for no person', () => {
     const emails = Array.from({ length: 8 }, newEmail)
     await Promise.all(emails.slice(0, 4).map((email) => signup(email)))
     await claimContact('phone', phone, orphan)
-    const replies = await Promise.all([
-      ...emails.map((email) => signup(email, phone)),
-      signup(undefined, phone),
-    ])
+    const replies = await Promise.all([...emails.map((email) => signup(email, phone)), signup(undefined, phone)])
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
     const people = await Promise.all(replies.map((reply) => get(`/api/v2/people/${idOf(reply)}`)))
     const having = people.filter(({ body }) => body.phone_numbers[0]?.number === phone).map(idOf)
@@ -81,46 +76,43 @@ describe('a phone number that is claimed for no person', () => {
   })
 })
 
-describe.each(['email', 'phone'] as const)(
-  'an %s that is claimed for a person who does not have it',
-  (kind) => {
-    const value = kind === 'email' ? newEmail : newPhone
-    const withValue = (text: string) => (kind === 'email' ? signup(text) : signup(newEmail(), text))
-    const sent = (text: string) =>
-      kind === 'email' ? { email_addresses: [{ address: text }] } : { phone_numbers: [{ number: text }] }
-    const have = ({ body }: { body: any }) =>
-      kind === 'email' ? body.email_addresses[0]?.address : body.phone_numbers[0]?.number
+describe.each(['email', 'phone'] as const)('an %s that is claimed for a person who does not have it', (kind) => {
+  const value = kind === 'email' ? newEmail : newPhone
+  const withValue = (text: string) => (kind === 'email' ? signup(text) : signup(newEmail(), text))
+  const sent = (text: string) =>
+    kind === 'email' ? { email_addresses: [{ address: text }] } : { phone_numbers: [{ number: text }] }
+  const have = ({ body }: { body: any }) =>
+    kind === 'email' ? body.email_addresses[0]?.address : body.phone_numbers[0]?.number
 
-    it('goes to who signs up with it', async () => {
-      const other = await signup(newEmail(), newPhone())
-      const text = value()
-      await claimContact(kind, text, idOf(other))
-      const reply = await withValue(text)
-      expect([reply.status, have(reply)]).toEqual([200, text])
-      expect(idOf(reply)).not.toBe(idOf(other))
-      expect(await violations()).toEqual([])
-    })
+  it('goes to who signs up with it', async () => {
+    const other = await signup(newEmail(), newPhone())
+    const text = value()
+    await claimContact(kind, text, idOf(other))
+    const reply = await withValue(text)
+    expect([reply.status, have(reply)]).toEqual([200, text])
+    expect(idOf(reply)).not.toBe(idOf(other))
+    expect(await violations()).toEqual([])
+  })
 
-    it('goes to who is given it', async () => {
-      const [other, person] = [await signup(newEmail()), await signup(newEmail())]
-      const text = value()
-      await claimContact(kind, text, idOf(other))
-      const reply = await put(`/api/v2/people/${idOf(person)}`, sent(text))
-      expect([reply.status, have(reply)]).toEqual([200, text])
-      expect(await violations()).toEqual([])
-    })
+  it('goes to who is given it', async () => {
+    const [other, person] = [await signup(newEmail()), await signup(newEmail())]
+    const text = value()
+    await claimContact(kind, text, idOf(other))
+    const reply = await put(`/api/v2/people/${idOf(person)}`, sent(text))
+    expect([reply.status, have(reply)]).toEqual([200, text])
+    expect(await violations()).toEqual([])
+  })
 
-    it('stays with who has it', async () => {
-      const [person, text] = [await signup(newEmail()), value()]
-      const holder = await withValue(text)
-      await put(`/api/v2/people/${idOf(person)}`, sent(text))
-      const kept = have(await get(`/api/v2/people/${idOf(holder)}`))
-      // A phone number moves, an email does not.
-      expect(kept).toBe(kind === 'email' ? text : undefined)
-      expect(await violations()).toEqual([])
-    })
-  },
-)
+  it('stays with who has it', async () => {
+    const [person, text] = [await signup(newEmail()), value()]
+    const holder = await withValue(text)
+    await put(`/api/v2/people/${idOf(person)}`, sent(text))
+    const kept = have(await get(`/api/v2/people/${idOf(holder)}`))
+    // A phone number moves, an email does not.
+    expect(kept).toBe(kind === 'email' ? text : undefined)
+    expect(await violations()).toEqual([])
+  })
+})
 
 it('an email that is claimed for no person is left to who signs up with it: the person may be about to be written', async () => {
   const [email, orphan] = [newEmail(), randomUUID()]
@@ -182,10 +174,7 @@ describe('an identifier that is claimed for no resource', () => {
   })
 
   it('stays with the event of another owner that has it', async () => {
-    const { identifiers } = await givenEvent(
-      { identifiers: [`theirs:${randomUUID()}`] },
-      { key: demo.other_group.key },
-    )
+    const { identifiers } = await givenEvent({ identifiers: [`theirs:${randomUUID()}`] }, { key: demo.other_group.key })
     const reply = await post('/api/v2/events', anEvent({ identifiers: [identifiers[1]] }))
     expect(reply.status).toBe(409)
     expect(await violations()).toEqual([])

@@ -72,8 +72,7 @@ describe('a capacity', () => {
     for (let i = 0; i < Math.min(before, after, 4); i++) expect((await rsvp(path)).code).toBe(200)
     expect((await change(id, { capacity: after })).capacity).toBe(after)
     const codes = []
-    for (let i = Math.min(before, after, 4); i < Math.min(after, 30) + 3; i++)
-      codes.push((await rsvp(path)).code)
+    for (let i = Math.min(before, after, 4); i < Math.min(after, 30) + 3; i++) codes.push((await rsvp(path)).code)
     const accepted = (await totalsOf(path)).accepted
     expect(accepted).toBe(Math.min(after, codes.length + Math.min(before, after, 4)))
     expect(await violations()).toEqual([])

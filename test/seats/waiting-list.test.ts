@@ -2,17 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type InterfaceChange, cancelEvent, updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
-import {
-  demo,
-  get,
-  givenEvent,
-  givenInterfaceEvent,
-  idOf,
-  post,
-  put,
-  service,
-  violations,
-} from '../support/service.js'
+import { demo, get, givenEvent, givenInterfaceEvent, idOf, post, put, service, violations } from '../support/service.js'
 
 /* Places: the capacity changes while people come, and they join a waiting list. */
 
@@ -111,9 +101,7 @@ describe('a waiting list', () => {
     const tooLarge = async (name: string) => (await rsvp(path, guests(3), name)).reply
     const refused = await tooLarge('large-party')
     expect([refused.status, errorCodesIn(refused.body)]).toEqual([409, ['party_too_large']])
-    expect(
-      (await get("/api/v2/people?filter=email_address eq 'large-party@example.org'")).body.total_records,
-    ).toBe(0)
+    expect((await get("/api/v2/people?filter=email_address eq 'large-party@example.org'")).body.total_records).toBe(0)
     const known = await rsvp(path, {}, 'large-party')
     expect((await tooLarge('large-party')).status).toBe(200)
     await cancel(known.at)
@@ -219,11 +207,7 @@ describe('a capacity', () => {
     await rsvp(path)
     const waiting = [await rsvp(path), await rsvp(path), await rsvp(path)]
     expect(await change(id, { capacity: 3 })).toMatchObject({ total_accepted: 3 })
-    expect(await Promise.all(waiting.map(({ at }) => statusOf(at)))).toEqual([
-      'accepted',
-      'accepted',
-      'tentative',
-    ])
+    expect(await Promise.all(waiting.map(({ at }) => statusOf(at)))).toEqual(['accepted', 'accepted', 'tentative'])
   })
 })
 

@@ -43,8 +43,9 @@ describe('a series of the interface', () => {
       ...{ draft: randomUUID(), then: 'make' },
     }
     const titled = async () =>
-      (await get(`/api/v2/events?per_page=100&filter=${encodeURIComponent(`title eq '${title}'`)}`)).body
-        ._embedded['osdi:events'] as { 'service:series': { count: number } }[]
+      (await get(`/api/v2/events?per_page=100&filter=${encodeURIComponent(`title eq '${title}'`)}`)).body._embedded[
+        'osdi:events'
+      ] as { 'service:series': { count: number } }[]
     let requests = 1
     for (;;) {
       limitFunctionsTo(4_000)
@@ -99,9 +100,8 @@ describe('a series whose creation crashes', () => {
 
   const inSight = async () => ({
     events: (await titlesIn('/api/v2/events?per_page=100', 'osdi:events')).length,
-    filtered: (
-      await titlesIn(`/api/v2/events?filter=${encodeURIComponent(`title eq '${title}'`)}`, 'osdi:events')
-    ).length,
+    filtered: (await titlesIn(`/api/v2/events?filter=${encodeURIComponent(`title eq '${title}'`)}`, 'osdi:events'))
+      .length,
     byStart: (await events.listActionsByStart(owner, { order: 'soonest first', from: '2031' })).events.filter(
       (event) => event.title === title,
     ).length,
@@ -111,19 +111,16 @@ describe('a series whose creation crashes', () => {
     )?.filter(({ properties }) => properties.title === title).length,
   })
 
-  it.each([1, 3, 5])(
-    'at date %d leaves nothing in sight, and is completed when it is repeated',
-    async (date) => {
-      const id = randomUUID()
-      const first = await firstDate()
-      await expect(makeSeries(id, first, dates, crashingAt(date))).rejects.toThrow('killed')
-      expect(await inSight()).toEqual({ events: 0, filtered: 0, byStart: 0, found: 0 })
-      const made = await makeSeries(id, first, dates, seriesStore(table, events))
-      expect(await inSight()).toEqual({ events: 5, filtered: 5, byStart: 5, found: 5 })
-      expect(await makeSeries(id, first, dates, seriesStore(table, events))).toEqual(made)
-      expect((await inSight()).events).toBe(5)
-    },
-  )
+  it.each([1, 3, 5])('at date %d leaves nothing in sight, and is completed when it is repeated', async (date) => {
+    const id = randomUUID()
+    const first = await firstDate()
+    await expect(makeSeries(id, first, dates, crashingAt(date))).rejects.toThrow('killed')
+    expect(await inSight()).toEqual({ events: 0, filtered: 0, byStart: 0, found: 0 })
+    const made = await makeSeries(id, first, dates, seriesStore(table, events))
+    expect(await inSight()).toEqual({ events: 5, filtered: 5, byStart: 5, found: 5 })
+    expect(await makeSeries(id, first, dates, seriesStore(table, events))).toEqual(made)
+    expect((await inSight()).events).toBe(5)
+  })
 
   it('is completed by the same command, which makes another series after that', async () => {
     const flags = ['--start-date', '2031-05-01T10:00', '--repeat', 'weekly', '--count', '2']

@@ -117,23 +117,14 @@ describe('a series', () => {
     [['--start-date', '2027-05-01', '--repeat', 'daily', '--count', '401'], '400'],
     [['--start-date', '2027-05-01', '--repeat', 'daily'], 'exactly one of until and count'],
     [['--start-date', '2027-05-01', '--repeat', 'daily', '--until', '2027-04-01'], 'before start_date'],
-    [
-      ['--start-date', '2027-05-01', '--repeat', 'daily', '--count', '2', '--shifts', '2x30'],
-      'either --repeat',
-    ],
+    [['--start-date', '2027-05-01', '--repeat', 'daily', '--count', '2', '--shifts', '2x30'], 'either --repeat'],
     [['--start-date', '2027-05-01', '--count', '2'], 'need --repeat'],
     [['--repeat', 'daily', '--count', '2'], 'start_date'],
     [['--start-date', '2027-05-01', '--shifts', '30x60'], 'at most a day'],
     [['--start-date', '2027-05-01', '--shifts', '0x60'], 'whole numbers from 1'],
     [['--start-date', '2027-05-01', '--end-date', '2027-05-02', '--shifts', '2x60'], 'leave end_date out'],
-    [
-      ['--start-date', '2027-05-02', '--end-date', '2027-05-01', '--repeat', 'daily', '--count', '2'],
-      'before',
-    ],
-    [
-      ['--start-date', '2027-05-01', '--repeat', 'daily', '--count', '1', '--except', '2027-05-01'],
-      'no date',
-    ],
+    [['--start-date', '2027-05-02', '--end-date', '2027-05-01', '--repeat', 'daily', '--count', '2'], 'before'],
+    [['--start-date', '2027-05-01', '--repeat', 'daily', '--count', '1', '--except', '2027-05-01'], 'no date'],
     [['--start-date', '2027-05-01', '--repeat', 'yearly', '--count', '2'], 'daily'],
     [['--start-date', '2027-05-01', '--repeat', 'daily', '--until', '2027-02-30'], 'must be a day'],
   ])('is refused with a sentence where its dates are wrong: %j', async (flags, sentence) => {

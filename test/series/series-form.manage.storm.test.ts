@@ -58,19 +58,13 @@ describe('the form of a series', () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, async (_, i) => {
         const process = processes[i % processes.length] as (typeof processes)[number]
-        const { status, body } = await process.handle(
-          requestOf(series, events, { email: `phone${i}@example.org` }),
-        )
+        const { status, body } = await process.handle(requestOf(series, events, { email: `phone${i}@example.org` }))
         return { status, events: JSON.parse(body.toString()).events as { id: string; status: string }[] }
       }),
     )
-    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual(
-      [],
-    )
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([])
     for (const id of events) {
-      const said = answers.filter((each) =>
-        each.events.some((one) => one.id === id && one.status === 'accepted'),
-      )
+      const said = answers.filter((each) => each.events.some((one) => one.id === id && one.status === 'accepted'))
       expect(said).toHaveLength(5)
     }
     await sweep(table, new Date(Date.now() + 1_000))

@@ -102,9 +102,7 @@ describe('the form of a series', () => {
     expect(others).toEqual([])
     expect(mail).toMatchObject({ recipient: 'ana@example.org', kind: 'confirmation' })
     expect(mail?.mail.headers.get('x-turnout-event')).toBe(`${events[0]},${events[2]}`)
-    const uids = mail?.calendar
-      ?.getAllSubcomponents('vevent')
-      .map((event) => event.getFirstPropertyValue('uid'))
+    const uids = mail?.calendar?.getAllSubcomponents('vevent').map((event) => event.getFirstPropertyValue('uid'))
     expect(uids).toEqual([events[0], events[2]])
     expect(mail?.text).toContain('May 2, 2037')
     expect(mail?.text).toContain('May 16, 2037')

@@ -20,16 +20,12 @@ async function givenSeries(start: string, ...flags: string[]) {
   return json as { series: string; events: [string, string, string, string, string] }
 }
 
-const open = async (path: string) =>
-  (await gateway.handle({ method: 'GET', path, headers: {} })).body.toString()
+const open = async (path: string) => (await gateway.handle({ method: 'GET', path, headers: {} })).body.toString()
 
 /** The cards of the series on a page: the ids of their events, and what they say of further dates. */
 function cardsIn(html: string) {
   const cards = html.split('<li>').filter((card) => card.includes(title))
-  return cards.map((card) => [
-    /\/events\/([0-9a-f-]{36})"/.exec(card)?.[1],
-    /and \d+ more dates?/.exec(card)?.[0],
-  ])
+  return cards.map((card) => [/\/events\/([0-9a-f-]{36})"/.exec(card)?.[1], /and \d+ more dates?/.exec(card)?.[0]])
 }
 
 describe('a series in the list of a group', () => {
@@ -46,9 +42,7 @@ describe('a series in the list of a group', () => {
     const { events } = await givenSeries('2042-05-03T10:00')
     const { err } = await admin('event', 'cancel', events[3], '--json')
     expect(err).toBe('')
-    expect(cardsIn(await page('?from=2042-05-08&until=2042-07-01'))).toEqual([
-      [events[1], 'and 2 more dates'],
-    ])
+    expect(cardsIn(await page('?from=2042-05-08&until=2042-07-01'))).toEqual([[events[1], 'and 2 more dates']])
     await admin('event', 'cancel', events[1], '--series', 'following', '--json')
     await new Promise((resolve) => setTimeout(resolve, 5_500))
     expect(cardsIn(await page('?from=2042-05-01&until=2042-07-01'))).toEqual([[events[0], undefined]])

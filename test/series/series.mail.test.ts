@@ -116,9 +116,7 @@ describe('a cancellation of several dates', () => {
     expect((await admin('event', 'cancel', second, '--series', 'all', '--json')).json).toEqual({
       events: [first],
     })
-    expect((await mails()).map((mail) => [mail.recipient, idsIn(mail)])).toEqual([
-      ['none@example.org', [first]],
-    ])
+    expect((await mails()).map((mail) => [mail.recipient, idsIn(mail)])).toEqual([['none@example.org', [first]]])
     expect((await admin('event', 'cancel', second, '--series', 'all', '--json')).json).toEqual({ events: [] })
   })
 })

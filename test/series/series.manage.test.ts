@@ -17,8 +17,9 @@ beforeEach(() => {
 
 const asApi = async (id: string) => (await get(`/api/v2/events/${id}`)).body
 const titled = async () =>
-  (await get(`/api/v2/events?per_page=100&filter=${encodeURIComponent(`title eq '${title}'`)}`)).body
-    ._embedded['osdi:events'] as any[]
+  (await get(`/api/v2/events?per_page=100&filter=${encodeURIComponent(`title eq '${title}'`)}`)).body._embedded[
+    'osdi:events'
+  ] as any[]
 
 const saturdays = () => ({
   ...{ title, day: '2031-05-03', start_time: '10:00', end_time: '12:00', draft: randomUUID() },
@@ -104,8 +105,7 @@ describe('the dates of a series', () => {
     const first = await made({ ...saturdays(), capacity: '5' })
     await organizer.send(`/manage/events/${first}/publish`, { series: 'all' })
     const { id: series } = (await asApi(first))['service:series']
-    const all = (await get(`/api/v2/events?filter=${encodeURIComponent(`service:series eq '${series}'`)}`))
-      .body
+    const all = (await get(`/api/v2/events?filter=${encodeURIComponent(`service:series eq '${series}'`)}`)).body
     const ids = (all._embedded['osdi:events'] as any[]).map((each) => each.identifiers[0].split(':')[1])
     for (const id of ids.slice(0, 2))
       await post(`/api/v2/events/${id}/attendances`, {
@@ -233,14 +233,9 @@ describe('copying a week', () => {
     for (let times = 0; times < 2; times++)
       expect((await organizer.send(COPY, { ...days, then: 'make' })).status).toBe(303)
     const copies = (await titled()).filter(({ start_date }) => start_date > '2032-03-15')
-    expect(copies.map(({ start_date }) => start_date).sort()).toEqual([
-      '2032-03-15T18:00:00Z',
-      '2032-03-21T09:30:00Z',
-    ])
+    expect(copies.map(({ start_date }) => start_date).sort()).toEqual(['2032-03-15T18:00:00Z', '2032-03-21T09:30:00Z'])
     expect(copies.every((copy) => copy.total_accepted === 0 && copy.capacity === 4)).toBe(true)
-    const pages = await Promise.all(
-      copies.map((copy) => get(`/events/${copy['identifiers'][0].split(':')[1]}`)),
-    )
+    const pages = await Promise.all(copies.map((copy) => get(`/events/${copy['identifiers'][0].split(':')[1]}`)))
     expect(new Set(pages.map(({ status, headers }) => `${status} ${headers['location']}`)).size).toBe(2)
     expect(pages.every(({ status }) => status === 308)).toBe(true)
     expect(copies.every((copy) => copy.status === 'confirmed')).toBe(true)

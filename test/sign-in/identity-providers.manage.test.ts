@@ -2,23 +2,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { identityProviderStore } from '../../lib/sign-in/store/identity-provider-store.js'
 import { ownerStore } from '../../lib/app/owners.js'
 import { enteredPerson } from '../../lib/people/person.js'
-import {
-  PUBLIC_URL,
-  UNKNOWN_ID,
-  demo,
-  givenInterfaceEvent,
-  table,
-  useEnvironment,
-} from '../support/service.js'
+import { PUBLIC_URL, UNKNOWN_ID, demo, givenInterfaceEvent, table, useEnvironment } from '../support/service.js'
 import { type Shown, PAGE_HEADERS, linkFor, request, signedInAs } from '../support/clients/organiser.js'
-import {
-  begin,
-  callback,
-  cookieIn,
-  press,
-  setProvider,
-  signInBy,
-} from '../support/clients/provider-sign-in.js'
+import { begin, callback, cookieIn, press, setProvider, signInBy } from '../support/clients/provider-sign-in.js'
 import { type GivenProvider, startProvider } from '../support/given/identity-provider.js'
 
 const { group, other_group: other } = demo
@@ -88,9 +74,7 @@ describe('a sign-in by the provider of a group', () => {
     expect((await open(LOG, answer)).status).toBe(200)
     expect(answer.cookies.find((each) => each.startsWith('__Host-attempt='))).toContain('Max-Age=0')
     expect(provider.lastToken?.form.get('client_secret')).toBe(provider.client.client_secret)
-    expect(provider.lastToken?.form.get('redirect_uri')).toBe(
-      `${PUBLIC_URL}/manage/sign-in/${group.id}/callback`,
-    )
+    expect(provider.lastToken?.form.get('redirect_uri')).toBe(`${PUBLIC_URL}/manage/sign-in/${group.id}/callback`)
   })
 
   it('proves the client by the header where the provider takes nothing else', async () => {
@@ -191,10 +175,7 @@ describe('an answer of a provider', () => {
     ['no nonce', { claims: { nonce: undefined } }],
     ['another audience', { claims: { aud: 'another' } }],
     ['several audiences and no authorized party', { claims: { aud: ['turnout', 'another'] } }],
-    [
-      'several audiences and another authorized party',
-      { claims: { aud: ['turnout', 'another'], azp: 'another' } },
-    ],
+    ['several audiences and another authorized party', { claims: { aud: ['turnout', 'another'], azp: 'another' } }],
     ['another issuer', { claims: { iss: 'https://attacker.example' } }],
     ['an expiry long ago', { claims: { exp: 1_700_000_000 } }],
     ['no expiry', { claims: { exp: undefined } }],
@@ -214,11 +195,7 @@ describe('an answer of a provider', () => {
     ['of a subdomain', { email: 'both@mail.example.org' }, 'This address belongs elsewhere'],
     ['that ends alike', { email: 'both@not-example.org' }, 'This address belongs elsewhere'],
     ['with two signs', { email: 'both@attacker.example@example.org' }, 'We did not get your address'],
-    [
-      'with a letter that is another in lower case',
-      { email: 'both@example.org'.replace('b', 'ⓑ') },
-      'We did not',
-    ],
+    ['with a letter that is another in lower case', { email: 'both@example.org'.replace('b', 'ⓑ') }, 'We did not'],
     ['with the Kelvin sign', { email: 'daniel.whita\u212Aer@example.org' }, 'We did not get your address'],
     ['with a line break', { email: 'both@example.org\n' + 'x@example.org' }, 'We did not get your address'],
     ['that is missing', {}, 'We did not get your address'],
@@ -248,8 +225,7 @@ describe('an answer of a provider', () => {
   it.each([
     [
       'another state',
-      (state: string) =>
-        state.replace(/^.{20}./, (start) => start.slice(0, 20) + (start.endsWith('A') ? 'B' : 'A')),
+      (state: string) => state.replace(/^.{20}./, (start) => start.slice(0, 20) + (start.endsWith('A') ? 'B' : 'A')),
     ],
     ['no state', () => ''],
     ['a state that is too long', (state: string) => `${state}AAAA`],
@@ -324,10 +300,7 @@ describe('a session that a provider began', () => {
   })
 
   it('does not act for other groups by the word about another issuer', async () => {
-    await providers.vouch(
-      { domain: 'example.org', group: group.id, issuer: 'https://earlier.example' },
-      new Date(),
-    )
+    await providers.vouch({ domain: 'example.org', group: group.id, issuer: 'https://earlier.example' }, new Date())
     expectRefused(await signInBy(provider, group.id, UNVERIFIED), 'Your address is not verified')
     const answer = await signInBy(provider, group.id, { email })
     expect((await open(`/manage/${other.id}/log`, answer)).status).toBe(404)
@@ -335,14 +308,8 @@ describe('a session that a provider began', () => {
 
   it.each([
     ['its provider is removed', () => providers.remove(group.id)],
-    [
-      'its provider may no longer sign in the domain',
-      () => setProvider(group.id, provider, { domains: ['a.org'] }),
-    ],
-    [
-      'another provider takes its place',
-      () => setProvider(group.id, { ...provider, issuer: 'https://next.example' }),
-    ],
+    ['its provider may no longer sign in the domain', () => setProvider(group.id, provider, { domains: ['a.org'] })],
+    ['another provider takes its place', () => setProvider(group.id, { ...provider, issuer: 'https://next.example' })],
   ])('ends when %s', async (_, change) => {
     const answer = await signInBy(provider, group.id, { email })
     await change()
@@ -383,9 +350,7 @@ describe('a group whose organisers sign in by its provider alone', () => {
     expect(led).toMatchObject({ status: 303, headers: { location: `/manage/sign-in/${group.id}` } })
     expect(cookieIn(led, '__Host-back')).toContain(encodeURIComponent(LOG))
     const { id } = await givenInterfaceEvent()
-    expect((await browser.open(`/manage/events/${id}`)).headers['location']).toBe(
-      `/manage/sign-in/${group.id}`,
-    )
+    expect((await browser.open(`/manage/events/${id}`)).headers['location']).toBe(`/manage/sign-in/${group.id}`)
     expect((await browser.open('/manage/you')).html).toContain(group.title)
   })
 
@@ -438,12 +403,7 @@ describe('a provider that an administrator has set', () => {
 
 describe('the sign-in page', () => {
   const type = (address: string, fields = {}) =>
-    request(
-      'POST',
-      '/manage/sign-in',
-      PAGE_HEADERS,
-      new URLSearchParams({ email: address, ...fields }).toString(),
-    )
+    request('POST', '/manage/sign-in', PAGE_HEADERS, new URLSearchParams({ email: address, ...fields }).toString())
 
   it('leads every address of a domain to its provider, and knows none of them', async () => {
     await vouch()
@@ -556,10 +516,7 @@ describe('a provider that goes wrong', () => {
     ['a token endpoint on the file system', { token_endpoint: 'file:///etc/passwd' }],
     ['no keys', { jwks_uri: undefined }],
     ['no way to use a secret', { token_endpoint_auth_methods_supported: ['private_key_jwt'] }],
-    [
-      'ways to use a secret that are no list',
-      { token_endpoint_auth_methods_supported: 'client_secret_post' },
-    ],
+    ['ways to use a secret that are no list', { token_endpoint_auth_methods_supported: 'client_secret_post' }],
   ])('and describes itself with %s leads to no page', async (_, changed) => {
     provider.document = (document) => ({ ...document, ...changed })
     const seen = await startShown()

@@ -144,8 +144,7 @@ describe('a signature', () => {
       await signIn({ ...one, credential: stranger }),
       await post('{}', {}, network()),
     ]
-    for (const { status, html } of answers)
-      expect({ status, html }).toEqual({ status: 403, html: answers[0]?.html })
+    for (const { status, html } of answers) expect({ status, html }).toEqual({ status: 403, html: answers[0]?.html })
   })
 
   it.each([['https://attacker.example'], ['null'], [undefined]])(
@@ -227,16 +226,12 @@ describe('hostile input', () => {
 
   it('with a real challenge around odd bytes is refused', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.uint8Array({ maxLength: 200 }),
-        fc.uint8Array({ maxLength: 200 }),
-        async (some, more) => {
-          const real = JSON.parse(one.device.get(await challenge(), one.credential)) as { response: object }
-          const [data, signature] = [some, more].map((bytes) => Buffer.from(bytes).toString('base64url'))
-          const odd = { ...real, response: { ...real.response, authenticatorData: data, signature } }
-          expect((await post(JSON.stringify(odd), {}, network())).status).toBe(403)
-        },
-      ),
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ maxLength: 200 }), async (some, more) => {
+        const real = JSON.parse(one.device.get(await challenge(), one.credential)) as { response: object }
+        const [data, signature] = [some, more].map((bytes) => Buffer.from(bytes).toString('base64url'))
+        const odd = { ...real, response: { ...real.response, authenticatorData: data, signature } }
+        expect((await post(JSON.stringify(odd), {}, network())).status).toBe(403)
+      }),
       { numRuns: sized(40, 2_000) },
     )
   })

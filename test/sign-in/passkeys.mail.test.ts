@@ -42,9 +42,7 @@ it('the address is told of each passkey that is added or removed, once, in the l
 
   const [, id] = /passkeys\/([0-9a-f]{32})\/remove/.exec((await browser.open(PASSKEYS)).html) ?? []
   for (const status of [303, 404])
-    expect((await browser.send(`${PASSKEYS}/${id}/remove`, {}, { 'accept-language': 'es' })).status).toBe(
-      status,
-    )
+    expect((await browser.send(`${PASSKEYS}/${id}/remove`, {}, { 'accept-language': 'es' })).status).toBe(status)
   expect(await mails()).toMatchObject([
     {
       kind: 'passkey-removed',

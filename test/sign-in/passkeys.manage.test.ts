@@ -112,10 +112,7 @@ describe('an addition', () => {
     ['that is a signature', { type: 'webauthn.get' }],
     ['without asking who the person is', { isVerified: false }],
     ['in a frame of another site', { crossOrigin: true }],
-    [
-      'with certificates',
-      { attestation: { format: 'packed', statement: Buffer.from('a163783563814100', 'hex') } },
-    ],
+    ['with certificates', { attestation: { format: 'packed', statement: Buffer.from('a163783563814100', 'hex') } }],
     ['in an unknown format', { attestation: { format: 'odd', statement: Buffer.from([0xa0]) } }],
   ]
   it.each(lies)('%s is refused', async (_, lie) => {
@@ -183,9 +180,7 @@ describe('a removal', () => {
     expect((await browser.open(`${PASSKEYS}/${id}/remove`)).html).toContain('ends the sign-ins that it began')
     expect((await browser.send(`${PASSKEYS}/${id}/remove`)).status).toBe(303)
     const statusAt = async (cookie: string) => (await request('GET', '/manage/you', { cookie })).status
-    expect(await Promise.all([lost, lostToo, kept, linked.cookie].map(statusAt))).toEqual([
-      303, 303, 200, 200,
-    ])
+    expect(await Promise.all([lost, lostToo, kept, linked.cookie].map(statusAt))).toEqual([303, 303, 200, 200])
   })
 
   it('leaves the session that it is made in, also where the passkey began it', async () => {
@@ -214,10 +209,7 @@ describe('a removal', () => {
       const { browser, device, credential } = await withPasskey()
       const [id] = idsIn((await browser.open(PASSKEYS)).html)
       const sent = device.get(await challenge(), credential)
-      const [removed, used] = await Promise.all([
-        browser.send(`${PASSKEYS}/${id}/remove`),
-        post(sent, {}, network()),
-      ])
+      const [removed, used] = await Promise.all([browser.send(`${PASSKEYS}/${id}/remove`), post(sent, {}, network())])
       expect(removed.status).toBe(303)
       expect([303, 403]).toContain(used.status)
       expect((await signIn({ device, credential })).status).toBe(403)

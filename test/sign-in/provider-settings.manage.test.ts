@@ -40,21 +40,13 @@ describe('the provider of a group', () => {
     const saved = await creator.send(PAGE, form())
     expect(saved).toMatchObject({ status: 303, headers: { location: PAGE } })
     const { html } = await creator.open(PAGE)
-    for (const text of [
-      provider.issuer,
-      'turnout',
-      'example.org',
-      'example.net',
-      `/manage/sign-in/${group.id}`,
-    ])
+    for (const text of [provider.issuer, 'turnout', 'example.org', 'example.net', `/manage/sign-in/${group.id}`])
       expect(html).toContain(text)
     expect(html).not.toContain(SECRET)
     const stored = await providers.find(group.id)
     expect(stored).toMatchObject({ domains: ['example.org', 'example.net'], only: false })
     expect(JSON.stringify(stored)).not.toContain(SECRET)
-    expect((await creator.open(`/manage/${group.id}/log`)).html).toContain(
-      'Changed the sign-in with the organization',
-    )
+    expect((await creator.open(`/manage/${group.id}/log`)).html).toContain('Changed the sign-in with the organization')
   })
 
   it('signs in with what was entered', async () => {
@@ -115,9 +107,7 @@ describe('the provider of a group', () => {
     const body = new URLSearchParams({ form_token, ...form({ only: 'on', client_secret: '' }) }).toString()
     expect((await request('POST', PAGE, { ...PAGE_HEADERS, cookie }, body)).status).toBe(303)
     const organizer = await signedInAs(group.organizer)
-    expect((await organizer.open(`/manage/${group.id}/log`)).headers['location']).toBe(
-      `/manage/sign-in/${group.id}`,
-    )
+    expect((await organizer.open(`/manage/${group.id}/log`)).headers['location']).toBe(`/manage/sign-in/${group.id}`)
   })
 
   it('speaks for the creator where the creator has saved it last, and not where an administrator has', async () => {
@@ -131,9 +121,7 @@ describe('the provider of a group', () => {
     await creator.send(PAGE, form())
     expect((await creator.send(`${PAGE}/remove`)).status).toBe(303)
     expect(await providers.find(group.id)).toBeUndefined()
-    expect((await creator.open(`/manage/${group.id}/log`)).html).toContain(
-      'Removed the sign-in with the organization',
-    )
+    expect((await creator.open(`/manage/${group.id}/log`)).html).toContain('Removed the sign-in with the organization')
   })
 
   it('needs the permission for settings, a recent sign-in, and a group', async () => {
@@ -141,18 +129,13 @@ describe('the provider of a group', () => {
     expect((await (await signedInAs(group.organizer)).send(PAGE, form())).status).toBe(403)
     const account = await signedInAs(individual.person)
     expect((await account.open(`/manage/${individual.person}/settings/sign-in`)).status).toBe(404)
-    expect((await account.open(`/manage/${individual.person}/settings`)).html).not.toContain(
-      'settings/sign-in',
-    )
+    expect((await account.open(`/manage/${individual.person}/settings`)).html).not.toContain('settings/sign-in')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 })
     expect((await creator.send(PAGE, form())).headers['location']).toBe('/manage/sign-in?again=1')
   })
 
   it('is not lost to two administrators who save at the same time: one of them is saved whole', async () => {
-    const all = [
-      form({ client_id: 'one', domains: 'one.org' }),
-      form({ client_id: 'two', domains: 'two.org' }),
-    ]
+    const all = [form({ client_id: 'one', domains: 'one.org' }), form({ client_id: 'two', domains: 'two.org' })]
     await Promise.all(all.map((each) => creator.send(PAGE, each)))
     const { client_id, domains } = (await providers.find(group.id)) ?? {}
     expect([

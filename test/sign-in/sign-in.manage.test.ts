@@ -63,12 +63,8 @@ describe('a session', () => {
   it('is in a cookie that scripts, other sites and other hosts do not get', async () => {
     const { cookies } = await request('POST', await linkFor(group.creator), PAGE_HEADERS, '')
     expect(cookies).toEqual([
-      expect.stringMatching(
-        /^__Host-session=[\w.-]+; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-      ),
-      expect.stringMatching(
-        /^__Host-browser=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-      ),
+      expect.stringMatching(/^__Host-session=[\w.-]+; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(/^__Host-browser=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
     ])
   })
 
@@ -201,9 +197,7 @@ describe('the pages of a group', () => {
       const person = enteredPerson({ id: crypto.randomUUID(), owner: `group:${id}`, email }, new Date())
       await owners.addMember(id, person, 'organizer')
     }
-    const [first] = (await owners.members(group.id)).filter(
-      ({ sign_in_address }) => sign_in_address === email,
-    )
+    const [first] = (await owners.members(group.id)).filter(({ sign_in_address }) => sign_in_address === email)
     const browser = await signedInAs(first?.person as string)
     const { html } = await browser.open('/manage')
     for (const { id } of [group, other]) {

@@ -167,8 +167,7 @@ describe('a link for messages', () => {
     const sent = await helper.send(page(id, 'write'), page(id, 'write'), { subject: '', message: 'Kept' })
     expect(sent.status).toBe(400)
     expect(sent.html).toContain('Kept')
-    for (const of of ['guests', 'messages', 'door'])
-      expect((await helper.open(page(id, of))).status).toBe(403)
+    for (const of of ['guests', 'messages', 'door']) expect((await helper.open(page(id, of))).status).toBe(403)
   })
 
   it('is no page of members, and a link without this right does not open it', async () => {
@@ -237,16 +236,7 @@ describe('a link', () => {
     const token = path.split('/').at(-1) as string
     const kept = JSON.stringify(await getBeside(table, keyOf.teamLink(id, '')))
     expect(kept).not.toContain(token)
-    const sent = await admin(
-      'event',
-      'team-link',
-      id,
-      '--rights',
-      'door',
-      '--email',
-      'sam@mail.example',
-      '--json',
-    )
+    const sent = await admin('event', 'team-link', id, '--rights', 'door', '--email', 'sam@mail.example', '--json')
     expect(JSON.stringify(sent.json)).not.toContain('/team/')
     const { text } = await mailTo('sam@mail.example', 'team-link')
     const mailed = (/\/team\/[\w-]+/.exec(text) as RegExpExecArray)[0]

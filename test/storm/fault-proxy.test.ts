@@ -54,15 +54,12 @@ describe('a storm', () => {
     expect(proxy.faults).toEqual(new Map([[fault, 1]]))
   })
 
-  it.each<Fault>(['error after', 'lost'])(
-    'answers nothing true by the fault "%s" and writes',
-    async (fault) => {
-      await givenFault(fault)
-      const key = freshKey()
-      expect(await errorOf(put(key))).toBeInstanceOf(Error)
-      expect(await isThere(key)).toBe(true)
-    },
-  )
+  it.each<Fault>(['error after', 'lost'])('answers nothing true by the fault "%s" and writes', async (fault) => {
+    await givenFault(fault)
+    const key = freshKey()
+    expect(await errorOf(put(key))).toBeInstanceOf(Error)
+    expect(await isThere(key)).toBe(true)
+  })
 
   it('breaks the connection by the fault "late" and writes later', async () => {
     await givenFault('late')

@@ -72,8 +72,7 @@ const PATIENCE_MS = 120_000
 export async function allGone(pids: number[]): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   while (pids.some(isRunning)) {
-    if (Date.now() > deadline)
-      throw new Error(`Still running: ${pids.filter(isRunning).map(commandOf).join('; ')}`)
+    if (Date.now() > deadline) throw new Error(`Still running: ${pids.filter(isRunning).map(commandOf).join('; ')}`)
     await pause(10)
   }
 }

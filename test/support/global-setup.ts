@@ -5,13 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { ensureLocationTable } from '../../infra/package/location-table.js'
-import {
-  availableEngines,
-  noEngine,
-  startEngine,
-  type Engine,
-  type EngineKind,
-} from '../../local/engine/engine.js'
+import { availableEngines, noEngine, startEngine, type Engine, type EngineKind } from '../../local/engine/engine.js'
 
 declare module 'vitest' {
   interface ProvidedContext {

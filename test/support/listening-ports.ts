@@ -16,9 +16,7 @@ const LISTENS = '0A'
 function socketsOf(pid: number): string[] {
   const folder = `/proc/${pid}/fd`
   try {
-    return readdirSync(folder).flatMap(
-      (name) => /socket:\[(\d+)\]/.exec(linkOf(`${folder}/${name}`))?.[1] ?? [],
-    )
+    return readdirSync(folder).flatMap((name) => /socket:\[(\d+)\]/.exec(linkOf(`${folder}/${name}`))?.[1] ?? [])
   } catch {
     return []
   }

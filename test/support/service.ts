@@ -63,9 +63,7 @@ export function usePublicUrl(publicUrl: string): void {
 
 /** Everything that the tests of a file write is in the registry of kinds of items. */
 afterAll(async () => {
-  const { faults } = await walkTable(
-    openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint }),
-  )
+  const { faults } = await walkTable(openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint }))
   expect(faults).toEqual([])
 })
 
@@ -191,9 +189,7 @@ export const get = (path: string, sending?: Sending) => send('GET', path, undefi
 /** Opens a public page as a browser does, which follows the long address of a page to its readable one. */
 export async function visit(path: string): Promise<Reply> {
   const reply = await get(path, { key: null })
-  return reply.status === 308
-    ? get(reply.headers['location']?.replace(PUBLIC_URL, '') ?? '', { key: null })
-    : reply
+  return reply.status === 308 ? get(reply.headers['location']?.replace(PUBLIC_URL, '') ?? '', { key: null }) : reply
 }
 
 export const post = (path: string, body: unknown, sending?: Sending) => send('POST', path, body, sending)

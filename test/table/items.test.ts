@@ -216,11 +216,7 @@ beforeAll(async () => {
     event_campaign_id: campaign,
   })
   await hostingStore(table).trust(campaign, person, now)
-  await blockedStore(table).block(
-    owner,
-    { kind: 'email', value: 'blocked@example.org' },
-    { date: now.toISOString() },
-  )
+  await blockedStore(table).block(owner, { kind: 'email', value: 'blocked@example.org' }, { date: now.toISOString() })
   await optInStore(table).ask({
     ...{ date: now.toISOString(), text: 'Write to me', page: 'https://river.example' },
     ...{ event: crowded, person, address: 'ticked@example.org' },
@@ -270,16 +266,8 @@ describe('the registry of kinds of items', () => {
     ['with an expiry of its own', { ...keyOf.tag('1'), expires: 1 }, 'expires is 1'],
     ['without its expiry', keyOf.answer('1'), 'expires is undefined'],
     ['in the list of another kind', { ...keyOf.tag('1'), block: 'events of group:1#0' }, 'is in the block'],
-    [
-      'that is pending in a list without a deferred path',
-      { ...keyOf.tag('1'), waits_for: 'tags of x' },
-      'took',
-    ],
-    [
-      'in an index that it is not in',
-      { ...keyOf.tag('1'), changed_in: 'tags of x#0' },
-      'is in the index changes',
-    ],
+    ['that is pending in a list without a deferred path', { ...keyOf.tag('1'), waits_for: 'tags of x' }, 'took'],
+    ['in an index that it is not in', { ...keyOf.tag('1'), changed_in: 'tags of x#0' }, 'is in the index changes'],
     ['with identifiers that it has not', { ...keyOf.tag('1'), identifiers: ['a:1'] }, 'has identifiers'],
   ])('tells an item %s', async (_, item, fault) => {
     expect(registryFaults({ ...item }).join('\n')).toContain(fault)

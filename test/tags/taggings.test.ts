@@ -70,8 +70,7 @@ describe('POST /api/v2/tags/{id}/taggings', () => {
     const { member } = demo.group
     const created = await post(path, tagging(personLink(member)))
     const own = new URL(created.body._links.self.href).pathname
-    for (const sending of [other, individual])
-      expect((await send('DELETE', own, undefined, sending)).status).toBe(404)
+    for (const sending of [other, individual]) expect((await send('DELETE', own, undefined, sending)).status).toBe(404)
     const deleted = await send('DELETE', own)
     expect([deleted.status, deleted.text]).toEqual([204, ''])
     expect([(await get(own)).status, await listed(path)]).toEqual([404, []])
@@ -131,8 +130,7 @@ describe('GET /api/v2/tags/{id}/taggings/{tagging_id}', () => {
     expect((await get(`${one.path}/${id}`)).status).toBe(200)
     for (const path of [`${two.path}/${id}`, `${one.path}/${UNKNOWN_ID}`, `${one.path}/x`])
       expect((await get(path)).status).toBe(404)
-    for (const sending of [other, individual])
-      expect((await get(`${one.path}/${id}`, sending)).status).toBe(404)
+    for (const sending of [other, individual]) expect((await get(`${one.path}/${id}`, sending)).status).toBe(404)
     expect((await send('PUT', `${one.path}/${id}`, {})).status).toBe(405)
   })
 })

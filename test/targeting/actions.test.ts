@@ -50,23 +50,11 @@ describe('GET /api/v2/targeting/actions', () => {
     expect(await fresh()).toEqual(['[1, Other Tools Event], Big rally'])
   })
 
-  it.runIf(has('series'))(
-    "lists an event of the organiser's interface by its title from the beginning",
-    async () => {
-      const made = [
-        'event',
-        'create',
-        '--group',
-        demo.group.id,
-        '--title',
-        'Canvass',
-        '--origin-system',
-        'Us',
-      ]
-      expect(await admin(...made)).toMatchObject({ code: 0 })
-      expect(await fresh()).toEqual(['Canvass'])
-    },
-  )
+  it.runIf(has('series'))("lists an event of the organiser's interface by its title from the beginning", async () => {
+    const made = ['event', 'create', '--group', demo.group.id, '--title', 'Canvass', '--origin-system', 'Us']
+    expect(await admin(...made)).toMatchObject({ code: 0 })
+    expect(await fresh()).toEqual(['Canvass'])
+  })
 
   it('finds events by title, also one whose first attendance came long after it was created', async () => {
     const early = await givenEvent({ title: "Ana's rally", identifiers: ['filter:early'] })
@@ -102,9 +90,7 @@ describe('admin actions', () => {
   it.runIf(has('series'))("lists the interface's events, and never those of the API", async () => {
     await rsvp((await givenEvent({ title: 'Of the API' })).path)
     const titles = async (...args: string[]) =>
-      (await admin('actions', '--group', demo.group.id, '--json', ...args)).json.map(
-        ({ title }: any) => title,
-      )
+      (await admin('actions', '--group', demo.group.id, '--json', ...args)).json.map(({ title }: any) => title)
     const made = (title: string) =>
       admin('event', 'create', '--group', demo.group.id, '--title', title, '--origin-system', 'Us')
     const before = await titles()

@@ -35,14 +35,12 @@ beforeAll(async () => {
     for (const [i, what] of each.entries()) await rsvp(events[i] as { path: string }, name, what)
 })
 
-const asked = (fields: object) =>
-  post(QUERIES, { title: 'Habits', include: events.map(({ id }) => id), ...fields })
+const asked = (fields: object) => post(QUERIES, { title: 'Habits', include: events.map(({ id }) => id), ...fields })
 const peopleOf = async (path: string) =>
   (await get(`${path}/people`)).body._embedded['osdi:people']
     .map((person: any) => person.given_name as string)
     .sort() as string[]
-const found = async (fields: object) =>
-  peopleOf(new URL((await asked(fields)).body._links.self.href).pathname)
+const found = async (fields: object) => peopleOf(new URL((await asked(fields)).body._links.self.href).pathname)
 
 describe('a query for habits', () => {
   it('finds people by the least number of RSVPs and the most times that they came', async () => {
@@ -52,14 +50,14 @@ describe('a query for habits', () => {
     expect(await found({ rsvps_at_least: 2, attended_at_most: 0 })).toEqual(['Cleo'])
     // Dan came twice without a yes, which counts against him.
     expect(await found({ attended_at_most: 1 })).toEqual(['Ben', 'Cleo'])
-    expect(await found({ status: ['accepted', 'declined'], rsvps_at_least: 3, attended_at_most: 2 })).toEqual(
-      ['Ben', 'Dan'],
-    )
+    expect(await found({ status: ['accepted', 'declined'], rsvps_at_least: 3, attended_at_most: 2 })).toEqual([
+      'Ben',
+      'Dan',
+    ])
   })
 
   it('refuses a number that no one can reach, names every fault, and forgets a number by null', async () => {
-    for (const rsvps_at_least of [0, 4, -1, 1.5, 'two'])
-      expect((await asked({ rsvps_at_least })).status).toBe(400)
+    for (const rsvps_at_least of [0, 4, -1, 1.5, 'two']) expect((await asked({ rsvps_at_least })).status).toBe(400)
     const { body } = await asked({ rsvps_at_least: 'x', attended_at_most: -1 })
     expect(
       body['osdi:error'].resource_status[0].error_descriptions.map(({ properties }: any) => properties[0]),
@@ -96,9 +94,7 @@ describe('the form of a query', () => {
     expect(campaign.html).toMatch(
       new RegExp(`name="source event_campaign:${demo.event_campaign.id}" value="include" checked`),
     )
-    expect((await organizer.send(path, { find: 'nothing at all', page: '1' })).html).toContain(
-      'No event matches',
-    )
+    expect((await organizer.send(path, { find: 'nothing at all', page: '1' })).html).toContain('No event matches')
   })
 
   it('saves a search and a campaign, whose events are found when the query runs', async () => {

@@ -143,9 +143,10 @@ describe('a query for people near a place', () => {
   it('counts people without an attendance of its events where none is asked for', async () => {
     const fields = { tags: ['Volunteer'], near: NEAR, include: [canvass.id] }
     expect(await found({ ...fields, rsvps_at_least: 0, attended_at_most: 0 })).toEqual(['Ben'])
-    expect(
-      await found({ near: NEAR, include: [canvass.id], rsvps_at_least: 0, attended_at_most: 0 }),
-    ).toEqual(['Ben', 'Eve'])
+    expect(await found({ near: NEAR, include: [canvass.id], rsvps_at_least: 0, attended_at_most: 0 })).toEqual([
+      'Ben',
+      'Eve',
+    ])
     expect(await found({ tags: ['Volunteer'], near: NEAR, exclude: [canvass.id] })).toEqual(['Ben'])
   })
 
@@ -220,37 +221,17 @@ describe.runIf(has('finding'))('a query for events that are found when it runs',
 
 describe('a query that cannot be asked', () => {
   it.each([
-    [
-      'an unknown tag',
-      { tags: ['Volunteer', 'Unknown', UNKNOWN_ID] },
-      ['unknown_tag tags[1]', 'unknown_tag tags[2]'],
-    ],
-    [
-      'a town that there is not',
-      { near: { location: 'Atlantis, CO', within: 5 } },
-      ['unknown_place near.location'],
-    ],
+    ['an unknown tag', { tags: ['Volunteer', 'Unknown', UNKNOWN_ID] }, ['unknown_tag tags[1]', 'unknown_tag tags[2]']],
+    ['a town that there is not', { near: { location: 'Atlantis, CO', within: 5 } }, ['unknown_place near.location']],
     ['an unknown event', { near: { event: UNKNOWN_ID, within: 5 } }, ['unknown_event near.event']],
     ['a search for nothing', { include_search: {} }, ['malformed include_search']],
-    [
-      'a search by a field that there is not',
-      { include_search: { titel: 'x' } },
-      ['malformed include_search.titel'],
-    ],
+    ['a search by a field that there is not', { include_search: { titel: 'x' } }, ['malformed include_search.titel']],
     ['a distance of nothing', { near: { ...NEAR, within: 0 } }, ['malformed near.within']],
     ['half of a point', { near: { latitude: 3, within: 1 } }, ['malformed near']],
     ['no location at all', { near: { within: 1 } }, ['malformed near']],
     ['a location and an event', { near: { ...NEAR, event: UNKNOWN_ID } }, ['malformed near']],
-    [
-      'a point outside of the world',
-      { near: { latitude: 91, longitude: 0, within: 1 } },
-      ['malformed near.latitude'],
-    ],
-    [
-      'no RSVP to its events alone',
-      { include: ['RALLY'], rsvps_at_least: 0 },
-      ['empty_selection rsvps_at_least'],
-    ],
+    ['a point outside of the world', { near: { latitude: 91, longitude: 0, within: 1 } }, ['malformed near.latitude']],
+    ['no RSVP to its events alone', { include: ['RALLY'], rsvps_at_least: 0 }, ['empty_selection rsvps_at_least']],
     [
       'absence, answers and every event of none',
       { tags: ['Volunteer'], status: ['absent'], match: 'every' },

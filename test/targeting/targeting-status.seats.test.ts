@@ -44,9 +44,7 @@ const asked = (fields: object) => post(QUERIES, { title: 'Who', include: [held.i
 
 async function peopleOf(path: string): Promise<string[]> {
   const { body } = await get(`${path}/people`)
-  return body._embedded['osdi:people']
-    .map((person: any) => person.email_addresses[0].address.split('@')[0])
-    .sort()
+  return body._embedded['osdi:people'].map((person: any) => person.email_addresses[0].address.split('@')[0]).sort()
 }
 
 async function found(fields: object): Promise<string[]> {

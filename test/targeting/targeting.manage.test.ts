@@ -55,9 +55,7 @@ describe('targeting', () => {
     const path = `/manage/${other.id}/targeting/new`
     const older = await givenInterfaceEvent({ title: 'The oldest' }, { group: other.id })
     await Promise.all(
-      Array.from({ length: 100 }, (_, i) =>
-        givenInterfaceEvent({ title: `Event ${i}` }, { group: other.id }),
-      ),
+      Array.from({ length: 100 }, (_, i) => givenInterfaceEvent({ title: `Event ${i}` }, { group: other.id })),
     )
     const { html } = await creator.open(path)
     expect([html.includes('The oldest'), html.includes('name="page" value="2"')]).toEqual([false, true])
@@ -109,9 +107,7 @@ describe('targeting', () => {
     expect(html).not.toContain('<dd>Accepted</dd>')
 
     const again = (await saved({ ...include, title: '', status_absent: 'on' })).html
-    expect(again.match(/name="status_[a-z]+" value="on" checked/g)).toEqual([
-      'name="status_absent" value="on" checked',
-    ])
+    expect(again.match(/name="status_[a-z]+" value="on" checked/g)).toEqual(['name="status_absent" value="on" checked'])
   })
 
   it('keeps what was chosen, and says what is wrong with it', async () => {
@@ -147,14 +143,7 @@ describe('targeting', () => {
   it('is closed to members, and to other groups', async () => {
     const { path } = await saved({ [`action ${march.id}`]: 'include' })
     const [member, stranger] = [await signedInAs(group.member), await signedInAs(other.creator)]
-    for (const each of [
-      TARGETING,
-      `${TARGETING}/new`,
-      path,
-      `${path}/people.csv`,
-      PEOPLE,
-      `${PEOPLE}/${ana}`,
-    ]) {
+    for (const each of [TARGETING, `${TARGETING}/new`, path, `${path}/people.csv`, PEOPLE, `${PEOPLE}/${ana}`]) {
       expect([each, (await member.open(each)).status]).toEqual([each, 403])
       expect([each, (await stranger.open(each)).status]).toEqual([each, 404])
       const own = each.replace(group.id, other.id)
@@ -179,9 +168,7 @@ describe('people', () => {
     const { html } = await organizer.open(`${PEOPLE}/${ana}`)
     expect(html).toContain('Big dinner')
     expect(html).toContain('March')
-    expect((await organizer.open(`${PEOPLE}?find=unknown@example.org`)).html).toContain(
-      'No one has this name',
-    )
+    expect((await organizer.open(`${PEOPLE}?find=unknown@example.org`)).html).toContain('No one has this name')
     expect((await organizer.open(PEOPLE)).html).toContain(ana)
   })
 

@@ -2,18 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { audit } from '../../lib/app/audit.js'
 import { DeleteCommand } from '../../lib/table/client/commands.js'
 import { keyOf, openTable } from '../../lib/table/table.js'
-import {
-  UNKNOWN_ID,
-  PUBLIC_URL,
-  address,
-  demo,
-  get,
-  givenEvent,
-  idOf,
-  post,
-  put,
-  send,
-} from '../support/service.js'
+import { UNKNOWN_ID, PUBLIC_URL, address, demo, get, givenEvent, idOf, post, put, send } from '../support/service.js'
 import { adminOf } from '../admin/admin.js'
 import { readCsv } from '../support/clients/csv.js'
 import { has } from '../support/rooms.js'
@@ -55,8 +44,7 @@ beforeAll(async () => {
     for (const title of titles) await rsvp((events[title] as Given).path, email)
 })
 
-const asked = (fields: object, sending?: { key?: string }) =>
-  post(QUERIES, { title: 'Who came', ...fields }, sending)
+const asked = (fields: object, sending?: { key?: string }) => post(QUERIES, { title: 'Who came', ...fields }, sending)
 const emailsIn = (reply: any): string[] =>
   reply.body._embedded['osdi:people'].map((person: any) => person.email_addresses[0]?.address)
 /** The people whom a new query finds, by their emails. */
@@ -67,9 +55,7 @@ async function found(fields: object, search = ''): Promise<string[]> {
 }
 const native = ({ id }: Given) => `service:${id}`
 const faults = (reply: any) =>
-  reply.body['osdi:error'].resource_status[0].error_descriptions.map(({ properties }: any) =>
-    properties.join(),
-  )
+  reply.body['osdi:error'].resource_status[0].error_descriptions.map(({ properties }: any) => properties.join())
 
 describe('a query', () => {
   it('finds everybody who acted on any of its events, once', async () => {
@@ -106,13 +92,7 @@ describe('a query', () => {
   })
 
   it('takes events by native and foreign identifiers, ids and addresses', async () => {
-    for (const name of [
-      native(rally),
-      'test:rally',
-      rally.id,
-      PUBLIC_URL + rally.path,
-      `${PUBLIC_URL}${rally.path}/`,
-    ])
+    for (const name of [native(rally), 'test:rally', rally.id, PUBLIC_URL + rally.path, `${PUBLIC_URL}${rally.path}/`])
       expect(await found({ include: [name] })).toHaveLength(3)
   })
 
@@ -321,23 +301,18 @@ describe('the people of a query', () => {
     expect((await get(`${path}/people?for=phone`)).status).toBe(400)
   })
 
-  it.runIf(has('forgetting'))(
-    'are without people who were erased since, in pages and in the file',
-    async () => {
-      const event = await givenEvent({ title: 'Erased' })
-      const [gone] = [await rsvp(event.path, 'gone@example.org'), await rsvp(event.path, 'stays@example.org')]
-      const path = `${QUERIES}/${idOf(await asked({ include: [native(event)] }))}`
-      const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
-      const erased = await admin('person', 'erase', gone)
-      expect(erased, erased.err).toMatchObject({ code: 0 })
-      expect(emailsIn(await get(`${path}/people`))).toEqual(['stays@example.org'])
-      expect(readCsv((await get(`${path}/people.csv`)).text).map(({ email }) => email)).toEqual([
-        'stays@example.org',
-      ])
-      const again = await post(`${path}/results`, undefined)
-      expect(again.body).toMatchObject({ status: 'complete', total_people: 1, total_subscribed: 1 })
-    },
-  )
+  it.runIf(has('forgetting'))('are without people who were erased since, in pages and in the file', async () => {
+    const event = await givenEvent({ title: 'Erased' })
+    const [gone] = [await rsvp(event.path, 'gone@example.org'), await rsvp(event.path, 'stays@example.org')]
+    const path = `${QUERIES}/${idOf(await asked({ include: [native(event)] }))}`
+    const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
+    const erased = await admin('person', 'erase', gone)
+    expect(erased, erased.err).toMatchObject({ code: 0 })
+    expect(emailsIn(await get(`${path}/people`))).toEqual(['stays@example.org'])
+    expect(readCsv((await get(`${path}/people.csv`)).text).map(({ email }) => email)).toEqual(['stays@example.org'])
+    const again = await post(`${path}/results`, undefined)
+    expect(again.body).toMatchObject({ status: 'complete', total_people: 1, total_subscribed: 1 })
+  })
 })
 
 describe('the file of people', () => {

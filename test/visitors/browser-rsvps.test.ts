@@ -19,8 +19,7 @@ import {
 } from '../support/service.js'
 
 const owners = ownerStore(openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint }))
-const switched = (browser_rsvps: boolean) =>
-  owners.changeSettings(`group:${demo.group.id}`, { browser_rsvps })
+const switched = (browser_rsvps: boolean) => owners.changeSettings(`group:${demo.group.id}`, { browser_rsvps })
 
 afterEach(() => void vi.useRealTimers())
 
@@ -115,11 +114,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     })
     for (let time = 0; time < 2; time++) {
       const { status, text, headers } = await submit(path, body)
-      expect([status, text, headers['access-control-allow-origin']]).toEqual([
-        200,
-        '{"service:standing":"place"}',
-        '*',
-      ])
+      expect([status, text, headers['access-control-allow-origin']]).toEqual([200, '{"service:standing":"place"}', '*'])
     }
     const [ana, ...others] = await attendees(path)
     expect(others).toEqual([])
@@ -219,15 +214,13 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
 
   it('takes no more of a field than people enter', async () => {
     const { path } = await givenEvent()
-    const status = async (given_name: string) =>
-      (await submit(path, form('field@example.org', { given_name }))).status
+    const status = async (given_name: string) => (await submit(path, form('field@example.org', { given_name }))).status
     expect([await status('x'.repeat(200)), await status('x'.repeat(201))]).toEqual([200, 400])
   })
 
   it('answers 409 when the event is full', async () => {
     const { id } = await givenInterfaceEvent({ capacity: 1 })
-    const status = async (email: string, of = id) =>
-      (await submit(`/api/v2/events/${of}`, form(email))).status
+    const status = async (email: string, of = id) => (await submit(`/api/v2/events/${of}`, form(email))).status
     expect([await status('one@example.org'), await status('two@example.org')]).toEqual([200, 409])
     const { id: hidden } = await givenInterfaceEvent({ hidden: true, capacity: 1 })
     expect(await status('one@example.org', hidden)).toBe(403)
@@ -279,9 +272,7 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     it('leaves the email of a refused person free for the next event', async () => {
       const { path } = await fullEvent()
       const email = 'later@full.example'
-      expect((await submit(path, form(email, { phone_numbers: [{ number: '3035550188' }] }))).status).toBe(
-        409,
-      )
+      expect((await submit(path, form(email, { phone_numbers: [{ number: '3035550188' }] }))).status).toBe(409)
       const { path: other } = await givenInterfaceEvent({ capacity: 5 })
       expect((await submit(other, form(email, { given_name: 'Later' }))).status).toBe(200)
       expect((await attendees(other)).map(({ given_name }) => given_name)).toEqual(['Later'])
@@ -344,15 +335,10 @@ describe('POST /api/v2/events/{id}/attendances without a key, switched on', () =
     vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 })
     await owners.changeSettings(`group:${demo.group.id}`, { rsvps_per_network: 2 })
     const { path } = await givenEvent()
-    const status = async (name: string) =>
-      (await submit(path, form(`${name}@example.org`), '203.0.113.9')).status
+    const status = async (name: string) => (await submit(path, form(`${name}@example.org`), '203.0.113.9')).status
     expect([await status('one'), await status('two')]).toEqual([200, 200])
     const { status: refused, headers, text } = await submit(path, form('late@example.org'), '203.0.113.9')
-    expect([refused, headers['retry-after'], headers['access-control-allow-origin']]).toEqual([
-      429,
-      '60',
-      '*',
-    ])
+    expect([refused, headers['retry-after'], headers['access-control-allow-origin']]).toEqual([429, '60', '*'])
     expect(JSON.parse(text)['osdi:error'].response_code).toBe(429)
     vi.setSystemTime(Date.now() + 60_000)
     expect(await status('late')).toBe(200)

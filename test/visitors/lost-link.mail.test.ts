@@ -40,12 +40,8 @@ describe('the form of somebody who has answered before', () => {
     await rsvp(path, 'waits@example.com')
     await mails()
     later(2)
-    for (const email of ['has@example.com', 'waits@example.com'])
-      expect((await submit(id, { email })).status).toBe(200)
-    expect((await told()).toSorted()).toEqual([
-      'confirmation has@example.com',
-      'waitlisted waits@example.com',
-    ])
+    for (const email of ['has@example.com', 'waits@example.com']) expect((await submit(id, { email })).status).toBe(200)
+    expect((await told()).toSorted()).toEqual(['confirmation has@example.com', 'waitlisted waits@example.com'])
   })
 
   it('mails once for several at once, and in some minutes', async () => {

@@ -46,15 +46,7 @@ describe('the page of an event without scripts', () => {
     const { form, inputs } = formIn(text)
     expect(attribute(form as Element, 'action')).toBe(`${PUBLIC_URL}/events/${id}/attendances`)
     expect(attribute(form as Element, 'method')).toBe('post')
-    expect(Object.keys(inputs)).toEqual([
-      'name',
-      'email',
-      'phone',
-      'postal_code',
-      'website_2',
-      'source',
-      'consent',
-    ])
+    expect(Object.keys(inputs)).toEqual(['name', 'email', 'phone', 'postal_code', 'website_2', 'source', 'consent'])
     expect(headers['content-security-policy']).toContain(`form-action ${PUBLIC_URL}/`)
     const sent = {
       email: 'plain@form.example',

@@ -34,10 +34,7 @@ describe('the RSVP form', () => {
     }
     for (let time = 0; time < 2; time++) {
       const { status, body, headers } = await submit(id, inputs)
-      expect([status, body]).toEqual([
-        200,
-        { 'service:standing': 'place', instructions: '<p>Ring <b>twice</b></p>' },
-      ])
+      expect([status, body]).toEqual([200, { 'service:standing': 'place', instructions: '<p>Ring <b>twice</b></p>' }])
       expect(headers['access-control-allow-origin']).toBe('*')
     }
     const [ana, ...others] = await peopleOf(id)
@@ -84,23 +81,18 @@ describe('the RSVP form', () => {
       expect((await get(`/embed/events/${id}`, { key: null })).body.max_guests).toBe(3)
       const refused = await submit(id, { email: 'five@guests.example', guests: '4' })
       expect(refused.status).toBe(409)
-      expect(refused.body['osdi:error'].resource_status[0].error_descriptions[0].error_code).toBe(
-        'party_too_large',
-      )
+      expect(refused.body['osdi:error'].resource_status[0].error_descriptions[0].error_code).toBe('party_too_large')
       expect(await peopleOf(id)).toEqual([])
       const { body } = await submit(id, { email: 'next@guests.example' })
       expect(body).toEqual({ 'service:standing': 'place' })
     })
 
-    it.each(['3', '-1', '1.5', 'two', '1000'])(
-      'refuses %j of at most two, and names the input',
-      async (guests) => {
-        const { id } = await givenInterfaceEvent({ max_guests: 2 })
-        const refused = await submit(id, { email: 'many@guests.example', guests })
-        expect([refused.status, wrongIn(refused)]).toEqual([400, ['guests']])
-        expect(await peopleOf(id)).toEqual([])
-      },
-    )
+    it.each(['3', '-1', '1.5', 'two', '1000'])('refuses %j of at most two, and names the input', async (guests) => {
+      const { id } = await givenInterfaceEvent({ max_guests: 2 })
+      const refused = await submit(id, { email: 'many@guests.example', guests })
+      expect([refused.status, wrongIn(refused)]).toEqual([400, ['guests']])
+      expect(await peopleOf(id)).toEqual([])
+    })
 
     it('is not that of an event without: it has no such input there, and refuses guests', async () => {
       const { id } = await givenInterfaceEvent()
@@ -194,11 +186,7 @@ describe('the RSVP form', () => {
 
   it('takes a form and nothing else, however it is encoded', async () => {
     const { id } = await givenEvent()
-    const json = await submit(
-      id,
-      { email: 'json@form.example' },
-      { headers: { 'content-type': 'application/json' } },
-    )
+    const json = await submit(id, { email: 'json@form.example' }, { headers: { 'content-type': 'application/json' } })
     expect(json.status).toBe(415)
     expect((await submit(id, { email: 'long@form.example', padding: 'x'.repeat(200_000) })).status).toBe(413)
     expect((await submit(id, { email: 'josé@bücher.example', given_name: 'Ž%&+=' })).status).toBe(200)

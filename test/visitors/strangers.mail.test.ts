@@ -25,9 +25,7 @@ describe('the RSVP form', () => {
 
   it('does not become a letter to a stranger from the domain of the group', async () => {
     const { id } = await givenMailedEvent({ title: 'Rally' })
-    const letter = 'URGENT: your account is locked, sign in at https://evil.example/login '
-      .repeat(3)
-      .slice(0, 200)
+    const letter = 'URGENT: your account is locked, sign in at https://evil.example/login '.repeat(3).slice(0, 200)
     const name = { given_name: letter, family_name: 'evil.example' }
     expect((await submit(id, { email: 'victim@example.com', ...name })).status).toBe(200)
     const [mail] = await mails()

@@ -55,9 +55,7 @@ describe('RSVPs from one network', () => {
     const refused = await submit(id)
     expect(refused.status).toBe(429)
     expect(refused.headers).toMatchObject({ 'retry-after': '60', 'access-control-allow-origin': '*' })
-    expect(refused.body['osdi:error'].resource_status[0].error_descriptions[0].error_code).toBe(
-      'challenge_required',
-    )
+    expect(refused.body['osdi:error'].resource_status[0].error_descriptions[0].error_code).toBe('challenge_required')
     expect(await statusOf(id, { inputs: { altcha: await solve(refused.body.challenge) } })).toBe(200)
     expect(await attendees(id)).toBe(3)
     vi.setSystemTime(Date.now() + 60_000)
@@ -77,13 +75,7 @@ describe('RSVPs from one network', () => {
     await settings({ rsvps_per_network: 1 })
     const { id } = await givenEvent()
     expect(await statusOf(id)).toBe(200)
-    const spoofed = [
-      'x-forwarded-for',
-      'forwarded',
-      'cloudfront-viewer-address',
-      'x-real-ip',
-      'cf-connecting-ip',
-    ]
+    const spoofed = ['x-forwarded-for', 'forwarded', 'cloudfront-viewer-address', 'x-real-ip', 'cf-connecting-ip']
     for (const name of spoofed) expect(await statusOf(id, { headers: { [name]: '198.51.100.77' } })).toBe(429)
   })
 
@@ -208,13 +200,9 @@ describe('a solution', () => {
     const { id: other } = await givenEvent()
     const withParameters = (changed: object) => {
       const parameters = { ...challenge.parameters, ...changed }
-      return Buffer.from(JSON.stringify({ challenge: { ...challenge, parameters }, solution })).toString(
-        'base64',
-      )
+      return Buffer.from(JSON.stringify({ challenge: { ...challenge, parameters }, solution })).toString('base64')
     }
-    expect(await statusOf(other, { inputs: { altcha: withParameters({ data: { event: other } }) } })).toBe(
-      429,
-    )
+    expect(await statusOf(other, { inputs: { altcha: withParameters({ data: { event: other } }) } })).toBe(429)
     vi.setSystemTime(Date.now() + 3_600_000)
     await submit(id)
     for (const expiresAt of [Math.floor(Date.now() / 1000) + 600, 0, null, undefined, '9', -1])
@@ -257,8 +245,7 @@ describe('a form whose hidden input is filled in', () => {
 
 describe('a service behind a CDN', () => {
   const secretHash = createHash('sha256').update('shared secret').digest('hex')
-  const behind = (addressHeader: string) =>
-    Object.assign(service.environment, { cdn: { addressHeader, secretHash } })
+  const behind = (addressHeader: string) => Object.assign(service.environment, { cdn: { addressHeader, secretHash } })
   afterEach(() => Object.assign(service.environment, { cdn: undefined }))
 
   const viewer = (name: string, address: string, secret = 'shared secret'): Sent => ({
@@ -282,8 +269,7 @@ describe('a service behind a CDN', () => {
     await settings({ rsvps_per_network: 1 })
     behind('cf-connecting-ip')
     const { id } = await givenEvent()
-    const from = (address: string, secret?: string) =>
-      statusOf(id, viewer('CF-Connecting-IP', address, secret))
+    const from = (address: string, secret?: string) => statusOf(id, viewer('CF-Connecting-IP', address, secret))
     // Both come from the network that the gateway sees.
     expect([await from('198.51.100.1', 'guess'), await from('198.51.100.2', '')]).toEqual([200, 429])
     expect(await from('198.51.100.2, 198.51.100.3')).toBe(429)
@@ -295,16 +281,7 @@ describe('a service behind a CDN', () => {
     behind('cf-connecting-ip')
     const { id } = await givenEvent()
     const known = 'shared secret'
-    const guesses = [
-      '',
-      ' ',
-      'Shared secret',
-      'shared secre',
-      'shared secrets',
-      secretHash,
-      'undefined',
-      'null',
-    ]
+    const guesses = ['', ' ', 'Shared secret', 'shared secre', 'shared secrets', secretHash, 'undefined', 'null']
     const lists = [`${known},${known}`, `guess, ${known}`, `Bearer ${known}`, known.repeat(100)]
     expect(await statusOf(id, { from: '192.0.2.1', headers: {} })).toBe(200)
     const all = [...guesses, ...lists]

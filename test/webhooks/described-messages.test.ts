@@ -16,15 +16,12 @@ it('the OpenAPI document describes the messages of webhooks', async () => {
   await post('/api/v2/people', { person: { ...EMAIL, given_name: 'Ada' }, remove_tags: ['Volunteer'] })
   await post('/api/v2/event_campaigns', { title: 'Heat', origin_system: 'Example' })
 
-  const expected = MESSAGE_TYPES.filter(
-    (type) => type !== 'person.erased' && type !== 'event_campaign.changed',
-  )
+  const expected = MESSAGE_TYPES.filter((type) => type !== 'person.erased' && type !== 'event_campaign.changed')
   await eventually(async () => {
     const types = (await pulled(path)).map(({ type }) => type)
     expect(expected.filter((type) => !types.includes(type))).toEqual([])
   })
-  for (const { type, timestamp, data } of await pulled(path))
-    assertMessageDescribed({ type, timestamp, data })
+  for (const { type, timestamp, data } of await pulled(path)) assertMessageDescribed({ type, timestamp, data })
   const [first] = await pulled(path)
   expect(() => assertMessageDescribed({ ...first, data: { colour: 'red' } })).toThrow(/colour/)
 

@@ -50,8 +50,7 @@ interface Case {
 
 const cases: Record<string, Case> = {
   'a new person': {
-    given: async () => () =>
-      post('/api/v2/people', { person: { ...person('one').person, given_name: 'Held' } }),
+    given: async () => () => post('/api/v2/people', { person: { ...person('one').person, given_name: 'Held' } }),
     ...{ of: /Held/, type: 'person.created' },
   },
   'a change of a person': {

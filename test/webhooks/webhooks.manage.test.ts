@@ -5,17 +5,7 @@ import { type QueueServer, openQueueServer } from '../../local/stream/queues.js'
 import type { StreamPoller } from '../../local/stream/stream-poller.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 import { type Receiver, startReceiver } from '../support/given/receiver.js'
-import {
-  UNKNOWN_ID,
-  address,
-  demo,
-  get,
-  givenEvent,
-  load,
-  post,
-  send,
-  useEnvironment,
-} from '../support/service.js'
+import { UNKNOWN_ID, address, demo, get, givenEvent, load, post, send, useEnvironment } from '../support/service.js'
 import { startStream } from '../support/engine/tables.js'
 
 const { group, other_group: other } = demo
@@ -74,8 +64,7 @@ describe('a webhook', () => {
   it('is made by a form, shows its secret once, and sends messages that the secret signs', async () => {
     const { id, secret, path } = await created()
     expect(await apiOf(id)).toMatchObject({ types: ['*'], description: 'Mirror', url: receiver.url })
-    for (const page of [base, path, `${path}/edit`])
-      expect((await creator.open(page)).html).not.toContain(secret)
+    for (const page of [base, path, `${path}/edit`]) expect((await creator.open(page)).html).not.toContain(secret)
     expect((await creator.send(`${path}/test`)).status).toBe(303)
     await vi.waitFor(() => expect(typesReceived()).toEqual(['webhook.test']), WAIT)
     const [{ text, headers } = { text: '', headers: {} }] = receiver.received
@@ -202,9 +191,7 @@ describe('the deliveries of a webhook', () => {
     await vi.waitFor(() => expect(receiver.received).toHaveLength(3), WAIT)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     const later = new Date(Date.now() + 3_600_000).toISOString().slice(0, 16)
-    expect((await creator.send(`${path}/redeliver`, { since: later })).headers['location']).toContain(
-      'again=0',
-    )
+    expect((await creator.send(`${path}/redeliver`, { since: later })).headers['location']).toContain('again=0')
   })
 
   it('need a time since when they are sent again', async () => {
@@ -247,9 +234,7 @@ describe('webhooks', () => {
     for (const page of [`${base}/new`, `${path}/edit`])
       expect((await creator.open(page)).headers['location']).toBe('/manage/sign-in?again=1')
     for (const change of [`${base}/new`, `${path}/edit`, `${path}/rotate`])
-      expect((await creator.send(change, form({ description: 'Late' }))).headers['location']).toContain(
-        'again',
-      )
+      expect((await creator.send(change, form({ description: 'Late' }))).headers['location']).toContain('again')
     for (const page of [base, path]) expect((await creator.open(page)).status).toBe(200)
     vi.useRealTimers()
     expect((await get('/api/v2/webhooks')).body.total_records).toBe(1)

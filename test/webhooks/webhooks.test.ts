@@ -1,18 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Receiver, startReceiver } from '../support/given/receiver.js'
-import {
-  PUBLIC_URL,
-  type Reply,
-  UNKNOWN_ID,
-  demo,
-  get,
-  givenEvent,
-  idOf,
-  post,
-  put,
-  send,
-} from '../support/service.js'
+import { PUBLIC_URL, type Reply, UNKNOWN_ID, demo, get, givenEvent, idOf, post, put, send } from '../support/service.js'
 import { eventually, givenWebhook, messagesOf, pulled } from '../support/given/webhooks.js'
 
 let receiver: Receiver
@@ -111,9 +100,9 @@ describe('a webhook', () => {
     )
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
     const refused = replies.filter(({ status }) => status !== 200)
-    expect(
-      new Set(refused.map(({ status, text }) => `${status} ${text.includes('too_many_webhooks')}`)),
-    ).toEqual(new Set(['400 true']))
+    expect(new Set(refused.map(({ status, text }) => `${status} ${text.includes('too_many_webhooks')}`))).toEqual(
+      new Set(['400 true']),
+    )
     const [first] = replies.filter(({ status }) => status === 200)
     await send('DELETE', `/api/v2/webhooks/${idOf(first as Reply)}`)
     expect((await post('/api/v2/webhooks', { types: ['person.erased'] })).status).toBe(200)
@@ -121,8 +110,7 @@ describe('a webhook', () => {
 
   it('is refused with types that its restriction leaves out', async () => {
     const event = await givenEvent()
-    const restricted = (fields: object) =>
-      post('/api/v2/webhooks', { event: event._links.self.href, ...fields })
+    const restricted = (fields: object) => post('/api/v2/webhooks', { event: event._links.self.href, ...fields })
     expect((await restricted({ types: ['person.created'] })).status).toBe(400)
     const both = {
       types: ['*'],

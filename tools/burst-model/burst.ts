@@ -24,14 +24,7 @@ import { watchTurns } from './turns.js'
 export type Design = 'textbook' | 'sharded' | Ours
 type Ours = 'known people' | 'new people' | 'visitors' | 'visitors and mail'
 
-export const DESIGNS: Design[] = [
-  'textbook',
-  'sharded',
-  'known people',
-  'new people',
-  'visitors',
-  'visitors and mail',
-]
+export const DESIGNS: Design[] = ['textbook', 'sharded', 'known people', 'new people', 'visitors', 'visitors and mail']
 export const RATES = [5, 50, 500, 5000]
 
 /** The result of a burst. */

@@ -48,9 +48,7 @@ export function chart(bursts: Burst[]): string {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>RSVPs on one event, by design and rate</title>`,
     `<style>${STYLE}</style>`,
-    ...PANELS.map(
-      (panel, i) => `<g transform="translate(${i * PANEL} 0)">${drawn(panel, bursts, rates, designs)}</g>`,
-    ),
+    ...PANELS.map((panel, i) => `<g transform="translate(${i * PANEL} 0)">${drawn(panel, bursts, rates, designs)}</g>`),
     ...legend,
     '</svg>\n',
   ].join('\n')
@@ -78,9 +76,7 @@ function drawn({ title, unit, most, value }: Panel, bursts: Burst[], rates: numb
         `<path class="grid" d="M${MARGIN.left} ${y(step)}h${WIDTH}"/>` +
         `<text class="number" x="${MARGIN.left - 8}" y="${y(step) + 4}">${step}</text>`,
     ),
-    ...rates.map(
-      (rate) => `<text class="rate" x="${x(rate)}" y="${MARGIN.top + HEIGHT + 20}">${rate}/s</text>`,
-    ),
+    ...rates.map((rate) => `<text class="rate" x="${x(rate)}" y="${MARGIN.top + HEIGHT + 20}">${rate}/s</text>`),
     ...lines,
   ].join('\n')
 }

@@ -82,15 +82,11 @@ const plays = {
   mailing: options.mailing && !isChosen,
 }
 const limited = plays.limited ? await measureLimited({ seconds, ...(smoke && { rates: [50] }) }) : []
-if (plays.limited)
-  printTable('RSVPs on an event with places for half of them, by model', limitedRows(limited))
+if (plays.limited) printTable('RSVPs on an event with places for half of them, by model', limitedRows(limited))
 
 const waiting = plays.waiting ? await measureWaiting({ seconds, ...(smoke && { rates: [50] }) }) : []
 if (plays.waiting)
-  printTable(
-    'RSVPs on an event with a waiting list, a tenth of which is cancelled, by model',
-    waitingRows(waiting),
-  )
+  printTable('RSVPs on an event with a waiting list, a tenth of which is cancelled, by model', waitingRows(waiting))
 
 const mailings = options.mailing
   ? await measureMailing(smoke ? { people: 400, rates: [300] } : { people: Number(options.people) })
@@ -100,8 +96,5 @@ if (plays.mailing) printTable('A message to many people, by model', mailingRows(
 if (!smoke) {
   await mkdir('bench/results', { recursive: true })
   await writeFile('bench/results/burst.svg', chart(bursts))
-  await writeFile(
-    'bench/results/burst.json',
-    JSON.stringify({ bursts, limited, waiting, mailings }, undefined, 2),
-  )
+  await writeFile('bench/results/burst.json', JSON.stringify({ bursts, limited, waiting, mailings }, undefined, 2))
 }

@@ -93,8 +93,7 @@ export async function createSimulation(
     ...options,
   })
   dynamodb.onChange = mapping.take
-  const textbook = (design: string) =>
-    new Fleet({ clock, start: () => code.load(TEXTBOOK)[design] as Instance })
+  const textbook = (design: string) => new Fleet({ clock, start: () => code.load(TEXTBOOK)[design] as Instance })
   const fleet = (endpoint: string) =>
     new Fleet({ clock, start: () => code.load(`functions/${endpoint}`)['handler'] as Instance })
   return { clock, random, dynamodb, code, mapping, logged, demo, fleet, textbook }
@@ -149,11 +148,7 @@ function requestWithKey({ clock, random, demo }: Simulation, method: string, url
 }
 
 /** The form of a visitor at an address of its own, as API Gateway hands it to the function. */
-export function postForm(
-  { clock, random }: Simulation,
-  event: string,
-  inputs: Record<string, string>,
-): unknown {
+export function postForm({ clock, random }: Simulation, event: string, inputs: Record<string, string>): unknown {
   const url = `/events/${event}/attendances`
   const match = route('POST', url)
   if (!match) throw new Error(`There is no endpoint for POST ${url}`)
@@ -187,9 +182,7 @@ export function confirmByMail({ dynamodb }: Simulation, event: string): void {
 /** Creates an event through the service. @returns its id */
 export async function createEvent(simulation: Simulation): Promise<string> {
   const event = postEvent(simulation, '/api/v2/events', { title: 'Rally', origin_system: 'Model' })
-  const { statusCode, body = '' } = await simulation.clock.resolved(
-    simulation.fleet('v2/create-event').invoke(event),
-  )
+  const { statusCode, body = '' } = await simulation.clock.resolved(simulation.fleet('v2/create-event').invoke(event))
   if (statusCode !== 200) throw new Error(`The event was refused: ${body}`)
   return (JSON.parse(body) as { identifiers: [string] }).identifiers[0].split(':')[1] as string
 }
@@ -207,10 +200,7 @@ export function limitPlaces(
 }
 
 /** Puts people into the demo group's list, as if they had long been there. @returns their ids */
-export async function seedPeople(
-  { dynamodb, random, demo, clock }: Simulation,
-  count: number,
-): Promise<string[]> {
+export async function seedPeople({ dynamodb, random, demo, clock }: Simulation, count: number): Promise<string[]> {
   const owner: Owner = `group:${demo.group.id}`
   const sent = { given_name: 'Kim', family_name: 'Doe', email_addresses: [{ address: 'kim@example.org' }] }
   const person = await newPerson(demo.group.member, owner, sent as never, new clock.Date(), unknownLocation)

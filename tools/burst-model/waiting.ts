@@ -58,11 +58,7 @@ export async function measureWaiting({ rates = [50, 500], seconds = 10 } = {}): 
 }
 
 async function play(rate: number, seconds: number): Promise<WaitingBurst> {
-  const simulation = await createSimulation([
-    'v2/create-event',
-    'v2/create-attendance',
-    'v2/update-attendance',
-  ])
+  const simulation = await createSimulation(['v2/create-event', 'v2/create-attendance', 'v2/update-attendance'])
   const { clock, dynamodb } = simulation
   const sent = Math.round(rate * seconds)
   const seats = Math.ceil(sent / 2)
@@ -98,10 +94,7 @@ async function play(rate: number, seconds: number): Promise<WaitingBurst> {
 async function comeAndCancel(simulation: Simulation, event: string, sent: number, seconds: number) {
   const { clock, random } = simulation
   const people = await seedPeople(simulation, sent)
-  const [coming, changing] = [
-    simulation.fleet('v2/create-attendance'),
-    simulation.fleet('v2/update-attendance'),
-  ]
+  const [coming, changing] = [simulation.fleet('v2/create-attendance'), simulation.fleet('v2/update-attendance')]
   const rsvps: number[] = []
   const cancellations: number[] = []
   const refusals: Record<string, number> = {}

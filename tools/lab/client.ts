@@ -6,11 +6,4 @@ export interface Call {
 }
 
 /** The addresses that programs get, in their order. */
-export type Target = [
-  base: string,
-  key: string,
-  event: string,
-  campaign: string,
-  person: string,
-  email: string,
-]
+export type Target = [base: string, key: string, event: string, campaign: string, person: string, email: string]

@@ -148,10 +148,7 @@ async function openapiTypescript({ document, target }: Work) {
   await mkdir(own, { recursive: true })
   await run('node_modules/.bin/openapi-typescript', [document, '-o', `${own}/turnout.d.ts`])
   const [code] = await documented('ts', target)
-  await writeFile(
-    `${own}/main.mts`,
-    `${code}if (data?.title !== 'Rally') throw new Error('There is no event')\n`,
-  )
+  await writeFile(`${own}/main.mts`, `${code}if (data?.title !== 'Rally') throw new Error('There is no event')\n`)
   const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023']
   await run('node_modules/.bin/tsc', [...options, '--ignoreConfig', `${own}/main.mts`])
   await run('node_modules/.bin/tsx', [`${own}/main.mts`])

@@ -25,10 +25,7 @@ export async function callsOf({ name, program, packages }: Program, target: Targ
   // Programs do not have the names of the packages that they import, and import from their own folder.
   const copy = join(folder, `calls${isPython ? '.py' : '.mjs'}`)
   const report = isPython ? 'report.py' : 'report.mjs'
-  await Promise.all([
-    copyFile(join(PROGRAMS, program), copy),
-    copyFile(join(PROGRAMS, report), join(folder, report)),
-  ])
+  await Promise.all([copyFile(join(PROGRAMS, program), copy), copyFile(join(PROGRAMS, report), join(folder, report))])
   const { stdout } = await run(command, [copy, ...target], { cwd: folder, timeout: 240_000 })
   return callsIn(stdout)
 }

@@ -42,16 +42,11 @@ try {
 async function rubyCalls(): Promise<Call[]> {
   const own = join(CACHE, 'mobilize-america-client')
   if (!existsSync(join(own, 'gems')))
-    await run('gem', [
-      'install',
-      '--silent',
-      '--no-document',
-      '--install-dir',
-      own,
-      'mobilize-america-client',
-    ]).catch(() => {
-      throw new LeftOut('rubygems.org has no mobilize-america-client for this machine, or is not reached')
-    })
+    await run('gem', ['install', '--silent', '--no-document', '--install-dir', own, 'mobilize-america-client']).catch(
+      () => {
+        throw new LeftOut('rubygems.org has no mobilize-america-client for this machine, or is not reached')
+      },
+    )
   const program = join(PROGRAMS, 'mobilize_america_client.rb')
   const { stdout } = await run('env', [`GEM_PATH=${own}`, 'ruby', program, ...targetOf()])
   return callsIn(stdout)
@@ -63,11 +58,9 @@ async function wordPressCalls(): Promise<Call[]> {
   await mkdir(own, { recursive: true })
   if (!existsSync(join(own, PLUGIN))) {
     const address = `https://downloads.wordpress.org/plugin/${PLUGIN}.zip`
-    await run('curl', ['--silent', '--fail', '--max-time', '60', '-o', `${own}/plugin.zip`, address]).catch(
-      () => {
-        throw new LeftOut(`${address} is not reached`)
-      },
-    )
+    await run('curl', ['--silent', '--fail', '--max-time', '60', '-o', `${own}/plugin.zip`, address]).catch(() => {
+      throw new LeftOut(`${address} is not reached`)
+    })
     await run('python3', ['-m', 'zipfile', '-e', `${own}/plugin.zip`, own])
   }
   const { stdout } = await run('php', [join(PROGRAMS, 'wordpress.php'), ...targetOf(), join(own, PLUGIN)])

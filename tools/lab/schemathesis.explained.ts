@@ -76,8 +76,7 @@ export const explained: Explained[] = [
   {
     code: 'ST202',
     says: /must be (a day that exists|a date and time that exists|a phone number of 7 to 15 digits)/,
-    because:
-      'The types of JSON Schema are wider: any text for a day or a time, any whole number for a phone number.',
+    because: 'The types of JSON Schema are wider: any text for a day or a time, any whole number for a phone number.',
   },
   {
     code: 'ST202',
@@ -107,7 +106,6 @@ export const explained: Explained[] = [
   {
     code: 'ST202',
     says: /identifiers\[\d+\] must have the form/,
-    because:
-      'Identifiers are measured in bytes. They contain no control characters and no halves of surrogate pairs.',
+    because: 'Identifiers are measured in bytes. They contain no control characters and no halves of surrogate pairs.',
   },
 ]

@@ -39,10 +39,7 @@ try {
       return [{ call: 'valid and invalid requests', works: strange === 0, problem }]
     },
   })
-  const versions = [
-    version('v1', `api-key: ${demo.group.key}`),
-    version('v2', `OSDI-API-Token: ${demo.group.key}`),
-  ]
+  const versions = [version('v1', `api-key: ${demo.group.key}`), version('v2', `OSDI-API-Token: ${demo.group.key}`)]
   await runClients('schemathesis', versions, { asked: process.argv[2] })
   reportIdle(failures)
 } finally {
@@ -69,18 +66,17 @@ async function failuresOf(version: string, key: string): Promise<Failure[]> {
 
 /** Reads a JUnit report, whose test cases are operations. */
 function failuresIn(report: string): Failure[] {
-  return [...report.matchAll(/<testcase name="([^"]*)"[^>]*[^/]>.*?<\/testcase>/gs)].flatMap(
-    ([testCase, operation]) =>
-      testCase
-        .split(/\d+\. Test Case ID: /)
-        .slice(1)
-        .flatMap((text) =>
-          [...text.matchAll(/^- (ST\d+) /gm)].map(([, code]) => ({
-            operation: operation as string,
-            code: code as string,
-            text: text.replaceAll('&quot;', '"').replaceAll('&gt;', '>').replaceAll('&lt;', '<'),
-          })),
-        ),
+  return [...report.matchAll(/<testcase name="([^"]*)"[^>]*[^/]>.*?<\/testcase>/gs)].flatMap(([testCase, operation]) =>
+    testCase
+      .split(/\d+\. Test Case ID: /)
+      .slice(1)
+      .flatMap((text) =>
+        [...text.matchAll(/^- (ST\d+) /gm)].map(([, code]) => ({
+          operation: operation as string,
+          code: code as string,
+          text: text.replaceAll('&quot;', '"').replaceAll('&gt;', '>').replaceAll('&lt;', '<'),
+        })),
+      ),
   )
 }
 

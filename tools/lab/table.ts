@@ -30,10 +30,7 @@ type Row = [client: string, call: string, result: string]
 export async function runClients(
   part: string,
   clients: Client[],
-  {
-    asked = '',
-    explanations = {},
-  }: { asked?: string | undefined; explanations?: Record<string, string> } = {},
+  { asked = '', explanations = {} }: { asked?: string | undefined; explanations?: Record<string, string> } = {},
 ): Promise<void> {
   const before = await rowsOf(part)
   const rows: Row[] = []
@@ -61,8 +58,7 @@ export async function runClients(
     }
     const later = clients.slice(i + 1).map((each) => each.name)
     // After each client: some take minutes.
-    if (process.exitCode !== 1)
-      await writeRows(part, [...rows, ...before.filter(([client]) => later.includes(client))])
+    if (process.exitCode !== 1) await writeRows(part, [...rows, ...before.filter(([client]) => later.includes(client))])
   }
 }
 
@@ -81,9 +77,7 @@ async function rowsOf(part: string): Promise<Row[]> {
   const page = await readFile(PAGE, 'utf8')
   const [begin, end] = marks(part)
   const lines = page.slice(page.indexOf(begin), page.indexOf(end)).split('\n')
-  const cells = lines
-    .filter((line) => line.startsWith('|'))
-    .map((line) => line.split('|').map((cell) => cell.trim()))
+  const cells = lines.filter((line) => line.startsWith('|')).map((line) => line.split('|').map((cell) => cell.trim()))
   return cells.slice(2).map(([, client = '', call = '', result = '']): Row => [client, call, result])
 }
 

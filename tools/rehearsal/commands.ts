@@ -31,9 +31,7 @@ export async function rehearseCommands(scene: Scene): Promise<void> {
   const guide = readFileSync('docs/operating.md', 'utf8')
   writeFileSync(join(scene.folder, 'trust.json'), blocksOf(guide, 'json')[0]?.text ?? '')
   const alarms = readFileSync('docs/alarms.md', 'utf8')
-  const blocks = [...blocksOf(guide, 'sh'), ...blocksOf(alarms, 'sh')].filter(({ text }) =>
-    /\baws /.test(text),
-  )
+  const blocks = [...blocksOf(guide, 'sh'), ...blocksOf(alarms, 'sh')].filter(({ text }) => /\baws /.test(text))
   await step('What "ask" prints of an answer of CloudWatch', () => printsResults(scene, guide))
   for (const { heading, text } of blocks) {
     const left = LEFT_OUT.find(([part]) => text.includes(part))
@@ -48,9 +46,9 @@ export async function rehearseCommands(scene: Scene): Promise<void> {
 
 /** The first block of commands under a heading of docs/operating.md. */
 export function commandsUnder(heading: string, nth = 0): string {
-  const found = blocksOf(readFileSync('docs/operating.md', 'utf8'), 'sh').filter(
-    (each) => each.heading === heading,
-  )[nth]
+  const found = blocksOf(readFileSync('docs/operating.md', 'utf8'), 'sh').filter((each) => each.heading === heading)[
+    nth
+  ]
   if (!found) throw new Error(`docs/operating.md has no commands under "${heading}".`)
   return found.text
 }
@@ -61,8 +59,7 @@ function blocksOf(guide: string, language: string): Pasted[] {
   let heading = ''
   for (const [, title, indent, kind, text] of guide.matchAll(/^#+ ([^\n]*)$|^( *)```(\w*)\n(.*?)^ *```$/gms))
     if (title !== undefined) heading = title
-    else if (kind === language)
-      found.push({ heading, text: (text ?? '').replaceAll(`\n${indent ?? ''}`, '\n') })
+    else if (kind === language) found.push({ heading, text: (text ?? '').replaceAll(`\n${indent ?? ''}`, '\n') })
   return found
 }
 
@@ -75,11 +72,7 @@ async function printsResults(scene: Scene, guide: string): Promise<void> {
   const [, printed = ''] = /get-query-results .* --query '(results[^']*)'/.exec(guide) ?? []
   const program = `import jmespath, json; print(json.dumps(jmespath.search(${JSON.stringify(printed)}, ${JSON.stringify({ results })})))`
   const { output } = await paste(scene, `python -c '${program}'`)
-  expectThat(
-    output.trim() === '[["one", "two"], ["three", "four"]]',
-    'a line of values for each result',
-    output,
-  )
+  expectThat(output.trim() === '[["one", "two"], ["three", "four"]]', 'a line of values for each result', output)
 }
 
 export function paste({ folder, environment, binaries }: Scene, text: string) {

@@ -20,11 +20,7 @@ export async function rehearseDeployments(scene: Scene): Promise<void> {
   scene.trouble('new-account')
   await step('A first deployment, in a new account', async () => {
     const output = await succeeds(scene, 'deploy')
-    expectThat(
-      /may run 10 functions at once.*made to fit/s.test(output),
-      'a warning of few instances',
-      output,
-    )
+    expectThat(/may run 10 functions at once.*made to fit/s.test(output), 'a warning of few instances', output)
     expectThat((await atOnce(scene)) === 2, 'queues that run two functions at once', await atOnce(scene))
     expectThat(/\/api\/v2/.test(output), 'the addresses of the API at the end', output)
     expectThat(/dev sends no mail/.test(output), 'a warning about mail', output)
@@ -33,9 +29,7 @@ export async function rehearseDeployments(scene: Scene): Promise<void> {
     const wanted = allEndpoints.length + consumers.length
     expectThat(names.length === wanted, `${wanted} functions`, names)
     const [api] = (await apigateway.send(new GetApisCommand({}))).Items ?? []
-    const { Items = [] } = await apigateway.send(
-      new GetRoutesCommand({ ApiId: api?.ApiId, MaxResults: '500' }),
-    )
+    const { Items = [] } = await apigateway.send(new GetRoutesCommand({ ApiId: api?.ApiId, MaxResults: '500' }))
     const routes = allEndpoints.flatMap(routesOf)
     expectThat(Items.length === routes.length, `${routes.length} routes`, Items.length)
   })
@@ -111,14 +105,11 @@ interface Template {
 }
 
 export async function template({ cloudformation }: Scene): Promise<Template> {
-  const { TemplateBody = '{}' } = await cloudformation.send(
-    new GetTemplateCommand({ StackName: 'turnout-dev' }),
-  )
+  const { TemplateBody = '{}' } = await cloudformation.send(new GetTemplateCommand({ StackName: 'turnout-dev' }))
   return JSON.parse(TemplateBody) as Template
 }
 
-const retention = async (scene: Scene) =>
-  (await template(scene)).Resources['FunctionLogs']?.Properties.RetentionInDays
+const retention = async (scene: Scene) => (await template(scene)).Resources['FunctionLogs']?.Properties.RetentionInDays
 
 /** The most functions that any queue runs at once. */
 async function atOnce(scene: Scene): Promise<number> {

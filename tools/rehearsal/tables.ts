@@ -23,11 +23,7 @@ export async function rehearseRestore(scene: Scene): Promise<void> {
   })
   await step('A restore to another table', async () => {
     const output = await succeeds(scene, 'restore', '--at', '2026-11-21T09:00:00Z')
-    expectThat(
-      output.includes(`npm run switch -- --stage dev --table ${RESTORED}`),
-      'what comes next',
-      output,
-    )
+    expectThat(output.includes(`npm run switch -- --stage dev --table ${RESTORED}`), 'what comes next', output)
     await admin(scene, RESTORED, 'repair')
     await admin(scene, RESTORED, 'audit')
   })
@@ -40,14 +36,7 @@ export async function rehearseRestore(scene: Scene): Promise<void> {
   })
   await step('A switch that is killed while the API is closed', async () => {
     // A drain that outlasts the step.
-    const { output } = await scene.runUntil(
-      'The API answers 429',
-      'switch',
-      '--table',
-      RESTORED,
-      '--drain',
-      '600',
-    )
+    const { output } = await scene.runUntil('The API answers 429', 'switch', '--table', RESTORED, '--drain', '600')
     expectThat((await openRate(scene)) === 0, 'a closed API', output)
   })
   await step('The same switch once more: the restored table in service, and an open API', async () => {
@@ -86,11 +75,7 @@ export async function rehearseDeletedTable(scene: Scene): Promise<void> {
   })
   await step('A deployment says what to do, and makes no empty table', async () => {
     const { status, output } = await scene.run('deploy', '--stage', 'dev')
-    expectThat(
-      status !== 0 && output.includes('Bring it back: npm run restore -- --stage dev'),
-      'a way back',
-      output,
-    )
+    expectThat(status !== 0 && output.includes('Bring it back: npm run restore -- --stage dev'), 'a way back', output)
     expectThat((await describeTable(dynamodb, OWN)) === undefined, 'no table', 'one')
   })
   await step('A restore from what AWS keeps', async () => {

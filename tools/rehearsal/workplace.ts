@@ -7,16 +7,7 @@ import { resolve } from 'node:path'
  * A copy of the project, in which a rehearsal changes settings and deploys as an owner would.
  */
 
-const LEFT_OUT = new Set([
-  '.git',
-  '.cache',
-  '.data',
-  '.serverless',
-  'build',
-  'coverage',
-  'node_modules',
-  'test',
-])
+const LEFT_OUT = new Set(['.git', '.cache', '.data', '.serverless', 'build', 'coverage', 'node_modules', 'test'])
 
 export interface Workplace {
   folder: string
@@ -37,8 +28,7 @@ export function prepareWorkplace(environment: Record<string, string>): Workplace
   const folder = resolve('.cache/rehearsal/project')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  for (const name of readdirSync('.'))
-    if (!LEFT_OUT.has(name)) cpSync(name, `${folder}/${name}`, { recursive: true })
+  for (const name of readdirSync('.')) if (!LEFT_OUT.has(name)) cpSync(name, `${folder}/${name}`, { recursive: true })
   for (const shared of ['node_modules', '.cache']) symlinkSync(resolve(shared), `${folder}/${shared}`)
   return {
     folder,
@@ -48,13 +38,7 @@ export function prepareWorkplace(environment: Record<string, string>): Workplace
   }
 }
 
-function npmRun(
-  folder: string,
-  environment: Record<string, string>,
-  name: string,
-  args: string[],
-  killedAt?: string,
-) {
+function npmRun(folder: string, environment: Record<string, string>, name: string, args: string[], killedAt?: string) {
   return new Promise<Outcome>((done, fail) => {
     const child = spawn('npm', ['run', '-s', name, '--', ...args], {
       cwd: folder,
@@ -67,8 +51,7 @@ function npmRun(
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text
-        if (killedAt !== undefined && child.pid && output.includes(killedAt))
-          process.kill(-child.pid, 'SIGKILL')
+        if (killedAt !== undefined && child.pid && output.includes(killedAt)) process.kill(-child.pid, 'SIGKILL')
       })
     child.on('error', fail)
     child.on('close', (status) => done({ status: status ?? 1, output }))

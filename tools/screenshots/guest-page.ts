@@ -2,11 +2,7 @@ import { emailOf } from '../../local/demo-scene.js'
 import type { LocalServer } from '../../local/server.js'
 
 /** Returns the path of the personal page of a guest of the demo, whose RSVP is sent again. */
-export async function guestPage(
-  { publicUrl, demo }: LocalServer,
-  event: string,
-  name: string,
-): Promise<string> {
+export async function guestPage({ publicUrl, demo }: LocalServer, event: string, name: string): Promise<string> {
   const response = await fetch(`${publicUrl}/api/v2/events/${event}/attendances`, {
     method: 'POST',
     headers: { 'OSDI-API-Token': demo.group.key, 'content-type': 'application/json' },

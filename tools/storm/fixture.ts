@@ -106,7 +106,6 @@ export async function admin(engine: string, args: string[]): Promise<any> {
 
 /** The address of what an answer shows, without the host. */
 const pathOf = ({ body }: Answer): string => pathOfDocument(body)
-export const pathOfDocument = (document: any): string =>
-  (document._links.self.href as string).slice(PUBLIC_URL.length)
+export const pathOfDocument = (document: any): string => (document._links.self.href as string).slice(PUBLIC_URL.length)
 
 const idOf = (answer: Answer) => pathOf(answer).split('/').at(-1) as string

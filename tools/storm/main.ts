@@ -11,16 +11,10 @@ import { runStorm } from './storm.js'
 
 const { servers, sweepers, callers, kills, operations, seed, gusts } = DEFAULTS
 const program = new Command('npm run storm --')
-  .description(
-    'Attacks the service with faults of DynamoDB and kill -9, and proves that every answer was true',
-  )
+  .description('Attacks the service with faults of DynamoDB and kill -9, and proves that every answer was true')
   .option('--storms <number>', 'one after the other, each with the next seed', '1')
   .option('--seed <number>', 'of the first storm', String(seed))
-  .option(
-    '--requests <number>',
-    'what callers want done; each is sent once or more often',
-    String(operations),
-  )
+  .option('--requests <number>', 'what callers want done; each is sent once or more often', String(operations))
   .option('--processes <number>', 'server processes', String(servers))
   .option('--sweepers <number>', 'processes that only sweep', String(sweepers))
   .option('--callers <number>', 'requests under way at once', String(callers))

@@ -58,13 +58,9 @@ export async function runStorm(options: StormOptions, say: (line: string) => voi
   })
   const processes: StormProcess[] = []
   try {
-    const servers = await inOrder(options.servers, (i) =>
-      startServerProcess(`server ${i + 1}`, proxy.endpoint),
-    )
+    const servers = await inOrder(options.servers, (i) => startServerProcess(`server ${i + 1}`, proxy.endpoint))
     processes.push(...servers)
-    processes.push(
-      ...(await inOrder(options.sweepers, (i) => startSweeperProcess(`sweeper ${i + 1}`, proxy.endpoint))),
-    )
+    processes.push(...(await inOrder(options.sweepers, (i) => startSweeperProcess(`sweeper ${i + 1}`, proxy.endpoint))))
     const client = createClient(servers, randomOf(random.between(0, 2 ** 31)))
     const fixture = await createFixture(client, engine.endpoint, sizeFor(options.operations))
     const operations = planOperations(random, options.operations)
@@ -79,8 +75,8 @@ export async function runStorm(options: StormOptions, say: (line: string) => voi
       changes: new Map(),
       calmSince: () => weather.calmSince,
     }
-    const readers = ['/api/v2/events', '/api/v2/people', `${fixture.contended}/attendances`].map(
-      (collection) => syncReader(collection, client, ledger),
+    const readers = ['/api/v2/events', '/api/v2/people', `${fixture.contended}/attendances`].map((collection) =>
+      syncReader(collection, client, ledger),
     )
 
     say(`seed ${options.seed}: ${operations.length} operations, ${kills.size} kills`)
@@ -133,9 +129,7 @@ export async function runStorm(options: StormOptions, say: (line: string) => voi
       audit,
       seconds: Math.round((Date.now() - begin) / 1000),
       violations: [
-        ...[...new Set([...first.audit.violations, ...audit.violations])].map((each) =>
-          violation(`Audit: ${each}`),
-        ),
+        ...[...new Set([...first.audit.violations, ...audit.violations])].map((each) => violation(`Audit: ${each}`)),
         ...judge(ledger, census),
         ...lostUpdates(callers.changes),
         ...ledger.wrong,

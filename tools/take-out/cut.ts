@@ -122,20 +122,12 @@ function cutImports(
       const isSpaceGone = bindings !== undefined && ts.isNamespaceImport(bindings) && isGone(module, '*')
       if (clause.name && isDefaultGone) names.add(clause.name.text)
       if (isSpaceGone) names.add(bindings.name.text)
-      if (
-        rest.length === 0 &&
-        (!clause.name || isDefaultGone) &&
-        (isSpaceGone || gone.length > 0 || isDefaultGone)
-      )
+      if (rest.length === 0 && (!clause.name || isDefaultGone) && (isSpaceGone || gone.length > 0 || isDefaultGone))
         edits.push(whole(node))
       else if (gone.length > 0) edits.push(without(gone, (bindings as ts.NamedImports).elements))
       if (isDefaultGone && rest.length > 0)
         edits.push({ from: clause.pos, to: (bindings as ts.NamedImports).pos, text: '' })
-    } else if (
-      ts.isExportDeclaration(node) &&
-      node.moduleSpecifier &&
-      ts.isStringLiteral(node.moduleSpecifier)
-    ) {
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
       const module = node.moduleSpecifier.text
       const all = exported(node)
       const gone = all.filter(({ of }) => isGone(module, of))
@@ -199,11 +191,7 @@ function isUse(node: ts.Identifier): boolean {
   if (ts.isBindingElement(parent)) return parent.initializer === node
   if (ts.isVariableDeclaration(parent) || ts.isParameter(parent)) return parent.initializer === node
   if (ts.isJsxAttribute(parent)) return false
-  if (
-    ts.isFunctionDeclaration(parent) ||
-    ts.isInterfaceDeclaration(parent) ||
-    ts.isTypeAliasDeclaration(parent)
-  )
+  if (ts.isFunctionDeclaration(parent) || ts.isInterfaceDeclaration(parent) || ts.isTypeAliasDeclaration(parent))
     return false
   return true
 }
@@ -220,13 +208,11 @@ const takenAlone = (edit: Edit): Taken => ({ edit, names: [], isExported: false 
 function takenWith(use: ts.Node): Taken {
   for (let node = use; ; node = node.parent) {
     const { parent } = node
-    if (ts.isHeritageClause(parent) && parent.types.length > 1)
-      return takenAlone(without([node], parent.types))
+    if (ts.isHeritageClause(parent) && parent.types.length > 1) return takenAlone(without([node], parent.types))
     if (ts.isInterfaceDeclaration(parent) && !ts.isHeritageClause(node))
       return takenAlone(without([node], parent.members, ''))
     if (ts.isTypeLiteralNode(parent)) return takenAlone(without([node], parent.members, ''))
-    if (ts.isUnionTypeNode(parent) && parent.types.length > 1)
-      return takenAlone(without([node], parent.types, ' |'))
+    if (ts.isUnionTypeNode(parent) && parent.types.length > 1) return takenAlone(without([node], parent.types, ' |'))
     if (ts.isIntersectionTypeNode(parent) && parent.types.length > 1)
       return takenAlone(without([node], parent.types, ' &'))
     if (ts.isNamedExports(parent)) return takenAlone(without([node], parent.elements))
@@ -246,8 +232,7 @@ function takenWith(use: ts.Node): Taken {
       return takenAlone(whole(parent))
     // Within a function a result that is used goes with the whole function: half of one does something else.
     if (ts.isExpressionStatement(node)) return takenAlone(whole(node))
-    if (ts.isSourceFile(parent))
-      return { edit: whole(node), names: declared(node), isExported: isExported(node) }
+    if (ts.isSourceFile(parent)) return { edit: whole(node), names: declared(node), isExported: isExported(node) }
   }
 }
 
@@ -293,8 +278,7 @@ const isDeclaration = (
   ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node)
 
 function declared(node: ts.Node): string[] {
-  if (ts.isVariableStatement(node))
-    return node.declarationList.declarations.flatMap(({ name }) => namesIn(name))
+  if (ts.isVariableStatement(node)) return node.declarationList.declarations.flatMap(({ name }) => namesIn(name))
   return (ts.isFunctionDeclaration(node) || isDeclaration(node)) && node.name ? [node.name.text] : []
 }
 
@@ -304,8 +288,7 @@ const namesIn = (name: ts.BindingName): string[] =>
     : name.elements.flatMap((each) => (ts.isBindingElement(each) ? namesIn(each.name) : []))
 
 const isExported = (node: ts.Node) =>
-  ts.canHaveModifiers(node) &&
-  (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+  ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
 
 /** Removes a statement with the comment above it. */
 const whole = (node: ts.Node): Edit => ({ from: node.getFullStart(), to: node.end, text: '' })
@@ -360,9 +343,7 @@ function withoutUnused(file: string, before: string): string {
         const isAllUnused =
           (!name || isUnused(name.text)) &&
           (!bindings ||
-            (ts.isNamespaceImport(bindings)
-              ? isUnused(bindings.name.text)
-              : unused.length === elements.length))
+            (ts.isNamespaceImport(bindings) ? isUnused(bindings.name.text) : unused.length === elements.length))
         if (isAllUnused) edits.push(whole(node))
         else if (unused.length === elements.length && name && bindings)
           edits.push({ from: name.end, to: bindings.end, text: '' })

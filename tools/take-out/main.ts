@@ -39,8 +39,7 @@ async function takeOut(names: string[], { core, to }: { core?: true; to: string 
   console.log(`${gone.length} files went, ${changed.size} name them no more: ${folder}`)
 }
 
-const write = (folder: string, file: string, content: object) =>
-  writeFormatted(folder, file, JSON.stringify(content))
+const write = (folder: string, file: string, content: object) => writeFormatted(folder, file, JSON.stringify(content))
 
 const writeFormatted = async (folder: string, file: string, text: string) =>
   writeFileSync(join(folder, file), await format(text, { ...(await resolveConfig(file)), filepath: file }))

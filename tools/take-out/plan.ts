@@ -25,9 +25,7 @@ const isEntry = (file: string) =>
 
 /** Returns the package of a module: `@middy/core` of `@middy/core/x.js`. */
 const packageOf = (module: string): string[] =>
-  module.startsWith('.') || module.startsWith('node:')
-    ? []
-    : (/^(@[^/]+\/)?[^/]+/.exec(module)?.slice(0, 1) ?? [])
+  module.startsWith('.') || module.startsWith('node:') ? [] : (/^(@[^/]+\/)?[^/]+/.exec(module)?.slice(0, 1) ?? [])
 
 /** Decides what goes with some rooms, and how files that name them look afterwards. */
 export function planWithout(rooms: string[]): Plan {
@@ -89,11 +87,7 @@ export function planWithout(rooms: string[]): Plan {
   }
   for (const file of gone) changed.delete(file)
   const packagesIn = (files: Iterable<string>, text: (file: string) => string) =>
-    new Set(
-      [...files].flatMap((file) =>
-        importsOf(parse(file, text(file))).flatMap(({ module }) => packageOf(module)),
-      ),
-    )
+    new Set([...files].flatMap((file) => importsOf(parse(file, text(file))).flatMap(({ module }) => packageOf(module))))
   return {
     gone: [...gone].sort(),
     changed,

@@ -46,9 +46,8 @@ const list = command({
   },
 })
 
-export const accountCommands = family(
-  'account',
-  'Individual accounts, each with its person',
-  'account list --json',
-  [create, list, updateOwner('account', 'an individual account')],
-)
+export const accountCommands = family('account', 'Individual accounts, each with its person', 'account list --json', [
+  create,
+  list,
+  updateOwner('account', 'an individual account'),
+])

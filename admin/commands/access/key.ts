@@ -101,9 +101,9 @@ const revoke = command({
   },
 })
 
-export const keyCommands = family(
-  'key',
-  'API keys of groups and accounts',
-  'key create --group 6f2b8f5e-… --json',
-  [create, list, limit, revoke],
-)
+export const keyCommands = family('key', 'API keys of groups and accounts', 'key create --group 6f2b8f5e-… --json', [
+  create,
+  list,
+  limit,
+  revoke,
+])

@@ -25,9 +25,7 @@ const add = command({
     const [person] = await owners.people([id])
     const stands = await owners.findRole(group, id)
     if (stands !== role)
-      throw new Error(
-        `${named.email} is a member of the group already, as ${stands}: roles cannot be changed.`,
-      )
+      throw new Error(`${named.email} is a member of the group already, as ${stands}: roles cannot be changed.`)
     const member = { group, person: id, role, ...namedIn(person) }
     return { json: member, text: formatDetails(member) }
   },

@@ -46,8 +46,7 @@ export const requestCommand = command({
       { state: approve ? 'approved' : 'declined', ...(note !== undefined && { note }) },
       {
         attendances,
-        find: (of, each) =>
-          orMissing(attendances.find(of, each), `attendance with the id ${each} of this event`),
+        find: (of, each) => orMissing(attendances.find(of, each), `attendance with the id ${each} of this event`),
         now: () => new Date(),
       },
     )

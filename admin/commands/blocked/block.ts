@@ -11,11 +11,7 @@ import { formatDetails } from '../../output/format.js'
 const contact = {
   ...owner,
   email: optional('--email <address>', 'the email address', text),
-  phone: optional(
-    '--phone <number>',
-    'the phone number, in the country of the owner where it has no code',
-    text,
-  ),
+  phone: optional('--phone <number>', 'the phone number, in the country of the owner where it has no code', text),
 }
 
 /** @throws UsageError unless exactly one of the two is given */

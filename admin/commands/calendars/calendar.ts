@@ -93,10 +93,7 @@ async function calendarOf(
   if ([group, account, campaign, event].filter((each) => each !== undefined).length !== 1)
     throw new UsageError('Give one of --group <id>, --account <id>, --campaign <id> and --event <id>.')
   if (campaign !== undefined) {
-    const { owner, title } = await orMissing(
-      ofAnyone(campaigns, campaign),
-      `event campaign with the id ${campaign}`,
-    )
+    const { owner, title } = await orMissing(ofAnyone(campaigns, campaign), `event campaign with the id ${campaign}`)
     return { owner, event_campaign_id: campaign, title }
   }
   if (event !== undefined) {

@@ -22,8 +22,7 @@ import { accessIn, details, geocoder, locationIn, waiting } from './details.js'
 export const create = command({
   name: 'create',
   does: "Make an event as the organiser's own interface would",
-  example:
-    'event create --group 6f2b8f5e-… --title "Phone bank" --origin-system Turnout --capacity 40 --json',
+  example: 'event create --group 6f2b8f5e-… --title "Phone bank" --origin-system Turnout --capacity 40 --json',
   options: {
     ...owner,
     title: required('--title <title>', 'what the event is called', text),
@@ -93,11 +92,7 @@ export const create = command({
  * Returns the id of a series that is to be made. The same command completes a making that was interrupted; after that,
  * it makes another series.
  */
-async function unusedSeriesId(
-  series: Pick<SeriesStore, 'find'>,
-  owner: Owner,
-  command: object,
-): Promise<string> {
+async function unusedSeriesId(series: Pick<SeriesStore, 'find'>, owner: Owner, command: object): Promise<string> {
   for (let number = 1; ; number++) {
     const id = derivedId('series of a command', owner, JSON.stringify(command), String(number))
     if (!(await series.find(id))) return id

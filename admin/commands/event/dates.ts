@@ -6,9 +6,7 @@ import { type Values, oneOf, optional, positiveInteger } from '../../options.js'
 
 const isDay = (text: string) => {
   const day = new Date(`${text}T00:00:00Z`)
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-  )
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
 /** A day, as `2027-05-29`. */
@@ -41,11 +39,7 @@ const shifts = pipe(
 
 /** The options that make a series. */
 export const dates = {
-  repeat: optional(
-    '--repeat <frequency>',
-    'daily, weekly or monthly, from the start date on',
-    oneOf(FREQUENCIES),
-  ),
+  repeat: optional('--repeat <frequency>', 'daily, weekly or monthly, from the start date on', oneOf(FREQUENCIES)),
   every: optional('--every <number>', 'only every second day, week or month, for example', positiveInteger()),
   weekdays: optional('--weekdays <days>', 'of weeks: mo,we', weekdays),
   monthly_by: optional(
@@ -56,11 +50,7 @@ export const dates = {
   until: optional('--until <day>', 'the last day, which is included', day),
   count: optional('--count <number>', 'how many dates, before exceptions are taken away', positiveInteger()),
   except: optional('--except <days>', 'days that are left out: 2027-05-29,2027-06-05', days),
-  shifts: optional(
-    '--shifts <n>x<minutes>',
-    'shifts that follow one another from the start date on: 6x120',
-    shifts,
-  ),
+  shifts: optional('--shifts <n>x<minutes>', 'shifts that follow one another from the start date on: 6x120', shifts),
 }
 
 /**
@@ -74,7 +64,6 @@ export function seriesDatesIn(values: Values<typeof dates>): SeriesDates | undef
   if (shifts && (frequency || isRuled)) throw new UsageError('Give either --repeat or --shifts.')
   if (shifts) return { shifts }
   if (frequency) return { repeat: { frequency, ...rule } }
-  if (isRuled)
-    throw new UsageError('--every, --weekdays, --monthly-by, --until, --count and --except need --repeat.')
+  if (isRuled) throw new UsageError('--every, --weekdays, --monthly-by, --until, --count and --except need --repeat.')
   return undefined
 }

@@ -62,11 +62,7 @@ export const details = {
   end_date: optional('--end-date <date>', 'wall clock at the venue', moment),
   timezone_identifier: optional('--timezone <name>', "where it is not the venue's: Europe/London", timeZone),
   language: optional('--language <tag>', "language of its texts, where it is not the owner's: es", language),
-  attendance_mode: optional(
-    '--attendance-mode <mode>',
-    'in_person, online or mixed',
-    oneOf(ATTENDANCE_MODES),
-  ),
+  attendance_mode: optional('--attendance-mode <mode>', 'in_person, online or mixed', oneOf(ATTENDANCE_MODES)),
   ...location,
 }
 
@@ -102,14 +98,7 @@ export const waitingOrNone = Object.fromEntries(
 ) as { [Name in Waiting]: Option<InferOutput<(typeof interfaceFields)[Name]['typed']> | null, false> }
 
 /** Returns the location in options; empty where they say nothing of it. */
-export const locationIn = ({
-  venue,
-  address,
-  locality,
-  region,
-  postal_code,
-  country: code,
-}: Values<typeof location>) =>
+export const locationIn = ({ venue, address, locality, region, postal_code, country: code }: Values<typeof location>) =>
   omitUndefined({
     venue,
     address_lines: address && [address],
@@ -120,5 +109,4 @@ export const locationIn = ({
   })
 
 /** Makes the geocoder of the owner's machine. */
-export const geocoder = async () =>
-  geocoderOf({ ...readGeocoding(), locationTable: await ensureLocationTable() })
+export const geocoder = async () => geocoderOf({ ...readGeocoding(), locationTable: await ensureLocationTable() })

@@ -25,8 +25,7 @@ export const teamLinkCommand = command({
     revoke: optional('--revoke <link>', 'id of the link that ends now', text),
   },
   run: async ({ id, rights, revoke, ...asked }, { settings, open }) => {
-    if ((rights === undefined) === (revoke === undefined))
-      throw new UsageError('Give either --rights or --revoke.')
+    if ((rights === undefined) === (revoke === undefined)) throw new UsageError('Give either --rights or --revoke.')
     const { events, table } = await open()
     const event = await orMissing(ofAnyone(events, id), `event with the id ${id}`)
     const dependencies = teamLinksIn(table)
@@ -44,9 +43,7 @@ export const teamLinkCommand = command({
     const { link, token } = await makeTeamLink(event, { ...asked, rights: given }, dependencies)
     const summary = {
       ...{ id: link.id, label: nameOfLink(link), rights: link.rights.join(','), until: endOf(link, event) },
-      ...(token === undefined
-        ? { mailed: asked.email }
-        : { link: siteOf(settings()).publicUrl + teamPath(token) }),
+      ...(token === undefined ? { mailed: asked.email } : { link: siteOf(settings()).publicUrl + teamPath(token) }),
     }
     return { json: summary, text: formatDetails(summary) }
   },

@@ -35,11 +35,7 @@ export const fromCsv = command({
   example: 'import csv people --group 6f2b8f5e-… --in people.csv --report refused.csv --dry-run',
   options: {
     kind: required('<kind>', `what the file holds: ${KINDS.join(', ')}`, oneOf(KINDS)),
-    in: required(
-      '--in <file>',
-      'the file: UTF-8, UTF-16 or Windows-1252; commas, semicolons, tabs or bars',
-      text,
-    ),
+    in: required('--in <file>', 'the file: UTF-8, UTF-16 or Windows-1252; commas, semicolons, tabs or bars', text),
     ...owner,
     dry_run: flag('--dry-run', 'check every row and write nothing'),
     report: optional(
@@ -79,10 +75,7 @@ export const fromCsv = command({
     for (const line of findingsOf(examined, file.count)) inform(line)
     const principal = { ...(await orMissing(owners.principalOf(of), describeOwner(of))), key_id: 'admin' }
     if (values.event !== undefined)
-      await orMissing(
-        events.findToAttend(of, values.event),
-        `event with the id ${values.event} of this owner`,
-      )
+      await orMissing(events.findToAttend(of, values.event), `event with the id ${values.event} of this owner`)
     const dependencies = rowDependencies(
       { principal, site, columns, event: values.event, system: values.system },
       await importDependencies(stores, site),
@@ -109,18 +102,13 @@ export const fromCsv = command({
 const findingsOf = ({ undated, shifts, dates, conflicts }: Examined, rows: number): string[] => [
   ...(dates.either ? [`Dates such as ${dates.either} are read with the ${dates.order} first.`] : []),
   ...(undated > 0 ? [`${undated} of ${rows} rows have no start: these events will have no date.`] : []),
-  ...(shifts.size > 0
-    ? [`${shifts.size} events have several starts: each start becomes an event of its own.`]
-    : []),
+  ...(shifts.size > 0 ? [`${shifts.size} events have several starts: each start becomes an event of its own.`] : []),
   ...[...conflicts.values()]
     .slice(0, MOST_SHOWN)
     .map(
-      ({ lines }) =>
-        `Lines ${lines.join(', ')} are answers of one person to one event: the one that says yes counts.`,
+      ({ lines }) => `Lines ${lines.join(', ')} are answers of one person to one event: the one that says yes counts.`,
     ),
-  ...(conflicts.size > MOST_SHOWN
-    ? [`And ${conflicts.size - MOST_SHOWN} more people with two answers.`]
-    : []),
+  ...(conflicts.size > MOST_SHOWN ? [`And ${conflicts.size - MOST_SHOWN} more people with two answers.`] : []),
 ]
 
 interface Imported {

@@ -41,9 +41,7 @@ export const fromExport = command({
     const summary = { owner: header.owner, ...counts, refused, read_units, write_units }
     return {
       json: { ...summary, refusals },
-      text: [formatDetails(summary), ...refusals.map(({ line, refusal }) => `Line ${line}: ${refusal}`)].join(
-        '\n',
-      ),
+      text: [formatDetails(summary), ...refusals.map(({ line, refusal }) => `Line ${line}: ${refusal}`)].join('\n'),
       violated: refused > 0,
     }
   },

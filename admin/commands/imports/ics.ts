@@ -6,12 +6,7 @@ import { readWebhooks } from '../../../lib/runtime/environment.js'
 import { inOrder } from '../../../lib/runtime/in-order.js'
 import { calendarWindow } from '../../../lib/imports/calendar/calendar-window.js'
 import { type Calendar, readCalendar } from '../../../lib/imports/calendar/read-calendar.js'
-import {
-  type EntryLine,
-  NOTHING_READ,
-  addCounts,
-  recordEntry,
-} from '../../../lib/imports/calendar/record-entry.js'
+import { type EntryLine, NOTHING_READ, addCounts, recordEntry } from '../../../lib/imports/calendar/record-entry.js'
 import { seriesStore } from '../../../lib/series/store/series-store.js'
 import { fetchFeed } from '../../../lib/outgoing/fetch-feed.js'
 import { describeDeviations, requireWritable, tableOf, writeReport } from '../../imports/outcome.js'
@@ -44,11 +39,7 @@ export const fromCalendar = command({
     from: optional('--from <address>', 'the address of a feed, in place of a file', address),
     ...owner,
     since: optional('--since <day>', 'takes over what ends on this day or later; today without it', day),
-    until: optional(
-      '--until <day>',
-      'takes over dates of repeated events before this day; a year without it',
-      day,
-    ),
+    until: optional('--until <day>', 'takes over dates of repeated events before this day; a year without it', day),
     dry_run: flag('--dry-run', 'read the calendar and write nothing'),
     report: optional('--report <file>', 'write a line for each event that differs here or is not here', text),
   },
@@ -103,8 +94,7 @@ interface Asked {
 /** @throws UsageError, Error in a sentence */
 async function calendarIn({ in: path, from }: Asked): Promise<Calendar> {
   if ((path === undefined) === (from === undefined)) throw new UsageError('Give either --in or --from.')
-  const bytes =
-    path === undefined ? await fetchFeed(from as string, MOST, readWebhooks()) : await bytesOf(path)
+  const bytes = path === undefined ? await fetchFeed(from as string, MOST, readWebhooks()) : await bytesOf(path)
   const calendar = await readCalendar(bytes)
   if (!calendar) throw new Error(`${path ?? 'The feed'} is no calendar, or has more than 50,000 events.`)
   return calendar
@@ -135,9 +125,7 @@ function outcomeOf(
       refused: counts.refused,
       refusals: refusals.slice(0, 100).map(({ id, why }) => `events ${id}: ${why}`),
     },
-    text: [tableOf({ events: counts }), formatDetails(summary), ...describeDeviations(lines, report)].join(
-      '\n',
-    ),
+    text: [tableOf({ events: counts }), formatDetails(summary), ...describeDeviations(lines, report)].join('\n'),
     violated: counts.refused > 0,
   }
 }

@@ -12,10 +12,7 @@ import type { Stores } from '../../stores.js'
 import { geocoder } from '../event/details.js'
 
 /** Returns what importing files into a table depends on. */
-export async function importDependencies(
-  { table, owners, events }: Stores,
-  site: Site,
-): Promise<ImportDependencies> {
+export async function importDependencies({ table, owners, events }: Stores, site: Site): Promise<ImportDependencies> {
   const [people, attendances] = [importedPeople(table), attendanceStore(table)]
   const findPerson = (owner: Owner, id: string) => people.findPresent(owner, id)
   const hasPerson = async (owner: Owner, id: string) => (await findPerson(owner, id)) !== undefined

@@ -28,11 +28,7 @@ export const fromOsdi = command({
     from: required('--from <base url>', 'base address of version 2 of the service', base),
     ...sourceKey,
     ...owner,
-    system: optional(
-      '--system <name>',
-      'system of its native identifiers here; its own prefix without it',
-      system,
-    ),
+    system: optional('--system <name>', 'system of its native identifiers here; its own prefix without it', system),
     ...importOptions,
     invited: optional(
       '--invited <keep|leave>',

@@ -28,9 +28,7 @@ export async function reportTo(path: string | undefined, headings: string[], kin
     if (!file.write(line)) await Promise.race([once(file, 'drain'), done])
   }
   await Promise.race([once(file, 'open'), done]).catch((error: unknown) => {
-    throw hasCode(error, 'EEXIST')
-      ? new Error(`The file ${path} exists already and is not overwritten.`)
-      : error
+    throw hasCode(error, 'EEXIST') ? new Error(`The file ${path} exists already and is not overwritten.`) : error
   })
   if (isCsv) await put(reportHeadings(headings))
   const line = (entry: object) => put(`${JSON.stringify(entry)}\n`)

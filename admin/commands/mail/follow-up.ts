@@ -13,6 +13,5 @@ const FOLLOW_UPS: EventMail[] = EVENT_MAILS.filter((kind) => mailWordedBy(kind) 
 export async function switchFollowUp(table: Table, of: string, isSent: boolean | null): Promise<void> {
   const store = wordingStore(table)
   const wordings = await store.find(of)
-  for (const kind of FOLLOW_UPS)
-    await store.set(of, kind, checkedWording(wordings[kind] ?? {}, { is_sent: isSent }))
+  for (const kind of FOLLOW_UPS) await store.set(of, kind, checkedWording(wordings[kind] ?? {}, { is_sent: isSent }))
 }

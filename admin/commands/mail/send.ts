@@ -39,12 +39,7 @@ export const send = command({
     const query = await ofAnyone(queries, id)
     if (test_to !== undefined) {
       const person = { id: randomUUID(), owner: query.owner, given_name: 'Ada' }
-      const { mail } = messageTo(
-        test_to,
-        { subject, html },
-        person,
-        await sending.messageContextOf(query.owner),
-      )
+      const { mail } = messageTo(test_to, { subject, html }, person, await sending.messageContextOf(query.owner))
       await sending.mailer?.send({ ...mail, id: randomUUID() })
       return { json: { test_to, sent: 1 }, text: `A test was sent to ${test_to}.` }
     }
@@ -53,8 +48,7 @@ export const send = command({
     const due = at === undefined ? now : new Date(at)
     const message = newMessage({ subject, html }, { id: randomUUID(), owner: query.owner, result, due, now })
     await sending.mailings.create(message)
-    if (due > now)
-      return { json: message, text: formatDetails({ id: message.id, due_date: message.due_date }) }
+    if (due > now) return { json: message, text: formatDetails({ id: message.id, due_date: message.due_date }) }
     // The service may be at it already.
     for (let wait = SHORTEST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
       if ((await workMailing(message.id, sending, Infinity)) > 0) wait = SHORTEST_PAUSE_MS

@@ -11,10 +11,7 @@ export const demoCommand = command({
   options: {},
   run: async (_, { settings }) => {
     if (isDeployed(settings()))
-      throw new OsdiError(
-        'forbidden',
-        'Demo data is for the local server; TABLE_NAME names a deployed table.',
-      )
+      throw new OsdiError('forbidden', 'Demo data is for the local server; TABLE_NAME names a deployed table.')
     const text = Object.entries<Record<string, string>>({ ...demo })
       .map(([name, values]) => `${name}\n${formatDetails({ ...values }).replace(/^/gm, '  ')}`)
       .join('\n\n')

@@ -38,5 +38,4 @@ export const exportAll = command({
 
 const HAS_PENDING =
   'Some members of lists are still pending and would be missing: try again in a moment, or run repair.'
-const BECAME_PENDING =
-  'New members became pending during the export, and the file may lack some of them: export again.'
+const BECAME_PENDING = 'New members became pending during the export, and the file may lack some of them: export again.'

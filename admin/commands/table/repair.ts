@@ -16,9 +16,7 @@ export const repairCommand = command({
     return {
       json: { numbered: assigned, found, forgetting },
       text: [
-        assigned === 0
-          ? 'No member of a list was pending.'
-          : `Pending members that got their ordinal: ${assigned}`,
+        assigned === 0 ? 'No member of a list was pending.' : `Pending members that got their ordinal: ${assigned}`,
         found === 0
           ? 'People and events are found as they are.'
           : `People and events that are now found as they are: ${found}`,

@@ -33,11 +33,7 @@ const search = {
   location: optional('--location <words>', 'also events at this location', text),
   campaign: optional('--campaign <id>', 'also events of this campaign', text),
   month: optional('--month <month>', 'also events of this month: 2026-11', text),
-  view: optional(
-    '--view <view>',
-    `also events by what became of them: ${EVENT_VIEWS.join(', ')}`,
-    oneOf(EVENT_VIEWS),
-  ),
+  view: optional('--view <view>', `also events by what became of them: ${EVENT_VIEWS.join(', ')}`, oneOf(EVENT_VIEWS)),
 }
 
 /** People by where they live. */
@@ -67,11 +63,7 @@ export const create = command({
       array(oneOf(COUNTED_STATUSES)),
     ),
     rsvps_at_least: optional('--rsvps-at-least <number>', 'only people with so many RSVPs', number),
-    attended_at_most: optional(
-      '--attended-at-most <number>',
-      'only people who came so often at most',
-      number,
-    ),
+    attended_at_most: optional('--attended-at-most <number>', 'only people who came so often at most', number),
     rsvp_from: optional('--from <date>', 'only RSVPs since then, in UTC: 2026-11-03T18:30', instant),
     rsvp_before: optional('--before <date>', 'only RSVPs before then', instant),
     identifier: optional('--identifier <identifier>', 'an identifier of yours for the query', identifier),
@@ -94,10 +86,7 @@ export const create = command({
       resolve: (each) => results.resolve(each),
       findTags: (ids) => tagStore(table).findMany(ids),
       findPlace: async (name, whose) =>
-        findPlaceIn(openLocationTable(await ensureLocationTable()))(
-          name,
-          (await owners.settingsOf(whose)).country,
-        ),
+        findPlaceIn(openLocationTable(await ensureLocationTable()))(name, (await owners.settingsOf(whose)).country),
       ownEvents: (whose, ids) => events.findMany(whose, ids),
       nativePrefix: context.settings().nativePrefix,
       now: () => new Date(),

@@ -37,9 +37,7 @@ export const people = command({
       total: totalFor(result, audience),
       eventOf: (event) => titles.get(event),
       questions: sharedQuestions(titles.values()),
-      answersOf: answersOfFound([...titles.values()], (...asked) =>
-        attendanceStore(table).ofPeople(...asked),
-      ),
+      answersOf: answersOfFound([...titles.values()], (...asked) => attendanceStore(table).ofPeople(...asked)),
     }
     const file = csv ?? ndjson
     if (file === undefined) {

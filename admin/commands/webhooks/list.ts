@@ -12,9 +12,7 @@ export const list = command({
   options: owner,
   run: async (values, context) => {
     const { of, webhooks } = await openWebhooks(values, context)
-    const all = (await webhooks.allOf(of)).sort((one, other) =>
-      other.created_date.localeCompare(one.created_date),
-    )
+    const all = (await webhooks.allOf(of)).sort((one, other) => other.created_date.localeCompare(one.created_date))
     const deliveries = await webhooks.deliveriesOf(all)
     const listed = all.map((webhook, i) => {
       const { id, status, url, types, description, last_delivery_date, last_error } = shownWebhook(

@@ -34,8 +34,7 @@ export async function openProgress(path: string, name: string, now: Date): Promi
       throw error
     },
   )
-  if (known && known.import !== name)
-    throw new Error(`The file ${path} is of another import: ${known.import}.`)
+  if (known && known.import !== name) throw new Error(`The file ${path} is of another import: ${known.import}.`)
   const progress = known ?? { import: name, started: now.toISOString(), done: {} }
   let last: Promise<void> = Promise.resolve()
   // A process that is stopped leaves the file whole.

@@ -70,11 +70,7 @@ export function openSource(base: string, own: Record<string, string>, perSecond:
   return {
     requests: () => requests,
     async get(path) {
-      for (
-        let attempt = 1, pause = FIRST_PAUSE_MS;
-        ;
-        attempt++, pause = Math.min(LONGEST_PAUSE_MS, pause * 1.5)
-      ) {
+      for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt++, pause = Math.min(LONGEST_PAUSE_MS, pause * 1.5)) {
         const answer = await send(path).catch((error: unknown) => error as Error)
         if (!(answer instanceof Error)) {
           if (answer.status === 404) return undefined
@@ -114,8 +110,7 @@ async function documentIn(answer: Response, what: string): Promise<Document | un
   throw new RefusedBySource(`${what} with more than 50 MB`, answer.status)
 }
 
-const whyNot = (answer: Response | Error) =>
-  answer instanceof Error ? answer.message : `status ${answer.status}`
+const whyNot = (answer: Response | Error) => (answer instanceof Error ? answer.message : `status ${answer.status}`)
 
 /** @returns milliseconds; undefined where the answer does not say */
 function retryAfter({ headers }: Response): number | undefined {

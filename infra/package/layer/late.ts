@@ -49,8 +49,7 @@ export const lateLoading = [
 
 const imported = (file: LateFile) => `import { layer } from 'late:${file}'`
 const called = (name: string) => `export const ${name} = (...args) => layer().${name}(...args)`
-const constructed = (name: string) =>
-  `export function ${name}(...args) { return new (layer().${name})(...args) }`
+const constructed = (name: string) => `export function ${name}(...args) { return new (layer().${name})(...args) }`
 
 /** A module of texts whose properties are read from the layer. */
 const texts = (file: string) => `${imported(ARABIC_FILE)}

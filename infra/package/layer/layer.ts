@@ -60,8 +60,6 @@ export const takenFrom = (
       const module = take(args)
       return module === undefined ? undefined : { path: module || file, namespace: file }
     })
-    build.onLoad({ filter: /./, namespace: file }, ({ path }) =>
-      required(file, path === file ? undefined : path),
-    )
+    build.onLoad({ filter: /./, namespace: file }, ({ path }) => required(file, path === file ? undefined : path))
   },
 })

@@ -22,8 +22,7 @@ export const mail: LayerFile = {
     // The layer itself.
     if (args.kind === 'require-call') return undefined
     if (MODULES.includes(args.path)) return args.path
-    if (args.path.startsWith('nodemailer'))
-      throw new Error(`infra/package/layer/mail.ts does not list ${args.path}`)
+    if (args.path.startsWith('nodemailer')) throw new Error(`infra/package/layer/mail.ts does not list ${args.path}`)
     const file = `./${fileOf(args)}`
     return TEXTS.includes(file) ? file : undefined
   }),

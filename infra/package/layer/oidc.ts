@@ -10,7 +10,5 @@ const MODULE = 'lib/sign-in/oidc/provider-client.ts'
 export const oidc: LayerFile = {
   name,
   source: { contents: `export * from './${MODULE}'`, resolveDir: PROJECT },
-  fromLayer: takenFrom(name, /\/oidc\/provider-client\.js$/, (args) =>
-    fileOf(args) === MODULE ? '' : undefined,
-  ),
+  fromLayer: takenFrom(name, /\/oidc\/provider-client\.js$/, (args) => (fileOf(args) === MODULE ? '' : undefined)),
 }

@@ -54,14 +54,7 @@ export const finding = {
   },
   'run queries': {
     reads: [
-      ...([
-        'queries',
-        'events',
-        'people',
-        'lists of attendances',
-        'campaigns',
-        'lists of campaigns',
-      ] as const),
+      ...(['queries', 'events', 'people', 'lists of attendances', 'campaigns', 'lists of campaigns'] as const),
       ...(['lists of people', 'taggings', 'summaries of events', 'lists of selectable actions'] as const),
       // The dates of series.
       'public lists',

@@ -4,30 +4,14 @@ import type { Need } from './need.js'
 export const webhooks = {
   'read webhooks': { reads: ['webhooks', 'messages of webhooks', 'deliveries of webhooks'] },
   'manage webhooks': {
-    reads: [
-      'webhooks',
-      'webhook key',
-      'events',
-      'campaigns',
-      'messages of webhooks',
-      'deliveries of webhooks',
-    ],
+    reads: ['webhooks', 'webhook key', 'events', 'campaigns', 'messages of webhooks', 'deliveries of webhooks'],
     writes: ['webhooks', 'webhook key', 'messages of webhooks', 'deliveries of webhooks'],
     deletes: ['webhooks'],
   },
   /** Whether some webhook hears of a change. */
   'hear of changes': { reads: ['webhooks', 'events', 'campaigns', 'tags'] },
   'collect messages': {
-    reads: [
-      'webhooks',
-      'events',
-      'campaigns',
-      'people',
-      'tags',
-      'waiting lists',
-      'link keys',
-      'messages of webhooks',
-    ],
+    reads: ['webhooks', 'events', 'campaigns', 'people', 'tags', 'waiting lists', 'link keys', 'messages of webhooks'],
     writes: ['messages of webhooks'],
   },
   'send messages': {

@@ -39,26 +39,13 @@ const options = new Command('npm run prove --')
   .description('Shows that a deployed stage works, and writes a dated report with absolute times')
   .option('--stage <name>', 'the stage', 'dev')
   .option('--region <name>', 'its region')
-  .option(
-    '--address <url>',
-    "another address than the stage's own, for example that of npm start",
-    httpAddress,
-  )
+  .option('--address <url>', "another address than the stage's own, for example that of npm start", httpAddress)
   .option('--key <key>', 'a key of a group of its own; without it OSDI_API_TOKEN of the environment')
   .option('--burst <number>', 'RSVPs of new people to one event', count, 500)
   .option('--connections <number>', 'how many of them are sent at the same time', count, 50)
-  .option(
-    '--mail <address>',
-    'ask for a link to sign in of a member; say at the terminal when the mail has come',
-  )
-  .option(
-    '--restore',
-    'restore the table as it was ten minutes ago, under another name; delete it afterwards',
-  )
-  .option(
-    '--rollback <timestamp>',
-    'go back to a deployment that npm run rollback lists, and forth by a deployment',
-  )
+  .option('--mail <address>', 'ask for a link to sign in of a member; say at the terminal when the mail has come')
+  .option('--restore', 'restore the table as it was ten minutes ago, under another name; delete it afterwards')
+  .option('--rollback <timestamp>', 'go back to a deployment that npm run rollback lists, and forth by a deployment')
   .option('--out <file>', 'the report; without it proof-STAGE-DATE.md')
   .parse()
   .opts<Options>()

@@ -26,13 +26,10 @@ async function ask({ address, key }: Target, path: string, body?: object, method
   return (text ? JSON.parse(text) : {}) as Document
 }
 
-const pathOf = (document: Document) =>
-  new URL((document['_links'] as { self: { href: string } }).self.href).pathname
+const pathOf = (document: Document) => new URL((document['_links'] as { self: { href: string } }).self.href).pathname
 
 const newEvent = async (target: Target) =>
-  pathOf(
-    await ask(target, '/api/v2/events', { title: 'Proof', origin_system: 'Proof', start_date: '2000-01-01' }),
-  )
+  pathOf(await ask(target, '/api/v2/events', { title: 'Proof', origin_system: 'Proof', start_date: '2000-01-01' }))
 
 const attendee = (address: string) => ({ person: { given_name: 'Proof', email_addresses: [{ address }] } })
 

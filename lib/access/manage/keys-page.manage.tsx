@@ -120,14 +120,7 @@ async function listPage(
             label={words.scope}
             options={Object.fromEntries(SCOPES.map((each) => [each, words.scopes[each]]))}
           />
-          <Field
-            texts={texts}
-            form={form}
-            name="expires"
-            type="date"
-            label={words.expires}
-            hint={words.expiresHint}
-          />
+          <Field texts={texts} form={form} name="expires" type="date" label={words.expires} hint={words.expiresHint} />
           <Field texts={texts} form={form} name="limit" label={words.limit} hint={words.limitHint} />
           <div class="line">
             <button class="btn main">{words.addButton}</button>

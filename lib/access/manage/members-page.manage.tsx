@@ -24,8 +24,7 @@ type Ctx = Context<ManageEnv>
 
 /** The roles that can be given: the creator came with the group. */
 const GIVEN = ROLES.filter((role): role is Exclude<Role, 'creator'> => role !== 'creator')
-const isGiven = (role: string | undefined): role is Exclude<Role, 'creator'> =>
-  GIVEN.some((each) => each === role)
+const isGiven = (role: string | undefined): role is Exclude<Role, 'creator'> => GIVEN.some((each) => each === role)
 
 /** Members of a group: adding, roles, removing. */
 export function membersPage(app: Hono<ManageEnv>, dependencies: SignInDependencies): void {
@@ -93,11 +92,7 @@ export function membersPage(app: Hono<ManageEnv>, dependencies: SignInDependenci
       title: words.removeTitle(name),
       section: 'members',
       children: (
-        <Form
-          c={c}
-          action={`${ownerPath(c.get('owner').id, 'members')}/${id}/remove`}
-          class="card stack max-l"
-        >
+        <Form c={c} action={`${ownerPath(c.get('owner').id, 'members')}/${id}/remove`} class="card stack max-l">
           <p>{words.removeExplain}</p>
           <p class="line">
             <button class="btn danger">{words.remove}</button>
@@ -220,11 +215,7 @@ const Members: FC<{ c: Ctx; members: Membership[]; people: Person[] }> = ({ c, m
       title: '',
       cell: (member) =>
         member.role !== 'creator' && (
-          <a
-            class="btn ghost"
-            href={`${base}/${member.person}/remove`}
-            aria-label={`${words.remove}: ${name(member)}`}
-          >
+          <a class="btn ghost" href={`${base}/${member.person}/remove`} aria-label={`${words.remove}: ${name(member)}`}>
             {words.remove}…
           </a>
         ),

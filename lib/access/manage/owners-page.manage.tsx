@@ -25,11 +25,7 @@ export function ownersPage(app: Hono<ManageEnv>, dependencies: SignInDependencie
   app.get(YOU, async (c) => youPage(c, await ownersOf(c), dependencies))
 }
 
-function youPage(
-  c: Context<ManageEnv>,
-  owners: MemberContext[],
-  { passkeys }: Pick<SignInDependencies, 'passkeys'>,
-) {
+function youPage(c: Context<ManageEnv>, owners: MemberContext[], { passkeys }: Pick<SignInDependencies, 'passkeys'>) {
   const { owners: texts, signIn, passkeys: words } = c.get('texts')
   return page(c, {
     title: texts.title,

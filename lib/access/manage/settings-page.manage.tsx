@@ -114,8 +114,7 @@ export function settingsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
       return formPage(c, { values, faults: faultsOf(error) }, sendsMail)
     }
     const changed = (Object.keys(change) as (keyof OwnerSettings)[]).filter(isChanged)
-    if (changed.length > 0)
-      await logChange(c, dependencies, { action: 'settings_changed', detail: changed.join(', ') })
+    if (changed.length > 0) await logChange(c, dependencies, { action: 'settings_changed', detail: changed.join(', ') })
     say(c, dependencies.site, { said: c.get('texts').said.settings })
     return c.redirect(ownerPath(id, 'settings'), 303)
   })
@@ -130,9 +129,7 @@ const valuesOf = (settings: OwnerSettings): Record<string, string> => ({
 /** Reads the form, naming every fault. */
 function changeIn(values: Record<string, string>): { change: OwnerSettingsChange; faults: Fault[] } {
   const choice = values['browser_rsvps'] ?? 'default'
-  const change: Record<string, unknown> = Object.fromEntries(
-    SWITCHES.map((name) => [name, values[name] === 'on']),
-  )
+  const change: Record<string, unknown> = Object.fromEntries(SWITCHES.map((name) => [name, values[name] === 'on']))
   const faults: Fault[] = []
   const wrong = (name: string, description: string) =>
     faults.push({ error_code: 'malformed', description, properties: [name] })
@@ -187,13 +184,7 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
               type="color"
             />
             {form.values['logo_url'] && (
-              <img
-                class="logo"
-                src={form.values['logo_url']}
-                alt={settings.labels.logo}
-                width="32"
-                height="32"
-              />
+              <img class="logo" src={form.values['logo_url']} alt={settings.labels.logo} width="32" height="32" />
             )}
             <FileField
               texts={texts}
@@ -208,9 +199,7 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
               <CopyLink
                 id="page"
                 label={settings.ownPage}
-                value={
-                  c.get('publicUrl') + pathOfGroup({ id: group, slug: form.values['slug'] || undefined })
-                }
+                value={c.get('publicUrl') + pathOfGroup({ id: group, slug: form.values['slug'] || undefined })}
                 button={texts.copy}
                 done={texts.copied}
               />
@@ -229,12 +218,7 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
           hint={settings.browserRsvpsHint}
           options={settings.browserRsvpsChoices}
         />
-        <Checkbox
-          form={form}
-          name="list_api_events"
-          label={settings.listApiEvents}
-          hint={settings.listApiEventsHint}
-        />
+        <Checkbox form={form} name="list_api_events" label={settings.listApiEvents} hint={settings.listApiEventsHint} />
         <Select
           texts={texts}
           form={form}

@@ -20,9 +20,7 @@ export async function addressedIn(
 ): Promise<Addressed[]> {
   const group = groupIdOf(owner)
   const roles: (Item | undefined)[] =
-    group === undefined
-      ? [await getOne(table, keyOfOwner(owner))]
-      : await getBeside(table, keyOf.member(group, ''))
+    group === undefined ? [await getOne(table, keyOfOwner(owner))] : await getBeside(table, keyOf.member(group, ''))
   const meant = roles.filter((item) => item !== undefined && isMeant(item, group === undefined)) as Item[]
   // One that was added without an email has no address: it is the email that the person has by now.
   const people = await getMany(

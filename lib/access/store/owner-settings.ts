@@ -30,8 +30,7 @@ export async function changeOwnerSettings(
   const set = Object.fromEntries(entries.map(([name, value]) => [name, value ?? undefined]))
   if (slug !== undefined && groupIdOf(owner) !== undefined) await addressGroup(table, owner, slug ?? '')
   const key = keyOfOwner(owner)
-  const item =
-    entries.length > 0 ? (await changeItem(table, key, { set }, has('pk'))).item : await getOne(table, key)
+  const item = entries.length > 0 ? (await changeItem(table, key, { set }, has('pk'))).item : await getOne(table, key)
   if (!item) throw notFound()
   return valueOf<Group | Account>(item)
 }

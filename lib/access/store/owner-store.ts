@@ -95,10 +95,7 @@ export const readPrincipal = async (table: Table, owner: Owner): Promise<Omit<Pr
 async function readEntrance(table: Table, owner: Owner): Promise<Entrance> {
   const group = groupIdOf(owner)
   if (group === undefined) {
-    const { person, refuses_people } = await found<Account>(
-      table,
-      keyOf.account(owner.slice('account:'.length)),
-    )
+    const { person, refuses_people } = await found<Account>(table, keyOf.account(owner.slice('account:'.length)))
     const principal = { owner, default_creator: person, ...(refuses_people && { refuses_people }) }
     return { principal, byProviderOnly: false }
   }

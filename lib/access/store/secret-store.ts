@@ -44,10 +44,7 @@ export const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url')
  * Secrets that an owner gives away and may revoke. A secret's id is the first half of its hash, so that both lead
  * to its item by one read.
  */
-export const secretStore = <Value extends { owner: Owner }>(
-  table: Table,
-  keys: SecretKeys,
-): SecretStore<Value> => ({
+export const secretStore = <Value extends { owner: Owner }>(table: Table, keys: SecretKeys): SecretStore<Value> => ({
   async find(secret) {
     const hash = hashOf(secret)
     const item = await getOne(table, keys.of(idOf(hash)))
@@ -89,5 +86,4 @@ async function changeSecret(table: Table, key: Key, changes: Changes): Promise<v
 
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
-const idOf = (hash: string) =>
-  hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+const idOf = (hash: string) => hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

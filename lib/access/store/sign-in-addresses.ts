@@ -13,8 +13,7 @@ export const keyOfAccess = ({ address, owner }: Pick<Access, 'address' | 'owner'
   keyOf.access(addressIdOf(address), owner)
 
 /** Lets an address sign in to an owner, in the transaction that makes its person a member. */
-export const grantAccess = (table: Table, access: Access): TransactItem =>
-  putNew(table, keyOfAccess(access), access)
+export const grantAccess = (table: Table, access: Access): TransactItem => putNew(table, keyOfAccess(access), access)
 
 /**
  * Takes an access from an address, in the transaction that takes the role. With its last access goes what else the

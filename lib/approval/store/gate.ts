@@ -38,8 +38,7 @@ export const approvalGate = (inner: Gate): Gate => ({
       if (refusal) throw refusal
       return passing(requested(after))
     }
-    if (after.status === 'declined')
-      return passing(by === 'visitor' ? after : decided(after, 'declined', note))
+    if (after.status === 'declined') return passing(by === 'visitor' ? after : decided(after, 'declined', note))
     if (after.status === 'tentative') {
       requireHeld(event, partySize(after))
       return passing(after)

@@ -1,12 +1,7 @@
 import { bodyFields, namedFilters } from '../../fields/vocabulary.js'
 import { changeFields, describedResponses, responseMeaning } from './attendance.js'
 import { describedLinksOfRooms } from '../../hal/links-of-rooms.js'
-import {
-  type BodySchema,
-  changeOf,
-  type Operation,
-  type Operations,
-} from '../../hal/descriptions/operation.js'
+import { type BodySchema, changeOf, type Operation, type Operations } from '../../hal/descriptions/operation.js'
 import { type Described, type DocumentSchema, describeDocument } from '../../hal/descriptions/schema.js'
 
 /** Describes the documents of attendances in a version. */
@@ -87,8 +82,7 @@ export function attendanceOperations(
     },
     [`${at}/update-attendance`]: {
       tag: 'Attendances',
-      summary:
-        'Cancels an attendance or accepts it again, says whether the person was there, and adds identifiers',
+      summary: 'Cancels an attendance or accepts it again, says whether the person was there, and adds identifiers',
       body: [
         changeOf('Attendance', 'an attendance', {
           fields: { ...changeFields(site), ...describedResponses },

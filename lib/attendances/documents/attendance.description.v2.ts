@@ -68,13 +68,9 @@ export function attendanceOperations(site: Site, keyless?: DocumentSchema): Oper
   const collection = collectionWith(attendance)
   const recorded = recording(site)
   return {
-    ...shared.attendanceOperations(
-      attendances,
-      attendance,
-      collection,
-      { ...recorded, ...(keyless && { keyless }) },
-      [embed],
-    ),
+    ...shared.attendanceOperations(attendances, attendance, collection, { ...recorded, ...(keyless && { keyless }) }, [
+      embed,
+    ]),
     'v2/get-person-attendance': {
       tag: 'People',
       summary: 'Reads an attendance of a person',

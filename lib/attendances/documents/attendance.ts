@@ -23,9 +23,7 @@ const responseSchema = object({
 })
 
 /** The fields by which clients of OSDI answer questions. They read as anything: what is no answer is ignored. */
-export const responseFields: BodyFields = Object.fromEntries(
-  RESPONSE_FIELDS.map((name) => [name, { value: any() }]),
-)
+export const responseFields: BodyFields = Object.fromEntries(RESPONSE_FIELDS.map((name) => [name, { value: any() }]))
 
 /** The same fields as clients should send them. */
 export const describedResponses: BodyFields = Object.fromEntries(
@@ -58,13 +56,9 @@ export const changeFields = (site: Site): BodyFields => ({
         'Number of guests who came with a person who was there, at most those of the party; null for none',
         { isOurs: true },
       ),
-      answers: optional(
-        answers,
-        'Answers by the ids of questions; null, false or an empty value takes one back',
-        {
-          isOurs: true,
-        },
-      ),
+      answers: optional(answers, 'Answers by the ids of questions; null, false or an empty value takes one back', {
+        isOurs: true,
+      }),
       guests: optional(smallCount, 'Number of guests that the person brings; null for none', {
         isOurs: true,
       }),
@@ -85,10 +79,7 @@ export function draftWithResponses<Draft extends { answers?: SentAnswers }>(valu
   return { draft: { ...draft, ...(answers && { answers }) } as unknown as Draft, ignored }
 }
 
-export function readAttendanceChange(
-  site: Site,
-  body: Body,
-): { change: AttendanceChange; ignored: string[] } {
+export function readAttendanceChange(site: Site, body: Body): { change: AttendanceChange; ignored: string[] } {
   const { values, ignored: unread } = readChange(changeFields(site), body)
   const {
     identifiers,
@@ -103,10 +94,7 @@ export function readAttendanceChange(
   const { answers, ignored: unasked } = withResponses(sent ?? undefined, body)
   const path = native(site, 'request')
   const decided = readDecision(path, body)
-  const ignored = [
-    ...(decided ? [...unread.filter((each) => each !== path), ...decided.ignored] : unread),
-    ...unasked,
-  ]
+  const ignored = [...(decided ? [...unread.filter((each) => each !== path), ...decided.ignored] : unread), ...unasked]
   return {
     change: {
       identifiers: identifiers ?? [],

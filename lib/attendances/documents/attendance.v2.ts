@@ -6,13 +6,7 @@ import { bodyFields, namedFilters, ownNames } from '../../fields/vocabulary.js'
 import type { HelperRequest, PlainRequest } from '../record-attendance.js'
 import type { Site } from '../../runtime/site.js'
 import { primaryIn, readNew } from '../../fields/read-body.js'
-import {
-  attendancePaths,
-  draftWithResponses,
-  readPlainAttendance,
-  responseFields,
-  waiting,
-} from './attendance.js'
+import { attendancePaths, draftWithResponses, readPlainAttendance, responseFields, waiting } from './attendance.js'
 import { type Serializer, resourceOf, documentOf, pagesOf } from '../../hal/document.js'
 import { type TokenOf, withSelfService } from './self-service.js'
 import type { Link } from '../../hal/resource.js'
@@ -96,12 +90,7 @@ const alone = /* @__PURE__ */ withSelfService(
 export const attendanceResource = /* @__PURE__ */ resourceOf(alone)
 
 /** An attendance within a page, with its person where the request asks for people. */
-const attendance: Serializer<Attendance, [TokenOf, ReadonlyMap<string, Person>?]> = (
-  site,
-  item,
-  tokenOf,
-  people,
-) => {
+const attendance: Serializer<Attendance, [TokenOf, ReadonlyMap<string, Person>?]> = (site, item, tokenOf, people) => {
   const person = people?.get(item.person)
   return {
     ...alone(site, item, tokenOf),

@@ -20,8 +20,7 @@ export const guestColumns = [
 ]
 
 /** Returns the headings of a file of guests: a column for each question comes last. */
-export const headingsWith = (questions: Question[]) =>
-  csvRow([...guestColumns, ...questions.map(({ title }) => title)])
+export const headingsWith = (questions: Question[]) => csvRow([...guestColumns, ...questions.map(({ title }) => title)])
 
 /** The headings where an event asks nothing. */
 export const guestsHeadings = headingsWith([])

@@ -58,9 +58,7 @@ export function linkToken({ current, keys }: LinkKeys, { id, event }: LinkedAtte
 
 /** Returns the version of the key of a token of any kind; undefined when it is malformed. */
 export const versionOf = (token: string): number | undefined =>
-  [LINK_BYTES, ID_TOKEN_BYTES, HOST_BYTES, FRIEND_BYTES]
-    .map((length) => bytesIn(token, length))
-    .find(Boolean)?.[0]
+  [LINK_BYTES, ID_TOKEN_BYTES, HOST_BYTES, FRIEND_BYTES].map((length) => bytesIn(token, length)).find(Boolean)?.[0]
 
 /**
  * Reads a token.

@@ -26,9 +26,7 @@ export const isTaken = (guest: Attendance, filter: GuestFilter | undefined): boo
 
 /** Returns the filter for the store of attendances. */
 export const clausesOf = (filter: GuestFilter | undefined): Clause<Attendance>[] =>
-  filter === undefined
-    ? []
-    : [{ field: 'status', operator: 'eq', literal: { text: filter }, holds: FILTERS[filter] }]
+  filter === undefined ? [] : [{ field: 'status', operator: 'eq', literal: { text: filter }, holds: FILTERS[filter] }]
 
 /** Returns a page of guests; undefined where the event has more guests than a filter can look through. */
 export async function unlessTooMany<Member>(list: Promise<Page<Member>>): Promise<Page<Member> | undefined> {

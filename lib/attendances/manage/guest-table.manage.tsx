@@ -147,13 +147,7 @@ const Decide: FC<{ c: Ctx; guest: Attendance; name: string; view: string }> = ({
   return (
     <Form c={c} action={eventPath(c.get('event').id, 'guests/requests')} class="line">
       {searchParams.get('status') === 'requested' && (
-        <input
-          type="checkbox"
-          form={SEVERAL}
-          name="attendance"
-          value={guest.id}
-          aria-label={texts.choose(name)}
-        />
+        <input type="checkbox" form={SEVERAL} name="attendance" value={guest.id} aria-label={texts.choose(name)} />
       )}
       <input type="hidden" name="view" value={view} />
       <input type="hidden" name="attendance" value={guest.id} />

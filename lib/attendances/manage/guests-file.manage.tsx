@@ -33,8 +33,7 @@ export function guestsFile(app: Hono<ManageEnv>, dependencies: ManageDependencie
     if (event.total_attendances > AT_ONCE) return c.redirect(eventPath(event.id, 'guests/file'), 303)
     const questions = questionsEver(event)
     const rows = [headingsWith(questions)]
-    for await (const guests of guestsFiles.guestsOf(event.owner, event.id))
-      rows.push(...guests.map(rowWith(questions)))
+    for await (const guests of guestsFiles.guestsOf(event.owner, event.id)) rows.push(...guests.map(rowWith(questions)))
     await logDownload(c)
     return spreadsheet(c, rows.join(''), 'guests.csv')
   })

@@ -73,8 +73,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
       say(c, site, { said: c.get('texts').said.guestAdded(name || (values['email'] ?? '')) })
       return c.redirect(eventPath(event.id, 'guests'), 303)
     } catch (error) {
-      if (error instanceof OsdiError && error.code === 'conflict')
-        return refused(c, dependencies, values, error)
+      if (error instanceof OsdiError && error.code === 'conflict') return refused(c, dependencies, values, error)
       return listPage(c, dependencies, { values, faults: faultsOf(error) })
     }
   })
@@ -110,18 +109,8 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
       return c.redirect(eventPath(event.id, 'guests') + queryOf(new URLSearchParams(view)), 303)
     })
 
-  changing(
-    'cancel',
-    () => Promise.resolve([{ status: 'declined' }, 'guest_cancelled']),
-    'guestCancelled',
-    'restore',
-  )
-  changing(
-    'restore',
-    () => Promise.resolve([{ status: 'accepted' }, 'guest_restored']),
-    'guestRestored',
-    'cancel',
-  )
+  changing('cancel', () => Promise.resolve([{ status: 'declined' }, 'guest_cancelled']), 'guestCancelled', 'restore')
+  changing('restore', () => Promise.resolve([{ status: 'accepted' }, 'guest_restored']), 'guestRestored', 'cancel')
   changing(
     'party',
     async (c) => {
@@ -148,9 +137,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
     const id = c.req.param('attendance') ?? ''
     if (!isNativeId(id)) throw notFound()
     const guest = await dependencies.attendances.find(c.get('event').id, id)
-    const person = (await dependencies.people.findMany(c.get('event').owner, [guest.person])).get(
-      guest.person,
-    )
+    const person = (await dependencies.people.findMany(c.get('event').owner, [guest.person])).get(guest.person)
     return answersPage(c, guest, (person && nameOf(person)) || c.get('texts').guests.erased)
   })
 
@@ -168,12 +155,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
 }
 
 /** A full or cancelled event takes no one, and no event more guests than it allows: the list says so. */
-const refused = (
-  c: Ctx,
-  dependencies: FindingDependencies,
-  values: FormState['values'],
-  error: OsdiError,
-) => {
+const refused = (c: Ctx, dependencies: FindingDependencies, values: FormState['values'], error: OsdiError) => {
   const { guests: texts } = c.get('texts')
   const known = new Map(Object.entries(texts.refusals)).get(error.faults[0]?.error_code ?? '')
   return listPage(c, dependencies, { values, faults: NO_FAULTS }, known ?? texts.refusals.event_full)
@@ -296,13 +278,7 @@ const AddGuest: FC<{ c: Ctx; form: FormState }> = ({ c, form }) => {
           <Field texts={texts} form={form} name="family_name" label={person.family_name} />
         </div>
         <div class="cols">
-          <Field
-            texts={texts}
-            form={form}
-            name="email_addresses"
-            label={person.email_addresses}
-            type="email"
-          />
+          <Field texts={texts} form={form} name="email_addresses" label={person.email_addresses} type="email" />
           <Field texts={texts} form={form} name="phone_numbers" label={person.phone_numbers} type="tel" />
         </div>
         <AnswerFields c={c} />

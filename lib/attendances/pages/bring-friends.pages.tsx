@@ -16,10 +16,7 @@ export interface Friends {
 
 /** Whether a person may bring friends: to an event that is to come, and that the person has not declined. */
 export const mayBringFriends = ({ event, attendance }: RsvpParts['rsvp'], now: Date): boolean =>
-  event.status !== 'cancelled' &&
-  !isOver(event, now) &&
-  !windowState(event, now) &&
-  statusOf(attendance) !== 'declined'
+  event.status !== 'cancelled' && !isOver(event, now) && !windowState(event, now) && statusOf(attendance) !== 'declined'
 
 /** Links of one's own by which an event is passed on, and how many friends have come by them. */
 export function BringFriends({ site, rsvp, locale, now, friends }: RsvpParts) {
@@ -43,13 +40,7 @@ export function BringFriends({ site, rsvp, locale, now, friends }: RsvpParts) {
       )}
       {link && (
         <p>
-          <button
-            class="btn main"
-            type="button"
-            hidden
-            data-turnout-share={link}
-            data-turnout-text={invitation?.text}
-          >
+          <button class="btn main" type="button" hidden data-turnout-share={link} data-turnout-text={invitation?.text}>
             <Icon name="users" />
             {texts.share}
           </button>
@@ -59,14 +50,7 @@ export function BringFriends({ site, rsvp, locale, now, friends }: RsvpParts) {
       {link && (
         <div class="field">
           <label for="own-link">{texts.your_link}</label>
-          <input
-            class="input"
-            id="own-link"
-            value={link}
-            readonly
-            aria-describedby="own-link-why"
-            dir="ltr"
-          />
+          <input class="input" id="own-link" value={link} readonly aria-describedby="own-link-why" dir="ltr" />
           <p class="hint" id="own-link-why">
             {texts.link_why}
           </p>

@@ -5,8 +5,7 @@ import { EventCard } from '../../events/pages/event-card.pages.js'
 import type { RsvpParts } from './rsvp-page.pages.js'
 
 /** Whether a person is offered other events: not to one on a waiting list. */
-export const isOfferedMore = ({ attendance }: RsvpParts['rsvp']): boolean =>
-  statusOf(attendance) !== 'tentative'
+export const isOfferedMore = ({ attendance }: RsvpParts['rsvp']): boolean => statusOf(attendance) !== 'tentative'
 
 /** The events that a person may answer next, each with a button: a link would be followed by scanners of mail. */
 export function NextRsvps({ site, action, rsvp, locale, next = [] }: RsvpParts) {

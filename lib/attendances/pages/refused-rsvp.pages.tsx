@@ -59,8 +59,7 @@ export const refusedRsvp =
 type TextName = { [Name in keyof Messages]: Messages[Name] extends string ? Name : never }[keyof Messages]
 
 /** Title and explanation, by the code of a fault, or else of the error. */
-const TEXTS: Record<'invalid' | 'busy', [TextName, TextName]> &
-  Partial<Record<string, [TextName, TextName]>> = {
+const TEXTS: Record<'invalid' | 'busy', [TextName, TextName]> & Partial<Record<string, [TextName, TextName]>> = {
   not_found: ['no_rsvp', 'no_rsvp_why'],
   event_full: ['rsvp_unchanged', 'full'],
   event_cancelled: ['rsvp_unchanged', 'cancelled'],

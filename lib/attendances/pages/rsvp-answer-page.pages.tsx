@@ -82,13 +82,7 @@ export function refusedPage(
       {hasForm && (
         <section class="rsvp card stack">
           <h2>{locale.messages.will_you_come}</h2>
-          <RsvpForm
-            site={site}
-            content={content}
-            locale={locale}
-            entries={{ inputs, wrong, answers }}
-            waits={false}
-          />
+          <RsvpForm site={site} content={content} locale={locale} entries={{ inputs, wrong, answers }} waits={false} />
         </section>
       )}
     </div>

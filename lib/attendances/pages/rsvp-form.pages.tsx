@@ -25,15 +25,7 @@ interface Props {
 }
 
 /** The RSVP form: two fields, and what else a visitor may tell. It works without scripts. */
-export function RsvpForm({
-  site,
-  content: { event, settings },
-  locale,
-  entries,
-  waits,
-  action,
-  children,
-}: Props) {
+export function RsvpForm({ site, content: { event, settings }, locale, entries, waits, action, children }: Props) {
   const { messages, texts } = locale
   const { inputs, wrong } = entries
   const parts = { entries, locale }
@@ -64,12 +56,7 @@ export function RsvpForm({
           <span class="quiet">{texts.optional}</span>
         </summary>
         <div class="stack">
-          <Field
-            {...parts}
-            name="phone"
-            label={texts.phone}
-            attributes={{ autocomplete: 'tel', type: 'tel' }}
-          />
+          <Field {...parts} name="phone" label={texts.phone} attributes={{ autocomplete: 'tel', type: 'tel' }} />
           <Field
             {...parts}
             name="postal_code"
@@ -211,8 +198,7 @@ const TermsBeside = ({ terms, language, locale, entries: { inputs } }: TermsProp
   <div class="turnout-terms small quiet" {...spokenIn(language, locale)}>
     {terms.opt_in_text && (
       <label class="turnout-box">
-        <input type="checkbox" name="opt_in" value="yes" checked={inputs['opt_in'] !== undefined} />{' '}
-        {terms.opt_in_text}
+        <input type="checkbox" name="opt_in" value="yes" checked={inputs['opt_in'] !== undefined} /> {terms.opt_in_text}
       </label>
     )}
     <p>

@@ -35,12 +35,7 @@ export type AttendanceStore = AttendanceDependencies['attendances'] & {
    * @param known how many there are, if the caller has just read it
    * @throws OsdiError invalid, as search
    */
-  listOfEvent(
-    event: string,
-    page: PageRequest,
-    filter?: Filter<Attendance>,
-    known?: number,
-  ): Promise<Page<Attendance>>
+  listOfEvent(event: string, page: PageRequest, filter?: Filter<Attendance>, known?: number): Promise<Page<Attendance>>
   /**
    * Attendances at all events of an owner, newest change first.
    * @throws OsdiError invalid, as newestChanges
@@ -67,16 +62,12 @@ export function attendanceStore(table: Table, reactions: AttendanceReactions): A
       if (filter.length === 0) return pageOfAttendances(table, gate, event, request, known)
       const list = lists.attendancesOf(event)
       const identifier = (value: Literal) => findByIdentifier(table, event, value)
-      return gate.withPositions(
-        table,
-        await search(table, { list, holderOf: { identifier } }, request, filter),
-      )
+      return gate.withPositions(table, await search(table, { list, holderOf: { identifier } }, request, filter))
     },
 
     async listOfOwner(owner, request, filter) {
       const identified = filter.find(
-        ({ field, operator, literal }) =>
-          field === 'identifier' && operator === 'eq' && literal.nativeId === undefined,
+        ({ field, operator, literal }) => field === 'identifier' && operator === 'eq' && literal.nativeId === undefined,
       )
       const { page, per_page } = request
       const found = identified
@@ -102,10 +93,7 @@ export function attendanceStore(table: Table, reactions: AttendanceReactions): A
     allOfPerson: (person) => attendancesOfPerson(table, person),
 
     listOfPerson: async (person, request, filter = []) =>
-      gate.withPositions(
-        table,
-        await searchIn(table, () => attendancesOfPerson(table, person), request, filter),
-      ),
+      gate.withPositions(table, await searchIn(table, () => attendancesOfPerson(table, person), request, filter)),
 
     create: (person, attends) => createAttendee(table, reactions, person, attends),
 

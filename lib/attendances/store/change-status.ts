@@ -62,14 +62,10 @@ const changeStatusOf = async (
     const { attendance: after, items, settle, admission } = plan
     if (after === before) return { written: before }
     const counts = changeOfCounts(before, after)
-    const totals = isExact
-      ? addToTotals(table, event.id, counts, admission)
-      : deferToTotals(table, event.id, counts)
+    const totals = isExact ? addToTotals(table, event.id, counts, admission) : deferToTotals(table, event.id, counts)
     const isAnswer =
-      standingOf(after) !== standingOf(before) &&
-      (after.status !== 'declined' || after.request?.state === 'declined')
-    const joins =
-      isRequested(before) && after.status !== 'declined' ? await joinedBy(table, event, after) : undefined
+      standingOf(after) !== standingOf(before) && (after.status !== 'declined' || after.request?.state === 'declined')
+    const joins = isRequested(before) && after.status !== 'declined' ? await joinedBy(table, event, after) : undefined
     const cause = isAnswer ? causeOf(event, after, change.autoresponse) : undefined
     const others = () => [...items(), ...totals]
     const { outcome, latest } = await writeResource(table, (writer) => {
@@ -77,9 +73,7 @@ const changeStatusOf = async (
       if (joins === undefined) return updateWith(table, update(), others())
       return append(table, [lists.itemsOf(joins)], ([position]) => [
         ...[itemOf(table, update()), ...others()],
-        ...(position
-          ? [listed(table, joins, { ...after, created_date: after.modified_date }, position)]
-          : []),
+        ...(position ? [listed(table, joins, { ...after, created_date: after.modified_date }, position)] : []),
       ])
     })
     if (outcome === 'written') return { written: latest(after), settle }
@@ -125,8 +119,7 @@ async function planChange(
   { before, change, isExact }: Changing,
 ): Promise<Plan> {
   const status = wantsOther(before, change.status) ? change.status : undefined
-  const guests =
-    change.guests ?? (status === 'accepted' && !isRequested(before) ? change.guestsOnReturn : undefined)
+  const guests = change.guests ?? (status === 'accepted' && !isRequested(before) ? change.guestsOnReturn : undefined)
   const { attended, attendedGuests, arrival, autoresponse, by, decision } = change
   const came = { attended, attendedGuests, arrival }
   const now = change.now()

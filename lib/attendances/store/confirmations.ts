@@ -1,10 +1,4 @@
-import {
-  type Attendance,
-  type Confirmation,
-  isComing,
-  isConfirmed,
-  withoutConfirmation,
-} from '../attendance.js'
+import { type Attendance, type Confirmation, isComing, isConfirmed, withoutConfirmation } from '../attendance.js'
 import { OsdiError } from '../../runtime/errors.js'
 import type { OsdiEvent } from '../../events/event.js'
 import type { EventReaction } from '../../events/store/write-events.js'

@@ -21,12 +21,7 @@ export interface Gate {
     asker: Asker,
   ) => Promise<Passage | { known: Attendance }>
   /** Lets in an attendance of a person who comes, without a read. @returns undefined where that takes one */
-  pass: (
-    table: Table,
-    event: AttendableEvent,
-    attendance: Attendance,
-    by: By | undefined,
-  ) => Passage | undefined
+  pass: (table: Table, event: AttendableEvent, attendance: Attendance, by: By | undefined) => Passage | undefined
   /**
    * Returns what is asked of an attendance as it is: a decision on a request is a change of the status.
    * @throws OsdiError conflict when it was decided otherwise; forbidden for a key that may not decide

@@ -46,8 +46,7 @@ async function writeBoth(
   if (!passage) return undefined
   const joins = isRequested(passage.attendance) ? undefined : personalList
   // A personal list has a length that nothing has read yet.
-  const known =
-    joins === undefined && total_people !== undefined ? [event.total_attendances, total_people] : undefined
+  const known = joins === undefined && total_people !== undefined ? [event.total_attendances, total_people] : undefined
   const rsvp = {
     passage,
     event,
@@ -58,9 +57,7 @@ async function writeBoth(
   const { outcome, latest } = await writeAttendance(table, reactions, rsvp, (into, items, count) =>
     joinTogether(table, into, { items, known, count }).catch(missedIfChanged),
   )
-  return outcome === 'written'
-    ? { person: latest(person), attendance: latest(passage.attendance) }
-    : undefined
+  return outcome === 'written' ? { person: latest(person), attendance: latest(passage.attendance) } : undefined
 }
 
 /** An event whose places have changed is read again where the attendance is written by itself. */

@@ -21,11 +21,7 @@ type Options = RecordOptions & Partial<VisitorOptions>
 
 /** Records an attendance as the gate lets it in. */
 export const record = (table: Table, reactions: AttendanceReactions): RecordAttendance => {
-  async function recordOn(
-    attendance: Attendance,
-    event: AttendableEvent,
-    options?: RecordOptions,
-  ): Promise<Recorded>
+  async function recordOn(attendance: Attendance, event: AttendableEvent, options?: RecordOptions): Promise<Recorded>
   async function recordOn(
     attendance: Attendance,
     event: AttendableEvent,

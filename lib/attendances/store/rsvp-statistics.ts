@@ -51,10 +51,7 @@ export async function readStatistics(
   event: string,
   most = AT_MOST,
 ): Promise<RsvpStatistics> {
-  const [kept, length] = await Promise.all([
-    readKept(table, event),
-    lengthOf(table, lists.attendancesOf(event)),
-  ])
+  const [kept, length] = await Promise.all([readKept(table, event), lengthOf(table, lists.attendancesOf(event))])
   const from: RsvpStatistics = kept
   const isLate = length - from.counted > most
   if (isLate) await askToCount(table, owner, event, kept)
@@ -68,10 +65,7 @@ export type WaitingCount = Key & { waits_for_people: Owner }
 /** Counts all RSVPs of an event that the stream shows waiting. It may be announced twice or late. */
 export async function countWaiting(table: Table, { pk }: WaitingCount): Promise<void> {
   const event = idInKey(pk)
-  const [kept, length] = await Promise.all([
-    readKept(table, event),
-    lengthOf(table, lists.attendancesOf(event)),
-  ])
+  const [kept, length] = await Promise.all([readKept(table, event), lengthOf(table, lists.attendancesOf(event))])
   let [stored, from]: [Kept, RsvpStatistics] = [kept, kept]
   for (let end = from.counted; end < length;) {
     end = Math.min(length, end + KEEP_AFTER * READS * AT_ONCE)
@@ -97,9 +91,7 @@ async function countOn(
     const next = Array.from({ length: Math.min(end - counted, AT_ONCE * READS) }, (_, i) => counted + 1 + i)
     try {
       const read = await Promise.all(
-        inPieces(next, AT_ONCE).map((each) =>
-          readWhole(table, list, each[0] as number, each.at(-1) as number),
-        ),
+        inPieces(next, AT_ONCE).map((each) => readWhole(table, list, each[0] as number, each.at(-1) as number)),
       )
       const members = read.flatMap((each) => each.reverse()).map((each) => valueOf<Attendance>(each))
       statistics = withRsvps(statistics, members)

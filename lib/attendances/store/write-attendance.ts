@@ -49,14 +49,7 @@ export function writeAttendance<Missed>(
       into,
       ([position, ...others]) => [
         ...(newcomer ? [...newcomer.claims, ...personItems(table, writer, newcomer.person, others[0])] : []),
-        ...attendanceItems(
-          table,
-          writer,
-          reactions,
-          rsvp,
-          position,
-          joins === undefined ? undefined : others.at(-1),
-        ),
+        ...attendanceItems(table, writer, reactions, rsvp, position, joins === undefined ? undefined : others.at(-1)),
       ],
       {
         counts: changeOfCounts(undefined, passage.attendance),

@@ -36,9 +36,7 @@ export function blockedStore(table: Table): BlockedStore {
   return {
     async list(owner) {
       const items = await getBeside(table, keyOf.blockedContact(owner, ''))
-      return items
-        .map((item) => valueOf<BlockedContact>(item))
-        .sort((one, other) => other.date.localeCompare(one.date))
+      return items.map((item) => valueOf<BlockedContact>(item)).sort((one, other) => other.date.localeCompare(one.date))
     },
 
     async block(owner, contact, { reason, by, date }) {
@@ -51,12 +49,7 @@ export function blockedStore(table: Table): BlockedStore {
         const sameSecret = hashes ? is('secret', secret) : lacks('pk')
         const outcome = await transact(table, [
           changing(table, keyOfOwner(owner), { set: { refuses_people: true } }, has('pk')),
-          changing(
-            table,
-            keyOf.blockedHashes(owner),
-            { set: { owner, secret, [hash]: contact.kind } },
-            sameSecret,
-          ),
+          changing(table, keyOf.blockedHashes(owner), { set: { owner, secret, [hash]: contact.kind } }, sameSecret),
           changing(table, keyOf.blockedContact(owner, hash), {
             set: { owner, hash, contact, reason, by },
             setIfAbsent: { date },
@@ -99,12 +92,7 @@ export function blockedStore(table: Table): BlockedStore {
       for (const contact of allContactsOf(person)) {
         const hash = hashOfContact(secretIn(hashes), contact)
         if (hashes[hash] === undefined) continue
-        await changeItem(
-          table,
-          keyOf.blockedContact(person.owner, hash),
-          { remove: ['contact', 'reason'] },
-          has('pk'),
-        )
+        await changeItem(table, keyOf.blockedContact(person.owner, hash), { remove: ['contact', 'reason'] }, has('pk'))
       }
     },
   }
@@ -119,7 +107,5 @@ async function tellKeys(table: Table, owner: Owner): Promise<void> {
 
 const tooMany = () => {
   const description = `An owner may block ${MOST_BLOCKED} contacts. Lift some`
-  return new OsdiError('conflict', description, [
-    { error_code: 'too_many_blocked', description, properties: [] },
-  ])
+  return new OsdiError('conflict', description, [{ error_code: 'too_many_blocked', description, properties: [] }])
 }

@@ -123,10 +123,7 @@ function times(event: CalendarEvent): Pick<ICalEventData, 'start' | 'end' | 'flo
 }
 
 /** Returns the address, and the coordinates of a building only: approximate ones would look exact. */
-function locationOf({
-  location: point,
-  ...location
-}: Location): NonNullable<ICalEventData['location']> | null {
+function locationOf({ location: point, ...location }: Location): NonNullable<ICalEventData['location']> | null {
   const { venue, address_lines: [street] = [], locality, postal_code, country } = location
   const isKnown = venue ?? street ?? locality ?? postal_code
   if (!isKnown) return null

@@ -59,11 +59,7 @@ export function calendarsPage(app: Hono<ManageEnv>, dependencies: CalendarDepend
   })
 }
 
-async function listPage(
-  c: Context<ManageEnv>,
-  { calendars, campaigns }: CalendarDependencies,
-  address?: string,
-) {
+async function listPage(c: Context<ManageEnv>, { calendars, campaigns }: CalendarDependencies, address?: string) {
   const texts = c.get('texts')
   const { calendars: words } = texts
   const { owner, id: ownerId } = c.get('owner')
@@ -120,12 +116,7 @@ async function listPage(
         <h2>{words.add}</h2>
         <Form c={c} action={base} class="card stack max-l">
           <Field texts={texts} form={form} name="title" label={texts.guests.name} hint={words.nameHint} />
-          <Select
-            form={form}
-            name="campaign"
-            label={words.of}
-            options={{ '': words.everything, ...ofCampaigns }}
-          />
+          <Select form={form} name="campaign" label={words.of} options={{ '': words.everything, ...ofCampaigns }} />
           <div class="line">
             <button class="btn main">{words.addButton}</button>
           </div>

@@ -58,15 +58,11 @@ export function callsPage(app: Hono<ManageEnv>, dependencies: CallDependencies):
     if (action !== 'result') throw unknownAction()
     if (!isNativeId(attendance)) throw unknownAction()
     const refused = await noteResult(c, dependencies, attendance, readResult(result))
-    return refused
-      ? listPage(c, dependencies, { refused })
-      : c.redirect(eventPath(c.get('event').id, 'calls'), 303)
+    return refused ? listPage(c, dependencies, { refused }) : c.redirect(eventPath(c.get('event').id, 'calls'), 303)
   })
 
   // Handing out changes who is called: it takes a button, and a link that a browser fetches ahead does nothing.
-  app.get(`${path}/print`, requires('change_guests'), (c) =>
-    c.redirect(eventPath(c.get('event').id, 'calls'), 303),
-  )
+  app.get(`${path}/print`, requires('change_guests'), (c) => c.redirect(eventPath(c.get('event').id, 'calls'), 303))
 
   app.post(`${path}/print`, requires('change_guests'), async (c) => {
     const found: HandedOut[] = []
@@ -80,9 +76,7 @@ export function callsPage(app: Hono<ManageEnv>, dependencies: CallDependencies):
 }
 
 const unknownAction = () =>
-  invalid([
-    { error_code: 'unknown_action', description: 'action must be next or result', properties: ['action'] },
-  ])
+  invalid([{ error_code: 'unknown_action', description: 'action must be next or result', properties: ['action'] }])
 
 /** Does what a person has said, and notes the call. @returns why it could not be done */
 async function noteResult(

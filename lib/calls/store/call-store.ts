@@ -82,11 +82,7 @@ interface Caller {
 const before = (now: Date) => new Date(now.getTime() - CALL_MS).toISOString()
 
 /** Looks for a person from a position on, and notes how far it came. */
-async function handOut(
-  caller: Caller,
-  name: 'fresh' | 'again',
-  from: number,
-): Promise<HandedOut | undefined> {
+async function handOut(caller: Caller, name: 'fresh' | 'again', from: number): Promise<HandedOut | undefined> {
   const { table, list, length } = caller
   for (let position = from; position < length; position += AT_ONCE) {
     const last = Math.min(length, position + AT_ONCE)
@@ -113,10 +109,7 @@ async function claim(
   if (!items[0] || !items[1]) return undefined
   const found = { attendance: valueOf<Attendance>(items[0]), person: valueOf<Person>(items[1]) }
   if (!isToBeCalled(found.attendance, found.person)) return undefined
-  const isFree = all(
-    isAtMost('called_date', before(now)),
-    either(lacks('result'), isNot('result', 'wrong_number')),
-  )
+  const isFree = all(isAtMost('called_date', before(now)), either(lacks('result'), isNot('result', 'wrong_number')))
   const { item } = await changeItem(
     table,
     keyOf.call(event, person),

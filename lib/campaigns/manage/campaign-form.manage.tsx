@@ -24,14 +24,7 @@ export const CampaignForm: FC<{ c: Ctx; form: FormState; action: string; isNew: 
       <FaultSummary texts={texts} form={form} labels={labels} />
       <Field texts={texts} form={form} name="title" label={labels.title} />
       <Field texts={texts} form={form} name="name" label={labels.name} hint={hints.name} />
-      <Field
-        texts={texts}
-        form={form}
-        name="description"
-        label={labels.description}
-        hint={hints.markdown}
-        rows={6}
-      />
+      <Field texts={texts} form={form} name="description" label={labels.description} hint={hints.markdown} rows={6} />
       {!isNew && (
         <Field
           texts={texts}

@@ -61,9 +61,7 @@ const Tabs: FC<{ c: Ctx; campaign: EventCampaign; current: CampaignPage; hasMail
   const { id, role } = c.get('owner')
   const isThere = { review: (campaign.hosting ?? 'off') !== 'off', messages: hasMail }
   const visible = (Object.keys(PAGES) as CampaignPage[]).filter(
-    (name) =>
-      name === current ||
-      (mayDo(role, PAGES[name]) && ({ ...isThere }[name as keyof typeof isThere] ?? true)),
+    (name) => name === current || (mayDo(role, PAGES[name]) && ({ ...isThere }[name as keyof typeof isThere] ?? true)),
   )
   return (
     <nav aria-label={texts.campaign} class="tabs">

@@ -90,29 +90,15 @@ const Share: FC<{ c: Ctx; site: Site; campaign: EventCampaign }> = ({ c, site, c
     <section class="card stack">
       <h2>{share.title}</h2>
       <Shared title={texts.publicPage}>
-        <CopyField
-          id="page"
-          label={texts.publicPage}
-          value={site.publicUrl + pathOfCampaign(campaign)}
-          {...common}
-        />
+        <CopyField id="page" label={texts.publicPage} value={site.publicUrl + pathOfCampaign(campaign)} {...common} />
       </Shared>
       {isHostingOpen(campaign) && (
         <Shared title={texts.formForHosts}>
-          <CopyField
-            id="form"
-            label={texts.formForHosts}
-            value={hostFormLink(site, campaign.id).href}
-            {...common}
-          />
+          <CopyField id="form" label={texts.formForHosts} value={hostFormLink(site, campaign.id).href} {...common} />
         </Shared>
       )}
       <Shared title={texts.finder}>
-        <FinderSnippet
-          c={c}
-          address={`${site.publicUrl}/event_campaigns/${campaign.id}`}
-          title={campaign.title}
-        />
+        <FinderSnippet c={c} address={`${site.publicUrl}/event_campaigns/${campaign.id}`} title={campaign.title} />
       </Shared>
     </section>
   )

@@ -122,19 +122,13 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: HostingDepend
 
   app.post(`${path}/new`, requires('campaigns'), async (c) => {
     const values = textsIn(await c.req.parseBody())
-    if (isQuestionStep(values))
-      return newPage(c, { values: afterStep(values, c.get('texts')), faults: NO_FAULTS })
+    if (isQuestionStep(values)) return newPage(c, { values: afterStep(values, c.get('texts')), faults: NO_FAULTS })
     const { owner, id, person, principal } = c.get('owner')
     try {
       const draft = draftIn(site, values)
       const ids = JSON.stringify([owner, person, values['draft'] || randomUUID()])
       const campaign = await withIdsFrom(ids, () =>
-        recordCampaign(
-          { ...principal, key_id: 'interface' },
-          draft,
-          campaigns.dependencies,
-          addressedCampaign,
-        ),
+        recordCampaign({ ...principal, key_id: 'interface' }, draft, campaigns.dependencies, addressedCampaign),
       )
       const subject = { id: campaign.id, title: campaign.title }
       await logChange(c, dependencies, { action: 'campaign_created', subject })
@@ -170,12 +164,7 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: HostingDepend
     const { owner, id: ownerId, principal } = c.get('owner')
     const campaign = await campaigns.store.find(owner, idIn(c, 'campaign'))
     if (isQuestionStep(values))
-      return editPage(
-        c,
-        campaign,
-        { values: afterStep(values, c.get('texts')), faults: NO_FAULTS },
-        dependencies,
-      )
+      return editPage(c, campaign, { values: afterStep(values, c.get('texts')), faults: NO_FAULTS }, dependencies)
     try {
       const { origin_system: _kept, questions, ...texts } = draftIn(site, values)
       const cleared = Object.fromEntries([...NAMES, ...OF_HOSTING].map((name) => [name, null]))
@@ -204,12 +193,7 @@ const editPage = (c: Ctx, campaign: EventCampaign, form: FormState, dependencies
   campaignPage(c, dependencies, campaign, 'edit', {
     status: form.faults.length > 0 ? 400 : 200,
     children: (
-      <CampaignForm
-        c={c}
-        form={form}
-        action={campaignPath(c.get('owner').id, campaign.id, 'edit')}
-        isNew={false}
-      />
+      <CampaignForm c={c} form={form} action={campaignPath(c.get('owner').id, campaign.id, 'edit')} isNew={false} />
     ),
   })
 

@@ -5,11 +5,7 @@ import type { ManageEnv } from '../../manage/environment.js'
 import { CopyField } from '../../manage/page/notice.js'
 
 /** The code that shows the finder of a group or a campaign on another site. */
-export const FinderSnippet: FC<{ c: Context<ManageEnv>; address: string; title: string }> = ({
-  c,
-  address,
-  title,
-}) => {
+export const FinderSnippet: FC<{ c: Context<ManageEnv>; address: string; title: string }> = ({ c, address, title }) => {
   const texts = c.get('texts')
   return (
     <>

@@ -67,8 +67,7 @@ async function tallyChanges(table: Table, list: NumberedList, { from, before }: 
   await visitChanges(table, list, { from: Math.max(from, before), before: Infinity }, onceEach(visit))
   return {
     ...tally,
-    mistaken: (time, { end }) =>
-      slow.filter(({ created, ordinal }) => created < time && ordinal >= end).length,
+    mistaken: (time, { end }) => slow.filter(({ created, ordinal }) => created < time && ordinal >= end).length,
   }
 }
 

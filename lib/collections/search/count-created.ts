@@ -51,8 +51,7 @@ const endOfBlock = (ordinal: number) => ordinal + BLOCK - 1 - ((ordinal - 1) % B
 
 function firstsOfBlocks(from: number, length: number): number[] {
   const firsts: number[] = []
-  for (let first = from; first <= length && firsts.length < AT_ONCE; first = endOfBlock(first) + 1)
-    firsts.push(first)
+  for (let first = from; first <= length && firsts.length < AT_ONCE; first = endOfBlock(first) + 1) firsts.push(first)
   return firsts
 }
 

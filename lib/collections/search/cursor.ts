@@ -30,8 +30,7 @@ export function decodeCursor(text: string): Cursor {
  * is not even asked for (DynamoDB limit of sort keys).
  */
 const isChange = (change: unknown) =>
-  typeof change === 'string' &&
-  /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(#[0-9a-f-]{36})?$/.test(change)
+  typeof change === 'string' && /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(#[0-9a-f-]{36})?$/.test(change)
 
 /** Reads the values in the text of a cursor; none in what no `next` has carried. */
 export function readCursor(text: string): unknown[] {

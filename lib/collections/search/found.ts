@@ -59,8 +59,7 @@ export const pageIn = <Member>(found: Member[], { page, per_page }: PageRequest)
 /** More than this a request cannot read in its time and memory. */
 export const MOST_READ = 25_000
 
-const NARROWER =
-  'Add a clause with identifier eq, modified_date gt, created_date gt or, for events, start_date gt'
+const NARROWER = 'Add a clause with identifier eq, modified_date gt, created_date gt or, for events, start_date gt'
 
 /** Refuses a filter that would have to look at more. */
 export const tooWide = (most = MOST_READ) =>

@@ -157,10 +157,7 @@ export async function newestChanges<Member extends Dated>(
 function boundsIn<Member>(filter: Filter<Member>): { from: string; before: number } {
   const dates = filter.filter(({ field, operator }) => field === 'modified_date' && operator !== 'ne')
   const { from = -Infinity, before = Infinity } = rangeIn(dates, 'modified_date') ?? {}
-  const earliest = Math.max(
-    from,
-    Math.floor((earliestIn(filter, 'created_date') ?? -Infinity) / 1_000) * 1_000,
-  )
+  const earliest = Math.max(from, Math.floor((earliestIn(filter, 'created_date') ?? -Infinity) / 1_000) * 1_000)
   return { from: earliest === -Infinity ? FIRST : new Date(earliest).toISOString(), before }
 }
 

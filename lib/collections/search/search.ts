@@ -50,8 +50,7 @@ export async function search<Member extends Dated>(
     return pageIn([holder].filter((each) => each !== undefined && matches(filter, each)) as Member[], request)
   }
   const changedSince = earliestIn(filter, 'modified_date')
-  if (changedSince !== undefined && !membersOf)
-    return traverseChanges(table, list, request, filter, changedSince)
+  if (changedSince !== undefined && !membersOf) return traverseChanges(table, list, request, filter, changedSince)
   if (startsOf && filter.some(({ field, operator }) => field === 'start_date' && operator !== 'ne'))
     return searchStarts<Member>(table, startsOf, request, filter)
   const createdSince = isByCreation ? earliestIn(filter, 'created_date') : undefined

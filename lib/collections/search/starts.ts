@@ -65,12 +65,7 @@ const OFFSET_MS = 15 * 60 * 60 * 1000
  * It holds the wall clock, so that of an instant it knows only about when it is.
  * @param most reading ends when there are so many
  */
-const startsBetween = (
-  table: Table,
-  owner: Owner,
-  clauses: Clause<never>[],
-  most: number,
-): Promise<Item[]> => {
+const startsBetween = (table: Table, owner: Owner, clauses: Clause<never>[], most: number): Promise<Item[]> => {
   const bounds = (operators: string[], direction: 1 | -1) =>
     clauses
       .filter(({ operator }) => operators.includes(operator))

@@ -59,11 +59,7 @@ export interface TraversalPosition {
 }
 
 /** Finds where a traversal of everything since a time begins. @param since in milliseconds */
-export const startOf = async (
-  table: Table,
-  list: NumberedList,
-  since: number,
-): Promise<TraversalPosition> => ({
+export const startOf = async (table: Table, list: NumberedList, since: number): Promise<TraversalPosition> => ({
   ordinal: await firstSince(table, list, since),
   change: new Date(since).toISOString(),
 })

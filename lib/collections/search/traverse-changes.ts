@@ -44,11 +44,7 @@ export async function traverseChanges<Member extends Dated>(
       changesAfter(table, list, position.change, FEW_IN_PARTITION),
     ])
     if (!range || (length - position.ordinal < FEW && first.wereLast))
-      return traverse(
-        { range: { from: since, before: Infinity }, most: MOST_AT_ONCE, first },
-        position,
-        'counted',
-      )
+      return traverse({ range: { from: since, before: Infinity }, most: MOST_AT_ONCE, first }, position, 'counted')
     const visibleRange = { from: range.from, before: Math.min(range.before, until) }
     const [{ page }, { count, hasLater }] = await Promise.all([
       traverse(onPage(until, first), position, 'uncounted'),

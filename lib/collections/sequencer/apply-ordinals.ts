@@ -24,9 +24,7 @@ export async function applyEntry(
 ): Promise<boolean> {
   let held = entry
   const known = segments ?? (await segmentsBetween(table, list, entry.first, entry.last))
-  const members = known.flatMap(({ first, members }) =>
-    members.map((person, i) => ({ person, ordinal: first + i })),
-  )
+  const members = known.flatMap(({ first, members }) => members.map((person, i) => ({ person, ordinal: first + i })))
   for (const piece of inPieces(members, PIECE)) {
     if (isDue(held)) {
       const renewed = await claimEntry(table, list, held, entry.claimed_by)

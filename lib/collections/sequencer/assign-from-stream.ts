@@ -69,12 +69,7 @@ async function isDone(work: DeferredWork, otherWork: OtherWork): Promise<boolean
 }
 
 /** @returns the persons who have no ordinal yet, as far as this process knows */
-async function assignPatiently(
-  table: Table,
-  list: string,
-  people: string[],
-  onCount: OnCount,
-): Promise<string[]> {
+async function assignPatiently(table: Table, list: string, people: string[], onCount: OnCount): Promise<string[]> {
   try {
     let left = await assignOrdinals(table, list, people, onCount)
     for (const pause of PAUSES_MS) {

@@ -41,12 +41,7 @@ export async function assignOrdinals(
  * In a rush, processes take turns on a list: the consumers of fifty shards would conflict most of the time. Each
  * applies its own ordinals after the turn.
  */
-async function assignBatch(
-  table: Table,
-  list: NumberedList,
-  people: string[],
-  onCount: OnCount,
-): Promise<string[]> {
+async function assignBatch(table: Table, list: NumberedList, people: string[], onCount: OnCount): Promise<string[]> {
   const process = randomUUID()
   const turns = people.length < RUSH ? AT_ONCE : turnsOn(table, list, process)
   let left = people

@@ -56,9 +56,7 @@ export async function count(
   const [, ...done] = batches
   const elsewhere = own.members.filter((person) => inJournal.has(person) && pending.has(person))
   const from = lengthIn(length)
-  const ranges = rangesOf(list, from, batches, (person) =>
-    inJournal.has(person) ? undefined : pending.get(person),
-  )
+  const ranges = rangesOf(list, from, batches, (person) => (inJournal.has(person) ? undefined : pending.get(person)))
   const last = ranges.at(-1)?.entry.last
   if (last === undefined) return { elsewhere, done }
   // A look costs one unit; a transaction that comes too late, all that it would have written.
@@ -78,18 +76,12 @@ export async function count(
 }
 
 /** Returns those of some people who are pending. */
-async function pendingMembers(
-  table: Table,
-  list: NumberedList,
-  people: string[],
-): Promise<Map<string, NewMember>> {
+async function pendingMembers(table: Table, list: NumberedList, people: string[]): Promise<Map<string, NewMember>> {
   const keys = people.map((person) => memberKey(list, person))
   const items = await getMany(table, keys, { consistent: true })
   return new Map(
     people.flatMap((person, i): [string, NewMember][] =>
-      isPending(items[i])
-        ? [[person, { person, created_date: items[i]?.['created_date'] as string | undefined }]]
-        : [],
+      isPending(items[i]) ? [[person, { person, created_date: items[i]?.['created_date'] as string | undefined }]] : [],
     ),
   )
 }

@@ -33,9 +33,7 @@ export async function membersInJournal(
   journal?: JournalEntry[],
 ): Promise<Set<string>> {
   const entries = journal ?? (await readJournal(table, list))
-  const segments = await Promise.all(
-    entries.map(({ first, last }) => segmentsBetween(table, list, first, last)),
-  )
+  const segments = await Promise.all(entries.map(({ first, last }) => segmentsBetween(table, list, first, last)))
   return new Set(segments.flat().flatMap(({ members }) => members))
 }
 

@@ -22,11 +22,7 @@ export function lateMembersOf(
 }
 
 /** Reads the records of late members that got their ordinals at a time or later. */
-export const lateMembersSince = async (
-  table: Table,
-  { name }: NumberedList,
-  time: number,
-): Promise<LateMembers[]> =>
+export const lateMembersSince = async (table: Table, { name }: NumberedList, time: number): Promise<LateMembers[]> =>
   (await queryAll(table, {
     KeyConditionExpression: 'pk = :pk AND sk >= :since',
     ExpressionAttributeValues: { ':pk': keyOf.lateMembers(name).pk, ':since': new Date(time).toISOString() },

@@ -48,15 +48,11 @@ export function rangesOf(
   const taken = new Set<string>()
   let last = from
   return batches.flatMap(({ process, members }) => {
-    const fresh = members
-      .filter((person) => !taken.has(person))
-      .flatMap((person) => pendingMember(person) ?? [])
+    const fresh = members.filter((person) => !taken.has(person)).flatMap((person) => pendingMember(person) ?? [])
     if (fresh.length === 0) return []
     fresh.forEach(({ person }) => taken.add(person))
     const first = last + 1
     last += fresh.length
-    return [
-      { entry: { first, last, since, claimed_by: process }, segments: cutIntoSegments(list, first, fresh) },
-    ]
+    return [{ entry: { first, last, since, claimed_by: process }, segments: cutIntoSegments(list, first, fresh) }]
   })
 }

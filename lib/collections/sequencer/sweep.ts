@@ -56,9 +56,7 @@ export async function sweep(
   for (const partition of inRandomOrder(pendingPartitions()).filter(mayBeDue)) {
     for await (const page of queryPages(table, pendingIn(partition, before))) {
       const lists = Map.groupBy(page, ({ waits_for }) => waits_for as string)
-      await inParallel([...lists], LISTS_AT_ONCE, ([list, members]) =>
-        assignAll(list, members.map(personOfMember)),
-      )
+      await inParallel([...lists], LISTS_AT_ONCE, ([list, members]) => assignAll(list, members.map(personOfMember)))
       found += page.length
       if (isOver()) break
     }

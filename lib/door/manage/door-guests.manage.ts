@@ -100,9 +100,7 @@ export const sensitiveLines = ({ questions = [] }: Pick<OsdiEvent, 'questions'>,
 const linesOf = (questions: Question[], { answers = {} }: Attendance): string[] =>
   questions
     .filter(({ id }) => answers[id] !== undefined)
-    .map(({ id, title, type }) =>
-      type === 'checkbox' ? `✓ ${title}` : `${title} ${answerText(answers[id])}`,
-    )
+    .map(({ id, title, type }) => (type === 'checkbox' ? `✓ ${title}` : `${title} ${answerText(answers[id])}`))
 
 /** Finds guests by a name, an email or a phone number. */
 export const findAtDoor = async (event: OsdiEvent, search: string, stores: Stores): Promise<Attendance[]> =>
@@ -117,8 +115,7 @@ export const findAtDoor = async (event: OsdiEvent, search: string, stores: Store
 export function doorGuestsOfScript(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
   app.get(eventPath(':event', 'door/guests'), requires('check_in'), async (c) => {
     const { find = '', from = '', since, after } = c.req.query()
-    if (find)
-      return c.json({ rows: await rowsOf(c, await findAtDoor(c.get('event'), find.trim(), dependencies)) })
+    if (find) return c.json({ rows: await rowsOf(c, await findAtDoor(c.get('event'), find.trim(), dependencies)) })
     const { total_attendances: total } = c.get('event')
     const at = new Date(Date.now() - OVERLAP_MS).toISOString()
     if (since === undefined) {
@@ -126,9 +123,7 @@ export function doorGuestsOfScript(app: Hono<ManageEnv>, dependencies: FindingDe
       return c.json({ at, total, per_part: PER_PART, rows })
     }
     const page = { page: 1, per_page: PER_PART, ...(after && { after }) }
-    const { members, next } = await dependencies.attendances.listOfEvent(c.get('event').id, page, [
-      changedSince(since),
-    ])
+    const { members, next } = await dependencies.attendances.listOfEvent(c.get('event').id, page, [changedSince(since)])
     return c.json({ at, total, rows: await rowsOf(c, members), ...(next && { after: next }) })
   })
 
@@ -151,8 +146,7 @@ async function guestsFrom(
   const wanted = last - from + 1
   if (wanted < 1) return []
   const { members } = await attendances.listOfEvent(id, { page: 1, per_page: wanted }, [], last)
-  if (members.length < wanted)
-    throw new OsdiError('busy', 'Some guests are not shown everywhere yet; try again')
+  if (members.length < wanted) throw new OsdiError('busy', 'Some guests are not shown everywhere yet; try again')
   return members
 }
 

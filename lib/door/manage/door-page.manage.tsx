@@ -23,13 +23,7 @@ import { formatNumber } from '../../manage/formats.js'
 import { type FormState, NO_FAULTS, SearchBox, faultsOf, formIn, textsIn } from '../../manage/page/form.js'
 import { Icon } from '../../manage/page/icons.js'
 import { Notice } from '../../manage/page/notice.js'
-import {
-  DOOR_SCRIPT,
-  DOOR_WORKER_SCRIPT,
-  QR_DECODER_SCRIPT,
-  SCAN_SCRIPT,
-  eventPath,
-} from '../../manage/paths.js'
+import { DOOR_SCRIPT, DOOR_WORKER_SCRIPT, QR_DECODER_SCRIPT, SCAN_SCRIPT, eventPath } from '../../manage/paths.js'
 import {
   type DoorGuest,
   doorGuests,
@@ -121,22 +115,14 @@ async function askedGuests(
   const most = event.total_attendances <= MOST_LISTED ? MOST_LISTED : PER_PAGE
   const pages = Array.from({ length: Math.ceil(most / PER_PAGE) }, (_, i) =>
     unlessTooMany(
-      dependencies.attendances.listOfEvent(
-        event.id,
-        { page: i + 1, per_page: PER_PAGE },
-        answerClauses(answer),
-      ),
+      dependencies.attendances.listOfEvent(event.id, { page: i + 1, per_page: PER_PAGE }, answerClauses(answer)),
     ),
   )
   return (await Promise.all(pages)).flatMap((page) => page?.members ?? [])
 }
 
 /** Reads a guest by the id in an address; none for a guest of another event. */
-async function oneGuest(
-  event: string,
-  id: string,
-  { attendances }: Pick<FindingDependencies, 'attendances'>,
-) {
+async function oneGuest(event: string, id: string, { attendances }: Pick<FindingDependencies, 'attendances'>) {
   try {
     return isNativeId(id) ? [await attendances.find(event, id)] : []
   } catch (error) {
@@ -255,13 +241,7 @@ const SCRIPTS_OF_DOOR = [DOOR_SCRIPT, SCAN_SCRIPT, QR_DECODER_SCRIPT]
 const Scanner = ({ c, path }: { c: Ctx; path: string }) => {
   const { door: texts } = c.get('texts')
   return (
-    <div
-      class="scan"
-      data-scan={path}
-      data-decoder={QR_DECODER_SCRIPT}
-      data-foreign={texts.foreignCode}
-      hidden
-    >
+    <div class="scan" data-scan={path} data-decoder={QR_DECODER_SCRIPT} data-foreign={texts.foreignCode} hidden>
       <button type="button" class="btn">
         <Icon name="scan-line" />
         <span class="vh">{texts.scan}</span>

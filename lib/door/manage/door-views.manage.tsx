@@ -107,20 +107,12 @@ const Guest: FC<{ c: Ctx; guest: DoorGuest; search: string }> = ({ c, guest, sea
             <span class="small quiet line-of">{line}</span>
           ))}
           {!c.get('helper') && c.get('event').questions?.some(({ sensitive }) => sensitive) && (
-            <a
-              class="small"
-              href={`${eventPath(c.get('event').id, 'door')}?guest=${guest.id}`}
-              data-more-answers
-            >
+            <a class="small" href={`${eventPath(c.get('event').id, 'door')}?guest=${guest.id}`} data-more-answers>
               {words.moreAnswers}
             </a>
           )}
         </p>
-        {isThere ? (
-          <input type="hidden" name="people" value={-guest.there} />
-        ) : (
-          <HowMany c={c} guest={guest} />
-        )}
+        {isThere ? <input type="hidden" name="people" value={-guest.there} /> : <HowMany c={c} guest={guest} />}
         <button
           class={isThere ? 'btn' : 'btn main'}
           aria-label={`${isThere ? words.undo : words.checkIn}: ${guest.name}`}
@@ -188,20 +180,14 @@ export const RowsOfScript: FC<{ c: Ctx }> = ({ c }) => {
 }
 
 /** The large answer to a tap, or the question whether a guest who cancelled comes in; the script fills it, too. */
-export const Answer: FC<{ c: Ctx; guest: DoorGuest | undefined; people: number }> = ({
-  c,
-  guest,
-  people,
-}) => {
+export const Answer: FC<{ c: Ctx; guest: DoorGuest | undefined; people: number }> = ({ c, guest, people }) => {
   const { door: texts } = c.get('texts')
   return (
     <section class="answer" role="status" tabindex={-1} data-answer hidden={!guest}>
       <Icon name="circle-check" />
       <Icon name="circle-alert" />
       <strong data-answer-name>{guest?.name}</strong>
-      <p data-answer-text>
-        {guest && (guest.there > 0 ? texts.isIn(guest.there, guest.party) : texts.takenBack)}
-      </p>
+      <p data-answer-text>{guest && (guest.there > 0 ? texts.isIn(guest.there, guest.party) : texts.takenBack)}</p>
       <div class="line mid">
         <button type="button" class="btn" data-answer-more hidden></button>
         {guest && people > 0 ? (

@@ -87,8 +87,7 @@ import { foldedName } from '../../texts/words.js'
 
   /** Number of people who are there with the taps that wait. */
   const countThere = (guest, waiting) =>
-    waiting.get(guest.id)?.reduce((there, people) => clamp(there + people, guest.party), guest.there) ??
-    guest.there
+    waiting.get(guest.id)?.reduce((there, people) => clamp(there + people, guest.party), guest.there) ?? guest.there
 
   /** Numbers of people of the taps that wait, by guest. */
   function byGuest(waiting) {
@@ -98,9 +97,7 @@ import { foldedName } from '../../texts/words.js'
   }
 
   const newId = () =>
-    Array.from(window.crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-      byte.toString(16).padStart(2, '0'),
-    ).join('')
+    Array.from(window.crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
   // A tap is sent with a token of the session that is open: the one in which it was made may have ended.
   const token = () => door.querySelector('input[name="form_token"]').value
@@ -111,8 +108,7 @@ import { foldedName } from '../../texts/words.js'
     if (found.type === 'opaqueredirect') return window.location.reload()
     const page = new window.DOMParser().parseFromString(await found.text(), 'text/html')
     const fresh = page.querySelector('#door input[name="form_token"]')
-    if (fresh)
-      for (const input of document.querySelectorAll('input[name="form_token"]')) input.value = fresh.value
+    if (fresh) for (const input of document.querySelectorAll('input[name="form_token"]')) input.value = fresh.value
   }
 
   let isSending = false
@@ -166,8 +162,7 @@ import { foldedName } from '../../texts/words.js'
   const isFound = (words) => (guest) =>
     asked
       ? asked.has(guest.id)
-      : words.every((word) => guest.words.includes(word)) &&
-        (!choice?.value || guest.offered.includes(choice.value))
+      : words.every((word) => guest.words.includes(word)) && (!choice?.value || guest.offered.includes(choice.value))
   const begins = (words) => (guest) =>
     words.every((word) => guest.words.startsWith(word) || guest.words.includes(' ' + word))
 
@@ -247,8 +242,7 @@ import { foldedName } from '../../texts/words.js'
     row.id = row.dataset.guest = guest.id
     form.action = `${path}/${guest.id}`
     name(row, guest, words)
-    const party =
-      guest.party > 1 && fill(there > 0 ? texts.partyIn : texts.party, { party: guest.party, there })
+    const party = guest.party > 1 && fill(there > 0 ? texts.partyIn : texts.party, { party: guest.party, there })
     row.querySelector('[data-note]').textContent = [party, badge(guest)].filter(Boolean).join(' · ')
     for (const line of [...guest.answers].reverse())
       row.querySelector('[data-note]').after(
@@ -275,8 +269,7 @@ import { foldedName } from '../../texts/words.js'
     select.className = 'input short'
     select.name = 'people'
     select.setAttribute('aria-label', `${texts.howMany}: ${guest.name}`)
-    for (let people = 1; people < Math.min(left, MOST_CHOICES); people++)
-      select.add(new window.Option(people, people))
+    for (let people = 1; people < Math.min(left, MOST_CHOICES); people++) select.add(new window.Option(people, people))
     select.add(new window.Option(left, left, true, true))
     return select
   }
@@ -365,8 +358,7 @@ import { foldedName } from '../../texts/words.js'
     })
   }
 
-  const isIn = (guest, there) =>
-    guest.party === 1 ? texts.isInAlone : fill(texts.isIn, { there, party: guest.party })
+  const isIn = (guest, there) => (guest.party === 1 ? texts.isInAlone : fill(texts.isIn, { there, party: guest.party }))
 
   /** Asks before a guest comes in who has cancelled or waits. */
   function ask(id) {
@@ -460,8 +452,7 @@ import { foldedName } from '../../texts/words.js'
       const found = await (await cache()).match(path + '/guests')
       const data = found && (await found.json())
       if (!data) return
-      if (Date.now() - Date.parse(data.since) > KEPT_MS)
-        return void (await (await cache()).delete(path + '/guests'))
+      if (Date.now() - Date.parse(data.since) > KEPT_MS) return void (await (await cache()).delete(path + '/guests'))
       take(data.rows)
       since = data.since
       upTo = data.upTo

@@ -26,12 +26,7 @@ interface Embedded {
 }
 
 /** Serializes the snippets of a resource ("Embeds"): two views, each in three levels of style. */
-export const embedResource = (
-  site: Site,
-  version: ApiVersion,
-  type: Embeddable,
-  embedded: Embedded,
-): Resource =>
+export const embedResource = (site: Site, version: ApiVersion, type: Embeddable, embedded: Embedded): Resource =>
   withCuries(site, {
     ...embedSnippets(site, type, embedded),
     _links: { self: link(site, version, type, embedded.id, 'embed') },

@@ -13,11 +13,7 @@ export type EventResource = Serializer<OsdiEvent, [People]>
 export type EventCollection = PageSerializer<OsdiEvent, [People]>
 
 /** Returns the paths of the links of an event. @param own links that only one version has */
-export function eventPaths(
-  { attendances }: ApiVersion,
-  event: OsdiEvent,
-  own: Record<string, string> = {},
-): Paths {
+export function eventPaths({ attendances }: ApiVersion, event: OsdiEvent, own: Record<string, string> = {}): Paths {
   const self = `events/${event.id}`
   return {
     self,

@@ -108,8 +108,4 @@ function eventWith(personOf: (site: Site, person: Person) => Resource) {
 
 /** In a response with one event, the embedded people have curies too. */
 export const eventResource = /* @__PURE__ */ resourceOf(/* @__PURE__ */ eventWith(personResource))
-export const eventCollection = /* @__PURE__ */ pagesOf(
-  v1,
-  eventPages,
-  /* @__PURE__ */ eventWith(embeddedPerson),
-)
+export const eventCollection = /* @__PURE__ */ pagesOf(v1, eventPages, /* @__PURE__ */ eventWith(embeddedPerson))

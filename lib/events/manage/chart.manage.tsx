@@ -31,17 +31,11 @@ export const TimelineChart: FC<{ c: Context<ManageEnv>; points: TimelinePoint[];
   // The ends of a day would have the same name.
   const style: Intl.DateTimeFormatOptions = span < DAY_MS ? { timeStyle: 'short' } : { dateStyle: 'medium' }
   const zone = timeZoneOf(c.get('event')) ?? 'UTC'
-  const day = (date: Date) =>
-    new Intl.DateTimeFormat(c.get('lang'), { ...style, timeZone: zone }).format(date)
+  const day = (date: Date) => new Intl.DateTimeFormat(c.get('lang'), { ...style, timeZone: zone }).format(date)
   return (
     <section class="card stack">
       <h2>{texts.overTime}</h2>
-      <svg
-        viewBox={`0 -12 ${WIDTH + 8} ${HEIGHT + 12}`}
-        role="img"
-        aria-label={texts.chart(last.total)}
-        class="chart"
-      >
+      <svg viewBox={`0 -12 ${WIDTH + 8} ${HEIGHT + 12}`} role="img" aria-label={texts.chart(last.total)} class="chart">
         <path
           d={`M${LEFT} 0H${WIDTH}M${LEFT} ${(HEIGHT - BOTTOM) / 2}H${WIDTH}M${LEFT} ${HEIGHT - BOTTOM}H${WIDTH}`}
           class="grid"

@@ -19,11 +19,7 @@ import { isEventPreview, previewPage, previewPath } from './event-preview.manage
 import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../../manage/page/form.js'
 import { requiresInterfaceEvent, requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
-import {
-  afterStep,
-  faultsOfQuestions,
-  isQuestionStep,
-} from '../../questions/manage/question-values.manage.js'
+import { afterStep, faultsOfQuestions, isQuestionStep } from '../../questions/manage/question-values.manage.js'
 import { say } from '../../manage/page/flash.js'
 import { Form, page } from '../../manage/page/page.js'
 import { eventPath } from '../../manage/paths.js'
@@ -36,10 +32,7 @@ type Values = Record<string, string>
 type LogAction = LogEntry['action']
 
 /** Changes, hides and cancels events of the interface. */
-export function editEventPages(
-  app: Hono<ManageEnv>,
-  dependencies: SeriesDependencies & MailDependencies,
-): void {
+export function editEventPages(app: Hono<ManageEnv>, dependencies: SeriesDependencies & MailDependencies): void {
   const { site, owners, eventDependencies } = dependencies
   const editing = editsOf(dependencies)
   const path = eventPath(':event', 'edit')

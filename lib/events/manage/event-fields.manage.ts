@@ -29,9 +29,7 @@ const ADDRESS = ['venue', 'locality', 'region', 'postal_code', 'country'] as con
 
 /** The fields that only the interface sets and that are typed, not ticked. */
 const typedFields: BodyFields = Object.fromEntries(
-  entries
-    .filter(([, { value }]) => value !== 'on or off')
-    .map(([name, { typed }]) => [name, { value: typed }]),
+  entries.filter(([, { value }]) => value !== 'on or off').map(([name, { typed }]) => [name, { value: typed }]),
 )
 
 /**
@@ -69,9 +67,10 @@ export function readEventForm(
     return readTyped(site, typed, known)
   } catch (error) {
     if (!(error instanceof OsdiError) || error.faults.length === 0) throw error
-    const [first, ...rest] = error.faults.map((each) =>
-      faultInForm(ofTheForm(each), native(site, 'questions')),
-    ) as [Fault, ...Fault[]]
+    const [first, ...rest] = error.faults.map((each) => faultInForm(ofTheForm(each), native(site, 'questions'))) as [
+      Fault,
+      ...Fault[],
+    ]
     throw invalid([first, ...rest])
   }
 }
@@ -147,8 +146,7 @@ const valuesOfEmails = (emails: ExtraEmail[] = []) =>
   )
 
 /** Returns the choice between a location and taking part online. */
-const modeIn = (values: Record<string, string>) =>
-  ATTENDANCE_MODES.find((each) => each === values['attendance_mode'])
+const modeIn = (values: Record<string, string>) => ATTENDANCE_MODES.find((each) => each === values['attendance_mode'])
 
 const HOUR_MS = 3_600_000
 
@@ -176,10 +174,7 @@ export function copiedTimes(event: OsdiEvent): Record<string, string> {
 }
 
 /** Returns the window of a copy, moved with its start where it was not touched. */
-function movedWindowOf({
-  copied_start_date: from,
-  ...values
-}: Record<string, string>): Record<string, string> {
+function movedWindowOf({ copied_start_date: from, ...values }: Record<string, string>): Record<string, string> {
   const { start_date: to = '' }: { start_date?: string } = timesIn(values)
   if (!from || !isClock(to)) return {}
   return Object.fromEntries(
@@ -194,13 +189,7 @@ function movedWindowOf({
 const isClock = (text: string) => !Number.isNaN(Date.parse(`${text}Z`))
 
 /** Returns the start and the end of a form that has a day and times, as the API has them. */
-function timesIn({
-  day = '',
-  start_time = '',
-  end_time = '',
-  end_day = '',
-  ...values
-}: Record<string, string>) {
+function timesIn({ day = '', start_time = '', end_time = '', end_day = '', ...values }: Record<string, string>) {
   if (day === '') return {}
   const start_date = start_time ? `${day}T${start_time}` : day
   if (!start_time) return { start_date, ...(values['end_date'] !== undefined && { end_date: '' }) }
@@ -246,8 +235,7 @@ function addressIn(values: Record<string, string>, read: ReadLine): Record<strin
   const { where } = values
   if (where === undefined) return {}
   const known = Object.fromEntries(ADDRESS.map((name) => [name, values[`location.${name}`] ?? '']))
-  if (where.trim() === inOneLine({ ...known, address_lines: [values['location.address_lines'] ?? ''] }))
-    return {}
+  if (where.trim() === inOneLine({ ...known, address_lines: [values['location.address_lines'] ?? ''] })) return {}
   const parts: Record<string, string | undefined> = { ...read(where, known['country'] || 'US') }
   const names = ['venue', 'locality', 'region', 'postal_code', 'address_lines']
   return {

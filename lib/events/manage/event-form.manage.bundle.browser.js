@@ -59,9 +59,7 @@ import { folded } from '../../texts/words.js'
 /* Presets the end two hours after the start, until another end is entered. */
 ;(function () {
   'use strict'
-  const [start, end] = ['start_time', 'end_time'].map((name) =>
-    document.querySelector(`input[name="${name}"]`),
-  )
+  const [start, end] = ['start_time', 'end_time'].map((name) => document.querySelector(`input[name="${name}"]`))
   if (!start || !end) return
   const LASTS = 2
   const repeat = document.querySelector('select[name="repeat"]')
@@ -139,8 +137,7 @@ import { folded } from '../../texts/words.js'
 
   function activate(i) {
     active = i
-    for (const [at, option] of [...list.children].entries())
-      option.setAttribute('aria-selected', String(at === i))
+    for (const [at, option] of [...list.children].entries()) option.setAttribute('aria-selected', String(at === i))
     if (i < 0) return input.removeAttribute('aria-activedescendant')
     input.setAttribute('aria-activedescendant', `suggestion-${i}`)
     list.children[i].scrollIntoView({ block: 'nearest' })

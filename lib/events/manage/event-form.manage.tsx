@@ -11,15 +11,7 @@ import { LONGEST_EXTRA_TEXT } from '../extra-emails.js'
 import { COPIED } from './event-fields.manage.js'
 import { ACCEPTED_IMAGES, MOST_BYTES } from './banner.manage.js'
 import { previewPath } from './event-preview.manage.js'
-import {
-  Checkbox,
-  FaultSummary,
-  FaultText,
-  Field,
-  FileField,
-  type FormState,
-  Select,
-} from '../../manage/page/form.js'
+import { Checkbox, FaultSummary, FaultText, Field, FileField, type FormState, Select } from '../../manage/page/form.js'
 import { Icon, type IconName } from '../../manage/page/icons.js'
 import { Form } from '../../manage/page/page.js'
 import { DefaultButton, QuestionEditor } from '../../questions/manage/question-editor.manage.js'
@@ -59,15 +51,11 @@ const INPUTS: Record<Entry<unknown>['value'], object> = {
 
 /** Returns the fields of a part of the form that are typed. */
 const typedIn = (section: Entry<unknown>['section']) =>
-  entries
-    .filter(([, entry]) => entry.section === section && entry.value !== 'on or off')
-    .map(([name]) => name)
+  entries.filter(([, entry]) => entry.section === section && entry.value !== 'on or off').map(([name]) => name)
 
 /** Returns those that are ticked. */
 const tickedIn = (section: Entry<unknown>['section']) =>
-  entries
-    .filter(([, entry]) => entry.section === section && entry.value === 'on or off')
-    .map(([name]) => name)
+  entries.filter(([, entry]) => entry.section === section && entry.value === 'on or off').map(([name]) => name)
 
 /** The form of an event, for a new one and for changes: what every event has, and the rest below it. */
 export const EventFields: FC<EventFormProps> = ({
@@ -112,9 +100,7 @@ export const EventFields: FC<EventFormProps> = ({
     <Checkbox form={form} name={name} label={event.labels[name]} hint={hints[name] ?? ''} />
   )
   const isOpen = (...names: string[]) =>
-    form.faults.some(({ properties }) =>
-      names.some((name) => properties.some((each) => each.startsWith(name))),
-    )
+    form.faults.some(({ properties }) => names.some((name) => properties.some((each) => each.startsWith(name))))
   return (
     <Form
       c={c}
@@ -138,17 +124,11 @@ export const EventFields: FC<EventFormProps> = ({
       <Where c={c} form={form} />
       {field('description', { rows: 6, hint: event.hints.markdown, optional: true })}
       <div>
-        {repeats && (
-          <RepeatFields texts={texts} lang={c.get('lang')} form={form} open={isOpen(...REPEAT_FIELDS)} />
-        )}
+        {repeats && <RepeatFields texts={texts} lang={c.get('lang')} form={form} open={isOpen(...REPEAT_FIELDS)} />}
         <More
           icon="ticket"
           title={event.room}
-          now={
-            values['capacity']
-              ? event.placesNow(values['capacity'], values['waitlist'] === 'on')
-              : event.noLimit
-          }
+          now={values['capacity'] ? event.placesNow(values['capacity'], values['waitlist'] === 'on') : event.noLimit}
           open={isOpen(...typedIn('places'))}
         >
           <div class="cols">{typedIn('places').map(entered)}</div>
@@ -446,11 +426,7 @@ const More: FC<{ icon: IconName; title: string; now: string; open: boolean; chil
 )
 
 /** An event stays in its campaign, so only the form of a new one has the choice. */
-const CampaignChoice: FC<Required<Pick<EventFormProps, 'c' | 'form' | 'campaigns'>>> = ({
-  c,
-  form,
-  campaigns,
-}) => {
+const CampaignChoice: FC<Required<Pick<EventFormProps, 'c' | 'form' | 'campaigns'>>> = ({ c, form, campaigns }) => {
   const { event, campaigns: texts } = c.get('texts')
   const { campaign } = form.values
   const isOffered = campaigns.some(({ id }) => id === campaign)

@@ -104,11 +104,7 @@ const Tabs: FC<{ c: Ctx; current: EventPage }> = ({ c, current }) => {
       {beside.length > 1 && (
         <nav aria-label={texts.tabs[tabOf(current)]} class="chips">
           {beside.map(([name, { path }]) => (
-            <a
-              class="chip"
-              href={eventPath(event.id, path)}
-              aria-current={name === current ? 'page' : undefined}
-            >
+            <a class="chip" href={eventPath(event.id, path)} aria-current={name === current ? 'page' : undefined}>
               {texts.tabs[name]}
             </a>
           ))}

@@ -80,12 +80,7 @@ export function previewPage(
             </p>
           </Form>
         </div>
-        <EventInFrame
-          c={c}
-          dependencies={dependencies}
-          content={content}
-          title={texts.previewTitle(event.title)}
-        />
+        <EventInFrame c={c} dependencies={dependencies} content={content} title={texts.previewTitle(event.title)} />
       </>
     ),
   })

@@ -35,12 +35,7 @@ export const ZoneLine: FC<{ c: Ctx; zone: string | undefined; class?: string }> 
   c,
   zone,
   class: kind = 'small quiet p-foot rule',
-}) =>
-  zone === undefined ? (
-    <></>
-  ) : (
-    <p class={kind}>{c.get('texts').actions.timesIn(zoneName(zone, c.get('lang')))}</p>
-  )
+}) => (zone === undefined ? <></> : <p class={kind}>{c.get('texts').actions.timesIn(zoneName(zone, c.get('lang')))}</p>)
 
 const EventRow: FC<{ c: Ctx; event: OsdiEvent; zone: string | undefined }> = ({ c, event, zone }) => {
   const { actions: texts } = c.get('texts')
@@ -104,9 +99,7 @@ const Badges: FC<{ c: Ctx; event: OsdiEvent; left: number | undefined; share: nu
   return (
     <span class="line g2">
       {(state !== 'live' || isMarked) && <StateBadge c={c} event={event} />}
-      {state === 'live' && waitlisted > 0 && (
-        <span class="badge">{texts.waiting(formatNumber(c, waitlisted))}</span>
-      )}
+      {state === 'live' && waitlisted > 0 && <span class="badge">{texts.waiting(formatNumber(c, waitlisted))}</span>}
       {state === 'live' && isScarce && <span class="badge warn">{texts.left(formatNumber(c, left))}</span>}
     </span>
   )
@@ -116,9 +109,7 @@ const Badges: FC<{ c: Ctx; event: OsdiEvent; left: number | undefined; share: nu
 const DateBlock: FC<{ c: Ctx; event: OsdiEvent }> = ({ c, event: { start_date } }) => {
   const part = (options: Intl.DateTimeFormatOptions) =>
     start_date
-      ? new Intl.DateTimeFormat(c.get('lang'), { ...options, timeZone: 'UTC' }).format(
-          new Date(`${start_date}Z`),
-        )
+      ? new Intl.DateTimeFormat(c.get('lang'), { ...options, timeZone: 'UTC' }).format(new Date(`${start_date}Z`))
       : '–'
   return (
     <span class="date" aria-hidden="true">

@@ -42,13 +42,9 @@ export function homePage(
       Promise.all(needsOf.map((each) => each(c))),
     ])
     const next = coming.events.filter((event) => !isOver(event, now) && event.status !== 'cancelled')
-    const week = next.filter(
-      ({ start_date = '9' }) => start_date < dayOf(new Date(now.getTime() + 7 * DAY_MS)),
-    )
+    const week = next.filter(({ start_date = '9' }) => start_date < dayOf(new Date(now.getTime() + 7 * DAY_MS)))
     const thisWeek = week.reduce((sum, { totals }) => sum + peopleComing(totals), 0)
-    const drafts = oneOfEachSeries(
-      newest.members.filter((event) => isTentative(event) && event.review === undefined),
-    )
+    const drafts = oneOfEachSeries(newest.members.filter((event) => isTentative(event) && event.review === undefined))
     const needs: Need[] = [
       ...drafts.map(({ id, title }) => ({
         icon: 'pen-line' as const,
@@ -69,14 +65,8 @@ export function homePage(
       children: (
         <>
           <dl class="stats">
-            <Fact
-              title={texts.thisWeek}
-              count={formatNumber(c, thisWeek)}
-              below={texts.inEvents(week.length)}
-            />
-            {everyone && (
-              <Fact title={texts.people} count={formatNumber(c, everyone.total_records)} below="" />
-            )}
+            <Fact title={texts.thisWeek} count={formatNumber(c, thisWeek)} below={texts.inEvents(week.length)} />
+            {everyone && <Fact title={texts.people} count={formatNumber(c, everyone.total_records)} below="" />}
           </dl>
           <div class="two">
             {next.length > 0 ? (

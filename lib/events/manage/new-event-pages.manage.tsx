@@ -16,11 +16,7 @@ import { copiedTimes, readEventForm, valuesOfEvent } from './event-fields.manage
 import { isEventPreview, previewPage, previewPath } from './event-preview.manage.js'
 import { type FormState, NO_FAULTS, faultsOf } from '../../manage/page/form.js'
 import { requires } from '../../manage/access/guards.js'
-import {
-  afterStep,
-  isQuestionStep,
-  valuesOfQuestions,
-} from '../../questions/manage/question-values.manage.js'
+import { afterStep, isQuestionStep, valuesOfQuestions } from '../../questions/manage/question-values.manage.js'
 import { logChange } from '../../manage/access/log-change.js'
 import { page } from '../../manage/page/page.js'
 import { zoneOf } from './zone-of.manage.js'
@@ -67,8 +63,7 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: SeriesDependen
     const { values: sent, faults } = await readWithBanner(c, dependencies)
     const values: Record<string, string> = { ...sent, ...(await zoneOnline(c, sent, dependencies)) }
     if (values['then'] === 'edit') return formPage(c, dependencies, { values, faults })
-    if (isQuestionStep(values))
-      return formPage(c, dependencies, { values: afterStep(values, c.get('texts')), faults })
+    if (isQuestionStep(values)) return formPage(c, dependencies, { values: afterStep(values, c.get('texts')), faults })
     const { owner, person, principal } = c.get('owner')
     const { event: texts, series: seriesTexts } = c.get('texts')
     const button = (series: object | undefined) => (series ? seriesTexts.seeDates : texts.saveDraft)
@@ -120,11 +115,7 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: SeriesDependen
 }
 
 /** An event that is online alone has no location whose clock could count: that of the newest event does. */
-async function zoneOnline(
-  c: Context<ManageEnv>,
-  sent: Record<string, string>,
-  dependencies: SeriesDependencies,
-) {
+async function zoneOnline(c: Context<ManageEnv>, sent: Record<string, string>, dependencies: SeriesDependencies) {
   if (sent['attendance_mode'] !== 'online' || sent['timezone_identifier']) return {}
   const zone = await zoneOf(c, dependencies)
   return zone && { timezone_identifier: zone }
@@ -156,8 +147,7 @@ async function askedIn(
 
 /** A form without questions asks those of its campaign, unless it has shown them and they were taken away. */
 function withoutUnasked({ questions, ...draft }: EventDraft, values: Record<string, string>): EventDraft {
-  const isChosen =
-    questions !== undefined && (questions.length > 0 || values[ASKED_BY] === values['campaign'])
+  const isChosen = questions !== undefined && (questions.length > 0 || values[ASKED_BY] === values['campaign'])
   return { ...draft, ...(isChosen && { questions }) }
 }
 
@@ -170,11 +160,7 @@ function withoutUsualEnd({ end_time }: Record<string, string>, draft: EventDraft
 /** The campaigns that the form offers: the newest. */
 const OFFERED = { page: 1, per_page: 100 }
 
-async function formPage(
-  c: Context<ManageEnv>,
-  { campaigns }: Pick<SeriesDependencies, 'campaigns'>,
-  form: FormState,
-) {
+async function formPage(c: Context<ManageEnv>, { campaigns }: Pick<SeriesDependencies, 'campaigns'>, form: FormState) {
   const { event } = c.get('texts')
   const { members } = await campaigns.store.list(c.get('owner').owner, OFFERED)
   const { id } = c.get('owner')

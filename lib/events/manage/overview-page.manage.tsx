@@ -97,9 +97,7 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
   const left = capacity === undefined ? undefined : Math.max(0, capacity - coming)
   const facts = [
     // Before the door is open, no one came.
-    ...(isCounted
-      ? [{ title: texts.attended, count: number(peopleCame(totals)), of: texts.of(number(coming)) }]
-      : []),
+    ...(isCounted ? [{ title: texts.attended, count: number(peopleCame(totals)), of: texts.of(number(coming)) }] : []),
     {
       title: isPast ? texts.signedUp : texts.accepted,
       count: number(coming),
@@ -144,9 +142,7 @@ const Sources: FC<{ c: Ctx; sources: RsvpStatistics }> = ({ c, sources: { counts
   return (
     <>
       <h2>{texts.bySource}</h2>
-      {counted < total_attendances && (
-        <Notice kind="plain">{texts.counting(counted, total_attendances)}</Notice>
-      )}
+      {counted < total_attendances && <Notice kind="plain">{texts.counting(counted, total_attendances)}</Notice>}
       <Table
         rows={[...rows, ...(further > 0 ? [[texts.otherSources, further] as const] : [])]}
         columns={[

@@ -59,9 +59,7 @@ export function EventCard({ site, event, standing, locale, language, coming, mor
         </div>
         <PlacesBadge standing={standing} locale={locale} />
       </div>
-      {end ?? (
-        <img class="thumbnail" src={coverOf(site, event)} alt="" width="112" height="56" loading="lazy" />
-      )}
+      {end ?? <img class="thumbnail" src={coverOf(site, event)} alt="" width="112" height="56" loading="lazy" />}
     </li>
   )
 }

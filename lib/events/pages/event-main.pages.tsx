@@ -48,19 +48,10 @@ export function EventMain({ site, content, arrival = {}, locale, now }: Props) {
     <>
       <article class="event turnout-event">
         <div class="stack g6">
-          <img
-            class="cover"
-            src={coverOf(site, event)}
-            alt=""
-            width="1200"
-            height="600"
-            fetchpriority="high"
-          />
+          <img class="cover" src={coverOf(site, event)} alt="" width="1200" height="600" fetchpriority="high" />
           <div class="stack">
             <StateBadge state={state} locale={locale} />
-            {event.kind && event.kind !== 'other' && (
-              <p class="eyebrow">{locale.messages[`kind_${event.kind}`]}</p>
-            )}
+            {event.kind && event.kind !== 'other' && <p class="eyebrow">{locale.messages[`kind_${event.kind}`]}</p>}
             <h1 {...spoken}>{event.title}</h1>
           </div>
           <Facts event={event} locale={locale} />
@@ -83,21 +74,12 @@ export function EventMain({ site, content, arrival = {}, locale, now }: Props) {
           <Host settings={content.settings} site={site} event={event} locale={locale} />
           <section class="stack" id="keep" aria-labelledby="keep-title">
             <h2 id="keep-title">{texts.keep}</h2>
-            {state !== 'over' && state !== 'cancelled' && (
-              <CalendarLinks site={site} event={event} locale={locale} />
-            )}
+            {state !== 'over' && state !== 'cancelled' && <CalendarLinks site={site} event={event} locale={locale} />}
             <ShareLinks site={site} event={event} locale={locale} />
           </section>
           {hasForm && <Thumb content={content} state={state} locale={locale} />}
         </div>
-        <Beside
-          site={site}
-          content={content}
-          arrival={arrival}
-          state={state}
-          hasForm={hasForm}
-          locale={locale}
-        />
+        <Beside site={site} content={content} arrival={arrival} state={state} hasForm={hasForm} locale={locale} />
       </article>
       {hasForm && (
         <>

@@ -7,14 +7,7 @@ import { htmlAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
 import type { GatewayRequest } from '../../http/request.js'
 import { type Heard, type Locale, localeOf, readersLocale } from '../../pages/locale.js'
-import {
-  type Ancestors,
-  forReader,
-  ownerOf,
-  publicPage,
-  publicPolicy,
-  styleSources,
-} from '../../pages/page.js'
+import { type Ancestors, forReader, ownerOf, publicPage, publicPolicy, styleSources } from '../../pages/page.js'
 import { styles } from '../../pages/styles.js'
 import type { FramedPage, PageContent } from '../../pages/page-content.js'
 import { CalendarAction, EventMain } from './event-main.pages.js'

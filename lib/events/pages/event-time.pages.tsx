@@ -56,10 +56,7 @@ export function CardTime({ event, locale }: Props & { event: Pick<OsdiEvent, 'at
   const { zone, instant } = momentOf(event, locale)
   const isOneDay = end !== undefined && end > start && end.slice(0, 10) === start.slice(0, 10)
   const text = isOneDay
-    ? new Intl.DateTimeFormat(locale.lang, { ...SHORT, timeZone: 'UTC' }).formatRange(
-        dateOf(start),
-        dateOf(end),
-      )
+    ? new Intl.DateTimeFormat(locale.lang, { ...SHORT, timeZone: 'UTC' }).formatRange(dateOf(start), dateOf(end))
     : shortStart(locale.lang, start)
   return (
     <p class="turnout-time">

@@ -61,10 +61,7 @@ function PlaceFact({ event: { location, attendance_mode, address_shown }, locale
 }
 
 /** Returns the parts of an address, the most exact first. */
-export function placeLines(
-  location: PageContent['event']['location'],
-  { lang }: Pick<Locale, 'lang'>,
-): string[] {
+export function placeLines(location: PageContent['event']['location'], { lang }: Pick<Locale, 'lang'>): string[] {
   const { venue, address_lines: [street] = [], locality, region, postal_code, country } = location
   const code = [region, postal_code].filter(Boolean).join(' ')
   const town = [locality, code].filter(Boolean).join(', ')

@@ -18,9 +18,7 @@ export function Preview({ site, content, locale }: { site: Site; content: PageCo
   const url = publicPage(site, event).href
   const description = plainText(html).replace(/\s+/g, ' ').slice(0, MOST_PREVIEWED)
   const when = event.start_date && period(locale.lang, event.start_date, event.end_date)
-  const text = [[when, placeOf(event, locale)].filter(Boolean).join(' · '), description]
-    .filter(Boolean)
-    .join('. ')
+  const text = [[when, placeOf(event, locale)].filter(Boolean).join(' · '), description].filter(Boolean).join('. ')
   const data = structuredData({ event, url, description, places_left })
   return (
     <>

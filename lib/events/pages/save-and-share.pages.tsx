@@ -64,9 +64,7 @@ export function ShareLinks({
   const isOwn = address.startsWith(site.publicUrl)
   const ref = invitation?.code ? `&ref=${invitation.code}` : ''
   const text = (source: string) =>
-    encodeURIComponent(
-      `${invitation?.text ?? event.title} ${address}${isOwn ? `?source=${source}${ref}` : ''}`,
-    )
+    encodeURIComponent(`${invitation?.text ?? event.title} ${address}${isOwn ? `?source=${source}${ref}` : ''}`)
   return (
     <ul class="line" role="list">
       <li>

@@ -131,8 +131,7 @@ const openAdmission: Admission = {
 }
 
 /** Returns the condition on the event for a person to come. */
-export const admissionForAccept = (event: AttendableEvent) =>
-  keepsSeats(event) ? confirmedAdmission : openAdmission
+export const admissionForAccept = (event: AttendableEvent) => (keepsSeats(event) ? confirmedAdmission : openAdmission)
 
 /** Returns the condition on the event for a person to cancel, whose seats are given back and settled if need be. */
 export const admissionForCancel = (event: AttendableEvent) =>

@@ -56,9 +56,7 @@ export function eventLists(table: Table, inSight: InSight): EventLists {
       const list = lists.eventsOf(owner)
       if (filter.length === 0) return withTotals(await readPage<OsdiEvent>(table, list, request))
       const identifier = holderWhere(table, (event) => event.owner === owner)
-      return withTotals(
-        await search(table, { list, holderOf: { identifier }, startsOf: owner }, request, filter),
-      )
+      return withTotals(await search(table, { list, holderOf: { identifier }, startsOf: owner }, request, filter))
     },
 
     async listOfCampaign(campaign, request, filter = []) {
@@ -93,12 +91,11 @@ export function eventLists(table: Table, inSight: InSight): EventLists {
 }
 
 /** The event that holds an identifier, if it is one of those that are looked for. */
-const holderWhere =
-  (table: Table, isLookedFor: (event: OsdiEvent) => boolean) => async (identifier: Literal) => {
-    const id = await findHolder(table, 'event', identifier)
-    const event = id && (await loadEvent(table, id))
-    return event && isLookedFor(event) ? event : undefined
-  }
+const holderWhere = (table: Table, isLookedFor: (event: OsdiEvent) => boolean) => async (identifier: Literal) => {
+  const id = await findHolder(table, 'event', identifier)
+  const event = id && (await loadEvent(table, id))
+  return event && isLookedFor(event) ? event : undefined
+}
 
 /** The events that members of a campaign's list stand for. */
 async function readEvents(table: Table, items: Item[]): Promise<OsdiEvent[]> {

@@ -22,11 +22,7 @@ export async function loadEvent(table: Table, id: string): Promise<OsdiEvent | u
  * a second, and RSVPs may be more. Of a whole event, each read costs as much as the event is long, so that it is
  * remembered for longer.
  */
-export function whileContended<Value>(
-  table: Table,
-  load: (id: string) => Promise<Value | undefined>,
-  ttl: number,
-) {
+export function whileContended<Value>(table: Table, load: (id: string) => Promise<Value | undefined>, ttl: number) {
   const cache = ttlCache<Value>(ttl)
   const remember = <Loaded extends Value>(id: string, value: Loaded | undefined): Loaded | undefined => {
     if (value) cache.set(id, value)

@@ -25,10 +25,7 @@ export interface EventReader {
 }
 
 /** Returns the events that readers may see: those of a series that is still being made are left out. */
-export type InSight = <Event extends Pick<OsdiEvent, 'series'>>(
-  table: Table,
-  events: Event[],
-) => Promise<Event[]>
+export type InSight = <Event extends Pick<OsdiEvent, 'series'>>(table: Table, events: Event[]) => Promise<Event[]>
 
 /** All events, where nothing says which of them readers may see. */
 export const everyEvent: InSight = async (_table, events) => events
@@ -56,10 +53,7 @@ export function eventReader(table: Table, inSight: InSight): EventReader {
     },
 
     async findCounted(owner, ids) {
-      const [items, totals] = await Promise.all([
-        getMany(table, ids.map(keyOf.event)),
-        readTotals(table, ids),
-      ])
+      const [items, totals] = await Promise.all([getMany(table, ids.map(keyOf.event)), readTotals(table, ids)])
       const events = items.map((item) => valueOf<OsdiEvent>(item ?? {}))
       return counted(events, totals).filter((event) => event.owner === owner)
     },

@@ -55,21 +55,14 @@ export const addToTotals = (
   admission?: Admission,
 ): TransactItem[] => (isNothing(change) ? [] : [adding(table, event, change, admission)])
 
-function adding(
-  table: Table,
-  event: string,
-  change: Partial<Counts>,
-  admission: Admission | undefined,
-): TransactItem {
+function adding(table: Table, event: string, change: Partial<Counts>, admission: Admission | undefined): TransactItem {
   const names = Object.keys(change)
   return {
     Update: {
       TableName: table.name,
       Key: lists.attendancesOf(event).length,
       UpdateExpression: `ADD ${names.map((name) => `${name} :${name}`).join(', ')}`,
-      ExpressionAttributeValues: Object.fromEntries(
-        Object.entries(change).map(([name, value]) => [`:${name}`, value]),
-      ),
+      ExpressionAttributeValues: Object.fromEntries(Object.entries(change).map(([name, value]) => [`:${name}`, value])),
       ...(admission && {
         ConditionExpression: admission.condition,
         ...(Object.keys(admission.names).length > 0 && { ExpressionAttributeNames: admission.names }),
@@ -154,7 +147,6 @@ const partsOf = (partition: string): [event: string, partition: number] => {
 
 export function sumOf(changes: Partial<Counts>[]): Partial<Counts> {
   const sum: Record<string, number> = {}
-  for (const change of changes)
-    for (const [name, value] of Object.entries(change)) sum[name] = (sum[name] ?? 0) + value
+  for (const change of changes) for (const [name, value] of Object.entries(change)) sum[name] = (sum[name] ?? 0) + value
   return Object.fromEntries(Object.entries(sum).filter(([, value]) => value !== 0))
 }

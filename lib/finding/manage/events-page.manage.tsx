@@ -57,12 +57,7 @@ export function eventsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
               <div class="card flush">
                 <EventRows c={c} events={found.members} />
               </div>
-              <PageLinks
-                c={c}
-                found={found}
-                path={ownerPath(c.get('owner').id, 'actions')}
-                query={queryOf(choice)}
-              />
+              <PageLinks c={c} found={found} path={ownerPath(c.get('owner').id, 'actions')} query={queryOf(choice)} />
             </>
           )}
         </>

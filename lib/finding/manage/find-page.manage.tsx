@@ -32,9 +32,7 @@ export function findPage(app: Hono<ManageEnv>, dependencies: FindingDependencies
     const search = c.req.query('q')?.trim().slice(0, 200) ?? ''
     if (wordsOf(search).length === 0) return result(c, search, <p class="quiet">{texts.how}</p>)
     const [found, all] = await Promise.all([
-      mayDo(role, 'see_people')
-        ? findPeople(c, search, undefined, dependencies)
-        : { people: [], next: undefined },
+      mayDo(role, 'see_people') ? findPeople(c, search, undefined, dependencies) : { people: [], next: undefined },
       ownerEvents(c, dependencies),
     ])
     const [person] = found.people

@@ -58,11 +58,7 @@ export async function peopleWithLetter(
 }
 
 /** Those of some people who are there. A person who was erased a moment ago may still be in the index. */
-async function inOrder(
-  c: Context<ManageEnv>,
-  ids: string[],
-  people: Dependencies['people'],
-): Promise<Person[]> {
+async function inOrder(c: Context<ManageEnv>, ids: string[], people: Dependencies['people']): Promise<Person[]> {
   const found = await people.findMany(c.get('owner').owner, ids)
   return ids.flatMap((id) => {
     const person = found.get(id)

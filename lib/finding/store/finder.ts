@@ -48,9 +48,7 @@ export function finder(table: Table): Finder {
     async peopleByName(owner, letter, after) {
       const people: string[] = []
       const pk = keyOf.nameEntry(owner, letter, '', '').pk
-      let start: Record<string, unknown> | undefined = after?.startsWith(letter)
-        ? { pk, sk: after }
-        : undefined
+      let start: Record<string, unknown> | undefined = after?.startsWith(letter) ? { pk, sk: after } : undefined
       for (let queries = 0; queries < MOST_QUERIES; queries++) {
         const { Items = [], LastEvaluatedKey } = await table.client.send(
           new QueryCommand({

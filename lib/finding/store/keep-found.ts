@@ -63,9 +63,7 @@ export async function keepFound(table: Table, keys: Key[]): Promise<PromiseSettl
     if (await write(table, piece).catch(() => false)) piece.forEach((state) => written.add(state))
   })
   const outcomes = await Promise.allSettled(
-    states.map(
-      async (state) => isChanged(state) && (written.has(state) || (await keepOne(table, state.key))),
-    ),
+    states.map(async (state) => isChanged(state) && (written.has(state) || (await keepOne(table, state.key)))),
   )
   const at = new Map(distinct.map(({ pk }, i) => [pk, outcomes[i] as PromiseSettledResult<boolean>]))
   return keys.map(({ pk }) => at.get(pk) as PromiseSettledResult<boolean>)

@@ -145,11 +145,7 @@ interface Work extends Common {
  * @param from the ordinal of the last RSVP that was looked at
  * @returns the same when the deadline came; undefined when all people were looked at
  */
-async function forgetPeopleAt(
-  { id, title }: OsdiEvent,
-  from: number,
-  work: Work,
-): Promise<number | undefined> {
+async function forgetPeopleAt({ id, title }: OsdiEvent, from: number, work: Work): Promise<number | undefined> {
   const { table, owner, now, deadline } = work
   const list = lists.attendancesOf(id)
   const length = await lengthOf(table, list)
@@ -171,10 +167,7 @@ async function forgetPeopleAt(
 }
 
 /** Forgets a person, where nothing but events that ended long ago ties them. @returns whether it did */
-async function forget(
-  id: string,
-  { table, erasure, owner, settings, horizon, hosts }: Work,
-): Promise<boolean> {
+async function forget(id: string, { table, erasure, owner, settings, horizon, hosts }: Work): Promise<boolean> {
   const item = await getOne(table, keyOf.person(id))
   const person = item && valueOf<Person>(item)
   if (person?.owner !== owner || person.erased_date !== undefined) return false

@@ -49,10 +49,7 @@ export type Links = Record<string, [description: string, ...endpoints: string[]]
  * Describes links. In relations, a leading `:` stands for the prefix of the installation, and `?` at the end marks a
  * link that a document may lack.
  */
-export const describeLinks = (
-  { version, site }: Omit<Described, 'vocabulary'>,
-  links: Links,
-): Record<string, LinkTo> =>
+export const describeLinks = ({ version, site }: Omit<Described, 'vocabulary'>, links: Links): Record<string, LinkTo> =>
   Object.fromEntries(
     Object.entries(links).map(([rel, [description, ...endpoints]]) => {
       const link = leadsTo(

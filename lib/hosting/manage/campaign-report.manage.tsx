@@ -138,9 +138,7 @@ const stateName = (c: Ctx) => (of: string) => of.replace(/^US /, '') || c.get('t
 const dayName = (c: Ctx) => (of: string) =>
   of === ''
     ? c.get('texts').report.noDay
-    : new Intl.DateTimeFormat(c.get('lang'), { dateStyle: 'full', timeZone: 'UTC' }).format(
-        new Date(`${of}T12:00Z`),
-      )
+    : new Intl.DateTimeFormat(c.get('lang'), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${of}T12:00Z`))
 
 const Rows: FC<{ c: Ctx; title: string; first: string; rows: ReportRow[]; name: (of: string) => string }> = ({
   c,
@@ -180,11 +178,7 @@ const Gaps: FC<{ c: Ctx; gaps: CampaignNumbers['gaps'] }> = ({ c, gaps }) => {
   return (
     <section class="stack">
       <h2>{texts.gaps}</h2>
-      <p>
-        {gaps.placed === 0
-          ? texts.noPlaces
-          : texts.gapsOf(gaps.people, number(gaps.people), number(gaps.placed))}
-      </p>
+      <p>{gaps.placed === 0 ? texts.noPlaces : texts.gapsOf(gaps.people, number(gaps.people), number(gaps.placed))}</p>
       {gaps.people > 0 && (
         <div class="two halves">
           <div class="card flush">

@@ -7,12 +7,7 @@ import type { MailDependencies } from '../../mail/manage/dependencies.manage.js'
 import type { HostingDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { formatNumber } from '../../manage/formats.js'
-import {
-  type Addressed,
-  composeMessage,
-  newMessagePage,
-  valuesOf,
-} from '../../mail/manage/composer.manage.js'
+import { type Addressed, composeMessage, newMessagePage, valuesOf } from '../../mail/manage/composer.manage.js'
 import { peopleOfQuery } from '../../mail/manage/people-of-query.manage.js'
 import { campaignPath } from '../../manage/paths.js'
 import { idIn } from '../../manage/request-params.js'
@@ -24,10 +19,7 @@ type Ctx = Context<ManageEnv>
 const idOfQuery = (campaign: string, state: string) => derivedId('hosts to write to', campaign, state)
 
 /** Writing to the hosts of a campaign, or to those of a state: the same form and steps as to the people of a query. */
-export function hostMessagePages(
-  app: Hono<ManageEnv>,
-  dependencies: HostingDependencies & MailDependencies,
-): void {
+export function hostMessagePages(app: Hono<ManageEnv>, dependencies: HostingDependencies & MailDependencies): void {
   const { messages, targeting, campaigns, hosting } = dependencies
   if (!messages) return
   const { queryDependencies } = targeting
@@ -64,9 +56,7 @@ export function hostMessagePages(
     }
   }
 
-  app.get(path, requires('target'), async (c) =>
-    newMessagePage(c, await to(c, c.req.query('state')), dependencies),
-  )
+  app.get(path, requires('target'), async (c) => newMessagePage(c, await to(c, c.req.query('state')), dependencies))
 
   app.post(path, requires('target'), async (c) => {
     const values = await valuesOf(c)
@@ -76,9 +66,7 @@ export function hostMessagePages(
 
 function Choice({ c, states, state }: { c: Ctx; states: { state: string; hosts: number }[]; state: string }) {
   const { hostMessages: words } = c.get('texts')
-  const named = states
-    .filter((each) => each.state !== '')
-    .toSorted((one, other) => (one.state < other.state ? -1 : 1))
+  const named = states.filter((each) => each.state !== '').toSorted((one, other) => (one.state < other.state ? -1 : 1))
   return (
     <section class="card stack">
       <div class="field">

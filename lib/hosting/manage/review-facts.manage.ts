@@ -37,9 +37,7 @@ export async function readReviewFacts(
   const campaign = waiting.event_campaign_id ?? ''
   const change = waiting.review?.change
   const now = new Date()
-  const event = change
-    ? await changedEvent(waiting, eventChangeOf(change), now, eventDependencies.geocode)
-    : waiting
+  const event = change ? await changedEvent(waiting, eventChangeOf(change), now, eventDependencies.geocode) : waiting
   const point = pointOf(event)
   const listing = { scope: campaignScope(campaign), holds: 'all' } as const
   const near = point && { ...point, name: '' }
@@ -47,11 +45,7 @@ export async function readReviewFacts(
     hosting.eventsOfHost(campaign, event.creator),
     people.findMany(event.owner, [event.creator]),
     attendances.allOfPerson(event.creator),
-    near &&
-      nearby.find(
-        { listing, search: { ...NOTHING_SOUGHT, near, within: REACH }, limit: MOST_NEAREST + 1 },
-        now,
-      ),
+    near && nearby.find({ listing, search: { ...NOTHING_SOUGHT, near, within: REACH }, limit: MOST_NEAREST + 1 }, now),
   ])
   const others = await events.findMany(event.owner, ids.filter((id) => id !== event.id).slice(0, MOST_OTHERS))
   return {

@@ -116,8 +116,7 @@ async function queuePage(
       ),
     })
   const facts = await readReviewFacts(current, dependencies)
-  const addressOf = (event: OsdiEvent | undefined) =>
-    event && `${reviewPath(ownerId, campaign.id)}?event=${event.id}`
+  const addressOf = (event: OsdiEvent | undefined) => event && `${reviewPath(ownerId, campaign.id)}?event=${event.id}`
   const [previous, next] = [addressOf(events[position - 1]), addressOf(events[position + 1])]
   return campaignPage(c, dependencies, campaign, 'review', {
     status,
@@ -134,12 +133,7 @@ async function queuePage(
         {warning && <Notice kind="warn">{warning}</Notice>}
         <div class="two aside-s">
           <article class="card flush loose" aria-labelledby="rt">
-            <Waiting
-              c={c}
-              facts={facts}
-              turn={texts.turn(position + 1, total)}
-              since={current.review?.date}
-            />
+            <Waiting c={c} facts={facts} turn={texts.turn(position + 1, total)} since={current.review?.date} />
             <Nearest c={c} facts={facts} />
             <Decide c={c} action={reviewPath(ownerId, campaign.id)} event={current} />
           </article>
@@ -152,11 +146,7 @@ async function queuePage(
               {events.map((event) => (
                 <li class={event === current ? 'on-soft' : undefined}>
                   <p class="grow small">
-                    <a
-                      class="over"
-                      href={addressOf(event)}
-                      aria-current={event === current ? 'true' : undefined}
-                    >
+                    <a class="over" href={addressOf(event)} aria-current={event === current ? 'true' : undefined}>
                       {event.title}
                     </a>
                     <br />
@@ -263,9 +253,7 @@ const Waiting: FC<{ c: Ctx; facts: ReviewFacts; turn: string; since: string | un
 const Words: FC<{ event: OsdiEvent; beside?: OsdiEvent }> = ({ event, beside }) => (
   <>
     {(['description', 'instructions'] as const).map((name) =>
-      event[name] && event[name] !== beside?.[name] ? (
-        <div class="prose">{raw(sanitizeHtml(event[name]))}</div>
-      ) : null,
+      event[name] && event[name] !== beside?.[name] ? <div class="prose">{raw(sanitizeHtml(event[name]))}</div> : null,
     )}
   </>
 )
@@ -343,11 +331,7 @@ const Apart: FC<{ c: Ctx; event: OsdiEvent; found: FoundEvent }> = ({ c, event, 
   const ms = Date.parse(other) - Date.parse(own ?? other)
   const hours = Math.round(Math.abs(ms) / HOUR_MS)
   const text =
-    hours === 0
-      ? texts.sameTime
-      : hours < 48
-        ? texts.hours(hours, ms > 0)
-        : texts.days(Math.round(hours / 24), ms > 0)
+    hours === 0 ? texts.sameTime : hours < 48 ? texts.hours(hours, ms > 0) : texts.days(Math.round(hours / 24), ms > 0)
   return <span class={hours < TOO_SOON ? 'warn' : ''}>{text}</span>
 }
 

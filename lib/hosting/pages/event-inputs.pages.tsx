@@ -22,8 +22,7 @@ interface InputProps {
   attributes?: object
 }
 
-const faultOf = ({ faults }: Typed, name: string) =>
-  faults.find(({ properties }) => properties.includes(name))
+const faultOf = ({ faults }: Typed, name: string) => faults.find(({ properties }) => properties.includes(name))
 
 /** Returns the sentence about a fault, in the language of the page. */
 function sentenceOf(texts: HostingMessages, { error_code }: Fault, name: string): string {

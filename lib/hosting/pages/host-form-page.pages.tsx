@@ -109,12 +109,7 @@ export function hostFormPage(
             />
             {person('phone', true, { type: 'tel', autocomplete: 'tel' })}
             <label class="check span">
-              <input
-                type="checkbox"
-                name="opt_in"
-                value="yes"
-                checked={typed.inputs['opt_in'] !== undefined}
-              />
+              <input type="checkbox" name="opt_in" value="yes" checked={typed.inputs['opt_in'] !== undefined} />
               <span>{filled(texts.opt_in, { group })}</span>
             </label>
             <label class="field" hidden>
@@ -210,9 +205,7 @@ export function EventCard({ event, locale }: { event: OsdiEvent; locale: Hosting
       {event.address_shown === 'guests' && where && (
         <p class="small quiet">{filled(texts.place_for_guests, { town: town ?? '' })}</p>
       )}
-      {event.description && (
-        <div class="prose turnout-description">{raw(sanitizeHtml(event.description))}</div>
-      )}
+      {event.description && <div class="prose turnout-description">{raw(sanitizeHtml(event.description))}</div>}
     </section>
   )
 }

@@ -50,13 +50,7 @@ export const hostAnswer = (
 }
 
 /** Answers with a page of a heading and a sentence. */
-export const sayingPage = (
-  locale: HostingLocale,
-  title: string,
-  sentence: string,
-  status: number,
-  more?: Child,
-) =>
+export const sayingPage = (locale: HostingLocale, title: string, sentence: string, status: number, more?: Child) =>
   hostAnswer(locale, {
     title,
     status,

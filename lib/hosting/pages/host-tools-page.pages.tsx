@@ -186,8 +186,7 @@ const DoorForms: FC<{ tools: Tools; guest: Attendance; name: string; find: strin
         </span>
       )}
       {there > 0 && form(<input type="hidden" name="people" value={-there} />, texts.undo_check_in, false)}
-      {left > 0 &&
-        form(left > 1 ? some : <input type="hidden" name="people" value={left} />, texts.check_in, true)}
+      {left > 0 && form(left > 1 ? some : <input type="hidden" name="people" value={left} />, texts.check_in, true)}
     </div>
   )
 }
@@ -248,9 +247,7 @@ export function guestsPage(
               {tool === 'door' && event.status === undefined ? (
                 <DoorForms tools={tools} guest={guest} name={name} find={find} />
               ) : (
-                <p class="small quiet">
-                  {guest.attended ? texts.was_there : texts[`status_${standingOf(guest)}`]}
-                </p>
+                <p class="small quiet">{guest.attended ? texts.was_there : texts[`status_${standingOf(guest)}`]}</p>
               )}
             </li>
           ))}

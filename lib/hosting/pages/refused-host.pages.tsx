@@ -8,7 +8,6 @@ export const refusedHost = (): AsPage => (refusal, error, request) => {
   const { hosting: texts } = locale
   if (error instanceof OsdiError && error.code === 'too_many_requests') return refusal
   const { statusCode = 500 } = refusal
-  const [title, sentence] =
-    statusCode === 404 ? [texts.unknown_title, texts.unknown] : [texts.busy_title, texts.busy]
+  const [title, sentence] = statusCode === 404 ? [texts.unknown_title, texts.unknown] : [texts.busy_title, texts.busy]
   return sayingPage(locale, title, sentence, statusCode)
 }

@@ -22,8 +22,7 @@ const MOST_WAITING = 1_000
 export function hostingStore(table: Table): HostingStore {
   return {
     async ask(request, now) {
-      for (let slot = 0; slot < MOST_UNANSWERED; slot++)
-        if (await takeSlot(table, request, slot, now)) return true
+      for (let slot = 0; slot < MOST_UNANSWERED; slot++) if (await takeSlot(table, request, slot, now)) return true
       return false
     },
 
@@ -116,11 +115,7 @@ const takeSlot = (table: Table, request: HostRequest, slot: number, now: Date): 
         },
       },
       putNew(table, keyOf.hostRequest(request.id), request),
-      putNew(
-        table,
-        keyOf.mail(mail),
-        requestedMail<HostVerifyMail>({ kind: 'host-verify', request: request.id }, now),
-      ),
+      putNew(table, keyOf.mail(mail), requestedMail<HostVerifyMail>({ kind: 'host-verify', request: request.id }, now)),
     ])
     if (outcome === 'written') return true
     // Another form of the mailbox is under way where no item was met.

@@ -20,9 +20,7 @@ function mailOf(table: Table, after: OsdiEvent, before?: OsdiEvent): TransactIte
   const id = (of: string) => keyOf.mail(derivedId('mail', of, after.id, String(after.revision)))
   const begins = isWaiting(after) && !(before && isWaiting(before))
   return [
-    ...(kind
-      ? [putNew(table, id(kind), requestedMail<HostMail>({ kind, hosted: after.id }, new Date()))]
-      : []),
+    ...(kind ? [putNew(table, id(kind), requestedMail<HostMail>({ kind, hosted: after.id }, new Date()))] : []),
     ...(begins
       ? [
           putNew(

@@ -81,8 +81,7 @@ export const en = {
   unknown: 'It is older than 48 hours, was replaced by a newer one, or was revoked by the team.',
   closed_title: 'This event cannot be published',
   closed_hosting_off: 'The team takes no further events. Nothing was made.',
-  closed_outside_days:
-    'The days of the campaign have changed, and your event is outside of them. Nothing was made.',
+  closed_outside_days: 'The days of the campaign have changed, and your event is outside of them. Nothing was made.',
   busy_title: 'Please try again',
   busy: 'Nothing was changed. Please try again in a moment.',
   state_waiting: 'The team looks at your event. You get a mail when it is public.',

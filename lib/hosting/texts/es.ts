@@ -128,8 +128,7 @@ export const es: HostingMessages = {
   write_title: 'Escribir a quienes vienen',
   subject: 'Asunto',
   message: 'Mensaje',
-  write_hint:
-    'Llega a quienes vienen y reciben correos. Las respuestas llegan a su dirección. Tres mensajes al día.',
+  write_hint: 'Llega a quienes vienen y reciben correos. Las respuestas llegan a su dirección. Tres mensajes al día.',
   send: { one: 'Enviar a {count} persona', other: 'Enviar a {count} personas' },
   nobody_comes: 'Todavía no viene nadie.',
   is_sent: 'El mensaje está en camino.',

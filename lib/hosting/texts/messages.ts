@@ -12,5 +12,4 @@ export type HostingMessages = {
 const catalogues: Record<string, HostingMessages> = { ar, en, es }
 
 /** Returns the texts nearest to a language; the English ones where there are none. */
-export const hostingMessages = (language: string): HostingMessages =>
-  catalogues[language.split('-')[0] as string] ?? en
+export const hostingMessages = (language: string): HostingMessages => catalogues[language.split('-')[0] as string] ?? en

@@ -9,12 +9,10 @@ const MAX_BYTES = 200_000
  * without a preflight request. The last of several inputs with one name counts.
  * @throws OsdiError unsupported_media_type, too_large
  */
-export const readFormBody = (request: GatewayRequest): Record<string, string> =>
-  Object.fromEntries(inputsIn(request))
+export const readFormBody = (request: GatewayRequest): Record<string, string> => Object.fromEntries(inputsIn(request))
 
 /** Returns the values of all inputs of a form that have one name, as boxes do. @throws OsdiError as readFormBody */
-export const repeatedInput = (request: GatewayRequest, name: string): string[] =>
-  inputsIn(request).getAll(name)
+export const repeatedInput = (request: GatewayRequest, name: string): string[] => inputsIn(request).getAll(name)
 
 function inputsIn({ headers, body = '', isBase64Encoded }: GatewayRequest): URLSearchParams {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()

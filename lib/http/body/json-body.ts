@@ -22,22 +22,17 @@ export function readJsonBody(request: GatewayRequest): Body {
   if (fields) return fields
   const json = parse(text)
   if (!isObject(json))
-    throw refused(
-      'not_an_object',
-      `The body must be a JSON object${Array.isArray(json) ? ', and is an array' : ''}`,
-    )
+    throw refused('not_an_object', `The body must be a JSON object${Array.isArray(json) ? ', and is an array' : ''}`)
   return json
 }
 
 /** Returns the media type of a body, without its parameters. */
-export const mediaTypeOf = ({ headers }: GatewayRequest) =>
-  headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+export const mediaTypeOf = ({ headers }: GatewayRequest) => headers['content-type']?.split(';')[0]?.trim().toLowerCase()
 
 export const bytesOf = ({ body, isBase64Encoded }: GatewayRequest) =>
   Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8')
 
-export const tooLarge = (limit: string) =>
-  new OsdiError('too_large', `A request body must be smaller than ${limit}`)
+export const tooLarge = (limit: string) => new OsdiError('too_large', `A request body must be smaller than ${limit}`)
 
 export const isObject = (json: unknown): json is Body =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
@@ -63,9 +58,7 @@ export function parse(text: string): unknown {
 /** Says where a text ends to be JSON: the engine knows the character in most cases. */
 function whereOf(error: unknown, text: string): string {
   if (text.trim() === '') return ', and it is empty'
-  const at = Number(
-    /position (\d+)/.exec(String(error))?.[1] ?? (/end of JSON/.test(String(error)) ? text.length : 0),
-  )
+  const at = Number(/position (\d+)/.exec(String(error))?.[1] ?? (/end of JSON/.test(String(error)) ? text.length : 0))
   const found = text.slice(at, at + 20).toWellFormed()
   return `: at character ${at + 1}, it ${found ? `has ${JSON.stringify(found)}` : 'ends too soon'}`
 }

@@ -1,15 +1,6 @@
 import { OsdiError, invalid } from '../../runtime/errors.js'
 import type { Body } from '../../fields/body-field.js'
-import {
-  bytesOf,
-  decode,
-  isObject,
-  mediaTypeOf,
-  parse,
-  readJsonBody,
-  refused,
-  tooLarge,
-} from './json-body.js'
+import { bytesOf, decode, isObject, mediaTypeOf, parse, readJsonBody, refused, tooLarge } from './json-body.js'
 import type { GatewayRequest } from '../request.js'
 
 /** The most rows of a request. */
@@ -47,8 +38,7 @@ export function readRows(request: GatewayRequest): Rows {
 
 function readArray(request: GatewayRequest): Rows {
   const { rows, mail } = readJsonBody(request)
-  if (typeof (mail ?? false) !== 'boolean')
-    throw refusedRows('malformed', 'mail must be true or false', 'mail')
+  if (typeof (mail ?? false) !== 'boolean') throw refusedRows('malformed', 'mail must be true or false', 'mail')
   if (rows === undefined || rows === null) return { rows: [], mail: false }
   if (!Array.isArray(rows)) throw refusedRows('malformed', 'rows must be an array of objects')
   return { rows: rows.map(rowOf), mail: mail === true }

@@ -54,9 +54,7 @@ export function codeOf(name: string): Code {
 export const routesOf = ({ route, also = [], page }: Pick<Endpoint, 'route' | 'also' | 'page'>): string[] => [
   route,
   ...also,
-  ...[route, ...also].flatMap((each) =>
-    page && each.startsWith('GET ') ? [each.replace('GET ', 'HEAD ')] : [],
-  ),
+  ...[route, ...also].flatMap((each) => (page && each.startsWith('GET ') ? [each.replace('GET ', 'HEAD ')] : [])),
 ]
 
 /** Whether an endpoint takes every method of its paths, and so answers HEAD, OPTIONS and unknown paths itself. */

@@ -53,9 +53,7 @@ const distanceOf = (asked: string[], template: string[]) =>
 
 /** A part of a name stands for it: `campaigns` for `event_campaigns`. */
 const wordsBetween = (one: string, other: string) =>
-  other.split('_').includes(one)
-    ? Math.min(MOST_LETTERS, other.length - one.length)
-    : lettersBetween(one, other)
+  other.split('_').includes(one) ? Math.min(MOST_LETTERS, other.length - one.length) : lettersBetween(one, other)
 
 /** The letters to add, remove or replace that make one word of another (Levenshtein). */
 function lettersBetween(one: string, other: string): number {

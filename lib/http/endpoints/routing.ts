@@ -23,9 +23,7 @@ export function allowedMethods(path: string): string[] {
 
 /** Whether a path, but for slashes, is that of an endpoint that takes every method: the organiser's interface. */
 export const takesEveryMethod = (path: string): boolean =>
-  allEndpoints.some(
-    (endpoint) => takesAnyMethod(endpoint) && endpoint.also?.includes(`ANY ${normalPath(path)}`),
-  )
+  allEndpoints.some((endpoint) => takesAnyMethod(endpoint) && endpoint.also?.includes(`ANY ${normalPath(path)}`))
 
 const segmentsOf = (path: string): string[] => path.split('/')
 

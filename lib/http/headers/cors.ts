@@ -19,11 +19,7 @@ const originIn = ({ corsOrigins }: CorsSettings, { origin }: Headers) =>
  * answers of origins apart.
  * @param sent headers of the request, in lower case
  */
-export function withCors(
-  settings: CorsSettings,
-  sent: Headers,
-  headers: Answer['headers'],
-): Answer['headers'] {
+export function withCors(settings: CorsSettings, sent: Headers, headers: Answer['headers']): Answer['headers'] {
   if (settings.corsOrigins.length === 0) return headers
   const origin = originIn(settings, sent)
   return {

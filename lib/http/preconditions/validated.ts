@@ -12,11 +12,7 @@ interface Shown {
  * the version, the prefix and what is counted are in it. The answer to a POST or a PUT has the tag of a GET.
  * @param ignored paths of the body that were ignored
  */
-export function validated(
-  document: object,
-  { revision = 1, modified_date }: Shown,
-  ignored: string[] = [],
-): Answer {
+export function validated(document: object, { revision = 1, modified_date }: Shown, ignored: string[] = []): Answer {
   const answer = ok(ordered(document), ignored)
   const etag = `"${revision}-${etagOf(answer.body).slice(1)}`
   const headers = { ...answer.headers, etag, 'last-modified': new Date(modified_date).toUTCString() }
@@ -27,12 +23,7 @@ export function validated(
  * The same, or an empty document for a request with `background_request=true`. The work is done before the answer in
  * both cases.
  */
-export const validatedOrEmpty = (
-  query: string,
-  document: object,
-  resource: Shown,
-  ignored: string[] = [],
-): Answer =>
+export const validatedOrEmpty = (query: string, document: object, resource: Shown, ignored: string[] = []): Answer =>
   new URLSearchParams(query).get('background_request') === 'true'
     ? ok({}, ignored)
     : validated(document, resource, ignored)

@@ -70,9 +70,7 @@ async function claimRequest(table: Table, request: NamedRequest, now: Date): Pro
   }
   const claim = { id: item.claim, seed: item.seed, isTakenOver: false }
   const orRelease = releasing(table, request, claim)
-  const outcome = await orRelease('released', () =>
-    writeAlone(table, () => [firstClaim(table, key, item, now)]),
-  )
+  const outcome = await orRelease('released', () => writeAlone(table, () => [firstClaim(table, key, item, now)]))
   if (outcome === 'written') return { claim }
   const known = outcome.at(key) as unknown as ClaimItem
   if (known.fingerprint !== fingerprint) return { refused: 'other' }
@@ -116,8 +114,7 @@ async function answerIn(packed: string): Promise<Claimed> {
 /** Loaded by the few requests that need it. */
 const zlib = () => import('node:zlib')
 
-const keyAt = (scope: string[]) =>
-  keyOf.answer(createHash('sha256').update(JSON.stringify(scope)).digest('hex'))
+const keyAt = (scope: string[]) => keyOf.answer(createHash('sha256').update(JSON.stringify(scope)).digest('hex'))
 
 /** Claims the key for a request that is new, a day old or was refused: its repetition is another request. */
 const firstClaim = (table: Table, key: Key, item: ClaimItem, now: Date): TransactItem => ({

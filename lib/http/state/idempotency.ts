@@ -28,8 +28,7 @@ export interface Claim {
 }
 
 /** The state of a named request when it arrives. */
-export type Claimed =
-  { claim: Claim } | { answer: StoredResponse } | { refused: 'other' | 'under way' | 'too large' }
+export type Claimed = { claim: Claim } | { answer: StoredResponse } | { refused: 'other' | 'under way' | 'too large' }
 
 /** Stores named requests and their answers for a day. */
 export interface AnswerStore {
@@ -99,12 +98,7 @@ const OTHER = 'This Idempotency-Key was sent before with another request; each r
 const UNDER_WAY = 'The request with this Idempotency-Key is still under way; try again in a moment'
 const NOT_KEPT = 'The request with this Idempotency-Key was done; its answer was too large to be kept'
 
-function refusal(
-  code: 'unprocessable' | 'conflict',
-  error_code: string,
-  description: string,
-  retry_after?: number,
-) {
+function refusal(code: 'unprocessable' | 'conflict', error_code: string, description: string, retry_after?: number) {
   const fault = { error_code, description, properties: ['Idempotency-Key'] }
   return new OsdiError(code, description, [fault], retry_after)
 }

@@ -75,13 +75,7 @@ async function takeShare(
   const { parts, firstParts } = COUNTED[counted]
   const partOf = (count: number) => Math.max(1, Math.floor(limit.requests / count))
   for (let size = Math.max(partOf(firstParts), Math.min(wanted, partOf(parts))); size > 0;) {
-    const { taken, used } = await count(
-      table,
-      COUNTED[counted].keyOf(key, share.start),
-      limit,
-      share.start,
-      size,
-    )
+    const { taken, used } = await count(table, COUNTED[counted].keyOf(key, share.start), limit, share.start, size)
     share.used = used
     if (taken) {
       Object.assign(share, { size, at: now.getTime() })
@@ -106,12 +100,7 @@ async function count(table: Table, Key: Key, { requests, seconds }: RateLimit, s
   return { taken: met?.['taker'] === taker, used: (met?.['used'] as number | undefined) ?? requests }
 }
 
-const allowance = (
-  limit: RateLimit,
-  { start, used, left }: Share,
-  now: Date,
-  isExceeded: boolean,
-): Allowance => ({
+const allowance = (limit: RateLimit, { start, used, left }: Share, now: Date, isExceeded: boolean): Allowance => ({
   limit,
   remaining: isExceeded ? 0 : limit.requests - used + left,
   reset: Math.max(1, Math.ceil(start + limit.seconds - now.getTime() / 1000)),

@@ -73,11 +73,7 @@ function placeIn(
 ): { online: boolean; location?: Body } {
   if (text === '') return { online: false }
   if (isAddress(text)) return { online: true }
-  const {
-    address_lines: street,
-    country = home,
-    ...parts
-  } = readLine(lineOf(text.replace(/\n+/g, ', ')), home)
+  const { address_lines: street, country = home, ...parts } = readLine(lineOf(text.replace(/\n+/g, ', ')), home)
   const isSaid = parts.region ?? parts.postal_code ?? (country === home ? undefined : country)
   if (isSaid === undefined || parts.locality === undefined)
     return { online: false, location: { venue: lineOf(text), country } }

@@ -79,8 +79,7 @@ export function parsedEvent(component: ICAL.Component, zones: CalendarContext): 
   const replaced = timeIn(component.getFirstProperty('recurrence-id'), zones, losses)
   const isCancelled = zones.method === 'CANCEL' || /^CANCELL?ED$/i.test(text('status'))
   // A cancellation of a date need not repeat its time.
-  const start =
-    timeIn(component.getFirstProperty('dtstart'), zones, losses) ?? (isCancelled ? replaced : undefined)
+  const start = timeIn(component.getFirstProperty('dtstart'), zones, losses) ?? (isCancelled ? replaced : undefined)
   if (!start) throw new Unreadable('It has no start.')
   const onItsClock = (time: CalendarTime) => onClockOf(start, time)
   const replaces = zones.method === 'ADD' ? start : replaced
@@ -90,8 +89,7 @@ export function parsedEvent(component: ICAL.Component, zones: CalendarContext): 
       .flatMap((property) => timesIn(property, zones, losses))
       .map((time) => (time.isDay ? time.clock.slice(0, 10) : onItsClock(time)))
   const rules = component.getAllProperties('rrule')
-  if (rules.length > 1)
-    losses.push({ field: 'RRULE', why: 'It has several rules, of which the first counts.' })
+  if (rules.length > 1) losses.push({ field: 'RRULE', why: 'It has several rules, of which the first counts.' })
   if (component.getFirstProperty('exrule')) losses.push({ field: 'EXRULE', why: 'Its EXRULE is not read.' })
   if (!text('summary')) losses.push({ field: 'SUMMARY', why: 'It has no title, and gets one here.' })
   if (start.isDay) losses.push({ field: 'DTSTART', why: 'It is for whole days: from 00:00 to 23:59.' })
@@ -114,9 +112,7 @@ export function parsedEvent(component: ICAL.Component, zones: CalendarContext): 
     start,
     ...endOf(component, start, zones, losses),
     ...(rule && { rule }),
-    added: timesOf('rdate').map((clock) =>
-      clock.length === 10 ? `${clock}${start.clock.slice(10)}` : clock,
-    ),
+    added: timesOf('rdate').map((clock) => (clock.length === 10 ? `${clock}${start.clock.slice(10)}` : clock)),
     except: new Set(timesOf('exdate')),
     ...(modified && { modified }),
     ...(stamped && { stamped }),
@@ -182,26 +178,20 @@ function ruleIn(property: ICAL.Property, start: CalendarTime): string {
 const timeIn = (property: ICAL.Property | null, zones: CalendarContext, losses: ParsedEvent['losses']) =>
   property ? timesIn(property, zones, losses)[0] : undefined
 
-function timesIn(
-  property: ICAL.Property,
-  zones: CalendarContext,
-  losses: ParsedEvent['losses'],
-): CalendarTime[] {
+function timesIn(property: ICAL.Property, zones: CalendarContext, losses: ParsedEvent['losses']): CalendarTime[] {
   return (property.getValues() as (ICAL.Time | ICAL.Period)[]).map((value, i) => {
     const time = 'start' in value ? value.start : value
     const clock = clockOf(time)
     // The parser takes a day that does not exist for a later one.
     const written: unknown = property.jCal[3 + i]
-    if (typeof written === 'string' && !written.startsWith(clock.slice(0, 10)))
-      throw new Error(`${written} is no time`)
+    if (typeof written === 'string' && !written.startsWith(clock.slice(0, 10))) throw new Error(`${written} is no time`)
     // The parser knows UTC alone; other zones are named beside the time.
     const isUtc = time.zone?.tzid === 'UTC'
     const name = property.getFirstParameter('tzid')
     if (time.isDate || !name) return { clock, isDay: time.isDate, isUtc, zone: zones.zone }
     const { zone, why } = zones.zoneNamed(name)
     const lose = (loss: string) => {
-      if (!losses.some((each) => each.why === loss))
-        losses.push({ field: property.name.toUpperCase(), why: loss })
+      if (!losses.some((each) => each.why === loss)) losses.push({ field: property.name.toUpperCase(), why: loss })
     }
     if (why) lose(why)
     if (isUtc) lose('It has a time in UTC with a time zone: the zone is the one in which it is shown.')

@@ -52,10 +52,7 @@ export function planDates({ first, overrides, alone }: CalendarEntry, window: Wi
     const start = override ? override.start.clock : clock
     const name = dateName(clock)
     const date = dateOf(event, start, clock === first.start.clock ? '' : name)
-    all.set(
-      clock,
-      date.name === '' ? { ...date, ...(isRepeated(first) ? { alias: name } : { sought: [name] }) } : date,
-    )
+    all.set(clock, date.name === '' ? { ...date, ...(isRepeated(first) ? { alias: name } : { sought: [name] }) } : date)
   }
   for (const [clock, override] of overrides)
     // A date may be left out after it was changed.
@@ -71,8 +68,7 @@ export function planDates({ first, overrides, alone }: CalendarEntry, window: Wi
 
 const isRepeated = ({ rule, added }: ParsedEvent) => rule !== undefined || added.length > 0
 
-const isLeftOut = ({ except }: ParsedEvent, clock: string) =>
-  except.has(clock) || except.has(clock.slice(0, 10))
+const isLeftOut = ({ except }: ParsedEvent, clock: string) => except.has(clock) || except.has(clock.slice(0, 10))
 
 function clocksOf(first: ParsedEvent, { from, until }: Window) {
   const { start, rule, added } = first
@@ -95,11 +91,9 @@ function clocksOf(first: ParsedEvent, { from, until }: Window) {
   return { clocks, isComplete, losses }
 }
 
-const clockAt = (date: Date, seconds: number) =>
-  new Date(date.getTime() + seconds * 1_000).toISOString().slice(0, 19)
+const clockAt = (date: Date, seconds: number) => new Date(date.getTime() + seconds * 1_000).toISOString().slice(0, 19)
 
-const secondsBetween = (start: string, end: string) =>
-  (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 1_000
+const secondsBetween = (start: string, end: string) => (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 1_000
 
 /** The length of an event in seconds; a negative one is none. */
 const lengthOf = ({ start, end, lasts }: ParsedEvent, otherwise = 0) =>
@@ -108,8 +102,7 @@ const lengthOf = ({ start, end, lasts }: ParsedEvent, otherwise = 0) =>
 function dateOf(event: ParsedEvent, clock: string, name: string): PlannedDate {
   const { start, end, lasts } = event
   const zone = start.isUtc ? 'UTC' : start.zone
-  const momentOf = (at: string): Moment =>
-    start.isUtc ? { instant: instantOf(at, 'UTC') } : { wallClock: at }
+  const momentOf = (at: string): Moment => (start.isUtc ? { instant: instantOf(at, 'UTC') } : { wallClock: at })
   const instant = instantOf(clock, zone)
   const endClock =
     lasts === undefined

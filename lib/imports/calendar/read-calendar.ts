@@ -74,8 +74,7 @@ export async function readCalendar(bytes: Uint8Array): Promise<Calendar | undefi
       }
     }
   }
-  for (const [uid, all] of parsed)
-    calendar.entries.push(...entriesOf(uid, all, (why) => fault(uid, 'left_out', why)))
+  for (const [uid, all] of parsed) calendar.entries.push(...entriesOf(uid, all, (why) => fault(uid, 'left_out', why)))
   return calendar
 }
 
@@ -123,9 +122,7 @@ function entriesOf(uid: string, all: ParsedEvent[], leaveOut: (why: string) => v
   const changed = [...firsts.values()].find(({ rule }) => rule) ?? newest
   return [...firsts.values()].map((first) => {
     const own = first === changed ? changes : []
-    const overrides = new Map(
-      own.map((event) => [clockInSeries(first.start, event.replaces ?? event.start), event]),
-    )
+    const overrides = new Map(own.map((event) => [clockInSeries(first.start, event.replaces ?? event.start), event]))
     if (firsts.size === 1) return { uid, first, overrides }
     first.losses.push({ field: 'UID', why: 'Other events of the calendar have its UID, too.' })
     return { uid: `${uid}/${dateName(first.start.clock)}`, first, overrides }

@@ -108,13 +108,10 @@ function mended(line: string): string {
     .trim()
     .split(',')
     .map((each) =>
-      each.replace(
-        /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d))?(?:\.\d+)?)?/i,
-        (_, ...at: string[]) => {
-          const [year, month, day, hour, minute, second = '00'] = at as (string | undefined)[]
-          return `${year}${month}${day}${hour === undefined ? '' : `T${hour}${minute}${second}`}`
-        },
-      ),
+      each.replace(/^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d))?(?:\.\d+)?)?/i, (_, ...at: string[]) => {
+        const [year, month, day, hour, minute, second = '00'] = at as (string | undefined)[]
+        return `${year}${month}${day}${hour === undefined ? '' : `T${hour}${minute}${second}`}`
+      }),
     )
   const others = parameters.replace(/;VALUE=[^;]*/gi, '')
   return `${name}${others}${values.every((each) => DAY.test(each)) ? ';VALUE=DATE' : ''}:${values.join(',')}`

@@ -98,8 +98,7 @@ export async function recordEntry(
   const dates = await inTheirSeries(plan.dates, entry, before, dependencies)
   const wanted = await identified(entry.uid, dates, dependencies)
   if (dependencies.isDryRun) {
-    for (const each of wanted)
-      report.count(each, each.known ? 'unchanged' : each.date.isCancelled ? 'left_out' : 'new')
+    for (const each of wanted) report.count(each, each.known ? 'unchanged' : each.date.isCancelled ? 'left_out' : 'new')
     if (wanted.length === 0) report.leaveOut(entry.uid, OVER)
     report.add(plan.losses)
     return report
@@ -124,8 +123,7 @@ export async function recordEntry(
     const gone = before.events.filter((id) => !wanted.some((each) => each.id === id))
     // A series that is cancelled as a whole has no dates any more.
     const until = entry.first.status === 'CANCELLED' ? undefined : window.until
-    for (const id of await cancelGone(gone, { from: window.from, until }, recording))
-      report.cancel(entry.uid, id)
+    for (const id of await cancelGone(gone, { from: window.from, until }, recording)) report.cancel(entry.uid, id)
     if (report.counts.read === 0) report.leaveOut(entry.uid, OVER)
   }
   report.add(plan.losses)
@@ -260,11 +258,7 @@ async function changeDate(
     if (date.isCancelled) return cancelled(event, now())
     const { title, description = null, start_date, end_date = null, timezone_identifier, location } = draft
     const change = { title, description, start_date, end_date, timezone_identifier, location }
-    const after = await eventAfter(
-      event,
-      { ...defined(change), hidden: date.event.isPrivate },
-      { geocode, now },
-    )
+    const after = await eventAfter(event, { ...defined(change), hidden: date.event.isPrivate }, { geocode, now })
     const { status: _tentative, ...published } = after
     return date.event.status !== 'TENTATIVE' && after.status === 'tentative' ? published : after
   }
@@ -287,10 +281,7 @@ async function cancelGone(
   const known = await events.findMany(principal.owner, ids)
   const gone = [...known.values()].filter(
     ({ start_date_utc: start, status }) =>
-      status !== 'cancelled' &&
-      start &&
-      start > from.toISOString() &&
-      (!until || start < until.toISOString()),
+      status !== 'cancelled' && start && start > from.toISOString() && (!until || start < until.toISOString()),
   )
   for (const { id } of gone)
     await events.change(

@@ -17,11 +17,7 @@ export interface KnownZone {
 const LONGEST_NAME = 200
 
 /** Returns the zone of the database that a name stands for. @param definition its VTIMEZONE; @param year is compared */
-export async function zoneNamed(
-  given: string,
-  definition: string | undefined,
-  year: number,
-): Promise<KnownZone> {
+export async function zoneNamed(given: string, definition: string | undefined, year: number): Promise<KnownZone> {
   const name = given.slice(0, LONGEST_NAME)
   const ofPath = zonesInPath(name)
   const sure = ofPath.find((zone) => zone.includes('/'))
@@ -76,9 +72,7 @@ async function readWindowsZones() {
     .filter(({ territory }) => territory === '001')
     .sort((one, other) => (countries.get(other.windowsName) ?? 0) - (countries.get(one.windowsName) ?? 0))
   return {
-    windows: new Map<string, string>(
-      main.map(({ windowsName, iana }) => [windowsName.toLowerCase(), iana[0]]),
-    ),
+    windows: new Map<string, string>(main.map(({ windowsName, iana }) => [windowsName.toLowerCase(), iana[0]])),
     zones: new Set<string>([...main, ...all].flatMap(({ iana }) => [...iana])),
   }
 }
@@ -105,8 +99,7 @@ const standardOffset = (zone: string) =>
   Math.min(offsetIn(zone, '2026-01-15T12:00:00'), offsetIn(zone, '2026-07-15T12:00:00'))
 
 /** Seconds that a zone is ahead of UTC at a time of its clock. */
-const offsetIn = (zone: string, clock: string) =>
-  (Date.parse(`${clock}Z`) - Date.parse(instantOf(clock, zone))) / 1_000
+const offsetIn = (zone: string, clock: string) => (Date.parse(`${clock}Z`) - Date.parse(instantOf(clock, zone))) / 1_000
 
 /** The rules of definitions that are expanded: once a year. Others could take long, or have no date at all. */
 const YEARLY =
@@ -117,9 +110,7 @@ function offsetsOf(definition: string, year: number): [string, number][] | undef
   const rules = definition.split(/\r?\n/).filter((line) => /^RRULE[:;]/i.test(line))
   if (!rules.every((rule) => YEARLY.test(rule.trim()))) return undefined
   try {
-    const component = new ICAL.Component(
-      ICAL.parse(`BEGIN:VTIMEZONE\r\n${definition}\r\nEND:VTIMEZONE`) as unknown[],
-    )
+    const component = new ICAL.Component(ICAL.parse(`BEGIN:VTIMEZONE\r\n${definition}\r\nEND:VTIMEZONE`) as unknown[])
     const zone = new ICAL.Timezone(component)
     if (component.getAllSubcomponents().length === 0) return undefined
     return Array.from({ length: 24 }, (_, i) => {

@@ -27,8 +27,7 @@ export interface CalendarState {
 }
 
 export type ReadCalendarImport =
-  | { values: Record<string, string>; faults: Fault[]; state?: undefined }
-  | { state: CalendarState; calendar: Calendar }
+  { values: Record<string, string>; faults: Fault[]; state?: undefined } | { state: CalendarState; calendar: Calendar }
 
 /** Reads the form of an import of a calendar: a file, the address of a feed, or what an earlier page has packed. */
 export async function readCalendarImport(
@@ -39,8 +38,7 @@ export async function readCalendarImport(
   const bytes = await bytesIn(body, values, allowsPrivate)
   if ('fault' in bytes) return { values, faults: [bytes.fault] }
   const calendar = bytes.length <= MOST_BYTES ? await readCalendar(bytes) : undefined
-  if (!calendar)
-    return { values, faults: [fault('upload', 'no_calendar', 'It is no calendar, or is too large')] }
+  if (!calendar) return { values, faults: [fault('upload', 'no_calendar', 'It is no calendar, or is too large')] }
   const state = {
     packed: values['packed'] || pack(bytes),
     done: countIn(values['done']),

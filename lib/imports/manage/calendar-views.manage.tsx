@@ -82,11 +82,7 @@ export function calendarProgressPage(c: Ctx, { state, calendar, lines }: Shown) 
           </p>
         ) : (
           <Form c={c} action={pathOf(c)} data-continue="">
-            <progress
-              max={calendar.entries.length}
-              value={state.done}
-              aria-label={words.runningTitle}
-            ></progress>
+            <progress max={calendar.entries.length} value={state.done} aria-label={words.runningTitle}></progress>
             <Hidden state={state} />
             <input type="hidden" name="action" value="import" />
             <p class="line">

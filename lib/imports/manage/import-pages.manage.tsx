@@ -109,10 +109,7 @@ async function importPart(c: Ctx, dependencies: ImportPageDependencies, part: Pa
   const describe = faultsIn(c.get('texts'))
   const counts = await importRows(rowsAfter(file, state.done), {
     columns,
-    read: rowReader(
-      { kind, columns, system, tags: listIn(state.tags), keepsOthers, mails, examined, country },
-      rows,
-    ),
+    read: rowReader({ kind, columns, system, tags: listIn(state.tags), keepsOthers, mails, examined, country }, rows),
     isDryRun,
     describe,
     refuse: (refused) => void refusals.push(refused),

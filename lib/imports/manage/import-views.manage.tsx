@@ -6,15 +6,7 @@ import { Notice } from '../../manage/page/notice.js'
 import { type Columns, fieldsOf } from '../columns.js'
 import type { RefusedRow } from '../import-rows.js'
 import type { ManageEnv } from '../../manage/environment.js'
-import {
-  Checkbox,
-  FaultSummary,
-  Field,
-  FileField,
-  type FormState,
-  Select,
-  NO_FAULTS,
-} from '../../manage/page/form.js'
+import { Checkbox, FaultSummary, Field, FileField, type FormState, Select, NO_FAULTS } from '../../manage/page/form.js'
 import { type ImportState, MOST_BYTES, pack } from './import-state.manage.js'
 import { Form, page } from '../../manage/page/page.js'
 import { IMPORT_SCRIPT, ownerPath } from '../../manage/paths.js'
@@ -61,14 +53,7 @@ export function uploadPage(c: Ctx, form: FormState, events: Record<string, strin
             hint={words.limit(MOST_BYTES / 1_000_000)}
             accept=".csv,.tsv,.txt,text/csv,.ics,text/calendar"
           />
-          <Field
-            texts={texts}
-            form={form}
-            name="feed"
-            label={words.address}
-            hint={words.addressHint}
-            type="url"
-          />
+          <Field texts={texts} form={form} name="feed" label={words.address} hint={words.addressHint} type="url" />
           <Select
             form={form}
             name="event"
@@ -172,9 +157,7 @@ export function progressPage(c: Ctx, outcome: Outcome) {
         {outcome.isInterrupted && <Notice kind="warn">{words.interrupted}</Notice>}
         {isDone ? (
           <p>
-            <a href={ownerPath(c.get('owner').id, state.kind === 'events' ? 'actions' : 'people')}>
-              {words.back}
-            </a>
+            <a href={ownerPath(c.get('owner').id, state.kind === 'events' ? 'actions' : 'people')}>{words.back}</a>
           </p>
         ) : (
           <Form c={c} action={pathOf(c)} data-continue="">
@@ -229,9 +212,7 @@ const ColumnInputs: FC<{ state: ImportState; columns: Columns }> = ({ columns })
 /** The columns of the file, each with the field that it is taken for. */
 const ColumnTable: FC<{ c: Ctx; outcome: Outcome }> = ({ c, outcome: { columns, state } }) => {
   const { imports: words } = c.get('texts')
-  const options = Object.fromEntries(
-    fieldsOf(state.kind).map((field) => [field, words.fields[field] ?? field]),
-  )
+  const options = Object.fromEntries(fieldsOf(state.kind).map((field) => [field, words.fields[field] ?? field]))
   return (
     <Table
       rows={columns.headings.map((heading, i) => ({ heading, i }))}

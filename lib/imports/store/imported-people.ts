@@ -12,14 +12,7 @@ import { type PersonStore, personStore } from '../../people/store/person-store.j
 export const importedPeople = (table: Table): PersonStore => ({
   ...personStore(table),
   change: (owner, id, change) =>
-    changePerson(
-      table,
-      owner,
-      id,
-      async (person) => unraised(person, await change(person)),
-      undefined,
-      'stay',
-    ),
+    changePerson(table, owner, id, async (person) => unraised(person, await change(person)), undefined, 'stay'),
 })
 
 /** The person after a change, with no status above the one before. */

@@ -53,15 +53,13 @@ export function importedStores(
     { more, ...dates }: Dated<Resource>,
   ): IdentifiedStore<Resource> => ({
     ...store,
-    create: (resource) =>
-      store.create({ ...dated(listOf(resource), { ...resource, ...more }, dates), ...arrived() }),
+    create: (resource) => store.create({ ...dated(listOf(resource), { ...resource, ...more }, dates), ...arrived() }),
   })
   const [people, campaigns] = [importedPeople(table), campaignStore(table)]
   return {
     people: ({ more, ...dates }: Dated<Person>): AttendanceDependencies['people'] => ({
       ...people,
-      create: (person: Person) =>
-        people.create(dated(lists.peopleOf(person.owner), { ...person, ...more }, dates)),
+      create: (person: Person) => people.create(dated(lists.peopleOf(person.owner), { ...person, ...more }, dates)),
     }),
     events: (dates: Dated<OsdiEvent>) => creating(events, ({ owner }) => lists.eventsOf(owner), dates),
     /** Changes an event without a mail to its people, and without another date. */
@@ -75,8 +73,7 @@ export function importedStores(
         },
         'leave out',
       ),
-    campaigns: (dates: Dated<EventCampaign>) =>
-      creating(campaigns, ({ owner }) => lists.campaignsOf(owner), dates),
+    campaigns: (dates: Dated<EventCampaign>) => creating(campaigns, ({ owner }) => lists.campaignsOf(owner), dates),
     /** Attendances are recorded and changed without a mail to the person. */
     attendances: ({ more, ...dates }: Dated<Attendance>): AttendanceDependencies['attendances'] => ({
       ...attendances,
@@ -85,8 +82,7 @@ export function importedStores(
           autoresponse: false,
           justRead: false,
         }),
-      changeStatus: (event, id, change) =>
-        attendances.changeStatus(event, id, { ...change, autoresponse: false }),
+      changeStatus: (event, id, change) => attendances.changeStatus(event, id, { ...change, autoresponse: false }),
     }),
     /** Gives ordinals to what was written, as the consumer of the stream does on AWS. */
     count: () => sweep(table, new Date(Date.now() + 1_000)),

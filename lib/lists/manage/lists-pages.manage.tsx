@@ -42,10 +42,7 @@ export function listsPages(app: Hono<ManageEnv>, { emailLists, people }: ManageD
     const { owner, id: ownerId } = c.get('owner')
     const id = idIn(c, 'list')
     const request = pageIn(c)
-    const [list, found] = await Promise.all([
-      emailLists.find(owner, id),
-      emailLists.items(owner, id, request),
-    ])
+    const [list, found] = await Promise.all([emailLists.find(owner, id), emailLists.items(owner, id, request)])
     return page(c, {
       title: list.title,
       section: 'lists',

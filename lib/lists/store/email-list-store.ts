@@ -31,10 +31,7 @@ export function emailListStore(table: Table): EmailListStore {
   const allOf = async (owner: Owner): Promise<EmailList[]> => {
     const group = groupIdOf(owner)
     if (group === undefined) return [await own(table, owner, ownId(owner))]
-    const [ownList, members] = await Promise.all([
-      own(table, owner, group),
-      getBeside(table, keyOf.member(group, '')),
-    ])
+    const [ownList, members] = await Promise.all([own(table, owner, group), getBeside(table, keyOf.member(group, ''))])
     const creators = members.map((item) => valueOf<Membership>(item).person)
     const items = await getMany(table, [
       ...creators.map((id) => lists.itemsOf(id).length),

@@ -24,10 +24,7 @@ export const embedded =
   }
 
 /** Merges the caller's values with the location that was found; the caller's stay where the table has none. */
-const located = (
-  said: Geocoded['location'],
-  { locality, region, timezone, ...point }: KnownLocation,
-): Geocoded => ({
+const located = (said: Geocoded['location'], { locality, region, timezone, ...point }: KnownLocation): Geocoded => ({
   location: {
     ...(said.venue && { venue: said.venue }),
     ...(said.address_lines && { address_lines: said.address_lines }),

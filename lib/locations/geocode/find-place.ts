@@ -76,8 +76,7 @@ function townIn(find: FindLocation, country: string, town: string, region: strin
   // `Berlin, DE` is in Germany for a group there, and in Delaware for others.
   const regions = abroad === country ? [] : new Set([country, 'US', 'CA'])
   for (const each of regions) {
-    const code =
-      knownRegion(region, each) ?? (each === 'CH' && /^[a-z]{2}$/i.test(region) ? region : undefined)
+    const code = knownRegion(region, each) ?? (each === 'CH' && /^[a-z]{2}$/i.test(region) ? region : undefined)
     const found = code && find(cityKey(each, town, code))
     if (found) return placeOf(found, `${found.locality || town}, ${found.region}`)
     // A code of a state is not the code of a country, too.

@@ -18,9 +18,7 @@ export function geocoderOf({
   if (geocoder === 'embedded') return local
   let amazon: Promise<Geocode> | undefined
   return async (address) => {
-    amazon ??= import('./amazon-location.js').then(({ amazonLocation }) =>
-      amazonLocation(local, { endpoint }),
-    )
+    amazon ??= import('./amazon-location.js').then(({ amazonLocation }) => amazonLocation(local, { endpoint }))
     return (await amazon)(address)
   }
 }

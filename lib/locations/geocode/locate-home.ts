@@ -34,13 +34,11 @@ function locate(find: FindLocation, home: Home): Point | undefined {
   const { country, locality, postal_code, address_lines } = home
   const region = home.region && regionCode(home.region, country)
   const code = postal_code && postalKey(country, postal_code)
-  const found =
-    (code ? find(code) : undefined) ?? (locality ? find(cityKey(country, locality, region)) : undefined)
+  const found = (code ? find(code) : undefined) ?? (locality ? find(cityKey(country, locality, region)) : undefined)
   if (found) return { latitude: found.latitude, longitude: found.longitude }
   const isSaid = Boolean(locality ?? postal_code ?? address_lines?.length)
   const coarse = [DEFAULT, find(countryKey(country)), region ? find(regionKey(country, region)) : undefined]
   return isSaid && !coarse.some((point) => point && isSame(point, home.location)) ? home.location : undefined
 }
 
-const isSame = (one: Point, other: Point) =>
-  one.latitude === other.latitude && one.longitude === other.longitude
+const isSame = (one: Point, other: Point) => one.latitude === other.latitude && one.longitude === other.longitude

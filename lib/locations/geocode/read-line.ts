@@ -29,8 +29,7 @@ const CODE_AT_END: Record<string, RegExp> = {
 const OTHER_CODE_AT_END = /(?:^|\s)(\d{3}[ -]?\d{1,4}|[A-Z]{1,2}\d[\w-]{2,7}(?: \w{3})?)$/i
 
 /** A code before its town, with the country's letters that some put before it: `N-0155 Oslo`, `1012 JS Amsterdam`. */
-const CODE_AND_TOWN =
-  /^(?:[A-Z]{1,3}[- ])?(\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{4} ?[A-Z]{2}|\d{4,6})\s+(\p{L}.*)$/u
+const CODE_AND_TOWN = /^(?:[A-Z]{1,3}[- ])?(\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{4} ?[A-Z]{2}|\d{4,6})\s+(\p{L}.*)$/u
 
 /** A province behind an Italian town: `Roma RM`, `Roma (RM)`. */
 const PROVINCE = /^(.+?)\s+(?:\(([A-Z]{2})\)|([A-Z]{2}))$/
@@ -148,8 +147,7 @@ function knownRegionAtEnd(find: FindLocation, texts: string[], country: string) 
     const isCode = /^[A-Z]{2,3}$/.test(end)
     const region = knownRegion(end, country)
     // A state by its name counts only if the table has the town there, where it knows the states of towns.
-    const isThere =
-      region && (find(cityKey(country, town, region)) ?? find(cityKey(country, town))?.region === '')
+    const isThere = region && (find(cityKey(country, town, region)) ?? find(cityKey(country, town))?.region === '')
     if (region && (isCode || isThere)) return { region, rest }
     // Letters of a region that no table has, as countries write them behind a town.
     if (isCode && !rest && length === 1 && !isCodeFirst(country)) return { region: end, rest }

@@ -69,10 +69,7 @@ function townsFrom(scan: ScanLocations, country: string, text: string, region: s
   const towns = scan(`c:${country}:${name}`)
   const near = towns.filter(({ location }) => location.region === region)
   // The largest towns are meant; two of the own state stand before them.
-  return [...new Set([...largest(near, country).slice(0, 2), ...largest(towns, country)])].slice(
-    0,
-    MOST_SUGGESTED,
-  )
+  return [...new Set([...largest(near, country).slice(0, 2), ...largest(towns, country)])].slice(0, MOST_SUGGESTED)
 }
 
 /** Returns the largest of some towns, each once. */

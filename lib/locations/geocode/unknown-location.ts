@@ -5,14 +5,7 @@ import { regionCode } from './region.js'
  * Returns the location of an address that was not found: the caller's values, with the region's code, over the
  * defaults of the specification (version 2, end of "Location").
  */
-export const unknownLocation: Geocode = async ({
-  venue,
-  address_lines,
-  locality,
-  region,
-  postal_code,
-  country,
-}) => ({
+export const unknownLocation: Geocode = async ({ venue, address_lines, locality, region, postal_code, country }) => ({
   placeless: true,
   location: {
     ...(venue && { venue }),

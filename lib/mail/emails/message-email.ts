@@ -43,10 +43,7 @@ export const messageMails: KindOfMail<MessageRequest | MessageTest> = {
       return messageTo(address, draft, reader, await messageContext(context, owner))
     }
     const { mailing: id, person: of } = request
-    const [mailing, person] = await Promise.all([
-      mailingStore(context.table).find(id),
-      loadPerson(context.table, of),
-    ])
+    const [mailing, person] = await Promise.all([mailingStore(context.table).find(id), loadPerson(context.table, of)])
     if (mailing?.kind !== 'message' || !person) return undefined
     const rendered = messageMail(mailing, person, await messageContext(context, mailing.owner))
     return rendered && { ...rendered, mailing: id }

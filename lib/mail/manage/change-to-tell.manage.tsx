@@ -42,9 +42,7 @@ export async function changeToTell(
   const people = accepted + (change?.only_coming ? 0 : others)
   if (!change || people === 0) return undefined
   const [ofEvent, ofOwner] = await Promise.all([mails?.find(event.id), mails?.find(event.owner)])
-  return isSwitchedOn('changed', wordingOf('changed', ofEvent ?? {}, ofOwner ?? {}))
-    ? { ...change, people }
-    : undefined
+  return isSwitchedOn('changed', wordingOf('changed', ofEvent ?? {}, ofOwner ?? {})) ? { ...change, people } : undefined
 }
 
 /** Says that people will be told of a change, and lets an organiser tell them at once, or not at all. */

@@ -88,8 +88,7 @@ export async function composeMessage(
   try {
     // Refuses what was left out.
     if (!html && typed) htmlOfMarkdown(typed)
-    if (values['action'] === 'preview' || values['action'] === 'edit')
-      return await again({ values, faults: NO_FAULTS })
+    if (values['action'] === 'preview' || values['action'] === 'edit') return await again({ values, faults: NO_FAULTS })
     requireMessage({ subject, html })
     if (values['action'] === 'test') {
       const address = await testAddress(c, test_to, owners)
@@ -178,9 +177,9 @@ function confirmPage(
   const leftOut = result.total_people - people
   const count = formatNumber(c, people)
   const { subject = '', text = '', due = '', draft = '', test_to = '', zone = '' } = values
-  const fields = Object.entries({ subject, text, due, draft, test_to, zone, ...hidden }).map(
-    ([name, value]) => <input type="hidden" name={name} value={value} />,
-  )
+  const fields = Object.entries({ subject, text, due, draft, test_to, zone, ...hidden }).map(([name, value]) => (
+    <input type="hidden" name={name} value={value} />
+  ))
   return page(c, {
     title: words.sendTo(people, count),
     section: 'messages',
@@ -240,9 +239,7 @@ const Preview: FC<{ c: Ctx; subject: string; html: string }> = ({ c, subject, ht
   const sample: Record<string, string> = { greeting: words.sampleGreeting, given_name: 'Olga', group }
   const filled = (each: string, written: (value: string) => string = (value) => value) =>
     each.replace(/\{(\w+)\}/g, (whole, name: string) => written(sample[name] ?? whole))
-  return (
-    <MailPreview c={c} subject={filled(subject)} html={filled(html, escaped)} footer={words.footer(group)} />
-  )
+  return <MailPreview c={c} subject={filled(subject)} html={filled(html, escaped)} footer={words.footer(group)} />
 }
 
 const CHARACTERS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -288,27 +285,9 @@ function formPage(c: Ctx, to: Addressed, { form, said, preview, all }: FormParts
             <input type="hidden" name="zone" value={zone} />
             {to.choice}
             <section class="card stack">
-              <Field
-                texts={texts}
-                form={form}
-                name="subject"
-                label={words.subject}
-                maxlength={200}
-                required
-              />
-              <Field
-                texts={texts}
-                form={form}
-                name="text"
-                label={words.text}
-                hint={words.hint}
-                rows={12}
-                required
-              />
-              <Variables
-                c={c}
-                variables={MESSAGE_VARIABLES.map((name) => [name, words.variables[name]] as const)}
-              />
+              <Field texts={texts} form={form} name="subject" label={words.subject} maxlength={200} required />
+              <Field texts={texts} form={form} name="text" label={words.text} hint={words.hint} rows={12} required />
+              <Variables c={c} variables={MESSAGE_VARIABLES.map((name) => [name, words.variables[name]] as const)} />
             </section>
             <section class="card stack">
               <Field
@@ -341,10 +320,7 @@ function formPage(c: Ctx, to: Addressed, { form, said, preview, all }: FormParts
             <ul class="rows card flush">
               {all.map((each) => (
                 <li>
-                  <a
-                    class="over grow"
-                    href={`${ownerPath(owner.id, 'targeting')}/${each.query}/messages/${each.id}`}
-                  >
+                  <a class="over grow" href={`${ownerPath(owner.id, 'targeting')}/${each.query}/messages/${each.id}`}>
                     {each.subject}
                   </a>
                   <span class="small quiet">

@@ -59,9 +59,7 @@ export function guestMessagePages(app: Hono<ManageEnv>, dependencies: MailDepend
 
   const queryOf = (c: Ctx, guests: Guests, answer: OfferedAnswer | undefined) => {
     const event = c.get('event')
-    const named = [c.get('texts').messages.guests[guests], ...(answer ? [namedAnswer(answer)] : [])].join(
-      ', ',
-    )
+    const named = [c.get('texts').messages.guests[guests], ...(answer ? [namedAnswer(answer)] : [])].join(', ')
     return recordStandingQuery(
       c.get('owner').owner,
       idOfQuery(event, guests, answer),
@@ -92,9 +90,7 @@ export function guestMessagePages(app: Hono<ManageEnv>, dependencies: MailDepend
     const answer = answerIn(event.questions, answered)
     return {
       base: eventPath(event.id, 'messages'),
-      people: [`${event.title}: ${words.guests[guests]}`, ...(answer ? [namedAnswer(answer)] : [])].join(
-        ', ',
-      ),
+      people: [`${event.title}: ${words.guests[guests]}`, ...(answer ? [namedAnswer(answer)] : [])].join(', '),
       isToGuests: isAboutWhatComes(guests, event),
       zone: timeZoneOf(event),
       hidden: { guests, ...(answer && { [ANSWER]: answer.value }) },
@@ -139,9 +135,7 @@ const Choice: FC<{ c: Ctx; guests: Guests; answer: OfferedAnswer | undefined }> 
         </label>
       ))}
       <AnswerChoice c={c} chosen={answer} />
-      <p class="small quiet">
-        {isOver(c.get('event'), new Date()) ? words.onlySubscribed : words.toAllGuests}
-      </p>
+      <p class="small quiet">{isOver(c.get('event'), new Date()) ? words.onlySubscribed : words.toAllGuests}</p>
     </section>
   )
 }

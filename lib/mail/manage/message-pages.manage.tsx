@@ -68,9 +68,7 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: MailDependencie
 
   app.get(path, requires('target'), async (c) => newMessagePage(c, await peopleOf(c), dependencies))
 
-  app.post(path, requires('target'), async (c) =>
-    composeMessage(c, await valuesOf(c), await peopleOf(c), dependencies),
-  )
+  app.post(path, requires('target'), async (c) => composeMessage(c, await valuesOf(c), await peopleOf(c), dependencies))
 
   app.get(`${path}/:message`, requires('target'), async (c) => {
     const [message, query] = await Promise.all([messageOf(c), queryOf(c)])
@@ -94,12 +92,7 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: MailDependencie
 }
 
 /** The people that a message can be written to, those of the queries, and how far the newest messages are. */
-function audiencesPage(
-  c: Ctx,
-  found: Page<TargetingQuery>,
-  newest: MessageMailing[],
-  zone: string | undefined,
-) {
+function audiencesPage(c: Ctx, found: Page<TargetingQuery>, newest: MessageMailing[], zone: string | undefined) {
   const { messages: words, targeting } = c.get('texts')
   const base = ownerPath(c.get('owner').id, 'targeting')
   return page(c, {

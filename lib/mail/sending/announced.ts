@@ -63,21 +63,14 @@ const isNotNeeded = (delivery: Delivery) =>
  * passed by before the RSVP was there. The mail is that of the mailing, so that it comes once.
  * @throws MailTaken
  */
-async function tellOfCancellation(
-  event: string,
-  person: string,
-  dependencies: MailingDependencies,
-): Promise<void> {
+async function tellOfCancellation(event: string, person: string, dependencies: MailingDependencies): Promise<void> {
   if ((await dependencies.findEvent(event))?.status !== 'cancelled') return
   const { id, request } = mailOfMailing({ kind: 'cancelled', event, person, cause: CANCELLED })
   if (isTaken(await deliver(id, request, dependencies))) throw new MailTaken(id)
 }
 
 /** The mail of an attendance: the same for each time that the stream tells of it. */
-const mailOfCause = (
-  kind: EventMail,
-  { event, person, cause }: { event: string; person: string; cause: string },
-) => ({
+const mailOfCause = (kind: EventMail, { event, person, cause }: { event: string; person: string; cause: string }) => ({
   id: derivedId('mail', event, person, cause),
   request: { kind, event, person, ...(cause.endsWith(' form') && { from_form: true }) },
 })

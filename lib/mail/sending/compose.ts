@@ -68,22 +68,19 @@ const asTyped = (text: string) => text.replaceAll('=?', '= ?')
 
 /** Reads `Name <address>`, or an address alone. @throws Error for anything else */
 export function addressIn(from: string): { name: string; address: string } {
-  const [, name = '', address = ''] =
-    /^\s*(?:"?([^"<>\r\n]*?)"?\s*<)?([^\s<>@]+@[^\s<>@]+)>?\s*$/.exec(from) ?? []
+  const [, name = '', address = ''] = /^\s*(?:"?([^"<>\r\n]*?)"?\s*<)?([^\s<>@]+@[^\s<>@]+)>?\s*$/.exec(from) ?? []
   if (!address) throw new Error(`"${from}" is no address of mail.`)
   return { name, address }
 }
 
 /** A line break in a value would begin a header of its own. @throws MailRefused */
 function requireOneLine(text: string | undefined): void {
-  if (text !== undefined && /[\r\n\0]/.test(text))
-    throw new MailRefused('A header of the mail has a line break.')
+  if (text !== undefined && /[\r\n\0]/.test(text)) throw new MailRefused('A header of the mail has a line break.')
 }
 
 /** @throws MailRefused */
 function requireSize(bytes: number): void {
-  if (bytes > MOST_BYTES)
-    throw new MailRefused(`The mail has ${bytes} bytes or more; it may have ${MOST_BYTES}.`)
+  if (bytes > MOST_BYTES) throw new MailRefused(`The mail has ${bytes} bytes or more; it may have ${MOST_BYTES}.`)
 }
 
 /** One address, not a list of them. @throws MailRefused */

@@ -75,15 +75,12 @@ export async function deliverPage(
     for (const mail of rest) {
       if (Date.now() >= until || !(await keepLease())) return progress(0)
       const { id, request, write } = mail
-      const delivery = await deliver(
-        id,
-        request,
-        { ...dependencies, write },
-        { isOfPage: true, isSuppressed },
-      ).catch((error: unknown) => {
-        report(String(error))
-        return undefined
-      })
+      const delivery = await deliver(id, request, { ...dependencies, write }, { isOfPage: true, isSuppressed }).catch(
+        (error: unknown) => {
+          report(String(error))
+          return undefined
+        },
+      )
       if (isTaken(delivery)) {
         free = Math.min(free, Date.parse(delivery.taken_until))
         continue

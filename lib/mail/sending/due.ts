@@ -29,8 +29,7 @@ export async function sendDueMail(
     // A mailing that was split has parts, which are due as well.
     const isNew = ids.some((id) => !started.has(id))
     for (const id of ids) started.add(id)
-    for (const id of ids)
-      sent += (await unlessFailing(() => workMailing(id, dependencies, until), dependencies)) ?? 0
+    for (const id of ids) sent += (await unlessFailing(() => workMailing(id, dependencies, until), dependencies)) ?? 0
     for (const id of due) {
       if (Date.now() >= until) break
       const delivery = await unlessFailing(async () => {

@@ -40,14 +40,11 @@ function readable(colour: string, background: string, towards: string): string {
   return mixed
 }
 
-const channelsOf = (colour: string): number[] =>
-  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+const channelsOf = (colour: string): number[] => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 
 const mixOf = (one: string, other: string, share: number): string => {
   const others = channelsOf(other)
-  const mixed = channelsOf(one).map((channel, i) =>
-    Math.round(channel * (1 - share) + (others[i] as number) * share),
-  )
+  const mixed = channelsOf(one).map((channel, i) => Math.round(channel * (1 - share) + (others[i] as number) * share))
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 

@@ -49,10 +49,7 @@ export interface MailingDependencies extends DeliveryDependencies {
   nextOf: NextOf
   contextOf: (owner: Owner, event?: string) => Promise<EventMailContext>
   /** The people of a message from its position on; undefined when its result is no longer kept. */
-  readersOf: (
-    mailing: MessageMailing,
-    count: number,
-  ) => Promise<{ position: number; person: Person }[] | undefined>
+  readersOf: (mailing: MessageMailing, count: number) => Promise<{ position: number; person: Person }[] | undefined>
   messageContextOf: (owner: Owner) => Promise<MessageContext>
   /** People of a part of a mailing; a mailing to no more has no parts. */
   peopleOfPart?: number
@@ -75,11 +72,7 @@ const HELD_MS = 3_600_000
  * @param until after this time no further mail begins, in milliseconds since 1970
  * @returns how many mails were sent
  */
-export async function workMailing(
-  id: string,
-  dependencies: MailingDependencies,
-  until: number,
-): Promise<number> {
+export async function workMailing(id: string, dependencies: MailingDependencies, until: number): Promise<number> {
   const { mailings, now, pause } = dependencies
   let found = await mailings.lease(id, now())
   while (isTaken(found)) {
@@ -139,8 +132,7 @@ async function end(mailing: AnyMailing, { mailings, now }: MailingDependencies):
   if (mailing.kind !== 'part') return mailings.finish(mailing.id, now())
   await mailings.finishPart(mailing, now())
   const whole = await mailings.find(mailing.part_of)
-  if (whole && whole.kind !== 'part' && whole.parts_done === whole.parts)
-    await mailings.finish(whole.id, now())
+  if (whole && whole.kind !== 'part' && whole.parts_done === whole.parts) await mailings.finish(whole.id, now())
 }
 
 /** A mailing that comes too early. */
@@ -193,13 +185,7 @@ async function recipientsPage(
       address: person.email_addresses[0]?.address,
       ...ofPerson,
       write: async () =>
-        eventMail(
-          kind,
-          rsvp,
-          { ...context, known, cause },
-          [],
-          namesNext(kind) ? await nextOf(event, person) : [],
-        ),
+        eventMail(kind, rsvp, { ...context, known, cause }, [], namesNext(kind) ? await nextOf(event, person) : []),
     }
   })
   return { mails, next: page.next }

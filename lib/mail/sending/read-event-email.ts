@@ -15,14 +15,7 @@ import type { Rendered, RsvpMailRequest, WordingTest } from '../mail-request.js'
 import { wordingStore } from '../store/mail-wordings.js'
 import { mailingId } from '../store/mailing-items.js'
 import { mailingStore } from '../store/mailing-store.js'
-import {
-  type EventMailContext,
-  type NextEvent,
-  eventMail,
-  isSent,
-  namesNext,
-  sampleMail,
-} from './write-event-email.js'
+import { type EventMailContext, type NextEvent, eventMail, isSent, namesNext, sampleMail } from './write-event-email.js'
 
 /** Finds the events that a person may answer after an answer to one. */
 export type NextOf = (event: OsdiEvent, person: Person) => Promise<NextEvent[]>
@@ -30,8 +23,7 @@ export type NextOf = (event: OsdiEvent, person: Person) => Promise<NextEvent[]>
 /** The mails about an RSVP, each also as a test of its wording. */
 export const rsvpMails = (nextOf: NextOf): KindOfMail<RsvpMailRequest | WordingTest> => ({
   names: EVENT_MAILS,
-  write: (request, context) =>
-    'address' in request ? testMail(request, context) : rsvpMail(request, context, nextOf),
+  write: (request, context) => ('address' in request ? testMail(request, context) : rsvpMail(request, context, nextOf)),
 })
 
 /** Reads what the mails of an owner, or of one of its events, have in common. */
@@ -60,11 +52,7 @@ async function testMail(
   return { owner: event.owner, mail }
 }
 
-async function rsvpMail(
-  request: RsvpMailRequest,
-  context: MailContext,
-  nextOf: NextOf,
-): Promise<Rendered | undefined> {
+async function rsvpMail(request: RsvpMailRequest, context: MailContext, nextOf: NextOf): Promise<Rendered | undefined> {
   const { table, asOf } = context
   const { kind, event, person, cause, mailing } = request
   const { dates, isTold } = await datesOf(request, table)
@@ -73,9 +61,7 @@ async function rsvpMail(
   )
   const told = found
     .filter((each) => each !== undefined)
-    .filter(
-      (each) => isTimely(kind, each.event, asOf(), cause) && isWanted(kind, each, cause) && isTold(each),
-    )
+    .filter((each) => isTimely(kind, each.event, asOf(), cause) && isWanted(kind, each, cause) && isTold(each))
     .sort((one, other) => bySoonest(one.event, other.event))
   const [first] = told
   if (!first) return undefined

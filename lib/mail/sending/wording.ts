@@ -11,8 +11,7 @@ export interface Wording {
 }
 
 /** A value to fill in: text, an address to follow or several with labels, or an organiser's HTML. */
-export type Value =
-  string | { address: string } | { addresses: Labelled[]; title?: string } | { html: string }
+export type Value = string | { address: string } | { addresses: Labelled[]; title?: string } | { html: string }
 
 interface Labelled {
   label: string

@@ -86,8 +86,7 @@ export function eventMail(
   const address = addressOf(person, kind)
   const worded = wordedAs(kind, rsvp.attendance)
   const wording = wordingOf(worded, context.wordings.ofEvent, context.wordings.ofOwner)
-  if (address === undefined || !isSwitchedOn(worded, wording) || !isWanted(kind, rsvp, context.cause))
-    return undefined
+  if (address === undefined || !isSwitchedOn(worded, wording) || !isWanted(kind, rsvp, context.cause)) return undefined
   return rendered(worded, rsvp, address, wording, context, others, next)
 }
 
@@ -158,9 +157,7 @@ function rendered(
     ? { name: contact.name ?? event.sponsor?.title ?? event.title, address: contact.email_address, sender }
     : { name: event.sponsor?.title ?? event.title, address: sender }
   const footer = [
-    ...(contact
-      ? [messages.footer_contact.replace('{contact}', () => partsOfContact(contact).join(', '))]
-      : []),
+    ...(contact ? [messages.footer_contact.replace('{contact}', () => partsOfContact(contact).join(', '))] : []),
     ...(accessOf(event, language) ?? []),
     messages.footer_event,
     ...(isPassedOver(event, attendance) && values['rsvp'] ? [messages.footer_passed_over] : []),
@@ -213,9 +210,7 @@ function valuesOf(
   const page = browserUrl(site, event)
   const { guests = 0 } = attendance
   return {
-    greeting: given_name
-      ? messages.greeting.replace('{given_name}', () => given_name)
-      : messages.greeting_without_name,
+    greeting: given_name ? messages.greeting.replace('{given_name}', () => given_name) : messages.greeting_without_name,
     given_name,
     event: event.title,
     when: whenOf(event, language) ?? messages.unknown_time,
@@ -249,9 +244,7 @@ function changesSince(
   // The zone stands below, unless it is what has changed.
   const isOtherZone = before.start_date === event.start_date && before.end_date === event.end_date
   const timeOf = (each: OsdiEvent) =>
-    isOtherZone || !each.start_date
-      ? whenOf(each, language)
-      : period(language, each.start_date, each.end_date)
+    isOtherZone || !each.start_date ? whenOf(each, language) : period(language, each.start_date, each.end_date)
   const line = (text: string, now: string, was: string) =>
     now === was ? [] : [text.replace('{now}', () => now).replace('{before}', () => was)]
   const unknown = messages.unknown_time
@@ -259,9 +252,7 @@ function changesSince(
   return [
     ...line(new_time, timeOf(event) ?? unknown, timeOf(before) ?? unknown),
     ...line(new_place, whereOf(event) || '–', whereOf(before) || '–'),
-    ...(isComing(attendance) && known.instructions !== mailedFactsOf(event).instructions
-      ? [new_instructions]
-      : []),
+    ...(isComing(attendance) && known.instructions !== mailedFactsOf(event).instructions ? [new_instructions] : []),
   ].join('\n')
 }
 

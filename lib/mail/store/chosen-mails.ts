@@ -39,12 +39,7 @@ export function chosenMails(table: Table) {
     /** @throws OsdiError not_found for a person without a role */
     async choose(owner: Owner, person: string, kinds: OrganiserMail[]): Promise<void> {
       const change = kinds.length > 0 ? { set: { [CHOSEN]: kinds.join(' ') } } : { remove: [CHOSEN] as const }
-      const { item } = await changeItem(
-        table,
-        keyOfRole(owner, person),
-        change,
-        all(has('pk'), is('person', person)),
-      )
+      const { item } = await changeItem(table, keyOfRole(owner, person), change, all(has('pk'), is('person', person)))
       if (!item) throw notFound()
     },
 
@@ -56,8 +51,7 @@ export function chosenMails(table: Table) {
       const [role, item] = await getMany(table, [keyOfRole(owner, person), keyOf.person(person)], {
         consistent: true,
       })
-      if (role?.['person'] !== person || !hasChosen(role, kind) || item?.['erased_date'] !== undefined)
-        return undefined
+      if (role?.['person'] !== person || !hasChosen(role, kind) || item?.['erased_date'] !== undefined) return undefined
       const [email] = (item?.['email_addresses'] ?? []) as { address: string }[]
       return (role['sign_in_address'] as string | undefined) ?? email?.address
     },

@@ -23,8 +23,7 @@ export type DueKind = (typeof DUE_KINDS)[number]
 
 const PARTITIONS = 16
 
-const partitionsOf = (kind: DueKind) =>
-  Array.from({ length: PARTITIONS }, (_, i) => `${kind} ${i.toString(16)}`)
+const partitionsOf = (kind: DueKind) => Array.from({ length: PARTITIONS }, (_, i) => `${kind} ${i.toString(16)}`)
 
 /** The attributes of an item that is due at a time. They may be written anew. */
 export const dueAttributes = (kind: DueKind, due: Date) => ({

@@ -65,12 +65,7 @@ function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent): Transa
 }
 
 /** A scheduled mail of an event that is still to come; undefined where none is sent any more. */
-export function mailToCome(
-  table: Table,
-  kind: DueMail,
-  event: OsdiEvent,
-  now: Date,
-): TransactItem | undefined {
+export function mailToCome(table: Table, kind: DueMail, event: OsdiEvent, now: Date): TransactItem | undefined {
   const due = dueOf(kind, event)
   const isSent = originPolicy(event).reminders_sent && event.status === undefined
   return isSent && due && due > now ? scheduledItem(table, kind, event) : undefined

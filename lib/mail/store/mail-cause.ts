@@ -58,8 +58,7 @@ const KINDS = {
 export const mailOfPromotion = (
   { modified_date }: Attendance,
   own: { autoresponse?: Autoresponse | undefined } | undefined,
-): Mails =>
-  own ? answerMails('confirmation', modified_date, own.autoresponse) : mailsOf('promoted', modified_date)
+): Mails => (own ? answerMails('confirmation', modified_date, own.autoresponse) : mailsOf('promoted', modified_date))
 
 /** The same of one kind. */
 const answerMails = (kind: AttendanceMail, now: string, autoresponse: Autoresponse = true): Mails =>

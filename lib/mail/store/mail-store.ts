@@ -133,9 +133,5 @@ export async function lift(table: Table, address: string, reasons: readonly Supp
 const postpone = (table: Table, key: Key, due: Date) =>
   updateIgnoringConflict(
     table,
-    change(
-      key,
-      { set: dueAttributes('mail', due), remove: ['claimed_until'] },
-      all(has('pk'), lacks('outcome')),
-    ),
+    change(key, { set: dueAttributes('mail', due), remove: ['claimed_until'] }, all(has('pk'), lacks('outcome'))),
   )

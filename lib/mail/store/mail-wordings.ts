@@ -42,11 +42,7 @@ export function wordingStore(table: Table): WordingStore {
     },
 
     async readFor(owner, event) {
-      const keys = [
-        keyOfOwner(owner),
-        keyOf.mailWordings(owner),
-        ...(event ? [keyOf.eventMailWordings(event)] : []),
-      ]
+      const keys = [keyOfOwner(owner), keyOf.mailWordings(owner), ...(event ? [keyOf.eventMailWordings(event)] : [])]
       const [item = {}, ofOwner, ofEvent] = await getMany(table, keys, { consistent: true })
       return {
         settings: settingsIn(item),

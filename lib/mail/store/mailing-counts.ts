@@ -44,12 +44,7 @@ export async function finishCounted(
 }
 
 /** Counts a notice about a mail of a message: once, and a bounce apart from a complaint. */
-export async function countNotice(
-  table: Table,
-  mailing: string,
-  mail: string,
-  reason: Suppression,
-): Promise<void> {
+export async function countNotice(table: Table, mailing: string, mail: string, reason: Suppression): Promise<void> {
   const { noticed, counted } = NOTICES[reason]
   await writeAlone(table, () => [
     changing(table, keyOf.mail(mail), { set: { [noticed]: true } }, all(has('pk'), lacks(noticed))),

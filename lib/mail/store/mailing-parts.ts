@@ -2,13 +2,7 @@ import { secondsOf } from '../../fields/seconds.js'
 import { derivedId } from '../../fields/identifier.js'
 import type { MailingStore, PartMailing } from '../mailing.js'
 import { type Table, keyOf } from '../../table/table.js'
-import {
-  putAllIfAbsent,
-  putNew,
-  updateIgnoringConflict,
-  writeAlone,
-  changing,
-} from '../../table/transaction.js'
+import { putAllIfAbsent, putNew, updateIgnoringConflict, writeAlone, changing } from '../../table/transaction.js'
 import { DUE_MAIL, OF_DUE_MAILINGS, dueAttributes } from './due-mail.js'
 import { ANNOUNCES_MAIL } from './mail-cause.js'
 import { MAILING_KEPT_S } from './mailing-items.js'
@@ -42,10 +36,7 @@ export function mailingParts(table: Table): Pick<MailingStore, 'split' | 'wake' 
           }),
         ),
       )
-      await updateIgnoringConflict(
-        table,
-        change(keyOf.mailing(id), { set: { parts: parts.length } }, lacks('parts')),
-      )
+      await updateIgnoringConflict(table, change(keyOf.mailing(id), { set: { parts: parts.length } }, lacks('parts')))
     },
 
     async wake({ id, parts = 0 }, now) {

@@ -186,10 +186,7 @@ export function mailingStore(table: Table): MailingStore {
 
     async finish(id, now) {
       const set = { finished_date: now.toISOString(), status: 'done' }
-      await updateIgnoringConflict(
-        table,
-        change(keyOf.mailing(id), { set, remove: OF_DUE_MAILINGS }, has(DUE_MAIL)),
-      )
+      await updateIgnoringConflict(table, change(keyOf.mailing(id), { set, remove: OF_DUE_MAILINGS }, has(DUE_MAIL)))
     },
 
     async listOf(query) {
@@ -288,12 +285,7 @@ async function ripen(table: Table, item: Item, now: Date): Promise<string | unde
 }
 
 /** The mailing that a due item becomes; undefined where there is nothing to tell any more. */
-async function mailingOf(
-  table: Table,
-  kind: ScheduledMail | ExtraMail | undefined,
-  item: Item,
-  event: OsdiEvent,
-) {
+async function mailingOf(table: Table, kind: ScheduledMail | ExtraMail | undefined, item: Item, event: OsdiEvent) {
   const cause = item['cause'] as string
   if (kind && isExtraMail(kind)) {
     if (extraDue(kind, event)?.toISOString() !== item['since']) return undefined
@@ -303,9 +295,7 @@ async function mailingOf(
     const isDue = mailDue(kind, event)?.toISOString() === item['since']
     if (!isDue || !(await isAskedFor(table, kind, event))) return undefined
     // Another end of the event does not repeat what everyone has been told. People may be recorded after an event.
-    return policyOf(kind).isOnce
-      ? { kind, cause: kind }
-      : { kind, cause, answered_before: String(item['since']) }
+    return policyOf(kind).isOnce ? { kind, cause: kind } : { kind, cause, answered_before: String(item['since']) }
   }
   const known = String(item['known'])
   if (!isChange(known, event)) return undefined

@@ -55,8 +55,7 @@ export const signedIn = ({ site, signIns }: Pick<ManageDependencies, 'site' | 's
     c.set('reach', found.reach)
     if (!isReading(c.req.method)) {
       const { form_token } = await bodyOf(c)
-      if (!isFormToken(token, form_token) && !takeKeptToken(c, site, token, form_token))
-        throw new ForeignForm()
+      if (!isFormToken(token, form_token) && !takeKeptToken(c, site, token, form_token)) throw new ForeignForm()
     }
     return next()
   })
@@ -152,8 +151,7 @@ export const requiresInterfaceEvent = createMiddleware<ManageEnv>(async (c, next
 /** Refuses a role that may not do this. */
 export const requires = (permission: Permission) =>
   createMiddleware<ManageEnv>(async (c, next) => {
-    if (!mayDo(c.get('owner').role, permission))
-      throw new OsdiError('forbidden', 'The role does not allow this')
+    if (!mayDo(c.get('owner').role, permission)) throw new OsdiError('forbidden', 'The role does not allow this')
     await next()
   })
 

@@ -58,8 +58,7 @@ export async function keptForm(c: Ctx, signIn: string): Promise<Response | undef
         <form method="post" action={pathname + search} data-unsaved="changed">
           <input type="hidden" name="form_token" value={formToken(kept)} />
           {sent.map(
-            ({ name, value }) =>
-              typeof value === 'string' && <input type="hidden" name={name} value={value} />,
+            ({ name, value }) => typeof value === 'string' && <input type="hidden" name={name} value={value} />,
           )}
           <button class="btn">{texts.keptGoOn}</button>
         </form>

@@ -26,10 +26,7 @@ const SECTIONS = {
     log: 'read_log',
     'settings/reports': 'see_guests',
   },
-} as const satisfies Record<
-  keyof Texts['nav']['areas'],
-  Partial<Record<keyof Texts['nav']['sections'], Permission>>
->
+} as const satisfies Record<keyof Texts['nav']['areas'], Partial<Record<keyof Texts['nav']['sections'], Permission>>>
 
 /** One of the five areas of the interface. */
 export type Area = keyof typeof SECTIONS

@@ -31,8 +31,7 @@ export function errorPage(c: Context<ManageEnv>, error: unknown, reference_code:
 
 /** The page that shows what a form records: a form without an answer in time may have been recorded. */
 function maybeShownAt(c: Context<ManageEnv>, { code }: OsdiError): string | undefined {
-  if (c.req.method === 'GET' || !(code === 'unknown_outcome' || (code === 'busy' && mayHaveWritten())))
-    return undefined
+  if (c.req.method === 'GET' || !(code === 'unknown_outcome' || (code === 'busy' && mayHaveWritten()))) return undefined
   const { pathname } = new URL(c.req.url)
   return pathname.replace(WORK, '')
 }

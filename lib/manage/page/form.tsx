@@ -53,17 +53,7 @@ interface FieldProps {
   label: string
   hint?: string
   type?:
-    | 'text'
-    | 'datetime-local'
-    | 'date'
-    | 'time'
-    | 'number'
-    | 'email'
-    | 'url'
-    | 'tel'
-    | 'search'
-    | 'color'
-    | 'password'
+    'text' | 'datetime-local' | 'date' | 'time' | 'number' | 'email' | 'url' | 'tel' | 'search' | 'color' | 'password'
   /** Whether it may stay empty among fields that may not. */
   optional?: boolean
   /** A class besides that of every input. */
@@ -144,9 +134,14 @@ export const FaultText: FC<{ texts: Texts; form: FormState; name: string }> = ({
 }
 
 /** A field for a file. A browser never fills it in again: what was uploaded has to be kept elsewhere. */
-export const FileField: FC<
-  Pick<FieldProps, 'texts' | 'form' | 'name' | 'label' | 'hint'> & { accept: string }
-> = ({ texts, form, name, label, hint, accept }) => {
+export const FileField: FC<Pick<FieldProps, 'texts' | 'form' | 'name' | 'label' | 'hint'> & { accept: string }> = ({
+  texts,
+  form,
+  name,
+  label,
+  hint,
+  accept,
+}) => {
   const fault = faultAt(form, name)
   const described = [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(' ')
   return (
@@ -170,11 +165,9 @@ export const FileField: FC<
 export const bodyOf = (c: Context) => c.req.parseBody().catch(noForm)
 
 /** A field for a search, which its placeholder names. */
-export const SearchInput: FC<{ name?: string; label: string; value: string }> = ({
-  name = 'find',
-  label,
-  value,
-}) => <input class="input" type="search" name={name} value={value} aria-label={label} placeholder={label} />
+export const SearchInput: FC<{ name?: string; label: string; value: string }> = ({ name = 'find', label, value }) => (
+  <input class="input" type="search" name={name} value={value} aria-label={label} placeholder={label} />
+)
 
 /** The same with a magnifying glass, at the top of a page that finds. */
 export const SearchBox: typeof SearchInput = (props) => (

@@ -15,8 +15,7 @@ export const PageLinks: FC<{
 }> = ({ c, found, path, query = {} }) => {
   const { list: texts } = c.get('texts')
   const last = totalPages(found)
-  const pathOf = (page: number) =>
-    `${path}?${new URLSearchParams({ ...query, page: String(page) }).toString()}`
+  const pathOf = (page: number) => `${path}?${new URLSearchParams({ ...query, page: String(page) }).toString()}`
   const from = (found.page - 1) * found.per_page + 1
   const to = Math.min(found.total_records, found.page * found.per_page)
   return (

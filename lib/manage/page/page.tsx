@@ -139,10 +139,7 @@ const Header: FC<{
   const session = c.get('session') as { address: string } | undefined
   return (
     <>
-      <a
-        class="group"
-        href={owner ? ownerPath(owner.id) : c.get('helper') ? eventPath(c.get('event').id) : HOME}
-      >
+      <a class="group" href={owner ? ownerPath(owner.id) : c.get('helper') ? eventPath(c.get('event').id) : HOME}>
         <span class="logo">
           <Icon name="megaphone" />
         </span>

@@ -66,8 +66,7 @@ function Cell<Row>({ column, content }: { column: Column<Row>; content: Child })
 /** Stands in a cell that has nothing to show. */
 const NOTHING = '–'
 
-const classOf = (kind: Column<unknown>['kind']) =>
-  kind && { number: 'n', secondary: 'off quiet', last: 'last' }[kind]
+const classOf = (kind: Column<unknown>['kind']) => kind && { number: 'n', secondary: 'off quiet', last: 'last' }[kind]
 
 interface PagedTableProps<Row> {
   c: Context<ManageEnv>

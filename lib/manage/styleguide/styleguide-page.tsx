@@ -67,14 +67,7 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
           <div class="cols min-15">
             <Field texts={texts} form={form} name="title" label="Title" class="title" />
             <Field texts={texts} form={form} name="end_date" label="End" type="datetime-local" />
-            <Field
-              texts={texts}
-              form={form}
-              name="capacity"
-              label="Places"
-              hint="People, not RSVPs"
-              optional
-            />
+            <Field texts={texts} form={form} name="capacity" label="Places" hint="People, not RSVPs" optional />
             <Select form={form} name="zone" label="Time zone" options={{ chicago: 'Central Time' }} />
           </div>
           <div class="line g5">
@@ -97,14 +90,7 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
               hint="Who is next gets a mail at once"
             />
           </div>
-          <FileField
-            texts={texts}
-            form={form}
-            name="banner"
-            label="Banner"
-            hint="JPEG, PNG or WebP"
-            accept="image/*"
-          />
+          <FileField texts={texts} form={form} name="banner" label="Banner" hint="JPEG, PNG or WebP" accept="image/*" />
           <div class="line">
             <SearchBox name="q" label="Name, email or phone" value="" />
             <SearchInput name="find" label="Words, town or month" value="" />
@@ -128,10 +114,7 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
           <CopyLink id="opened-link" value="https://events.example.org/e/kickoff" {...copied} />
           <CopyBlock id="secret" value="whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" {...copied} />
         </Part>
-        <Part
-          title="Notices"
-          text="After a change one sentence says what happened, with Undo where there is one."
-        >
+        <Part title="Notices" text="After a change one sentence says what happened, with Undo where there is one.">
           <Notice kind="good" beside={<button class="btn ghost">{texts.undo}</button>}>
             <strong>Hannah Goldberg is off the team.</strong> She cannot sign in any more.
           </Notice>

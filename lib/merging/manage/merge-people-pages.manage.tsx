@@ -164,10 +164,7 @@ const Rsvps: FC<{ c: Ctx; keep: Person; other: Person; announced: Announced }> =
 }) => {
   const { people: texts, guests, actions } = c.get('texts')
   const stands = (each: Attendance | undefined) =>
-    each &&
-    [guests.statuses[statusOf(each)], each.guests && guests.withGuests(each.guests)]
-      .filter(Boolean)
-      .join(', ')
+    each && [guests.statuses[statusOf(each)], each.guests && guests.withGuests(each.guests)].filter(Boolean).join(', ')
   if (listed.length === 0) return <p class="quiet">{texts.mergeNoRsvps}</p>
   return (
     <>

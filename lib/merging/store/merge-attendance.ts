@@ -73,9 +73,7 @@ async function attempt(table: Table, event: string, { from, into, now, cause }: 
   const others: TransactItem[] = [
     ...other.identifiers
       .filter((each) => !after.other.identifiers.includes(each))
-      .map((each) =>
-        moveClaim(table, 'attendance', each, { from: holderOf(other), to: holderOf(after.keep) }),
-      ),
+      .map((each) => moveClaim(table, 'attendance', each, { from: holderOf(other), to: holderOf(after.keep) })),
     ...addToTotals(
       table,
       event,
@@ -124,9 +122,7 @@ async function entriesMoved(table: Table, before: Attendances, after: Attendance
   const onList = ({ keep, other }: Attendances) =>
     [keep, other].filter((each) => each && isInLine(each)) as Attendance[]
   const without = (some: Attendance[], others: Attendance[]) =>
-    some.filter(
-      (one) => !others.some((each) => each.id === one.id && each.waiting_since === one.waiting_since),
-    )
+    some.filter((one) => !others.some((each) => each.id === one.id && each.waiting_since === one.waiting_since))
   const [old, fresh] = [onList(before), onList(after)]
   const [leaving, joining] = [without(old, fresh), without(fresh, old)]
   const { event } = before.other

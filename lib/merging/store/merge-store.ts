@@ -25,9 +25,7 @@ export const mergeDependencies = (table: Table, assignOrdinals: AssignOrdinals):
       (await getBeside(table, keyOf.listItem('', person))).map((item) => valueOf<ListItem>(item)),
     add: async (item) => {
       const key = keyOf.listItem(item.list, item.person)
-      await append(table, [lists.itemsOf(item.list)], ([position]) => [
-        putNew(table, key, { ...item, ...position }),
-      ])
+      await append(table, [lists.itemsOf(item.list)], ([position]) => [putNew(table, key, { ...item, ...position })])
     },
   },
   async hasRole(owner, person) {

@@ -62,10 +62,7 @@ function linesIn(points: number[], { west, north, east, south }: Window): number
   for (let i = 2; i < points.length; i += 2) {
     const [x0, y0, x, y] = points.slice(i - 2, i + 2) as [number, number, number, number]
     const mayCross =
-      Math.max(x0, x) >= west &&
-      Math.min(x0, x) <= east &&
-      Math.max(y0, y) >= north &&
-      Math.min(y0, y) <= south
+      Math.max(x0, x) >= west && Math.min(x0, x) <= east && Math.max(y0, y) >= north && Math.min(y0, y) <= south
     if (!mayCross) line = undefined
     else if (line) line.push(x, y)
     else lines.push((line = [x0, y0, x, y]))

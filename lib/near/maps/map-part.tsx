@@ -35,8 +35,7 @@ export const pointIn =
 export function Outlines({ part }: { part: MapPart }) {
   const { land, borders } = maps[part.map]
   const [window, drawn] = [windowOf(part), pointIn(part)]
-  const cut = (path: string) =>
-    part.scale === 1 ? path : clipped(path, window, (each) => drawn(each).join())
+  const cut = (path: string) => (part.scale === 1 ? path : clipped(path, window, (each) => drawn(each).join()))
   return (
     <>
       <path class="land" d={cut(land)} />
@@ -72,12 +71,9 @@ export function townsOf(part: MapPart, taken: Taken[], most: number, letter: num
     const [x, y] = pointIn(part)(at)
     const end = x + 16 + name.length * letter
     if (x < letter || end > part.width || y < 2 * letter || y > part.height - 12) continue
-    const isTaken = taken.some(
-      ({ left, right, top, bottom }) => x < right && end > left && y > top && y < bottom,
-    )
+    const isTaken = taken.some(({ left, right, top, bottom }) => x < right && end > left && y > top && y < bottom)
     const covers = placed.some(
-      (one) =>
-        Math.abs(one.y - y) < 3 * letter && x < one.x + 20 + one.name.length * letter && end > one.x - 4,
+      (one) => Math.abs(one.y - y) < 3 * letter && x < one.x + 20 + one.name.length * letter && end > one.x - 4,
     )
     if (!isTaken && !covers) placed.push({ name, x, y })
     if (placed.length === most) break

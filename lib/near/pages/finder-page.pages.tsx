@@ -68,8 +68,7 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
   const [own, base] = [site.publicUrl + sought.page, site.publicUrl + sought.path]
   const { overview, parameters, fault } = finding
   const spoken = spokenIn(sought.language, locale)
-  const hasBiggest =
-    Object.keys(parameters).length === 0 && overview.events > FEW && overview.biggest.length > 0
+  const hasBiggest = Object.keys(parameters).length === 0 && overview.events > FEW && overview.biggest.length > 0
   const main = (
     <div class="stack wide turnout-finder">
       <div class="hero">
@@ -277,9 +276,7 @@ function Search({ finding, base, locale }: { finding: Finding; base: string; loc
         <label for="until">{messages.until}</label>
         <input class="input" id="until" name="until" type="date" value={parameters['until']} />
       </div>
-      {CARRIED.map(
-        (name) => parameters[name] && <input type="hidden" name={name} value={parameters[name]} />,
-      )}
+      {CARRIED.map((name) => parameters[name] && <input type="hidden" name={name} value={parameters[name]} />)}
       <button class="btn main">{messages.search}</button>
       <button type="button" class="btn" data-turnout-locate={texts.not_located} hidden>
         {texts.use_my_location}

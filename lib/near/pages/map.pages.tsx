@@ -5,15 +5,7 @@ import type { Locale } from '../../pages/locale.js'
 import { OutlineMap } from '../maps/outline-map.js'
 
 /** A map of clusters, each of which is a link to the list of its events. @param base address of the list */
-export function EventMap({
-  overview,
-  base,
-  locale: { lang },
-}: {
-  overview: Overview
-  base: string
-  locale: Locale
-}) {
+export function EventMap({ overview, base, locale: { lang } }: { overview: Overview; base: string; locale: Locale }) {
   const texts = finderMessages(lang)
   const circles = overview.clusters.map((cluster) => {
     const { latitude, longitude, count, locality } = cluster

@@ -141,12 +141,7 @@ async function nearby(reader: EntryReader, page: SearchPage): Promise<FoundEvent
       })
   const found: (Found<Entry> | { member: Entry })[] = [...placed.found]
   if (found.length <= limit && !onlyPlaced) {
-    const others = await byStart(
-      reader,
-      'placeless',
-      isBehindPlaces ? after : undefined,
-      limit - found.length,
-    )
+    const others = await byStart(reader, 'placeless', isBehindPlaces ? after : undefined, limit - found.length)
     found.push(...others.map((member) => ({ member })))
   }
   const [events, beyond] = await Promise.all([
@@ -197,8 +192,7 @@ async function inBox(reader: EntryReader, { search: { bbox }, after, limit }: Se
   const parts = partsOf(bbox as NonNullable<typeof bbox>)
   const cover = coverOf((box) => parts.some((part) => overlap(box, part)), 4)
   const pages = await Promise.all(cover.map((stretch) => reader.all(stretch)))
-  const isBehind = ({ start, id }: Entry) =>
-    !after || start > after.start || (start === after.start && id > after.id)
+  const isBehind = ({ start, id }: Entry) => !after || start > after.start || (start === after.start && id > after.id)
   return pages
     .flat()
     .filter((entry) => reader.matches(entry) && isBehind(entry))
@@ -293,9 +287,7 @@ class EntryReader {
       entries.map(async (entry) => {
         const { series } = entry.event
         if (!series) return entry
-        const dates = (await listedDatesOf(this.table, series.id)).filter((event) =>
-          this.matches({ ...entry, event }),
-        )
+        const dates = (await listedDatesOf(this.table, series.id)).filter((event) => this.matches({ ...entry, event }))
         const index = dates.findIndex(({ id }) => id === entry.id)
         const more = dates.length - 1
         return index > 0 ? undefined : { ...entry, ...(index === 0 && more > 0 && { more }) }

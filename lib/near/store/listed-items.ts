@@ -30,10 +30,9 @@ export function listedItems(event: OsdiEvent): Item[] {
   const [point, expires] = [pointOf(listed), leavesListsAt(listed)]
   const cell = point ? cellText(cellOf(point)) : NO_CELL
   return listingsWith(event).flatMap(({ scope, holds }) =>
-    [
-      keyOf.listedByStart(scope, holds, start, event.id),
-      keyOf.listedByPlace(scope, holds, cell, start, event.id),
-    ].map((key) => ({ ...listed, expires, ...key })),
+    [keyOf.listedByStart(scope, holds, start, event.id), keyOf.listedByPlace(scope, holds, cell, start, event.id)].map(
+      (key) => ({ ...listed, expires, ...key }),
+    ),
   )
 }
 

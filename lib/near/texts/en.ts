@@ -5,8 +5,7 @@ export const en = {
   near: 'Postal code or town',
   use_my_location: 'Use my location',
   not_located: 'Your browser did not tell where you are',
-  unknown_place:
-    'This place is not known. Enter a postal code, or a town and its state, such as Springfield, IL.',
+  unknown_place: 'This place is not known. Enter a postal code, or a town and its state, such as Springfield, IL.',
   within_of: 'Events within {reach} of {town}',
   none_within: 'No event within {reach} of {town}',
   nearest: 'This is the nearest one:',

@@ -34,9 +34,7 @@ export const negotiated =
   }
 
 const forPeople = (site: Site, told: Told | { missing: Child }) =>
-  'missing' in told
-    ? missingAnswer(page(site, 'Not found', told.missing), PAGE_POLICY)
-    : shownPage(site, told)
+  'missing' in told ? missingAnswer(page(site, 'Not found', told.missing), PAGE_POLICY) : shownPage(site, told)
 
 function forPrograms(told: Told | { missing: Child }, type: string): Answer {
   if ('missing' in told) throw notFound()

@@ -64,7 +64,6 @@ function typeOf(schema: Schema): string {
   if (Array.isArray(schema['enum'])) return schema['enum'].map((each) => JSON.stringify(each)).join(' or ')
   if (Array.isArray(schema['anyOf'])) return (schema['anyOf'] as Schema[]).map(typeOf).join(' or ')
   const simple = Array.isArray(type) ? type.filter((each) => each !== 'null').join(' or ') : type
-  if (simple === 'array')
-    return items?.type === 'object' ? 'list of objects' : `list of ${typeOf(items ?? {})}s`
+  if (simple === 'array') return items?.type === 'object' ? 'list of objects' : `list of ${typeOf(items ?? {})}s`
   return typeof format === 'string' ? format : (simple ?? 'anything')
 }

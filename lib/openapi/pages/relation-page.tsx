@@ -29,8 +29,7 @@ export const RelationPage = ({ site, found }: { site: Documented; found: Relatio
     <p>The same as JSON:</p>
     <pre tabindex={0}>
       <code>
-        curl -H 'Accept: application/json'{' '}
-        {found.map(({ rel }) => at(site, pathOfRelation(site, rel))).join(' ')}
+        curl -H 'Accept: application/json' {found.map(({ rel }) => at(site, pathOfRelation(site, rel))).join(' ')}
       </code>
     </pre>
   </>

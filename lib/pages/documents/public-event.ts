@@ -23,8 +23,7 @@ import type { Resource } from '../../hal/resource.js'
 import { v2 } from '../../hal/v2/version.js'
 
 const { title, description, browser_url, start_date, end_date, location, status } = eventFields
-const { start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode, questions } =
-  eventFields
+const { start_date_utc, end_date_utc, timezone_identifier, language, attendance_mode, questions } = eventFields
 const { rsvps_open, rsvps_close, kind, accessibility } = eventFields
 
 /** The public fields of an event, without prefixes: the document is ours. `status` is shown of cancelled ones alone. */

@@ -57,9 +57,7 @@ export interface CatalogStore {
   /** @returns undefined when there is no group of this id */
   findGroup(id: string): Promise<Group | undefined>
   /** Returns a campaign with the settings of its owner; undefined when there is none, or it is hidden. */
-  findCampaignWithSettings(
-    id: string,
-  ): Promise<{ campaign: EventCampaign; settings: OwnerSettings } | undefined>
+  findCampaignWithSettings(id: string): Promise<{ campaign: EventCampaign; settings: OwnerSettings } | undefined>
   /** Returns the campaigns that are not hidden among some, each once; of very many, the first hundreds. */
   visibleCampaigns(ids: string[]): Promise<EventCampaign[]>
   /** The same with its newest public events, newest first. @param most number that is read */
@@ -89,10 +87,7 @@ export function catalogStore(table: Table): CatalogStore {
     const item = await getOne(table, keyOf.event(id))
     if (!item) return undefined
     const event = publiclyLocated(valueOf<PublicEvent>(item))
-    const [settings, places_left] = await Promise.all([
-      readSettings(event.owner),
-      readOpenSeats(table, event),
-    ])
+    const [settings, places_left] = await Promise.all([readSettings(event.owner), readOpenSeats(table, event)])
     return withSettings(event, settings, places_left)
   })
   const readSeries = cachedIfPopular(async (id) => {
@@ -193,11 +188,7 @@ export function catalogStore(table: Table): CatalogStore {
   }
 }
 
-function withSettings(
-  event: PublicEvent,
-  settings: OwnerSettings,
-  places_left: number | undefined,
-): EventWithSettings {
+function withSettings(event: PublicEvent, settings: OwnerSettings, places_left: number | undefined): EventWithSettings {
   const { language } = settings
   return {
     event: { ...(language && { language }), ...event },

@@ -72,10 +72,7 @@ async function hostedBy(table: Table, { id, owner }: Pick<Person, 'id' | 'owner'
 }
 
 /** The role of a person in the group, or that the account is the person's. */
-async function roleOf(
-  table: Table,
-  { id, owner }: Pick<Person, 'id' | 'owner'>,
-): Promise<string | undefined> {
+async function roleOf(table: Table, { id, owner }: Pick<Person, 'id' | 'owner'>): Promise<string | undefined> {
   const group = groupIdOf(owner)
   const item = await getOne(table, group === undefined ? keyOfOwner(owner) : keyOf.member(group, id))
   if (item?.['person'] !== id) return undefined

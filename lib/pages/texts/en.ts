@@ -53,8 +53,7 @@ export const en = {
   yes_withdraw: 'Yes, withdraw it',
   rank: 'You are number {rank} in line',
   rank_of: 'You are number {rank} in line, {name}',
-  line_why:
-    'When a place frees up it is yours, and we mail you at once. No need to answer or to look here again.',
+  line_why: 'When a place frees up it is yours, and we mail you at once. No need to answer or to look here again.',
   passed_over:
     'Your party is larger than the event, which has {capacity} places now. The line goes on without you. With fewer guests you are in line again, where you stood.',
   not_coming_of: 'You are not coming, {name}',
@@ -72,8 +71,7 @@ export const en = {
   give_up: plural('Give up your place?', 'Give up your {count} places?'),
   give_up_line: 'Leave the line?',
   give_up_why: 'It is free for others at once. You get it back only if there is still one.',
-  give_up_waited:
-    'The next people on the waiting list get it at once. You get it back only if someone else cancels.',
+  give_up_waited: 'The next people on the waiting list get it at once. You get it back only if someone else cancels.',
   leave_why: 'You lose your position in the line.',
   back_to_rsvp: 'Back to your RSVP',
   yes_give_up: 'Yes, I cannot come',

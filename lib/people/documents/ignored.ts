@@ -26,6 +26,4 @@ export const ignoredOfSignup = (
 
 /** Returns the contacts that a change of a person cannot clear: without any, no sign-up would match the person. */
 export const ignoredContacts = (sent: PersonChange, person: Person): string[] =>
-  (['email_addresses', 'phone_numbers'] as const).filter(
-    (field) => sent[field] === null && person[field].length > 0,
-  )
+  (['email_addresses', 'phone_numbers'] as const).filter((field) => sent[field] === null && person[field].length > 0)

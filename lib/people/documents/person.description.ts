@@ -1,12 +1,7 @@
 import { namedFilters } from '../../fields/vocabulary.js'
 import { collectionOf } from '../../hal/collection.description.js'
 import type { Operations } from '../../hal/descriptions/operation.js'
-import {
-  type Described,
-  type DocumentSchema,
-  type Links,
-  describeDocument,
-} from '../../hal/descriptions/schema.js'
+import { type Described, type DocumentSchema, type Links, describeDocument } from '../../hal/descriptions/schema.js'
 
 /** Describes the documents of people in a version. @param own links that only this version has */
 export function personSchema(people: Described, own: Links = {}): DocumentSchema {

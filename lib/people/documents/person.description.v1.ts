@@ -20,9 +20,7 @@ const people = (site: Site) => ({ version: v1, vocabulary: personVocabulary, sit
 export const person = (site: Site): DocumentSchema =>
   shared.personSchema(
     people(site),
-    Object.fromEntries(
-      Object.entries(EMPTY).map(([rel, description]) => [rel, [description, 'list-person-relation']]),
-    ),
+    Object.fromEntries(Object.entries(EMPTY).map(([rel, description]) => [rel, [description, 'list-person-relation']])),
   )
 
 const AT = 'v1/list-person-relation'

@@ -62,23 +62,13 @@ export const embeddedPerson = /* @__PURE__ */ documentOf(v1, {
 
 /** A person on its own, or within an individual event. */
 export const personResource = /* @__PURE__ */ resourceOf(embeddedPerson)
-export const personCollection = /* @__PURE__ */ pagesOf(
-  v1,
-  { at: 'people', rel: 'osdi:people' },
-  embeddedPerson,
-)
+export const personCollection = /* @__PURE__ */ pagesOf(v1, { at: 'people', rel: 'osdi:people' }, embeddedPerson)
 
 /**
  * Serializes an empty collection for data that this service does not have, so that every link of a person resolves.
  * @throws OsdiError not_found when a person has no relation with this path
  */
-export function emptyRelation(
-  site: Site,
-  { id }: Person,
-  path: string,
-  request: PageRequest,
-  query: string,
-): Resource {
+export function emptyRelation(site: Site, { id }: Person, path: string, request: PageRequest, query: string): Resource {
   const rel = Object.entries(RELATIONS).find(([, each]) => each === path)?.[0]
   if (rel === undefined) throw notFound()
   const pages = pagesOf(v1, { at: path, rel }, (_site: Site, never: never) => never)

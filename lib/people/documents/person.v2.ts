@@ -84,8 +84,4 @@ export const embeddedPerson = /* @__PURE__ */ documentOf(v2, {
 })
 
 export const personResource = /* @__PURE__ */ resourceOf(embeddedPerson)
-export const personCollection = /* @__PURE__ */ pagesOf(
-  v2,
-  { at: 'people', rel: 'osdi:people' },
-  embeddedPerson,
-)
+export const personCollection = /* @__PURE__ */ pagesOf(v2, { at: 'people', rel: 'osdi:people' }, embeddedPerson)

@@ -10,12 +10,7 @@ import type { FindingDependencies } from '../../finding/manage/find-people.manag
 import type { MailDependencies } from '../../mail/manage/dependencies.manage.js'
 import type { MergingDependencies } from '../../merging/manage/merge-people-pages.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
-import {
-  type FoundPeople,
-  contactIn,
-  findPeople,
-  peopleWithLetter,
-} from '../../finding/manage/find-people.manage.js'
+import { type FoundPeople, contactIn, findPeople, peopleWithLetter } from '../../finding/manage/find-people.manage.js'
 import { requires } from '../../manage/access/guards.js'
 import { folded } from '../../texts/words.js'
 import { SearchBox } from '../../manage/page/form.js'
@@ -219,11 +214,7 @@ function listPage(c: Ctx, { search, letter }: { search: string; letter: string }
           </summary>
           <nav class="chips" aria-label={texts.letters}>
             {LETTERS.map((each) => (
-              <a
-                class="chip"
-                href={`${base}?letter=${each}`}
-                aria-current={each === letter ? 'page' : undefined}
-              >
+              <a class="chip" href={`${base}?letter=${each}`} aria-current={each === letter ? 'page' : undefined}>
                 {each.toUpperCase()}
               </a>
             ))}
@@ -280,9 +271,7 @@ function personPage(
             {
               title: guests.status,
               cell: ({ status = 'accepted', request }) =>
-                guests.statuses[
-                  status === 'tentative' && request?.state === 'waiting' ? 'requested' : status
-                ],
+                guests.statuses[status === 'tentative' && request?.state === 'waiting' ? 'requested' : status],
             },
             { title: statistics.attended, cell: ({ attended }) => (attended ? texts.wasThere : '') },
           ]}

@@ -9,10 +9,7 @@ import { ownerPath } from '../../manage/paths.js'
 import type { Column } from '../../manage/page/table.js'
 
 /** The columns of every list of people: who they are, with a link to their page, and how to reach them. */
-export function peopleColumns<Row>(
-  c: Context<ManageEnv>,
-  personOf: (row: Row) => Person | undefined,
-): Column<Row>[] {
+export function peopleColumns<Row>(c: Context<ManageEnv>, personOf: (row: Row) => Person | undefined): Column<Row>[] {
   const { guests: texts } = c.get('texts')
   const base = ownerPath(c.get('owner').id, 'people')
   return [

@@ -107,12 +107,7 @@ interface ClaimWrite {
 }
 
 /** Returns the claims and releases of a change: contacts, new identifiers, and those of an erased person. */
-function claimsBetween(
-  table: Table,
-  before: Person,
-  after: Person,
-  former: string | undefined,
-): ClaimWrite[] {
+function claimsBetween(table: Table, before: Person, after: Person, former: string | undefined): ClaimWrite[] {
   const { owner, id } = after
   const [old, fresh] = [allContactsOf(before), allContactsOf(after)]
   const claimed = fresh
@@ -153,14 +148,11 @@ async function releaseOrphans(table: Table, conflicts: Conflicts): Promise<boole
 
 /** Returns the paths of values that others hold and keep. */
 const heldByOthers = (claims: ClaimWrite[], conflicts: Conflicts, phones: Phones): string[] =>
-  claims.flatMap(({ path, item }) =>
-    (path !== PHONE || phones === 'stay') && conflicts.with(item) ? [path] : [],
-  )
+  claims.flatMap(({ path, item }) => ((path !== PHONE || phones === 'stay') && conflicts.with(item) ? [path] : []))
 
 const holderOfPhone = (claims: ClaimWrite[], conflicts: Conflicts) =>
-  claims
-    .map(({ path, item }) => (path === PHONE ? conflicts.with(item)?.['person'] : undefined))
-    .find(Boolean) as string | undefined
+  claims.map(({ path, item }) => (path === PHONE ? conflicts.with(item)?.['person'] : undefined)).find(Boolean) as
+    string | undefined
 
 /** The person after a change, without what could not be had; the very same object when nothing is left of it. */
 function without(after: Person, before: Person, leftOut: string[]): Person {

@@ -22,10 +22,7 @@ export async function releaseOrphanedContacts(table: Table, claims: Item[]): Pro
     .map((claim, i) => ({ ...claim, found: people[i] }))
     .filter((claim) => !(claim.found ? hasContact(claim.found, claim) : isEmail(claim)))
   for (const { person, found, ...claim } of orphans)
-    await transact(table, [
-      releaseContact(table, keyIn(claim), person),
-      asSeen(table, keyOf.person(person), found),
-    ])
+    await transact(table, [releaseContact(table, keyIn(claim), person), asSeen(table, keyOf.person(person), found)])
   return orphans.length > 0
 }
 

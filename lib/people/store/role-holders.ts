@@ -94,10 +94,7 @@ export function roleHolderStore(table: Table): RoleHolderStore {
         const known = outcome.all.find((item) => item['person'])?.['person'] as string | undefined
         if (known === undefined) return person.id
         const isThere = isNotErased(known)
-        const given = await writeAlone(table, () => [
-          ...membership({ group, person: known, role }, person),
-          isThere,
-        ])
+        const given = await writeAlone(table, () => [...membership({ group, person: known, role }, person), isThere])
         // The person was erased meanwhile, which has released the email.
         return given !== 'written' && given.with(isThere) ? undefined : known
       }),
@@ -114,10 +111,7 @@ export function roleHolderStore(table: Table): RoleHolderStore {
       const access = accessOfPerson(person)
       if (!access) return undefined
       await putIfAbsent(table, keyOfAccess(access), access)
-      await updateIgnoringConflict(
-        table,
-        change(key, { setIfAbsent: { sign_in_address: access.address } }, has('pk')),
-      )
+      await updateIgnoringConflict(table, change(key, { setIfAbsent: { sign_in_address: access.address } }, has('pk')))
       return access
     },
 

@@ -42,11 +42,7 @@ export const saidIn = (questions: Question[] | undefined, words = ''): string =>
   textQuestions(questions).length > 0 ? words.trim().slice(0, 200) : ''
 
 /** Whether a guest has answered a question with all of some words; everybody without words. */
-export function hasSaid(
-  { answers = {} }: Attendance,
-  questions: Question[] | undefined,
-  said: string,
-): boolean {
+export function hasSaid({ answers = {} }: Attendance, questions: Question[] | undefined, said: string): boolean {
   const words = wordsOf(said)
   return (
     words.length === 0 ||

@@ -60,14 +60,7 @@ const Step: FC<{ to: string; value: string; label?: string; children?: unknown }
   label,
   children,
 }) => (
-  <button
-    class="btn"
-    name="then"
-    value={value}
-    formaction={to}
-    formnovalidate
-    {...(label && { 'aria-label': label })}
-  >
+  <button class="btn" name="then" value={value} formaction={to} formnovalidate {...(label && { 'aria-label': label })}>
     {children}
   </button>
 )

@@ -99,8 +99,7 @@ const readyMade = ({ questions: { ready } }: Texts, name: string): Kept => {
 const STEP = /^question (add|up|down|remove) (\w+)$/
 
 /** The value of a button that changes questions. */
-export const stepTo = (kind: 'add' | 'up' | 'down' | 'remove', of: string | number) =>
-  `question ${kind} ${of}`
+export const stepTo = (kind: 'add' | 'up' | 'down' | 'remove', of: string | number) => `question ${kind} ${of}`
 
 /** Whether a button was pressed that changes the questions of the form. */
 export const isQuestionStep = ({ then = '' }: Values): boolean => STEP.test(then)

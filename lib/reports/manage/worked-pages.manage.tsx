@@ -46,11 +46,7 @@ export function workedPages(app: Hono<ManageEnv>, dependencies: ReportDependenci
       buttons: worked.total.rsvps > 0 && <Download c={c} path={`${eventPath(event.id, 'worked')}.csv`} />,
       children: (
         <div class="stack g5">
-          {worked.total.rsvps > 0 ? (
-            <Worked c={c} worked={worked} names={names} />
-          ) : (
-            !isUnderWay && <Nothing c={c} />
-          )}
+          {worked.total.rsvps > 0 ? <Worked c={c} worked={worked} names={names} /> : !isUnderWay && <Nothing c={c} />}
           <CountedAt c={c} at={counted_date} isUnderWay={isUnderWay} />
         </div>
       ),

@@ -39,10 +39,7 @@ export const Worked: FC<Props> = ({ c, worked, names }) => {
     outcome,
   }))
   const friends = inOrder(Object.entries(by_friend))
-  const brought = [...friends.map(([, outcome]) => outcome), further_friends].reduce(
-    (sum, { rsvps }) => sum + rsvps,
-    0,
-  )
+  const brought = [...friends.map(([, outcome]) => outcome), further_friends].reduce((sum, { rsvps }) => sum + rsvps, 0)
   const times = TIMES.flatMap((time) => {
     const outcome = by_time[time]
     return outcome ? [{ name: texts.times[time], outcome }] : []
@@ -144,11 +141,7 @@ export const Outcomes: FC<{ c: Ctx; title: string; rows: Row[] }> = ({ c, title,
 }
 
 /** Says of when the numbers are, and that newer ones are under way. */
-export const CountedAt: FC<{ c: Ctx; at: string | undefined; isUnderWay: boolean }> = ({
-  c,
-  at,
-  isUnderWay,
-}) => {
+export const CountedAt: FC<{ c: Ctx; at: string | undefined; isUnderWay: boolean }> = ({ c, at, isUnderWay }) => {
   const { worked: texts } = c.get('texts')
   return (
     <>
@@ -166,8 +159,7 @@ export const CountedAt: FC<{ c: Ctx; at: string | undefined; isUnderWay: boolean
 export function linesOf({ total, ...worked }: WhatWorked, names: NamesOf): OutcomeLine[] {
   const lines = (by: string, all: Record<string, Outcome>, nameOf = (name: string) => name) =>
     inOrder(Object.entries(all)).map(([name, outcome]) => ({ by, name: nameOf(name), outcome }))
-  const further = (by: string, outcome: Outcome) =>
-    outcome.rsvps > 0 ? [{ by, name: 'further', outcome }] : []
+  const further = (by: string, outcome: Outcome) => (outcome.rsvps > 0 ? [{ by, name: 'further', outcome }] : [])
   const times = TIMES.flatMap((time) => {
     const outcome = worked.by_time[time]
     return outcome ? [{ by: 'days_before', name: time, outcome }] : []

@@ -53,11 +53,7 @@ interface Kept {
 /** Counts what worked. */
 export function whatWorkedStore(table: Table) {
   return {
-    async of(
-      event: Event,
-      { atOnce = AT_ONCE, age = 0 }: Asked = {},
-      now = new Date(),
-    ): Promise<CountedWorked> {
+    async of(event: Event, { atOnce = AT_ONCE, age = 0 }: Asked = {}, now = new Date()): Promise<CountedWorked> {
       // The events of a campaign are asked for at once, and share these reads.
       const [item, ofList] = await getTogether(table, [
         keyOf.whatWorked(event.id),

@@ -24,11 +24,7 @@ const REMEMBERED_MS = 1_500
  * that the buckets show, and no others.
  * @returns 'more' as the seats are still to be opened; undefined while attendances or their changes are pending
  */
-export async function adoptAttendances(
-  table: Table,
-  event: OsdiEvent,
-  state: Places,
-): Promise<'more' | undefined> {
+export async function adoptAttendances(table: Table, event: OsdiEvent, state: Places): Promise<'more' | undefined> {
   const { id } = event
   const list = lists.attendancesOf(id)
   const remembered = (state.adopts_since ?? 0) + REMEMBERED_MS - Date.now()

@@ -8,14 +8,7 @@ import {
 } from '../../attendances/store/gate.js'
 import { type Attendance, isComing, partySize } from '../../attendances/attendance.js'
 import type { AttendableEvent } from '../../events/event.js'
-import {
-  type Admission,
-  admissionOf,
-  eventFull,
-  isSettled,
-  refusalOf,
-  requireHeld,
-} from '../../events/admission.js'
+import { type Admission, admissionOf, eventFull, isSettled, refusalOf, requireHeld } from '../../events/admission.js'
 import { isContended } from '../../collections/contention.js'
 import { lists } from '../../collections/numbered-list.js'
 import { getMany, getOne } from '../../table/reads.js'
@@ -166,16 +159,13 @@ async function passageOfChange(
   const due = isSettled(event) || (seats && !isExact) ? [dueSettlement(table, event.id)] : []
   const writing = (items: TransactItem[]): Passage => ({ attendance: after, items: () => [...items, ...due] })
   if (after.status === 'declined')
-    return writing(
-      isComing(before) ? (seats?.giveBack(party.before) ?? []) : [leaveWaitingList(table, before)],
-    )
+    return writing(isComing(before) ? (seats?.giveBack(party.before) ?? []) : [leaveWaitingList(table, before)])
   // A party that waits keeps its rank.
   if (after.status === 'tentative') {
     if (party.after > party.before) requireHeld(event, party.after)
     return writing([resizeOnWaitingList(table, after)])
   }
-  if (isComing(before) && party.after < party.before)
-    return writing(seats?.giveBack(party.before - party.after) ?? [])
+  if (isComing(before) && party.after < party.before) return writing(seats?.giveBack(party.before - party.after) ?? [])
   // It never waits for the seats of more guests.
   if (isComing(before)) return writing(seats ? await takeMoreSeats(table, event, seats, party, causeOf) : [])
   if (!seats) return passing(after)

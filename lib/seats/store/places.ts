@@ -101,20 +101,13 @@ export async function openBuckets(table: Table, keys: Key[], { version, quotas =
   const seats = keys
     .map((key, i) => ({ key, quota: quotas[i] ?? 0, bucket: buckets[i] }))
     .filter(({ bucket }) => ((bucket?.['version'] as number | undefined) ?? 0) < version)
-  await inParallel(seats, AT_ONCE, ({ key, quota }) =>
-    setBucket(table, key, version, { is_open: true, quota }),
-  )
+  await inParallel(seats, AT_ONCE, ({ key, quota }) => setBucket(table, key, version, { is_open: true, quota }))
 }
 
 const AT_ONCE = 16
 
 /** A bucket changes once for each version, whichever process is first. */
-const setBucket = (
-  table: Table,
-  Key: Key,
-  version: number,
-  { is_open, quota }: { is_open: boolean; quota?: number },
-) =>
+const setBucket = (table: Table, Key: Key, version: number, { is_open, quota }: { is_open: boolean; quota?: number }) =>
   updateIgnoringConflict(table, {
     Key,
     UpdateExpression: `SET version = :version, is_open = :open${quota === undefined ? '' : ', open_seats = :quota - if_not_exists(taken, :zero)'}`,

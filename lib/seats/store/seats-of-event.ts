@@ -10,6 +10,5 @@ import type { CauseOfPromotion } from './promote.js'
  */
 export const seatsOfEvent = (causeOf: CauseOfPromotion): EventReaction => ({
   withChange: placesChange,
-  afterChange: (table, _before, after) =>
-    isSettled(after) ? settleAfterwards(table, after.id, causeOf) : undefined,
+  afterChange: (table, _before, after) => (isSettled(after) ? settleAfterwards(table, after.id, causeOf) : undefined),
 })

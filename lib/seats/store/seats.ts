@@ -106,8 +106,7 @@ export function bucketsOf({ id, capacity, past_capacity = 0 }: Seated): Key[] {
   return Array.from({ length: count }, (_, i) => keyOf.seats(id, i))
 }
 
-export const takenInAll = (buckets: (Item | undefined)[]) =>
-  buckets.map(takenIn).reduce((sum, taken) => sum + taken, 0)
+export const takenInAll = (buckets: (Item | undefined)[]) => buckets.map(takenIn).reduce((sum, taken) => sum + taken, 0)
 
 /** Fills new seat buckets with `count` taken seats, for an imported event that has no buckets yet. */
 export async function putSeats(table: Table, event: Seated, count: number): Promise<void> {

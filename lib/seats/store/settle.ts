@@ -89,10 +89,7 @@ async function settleOnce(
   const opened = { version: state.version + 1, is_open: true, quotas }
   // Another settlement may have read the closed places before, and remove the records that it has found.
   const record = `opening ${opened.version}`
-  const outcome = await transact(table, [
-    advancing(table, id, state, opened),
-    dueSettlement(table, id, record),
-  ])
+  const outcome = await transact(table, [advancing(table, id, state, opened), dueSettlement(table, id, record)])
   if (outcome !== 'written') return undefined
   await openBuckets(table, keys, { ...state, ...opened })
   await deleteItem(table, keyOf.dueSettlement(id, record))

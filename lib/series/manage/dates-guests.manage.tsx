@@ -99,8 +99,7 @@ async function guestsPage(c: Ctx, dependencies: SeriesDependencies, warning?: st
               title: texts.when,
               cell: ({ date }) => (
                 <a href={eventPath(date.id, 'guests')}>
-                  {describeTime(date, c.get('lang'), timeZoneOf(c.get('event'))) ??
-                    c.get('texts').actions.noDate}
+                  {describeTime(date, c.get('lang'), timeZoneOf(c.get('event'))) ?? c.get('texts').actions.noDate}
                 </a>
               ),
             },

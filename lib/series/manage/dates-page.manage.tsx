@@ -34,9 +34,7 @@ export function datesPages(app: Hono<ManageEnv>, dependencies: SeriesDependencie
   const path = eventPath(':event', 'dates')
   app.use(path, requiresInterfaceEvent, requiresSeries)
   app.use(`${path}/*`, requiresInterfaceEvent, requiresSeries)
-  app.get(path, requires('see_statistics'), async (c) =>
-    answer(c, dependencies, await datesOf(c, dependencies)),
-  )
+  app.get(path, requires('see_statistics'), async (c) => answer(c, dependencies, await datesOf(c, dependencies)))
   datesGuests(app, dependencies)
 }
 
@@ -150,8 +148,7 @@ function columnsOf(c: Ctx): Parameters<typeof Table<OsdiEvent>>[0]['columns'] {
       title: texts.left,
       kind: 'number',
       unit: texts.left.toLowerCase(),
-      cell: (date) =>
-        date.capacity === undefined ? '–' : number(Math.max(0, date.capacity - comingOf(date))),
+      cell: (date) => (date.capacity === undefined ? '–' : number(Math.max(0, date.capacity - comingOf(date)))),
     },
     {
       title: texts.waiting,

@@ -58,14 +58,7 @@ export async function answerSeriesForm(
       return datesPage(c, { values: kept, title: first.title, dates: await planSeries(id, first, dates) })
     }
     const hasTime = () => timeLeft() > FOR_ANSWER_MS
-    const made = await recordSeries(
-      author,
-      id,
-      request,
-      dates,
-      { ...eventDependencies, series, hasTime },
-      allowed,
-    )
+    const made = await recordSeries(author, id, request, dates, { ...eventDependencies, series, hasTime }, allowed)
     if (made.left > 0) return progressPage(c, { values: kept, made })
     const [first = ''] = made.events
     const subject = { id: first, title: request.draft.title }
@@ -96,10 +89,7 @@ const Hidden = ({ values, then }: { values: Record<string, string>; then?: strin
 type Dates = Awaited<ReturnType<typeof planSeries>>
 
 /** The dates before any of them is made. */
-function datesPage(
-  c: Ctx,
-  { values, title, dates }: { values: Record<string, string>; title: string; dates: Dates },
-) {
+function datesPage(c: Ctx, { values, title, dates }: { values: Record<string, string>; title: string; dates: Dates }) {
   const { series: texts, event } = c.get('texts')
   const { id } = c.get('owner')
   const count = formatNumber(c, dates.length)
@@ -143,12 +133,7 @@ function progressPage(
     title: texts.making,
     section: 'actions',
     children: (
-      <Form
-        c={c}
-        action={ownerPath(c.get('owner').id, 'actions/new')}
-        class="card stack max-l"
-        data-continue=""
-      >
+      <Form c={c} action={ownerPath(c.get('owner').id, 'actions/new')} class="card stack max-l" data-continue="">
         <p role="status">{texts.progress(done as string, count as string)}</p>
         <progress max={made.count} value={made.count - made.left} aria-label={texts.making}></progress>
         <Hidden values={values} then="make" />

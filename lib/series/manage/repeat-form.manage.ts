@@ -70,9 +70,7 @@ function wholeIn(text: string, name: string, faults: Fault[]): number | undefine
 
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`)
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-  )
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
 const fault = (name: string, description: string): Fault => ({

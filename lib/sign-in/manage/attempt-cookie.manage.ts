@@ -22,9 +22,7 @@ export interface AttemptCookie {
 export function readAttemptCookie(c: Context<ManageEnv>, site: Site): AttemptCookie | undefined {
   const value = getCookie(c, cookieName(site, 'attempt')) ?? ''
   const [, browser, hint] = /^([\w-]{43})(?:\.([\w-]{1,400}))?$/.exec(value) ?? []
-  return browser === undefined
-    ? undefined
-    : { browser, hint: hint && Buffer.from(hint, 'base64url').toString('utf8') }
+  return browser === undefined ? undefined : { browser, hint: hint && Buffer.from(hint, 'base64url').toString('utf8') }
 }
 
 /** Prepares a browser for a sign-in. Its secret stays, so that a sign-in in another tab goes on. */

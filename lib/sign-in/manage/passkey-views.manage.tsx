@@ -51,11 +51,7 @@ const Said: FC<{ which: 'none' | 'known'; text: string }> = ({ which, text }) =>
 )
 
 /** The passkeys of an address, each with its name to change, and the way to a new one. */
-export const PasskeyList: FC<{ c: Ctx; passkeys: Passkey[]; address: string }> = ({
-  c,
-  passkeys,
-  address,
-}) => {
+export const PasskeyList: FC<{ c: Ctx; passkeys: Passkey[]; address: string }> = ({ c, passkeys, address }) => {
   const { passkeys: texts } = c.get('texts')
   const columns: Column<Passkey>[] = [
     {

@@ -87,9 +87,6 @@
   })
   form.hidden = false
   for (const other of document.querySelectorAll('[data-without-passkey]')) other.hidden = true
-  if (
-    document.querySelector('[autocomplete~=webauthn]') &&
-    PublicKeyCredential.isConditionalMediationAvailable
-  )
+  if (document.querySelector('[autocomplete~=webauthn]') && PublicKeyCredential.isConditionalMediationAvailable)
     PublicKeyCredential.isConditionalMediationAvailable().then((can) => can && offerAgain())
 })()

@@ -81,11 +81,7 @@ const wishIn = (c: Ctx) => (['again', 'other'] as const).find((wish) => c.req.qu
  * Answers a typed address whose domain has a provider by the owner's word. The answer depends on the domain alone.
  * @returns undefined for another address
  */
-export async function toProviderOf(
-  c: Ctx,
-  address: string,
-  dependencies: Needed,
-): Promise<Response | undefined> {
+export async function toProviderOf(c: Ctx, address: string, dependencies: Needed): Promise<Response | undefined> {
   const domain = domainOf(address)
   const provider = domain && (await dependencies.identityProviders.providers.ofDomain(domain))
   if (!provider) return undefined

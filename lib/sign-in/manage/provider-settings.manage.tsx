@@ -58,8 +58,7 @@ export function providerSettings(app: Hono<ManageEnv>, dependencies: SignInDepen
     if ('fault' in found) return again([wrong('issuer', texts.unanswered(found.reason))])
     const { issuer } = found
     const by = c.get('session').provider
-    if (change.only && !(by?.group === group && by.issuer === issuer))
-      return again([wrong('only', texts.untried)])
+    if (change.only && !(by?.group === group && by.issuer === issuer)) return again([wrong('only', texts.untried)])
     const for_creator = c.get('owner').role === 'creator'
     const secret = client_secret.trim() ? await conceal(client_secret.trim()) : undefined
     if (!(await providers.save({ ...change, group, issuer, secret, for_creator }, new Date())))
@@ -133,8 +132,7 @@ function readChange(
         ? [wrong(name, texts[name])]
         : [{ error_code: 'required', description: '', properties: [name] }],
   )
-  if (secret && !safeParse(clientSecret, secret).success)
-    faults.push(wrong('client_secret', texts.client_secret))
+  if (secret && !safeParse(clientSecret, secret).success) faults.push(wrong('client_secret', texts.client_secret))
   const { issuer, client_id, domains: named } = read
   if (faults.length > 0 || !issuer.success || !client_id.success || !named.success) return { faults }
   const only = values['only'] === 'on'
@@ -183,9 +181,7 @@ async function formPage(
           />
           <p class="small quiet">{words.redirectUriHint}</p>
         </div>
-        {provider && vouched && form.faults.length === 0 && (
-          <Standing c={c} provider={provider} vouched={vouched} />
-        )}
+        {provider && vouched && form.faults.length === 0 && <Standing c={c} provider={provider} vouched={vouched} />}
         <Form c={c} action={path} class="card stack">
           <FaultSummary texts={texts} form={form} labels={words.labels} />
           {field('issuer', { type: 'url', required: true, maxlength: 300 })}
@@ -225,11 +221,7 @@ async function vouchedIn(
 }
 
 /** The address of the group's own sign-in page, and how far the word of its provider reaches. */
-const Standing: FC<{ c: Ctx; provider: IdentityProvider; vouched: string[] }> = ({
-  c,
-  provider,
-  vouched,
-}) => {
+const Standing: FC<{ c: Ctx; provider: IdentityProvider; vouched: string[] }> = ({ c, provider, vouched }) => {
   const texts = c.get('texts')
   const { providers: words } = texts
   return (

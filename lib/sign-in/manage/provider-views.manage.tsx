@@ -62,10 +62,7 @@ const Button: FC<{ c: Ctx; entrance: ProviderEntrance } & Pick<Wish, 'wish'>> = 
 )
 
 /** The form for a link, where the group allows other ways. */
-const ByLink: FC<{ c: Ctx; entrance: ProviderEntrance }> = ({
-  c,
-  entrance: { provider, hasLinks, hint },
-}) => {
+const ByLink: FC<{ c: Ctx; entrance: ProviderEntrance }> = ({ c, entrance: { provider, hasLinks, hint } }) => {
   const texts = c.get('texts')
   if (provider.only || !hasLinks) return <></>
   return (
@@ -83,15 +80,9 @@ const ByLink: FC<{ c: Ctx; entrance: ProviderEntrance }> = ({
 const STATUSES = { unavailable: 503, declined: 403, invalid: 403 } as const
 
 /** The page of a sign-in that did not end with a session. */
-export function notSignedInPage(
-  c: Ctx,
-  outcome: NotSignedIn,
-  entrance: ProviderEntrance | undefined,
-): Response {
+export function notSignedInPage(c: Ctx, outcome: NotSignedIn, entrance: ProviderEntrance | undefined): Response {
   const { providers: texts } = c.get('texts')
-  const status = Object.hasOwn(STATUSES, outcome.refused)
-    ? STATUSES[outcome.refused as keyof typeof STATUSES]
-    : 403
+  const status = Object.hasOwn(STATUSES, outcome.refused) ? STATUSES[outcome.refused as keyof typeof STATUSES] : 403
   // The provider would sign in the same account again.
   const isOfAccount = ['foreign', 'unverified', 'no_address', 'of_creator'].includes(outcome.refused)
   return page(c, {
@@ -108,10 +99,7 @@ export function notSignedInPage(
         {entrance ? (
           <>
             <p>
-              <a
-                class="btn main"
-                href={providerPath(entrance.provider.group) + (isOfAccount ? '?other=1' : '')}
-              >
+              <a class="btn main" href={providerPath(entrance.provider.group) + (isOfAccount ? '?other=1' : '')}>
                 {texts.tryAgain}
               </a>
             </p>

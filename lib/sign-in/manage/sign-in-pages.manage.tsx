@@ -11,12 +11,7 @@ import { page } from '../../manage/page/page.js'
 import { HOME, SIGN_IN, signInPath } from '../../manage/paths.js'
 import { PasskeySignIn } from './passkey-views.manage.js'
 import { toProviderOf } from './provider-pages.manage.js'
-import {
-  forgetToken,
-  readToken,
-  takeRememberedPage,
-  writeTokens,
-} from '../../manage/access/session-cookie.js'
+import { forgetToken, readToken, takeRememberedPage, writeTokens } from '../../manage/access/session-cookie.js'
 
 /** No address of mail is longer (RFC 5321, 4.5.3.1). */
 const LONGEST_ADDRESS = 254
@@ -42,11 +37,7 @@ export function signInPages(app: Hono<ManageEnv>, dependencies: SignInDependenci
           {again && <p>{signIn.againHow}</p>}
           {signInMails ? (
             <form method="post" action={SIGN_IN} class="stack">
-              <EmailField
-                c={c}
-                typed={c.req.query('email')?.slice(0, LONGEST_ADDRESS)}
-                offers="username webauthn"
-              />
+              <EmailField c={c} typed={c.req.query('email')?.slice(0, LONGEST_ADDRESS)} offers="username webauthn" />
               <div class="line">
                 <button class="btn main">{signIn.send}</button>
               </div>
@@ -140,10 +131,7 @@ export function signOutPages(app: Hono<ManageEnv>, { site, signIns }: SignInDepe
   app.post(`${HOME}/sign-out-everywhere`, async (c) => {
     const { address, provider } = c.get('session')
     // A provider that speaks for one group alone does not end what others have begun.
-    await signIns.endAll(
-      address,
-      c.get('reach') === 'everything' || !provider ? undefined : { group: provider.group },
-    )
+    await signIns.endAll(address, c.get('reach') === 'everything' || !provider ? undefined : { group: provider.group })
     return signedOut(c)
   })
 

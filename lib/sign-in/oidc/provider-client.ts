@@ -61,9 +61,7 @@ export function providerClient({ discovered, ...options }: ClientOptions): Provi
   const isAddress = (address: string | undefined): boolean => {
     if (address === undefined || !URL.canParse(address)) return false
     const { protocol, username, password } = new URL(address)
-    return (
-      (protocol === 'https:' || (options.allowsPrivate && protocol === 'http:')) && !username && !password
-    )
+    return (protocol === 'https:' || (options.allowsPrivate && protocol === 'http:')) && !username && !password
   }
 
   return {

@@ -19,12 +19,7 @@ export const optionsToSignIn = ({ id }: RelyingParty, challenge: string) => ({
 /** Returns what a browser needs to make a passkey. Authenticators that have one for the address make no other. */
 export const optionsToAdd = (
   { id }: RelyingParty,
-  {
-    address,
-    challenge,
-    passkeys,
-    title,
-  }: { address: string; challenge: string; passkeys: Passkey[]; title: string },
+  { address, challenge, passkeys, title }: { address: string; challenge: string; passkeys: Passkey[]; title: string },
 ) => ({
   challenge,
   rp: { id, name: title },

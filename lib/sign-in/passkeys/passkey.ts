@@ -58,11 +58,7 @@ export interface PasskeyStore {
     now: Date,
   ): Promise<SignedIn | undefined>
   /** Uses up a challenge and adds a passkey to an address that has a role somewhere, both or none. */
-  add(
-    address: string,
-    passkey: Passkey,
-    use: PasskeyChange & { challenge: AnsweredChallenge },
-  ): Promise<Added>
+  add(address: string, passkey: Passkey, use: PasskeyChange & { challenge: AnsweredChallenge }): Promise<Added>
   /** Gives a passkey another name. @returns whether the address has this passkey */
   rename(address: string, id: string, name: string): Promise<boolean>
   /** Removes a passkey. @returns whether this call has removed it */
@@ -118,8 +114,7 @@ export function relyingPartyOf({ publicUrl }: Pick<Site, 'publicUrl'>): RelyingP
 }
 
 /** The handle by which an authenticator knows the person: the id of the address, in base64url. It names no one. */
-export const handleOf = (addressId: string) =>
-  Buffer.from(addressId.replaceAll('-', ''), 'hex').toString('base64url')
+export const handleOf = (addressId: string) => Buffer.from(addressId.replaceAll('-', ''), 'hex').toString('base64url')
 
 const HANDLE_BYTES = 16
 

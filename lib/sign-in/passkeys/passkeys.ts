@@ -51,8 +51,7 @@ interface Dependencies {
 }
 
 /** The outcome of signing in. It tells nothing of why a passkey was refused, nor whether the service knows it. */
-export type PasskeySignIn =
-  { signedIn: SignedIn } | { signedIn?: undefined; exceeded?: Allowance | undefined }
+export type PasskeySignIn = { signedIn: SignedIn } | { signedIn?: undefined; exceeded?: Allowance | undefined }
 
 /** Signs people in with passkeys, and keeps those of an address. */
 export type Passkeys = ReturnType<typeof passkeysOf>
@@ -63,8 +62,7 @@ export const passkeysOf = ({ relyingParty, store, ceremonies, attempts, secret }
     readChallenge(await secret(), purpose, challenge, now)
 
   return {
-    optionsToSignIn: async (now: Date) =>
-      optionsToSignIn(relyingParty, await challengeFor({ signIn: true }, now)),
+    optionsToSignIn: async (now: Date) => optionsToSignIn(relyingParty, await challengeFor({ signIn: true }, now)),
 
     /** Verifies the signature of a passkey and begins a session. */
     async signIn(
@@ -94,11 +92,7 @@ export const passkeysOf = ({ relyingParty, store, ceremonies, attempts, secret }
     },
 
     /** Verifies a credential that a browser has made for an address, and keeps it. */
-    async add(
-      address: string,
-      { sent, name }: { sent: string; name: string },
-      change: PasskeyChange,
-    ): Promise<Added> {
+    async add(address: string, { sent, name }: { sent: string; name: string }, change: PasskeyChange): Promise<Added> {
       const { now } = change
       const registration = ceremonies.registrationIn(sent)
       const challenge: AnsweredChallenge | undefined =

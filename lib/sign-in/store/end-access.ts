@@ -16,12 +16,7 @@ import { signInStore } from './sign-in-store.js'
  * changes nothing.
  * @throws OsdiError conflict for the creator of a group
  */
-export async function endAccess(
-  table: Table,
-  owner: Owner,
-  person: string,
-  reactions: OwnerReactions,
-): Promise<void> {
+export async function endAccess(table: Table, owner: Owner, person: string, reactions: OwnerReactions): Promise<void> {
   const group = groupIdOf(owner)
   const held = await getOne(table, keyOfRole(owner, person))
   if (held?.['person'] !== person) return

@@ -89,9 +89,7 @@ export function identityProviderStore(table: Table): IdentityProviderStore {
         const word = await vouched(domain)
         if (!word) return { wasThere: false }
         const Key = keyOf.vouchedDomain(domain)
-        const outcome = await transact(table, [
-          { Delete: { TableName: table.name, Key, ...onCondition(has('pk')) } },
-        ])
+        const outcome = await transact(table, [{ Delete: { TableName: table.name, Key, ...onCondition(has('pk')) } }])
         return outcome === 'written' ? { wasThere: true } : undefined
       }).then(({ wasThere }) => wasThere)
     },

@@ -110,12 +110,7 @@ export function passkeyStore(table: Table): PasskeyStore {
         const passkey = passkeysIn(await itemOf(addressIdOf(address))).find((each) => each.id === id)
         if (!passkey) return false
         const outcome = await transact(table, [
-          changing(
-            table,
-            keyFor(address),
-            { remove: [attributeOf(id)], add: { count: -1 } },
-            has(attributeOf(id)),
-          ),
+          changing(table, keyFor(address), { remove: [attributeOf(id)], add: { count: -1 } }, has(attributeOf(id))),
           ...mailOf(table, 'passkey-removed', address, passkey, change),
         ])
         return outcome === 'written' || undefined
@@ -159,13 +154,7 @@ const mailOf = (
 ): TransactItem[] =>
   language === undefined
     ? []
-    : [
-        putNew(
-          table,
-          keyOf.mail(randomUUID()),
-          requestedMail<PasskeyMail>({ kind, address, name, language }, now),
-        ),
-      ]
+    : [putNew(table, keyOf.mail(randomUUID()), requestedMail<PasskeyMail>({ kind, address, name, language }, now))]
 
 /**
  * Takes the passkeys of an address, in the transaction that takes its last access: who has the address one day, say

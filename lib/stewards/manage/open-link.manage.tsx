@@ -31,9 +31,7 @@ export function teamLinkPages(app: Hono<ManageEnv>, dependencies: StewardDepende
 
   app.get(path, async (c) => {
     const { event, link } = await linkIn(c, dependencies)
-    return isHere(c, event, link, dependencies)
-      ? c.redirect(eventPath(event.id), 303)
-      : linkPage(c, event, link)
+    return isHere(c, event, link, dependencies) ? c.redirect(eventPath(event.id), 303) : linkPage(c, event, link)
   })
 
   app.post(path, async (c) => {
@@ -62,11 +60,7 @@ async function linkIn(
   c: Ctx,
   { teamLinks: { links, findEvent, attempts, now } }: StewardDependencies,
 ): Promise<{ event: OsdiEvent; link: TeamLink }> {
-  const { isExceeded, reset } = await attempts.take(
-    derivedId('team link', c.env.network),
-    OF_A_NETWORK,
-    now(),
-  )
+  const { isExceeded, reset } = await attempts.take(derivedId('team link', c.env.network), OF_A_NETWORK, now())
   if (isExceeded) throw new OsdiError('too_many_requests', 'Too many requests', [], reset)
   const link = await links.findByToken(c.req.param('token') ?? '')
   const event = link && (await findEvent(link.event))

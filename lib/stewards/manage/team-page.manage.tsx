@@ -24,9 +24,7 @@ export function teamPage(app: Hono<ManageEnv>, dependencies: StewardDependencies
   const path = eventPath(':event', 'team')
   const mayGive = [requiresInterfaceEvent, requires('change_events')] as const
 
-  app.get(path, ...mayGive, (c) =>
-    listPage(c, dependencies, { values: { 'rights-door': 'on' }, faults: NO_FAULTS }),
-  )
+  app.get(path, ...mayGive, (c) => listPage(c, dependencies, { values: { 'rights-door': 'on' }, faults: NO_FAULTS }))
 
   app.post(path, ...mayGive, async (c) => {
     const { values, valuesOf } = await formIn(c)
@@ -135,12 +133,7 @@ async function listPage(
             <legend>{words.rights}</legend>
             {RIGHTS.map((right) => (
               <label class="check">
-                <input
-                  type="checkbox"
-                  name="rights"
-                  value={right}
-                  checked={form.values[`rights-${right}`] === 'on'}
-                />
+                <input type="checkbox" name="rights" value={right} checked={form.values[`rights-${right}`] === 'on'} />
                 <span>{words.right[right]}</span>
               </label>
             ))}

@@ -14,8 +14,7 @@ export const unsigned = (account: () => ReturnType<typeof environmentAccount>): 
     const { region, credentials } = account()
     const scope = `${credentials.accessKeyId}/20260101/${region}/dynamodb/aws4_request`
     request.headers['x-amz-date'] = '20260101T000000Z'
-    request.headers['authorization'] =
-      `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=unsigned`
+    request.headers['authorization'] = `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=unsigned`
     return request
   },
 })
@@ -59,7 +58,6 @@ export function withoutTokens({ middlewareStack }: DynamoDBDocumentClient): void
 }
 
 /** The SDK's bytes warn when they are used as text. */
-const textOf = (body: Uint8Array | string) =>
-  typeof body === 'string' ? body : new TextDecoder().decode(body)
+const textOf = (body: Uint8Array | string) => (typeof body === 'string' ? body : new TextDecoder().decode(body))
 
 const isTransaction = (command = '') => command.startsWith('TransactWrite')

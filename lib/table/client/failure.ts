@@ -23,8 +23,7 @@ type SdkError = DynamoDBServiceException & {
  *   name, or the error of the connection
  */
 export function failureOf(error: unknown, outcome: Outcome): Failure {
-  if (!isSdkError(error))
-    return Object.assign(error instanceof Error ? error : new Error(String(error)), { outcome })
+  if (!isSdkError(error)) return Object.assign(error instanceof Error ? error : new Error(String(error)), { outcome })
   if (THROTTLED.has(error.name) && outcome === 'not written')
     return notWritten(new OsdiError('busy', 'Too many requests at once; try again'))
   return Object.assign(toDynamoDbError(error, outcome === 'unknown'), { outcome })
@@ -72,8 +71,4 @@ function toDynamoDbError(error: SdkError, afterUnknown: boolean): DynamoDbError 
 const plain = (item: Record<string, AttributeValue> | undefined) => item && unmarshall(item)
 
 /** Refusals of more than DynamoDB takes at once. */
-const THROTTLED = new Set([
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'ThrottlingException',
-])
+const THROTTLED = new Set(['ProvisionedThroughputExceededException', 'RequestLimitExceeded', 'ThrottlingException'])

@@ -66,8 +66,7 @@ function patternOf({ key, parts }: Kind, first: string[] = []): Key {
 }
 
 /** The pattern of the partition keys of a kind: what is the same in all of them. @param first parts, where known */
-export const partitionsOf = (name: KindName, ...first: string[]): string =>
-  leading(patternOf(items[name], first).pk)
+export const partitionsOf = (name: KindName, ...first: string[]): string => leading(patternOf(items[name], first).pk)
 
 const leading = (pattern: string) => {
   const end = pattern.indexOf(ANY)

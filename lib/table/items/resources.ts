@@ -204,8 +204,7 @@ export const resources = {
   /** Attendances lie with their person: spread over the table however many an event has, and unique by their key. */
   attendance: {
     title: 'attendance',
-    key: (person: string, event: string) =>
-      resourceKey({ pk: `person#${person}`, sk: `attendance#${event}` }),
+    key: (person: string, event: string) => resourceKey({ pk: `person#${person}`, sk: `attendance#${event}` }),
     parts: ['person', 'event'],
     memberOf: { list: 'attendancesOf', of: 'event' },
     indexes: ['changes', 'modified'],

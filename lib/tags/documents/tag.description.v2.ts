@@ -26,13 +26,7 @@ function tagging(site: Site): DocumentSchema {
 
 const tags = (site: Site) => collectionOf(tag(site), 'osdi:tags', 'Tags, newest first', 'v2/list-tags')
 const taggings = (site: Site) =>
-  collectionOf(
-    tagging(site),
-    'osdi:taggings',
-    'Taggings, newest first',
-    'v2/list-taggings',
-    'v2/list-person-taggings',
-  )
+  collectionOf(tagging(site), 'osdi:taggings', 'Taggings, newest first', 'v2/list-taggings', 'v2/list-person-taggings')
 
 export const tagOperations = (site: Site): Operations => ({
   'v2/list-tags': { tag: 'Tags', summary: 'Lists the tags of your key', answer: tags(site) },

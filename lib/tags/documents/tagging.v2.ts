@@ -26,8 +26,4 @@ const tagging = /* @__PURE__ */ documentOf(v2, {
 })
 
 export const taggingResource = /* @__PURE__ */ resourceOf(tagging)
-export const taggingCollection = /* @__PURE__ */ pagesOf(
-  v2,
-  { at: 'taggings', rel: 'osdi:taggings' },
-  tagging,
-)
+export const taggingCollection = /* @__PURE__ */ pagesOf(v2, { at: 'taggings', rel: 'osdi:taggings' }, tagging)

@@ -46,10 +46,7 @@ export async function putTagging(table: Table, tagging: Tagging): Promise<Taggin
 }
 
 /** Removes a tagging. @returns false when it was not there */
-export async function removeTagging(
-  table: Table,
-  { tag, id }: Pick<Tagging, 'tag' | 'id'>,
-): Promise<boolean> {
+export async function removeTagging(table: Table, { tag, id }: Pick<Tagging, 'tag' | 'id'>): Promise<boolean> {
   let created: string | undefined
   for (;;) {
     const removed_date = created === undefined ? new Date().toISOString() : laterDate(created, new Date())

@@ -62,8 +62,7 @@ export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
 
     allOfPerson: (owner, person) => taggingsOfPerson(table, owner, person),
 
-    listTaggingsOfPerson: async (owner, person, page) =>
-      pageIn(await taggingsOfPerson(table, owner, person), page),
+    listTaggingsOfPerson: async (owner, person, page) => pageIn(await taggingsOfPerson(table, owner, person), page),
 
     async findTagging(tag, id) {
       const item = await getOne(table, keyOf.tagging(tag, id))
@@ -71,8 +70,7 @@ export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
       return valueOf<Tagging>(item)
     },
 
-    listTaggings: async (tag, request) =>
-      pageIn((await atMost(mostListed, table, tag)).sort(newestFirst), request),
+    listTaggings: async (tag, request) => pageIn((await atMost(mostListed, table, tag)).sort(newestFirst), request),
   }
 }
 

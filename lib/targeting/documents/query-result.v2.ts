@@ -22,9 +22,7 @@ export function readPeopleRequest(query: string): { audience: Audience; result: 
   const parameters = new URLSearchParams(query)
   const audience = parameters.get(FOR)
   if (audience !== null && audience !== 'email')
-    throw invalid([
-      { error_code: 'malformed', description: 'for must be email, or absent', properties: [FOR] },
-    ])
+    throw invalid([{ error_code: 'malformed', description: 'for must be email, or absent', properties: [FOR] }])
   return { audience: audience ?? 'everybody', result: parameters.get(RESULT) ?? undefined }
 }
 
@@ -48,8 +46,7 @@ const result = /* @__PURE__ */ documentOf(v2, {
     ':query': `targeting/queries/${result.query}`,
     ...(result.status === 'complete' && { ':people': peoplePath(result), ':people_csv': csvPath(result) }),
   }),
-  computed: ({ status }) =>
-    status === 'complete' ? {} : { total_people: undefined, total_subscribed: undefined },
+  computed: ({ status }) => (status === 'complete' ? {} : { total_people: undefined, total_subscribed: undefined }),
 })
 
 /** Returns the link to the people of this result, also after a newer one. */
@@ -81,12 +78,7 @@ const foundPerson = (site: Site, { person, events }: Found): Resource => ({
 const foundPages = /* @__PURE__ */ pagesOf(v2, { at: 'people', rel: 'osdi:people' }, foundPerson)
 
 /** Serializes a page of the people of a result. Its `next` and `previous` are pages of the same result. */
-export function peopleCollection(
-  site: Site,
-  page: Page<Found>,
-  result: QueryResult,
-  query: string,
-): Resource {
+export function peopleCollection(site: Site, page: Page<Found>, result: QueryResult, query: string): Resource {
   const pinned = new URLSearchParams(query)
   pinned.set(RESULT, result.id)
   const home = `targeting/queries/${result.query}`

@@ -3,19 +3,8 @@ import { dateTime, listOf, string } from '../../fields/json-schema.js'
 import { queryFields } from '../query-fields.js'
 import { native, type Site } from '../../runtime/site.js'
 import { collectionOf } from '../../hal/collection.description.js'
-import {
-  bodyOf,
-  changeOf,
-  heldElsewhere,
-  newOrMatched,
-  type Operations,
-} from '../../hal/descriptions/operation.js'
-import {
-  type DocumentSchema,
-  type Links,
-  describeDocument,
-  describeLinks,
-} from '../../hal/descriptions/schema.js'
+import { bodyOf, changeOf, heldElsewhere, newOrMatched, type Operations } from '../../hal/descriptions/operation.js'
+import { type DocumentSchema, type Links, describeDocument, describeLinks } from '../../hal/descriptions/schema.js'
 import { person } from '../../people/documents/person.description.v2.js'
 import { resultVocabulary } from './query-result.v2.js'
 import { queryVocabulary } from './targeting-query.v2.js'
@@ -56,10 +45,7 @@ function foundPeople(site: Site): DocumentSchema {
     description: 'A person whom a query has found, with the current record',
     fields: {
       ...member.fields,
-      [native(site, 'events')]: listOf(
-        string('An identifier'),
-        'The included events that this person attends',
-      ),
+      [native(site, 'events')]: listOf(string('An identifier'), 'The included events that this person attends'),
     },
   }
   const description = 'People whom a query has found, without people who have been erased since'
@@ -102,12 +88,7 @@ export const queryOperations = (site: Site): Operations => ({
   'v2/list-targeting-queries': {
     tag,
     summary: 'Lists the saved queries of your key',
-    answer: collectionOf(
-      query(site),
-      native(site, 'queries'),
-      'Queries, newest first',
-      'v2/list-targeting-queries',
-    ),
+    answer: collectionOf(query(site), native(site, 'queries'), 'Queries, newest first', 'v2/list-targeting-queries'),
   },
   'v2/create-targeting-query': {
     tag,
@@ -128,12 +109,7 @@ export const queryOperations = (site: Site): Operations => ({
   'v2/list-query-results': {
     tag,
     summary: 'Lists the results of a query that are still kept',
-    answer: collectionOf(
-      result(site),
-      native(site, 'results'),
-      'Results, newest first',
-      'v2/list-query-results',
-    ),
+    answer: collectionOf(result(site), native(site, 'results'), 'Results, newest first', 'v2/list-query-results'),
   },
   'v2/create-query-result': {
     tag,

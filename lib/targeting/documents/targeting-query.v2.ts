@@ -75,8 +75,4 @@ const query = /* @__PURE__ */ documentOf(v2, {
 })
 
 export const queryResource = /* @__PURE__ */ resourceOf(query)
-export const queryCollection = /* @__PURE__ */ pagesOf(
-  v2,
-  { at: 'targeting/queries', rel: ':queries' },
-  query,
-)
+export const queryCollection = /* @__PURE__ */ pagesOf(v2, { at: 'targeting/queries', rel: ':queries' }, query)

@@ -37,10 +37,7 @@ export async function* peopleOf(
  * are one file.
  * @returns the text, and where the next part begins, if there is one
  */
-export async function peoplePart(
-  source: PeopleSource,
-  after: number,
-): Promise<{ csv: string; next?: number }> {
+export async function peoplePart(source: PeopleSource, after: number): Promise<{ csv: string; next?: number }> {
   const lines = after === 0 ? [peopleHeadings(source.questions)] : []
   let bytes = 0
   for await (const found of peopleOf(source, after)) {

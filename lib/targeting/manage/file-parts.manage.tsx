@@ -6,8 +6,7 @@ import type { ManageEnv } from '../../manage/environment.js'
 export const PER_PART = 5_000
 
 /** Returns the part of a list that a request for a file asks for, from 1. */
-export const partIn = (c: Context): number =>
-  Math.max(1, Number.parseInt(c.req.query('part') ?? '1', 10) || 1)
+export const partIn = (c: Context): number => Math.max(1, Number.parseInt(c.req.query('part') ?? '1', 10) || 1)
 
 /** Links to the files with a list: one, or one for each of its parts. */
 export const FileLinks: FC<{

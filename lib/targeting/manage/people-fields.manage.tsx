@@ -42,14 +42,7 @@ export const PeopleFields: FC<{ c: Ctx; form: FormState; people: PeopleChoices }
       <fieldset class="stack tight" id="near">
         <legend class="label">{words.near}</legend>
         <div class="reach">
-          <Field
-            texts={texts}
-            form={state}
-            name="near.within"
-            label={words.within}
-            class="num"
-            inputmode="decimal"
-          />
+          <Field texts={texts} form={state} name="near.within" label={words.within} class="num" inputmode="decimal" />
           <Select
             form={state}
             name="near.unit"

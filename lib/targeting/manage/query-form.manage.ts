@@ -55,9 +55,7 @@ export function searchIn(values: Values): SearchedEvents | undefined {
 /** Returns the inputs that keep a search. */
 export const keptSearch = (search: SearchedEvents): Values => ({
   search: 'on',
-  ...Object.fromEntries(
-    SEARCH_FIELDS.flatMap((field) => (search[field] ? [[searchInput(field), search[field]]] : [])),
-  ),
+  ...Object.fromEntries(SEARCH_FIELDS.flatMap((field) => (search[field] ? [[searchInput(field), search[field]]] : []))),
 })
 
 /** Returns the search that the inputs above the list of events make; undefined where they are empty. */
@@ -123,9 +121,7 @@ function placeIn(values: Values) {
 
 /** Whether a form names events, tags or a place. */
 export const asksSomething = (values: Values) =>
-  [chosenIn(values, 'include'), sourcesIn(values, 'include'), tagsIn(values)].some(
-    ({ length }) => length > 0,
-  ) ||
+  [chosenIn(values, 'include'), sourcesIn(values, 'include'), tagsIn(values)].some(({ length }) => length > 0) ||
   searchIn(values) !== undefined ||
   placeIn(values) !== undefined
 

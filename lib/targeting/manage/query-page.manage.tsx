@@ -132,10 +132,7 @@ const Asked: FC<{ c: Ctx } & QueryPageParts> = ({ c, query, asked, titles }) => 
     ...all.filter(isSource).map((entry) => sourceTitle(c, titles, entry)),
     ...eventsAmong(all).map(label),
   ]
-  const events = [
-    ...(include_search ? [describeSearch(c, titles.campaigns, include_search)] : []),
-    ...entries(include),
-  ]
+  const events = [...(include_search ? [describeSearch(c, titles.campaigns, include_search)] : []), ...entries(include)]
   const statuses = countedStatuses(query).map((status) => texts.statuses[status])
   return (
     <dl class="facts">
@@ -172,9 +169,7 @@ const Asked: FC<{ c: Ctx } & QueryPageParts> = ({ c, query, asked, titles }) => 
         />
       )}
       {query.rsvp_from && <Fact term={texts.rsvp_from} values={[<Time c={c} at={query.rsvp_from} />]} />}
-      {query.rsvp_before && (
-        <Fact term={texts.rsvp_before} values={[<Time c={c} at={query.rsvp_before} />]} />
-      )}
+      {query.rsvp_before && <Fact term={texts.rsvp_before} values={[<Time c={c} at={query.rsvp_before} />]} />}
     </dl>
   )
 }

@@ -11,14 +11,7 @@ import { Checkbox, type FormState, SearchBox } from '../../manage/page/form.js'
 import type { TargetingQuery } from '../targeting-query.js'
 import { EVENT_VIEWS } from '../../events/event-view.js'
 import { sourceOf } from '../event-source.js'
-import {
-  SEARCH_FIELDS,
-  eventName,
-  searchIn,
-  searchInput,
-  sourceName,
-  sourcesIn,
-} from './query-form.manage.js'
+import { SEARCH_FIELDS, eventName, searchIn, searchInput, sourceName, sourcesIn } from './query-form.manage.js'
 import { type Column, Table } from '../../manage/page/table.js'
 
 type Ctx = Context<ManageEnv>
@@ -50,9 +43,7 @@ export function questionsIn(
   { offered, elsewhere }: Pick<Actions, 'offered' | 'elsewhere'>,
 ): Question[] {
   const included = [...offered.members, ...elsewhere].filter(({ id }) => choiceIn(values, id) === 'include')
-  return [
-    ...new Map(included.flatMap(({ questions = [] }) => questions.map((each) => [each.id, each]))).values(),
-  ]
+  return [...new Map(included.flatMap(({ questions = [] }) => questions.map((each) => [each.id, each]))).values()]
 }
 
 /** The name of the input of an answer. */
@@ -62,9 +53,7 @@ const answerName = (value: string) => `answer ${value}`
 export const answersIn = (values: FormState['values'], questions: Question[]): AskedAnswers =>
   answersNamed(
     questions,
-    Object.keys(values).flatMap((name) =>
-      name.startsWith(answerName('')) ? [name.slice(answerName('').length)] : [],
-    ),
+    Object.keys(values).flatMap((name) => (name.startsWith(answerName('')) ? [name.slice(answerName('').length)] : [])),
   )
 
 /** The answers that RSVPs must have: of the questions of the actions that are included so far. */
@@ -82,11 +71,7 @@ export const ChosenAnswers: FC<{ c: Ctx; form: FormState; actions: Actions }> = 
             <>
               <p>{question.title}</p>
               {offered.map(({ value, answer }) => (
-                <Checkbox
-                  form={form}
-                  name={answerName(value)}
-                  label={answer === true ? words.ticked : answer}
-                />
+                <Checkbox form={form} name={answerName(value)} label={answer === true ? words.ticked : answer} />
               ))}
             </>
           )
@@ -213,9 +198,7 @@ export function sourceTitle(
 ): string {
   const { targeting: words } = c.get('texts')
   const { kind, id } = sourceOf(entry)
-  return kind === 'series'
-    ? words.allOfSeries(series.get(id) ?? '')
-    : words.allOfCampaign(campaigns.get(id) ?? '')
+  return kind === 'series' ? words.allOfSeries(series.get(id) ?? '') : words.allOfCampaign(campaigns.get(id) ?? '')
 }
 
 /** Says what a search of a query finds. */

@@ -63,10 +63,7 @@ const NOTHING_ASKED = {
 type Ctx = Context<ManageEnv>
 
 /** Finds people by the actions that they attend, and saves what was asked. */
-export function targetingPages(
-  app: Hono<ManageEnv>,
-  dependencies: FindingDependencies & SeriesDependencies,
-): void {
+export function targetingPages(app: Hono<ManageEnv>, dependencies: FindingDependencies & SeriesDependencies): void {
   const { events, targeting } = dependencies
   const { queries, results } = targeting
   const path = ownerPath(':owner', 'targeting')
@@ -241,11 +238,7 @@ export function targetingPages(
     )
   }
 
-  async function offeredActions(
-    c: Ctx,
-    values: Record<string, string>,
-    page: number,
-  ): Promise<Page<OsdiEvent>> {
+  async function offeredActions(c: Ctx, values: Record<string, string>, page: number): Promise<Page<OsdiEvent>> {
     const { owner } = c.get('owner')
     const found = await narrowed(c, values)
     if (!found) return events.listSelectable(owner, { page, per_page: PER_PAGE })

@@ -113,12 +113,7 @@ export function newQueryPage(
             <legend class="label">{match}</legend>
             {(['any', 'every'] as const).map((each) => (
               <label class="check">
-                <input
-                  type="radio"
-                  name="match"
-                  value={each}
-                  checked={(form.values['match'] || 'any') === each}
-                />
+                <input type="radio" name="match" value={each} checked={(form.values['match'] || 'any') === each} />
                 <span>{words.matches[each]}</span>
               </label>
             ))}

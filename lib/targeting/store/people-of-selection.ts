@@ -87,10 +87,7 @@ async function taggedPeople(table: Table, owner: Owner, tags: string[]): Promise
 }
 
 /** Returns whether a person lives near the place of a result; true for everybody where it has no place. */
-export function livesNearOf(
-  { asked, resolved }: QueryResult,
-  locate: LocateHome,
-): (person: Person) => boolean {
+export function livesNearOf({ asked, resolved }: QueryResult, locate: LocateHome): (person: Person) => boolean {
   const { near } = asked
   if (!near) return () => true
   const [point, km] = [resolved?.near, reachKm(near)]

@@ -41,11 +41,8 @@ export async function readAttendances(
       .map((item) => valueOf<Attendance>(item))
       .flatMap((attendance): AttendanceRef[] => {
         const { person, created_date, attended } = attendance
-        if (counts(attendance))
-          return [{ person, created_date, ...(readsAttended && attended && { attended }) }]
-        return readsAttended && isThere(attendance)
-          ? [{ person, created_date, attended: true, isCounted: false }]
-          : []
+        if (counts(attendance)) return [{ person, created_date, ...(readsAttended && attended && { attended }) }]
+        return readsAttended && isThere(attendance) ? [{ person, created_date, attended: true, isCounted: false }] : []
       })
   })
   const attendances: AttendanceRef[][] = events.map(() => [])

@@ -45,11 +45,7 @@ async function eventsOf(table: Table, entries: string[], series: Sources['series
   return [...new Set(events.flat())]
 }
 
-async function eventsFor(
-  table: Table,
-  { kind, id }: EventSource,
-  series: Sources['series'],
-): Promise<string[]> {
+async function eventsFor(table: Table, { kind, id }: EventSource, series: Sources['series']): Promise<string[]> {
   if (kind === 'event') return [id]
   if (kind === 'series') return (await series?.eventsOf(id)) ?? []
   const members = await getBeside(table, keyOf.campaignEvent(id, ''))

@@ -98,21 +98,12 @@ export function resultStore(table: Table, { locate = () => undefined, ...sources
         return result
       }
       const livesNear = livesNearOf(result, locate)
-      const { selected, done, all } = await selectedBy(
-        table,
-        owner,
-        result,
-        livesNear,
-        sources.hosts,
-        onProgress,
-      )
+      const { selected, done, all } = await selectedBy(table, owner, result, livesNear, sources.hosts, onProgress)
       const parts = await parted(table, owner, selected, {
         isWanted: (person) => livesNear(person) && !(isOfPeople(result.asked) && person.merged_into),
         onProgress: (people) => onProgress(done + Math.round((people / selected.length) * (all - done)), all),
       })
-      const { subscribed, others } = asksHabits(result.asked)
-        ? await partsWithHabits(table, result, parts)
-        : parts
+      const { subscribed, others } = asksHabits(result.asked) ? await partsWithHabits(table, result, parts) : parts
       const complete: Kept & { chunks: string } = {
         ...result,
         chunks: randomUUID(),

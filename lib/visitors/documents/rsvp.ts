@@ -29,5 +29,4 @@ export const rsvpAnswer = (
 export const instructionsFor = (
   { instructions, waitlist }: Pick<OsdiEvent, 'instructions' | 'waitlist'>,
   standing: Standing,
-): string | undefined =>
-  standing === 'place' && !waitlist && instructions ? sanitizeHtml(instructions) : undefined
+): string | undefined => (standing === 'place' && !waitlist && instructions ? sanitizeHtml(instructions) : undefined)

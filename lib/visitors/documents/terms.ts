@@ -6,9 +6,5 @@ import { DEFAULT_LANGUAGE, messagesFor } from '../../texts/messages.js'
 /** Returns what the RSVP form of an event says beside its button. */
 export const termsFor = (
   settings: OwnerSettings,
-  {
-    language = settings.language ?? DEFAULT_LANGUAGE,
-    consent_text,
-  }: Pick<OsdiEvent, 'language' | 'consent_text'>,
-): FormTerms =>
-  termsOf({ ...settings, ...(consent_text && { consent_text }) }, messagesFor(language).messages)
+  { language = settings.language ?? DEFAULT_LANGUAGE, consent_text }: Pick<OsdiEvent, 'language' | 'consent_text'>,
+): FormTerms => termsOf({ ...settings, ...(consent_text && { consent_text }) }, messagesFor(language).messages)

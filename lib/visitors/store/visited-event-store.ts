@@ -14,11 +14,7 @@ export interface VisitedEventStore {
 
 export function visitedEventStore(table: Table): VisitedEventStore {
   const attendable = whileContended(table, (id) => loadAttendable(table, id), 1_000)
-  const whole = whileContended(
-    table,
-    async (id) => attendable.remember(id, await loadEvent(table, id)),
-    10_000,
-  )
+  const whole = whileContended(table, async (id) => attendable.remember(id, await loadEvent(table, id)), 10_000)
   return {
     async find(id) {
       const found = await whole.load(id)

@@ -28,20 +28,14 @@ function requestId({ batch_size }: Webhook, ids: string[]): string {
 /**
  * Divides messages into requests. A test message goes alone in the format `action_network`, which does not know it.
  */
-export function requestsOf(
-  webhook: Webhook,
-  messages: Message[],
-): { request: string; messages: Message[] }[] {
+export function requestsOf(webhook: Webhook, messages: Message[]): { request: string; messages: Message[] }[] {
   const groups: Message[][] = []
   for (const message of messages) {
     const group = groups.at(-1)
     const fits =
       group &&
       group.length < webhook.batch_size &&
-      !(
-        webhook.format === 'action_network' &&
-        [message, group[0]].some((each) => each?.type === 'webhook.test')
-      )
+      !(webhook.format === 'action_network' && [message, group[0]].some((each) => each?.type === 'webhook.test'))
     if (fits) group.push(message)
     else groups.push([message])
   }

@@ -57,9 +57,7 @@ export async function collect(changes: Announcement[], dependencies: CollectDepe
       messages.set(webhook.id, entry)
       if (!entry.messages.some(({ change }) => change === message.change)) entry.messages.push(message)
     }
-  await Promise.all(
-    [...messages.values()].map(({ webhook, messages }) => dependencies.append(webhook, messages)),
-  )
+  await Promise.all([...messages.values()].map(({ webhook, messages }) => dependencies.append(webhook, messages)))
   await eraseAmong(composed, dependencies)
 }
 

@@ -40,11 +40,7 @@ const STEP_MS = 500
  * webhook, at most as fast as the webhook says; other webhooks are not concerned.
  * @param deadline after which no further round ends, in milliseconds since 1970
  */
-export async function deliver(
-  target: Target,
-  dependencies: DeliverDependencies,
-  deadline: number,
-): Promise<void> {
+export async function deliver(target: Target, dependencies: DeliverDependencies, deadline: number): Promise<void> {
   const { deliveries, messages } = dependencies
   for (;;) {
     const holder = randomUUID()
@@ -54,10 +50,7 @@ export async function deliver(
     await deliveries.release(target.webhook, holder, next === 'more' ? new Date() : next)
     if (next === 'more') return deliveries.wake(target.webhook, target.owner)
     // A message that came while the turn was held has found it taken.
-    const [length, { sent }] = await Promise.all([
-      messages.length(target.webhook),
-      deliveries.read(target.webhook),
-    ])
+    const [length, { sent }] = await Promise.all([messages.length(target.webhook), deliveries.read(target.webhook)])
     if (length <= sent || !(await activeIn(target, dependencies))) return
   }
 }

@@ -33,9 +33,7 @@ const delivery = (site: Site): DocumentSchema => ({
     date: dateTime('The time at which the attempt began'),
     duration_ms: count('Milliseconds until its end'),
     status_code: maybe({ type: 'integer', description: 'The status of the answer, if there was one' }),
-    error: maybe(
-      string('The reason for which the attempt failed; absent when the receiver took the messages'),
-    ),
+    error: maybe(string('The reason for which the attempt failed; absent when the receiver took the messages')),
   },
   links: describeLinks(described(site), {
     self: ['The address that repeats this attempt', 'redeliver-delivery'],
@@ -78,12 +76,7 @@ export const webhookOperations = (site: Site): Operations => ({
   'v2/list-webhooks': {
     tag,
     summary: 'Lists the webhooks of your key',
-    answer: collectionOf(
-      webhook(site),
-      native(site, 'webhooks'),
-      'Webhooks, newest first',
-      'v2/list-webhooks',
-    ),
+    answer: collectionOf(webhook(site), native(site, 'webhooks'), 'Webhooks, newest first', 'v2/list-webhooks'),
   },
   'v2/create-webhook': {
     tag,
@@ -109,9 +102,7 @@ export const webhookOperations = (site: Site): Operations => ({
         fields: { ...bodyOf(described(site)).fields, rotate_secret: { value: values.flag } },
         meaning: {
           ...bodyOf(described(site)).meaning,
-          rotate_secret: settableFlag.schema(
-            'True makes a new secret; the old one signs as well for 24 hours',
-          ),
+          rotate_secret: settableFlag.schema('True makes a new secret; the old one signs as well for 24 hours'),
         },
       }),
     ],
@@ -128,12 +119,7 @@ export const webhookOperations = (site: Site): Operations => ({
   'v2/list-deliveries': {
     tag,
     summary: 'Lists attempts of 30 days to send messages',
-    answer: collectionOf(
-      delivery(site),
-      native(site, 'deliveries'),
-      'Attempts, newest first',
-      'v2/list-deliveries',
-    ),
+    answer: collectionOf(delivery(site), native(site, 'deliveries'), 'Attempts, newest first', 'v2/list-deliveries'),
   },
   'v2/redeliver-delivery': {
     tag,

@@ -44,12 +44,7 @@ function namedIn(site: Site, sent: { event?: string | null; event_campaign?: str
   return { ...(event && { event }), ...(event_campaign && { event_campaign }) }
 }
 
-function idOf(
-  site: Site,
-  href: string | null | undefined,
-  type: 'events' | 'event_campaigns',
-  field: string,
-) {
+function idOf(site: Site, href: string | null | undefined, type: 'events' | 'event_campaigns', field: string) {
   if (href === null || href === undefined) return undefined
   const id = idIn(site, href, type)
   if (id === undefined) throw unknownAddress(field)
@@ -116,12 +111,7 @@ export const readSince = (site: Site, body: Body) =>
  * @param scope of its key: one that only reads gets no links by which people change their attendances
  * @param hasMore whether there are more after them
  */
-export const pulledMessages = (
-  site: Site,
-  scope: Scope | undefined,
-  messages: Message[],
-  hasMore: boolean,
-) => ({
+export const pulledMessages = (site: Site, scope: Scope | undefined, messages: Message[], hasMore: boolean) => ({
   messages: messages.map((each) => {
     const message = messageDocument(each)
     return scope === 'read' ? { ...message, data: withoutSelfService(site, message.data) } : message

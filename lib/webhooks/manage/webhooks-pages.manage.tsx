@@ -59,9 +59,7 @@ export function webhooksPages(app: Hono<ManageEnv>, dependencies: WebhookPageDep
     return listPage(c, { ...found, members })
   })
 
-  app.get(`${path}/new`, fresh, (c) =>
-    formPage(c, dependencies, { values: NEW_VALUES, faults: NO_FAULTS }, undefined),
-  )
+  app.get(`${path}/new`, fresh, (c) => formPage(c, dependencies, { values: NEW_VALUES, faults: NO_FAULTS }, undefined))
 
   app.post(`${path}/new`, fresh, async (c) => {
     const values = textsIn(await c.req.parseBody())
@@ -137,12 +135,7 @@ function listPage(c: Ctx, found: Parameters<typeof PagedTable<ShownWebhook>>[0][
   })
 }
 
-async function formPage(
-  c: Ctx,
-  dependencies: WebhookPageDependencies,
-  form: FormState,
-  webhook: Webhook | undefined,
-) {
+async function formPage(c: Ctx, dependencies: WebhookPageDependencies, form: FormState, webhook: Webhook | undefined) {
   const { webhooks: texts } = c.get('texts')
   const base = ownerPath(c.get('owner').id, 'webhooks')
   return page(c, {

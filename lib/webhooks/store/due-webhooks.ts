@@ -19,11 +19,7 @@ export const partitionOf = (webhook: string) => `webhooks ${webhook.slice(0, 1)}
 const PARTITIONS = Array.from('0123456789abcdef', partitionOf)
 
 /** Wakes what delivers for each webhook for which something was due before a time. @returns how many there were */
-export async function wakeWebhooks(
-  table: Table,
-  before: Date,
-  mayBeDue: MayBeDue = everyPartition,
-): Promise<number> {
+export async function wakeWebhooks(table: Table, before: Date, mayBeDue: MayBeDue = everyPartition): Promise<number> {
   const parts = await Promise.all(
     PARTITIONS.filter(mayBeDue).map((partition) => queryAll(table, pendingIn(partition, before))),
   )

@@ -71,9 +71,7 @@ async function subjectOf(
   if (isA('attendance', key)) {
     const event = idInKey(key.sk)
     const { owner: ofEvent, event_campaign_id } = await ownershipOf(keyOf.event(event))
-    return (
-      ofEvent && { kind: 'attendance', about: { owner: ofEvent, event, event_campaign: event_campaign_id } }
-    )
+    return ofEvent && { kind: 'attendance', about: { owner: ofEvent, event, event_campaign: event_campaign_id } }
   }
   if (isA('tagging', key)) {
     const { owner: ofTag } = tag === undefined ? {} : await ownershipOf(keyOf.tag(tag))

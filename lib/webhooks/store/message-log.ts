@@ -195,8 +195,7 @@ function pieces(messages: NewMessage[]): NewMessage[][] {
 }
 
 /** The id of a message says its place, so that `after` finds it; the rest cannot be guessed. */
-const idAt = (ordinal: number) =>
-  `msg_${ordinal.toString(36).padStart(8, '0')}${randomBytes(8).toString('hex')}`
+const idAt = (ordinal: number) => `msg_${ordinal.toString(36).padStart(8, '0')}${randomBytes(8).toString('hex')}`
 
 const ordinalIn = (id: string) => {
   const [, digits] = /^msg_([0-9a-z]{8})[0-9a-f]{16}$/.exec(id) ?? []

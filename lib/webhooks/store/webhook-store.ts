@@ -64,10 +64,7 @@ export function webhookStore(table: Table): WebhookStore {
   const takeEffect = async (owner: Owner, id: string) => {
     await pause(IN_FORCE_AFTER_MS)
     const in_force_date = new Date().toISOString()
-    await updateIgnoringConflict(
-      table,
-      change(keyOf.webhook(owner, id), { set: { in_force_date } }, has('pk')),
-    )
+    await updateIgnoringConflict(table, change(keyOf.webhook(owner, id), { set: { in_force_date } }, has('pk')))
     await pause(2 * SKEW_MS)
   }
 

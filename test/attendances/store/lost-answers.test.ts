@@ -10,13 +10,7 @@ import { tagStore } from '../../../lib/tags/store/tag-store.js'
 import { type Table, openTable } from '../../../lib/table/table.js'
 import { putNew, putIfAbsent, writeAlone } from '../../../lib/table/transaction.js'
 import { withDeadline } from '../../../lib/runtime/request-context.js'
-import {
-  type FaultyDynamoDb,
-  first,
-  inOrder,
-  requests,
-  startFaultyDynamoDb,
-} from '../../support/engine/faults.js'
+import { type FaultyDynamoDb, first, inOrder, requests, startFaultyDynamoDb } from '../../support/engine/faults.js'
 import { freshTable } from '../../support/engine/tables.js'
 import type { Tagging } from '../../../lib/tags/tag.js'
 
@@ -39,8 +33,7 @@ afterAll(() => dynamodb.close())
 const now = new Date()
 
 /** Counts an attempt from a network in another process each time. */
-const attempt = (network: string) =>
-  rateStore(table, 'attempts').take(network, { requests: 10, seconds: 60 }, now)
+const attempt = (network: string) => rateStore(table, 'attempts').take(network, { requests: 10, seconds: 60 }, now)
 
 describe.each(['lost answer', 'fault after'] as const)('after a %s', (trouble) => {
   it('a request of a key is counted once, and the last one passes', async () => {
@@ -87,9 +80,7 @@ describe.each(['lost answer', 'fault after'] as const)('after a %s', (trouble) =
   it('an item that is put if there is none knows itself', async () => {
     const key = { pk: `item#${randomUUID()}`, sk: 'item' }
     dynamodb.troubles(first(1, trouble, requests('PutItem')))
-    expect(
-      await putIfAbsent(table, key, { name: 'one', more: { left: undefined, list: [1] } }),
-    ).toBeUndefined()
+    expect(await putIfAbsent(table, key, { name: 'one', more: { left: undefined, list: [1] } })).toBeUndefined()
     expect(await putIfAbsent(table, key, { name: 'one' })).toMatchObject({ name: 'one' })
   })
 

@@ -49,9 +49,7 @@ describe.each(engineKinds())('the events of a calendar on %s', async (kind) => {
   it('are the next 400 and the last 100 of a month', async () => {
     const days = daysOf(await store.eventsOf({ owner: OWNER }, { hidden: false }, NOW))
     expect(days).toEqual([...days].sort())
-    expect(days.filter((day) => (day as string) >= dayOf(0))).toEqual(
-      times(400, (i) => i).map(({ day }) => dayOf(day)),
-    )
+    expect(days.filter((day) => (day as string) >= dayOf(0))).toEqual(times(400, (i) => i).map(({ day }) => dayOf(day)))
     const before = days.filter((day) => (day as string) < dayOf(0))
     expect(before).toHaveLength(100)
     expect(before.at(-1)).toBe(dayOf(-1))

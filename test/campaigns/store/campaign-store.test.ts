@@ -79,9 +79,7 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
   it('lets one of many concurrent creations have an identifier', async () => {
     const contenders = Array.from({ length: 12 }, (_, i) => aCampaign(['acme:raced'], i % 2 ? GROUP : OTHER))
     const holders = await Promise.all(
-      contenders.map((campaign, i) =>
-        (i % 3 ? campaigns : elsewhere).create(campaign).then(({ holders }) => holders),
-      ),
+      contenders.map((campaign, i) => (i % 3 ? campaigns : elsewhere).create(campaign).then(({ holders }) => holders)),
     )
     const winners = contenders.filter((_, i) => holders[i]?.length === 0)
     expect(winners).toHaveLength(1)
@@ -93,9 +91,7 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
     const { id } = await kept()
     const left = await campaigns.change(GROUP, id, claiming('acme:held', 'acme:mine'), 'leave out')
     expect(left.identifiers).toEqual(['acme:mine'])
-    await expect(
-      campaigns.change(GROUP, id, claiming('acme:held', 'acme:more'), 'refuse'),
-    ).rejects.toMatchObject({
+    await expect(campaigns.change(GROUP, id, claiming('acme:held', 'acme:more'), 'refuse')).rejects.toMatchObject({
       code: 'conflict',
       message: 'An identifier of this event campaign is already held by another event campaign',
     })
@@ -114,9 +110,7 @@ describe.each(engineKinds())('the event campaign store on %s', (kind) => {
     const { id } = await kept()
     const add = (letter: string) => async (current: EventCampaign) =>
       changedCampaign(current, { title: current.title + letter }, new Date())
-    await Promise.all(
-      Array.from('abcdefgh').map((letter) => campaigns.change(GROUP, id, add(letter), 'leave out')),
-    )
+    await Promise.all(Array.from('abcdefgh').map((letter) => campaigns.change(GROUP, id, add(letter), 'leave out')))
     const { title, revision } = await campaigns.find(GROUP, id)
     expect(Array.from(title.slice('Spring'.length)).sort().join('')).toBe('abcdefgh')
     expect(revision).toBe(9)

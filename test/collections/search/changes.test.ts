@@ -93,8 +93,8 @@ describe.each(engineKinds())('changes on %s', (kind) => {
       [7, 7],
     ] as const) {
       const range = { from: Date.parse(day(from)), before: Date.parse(day(before)) }
-      const dates = (await eventStore(table).list(GROUP, { page: 1, per_page: 100 })).members.map(
-        ({ modified_date }) => Date.parse(modified_date),
+      const dates = (await eventStore(table).list(GROUP, { page: 1, per_page: 100 })).members.map(({ modified_date }) =>
+        Date.parse(modified_date),
       )
       expect(await countChanges(table, list, 1, range)).toEqual({
         count: dates.filter((date) => date >= range.from && date < range.before).length,

@@ -10,13 +10,7 @@ import { getOne } from '../../../lib/table/reads.js'
 import { countChanges } from '../../../lib/collections/search/count-changes.js'
 import { personStore } from '../../../lib/people/store/person-store.js'
 import type { Table } from '../../../lib/table/table.js'
-import {
-  type GivenMember,
-  givenList,
-  givenTable,
-  personFilter,
-  rush,
-} from '../../support/given/given-list.js'
+import { type GivenMember, givenList, givenTable, personFilter, rush } from '../../support/given/given-list.js'
 import { sized } from '../../support/size.js'
 
 const HOUR = 3_600_000
@@ -81,19 +75,14 @@ describe('the first page of a sync after a rush', () => {
       owner,
       `modified_date ge '${iso(from)}' and modified_date lt '${iso(before)}'`,
     )
-    expect(page.total_records).toBe(
-      people.filter(({ created }) => created >= from && created < before).length,
-    )
+    expect(page.total_records).toBe(people.filter(({ created }) => created >= from && created < before).length)
     expect(page.members[0]?.created_date).toBe(iso(from))
     expect(read).toBeLessThan(300)
   })
 
   it('is followed by pages that find every person once', async () => {
     const owner = anOwner()
-    const people = await givenList(table, owner, [
-      ...rush(START, 1_500, 300),
-      ...rush(START + HOUR, 500, 300, 20_000),
-    ])
+    const people = await givenList(table, owner, [...rush(START, 1_500, 300), ...rush(START + HOUR, 500, 300, 20_000)])
     const from = START + 2_000
     const found = await traverse(owner, `modified_date ge '${iso(from)}'`)
     const expected = people.filter(({ created }) => created >= from).map(({ id }) => id)

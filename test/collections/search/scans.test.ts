@@ -56,9 +56,7 @@ describe('a filter that looks at a whole list', () => {
     const Item = { ...length, length: 30_000 }
     await table.client.send(new PutCommand({ TableName: table.name, Item }))
     const refused = { faults: [{ error_code: 'filter_too_wide' }] }
-    const requests = await requestsOf(() =>
-      expect(find(owner, "family_name eq 'X'")).rejects.toMatchObject(refused),
-    )
+    const requests = await requestsOf(() => expect(find(owner, "family_name eq 'X'")).rejects.toMatchObject(refused))
     expect(requests).toBe(1)
   })
 })

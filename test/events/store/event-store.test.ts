@@ -79,9 +79,7 @@ describe.each(engineKinds())('the event store on %s', (kind) => {
     const event = await kept()
     const left = await events.change(GROUP, event.id, claiming('acme:held', 'acme:mine'), 'leave out')
     expect(left.identifiers).toEqual(['acme:mine'])
-    await expect(
-      events.change(GROUP, event.id, claiming('acme:held', 'acme:more'), 'refuse'),
-    ).rejects.toMatchObject({
+    await expect(events.change(GROUP, event.id, claiming('acme:held', 'acme:more'), 'refuse')).rejects.toMatchObject({
       code: 'conflict',
     })
     expect((await events.find(GROUP, event.id)).identifiers).toEqual(['acme:mine'])

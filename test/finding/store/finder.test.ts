@@ -26,12 +26,7 @@ afterAll(() => table.client.destroy())
 const newOwner = (): Owner => `group:${randomUUID()}`
 
 /** Writes a person as a change of it would leave it. */
-const written = async (
-  owner: Owner,
-  given_name: string,
-  family_name: string,
-  id = randomUUID() as string,
-) => {
+const written = async (owner: Owner, given_name: string, family_name: string, id = randomUUID() as string) => {
   await table.client.send(
     new PutCommand({
       TableName: table.name,

@@ -48,9 +48,7 @@ describe('a resource on its own', () => {
   })
 
   it.each(
-    KINDS.filter(
-      (kind) => !['campaign v1', 'person v1', 'attendance of a person', 'tag', 'tagging'].includes(kind),
-    ),
+    KINDS.filter((kind) => !['campaign v1', 'person v1', 'attendance of a person', 'tag', 'tagging'].includes(kind)),
   )('is changed again with the tag that a PUT has answered: %s', async (kind) => {
     const path = resources[kind] as string
     const identified = (n: number) => ({ identifiers: [`put:${kind.replaceAll(' ', '-')}-${n}`] })
@@ -70,10 +68,7 @@ describe('a resource on its own', () => {
   })
 
   it('has another tag in the other version', async () => {
-    const [one, two] = await Promise.all([
-      get(resources['person v1'] as string),
-      get(resources['person v2'] as string),
-    ])
+    const [one, two] = await Promise.all([get(resources['person v1'] as string), get(resources['person v2'] as string)])
     expect(one.headers['etag']).not.toBe(two.headers['etag'])
   })
 
@@ -115,10 +110,7 @@ describe('a PUT with If-Match', () => {
     const tag = (await get(path)).headers['etag'] as string
     const change = (match: string) => put(path, CHANGES[kind], { headers: { 'If-Match': match } })
     const refused = await change('"0-other"')
-    expect([refused.status, refused.body.error]).toEqual([
-      412,
-      'The resource has been changed since it was read',
-    ])
+    expect([refused.status, refused.body.error]).toEqual([412, 'The resource has been changed since it was read'])
     expect((await get(path)).headers['etag']).toBe(tag)
     expect((await change(`W/${tag}`)).status).toBe(412)
     expect((await change(`"other", ${tag}`)).status).toBe(200)
@@ -131,9 +123,7 @@ describe('a PUT with If-Match', () => {
     const { path } = await givenEvent()
     const tag = (await get(path)).headers['etag'] as string
     const titles = Array.from({ length: 8 }, (_, i) => `Contender ${i}`)
-    const replies = await Promise.all(
-      titles.map((title) => put(path, { title }, { headers: { 'If-Match': tag } })),
-    )
+    const replies = await Promise.all(titles.map((title) => put(path, { title }, { headers: { 'If-Match': tag } })))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)])
     const winner = replies.findIndex(({ status }) => status === 200)
     expect((await get(path)).body.title).toBe(titles[winner])
@@ -148,8 +138,7 @@ describe('a PUT with If-Match', () => {
 
   it('finds nothing to change where there is nothing', async () => {
     expect(
-      (await put('/api/v2/events/00000000-0000-4000-8000-000000000000', {}, { headers: { 'If-Match': '*' } }))
-        .status,
+      (await put('/api/v2/events/00000000-0000-4000-8000-000000000000', {}, { headers: { 'If-Match': '*' } })).status,
     ).toBe(404)
   })
 })

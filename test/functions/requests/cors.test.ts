@@ -25,19 +25,11 @@ describe('pages of other origins', () => {
         ['/api/v2/unknown', undefined, 404],
       ] as const) {
         const answer = await get(address, from(APP, key))
-        expect([address, answer.status, answer.headers['access-control-allow-origin']]).toEqual([
-          address,
-          status,
-          APP,
-        ])
+        expect([address, answer.status, answer.headers['access-control-allow-origin']]).toEqual([address, status, APP])
         expect(answer.headers['vary']).toContain('origin')
         expect(answer.headers['access-control-expose-headers']).toContain('osdi-ignored')
       }
-      const created = await post(
-        '/api/v2/events',
-        { title: 'x', origin_system: 'y' },
-        from('http://localhost:8080'),
-      )
+      const created = await post('/api/v2/events', { title: 'x', origin_system: 'y' }, from('http://localhost:8080'))
       expect(created.headers['access-control-allow-origin']).toBe('http://localhost:8080')
     })
 
@@ -53,12 +45,7 @@ describe('pages of other origins', () => {
 
     it('are not those of another origin, and caches keep them apart', async () => {
       useEnvironment({ CORS_ORIGINS: APP })
-      for (const origin of [
-        'https://evil.example',
-        `${APP}.evil.example`,
-        'http://app.example.org',
-        'null',
-      ]) {
+      for (const origin of ['https://evil.example', `${APP}.evil.example`, 'http://app.example.org', 'null']) {
         const { headers } = await get('/api/v2', from(origin))
         expect([headers['access-control-allow-origin'], headers['vary']]).toEqual([undefined, 'origin'])
         const preflight = await send('OPTIONS', '/api/v2/events', undefined, from(origin, null))
@@ -85,8 +72,6 @@ describe('pages of other origins', () => {
 describe('the page of a relation', () => {
   it('may be shown in a frame by any page, and runs no script', async () => {
     const { headers } = await get('/docs/osdi:events', { key: null, headers: { accept: 'text/html' } })
-    expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; .*form-action 'none'; frame-ancestors \*$/,
-    )
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*form-action 'none'; frame-ancestors \*$/)
   })
 })

@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  PUBLIC_URL,
-  anEvent,
-  get,
-  givenEvent,
-  givenInterfaceEvent,
-  idOf,
-  post,
-  put,
-} from '../../support/service.js'
+import { PUBLIC_URL, anEvent, get, givenEvent, givenInterfaceEvent, idOf, post, put } from '../../support/service.js'
 import { has } from '../../support/rooms.js'
 
 /* Members leave a filter while its pages are read. */
@@ -67,10 +58,7 @@ describe('a collection that is filtered by status and followed by next', () => {
     const event = await givenEvent()
     const path = `${filtered(`${event.path}/attendances`, "status eq 'accepted'", 4)}&after=nonsense`
     const { status, body } = await get(path)
-    expect([status, body['osdi:error'].resource_status[0].error_descriptions[0].properties]).toEqual([
-      400,
-      ['after'],
-    ])
+    expect([status, body['osdi:error'].resource_status[0].error_descriptions[0].properties]).toEqual([400, ['after']])
   })
 })
 
@@ -108,8 +96,7 @@ describe('attendances', () => {
     const event = await givenInterfaceEvent({ capacity: 1, waitlist: true })
     await givenRsvps(event, [0, 0, 0])
     const count = async (value: string) =>
-      (await get(filtered(`${event.path}/attendances`, `service:waitlisted eq ${value}`, 25))).body
-        .total_records
+      (await get(filtered(`${event.path}/attendances`, `service:waitlisted eq ${value}`, 25))).body.total_records
     expect([await count('true'), await count('false')]).toEqual([2, 1])
   })
 })

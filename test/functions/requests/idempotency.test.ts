@@ -3,17 +3,7 @@ import { UpdateCommand } from '../../../lib/table/client/commands.js'
 import { ScanCommand } from '../../../lib/table/client/commands.js'
 import { keyStore } from '../../../lib/access/store/key-store.js'
 import { openTable } from '../../../lib/table/table.js'
-import {
-  type Reply,
-  address,
-  anEvent,
-  demo,
-  get,
-  givenEvent,
-  idOf,
-  post,
-  send,
-} from '../../support/service.js'
+import { type Reply, address, anEvent, demo, get, givenEvent, idOf, post, send } from '../../support/service.js'
 
 const named = (name: string, key?: string) => ({ key, headers: { 'Idempotency-Key': name } })
 const total = async (path: string, key?: string) => (await get(path, { key })).body.total_records as number
@@ -45,9 +35,7 @@ describe('a POST with an Idempotency-Key', () => {
 
   it('writes one event of many at once', async () => {
     const before = await total('/api/v2/events')
-    const replies = await Promise.all(
-      Array.from({ length: 8 }, () => post('/api/v2/events', anEvent(), named('race'))),
-    )
+    const replies = await Promise.all(Array.from({ length: 8 }, () => post('/api/v2/events', anEvent(), named('race'))))
     const done = replies.filter(({ status }) => status === 200)
     const waiting = replies.filter(({ status }) => status === 409)
     expect(done.length + waiting.length).toBe(8)
@@ -63,10 +51,10 @@ describe('a POST with an Idempotency-Key', () => {
   it('is refused under the same name with another body or query', async () => {
     await post('/api/v2/events', anEvent(), named('two'))
     const other = await post('/api/v2/events', anEvent({ title: 'Other' }), named('two'))
-    expect([
-      other.status,
-      other.body['osdi:error'].resource_status[0].error_descriptions[0].error_code,
-    ]).toEqual([422, 'idempotency_key_reused'])
+    expect([other.status, other.body['osdi:error'].resource_status[0].error_descriptions[0].error_code]).toEqual([
+      422,
+      'idempotency_key_reused',
+    ])
     expect((await post('/api/v2/events?background_request=true', anEvent(), named('two'))).status).toBe(422)
   })
 
@@ -132,9 +120,7 @@ describe('a POST with an Idempotency-Key', () => {
 
   it('comes again after one that has died, and after a day', async () => {
     const names = ['six', 'seven']
-    const first = await Promise.all(
-      names.map((name) => post('/api/v2/events', anEvent({ title: name }), named(name))),
-    )
+    const first = await Promise.all(names.map((name) => post('/api/v2/events', anEvent({ title: name }), named(name))))
     for (const { pk, sk, ...item } of await kept()) {
       const change =
         item['state'] === 'answered' && (await titleOf(item)) === 'six'
@@ -150,9 +136,7 @@ describe('a POST with an Idempotency-Key', () => {
         }),
       )
     }
-    const again = await Promise.all(
-      names.map((name) => post('/api/v2/events', anEvent({ title: name }), named(name))),
-    )
+    const again = await Promise.all(names.map((name) => post('/api/v2/events', anEvent({ title: name }), named(name))))
     expect(again.map(({ status }) => status)).toEqual([200, 200])
     // The second request meets the resource of the first, and does not make it twice.
     expect(idOf(again[0] as Reply)).toBe(idOf(first[0] as Reply))
@@ -163,9 +147,7 @@ describe('a POST with an Idempotency-Key', () => {
     const before = (await kept()).length
     const { path } = await givenEvent()
     for (const method of ['PUT', 'GET'])
-      expect(
-        (await send(method, path, method === 'PUT' ? {} : undefined, named('"'.repeat(300)))).status,
-      ).toBe(200)
+      expect((await send(method, path, method === 'PUT' ? {} : undefined, named('"'.repeat(300)))).status).toBe(200)
     expect(await kept()).toHaveLength(before)
   })
 })

@@ -24,22 +24,16 @@ interface Answered {
   says?: string[]
 }
 
-type Mistake = [
-  name: string,
-  method: string,
-  path: string,
-  body: unknown,
-  sending: Sending,
-  answered: Answered,
-]
+type Mistake = [name: string, method: string, path: string, body: unknown, sending: Sending, answered: Answered]
 
-const post = (
-  path: string,
-  body: unknown,
-  answered: Answered,
-  name: string,
-  sending: Sending = {},
-): Mistake => [name, 'POST', path, body, sending, answered]
+const post = (path: string, body: unknown, answered: Answered, name: string, sending: Sending = {}): Mistake => [
+  name,
+  'POST',
+  path,
+  body,
+  sending,
+  answered,
+]
 const get = (path: string, answered: Answered, name: string, sending: Sending = {}): Mistake => [
   name,
   'GET',
@@ -48,13 +42,14 @@ const get = (path: string, answered: Answered, name: string, sending: Sending = 
   sending,
   answered,
 ]
-const put = (
-  path: string,
-  body: unknown,
-  answered: Answered,
-  name: string,
-  sending: Sending = {},
-): Mistake => [name, 'PUT', path, body, sending, answered]
+const put = (path: string, body: unknown, answered: Answered, name: string, sending: Sending = {}): Mistake => [
+  name,
+  'PUT',
+  path,
+  body,
+  sending,
+  answered,
+]
 
 const events = '/api/v2/events'
 const attendances = `${EVENT}/attendances`
@@ -187,20 +182,10 @@ const mistakes: Mistake[] = [
     },
     'an identifier without its system',
   ),
-  post(
-    events,
-    '{"title":"T",}',
-    { status: 400, code: 'not_json', says: ['character 14'] },
-    'a comma at the end',
-  ),
+  post(events, '{"title":"T",}', { status: 400, code: 'not_json', says: ['character 14'] }, 'a comma at the end'),
   post(events, "{'title':'T'}", { status: 400, code: 'not_json', says: ['character 2'] }, 'single quotes'),
   post(events, '', { status: 400, code: 'not_json', says: ['empty'] }, 'an empty body'),
-  post(
-    events,
-    '{"title":"T"',
-    { status: 400, code: 'not_json', says: ['ends too soon'] },
-    'a body that is cut off',
-  ),
+  post(events, '{"title":"T"', { status: 400, code: 'not_json', says: ['ends too soon'] }, 'a body that is cut off'),
   post(
     events,
     'title=T&origin_system=S',
@@ -258,9 +243,7 @@ const mistakes: Mistake[] = [
     {
       status: 400,
       code: 'malformed',
-      says: [
-        'location.country must be a two-letter country code (ISO 3166-1): US, CA; GB is the United Kingdom',
-      ],
+      says: ['location.country must be a two-letter country code (ISO 3166-1): US, CA; GB is the United Kingdom'],
     },
     'the name of a country',
   ),
@@ -334,12 +317,7 @@ const mistakes: Mistake[] = [
     },
     'an address without its scheme',
   ),
-  post(
-    events,
-    ofEvent({ capacity: 10 }),
-    { status: 200, says: ['capacity'] },
-    'a field that only the interface sets',
-  ),
+  post(events, ofEvent({ capacity: 10 }), { status: 200, says: ['capacity'] }, 'a field that only the interface sets'),
   post(
     events,
     ofEvent({ descripton: 'x' }),
@@ -365,11 +343,7 @@ const mistakes: Mistake[] = [
   ),
   get(`${events}/1234`, { status: 404, code: 'not_found', says: ['UUID'] }, 'a number for an id'),
   get(`${events}/{ID}`, { status: 404, code: 'not_found', says: ['in small letters'] }, 'an id in capitals'),
-  get(
-    `${EVENT}.json`,
-    { status: 404, code: 'not_found', says: ['the id stands alone'] },
-    'an ending of files',
-  ),
+  get(`${EVENT}.json`, { status: 404, code: 'not_found', says: ['the id stands alone'] }, 'an ending of files'),
   get(
     '/api/v2/Events',
     { status: 404, code: 'no_such_address', says: ['Did you mean', '/api/v2/events?'] },
@@ -398,11 +372,7 @@ const mistakes: Mistake[] = [
     'a collection that there is not',
   ),
   get('/api', { status: 404, code: 'no_such_address', says: ['/api/v2?'] }, 'the beginning of the API'),
-  get(
-    '/API/V2/EVENTS',
-    { status: 404, code: 'no_such_address', says: ['/api/v2/events?'] },
-    'an address in capitals',
-  ),
+  get('/API/V2/EVENTS', { status: 404, code: 'no_such_address', says: ['/api/v2/events?'] }, 'an address in capitals'),
   get(
     `/api/v2/campaigns`,
     { status: 404, code: 'no_such_address', says: ['/api/v2/event_campaigns?'] },
@@ -430,16 +400,8 @@ const mistakes: Mistake[] = [
     { status: 400, code: 'malformed_filter', says: ['joined by `and`'] },
     'or in a filter',
   ),
-  get(
-    filtered("title = 'x'"),
-    { status: 400, code: 'malformed_filter', says: ['eq, ne, gt'] },
-    'an operator of SQL',
-  ),
-  get(
-    filtered("title like 'x'"),
-    { status: 400, code: 'malformed_filter', says: ['eq, ne, gt'] },
-    'like in a filter',
-  ),
+  get(filtered("title = 'x'"), { status: 400, code: 'malformed_filter', says: ['eq, ne, gt'] }, 'an operator of SQL'),
+  get(filtered("title like 'x'"), { status: 400, code: 'malformed_filter', says: ['eq, ne, gt'] }, 'like in a filter'),
   get(filtered('title'), { status: 400, code: 'malformed_filter', says: ['it ends'] }, 'a filter that ends'),
   get(
     `${events}?filter=modified_date%20gt%20'2026-11-01T00:00:00+00:00'`,
@@ -465,14 +427,7 @@ const mistakes: Mistake[] = [
     { status: 413, code: 'too_large', says: ['An event holds at most 380000 bytes; this one has 500805'] },
     'a text that is too large',
   ),
-  [
-    'PATCH',
-    'PATCH',
-    EVENT,
-    { title: 'x' },
-    {},
-    { status: 405, code: 'method_not_allowed', says: ['GET, HEAD, PUT'] },
-  ],
+  ['PATCH', 'PATCH', EVENT, { title: 'x' }, {}, { status: 405, code: 'method_not_allowed', says: ['GET, HEAD, PUT'] }],
   [
     'DELETE of an event',
     'DELETE',
@@ -569,12 +524,7 @@ const mistakes: Mistake[] = [
     { status: 400, code: 'malformed', says: ['add_tags must be an array of at most 100 entries'] },
     'a text for tags',
   ),
-  post(
-    attendances,
-    { person: PERSON, status: 'declined' },
-    { status: 200, says: ['status'] },
-    'a status in an RSVP',
-  ),
+  post(attendances, { person: PERSON, status: 'declined' }, { status: 200, says: ['status'] }, 'a status in an RSVP'),
   post(
     `${events}/nope/attendances`,
     { person: PERSON },
@@ -716,16 +666,10 @@ describe('a mistake is answered so that it can be mended at once', () => {
   })
 
   it.each(mistakes)('%s', async (name, method, path, body, sending, { status, code, says = [] }) => {
-    const address = path
-      .replace(EVENT, event.path)
-      .replace(ID, event.id)
-      .replace('{ID}', event.id.toUpperCase())
+    const address = path.replace(EVENT, event.path).replace(ID, event.id).replace('{ID}', event.id.toUpperCase())
     const reply = await send(method, address, body, sending)
     const described = reply.body?.['osdi:error']?.resource_status[0].error_descriptions ?? []
-    const told = described.flatMap((each: { description: string; hint?: string }) => [
-      each.description,
-      each.hint,
-    ])
+    const told = described.flatMap((each: { description: string; hint?: string }) => [each.description, each.hint])
     const said = [reply.headers['osdi-ignored'], ...told].join(' ')
     expect([name, reply.status, described[0]?.error_code]).toEqual([name, status, code])
     for (const words of says) expect(said).toContain(words)

@@ -23,12 +23,9 @@ describe('a page with a slash at the end of its address', () => {
 })
 
 describe('TRACE', () => {
-  it.each(['/manage', '/manage/sign-in', '/', '/events/x/attendances'])(
-    'is no method of %s',
-    async (path) => {
-      expect((await request('TRACE', path)).status).toBe(405)
-    },
-  )
+  it.each(['/manage', '/manage/sign-in', '/', '/events/x/attendances'])('is no method of %s', async (path) => {
+    expect((await request('TRACE', path)).status).toBe(405)
+  })
 })
 
 describe('the sign-in form', () => {

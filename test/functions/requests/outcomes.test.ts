@@ -1,11 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  type FaultyDynamoDb,
-  first,
-  inOrder,
-  requests,
-  startFaultyDynamoDb,
-} from '../../support/engine/faults.js'
+import { type FaultyDynamoDb, first, inOrder, requests, startFaultyDynamoDb } from '../../support/engine/faults.js'
 import {
   type Reply,
   address,
@@ -142,9 +136,7 @@ describe('a POST without an Idempotency-Key', () => {
     expect(codeOf(reply)).toEqual([503, 'unknown_outcome'])
     expect(reply.body.error).toBe('It is not known whether this request was done')
     const again = await post('/api/v2/events', body)
-    expect([again.status, await totalOf(`/api/v2/events?filter=identifier eq 'lost:${names}'`)]).toEqual([
-      200, 1,
-    ])
+    expect([again.status, await totalOf(`/api/v2/events?filter=identifier eq 'lost:${names}'`)]).toEqual([200, 1])
   })
 
   it('is told so, too, when a part of it was done before DynamoDB took no more', async () => {
@@ -167,10 +159,7 @@ describe('a PUT with If-Match', () => {
     const reply = await put(path, { title: 'Changed' }, tag)
     expect([reply.status, reply.body?.title]).toEqual([200, 'Changed'])
     const { headers, body } = await get(path)
-    expect([headers['etag'], body.modified_date]).toEqual([
-      expect.stringMatching(/^"2-/),
-      reply.body.modified_date,
-    ])
+    expect([headers['etag'], body.modified_date]).toEqual([expect.stringMatching(/^"2-/), reply.body.modified_date])
   })
 
   it.each(ambiguous)('of a person and of a campaign, too, after a %s', async (trouble) => {

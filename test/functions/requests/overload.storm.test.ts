@@ -29,9 +29,7 @@ afterEach(() => dynamodb.calm())
 afterAll(() => dynamodb.close())
 
 const codeOf = ({ status, body }: Reply) =>
-  status === 200
-    ? 'done'
-    : `${status} ${body['osdi:error']?.resource_status[0].error_descriptions[0].error_code}`
+  status === 200 ? 'done' : `${status} ${body['osdi:error']?.resource_status[0].error_descriptions[0].error_code}`
 const count = (replies: Reply[], code: string) => replies.filter((reply) => codeOf(reply) === code).length
 const times = <Result>(number: number, work: (i: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: number }, (_, i) => work(i)))
@@ -42,14 +40,11 @@ describe('each request in an overload', () => {
     dynamodb.troubles(() => 300)
     const replies = await times(80, (i) => post('/api/v2/events', anEvent({ title: `Event ${i}` })))
     dynamodb.calm()
-    const [done, busy, unknown] = ['done', '503 busy', '503 unknown_outcome'].map((code) =>
-      count(replies, code),
-    )
+    const [done, busy, unknown] = ['done', '503 busy', '503 unknown_outcome'].map((code) => count(replies, code))
     expect(done! + busy! + unknown!).toBe(80)
     expect(done).toBeGreaterThan(0)
     expect(busy).toBeGreaterThan(0)
-    for (const { headers } of replies.filter(({ status }) => status === 503))
-      expect(headers['retry-after']).toBe('1')
+    for (const { headers } of replies.filter(({ status }) => status === 503)) expect(headers['retry-after']).toBe('1')
     const written = ((await get('/api/v2/events')).body.total_records as number) - before
     expect(written).toBeGreaterThanOrEqual(done!)
     expect(written).toBeLessThanOrEqual(done! + unknown!)
@@ -63,9 +58,7 @@ describe('each request in an overload', () => {
     )
     dynamodb.calm()
     const codes = new Set(replies.map(codeOf))
-    expect([...codes].filter((code) => !['done', '503 busy', '503 unknown_outcome'].includes(code))).toEqual(
-      [],
-    )
+    expect([...codes].filter((code) => !['done', '503 busy', '503 unknown_outcome'].includes(code))).toEqual([])
   })
 
   it('does not know what became of it where DynamoDB never answers a write', async () => {

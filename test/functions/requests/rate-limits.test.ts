@@ -54,9 +54,7 @@ describe('requests of a key in many processes', () => {
     let passed = 0
     for (let round = 0; round < 40; round++) {
       const taken = await Promise.all(
-        Array.from({ length: 20 }, (_, i) =>
-          (processes[i % 5] as (typeof processes)[0]).take(key, busy, now),
-        ),
+        Array.from({ length: 20 }, (_, i) => (processes[i % 5] as (typeof processes)[0]).take(key, busy, now)),
       )
       passed += taken.filter(({ isExceeded }) => !isExceeded).length
     }

@@ -34,9 +34,7 @@ describe('fields where JSON belongs', () => {
     expect(reply.body.title).toBe('Body')
     for (const path of ['/api/v2/events', '/api/v2/events?background_request=true&page=2'])
       expect((await send('POST', path)).body.error).toContain('The body must be JSON')
-    expect((await post('/api/v2/events', 'title=x&origin_system=y')).body.error).toContain(
-      'The body must be JSON',
-    )
+    expect((await post('/api/v2/events', 'title=x&origin_system=y')).body.error).toContain('The body must be JSON')
     expect((await get('/api/v2/events?title=Query')).status).toBe(200)
   })
 })

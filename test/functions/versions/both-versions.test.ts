@@ -39,9 +39,7 @@ let unique = 0
 const text = fc
   .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
   .filter((each) => each.trim() !== '' && !each.includes('\0'))
-const day = fc
-  .integer({ min: 0, max: 20_000 })
-  .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 19))
+const day = fc.integer({ min: 0, max: 20_000 }).map((days) => new Date(days * 86_400_000).toISOString().slice(0, 19))
 const optional = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) })
 const location = fc.record(
@@ -80,10 +78,7 @@ describe('any sequence of a creation and changes through both versions', () => {
           ...first,
           location: { postal_code: '20009', ...first.location },
         }
-        const created = await post(
-          `/api/${version}/events`,
-          version === 'v1' ? renamed(complete, V1_NAMES) : complete,
-        )
+        const created = await post(`/api/${version}/events`, version === 'v1' ? renamed(complete, V1_NAMES) : complete)
         expect(created.status).toBe(200)
         const expected: Record<string, unknown> = {}
         for (const [at, fields] of [[version, complete] as const, ...changes]) {

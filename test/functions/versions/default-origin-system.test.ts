@@ -16,13 +16,9 @@ describe('a service with DEFAULT_ORIGIN_SYSTEM', () => {
     expect((await post('/api/v2/events', { title: 'Rally', origin_system: ' ' })).body.origin_system).toBe(
       'Our website',
     )
-    expect((await post('/api/v2/event_campaigns', { title: 'Spring' })).body.origin_system).toBe(
-      'Our website',
-    )
+    expect((await post('/api/v2/event_campaigns', { title: 'Spring' })).body.origin_system).toBe('Our website')
     const location = { postal_code: '20009' }
-    expect((await post('/api/v1/events', { summary: 'Rally', location })).body.originating_system).toBe(
-      'Our website',
-    )
+    expect((await post('/api/v1/events', { summary: 'Rally', location })).body.originating_system).toBe('Our website')
     const sent = await post('/api/v2/events', { title: 'Rally', origin_system: 'Theirs' })
     expect(sent.body.origin_system).toBe('Theirs')
     const path = sent.body._links.self.href.slice(service.PUBLIC_URL.length)

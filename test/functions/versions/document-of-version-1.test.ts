@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  PUBLIC_URL,
-  demo,
-  get,
-  givenEvent,
-  givenInterfaceEvent,
-  post,
-  put,
-  send,
-} from '../../support/service.js'
+import { PUBLIC_URL, demo, get, givenEvent, givenInterfaceEvent, post, put, send } from '../../support/service.js'
 
 /*
  * The rows of the version 1 document that differ from version 2, by their names: the fields, the links, the envelope,
@@ -22,8 +13,7 @@ const v1Event = (fields: object = {}) => ({
   location: { postal_code: '20009' },
   ...fields,
 })
-const created = async (fields: object = {}, key?: string) =>
-  (await post(EVENTS, v1Event(fields), { key })).body
+const created = async (fields: object = {}, key?: string) => (await post(EVENTS, v1Event(fields), { key })).body
 const person = (id: string) => `${PUBLIC_URL}/api/v1/people/${id}`
 const pathOf = (resource: any) => new URL(resource._links.self.href).pathname
 
@@ -76,9 +66,7 @@ describe('version 1, Event: the field', () => {
 
   it('start is the start date and time', async () => {
     expect((await created({ start: '2026-12-01 18:30' })).start).toBe('2026-12-01T18:30:00Z')
-    expect(
-      (await post(EVENTS, v1Event({ start: 'never' }))).body['osdi:error'].resource_status[0],
-    ).toMatchObject({
+    expect((await post(EVENTS, v1Event({ start: 'never' }))).body['osdi:error'].resource_status[0]).toMatchObject({
       error_descriptions: [{ properties: ['start'] }],
     })
   })
@@ -203,8 +191,7 @@ describe('version 1, Embedded person', () => {
     for (const [rel, { href }] of Object.entries<{ href: string }>(links)) {
       const { status, body } = await get(new URL(href).pathname)
       expect([rel, status]).toEqual([rel, 200])
-      if (rel !== 'self')
-        expect(body).toMatchObject({ total_records: 0, total_pages: 0, _embedded: { [rel]: [] } })
+      if (rel !== 'self') expect(body).toMatchObject({ total_records: 0, total_pages: 0, _embedded: { [rel]: [] } })
     }
     expect((await get(`/api/v1/people/${demo.group.creator}/nonsense`)).status).toBe(404)
   })

@@ -32,9 +32,7 @@ interface Values {
   serialized?: (sent: never) => unknown
 }
 
-const day = fc
-  .integer({ min: 0, max: 20_000 })
-  .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 19))
+const day = fc.integer({ min: 0, max: 20_000 }).map((days) => new Date(days * 86_400_000).toISOString().slice(0, 19))
 
 const BY_KIND = new Map<Kind<any, any>, Values>([
   [kinds.text, { sent: words }],
@@ -161,9 +159,7 @@ interface Resource {
 
 const event = await givenEvent()
 const person = async () =>
-  idOf(
-    await post('/api/v2/people', { person: { email_addresses: [{ address: `p${++unique}@example.org` }] } }),
-  )
+  idOf(await post('/api/v2/people', { person: { email_addresses: [{ address: `p${++unique}@example.org` }] } }))
 const linking = async (version: string) => ({
   _links: { 'osdi:person': { href: `https://events.example.org/api/${version}/people/${await person()}` } },
 })
@@ -197,8 +193,7 @@ const RESOURCES: Record<string, Resource> = {
   },
   'an attendance of version 1': {
     vocabulary: attendanceV1,
-    create: async (body) =>
-      post(`/api/v1/events/${event.id}/attendance`, { ...body, ...(await linking('v1')) }),
+    create: async (body) => post(`/api/v1/events/${event.id}/attendance`, { ...body, ...(await linking('v1')) }),
     path: (id) => `/api/v1/events/${event.id}/attendance/${id}`,
     fixed: ['origin_system'],
   },

@@ -75,11 +75,7 @@ describe('a request as the documentation of OSDI shows it', () => {
     ['a new person', () => '/api/v2/people', person],
     ['a new person with a slash', () => '/api/v2/people/', person],
     ['the person signup helper', () => '/api/v2/people', () => ({ person: person(), ...helper() })],
-    [
-      'a new person of version 1',
-      () => '/api/v1/people',
-      () => ({ ...person(), originating_system: 'OpenSupporter' }),
-    ],
+    ['a new person of version 1', () => '/api/v1/people', () => ({ ...person(), originating_system: 'OpenSupporter' })],
     [
       'a new event',
       () => '/api/v2/events',
@@ -96,11 +92,7 @@ describe('a request as the documentation of OSDI shows it', () => {
       }),
     ],
     ['a new attendance', () => `${event}/attendances/`, () => attendance(linked())],
-    [
-      'a new attendance with tickets',
-      () => `${event}/attendances`,
-      () => attendance({ tickets, ...linked() }),
-    ],
+    ['a new attendance with tickets', () => `${event}/attendances`, () => attendance({ tickets, ...linked() })],
     [
       'the record attendance helper',
       () => `${event}/attendances`,

@@ -43,9 +43,7 @@ const geocode = amazonLocation(otherwise, {
 const json =
   (status: number, body: object, headers = {}) =>
   (response: ServerResponse) =>
-    void response
-      .writeHead(status, { 'content-type': 'application/json', ...headers })
-      .end(JSON.stringify(body))
+    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
 const building = {
   PlaceId: 'x',
@@ -60,8 +58,7 @@ const building = {
   Position: [-73.98569, 40.74844],
   TimeZone: { Name: 'America/New_York', Offset: '-05:00', OffsetSeconds: -18000 },
 }
-const found = (...items: object[]) =>
-  json(200, { ResultItems: items }, { 'x-amz-geo-pricing-bucket': 'Stored' })
+const found = (...items: object[]) => json(200, { ResultItems: items }, { 'x-amz-geo-pricing-bucket': 'Stored' })
 
 const address = { venue: 'Roof', address_lines: ['350 5th Ave'], postal_code: '10118', locality: 'new york' }
 

@@ -21,10 +21,7 @@ it('the geocoder asks Amazon Location where the setting says so, and only there'
   const local = await geocoderOf({ ...settings, geocoder: 'embedded' })(address)
   expect([asked, local.location.locality]).toEqual([0, 'Hilo'])
   const amazon = await geocoderOf({ ...settings, geocoder: 'amazon-location' })(address)
-  expect([asked, amazon.location.location]).toEqual([
-    1,
-    { latitude: 2, longitude: 1, accuracy: 'Approximate' },
-  ])
+  expect([asked, amazon.location.location]).toEqual([1, { latitude: 2, longitude: 1, accuracy: 'Approximate' }])
   server.closeAllConnections()
   server.close()
 })

@@ -86,8 +86,7 @@ describe('an address that takes no mail', () => {
     return { person: body['service:person_id'] as string, again }
   }
   const statusOf = async (address: string) =>
-    (await post('/api/v2/people', { person: { email_addresses: [{ address }] } })).body.email_addresses[0]
-      .status
+    (await post('/api/v2/people', { person: { email_addresses: [{ address }] } })).body.email_addresses[0].status
 
   it('takes mail about RSVPs again when an organiser lifts a bounce', async () => {
     const organiser = await signedInAs(group.organizer)

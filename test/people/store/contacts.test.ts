@@ -56,10 +56,7 @@ describe('an email that is claimed before its person is written', () => {
   it('leads to one person in a race of requests', async () => {
     const found = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
-        record(
-          { ...email('Kim@Example.org'), ...(i % 3 === 0 && phone(`+1212555010${i % 2}`)) },
-          elsewhere(),
-        ),
+        record({ ...email('Kim@Example.org'), ...(i % 3 === 0 && phone(`+1212555010${i % 2}`)) }, elsewhere()),
       ),
     )
     expect(new Set(found.map(({ id }) => id)).size).toBe(1)
@@ -71,25 +68,22 @@ describe('an email that is claimed before its person is written', () => {
     ['the email alone', {}],
     ['a phone number too', phone('+12125550100')],
     ['a phone number that another person has', phone('+12125550199')],
-  ])(
-    'belongs to the next sign-up with %s, after a process crashed between claim and person',
-    async (_, more) => {
-      const other = await record(phone('+12125550199'))
-      const claimed = randomUUID()
-      await put(claimOf('kim@example.org'), { person: claimed })
-      expect(await audited()).toEqual({ violations: [], orphanedClaims: 1 })
+  ])('belongs to the next sign-up with %s, after a process crashed between claim and person', async (_, more) => {
+    const other = await record(phone('+12125550199'))
+    const claimed = randomUUID()
+    await put(claimOf('kim@example.org'), { person: claimed })
+    expect(await audited()).toEqual({ violations: [], orphanedClaims: 1 })
 
-      const person = await record({ ...email('kim@example.org'), ...more, given_name: 'Kim' })
-      expect(person).toMatchObject({ id: claimed, given_name: 'Kim' })
-      expect(person.phone_numbers[0]?.number).toBe(
-        'phone_numbers' in more ? more.phone_numbers?.number?.slice(1) : undefined,
-      )
-      expect((await record(email('kim@example.org'))).id).toBe(claimed)
-      expect(await lengthOf(table, lists.peopleOf(GROUP))).toBe(2)
-      expect(await audited()).toEqual({ violations: [], orphanedClaims: 0 })
-      expect(other.id).not.toBe(claimed)
-    },
-  )
+    const person = await record({ ...email('kim@example.org'), ...more, given_name: 'Kim' })
+    expect(person).toMatchObject({ id: claimed, given_name: 'Kim' })
+    expect(person.phone_numbers[0]?.number).toBe(
+      'phone_numbers' in more ? more.phone_numbers?.number?.slice(1) : undefined,
+    )
+    expect((await record(email('kim@example.org'))).id).toBe(claimed)
+    expect(await lengthOf(table, lists.peopleOf(GROUP))).toBe(2)
+    expect(await audited()).toEqual({ violations: [], orphanedClaims: 0 })
+    expect(other.id).not.toBe(claimed)
+  })
 })
 
 describe('the audit of people and their contacts', () => {
@@ -112,8 +106,7 @@ describe('a phone number that another person has', () => {
     modified_date: new Date().toISOString(),
     revision: person.revision + 1,
   })
-  const numberOf = async ({ id }: Person) =>
-    (await personStore(table).find(GROUP, id)).phone_numbers[0]?.number
+  const numberOf = async ({ id }: Person) => (await personStore(table).find(GROUP, id)).phone_numbers[0]?.number
   let holder: Person
   let taker: Person
 
@@ -134,9 +127,7 @@ describe('a phone number that another person has', () => {
       if (++asked > 1) throw new Error('changed meanwhile')
       return withPhone(before, '12125550100')
     }
-    await expect(personStore(table).change(GROUP, taker.id, refusedTheSecondTime)).rejects.toThrow(
-      'meanwhile',
-    )
+    await expect(personStore(table).change(GROUP, taker.id, refusedTheSecondTime)).rejects.toThrow('meanwhile')
     expect([await numberOf(holder), await numberOf(taker)]).toEqual(['12125550100', undefined])
     expect((await audited()).violations).toEqual([])
   })
@@ -145,9 +136,7 @@ describe('a phone number that another person has', () => {
     let asked = 0
     await personStore(table).change(GROUP, taker.id, async (before) => {
       if (++asked === 2)
-        await personStore(elsewhere()).change(GROUP, holder.id, async (other) =>
-          withPhone(other, '12125550111'),
-        )
+        await personStore(elsewhere()).change(GROUP, holder.id, async (other) => withPhone(other, '12125550111'))
       return withPhone(before, '12125550100')
     })
     expect([await numberOf(holder), await numberOf(taker)]).toEqual(['12125550111', '12125550100'])
@@ -155,9 +144,7 @@ describe('a phone number that another person has', () => {
   })
 
   it('goes to one of many concurrent requests', async () => {
-    const others = await Promise.all(
-      Array.from({ length: 6 }, (_, i) => record(email(`other-${i}@example.org`))),
-    )
+    const others = await Promise.all(Array.from({ length: 6 }, (_, i) => record(email(`other-${i}@example.org`))))
     await Promise.all(
       others.map(({ id }) =>
         personStore(elsewhere()).change(GROUP, id, async (before) => withPhone(before, '12125550100')),
@@ -188,9 +175,7 @@ describe('the audit of contacts', () => {
 
   it('reports a phone number that is claimed for a missing person', async () => {
     await put(keyOf.contact(GROUP, 'phone', '+12125550100'), { person: 'missing' })
-    expect((await audited()).violations).toEqual([
-      'a phone number is claimed for person:missing, who does not exist.',
-    ])
+    expect((await audited()).violations).toEqual(['a phone number is claimed for person:missing, who does not exist.'])
   })
 })
 

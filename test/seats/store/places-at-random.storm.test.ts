@@ -34,8 +34,7 @@ const PEOPLE = 7
 const MOST_STATES = 500
 
 /** Commands that are sent at the same time; or the sweeper runs, after which the event is as it should be. */
-type Step =
-  { sent: (Omit<Sent, 'isRush'> & { process: number })[]; consumerCrashesAfter: number | undefined } | 'sweep'
+type Step = { sent: (Omit<Sent, 'isRush'> & { process: number })[]; consumerCrashesAfter: number | undefined } | 'sweep'
 
 const person = fc.nat(PEOPLE - 1)
 /** Capacities of one bucket, of several, and without a limit. */
@@ -163,9 +162,7 @@ describe('the places of an event in a table whose commands take turns at random'
       })
       // Some of them at the same time: now and then, a settlement waits for a second.
       const numRuns = sized(16, 4_000) / AT_ONCE
-      await Promise.all(
-        Array.from({ length: AT_ONCE }, () => fc.assert(property, { numRuns, endOnFailure: true })),
-      )
+      await Promise.all(Array.from({ length: AT_ONCE }, () => fc.assert(property, { numRuns, endOnFailure: true })))
     },
   )
 })
@@ -210,12 +207,7 @@ describe.each(isLong ? engineKinds() : engineKinds().slice(0, 1))('the places of
 const visiblePart = ({ capacity, waitlist, day, people, queue }: State) =>
   JSON.stringify({ capacity, waitlist, day, people: people.map((each) => each && inOrder(each)), queue })
 
-const inOrder = ({ status, guests, isConfirmed, isMerged }: Attending) => [
-  status,
-  guests,
-  isConfirmed,
-  isMerged,
-]
+const inOrder = ({ status, guests, isConfirmed, isMerged }: Attending) => [status, guests, isConfirmed, isMerged]
 
 /** Consumes until nothing is left: a settlement leaves changes of totals to be counted. */
 async function consumeAll(through: Process): Promise<void> {

@@ -53,9 +53,7 @@ describe('a promotion', () => {
 
 /** A place becomes free, and the process that cancels crashes before it settles. */
 const cancelAndCrash = (event: string, person: string) =>
-  processWith(crashingAfterTransaction(process.table))
-    .changeStatus(event, person, 'declined')
-    .catch(expectCrash)
+  processWith(crashingAfterTransaction(process.table)).changeStatus(event, person, 'declined').catch(expectCrash)
 
 function expectCrash(error: unknown): false {
   if (!(error instanceof Crashed)) throw error
@@ -70,11 +68,7 @@ describe('a party that a lowered capacity cannot hold', () => {
     for (let requests = 0, isDone = false; !isDone; requests++) {
       const whole = processOf()
       const event = await whole.newEvent({ capacity: 4, waitlist: true })
-      const [coming, large, single] = Array.from({ length: 3 }, () => randomUUID()) as [
-        string,
-        string,
-        string,
-      ]
+      const [coming, large, single] = Array.from({ length: 3 }, () => randomUUID()) as [string, string, string]
       await whole.rsvp(event, coming)
       await whole.rsvp(event, large, 3)
       await whole.rsvp(event, single)

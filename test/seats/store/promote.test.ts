@@ -48,12 +48,7 @@ describe('an entry of a waiting list', () => {
     ['that needs more places than are free', 1],
   ])('%s is removed, and the next one is promoted', async (_, guests) => {
     const event = await process.newEvent({ capacity: 2, waitlist: true })
-    const [a, b, c, unknown] = Array.from({ length: 4 }, () => randomUUID()) as [
-      string,
-      string,
-      string,
-      string,
-    ]
+    const [a, b, c, unknown] = Array.from({ length: 4 }, () => randomUUID()) as [string, string, string, string]
     await process.rsvp(event, a)
     await process.rsvp(event, b)
     await givenStaleEntry(event, b, guests)
@@ -100,9 +95,7 @@ describe('an entry of a waiting list', () => {
 
 /** A place becomes free, and the process that cancels crashes before it settles. */
 const cancelAndCrash = (event: string, person: string) =>
-  processWith(crashingAfterTransaction(process.table))
-    .changeStatus(event, person, 'declined')
-    .catch(expectCrash)
+  processWith(crashingAfterTransaction(process.table)).changeStatus(event, person, 'declined').catch(expectCrash)
 
 function expectCrash(error: unknown): false {
   if (!(error instanceof Crashed)) throw error
@@ -113,12 +106,7 @@ it('a promotion goes to the person into whom the first was merged while the list
   const event = await process.newEvent({ capacity: 1, waitlist: true })
   // Their entries lie in different partitions of the list.
   const idEndingIn = (digit: string) => randomUUID().slice(0, -1) + digit
-  const [coming, first, second, keep] = ['0', '1', '3', '2'].map(idEndingIn) as [
-    string,
-    string,
-    string,
-    string,
-  ]
+  const [coming, first, second, keep] = ['0', '1', '3', '2'].map(idEndingIn) as [string, string, string, string]
   for (const person of [coming, first, second]) await process.rsvp(event, person)
   const cancelling = processWith(crashingAfterTransaction(process.table))
   await expect(cancelling.changeStatus(event, coming, 'declined')).rejects.toThrow(Crashed)

@@ -29,9 +29,7 @@ it('a settlement finishes one that crashed, though another one has removed the r
   const event = await process.newEvent({ capacity: 1 })
   await process.rsvp(event, randomUUID())
   const changeAndCrash = (change: object) =>
-    expect(processWith(crashingAfterTransaction(process.table)).change(event, change)).rejects.toThrow(
-      Crashed,
-    )
+    expect(processWith(crashingAfterTransaction(process.table)).change(event, change)).rejects.toThrow(Crashed)
   await changeAndCrash({ capacity: 11 })
 
   // The other one knows the closed places and the waiting list, which keeps them closed as far as it knows.

@@ -40,8 +40,7 @@ describe('the document of a provider', () => {
   it('is asked for once, and the issuer is as the provider writes it', async () => {
     const provider = await startProvider()
     const client = clientWith(true)
-    for (const _ of [1, 2])
-      expect(await client.check(`${provider.issuer}/`)).toEqual({ issuer: provider.issuer })
+    for (const _ of [1, 2]) expect(await client.check(`${provider.issuer}/`)).toEqual({ issuer: provider.issuer })
     expect(provider.asked).toEqual(['/.well-known/openid-configuration'])
     await provider.close()
   })

@@ -70,10 +70,7 @@ export function authenticator(origin: string, { counts = false } = {}) {
 
   return {
     /** Makes a credential. @returns it, and what the page sends */
-    create(
-      { challenge, rp, user }: CreationOptions,
-      lies: Lies = {},
-    ): { credential: Credential; sent: string } {
+    create({ challenge, rp, user }: CreationOptions, lies: Lies = {}): { credential: Credential; sent: string } {
       const { publicKey, privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
       const cose = Buffer.concat([

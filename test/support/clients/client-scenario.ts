@@ -14,10 +14,7 @@ export async function runScenario(client: ScenarioClient): Promise<void> {
   const [event = ''] = created
   expect(await client.readEvent(event)).toEqual({ title: 'Walk 26', total_accepted: 0 })
   await client.changeTitle(event, 'Long walk')
-  const rsvps = [
-    await client.recordRsvp(event, 'one@example.org'),
-    await client.recordRsvp(event, 'other@example.org'),
-  ]
+  const rsvps = [await client.recordRsvp(event, 'one@example.org'), await client.recordRsvp(event, 'other@example.org')]
   expect(await client.recordRsvp(event, 'ONE@example.org')).toBe(rsvps[0])
   expect(await client.listRsvps(event)).toEqual(rsvps.reverse())
   expect(await client.readEvent(event)).toEqual({ title: 'Long walk', total_accepted: 2 })

@@ -19,8 +19,7 @@ function plain(name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (ITEM.has(name)) return unmarshall(value as Record<string, AttributeValue>)
   if (name === 'Keys') return (value as Record<string, AttributeValue>[]).map((key) => unmarshall(key))
-  if (name === 'Parameters')
-    return (value as AttributeValue[]).map((each) => unmarshall({ each })['each'] as unknown)
+  if (name === 'Parameters') return (value as AttributeValue[]).map((each) => unmarshall({ each })['each'] as unknown)
   if (Array.isArray(value)) return value.map((each) => plain('', each))
   return withPlainValues(value)
 }

@@ -32,9 +32,7 @@ let known: Description[] | undefined
 export const descriptions = (): Description[] =>
   (known ??= describedVersions(environment()).map(({ version, operations }) => ({
     operations,
-    document: closed(
-      openApi(environment(), version, operations, errors, version.deprecated ? [] : announcements),
-    ),
+    document: closed(openApi(environment(), version, operations, errors, version.deprecated ? [] : announcements)),
   })))
 
 /** The description for tests, where no answer has a field that is not described. Bodies of requests stay open. */
@@ -62,9 +60,7 @@ function closed<Document extends ReturnType<typeof openApi>>(document: Document)
 const closedSchema = (schema: Schema): Schema => ({
   ...schema,
   ...(schema.properties && {
-    properties: Object.fromEntries(
-      Object.entries(schema.properties).map(([name, each]) => [name, closedSchema(each)]),
-    ),
+    properties: Object.fromEntries(Object.entries(schema.properties).map(([name, each]) => [name, closedSchema(each)])),
     additionalProperties: schema['additionalProperties'] ?? false,
   }),
   ...(schema.items && { items: closedSchema(schema.items) }),
@@ -88,8 +84,7 @@ export function assertDescribed(request: SimpleRequest, sent: HttpResponse): voi
   const response = withoutProblem(uncompressed(sent))
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const match = findEndpoint(method, request.path.split('?')[0] as string)
-  const { document, operations } =
-    descriptions().find((each) => match && each.operations[match.endpoint.name]) ?? {}
+  const { document, operations } = descriptions().find((each) => match && each.operations[match.endpoint.name]) ?? {}
   const name = `${request.method} ${request.path}`
   if (!match || !document || !operations) return assertRefusal(name, response)
   // A path that ends in a slash is sent on.
@@ -97,10 +92,8 @@ export function assertDescribed(request: SimpleRequest, sent: HttpResponse): voi
   const operation = operations[match.endpoint.name] as Operation
   const described = document.paths[match.endpoint.route.split(' ')[1] as string]?.[method.toLowerCase()]
   const answer = described?.responses[response.status] as DescribedAnswer | undefined
-  if (!answer)
-    throw new Error(`${name}: status ${response.status} is not described: ${response.body.toString()}`)
-  const isCors = (header: string) =>
-    Object.hasOwn(response.headers, EXPOSES) && header.startsWith('access-control-')
+  if (!answer) throw new Error(`${name}: status ${response.status} is not described: ${response.body.toString()}`)
+  const isCors = (header: string) => Object.hasOwn(response.headers, EXPOSES) && header.startsWith('access-control-')
   const strange = Object.keys(response.headers).filter(
     (header) => !OF_HTTP.includes(header) && !isCors(header) && !Object.hasOwn(answer.headers, header),
   )
@@ -139,9 +132,7 @@ function withoutProblem(response: HttpResponse): HttpResponse {
 }
 
 const uncompressed = (response: HttpResponse): HttpResponse =>
-  response.headers['content-encoding'] === 'gzip'
-    ? { ...response, body: gunzipSync(response.body) }
-    : response
+  response.headers['content-encoding'] === 'gzip' ? { ...response, body: gunzipSync(response.body) } : response
 
 /**
  * The form that the documentation describes, of bodies that older programs send: numbers in the place of texts, a text

@@ -4,11 +4,9 @@ import type { Shown } from './organiser.js'
 export function fieldsOf({ html }: Shown): Record<string, string> {
   const [, form = ''] = /<form method="post" action="[^"]*\/import"[^>]*>(.*?)<\/form>/s.exec(html) ?? []
   const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
-  const selects = [...form.matchAll(/<select class="input" name="([^"]+)".*?<\/select>/gs)].map(
-    ([text, name]) => [name, /value="([^"]*)" selected/.exec(text)?.[1] ?? ''],
-  )
-  return Object.fromEntries([...hidden.map(([, name, value]) => [name, value]), ...selects]) as Record<
-    string,
-    string
-  >
+  const selects = [...form.matchAll(/<select class="input" name="([^"]+)".*?<\/select>/gs)].map(([text, name]) => [
+    name,
+    /value="([^"]*)" selected/.exec(text)?.[1] ?? '',
+  ])
+  return Object.fromEntries([...hidden.map(([, name, value]) => [name, value]), ...selects]) as Record<string, string>
 }

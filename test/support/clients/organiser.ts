@@ -14,17 +14,9 @@ export interface Shown {
 export interface Browser {
   open(path: string): Promise<Shown>
   /** Sends a form as a page of the service does, with the token of the session. */
-  send(
-    path: string,
-    fields?: Record<string, string | string[]>,
-    headers?: Record<string, string>,
-  ): Promise<Shown>
+  send(path: string, fields?: Record<string, string | string[]>, headers?: Record<string, string>): Promise<Shown>
   /** Sends a form with files. */
-  upload(
-    path: string,
-    fields: Record<string, string | Blob>,
-    headers?: Record<string, string>,
-  ): Promise<Shown>
+  upload(path: string, fields: Record<string, string | Blob>, headers?: Record<string, string>): Promise<Shown>
   /** The session of this browser, as a cookie. */
   cookie: string
   /** The token in the forms of this session. */
@@ -72,8 +64,7 @@ export async function signedInAs(person: string): Promise<Browser> {
     open,
     upload: async (path, fields, headers = {}) => {
       const form = new FormData()
-      for (const [name, value] of Object.entries({ form_token: formToken, ...fields }))
-        form.append(name, value)
+      for (const [name, value] of Object.entries({ form_token: formToken, ...fields })) form.append(name, value)
       const encoded = new Response(form)
       const type = encoded.headers.get('content-type') ?? ''
       const body = new Uint8Array(await encoded.arrayBuffer())

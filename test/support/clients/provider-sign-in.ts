@@ -18,10 +18,7 @@ export async function setProvider(
 ): Promise<void> {
   const secret = encrypted(client.client_secret, await webhookKeyStore(table).load())
   const { client_id } = client
-  await identityProviderStore(table).save(
-    { group, issuer, client_id, secret, domains, only, for_creator },
-    new Date(),
-  )
+  await identityProviderStore(table).save({ group, issuer, client_id, secret, domains, only, for_creator }, new Date())
 }
 
 /** A sign-in that a browser has begun: it is at the page of the provider. */

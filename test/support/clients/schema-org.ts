@@ -43,13 +43,7 @@ const TYPES: Record<string, Type> = {
 }
 
 const ENUMERATIONS: Record<string, string[]> = {
-  EventStatusType: [
-    'EventScheduled',
-    'EventCancelled',
-    'EventMovedOnline',
-    'EventPostponed',
-    'EventRescheduled',
-  ],
+  EventStatusType: ['EventScheduled', 'EventCancelled', 'EventMovedOnline', 'EventPostponed', 'EventRescheduled'],
   EventAttendanceModeEnumeration: [
     'OfflineEventAttendanceMode',
     'OnlineEventAttendanceMode',
@@ -64,8 +58,7 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2})?$/
 /** Whether a value is of a range of the vocabulary. */
 function isOf(range: string, value: unknown): boolean {
   if (range in TYPES) return typeof value === 'object' && value !== null && (value as any)['@type'] === range
-  if (range in ENUMERATIONS)
-    return ENUMERATIONS[range]!.some((each) => value === `https://schema.org/${each}`)
+  if (range in ENUMERATIONS) return ENUMERATIONS[range]!.some((each) => value === `https://schema.org/${each}`)
   if (range === 'Integer') return Number.isInteger(value) && (value as number) >= 0
   if (typeof value !== 'string') return false
   if (range === 'URL') return /^https?:\/\//.test(value) && URL.canParse(value)

@@ -38,8 +38,7 @@ export async function wholeCollection(path: string): Promise<Map<string, Documen
   let next: string | undefined = `${path}?per_page=100`
   while (next) {
     const { body } = await get(next)
-    for (const member of Object.values(body._embedded)[0] as Document[])
-      members.set(member['_links'].self.href, member)
+    for (const member of Object.values(body._embedded)[0] as Document[]) members.set(member['_links'].self.href, member)
     next = body._links.next?.href.slice(PUBLIC_URL.length)
   }
   return members

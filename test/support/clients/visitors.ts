@@ -6,8 +6,7 @@ import { assignPending, demo, gateway, get, table } from '../service.js'
  */
 
 /** Changes settings of the demo group. */
-export const rsvpSettings = (change: object) =>
-  ownerStore(table).changeSettings(`group:${demo.group.id}`, change)
+export const rsvpSettings = (change: object) => ownerStore(table).changeSettings(`group:${demo.group.id}`, change)
 
 let visitors = 0
 
@@ -19,10 +18,7 @@ let visitors = 0
 export async function submit(
   id: string,
   inputs: Record<string, string>,
-  {
-    headers = {},
-    from = `198.51.100.${++visitors % 250}`,
-  }: { headers?: Record<string, string>; from?: string } = {},
+  { headers = {}, from = `198.51.100.${++visitors % 250}` }: { headers?: Record<string, string>; from?: string } = {},
 ) {
   const {
     status,

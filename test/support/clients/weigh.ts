@@ -25,11 +25,7 @@ const OBSERVE = `
   }).observe({ type: 'largest-contentful-paint', buffered: true })`
 
 /** Draws a page with nothing in the browser's cache. */
-export async function weigh(
-  context: BrowserContext,
-  address: string,
-  slow?: typeof SLOW_PHONE,
-): Promise<Weighed> {
+export async function weigh(context: BrowserContext, address: string, slow?: typeof SLOW_PHONE): Promise<Weighed> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')

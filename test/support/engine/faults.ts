@@ -22,8 +22,7 @@ export interface Passing {
  * is refused because a transaction is under way on its item. `silent`: it is done and never answered. A number: it is
  * done after so many milliseconds.
  */
-export type Trouble =
-  'lost answer' | 'lost request' | 'fault after' | 'throttled' | 'conflict' | 'silent' | number
+export type Trouble = 'lost answer' | 'lost request' | 'fault after' | 'throttled' | 'conflict' | 'silent' | number
 
 /** Decides what a request meets, perhaps after something else has happened. */
 export type Meets = (passing: Passing) => Trouble | undefined | Promise<Trouble | undefined>

@@ -43,11 +43,8 @@ const account = {
 }
 
 /** @param answer_ms how long the host may take to answer */
-export const clientTo = (
-  endpoint: string,
-  answer_ms = 10_000,
-  consumedCapacity = nothingConsumed(),
-): Client => dynamodbClient({ endpoint, account, consumedCapacity, answer_ms })
+export const clientTo = (endpoint: string, answer_ms = 10_000, consumedCapacity = nothingConsumed()): Client =>
+  dynamodbClient({ endpoint, account, consumedCapacity, answer_ms })
 
 export async function startScriptedDynamoDB(): Promise<ScriptedDynamoDB> {
   let connections = 0

@@ -26,8 +26,7 @@ export async function differences({ there, here, system, except = [] }: Compared
   }
   /** Native ids there, by those here. */
   const ids = new Map<string, string>()
-  const inOwnWords = (document: any) =>
-    Object.fromEntries(comparable(document, except)) as Record<string, any>
+  const inOwnWords = (document: any) => Object.fromEntries(comparable(document, except)) as Record<string, any>
 
   const pair = async (path: string, pathHere: string, same: (one: any, other: any) => void) => {
     const known = new Map<string, any>()
@@ -53,9 +52,7 @@ export async function differences({ there, here, system, except = [] }: Compared
       differs(`${path} ${nativeId(one)}: identifiers ${String(foreign)} and ${String(foreignHere)}`)
     for (const name of new Set([...Object.keys(own), ...Object.keys(others)]))
       if (!isDeepStrictEqual(own[name], others[name]))
-        differs(
-          `${path} ${nativeId(one)}: ${name} ${JSON.stringify(own[name])} and ${JSON.stringify(others[name])}`,
-        )
+        differs(`${path} ${nativeId(one)}: ${name} ${JSON.stringify(own[name])} and ${JSON.stringify(others[name])}`)
   }
 
   // Each of two merged people names the other one.
@@ -118,9 +115,7 @@ const nativeId = ({ _links }: any): string => _links.self.href.split('/').at(-1)
 const foreignOf =
   (system: string) =>
   ({ identifiers }: any): string[] =>
-    identifiers
-      .filter((each: string) => !each.startsWith('service:') && !each.startsWith(`${system}:`))
-      .sort()
+    identifiers.filter((each: string) => !each.startsWith('service:') && !each.startsWith(`${system}:`)).sort()
 
 /** Fields about an installation itself or its owner: addresses, and the group. */
 const OWN = ['_links', '_embedded', 'identifiers', 'service:sponsor']
@@ -128,9 +123,7 @@ const OWN = ['_links', '_embedded', 'identifiers', 'service:sponsor']
 const comparable = (document: any, except: string[]) =>
   Object.entries(document as Record<string, unknown>).filter(
     ([name, value]) =>
-      !OWN.includes(name) &&
-      !except.includes(name) &&
-      !(name === 'browser_url' && isOwnPage(document, value)),
+      !OWN.includes(name) && !except.includes(name) && !(name === 'browser_url' && isOwnPage(document, value)),
   )
 
 const isOwnPage = ({ _links }: any, address: unknown) =>

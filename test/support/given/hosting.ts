@@ -46,8 +46,7 @@ export const submitForm = (path: string, inputs: Record<string, string>, headers
 export const hostForm = (campaign: string, inputs: Record<string, string>) =>
   submitForm(`/event_campaigns/${campaign}/host`, inputs)
 
-export const page = (path: string) =>
-  send('GET', path, undefined, { key: null, headers: { accept: 'text/html' } })
+export const page = (path: string) => send('GET', path, undefined, { key: null, headers: { accept: 'text/html' } })
 
 /** Returns the mail of a kind that came to an address. */
 export async function mailTo(recipient: string, kind: string) {

@@ -112,8 +112,7 @@ export async function startProvider(): Promise<GivenProvider> {
       .toString()
       .split(':')
       .map((each) => decodeURIComponent(each.replaceAll('+', '%20')))
-    const isClient =
-      form.get('client_secret') === client_secret || (id === client_id && secret === client_secret)
+    const isClient = form.get('client_secret') === client_secret || (id === client_id && secret === client_secret)
     if (!isClient) return json(response, { error: 'invalid_client' }, 401)
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')

@@ -90,9 +90,7 @@ export async function expectMerged({ keep, other, single, both, again, rsvpIdent
     const { _links } = body._embedded['osdi:tags'].find(({ name }: any) => name === tag)
     const { pathname } = new URL(_links['osdi:taggings'].href)
     const page = (await get(`${pathname}?per_page=25&page=1`)).body
-    return page._embedded['osdi:taggings'].map((each: any) =>
-      each._links['osdi:person'].href.split('/').at(-1),
-    )
+    return page._embedded['osdi:taggings'].map((each: any) => each._links['osdi:person'].href.split('/').at(-1))
   }
   for (const tag of ['host', 'driver']) {
     expect(await taggings(tag)).toContain(keep.id)

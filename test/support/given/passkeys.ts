@@ -28,12 +28,7 @@ export async function withPasskey(options = {}) {
 export type WithPasskey = Awaited<ReturnType<typeof withPasskey>>
 
 /** Adds a passkey as the page does. */
-export async function add(
-  browser: Browser,
-  device = authenticator(PUBLIC_URL),
-  name = 'Phone',
-  lies: Lies = {},
-) {
+export async function add(browser: Browser, device = authenticator(PUBLIC_URL), name = 'Phone', lies: Lies = {}) {
   const options = json(await browser.open(`${PASSKEYS}/options`))
   const { credential, sent } = device.create(options, lies)
   const answer = await browser.send(PASSKEYS, { credential: sent, name })
@@ -46,13 +41,7 @@ export const challenge = async () => json(await request('GET', SIGN_IN))
 
 /** Sends what an authenticator has signed. */
 export const post = (credential: string, headers: Record<string, string> = {}, from?: string) =>
-  request(
-    'POST',
-    SIGN_IN,
-    { ...PAGE_HEADERS, ...headers },
-    new URLSearchParams({ credential }).toString(),
-    from,
-  )
+  request('POST', SIGN_IN, { ...PAGE_HEADERS, ...headers }, new URLSearchParams({ credential }).toString(), from)
 
 let networks = 0
 
@@ -62,10 +51,8 @@ export function network(): string {
   return `198.51.${100 + Math.floor(networks / 250)}.${1 + (networks % 250)}`
 }
 
-export const signIn = async (
-  { device, credential }: Pick<WithPasskey, 'device' | 'credential'>,
-  lies: Lies = {},
-) => post(device.get(await challenge(), credential, lies), {}, network())
+export const signIn = async ({ device, credential }: Pick<WithPasskey, 'device' | 'credential'>, lies: Lies = {}) =>
+  post(device.get(await challenge(), credential, lies), {}, network())
 
 /** The ids of the passkeys on their page. */
 export const idsIn = (html: string) =>

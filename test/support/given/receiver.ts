@@ -26,9 +26,7 @@ export async function startReceiver(): Promise<Receiver> {
     receiver.received.push({ headers: request.headers, text, body: JSON.parse(text), at: Date.now() })
     receiver.answer(response, request)
   }
-  const server = createServer(
-    (request, response) => void take(request, response).catch(() => response.destroy()),
-  )
+  const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,

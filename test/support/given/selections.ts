@@ -38,13 +38,7 @@ export interface Size {
   calm: number
 }
 
-const STATUSES: (EmailStatus | undefined)[] = [
-  'subscribed',
-  'subscribed',
-  'unsubscribed',
-  'bouncing',
-  undefined,
-]
+const STATUSES: (EmailStatus | undefined)[] = ['subscribed', 'subscribed', 'unsubscribed', 'bouncing', undefined]
 
 function aPerson(i: number): Person {
   // A few people are in the list of another owner, who may record them at an event of the owner's campaign.
@@ -73,10 +67,7 @@ export async function attend(table: Table, id: string, person: string, date = ne
 }
 
 /** Some thousands of attendances, of events with and without contended lists. @returns the ids of the events */
-export async function givenAttendances(
-  table: Table,
-  { events, people, each, calm }: Size,
-): Promise<string[]> {
+export async function givenAttendances(table: Table, { events, people, each, calm }: Size): Promise<string[]> {
   const persons = Array.from({ length: people }, (_, i) => aPerson(i))
   await inParallel(persons, 16, (person) => putIfAbsent(table, keyIn(keyOf.person(person.id)), person))
   const ids: string[] = []
@@ -170,11 +161,7 @@ export async function exported(table: Table): Promise<Export> {
 }
 
 /** The people of a query by the letter: everybody of the owner is asked about every event. */
-export function plainly(
-  { attendances, people }: Export,
-  query: TargetingQuery,
-  audience: Audience,
-): Set<string> {
+export function plainly({ attendances, people }: Export, query: TargetingQuery, audience: Audience): Set<string> {
   const inRange = ({ created_date: date }: Attendance) =>
     (!query.rsvp_from || Date.parse(date) >= Date.parse(query.rsvp_from)) &&
     (!query.rsvp_before || Date.parse(date) < Date.parse(query.rsvp_before))
@@ -207,19 +194,14 @@ export async function selected(
   const result = await results.compute(OWNER, started)
   const ids: string[] = []
   for (let from = 0; from < totalFor(result, audience); from += 100) {
-    ids.push(
-      ...(await results.people(OWNER, result, { audience, from, count: 100 })).map(({ person }) => person.id),
-    )
+    ids.push(...(await results.people(OWNER, result, { audience, from, count: 100 })).map(({ person }) => person.id))
     await betweenPages()
   }
   return { query, result, ids }
 }
 
 /** Returns the stream's announcement of a result as it is now; undefined for one that does not wait. */
-export async function announcementOf(
-  table: Table,
-  { query, id }: QueryResult,
-): Promise<WaitingResult | undefined> {
+export async function announcementOf(table: Table, { query, id }: QueryResult): Promise<WaitingResult | undefined> {
   const { pk, sk } = keyOf.result(query, id)
   const owner = (await getOne(table, { pk, sk }))?.['waits_for_people'] as Owner | undefined
   return owner && { pk, sk, waits_for_people: owner }

@@ -13,8 +13,7 @@ export async function openedOn(path: string) {
   const opened = await request('POST', path, PAGE_HEADERS, '')
   const cookie = opened.cookies[0]?.split(';')[0] ?? ''
   const open = (of: string, headers: object = {}) => request('GET', of, { cookie, ...headers })
-  const formTokenOn = async (of: string) =>
-    /name="form_token" value="([^"]+)"/.exec((await open(of)).html)?.[1] ?? ''
+  const formTokenOn = async (of: string) => /name="form_token" value="([^"]+)"/.exec((await open(of)).html)?.[1] ?? ''
   return {
     opened,
     cookie,

@@ -47,10 +47,7 @@ export const vocabularies: Vocabulary[] = [
 /** Fields under the names of a version; they are given under those of version 2. */
 export const named = (vocabulary: Vocabulary, fields: object): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name in vocabulary ? vocabulary[name as 'title'] : name,
-      value,
-    ]),
+    Object.entries(fields).map(([name, value]) => [name in vocabulary ? vocabulary[name as 'title'] : name, value]),
   )
 
 /** The requests of events in one version. Fields are given under the names of version 2. */

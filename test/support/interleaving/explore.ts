@@ -311,9 +311,7 @@ const isRead = ({ action }: Request) => /Get|Query/.test(action)
 
 /** A command in a line: its name, and what it is about. */
 function describe({ action, input }: Request): string {
-  const keys = (input.TransactItems as Record<string, any>[] | undefined)?.map(
-    (each) => Object.values(each)[0],
-  ) ??
+  const keys = (input.TransactItems as Record<string, any>[] | undefined)?.map((each) => Object.values(each)[0]) ??
     (Object.values(input.RequestItems ?? {})[0] as any)?.Keys ?? [input]
   const texts = keys.map(({ Item, Key, pk, ExpressionAttributeValues: values }: any) =>
     [(Item ?? Key)?.pk ?? pk ?? values?.[':pk'], (Item ?? Key)?.sk, values && JSON.stringify(values)]

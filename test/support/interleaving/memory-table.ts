@@ -8,10 +8,7 @@ import {
   parseUpdate,
   updated,
 } from '../../../tools/burst-model/dynamodb/expressions.js'
-import {
-  ConditionalCheckFailedException,
-  TransactionCanceledException,
-} from '../../../lib/table/client/errors.js'
+import { ConditionalCheckFailedException, TransactionCanceledException } from '../../../lib/table/client/errors.js'
 import { PENDING } from '../../../lib/collections/pending.js'
 import type { Item, Key } from '../../../lib/table/table.js'
 
@@ -173,8 +170,7 @@ export class MemoryTable {
 
 const textOf = ({ pk, sk }: Key) => `${pk}\n${sk}`
 
-const wire = (value: object): Attributes =>
-  marshall(value, { removeUndefinedValues: true }) as object as Attributes
+const wire = (value: object): Attributes => marshall(value, { removeUndefinedValues: true }) as object as Attributes
 
 const substitutes = ({ ExpressionAttributeNames, ExpressionAttributeValues = {} }: Write): Substitutes => ({
   ...(ExpressionAttributeNames && { ExpressionAttributeNames }),

@@ -48,9 +48,7 @@ function resourceFaults(id: string, { Type, Properties = {} }: Resource): string
 type Properties = Record<string, { required?: boolean; type: PropertyType; previousTypes?: PropertyType[] }>
 
 function objectFaults(path: string, value: Record<string, unknown>, properties: Properties): string[] {
-  const missing = Object.entries(properties).filter(
-    ([name, { required }]) => required && value[name] === undefined,
-  )
+  const missing = Object.entries(properties).filter(([name, { required }]) => required && value[name] === undefined)
   return [
     ...missing.map(([name]) => `${path}.${name} is missing`),
     ...Object.entries(value).flatMap(([name, inner]) => {
@@ -77,9 +75,7 @@ function valueFaults(path: string, value: unknown, type: PropertyType): string[]
   switch (type.type) {
     case 'string':
       if (typeof value !== 'string') return wrong('text')
-      return !type.allowedValues || type.allowedValues.includes(value)
-        ? []
-        : wrong(type.allowedValues.join(' or '))
+      return !type.allowedValues || type.allowedValues.includes(value) ? [] : wrong(type.allowedValues.join(' or '))
     case 'integer':
       return Number.isInteger(Number(value)) && typeof value !== 'object' ? [] : wrong('a whole number')
     case 'number':
@@ -91,9 +87,7 @@ function valueFaults(path: string, value: unknown, type: PropertyType): string[]
       return value.flatMap((each, i) => valueFaults(`${path}[${i}]`, each, type.element))
     case 'map':
       if (!isPlain) return wrong('a map')
-      return Object.entries(value).flatMap(([name, each]) =>
-        valueFaults(`${path}.${name}`, each, type.element),
-      )
+      return Object.entries(value).flatMap(([name, each]) => valueFaults(`${path}.${name}`, each, type.element))
     case 'ref':
       if (!isPlain) return wrong('an object')
       return objectFaults(
@@ -119,10 +113,7 @@ function referenceFaults(template: Template, value: unknown, path: string): stri
     const here = path.endsWith('.') || path === '' ? `${path}${name}` : `${path}.${name}`
     if (name === 'Ref') return target(template, here, inner as string)
     if (name === 'Fn::GetAtt') {
-      const [id, attribute] = (Array.isArray(inner) ? inner : (inner as string).split(/\.(.*)/s)) as [
-        string,
-        string,
-      ]
+      const [id, attribute] = (Array.isArray(inner) ? inner : (inner as string).split(/\.(.*)/s)) as [string, string]
       return target(template, here, id, attribute)
     }
     if (name === 'Fn::Sub') {
@@ -165,9 +156,7 @@ export function permissionFaults({ Resources }: Template): string[] {
   return Object.entries(Resources)
     .filter(([, { Type }]) => Type === 'AWS::IAM::Role')
     .flatMap(([id, role]) => [
-      ...((role.Properties.ManagedPolicyArns ?? []) as unknown[]).map(
-        () => `${id} has a policy of another resource`,
-      ),
+      ...((role.Properties.ManagedPolicyArns ?? []) as unknown[]).map(() => `${id} has a policy of another resource`),
       ...statementsOf(role).flatMap(({ Action, Resource, Condition }) => {
         const actions = [Action].flat()
         const leading = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []
@@ -205,8 +194,6 @@ const isInsertionOfClaims = (
 
 const isAnything = (resource: unknown) => {
   const text =
-    typeof resource === 'string'
-      ? resource
-      : ((resource as Record<string, unknown>)['Fn::Sub'] as string | undefined)
+    typeof resource === 'string' ? resource : ((resource as Record<string, unknown>)['Fn::Sub'] as string | undefined)
   return text !== undefined && (text === '*' || /:\*$|(function|table)[:/]\*/.test(text))
 }

@@ -53,11 +53,7 @@ export async function unpack(zip: string, folder: string): Promise<string> {
  * @param folder of its unpacked zip
  * @param environment all of it: nothing of this process comes through
  */
-export async function invoke(
-  folder: string,
-  environment: Record<string, string>,
-  event: unknown,
-): Promise<Invoked> {
+export async function invoke(folder: string, environment: Record<string, string>, event: unknown): Promise<Invoked> {
   const id = randomUUID()
   let tell!: (outcome: Omit<Invoked, 'written'>) => void
   const outcome = new Promise<Omit<Invoked, 'written'>>((resolve) => (tell = resolve))

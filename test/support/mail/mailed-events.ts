@@ -3,8 +3,7 @@ import { givenInterfaceEvent, post } from '../service.js'
 const DAY_MS = 86_400_000
 
 /** The wall clock in some days, in UTC, to the minute. */
-export const clockIn = (days: number) =>
-  `${new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 16)}:00`
+export const clockIn = (days: number) => `${new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 16)}:00`
 
 /** An event of the interface in ten days, in Washington. */
 export const givenMailedEvent = (fields: Parameters<typeof givenInterfaceEvent>[0] = {}) =>

@@ -2,25 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type InterfaceChange,
-  cancelEvent,
-  updateInterfaceEvent,
-} from '../../../lib/events/interface-event.js'
+import { type InterfaceChange, cancelEvent, updateInterfaceEvent } from '../../../lib/events/interface-event.js'
 import { eventDependencies } from '../../../lib/app/record-events.js'
 import { adminOf } from '../../admin/admin.js'
 import { submit } from '../clients/visitors.js'
-import {
-  PUBLIC_URL,
-  address,
-  assignPending,
-  demo,
-  get,
-  givenInterfaceEvent,
-  post,
-  put,
-  service,
-} from '../service.js'
+import { PUBLIC_URL, address, assignPending, demo, get, givenInterfaceEvent, post, put, service } from '../service.js'
 import { type Outcome, type Topic, type Way, isState, isWay } from './topics.js'
 
 /*
@@ -60,8 +46,7 @@ export async function perform(one: Topic, other: Topic): Promise<Outcome> {
     ...(!has('no zone') && { timezone_identifier: 'America/Denver' }),
   })
   const scene: Scene = { id, path, guests }
-  const change = (fields: InterfaceChange) =>
-    updateInterfaceEvent(owner, id, fields, eventDependencies(service))
+  const change = (fields: InterfaceChange) => updateInterfaceEvent(owner, id, fields, eventDependencies(service))
   const [subject, second, third] = ['subject', 'second', 'third'].map(emailed) as [string, string, string]
   // A person who comes by a way among the topics comes last; otherwise first, by key, or by a form that asks.
   const ways = topics.filter(isWay)
@@ -103,9 +88,7 @@ export async function perform(one: Topic, other: Topic): Promise<Outcome> {
     answer,
     person: has('erase') ? (standing.get('') ?? 'none') : (standing.get(subject) ?? 'none'),
     ...(has('waiting list') && { waiting: standing.get(third) ?? 'none' }),
-    totals: [accepted, declined, waitlisted, attended, brought, ...(has('approval') ? [requested] : [])].join(
-      ' ',
-    ),
+    totals: [accepted, declined, waitlisted, attended, brought, ...(has('approval') ? [requested] : [])].join(' '),
   }
 }
 

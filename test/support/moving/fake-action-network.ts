@@ -62,14 +62,10 @@ export function oddRecords(seed: number, sizes: Sizes, taken: string): Records {
               address: some(0.02) ? 'not an address' : some(0.1) ? email.toUpperCase() : email,
               status: pick(['subscribed', 'unsubscribed', 'bouncing']),
             },
-            ...(some(0.05)
-              ? [{ primary: false, address: `second${i}@example.org`, status: 'subscribed' }]
-              : []),
+            ...(some(0.05) ? [{ primary: false, address: `second${i}@example.org`, status: 'subscribed' }] : []),
           ]
         : [],
-      phone_numbers: hasPhone
-        ? [{ primary: true, number: phone, number_type: 'Mobile', status: 'subscribed' }]
-        : [],
+      phone_numbers: hasPhone ? [{ primary: true, number: phone, number_type: 'Mobile', status: 'subscribed' }] : [],
       postal_addresses: [
         some(0.3)
           ? {
@@ -84,8 +80,7 @@ export function oddRecords(seed: number, sizes: Sizes, taken: string): Records {
       custom_fields: {
         ...(some(0.3) && { shirt: pick(['S', 'M', 'L']) }),
         ...(some(0.04) && { nested: { a: 1, b: ['x'] }, words: ['one', 'two'], nothing: null }),
-        ...(some(0.02) &&
-          Object.fromEntries(Array.from({ length: 300 }, (_each, j) => [`field ${j}`, `${j}`]))),
+        ...(some(0.02) && Object.fromEntries(Array.from({ length: 300 }, (_each, j) => [`field ${j}`, `${j}`]))),
       },
       _links: { self: { ...base, path: `people/${uuid(1, i)}` } },
     }

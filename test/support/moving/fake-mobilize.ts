@@ -42,9 +42,7 @@ export function oddOrganization(seed: number, sizes: MobilizeSizes): MobilizeRec
     family_name: pick(['Ruiz', 'O’Hara', '李', '']),
     sms_opt_in_status: pick(['OPT_IN', 'OPT_OUT', 'UNSPECIFIED']),
     // One person may have two records, whose addresses differ in their case.
-    email_addresses: [
-      { primary: true, address: `${some(0.1) ? 'P' : 'p'}${some(0.03) ? i >> 1 : i}@example.org` },
-    ],
+    email_addresses: [{ primary: true, address: `${some(0.1) ? 'P' : 'p'}${some(0.03) ? i >> 1 : i}@example.org` }],
     phone_numbers: [
       {
         primary: true,

@@ -27,11 +27,7 @@ export interface Sent {
 const MOST_TIMES = 5
 
 /** Sends a command. That an event is full, or a person unknown, is an answer. */
-export async function send(
-  whole: Process,
-  { command, crashesAfter, isRush }: Sent,
-  scene: Scene,
-): Promise<void> {
+export async function send(whole: Process, { command, crashesAfter, isRush }: Sent, scene: Scene): Promise<void> {
   if (isRush) markContended(whole.table, lists.attendancesOf(scene.event))
   const through = crashesAfter === undefined ? whole : processWith(crashingAfter(crashesAfter, whole.table))
   for (let times = 1; ; times++)

@@ -176,8 +176,7 @@ const lineOf = ({ queue, people, capacity }: State) =>
   queue.filter((each) => 1 + (people[each]?.guests ?? 0) <= (capacity ?? Infinity))
 
 const roomIn = ({ capacity, people }: State) =>
-  (capacity ?? Infinity) -
-  people.reduce((sum, each) => sum + (each?.status === 'accepted' ? 1 + each.guests : 0), 0)
+  (capacity ?? Infinity) - people.reduce((sum, each) => sum + (each?.status === 'accepted' ? 1 + each.guests : 0), 0)
 
 /** A command of a process, which may crash and not have done it. */
 export interface Attempt {

@@ -26,10 +26,7 @@ const now = () => new Date()
 export class Crashed extends Error {}
 
 /** A table as a process sees it where something happens before each of its requests. */
-export function withBefore(
-  table: Table,
-  before: (command: { input: object }) => Promise<void> | void,
-): Table {
+export function withBefore(table: Table, before: (command: { input: object }) => Promise<void> | void): Table {
   const client: Client = {
     send: async (command, options) => {
       await before(command)
@@ -123,8 +120,7 @@ export function processWith(table: Table) {
     /** Records the RSVP of a person for another one, as merging the two people does. */
     async mergeInto(event: string, person: string, keep: string) {
       const attendance = await attendances.find(event, attendanceId(event, person))
-      if (attendance.merged_into === undefined)
-        await mergeInto(table, assignOrdinals)(attendance, keep, now())
+      if (attendance.merged_into === undefined) await mergeInto(table, assignOrdinals)(attendance, keep, now())
     },
 
     attendanceOf: (event: string, person: string) => attendances.find(event, attendanceId(event, person)),

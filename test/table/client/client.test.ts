@@ -163,10 +163,7 @@ describe('a refusal', () => {
   })
 
   it('of a transaction brings the reasons in their order', async () => {
-    const CancellationReasons = [
-      { Code: 'None' },
-      { Code: 'ConditionalCheckFailed', Item: { pk: { S: 'a' } } },
-    ]
+    const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Item: { pk: { S: 'a' } } }]
     host.script = [fails('TransactionCanceledException', 400, { CancellationReasons })]
     await expect(client.send(transaction())).rejects.toMatchObject({
       reasons: [
@@ -181,10 +178,7 @@ describe('an answer', () => {
   it('counts its units as read or written, of one table or several', async () => {
     Object.assign(consumedCapacity, nothingConsumed())
     const units = (CapacityUnits: number) => ({ TableName: 't', CapacityUnits })
-    host.script = [
-      says(200, { ConsumedCapacity: units(1.5) }),
-      says(200, { ConsumedCapacity: [units(2), units(4)] }),
-    ]
+    host.script = [says(200, { ConsumedCapacity: units(1.5) }), says(200, { ConsumedCapacity: [units(2), units(4)] })]
     await client.send(get)
     await client.send(transaction())
     expect(consumedCapacity).toEqual({ read: 1.5, write: 6, requests: 2 })

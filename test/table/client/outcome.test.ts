@@ -36,8 +36,7 @@ afterAll(() => {
 
 const get = new GetCommand({ TableName: 't', Key: { pk: 'a' } })
 const put = () => new PutCommand({ TableName: 't', Item: { pk: 'a' }, ConditionExpression: 'x' })
-const transaction = () =>
-  new TransactWriteCommand({ TransactItems: [{ Put: { TableName: 't', Item: { pk: 'a' } } }] })
+const transaction = () => new TransactWriteCommand({ TransactItems: [{ Put: { TableName: 't', Item: { pk: 'a' } } }] })
 const throttles = fails('ThrottlingException')
 const faults = fails('InternalServerError', 500)
 const refuses = fails('ConditionalCheckFailedException')
@@ -161,9 +160,7 @@ it.runIf(process.platform === 'linux')('a host that accepts no connection is giv
   const [port] = (await once(deaf.stdout, 'data')) as [Buffer]
   deaf.kill('SIGSTOP')
   // The kernel takes as many connections as wait to be accepted, and drops what would connect after them.
-  const waiting = Array.from({ length: 8 }, () =>
-    connect(Number(port), '127.0.0.1').on('error', () => undefined),
-  )
+  const waiting = Array.from({ length: 8 }, () => connect(Number(port), '127.0.0.1').on('error', () => undefined))
   await once(waiting[0]!, 'connect')
   client = clientTo(`http://127.0.0.1:${Number(port)}`, 300)
   await expect(client.send(get)).rejects.toMatchObject({ outcome: 'not written' })

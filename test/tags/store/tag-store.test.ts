@@ -44,9 +44,7 @@ describe.each(engineKinds())('the tag store on %s', (kind) => {
   it('keeps one tag of each name and owner, the first, whatever races', async () => {
     const owner: Owner = 'group:racer'
     const made = await Promise.all(
-      Array.from({ length: 12 }, (_, i) =>
-        (i % 3 ? tags : elsewhere).create(newTag(owner, { name: 'Raced' }, at(i))),
-      ),
+      Array.from({ length: 12 }, (_, i) => (i % 3 ? tags : elsewhere).create(newTag(owner, { name: 'Raced' }, at(i)))),
     )
     for (const tag of made) expect(tag).toEqual(made[0])
     expect((await kept('Raced', OTHER)).id).not.toBe(made[0]?.id)

@@ -47,10 +47,7 @@ describe.runIf(isLong)('a selection over 50,000 attendances', () => {
     ['any of 50 events, for an email', () => ({ include: events }), 'email'],
     ['every one of two events', () => ({ include: events.slice(0, 2), match: 'every' as const })],
     ['any of 45 events, and none of five', () => ({ include: events.slice(5), exclude: events.slice(0, 5) })],
-    [
-      'any of 50 events, on one day',
-      () => ({ include: events, rsvp_from: '2026-10-03', rsvp_before: '2026-10-04' }),
-    ],
+    ['any of 50 events, on one day', () => ({ include: events, rsvp_from: '2026-10-03', rsvp_before: '2026-10-04' })],
   ] as const)(
     'has exactly the people of a plain computation: %s',
     async (name, asked, audience: 'everybody' | 'email' = 'everybody') => {
@@ -74,10 +71,7 @@ describe.runIf(isLong)('a selection over more than 100,000 attendances', () => {
   it('is computed after the request, from the stream, and is exactly that of a plain computation', async () => {
     const table = await largeTable()
     const { ids, planted } = await plantAttendances(table, { events: 100, people: 20_000, each: 1_050 })
-    const query = newQuery(
-      { title: 'Everybody', include: ids },
-      { id: randomUUID(), owner: OWNER, now: new Date() },
-    )
+    const query = newQuery({ title: 'Everybody', include: ids }, { id: randomUUID(), owner: OWNER, now: new Date() })
     await queryStore(table).create(query)
     const results = resultStore(table)
     const { result } = await runQuery(query, {

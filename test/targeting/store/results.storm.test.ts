@@ -34,9 +34,7 @@ beforeAll(async () => {
   everything = await exported(table)
 })
 
-const instant = fc
-  .integer({ min: 0, max: 10 * 86_400_000 })
-  .map((offset) => new Date(FIRST_DAY + offset).toISOString())
+const instant = fc.integer({ min: 0, max: 10 * 86_400_000 }).map((offset) => new Date(FIRST_DAY + offset).toISOString())
 
 /** Questions about some of the events, the empty ones among them. */
 const question = fc

@@ -80,10 +80,7 @@ describe('the people of a result', () => {
     const key = keyOf.attendance(person, id)
     const attendance = (await getOne(table, key)) as Item
     await deleteItem(table, key)
-    const query = newQuery(
-      { title: 'Soon', include: [id] },
-      { id: randomUUID(), owner: OWNER, now: new Date() },
-    )
+    const query = newQuery({ title: 'Soon', include: [id] }, { id: randomUUID(), owner: OWNER, now: new Date() })
     await queryStore(table).create(query)
     const results = resultStore(table)
     const dependencies = { results, mostAtOnce: 10, now: () => new Date(), newId: () => randomUUID() }
@@ -149,12 +146,7 @@ describe('the people of a result', () => {
     const result = newResult(query, randomUUID(), new Date())
     await results.begin(query, result, false)
     const change = { rsvp_before: null }
-    await queries.change(
-      OWNER,
-      query.id,
-      async (current) => changedQuery(current, change, new Date()),
-      'refuse',
-    )
+    await queries.change(OWNER, query.id, async (current) => changedQuery(current, change, new Date()), 'refuse')
     const complete = await results.compute(OWNER, result)
     expect(complete.status).toBe('complete')
     expect((await queries.find(OWNER, query.id)).result).toBeUndefined()

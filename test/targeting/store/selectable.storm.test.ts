@@ -56,9 +56,7 @@ describe('an event of the API', () => {
   it('joins once in a race of synchronous and deferred RSVPs of many processes with the sequencer', async () => {
     const events = await Promise.all(['One', 'Two', 'Three'].map((title) => givenEvent(title)))
     const processes = Array.from({ length: 4 }, elsewhere)
-    const rush = events.flatMap(({ id }) =>
-      processes.flatMap((process) => [attend(id, process), attend(id, process)]),
-    )
+    const rush = events.flatMap(({ id }) => processes.flatMap((process) => [attend(id, process), attend(id, process)]))
     const sweeps = Array.from({ length: 6 }, () => sweep(elsewhere(), new Date(Date.now() + 60_000)))
     await Promise.all([...rush, ...sweeps])
     await sweep(table, new Date(Date.now() + 60_000))

@@ -48,8 +48,7 @@ const selectable = async () => {
   expect(members).toHaveLength(total_records)
   return members.map(({ title }) => title)
 }
-const actions = async () =>
-  (await eventStore(table).listActions(OWNER, page)).members.map(({ title }) => title)
+const actions = async () => (await eventStore(table).listActions(OWNER, page)).members.map(({ title }) => title)
 
 async function expectSound() {
   const violations: string[] = []
@@ -108,8 +107,7 @@ describe("an event of the organiser's own interface", () => {
 })
 
 describe('events that are missing in these lists', () => {
-  const forget = ({ pk, sk }: Key) =>
-    table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }))
+  const forget = ({ pk, sk }: Key) => table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }))
 
   it('are found by the audit', async () => {
     const attended = await givenEvent('Attended')

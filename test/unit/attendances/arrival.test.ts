@@ -2,12 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OsdiError } from '../../../lib/runtime/errors.js'
 import { peopleThere, readArrival } from '../../../lib/attendances/arrival.js'
-import {
-  type Attendance,
-  changedAttendance,
-  newAttendance,
-  partySize,
-} from '../../../lib/attendances/attendance.js'
+import { type Attendance, changedAttendance, newAttendance, partySize } from '../../../lib/attendances/attendance.js'
 
 const NOW = new Date('2026-11-23T18:00:00Z')
 const [EVENT, PERSON] = ['0b6d6b9e-4a3b-4a53-9d0a-6f1c2b3d4e5f', '1c7e7caf-5b4c-4b64-8e1b-7a2d3c4e5f60']
@@ -24,11 +19,7 @@ describe('a party that arrives', () => {
     expect(peopleThere(three)).toBe(3)
     expect(peopleThere(arrive(three, 'third-03', 3))).toBe(3)
     const none = arrive(three, 'fourth-4', -3)
-    expect([none.attended, none.attended_guests, none.attended_date]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ])
+    expect([none.attended, none.attended_guests, none.attended_date]).toEqual([undefined, undefined, undefined])
   })
 
   it('is there as a whole when only that it came is known', () => {
@@ -52,21 +43,16 @@ describe('a party that arrives', () => {
       { selector: ({ id }) => id, maxLength: 5 },
     )
     fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 9 }),
-        arrivals,
-        fc.infiniteStream(fc.nat()),
-        (size, sent, random) => {
-          const twice = [...sent, ...sent]
-            .map((each) => ({ each, at: random.next().value ?? 0 }))
-            .sort((one, other) => one.at - other.at)
-          let attendance = partyOf(size)
-          for (const { each } of twice) attendance = arrive(attendance, each.id, each.people)
-          const came = sent.reduce((sum, { people }) => sum + people, 0)
-          expect(peopleThere(attendance)).toBe(Math.min(size, came))
-          expect(peopleThere(attendance)).toBeLessThanOrEqual(partySize(attendance))
-        },
-      ),
+      fc.property(fc.integer({ min: 1, max: 9 }), arrivals, fc.infiniteStream(fc.nat()), (size, sent, random) => {
+        const twice = [...sent, ...sent]
+          .map((each) => ({ each, at: random.next().value ?? 0 }))
+          .sort((one, other) => one.at - other.at)
+        let attendance = partyOf(size)
+        for (const { each } of twice) attendance = arrive(attendance, each.id, each.people)
+        const came = sent.reduce((sum, { people }) => sum + people, 0)
+        expect(peopleThere(attendance)).toBe(Math.min(size, came))
+        expect(peopleThere(attendance)).toBeLessThanOrEqual(partySize(attendance))
+      }),
     )
   })
 

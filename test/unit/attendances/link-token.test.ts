@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  linkToken,
-  newLinkKey,
-  readLinkToken,
-  versionAfter,
-} from '../../../lib/attendances/links/link-token.js'
+import { linkToken, newLinkKey, readLinkToken, versionAfter } from '../../../lib/attendances/links/link-token.js'
 
 const now = new Date('2026-11-03T12:00:00Z')
 const keys = { current: 1, keys: { 1: newLinkKey(now) } }

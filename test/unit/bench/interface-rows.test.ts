@@ -43,9 +43,7 @@ const measured = async (): Promise<string[]> => {
 }
 
 const matching = (route: string) =>
-  new RegExp(
-    `^${route.replaceAll('.', '\\.').replaceAll(/:\w+(?:\{([^}]*)\})?/g, (_, of) => of ?? '[^/]+')}$`,
-  )
+  new RegExp(`^${route.replaceAll('.', '\\.').replaceAll(/:\w+(?:\{([^}]*)\})?/g, (_, of) => of ?? '[^/]+')}$`)
 
 describe('the table of pages with very much', () => {
   it('has a row for every page of an owner or an event', async () => {

@@ -34,14 +34,9 @@ describe('the links that add an event to a calendar', () => {
 
   it.each([
     ['without an end', {}],
-    [
-      'with an end before the start',
-      { end_date: '2030-05-04T17:00:00', end_date_utc: '2030-05-04T23:00:00Z' },
-    ],
+    ['with an end before the start', { end_date: '2030-05-04T17:00:00', end_date_utc: '2030-05-04T23:00:00Z' }],
   ])('last two hours for an event %s', (_, end) => {
-    expect(addToCalendar(site, { ...inDenver, ...end })?.google).toContain(
-      'dates=20300505T000000Z%2F20300505T020000Z',
-    )
+    expect(addToCalendar(site, { ...inDenver, ...end })?.google).toContain('dates=20300505T000000Z%2F20300505T020000Z')
   })
 
   it('say the wall clock where the time zone is unknown', () => {

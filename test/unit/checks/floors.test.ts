@@ -41,11 +41,7 @@ describe('the floors of lib', () => {
   it('keep the table and HTTP from rules', () => {
     expect(isImpure('lib/events/event.ts', 'lib/http/answer.ts')).toBe(true)
     expect(isImpure('lib/events/event.ts', 'lib/fields/moment.ts')).toBe(false)
-    for (const file of [
-      'lib/events/store/event-store.ts',
-      'lib/events/event.manage.ts',
-      'lib/hal/document.ts',
-    ])
+    for (const file of ['lib/events/store/event-store.ts', 'lib/events/event.manage.ts', 'lib/hal/document.ts'])
       expect(isImpure(file, 'lib/table/table.ts')).toBe(false)
   })
 })

@@ -58,13 +58,7 @@ function pendingTable(members: number) {
     return { Items, ...(to < each && { LastEvaluatedKey: { from: to } }) }
   }
 
-  const send = async ({
-    constructor: kind,
-    input,
-  }: {
-    constructor: unknown
-    input: any
-  }): Promise<object> => {
+  const send = async ({ constructor: kind, input }: { constructor: unknown; input: any }): Promise<object> => {
     if (kind === QueryCommand) {
       if (!input.IndexName) return { Items: [] }
       return page(input.ExpressionAttributeValues[':partition'], input.ExclusiveStartKey?.from ?? 0)

@@ -39,9 +39,7 @@ describe('a party', () => {
     const ranks = ['party_too_large', 'event_full', 'waits', 'comes']
     fc.assert(
       fc.property(limits, seats, party, (event, open, size) => {
-        const [smaller, larger] = [size, size + 1].map((each) =>
-          ranks.indexOf(admissionOf(event, open, each)),
-        )
+        const [smaller, larger] = [size, size + 1].map((each) => ranks.indexOf(admissionOf(event, open, each)))
         expect(smaller).toBeGreaterThanOrEqual(larger as number)
       }),
     )

@@ -39,11 +39,8 @@ describe('an address as it is sent', () => {
     expect(safeParse(email, sent).output).toBe(kept)
   })
 
-  it.each([
-    'kim@b,org',
-    'kim@example.org, lee@example.org',
-    'kim@example.org;lee@example.org',
-    'kim',
-    '\u200b@\u200b',
-  ])('%j is refused', (sent) => expect(safeParse(email, sent).success).toBe(false))
+  it.each(['kim@b,org', 'kim@example.org, lee@example.org', 'kim@example.org;lee@example.org', 'kim', '\u200b@\u200b'])(
+    '%j is refused',
+    (sent) => expect(safeParse(email, sent).success).toBe(false),
+  )
 })

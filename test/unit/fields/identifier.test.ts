@@ -31,12 +31,7 @@ describe('an identifier', () => {
 
 it('the format of native ids takes only a lower-case UUID', () => {
   expect(isNativeId('6f2b8f5e-3c1d-4a7e-9b64-0d5a1c7e2f10')).toBe(true)
-  for (const other of [
-    '6F2B8F5E-3C1D-4A7E-9B64-0D5A1C7E2F10',
-    '6f2b8f5e',
-    '',
-    '6f2b8f5e-3c1d-4a7e-9b64-0d5a1c7e2f10 ',
-  ])
+  for (const other of ['6F2B8F5E-3C1D-4A7E-9B64-0D5A1C7E2F10', '6f2b8f5e', '', '6f2b8f5e-3c1d-4a7e-9b64-0d5a1c7e2f10 '])
     expect(isNativeId(other)).toBe(false)
 })
 

@@ -19,11 +19,7 @@ describe('a time zone', () => {
       ...[`BEGIN:${kind}`, 'DTSTART:19700101T010000', `TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`],
       ...[`RRULE:FREQ=YEARLY;BYMONTH=${month};BYDAY=-1SU`, `END:${kind}`],
     ]
-    const definition = [
-      'TZID:BST',
-      ...part('STANDARD', '+0100', '+0000', 10),
-      ...part('DAYLIGHT', '+0000', '+0100', 3),
-    ]
+    const definition = ['TZID:BST', ...part('STANDARD', '+0100', '+0000', 10), ...part('DAYLIGHT', '+0000', '+0100', 3)]
     expect(await zoneNamed('BST', definition.join('\r\n'), 2031)).toMatchObject({ zone: 'Europe/London' })
     expect((await zoneNamed('BST', undefined, 2031)).zone).toBeUndefined()
   })

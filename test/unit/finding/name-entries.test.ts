@@ -32,11 +32,7 @@ describe('words of names', () => {
 
 describe('the entries of a name', () => {
   it('begin with each of its words', () => {
-    expect(entriesOf('Ana Maria', 'Okafor')).toEqual([
-      'ana maria okafor',
-      'maria okafor ana',
-      'okafor ana maria',
-    ])
+    expect(entriesOf('Ana Maria', 'Okafor')).toEqual(['ana maria okafor', 'maria okafor ana', 'okafor ana maria'])
   })
 
   it('sort people by the family name, or else by the first word', () => {

@@ -28,9 +28,7 @@ describe('a page', () => {
   it('has a header and a footer where it is given them', () => {
     expect(pageWith({})).not.toMatch(/<header|<footer/)
     const page = pageWith({ header: <b>Name</b>, footer: 'End', lang: 'ar', dir: 'rtl' })
-    expect(page).toContain(
-      '<header><b>Name</b></header><main id="main"><p>Text</p></main><footer>End</footer>',
-    )
+    expect(page).toContain('<header><b>Name</b></header><main id="main"><p>Text</p></main><footer>End</footer>')
     expect(page).toContain('<html lang="ar" dir="rtl">')
   })
 })

@@ -96,8 +96,7 @@ describe('an image that was uploaded', () => {
 
   it('is refused when a part of it is missing', () => {
     for (const file of [jpeg(), png(), webp()])
-      for (let length = 0; length < file.length; length++)
-        expect(readImage(file.subarray(0, length))).toBeUndefined()
+      for (let length = 0; length < file.length; length++) expect(readImage(file.subarray(0, length))).toBeUndefined()
   })
 
   it('of any damaged content is read or refused, and never an error', () => {

@@ -19,8 +19,7 @@ const links = (total: number) => {
 
 describe('the file of a list', () => {
   it('is one while an answer holds it, also of an empty list', () => {
-    for (const total of [0, 1, PER_PART])
-      expect(links(total)).toEqual([['/people.csv?audience=email', 'CSV']])
+    for (const total of [0, 1, PER_PART]) expect(links(total)).toEqual([['/people.csv?audience=email', 'CSV']])
   })
 
   it('has as many parts as it needs beyond that, and each says so', () => {

@@ -133,11 +133,7 @@ describe('a list in a cell', () => {
 
 describe('the columns of a file', () => {
   it('are recognised whatever their spelling, and prefer the person who attends', () => {
-    const { at, unknown } = recognise(
-      'attendances',
-      ['Buyer Email', 'Attendee E-Mail', ' First  Name '],
-      new Map(),
-    )
+    const { at, unknown } = recognise('attendances', ['Buyer Email', 'Attendee E-Mail', ' First  Name '], new Map())
     expect(Object.fromEntries(at)).toEqual({ given_name: 2, email: 1 })
     expect(unknown).toEqual(['Buyer Email'])
   })

@@ -59,16 +59,8 @@ describe('the checker of templates', () => {
       ({ Resources }) => (Resources['Table']!.Type = 'AWS::DynamoDB::Tabel'),
       'unknown type',
     ],
-    [
-      'a property that there is not',
-      (t) => (properties('Mapping')(t).BachSize = 1),
-      'Mapping.BachSize is no property',
-    ],
-    [
-      'a missing property',
-      (t) => delete properties('Mapping')(t).FunctionName,
-      'Mapping.FunctionName is missing',
-    ],
+    ['a property that there is not', (t) => (properties('Mapping')(t).BachSize = 1), 'Mapping.BachSize is no property'],
+    ['a missing property', (t) => delete properties('Mapping')(t).FunctionName, 'Mapping.FunctionName is missing'],
     [
       'text for a number',
       (t) => (properties('Mapping')(t).BatchSize = 'many'),
@@ -85,11 +77,7 @@ describe('the checker of templates', () => {
       (t) => delete properties('Role')(t).Policies[0].PolicyName,
       'PolicyName is missing',
     ],
-    [
-      'a reference to nothing',
-      (t) => (properties('Mapping')(t).EventSourceArn = { Ref: 'Gone' }),
-      'refers to Gone',
-    ],
+    ['a reference to nothing', (t) => (properties('Mapping')(t).EventSourceArn = { Ref: 'Gone' }), 'refers to Gone'],
     [
       'a reference to nothing in a text',
       (t) => (properties('Mapping')(t).FunctionName = { 'Fn::Sub': 'x-${Gone}' }),
@@ -100,11 +88,7 @@ describe('the checker of templates', () => {
       (t) => (properties('Mapping')(t).EventSourceArn = { 'Fn::GetAtt': ['Table', 'Stream'] }),
       'asks Table for Stream',
     ],
-    [
-      'an order after nothing',
-      ({ Resources }) => (Resources['Mapping']!.DependsOn = 'Gone'),
-      'depends on Gone',
-    ],
+    ['an order after nothing', ({ Resources }) => (Resources['Mapping']!.DependsOn = 'Gone'), 'depends on Gone'],
     [
       'an output of nothing',
       (t) => (t.Outputs = { Address: { Value: { Ref: 'Gone' } } }),

@@ -3,12 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FILE, permissionsPage } from '../../../infra/permissions/permissions.js'
 import { rolesOf } from '../../../infra/permissions/roles.js'
 import { type Endpoint, allEndpoints } from '../../../lib/http/endpoints/endpoints.js'
-import {
-  GetCommand,
-  QueryCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '../../../lib/table/client/commands.js'
+import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '../../../lib/table/client/commands.js'
 import { actionOf } from '../../support/clients/commands.js'
 import { authorize } from '../../support/engine/permissions.js'
 import { has, isWhole } from '../../support/rooms.js'
@@ -81,8 +76,7 @@ describe('a role', () => {
 
 describe('an action that a role does not allow', () => {
   const get = (pk: string) => new GetCommand({ TableName: 't', Key: { pk, sk: 's' } })
-  const send = (name: string, command: { input: object }) => () =>
-    authorize(name, actionOf(command), command.input)
+  const send = (name: string, command: { input: object }) => () => authorize(name, actionOf(command), command.input)
 
   it('is of another kind, on another kind of item, or on another index', () => {
     const Put = { TableName: 't', Item: { pk: 'event#1', sk: 'event' } }
@@ -105,28 +99,23 @@ describe('an action that a role does not allow', () => {
     expect(send('v2/get-entry-point', get('api_key#1'))).toThrow()
   })
 
-  it.runIf(has('manage'))(
-    'is to change of a key anything but its last use, or to read it by a change',
-    () => {
-      const update = (UpdateExpression: string, more: object = {}) =>
-        new UpdateCommand({
-          TableName: 't',
-          Key: { pk: 'api_key#1', sk: 'api_key' },
-          UpdateExpression,
-          ConditionExpression: 'attribute_exists(pk) AND last_used_date < :before',
-          ...more,
-        })
-      const use = update('SET last_used_date = :now')
-      expect(send('v2/get-event', use)).not.toThrow()
-      expect(send('v2/get-entry-point', use)).toThrow()
-      expect(send('v2/get-event', update('SET last_used_date = :now REMOVE revoked_date'))).toThrow()
-      expect(
-        send('v2/get-event', update('SET #s = :all', { ExpressionAttributeNames: { '#s': 'scope' } })),
-      ).toThrow()
-      expect(send('v2/get-event', update('SET last_used_date = :now', { ReturnValues: 'ALL_OLD' }))).toThrow()
-      expect(send('manage/interface', update('REMOVE revoked_date'))).not.toThrow()
-    },
-  )
+  it.runIf(has('manage'))('is to change of a key anything but its last use, or to read it by a change', () => {
+    const update = (UpdateExpression: string, more: object = {}) =>
+      new UpdateCommand({
+        TableName: 't',
+        Key: { pk: 'api_key#1', sk: 'api_key' },
+        UpdateExpression,
+        ConditionExpression: 'attribute_exists(pk) AND last_used_date < :before',
+        ...more,
+      })
+    const use = update('SET last_used_date = :now')
+    expect(send('v2/get-event', use)).not.toThrow()
+    expect(send('v2/get-entry-point', use)).toThrow()
+    expect(send('v2/get-event', update('SET last_used_date = :now REMOVE revoked_date'))).toThrow()
+    expect(send('v2/get-event', update('SET #s = :all', { ExpressionAttributeNames: { '#s': 'scope' } }))).toThrow()
+    expect(send('v2/get-event', update('SET last_used_date = :now', { ReturnValues: 'ALL_OLD' }))).toThrow()
+    expect(send('manage/interface', update('REMOVE revoked_date'))).not.toThrow()
+  })
 })
 
 it.runIf(isWhole)(

@@ -55,27 +55,21 @@ describe('the region of a deployment', () => {
     expect(await regionFor({}, {}, {}, unasked)).toBe('eu-north-1')
   })
 
-  it.each(['y', 'Y', 'yes'])(
-    'is asked for where none is named: "%s" takes the one that it names',
-    async (answer) => {
-      const questions: string[] = []
-      const ask: Ask = (question) => {
-        questions.push(question)
-        return Promise.resolve(answer)
-      }
-      expect(await regionFor({}, {}, {}, ask)).toBe('us-east-1')
-      expect(questions).toEqual(['No region is named anywhere. Use us-east-1? [y/N] '])
-    },
-  )
+  it.each(['y', 'Y', 'yes'])('is asked for where none is named: "%s" takes the one that it names', async (answer) => {
+    const questions: string[] = []
+    const ask: Ask = (question) => {
+      questions.push(question)
+      return Promise.resolve(answer)
+    }
+    expect(await regionFor({}, {}, {}, ask)).toBe('us-east-1')
+    expect(questions).toEqual(['No region is named anywhere. Use us-east-1? [y/N] '])
+  })
 
-  it.each(['', 'n', 'yesterday', undefined])(
-    'is refused where none is named, and the answer is %j',
-    async (answer) => {
-      await expect(regionFor({}, {}, {}, () => Promise.resolve(answer))).rejects.toThrow(
-        'No region is named. Name it with --region us-east-1, with region in infra/stages.yml or with AWS_REGION.',
-      )
-    },
-  )
+  it.each(['', 'n', 'yesterday', undefined])('is refused where none is named, and the answer is %j', async (answer) => {
+    await expect(regionFor({}, {}, {}, () => Promise.resolve(answer))).rejects.toThrow(
+      'No region is named. Name it with --region us-east-1, with region in infra/stages.yml or with AWS_REGION.',
+    )
+  })
 })
 
 it('the SDK and the serverless CLI get the profile that was named, and else the one of the environment', () => {

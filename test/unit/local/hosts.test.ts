@@ -15,29 +15,9 @@ describe('a request to the local server', () => {
   )
 
   it.each([
-    ...[
-      'evil.example',
-      'localhost.evil.example',
-      'evil.example:3000',
-      '127.0.0.1.nip.io',
-      'notlocalhost',
-      '',
-    ],
-    ...[
-      '127.0.0.1.',
-      '127.0.0.1@evil.example',
-      '[::1].evil.example',
-      '[::]',
-      '0.0.0.0',
-      '10.0.0.1',
-      '2130706433',
-    ],
-    ...[
-      'events.example.org.evil.example',
-      'localhost, evil.example',
-      'localhost:3000:3000',
-      '[::ffff:127.0.0.1]',
-    ],
+    ...['evil.example', 'localhost.evil.example', 'evil.example:3000', '127.0.0.1.nip.io', 'notlocalhost', ''],
+    ...['127.0.0.1.', '127.0.0.1@evil.example', '[::1].evil.example', '[::]', '0.0.0.0', '10.0.0.1', '2130706433'],
+    ...['events.example.org.evil.example', 'localhost, evil.example', 'localhost:3000:3000', '[::ffff:127.0.0.1]'],
   ])('is foreign with the host %j', (host) => expect(sent(host)).toBe('foreign'))
 
   it('is foreign without a host, and with two', () => {

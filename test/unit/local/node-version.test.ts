@@ -7,12 +7,9 @@ describe('the version of Node.js', () => {
     expect(() => requireNode(version)).not.toThrow()
   })
 
-  it.each(['18.20.0', '20.20.2', '22.12.0', '23.4.0'])(
-    'may not be %s, which lacks what the code uses',
-    (version) => {
-      expect(() => requireNode(version)).toThrow(`This is ${version}.`)
-    },
-  )
+  it.each(['18.20.0', '20.20.2', '22.12.0', '23.4.0'])('may not be %s, which lacks what the code uses', (version) => {
+    expect(() => requireNode(version)).toThrow(`This is ${version}.`)
+  })
 
   it('is that of package.json', () => {
     const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } }

@@ -44,8 +44,7 @@ describe('an event of payload format 2.0', () => {
       version: '2.0',
       routeKey: 'POST /capture/{what}',
       rawPath: '/capture/space value',
-      rawQueryString:
-        'repeat=one&repeat=two&redirect=https%3A%2F%2Fexample.com%2Fa&plus=a+b&more=a%2Bb&empty=',
+      rawQueryString: 'repeat=one&repeat=two&redirect=https%3A%2F%2Fexample.com%2Fa&plus=a+b&more=a%2Bb&empty=',
       cookies: ['session=abc123', 'theme=dark'],
       headers: {
         host: 'abc123.example.com:3000',
@@ -179,12 +178,9 @@ describe('the path of a request', () => {
     expect(splitUrl(url).path).toBe(path)
   })
 
-  it.each([['/bad%zz'], ['/cut%E4%B8'], ['/percent%'], ['/latin%FC']])(
-    'stays %s, which cannot be decoded',
-    (url) => {
-      expect(splitUrl(url).path).toBe(url)
-    },
-  )
+  it.each([['/bad%zz'], ['/cut%E4%B8'], ['/percent%'], ['/latin%FC']])('stays %s, which cannot be decoded', (url) => {
+    expect(splitUrl(url).path).toBe(url)
+  })
 
   it('ends at the first question mark', () => {
     expect(splitUrl('/x?a=1?b=2')).toEqual({ path: '/x', query: 'a=1?b=2' })

@@ -19,9 +19,7 @@ describe('the response to a result', () => {
   })
 
   it('is plain text when the function does not say what it is', () => {
-    expect(toResponse({ statusCode: 200, body: 'x' }).headers['content-type']).toBe(
-      'text/plain; charset=utf-8',
-    )
+    expect(toResponse({ statusCode: 200, body: 'x' }).headers['content-type']).toBe('text/plain; charset=utf-8')
   })
 
   it('is the bytes that a base64 body stands for', () => {

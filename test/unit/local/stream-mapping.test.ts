@@ -14,8 +14,7 @@ const mapping: StreamMapping = {
 const record = (number: number, attribute = 'wanted'): DynamoDBRecord => ({
   dynamodb: { SequenceNumber: String(number), NewImage: { [attribute]: { S: 'x' } } },
 })
-const numbersOf = (records: DynamoDBRecord[]) =>
-  records.map(({ dynamodb }) => Number(dynamodb?.SequenceNumber))
+const numbersOf = (records: DynamoDBRecord[]) => records.map(({ dynamodb }) => Number(dynamodb?.SequenceNumber))
 
 let delivery: Delivery
 let batches: number[][]
@@ -75,9 +74,7 @@ describe('a mapping of the stream', () => {
     })
     delivery.push([record(1), record(2), record(3)])
     await until([[1, 2], [1, 2], [1, 2], [3]])
-    expect(said).toEqual([
-      'streams/test has failed 3 times on a batch of the stream, which is given up: Error: never',
-    ])
+    expect(said).toEqual(['streams/test has failed 3 times on a batch of the stream, which is given up: Error: never'])
   })
 
   it('knows the oldest record that is not handled, while its consumer works and afterwards', async () => {

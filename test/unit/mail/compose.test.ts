@@ -10,10 +10,6 @@ it.each(['=?utf-8?q?Your_account_is_closed?=', '=?UTF-8?B?RXZpbA==?=', 'a =?x?q?
     const parsed = await simpleParser(raw)
     const written = typed.replaceAll('=?', '= ?')
     const to = Array.isArray(parsed.to) ? parsed.to[0] : parsed.to
-    expect([parsed.subject, parsed.from?.value[0]?.name, to?.value[0]?.name]).toEqual([
-      written,
-      written,
-      written,
-    ])
+    expect([parsed.subject, parsed.from?.value[0]?.name, to?.value[0]?.name]).toEqual([written, written, written])
   },
 )

@@ -12,9 +12,7 @@ describe('the style guide', () => {
     const components = readdirSync(PAGE)
       .filter((file) => file.endsWith('.tsx'))
       .flatMap((file) => [
-        ...readFileSync(`${PAGE}/${file}`, 'utf8').matchAll(
-          /^export (?:const|function) ([A-Z][a-z]\w*)[:<]/gm,
-        ),
+        ...readFileSync(`${PAGE}/${file}`, 'utf8').matchAll(/^export (?:const|function) ([A-Z][a-z]\w*)[:<]/gm),
       ])
       .map(([, name]) => name as string)
     expect(components).toContain('PagedTable')

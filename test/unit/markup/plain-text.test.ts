@@ -10,14 +10,8 @@ describe('a description as text', () => {
       '<ol><li>sign</li><li>count<ul><li>twice</li></ul></li><li>send</li></ol><ul><li>home</li></ul>',
       '1. sign\n2. count\n\n- twice\n\n3. send\n\n- home',
     ],
-    [
-      '<b>Bold</b> and&nbsp;<i>fine</i> &ndash; caf&eacute; &#8364;5 &amp;lt; &#x41;',
-      'Bold and fine – café €5 &lt; A',
-    ],
-    [
-      'See <a href="https://example.org/a?b=1&amp;c=2">the map</a>.',
-      'See the map (https://example.org/a?b=1&c=2).',
-    ],
+    ['<b>Bold</b> and&nbsp;<i>fine</i> &ndash; caf&eacute; &#8364;5 &amp;lt; &#x41;', 'Bold and fine – café €5 &lt; A'],
+    ['See <a href="https://example.org/a?b=1&amp;c=2">the map</a>.', 'See the map (https://example.org/a?b=1&c=2).'],
     ['<a href="https://example.org/">https://example.org</a>', 'https://example.org'],
     ['<a href="javascript:alert(1)">click</a> <script>alert(1)</script>here', 'click here'],
     ['<p>wrapped\n   over lines</p>', 'wrapped over lines'],

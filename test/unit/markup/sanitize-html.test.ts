@@ -63,11 +63,7 @@ describe('a description', () => {
   it.each([
     ['keeps text and its structure', '<p>Come <b>all</b><br>of you</p>', '<p>Come <b>all</b><br>of you</p>'],
     ['keeps character references', 'Q&amp;A &lt;3 &copy;', 'Q&amp;A &lt;3 &copy;'],
-    [
-      'makes every heading one below those of the page',
-      '<h1>A</h1><h3 id="x">B</h3>',
-      '<h4>A</h4><h4>B</h4>',
-    ],
+    ['makes every heading one below those of the page', '<h1>A</h1><h3 id="x">B</h3>', '<h4>A</h4><h4>B</h4>'],
     [
       'gives links what links to strangers should have',
       `<a href='https://example.org/a?b=1&amp;c=2' onclick="x()" rel="opener" style="top:0">x</a>`,
@@ -85,11 +81,7 @@ describe('a description', () => {
     ['drops end tags of what is not open', 'a</div></p></b>b</br>', 'ab'],
     ['closes what an end tag leaves open', '<div>a<b>b</div>c</b>', '<div>a<b>b</b></div>c'],
     ['ends a paragraph before a block', '<p>a<div>b</div></p>', '<p>a</p><div>b</div>'],
-    [
-      'ends an item before the next',
-      '<ul><li>a<div>b<li>c</ul>',
-      '<ul><li>a<div>b</div></li><li>c</li></ul>',
-    ],
+    ['ends an item before the next', '<ul><li>a<div>b<li>c</ul>', '<ul><li>a<div>b</div></li><li>c</li></ul>'],
     [
       'leaves a list within an item',
       '<ul><li>a<ul><li>b</li></ul></li></ul>',
@@ -258,21 +250,7 @@ describe('a description', () => {
 
   it('without a tag is what the tokenizer makes of it, and is not given to it', () => {
     const piece = fc.oneof(
-      fc.constantFrom(
-        '&',
-        '&amp;',
-        '&am',
-        '&#60;',
-        '&#x0;',
-        '>',
-        '\r\n',
-        '\r',
-        '\n',
-        '\t',
-        '"',
-        '\ud800',
-        '\0',
-      ),
+      fc.constantFrom('&', '&amp;', '&am', '&#60;', '&#x0;', '>', '\r\n', '\r', '\n', '\t', '"', '\ud800', '\0'),
       fc.string({ maxLength: 4, unit: 'binary' }),
     )
     const texts = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('').replaceAll('<', ''))
@@ -306,64 +284,11 @@ function duration(html: string): number {
 }
 
 const VOCABULARY = [
-  ...[
-    '<li>',
-    '</li>',
-    '<ul>',
-    '</ul>',
-    '<div>',
-    '</div>',
-    '<b>',
-    '</b>',
-    '<span>',
-    '</span>',
-    '</article>',
-    '<pre>',
-  ],
-  ...[
-    '<',
-    '>',
-    '</',
-    '/>',
-    '"',
-    "'",
-    '`',
-    '=',
-    ' ',
-    '\n',
-    '\t',
-    '\0',
-    '&',
-    ';',
-    '<!--',
-    '-->',
-    '<![CDATA[',
-    ']]>',
-  ],
+  ...['<li>', '</li>', '<ul>', '</ul>', '<div>', '</div>', '<b>', '</b>', '<span>', '</span>', '</article>', '<pre>'],
+  ...['<', '>', '</', '/>', '"', "'", '`', '=', ' ', '\n', '\t', '\0', '&', ';', '<!--', '-->', '<![CDATA[', ']]>'],
   ...['a', 'p', 'b', 'h1', 'div', 'script', 'svg', 'math', 'style', 'img', 'iframe', 'textarea', 'noscript'],
   ...['template', 'title', 'table', 'select', 'xmp', 'plaintext', '<a href="', '<a href=', '<p ', '<script>'],
   ...['</script>', '<style>', '</style>', '<svg>', '<math>', '</p>', '</a>', '<p>', '<br/>', '<h1>', '</h1>'],
-  ...[
-    'href',
-    'src',
-    'onerror',
-    'onclick',
-    'style',
-    'xlink:href',
-    'srcdoc',
-    'javascript:',
-    'https://x.example/',
-  ],
-  ...[
-    'http://',
-    'data:text/html,',
-    '&quot;',
-    '&lt;',
-    '&#60;',
-    '&#x3c;',
-    '&colon;',
-    '&Tab;',
-    'alert(1)',
-    '//',
-  ],
+  ...['href', 'src', 'onerror', 'onclick', 'style', 'xlink:href', 'srcdoc', 'javascript:', 'https://x.example/'],
+  ...['http://', 'data:text/html,', '&quot;', '&lt;', '&#60;', '&#x3c;', '&colon;', '&Tab;', 'alert(1)', '//'],
 ]

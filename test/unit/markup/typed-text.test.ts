@@ -32,18 +32,15 @@ function duration(work: () => unknown): number {
 const FUNCTIONS = { htmlOfMarkdown, htmlOfTyped, typedOfHtml, plainText }
 
 describe.each(Object.entries(FUNCTIONS))('%s', (_name, read) => {
-  it.each(PIECES)(
-    'takes time in proportion to the length, or refuses the text: %j, again and again',
-    (piece) => {
-      const fastest = (length: number, runs: number) => {
-        const text = piece.repeat(Math.floor(length / piece.length))
-        return Math.min(...Array.from({ length: runs }, () => duration(() => outcome(() => read(text)))))
-      }
-      // At twenty times the length, work that grows with its square takes 400 times as long, far from the limit.
-      const short = Math.max(fastest(1_000, 5), 0.5)
-      expect(fastest(20_000, 3) / short).toBeLessThan(130)
-    },
-  )
+  it.each(PIECES)('takes time in proportion to the length, or refuses the text: %j, again and again', (piece) => {
+    const fastest = (length: number, runs: number) => {
+      const text = piece.repeat(Math.floor(length / piece.length))
+      return Math.min(...Array.from({ length: runs }, () => duration(() => outcome(() => read(text)))))
+    }
+    // At twenty times the length, work that grows with its square takes 400 times as long, far from the limit.
+    const short = Math.max(fastest(1_000, 5), 0.5)
+    expect(fastest(20_000, 3) / short).toBeLessThan(130)
+  })
 })
 
 describe('a text of Markdown', () => {
@@ -64,10 +61,7 @@ describe('a text of Markdown', () => {
     ['1. a\n2. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>'],
     ['1. a\n\n2. b', '<ol>\n<li><p>a</p>\n</li>\n<li><p>b</p>\n</li>\n</ol>'],
     ['1) a\nlonger\n2) b', '<ol>\n<li>a<br>longer</li>\n<li>b</li>\n</ol>'],
-    [
-      '1. a\n   1. x\n   2. y\n2. b',
-      '<ol>\n<li>a<ol>\n<li>x</li>\n<li>y</li>\n</ol>\n</li>\n<li>b</li>\n</ol>',
-    ],
+    ['1. a\n   1. x\n   2. y\n2. b', '<ol>\n<li>a<ol>\n<li>x</li>\n<li>y</li>\n</ol>\n</li>\n<li>b</li>\n</ol>'],
   ])('keeps the numbers that were typed: %j', (text, html) => expect(htmlOfMarkdown(text)).toBe(html))
 
   it.each([
@@ -81,9 +75,7 @@ describe('a text of Markdown', () => {
     expect(() => htmlOfMarkdown(text, 'description')).toThrow(
       expect.objectContaining({
         code: 'invalid',
-        faults: [
-          { error_code: 'too_complex', description: `description ${fault}`, properties: ['description'] },
-        ],
+        faults: [{ error_code: 'too_complex', description: `description ${fault}`, properties: ['description'] }],
       }),
     )
   })

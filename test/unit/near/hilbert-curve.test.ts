@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type Box,
-  type Point,
-  distanceKm,
-  distanceToBoxKm,
-  isIn,
-} from '../../../lib/locations/great-circle.js'
+import { type Box, type Point, distanceKm, distanceToBoxKm, isIn } from '../../../lib/locations/great-circle.js'
 import { CELLS, cellOf, coverOf } from '../../../lib/near/hilbert-curve.js'
 
 const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true })

@@ -12,8 +12,7 @@ import {
   nearest,
 } from '../../../lib/near/nearest.js'
 
-const keyOf = (member: Located) =>
-  `${cellOf(member).toString(16).padStart(12, '0')}#${member.start}#${member.id}`
+const keyOf = (member: Located) => `${cellOf(member).toString(16).padStart(12, '0')}#${member.start}#${member.id}`
 
 /** A curve in memory that counts what is read of it. */
 function curveOf(members: Located[]) {

@@ -3,13 +3,7 @@ import type { FoundEvent } from '../../../lib/near/event-search.js'
 import type { ListedEvent } from '../../../lib/near/listed-event.js'
 import { overviewOf } from '../../../lib/near/overview.js'
 
-const found = (
-  id: string,
-  start_date: string,
-  region: string,
-  latitude = 40,
-  longitude = -90,
-): FoundEvent => ({
+const found = (id: string, start_date: string, region: string, latitude = 40, longitude = -90): FoundEvent => ({
   standing: { state: 'to_come' },
   event: {
     id,

@@ -43,12 +43,7 @@ describe('the announcements in records of the stream', () => {
     expect(announcementsIn([waiting]).map(({ queue }) => queue)).toContain('compute-results')
   })
 
-  const item = (
-    pk: string,
-    sk: string,
-    revision: number,
-    eventName: 'INSERT' | 'MODIFY',
-  ): DynamoDBRecord => ({
+  const item = (pk: string, sk: string, revision: number, eventName: 'INSERT' | 'MODIFY'): DynamoDBRecord => ({
     eventName,
     dynamodb: {
       SequenceNumber: '7',

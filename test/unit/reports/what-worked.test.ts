@@ -61,9 +61,7 @@ describe('the report of what worked', () => {
 
   it('tells times apart by the days of the event’s clock', () => {
     const timeOf = (created_date: string) =>
-      Object.keys(
-        tally([{ person: 'a', created_date, referrer_data: { source: 'none', website: 'api' } }]).by_time,
-      )
+      Object.keys(tally([{ person: 'a', created_date, referrer_data: { source: 'none', website: 'api' } }]).by_time)
     expect(timeOf('2031-05-10T22:59:00Z')).toEqual(['day'])
     expect(timeOf('2031-05-10T23:01:00Z')).toEqual(['after'])
     expect(timeOf('2031-05-10T03:59:00Z')).toEqual(['1'])

@@ -56,15 +56,10 @@ describe('the addresses of a page', () => {
   it('are valid whatever the title, the place and the date are, and there always is one', () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 })
     fc.assert(
-      fc.property(
-        text,
-        text,
-        fc.option(fc.constant('2027-03-04'), { nil: undefined }),
-        (title, town, day) => {
-          const all = slugsFor('event', event(title, { start_date: day, location: { locality: town } }))
-          return all.length > 0 && all.every((each) => isSlug(each) && slugFaults(each).length === 0)
-        },
-      ),
+      fc.property(text, text, fc.option(fc.constant('2027-03-04'), { nil: undefined }), (title, town, day) => {
+        const all = slugsFor('event', event(title, { start_date: day, location: { locality: town } }))
+        return all.length > 0 && all.every((each) => isSlug(each) && slugFaults(each).length === 0)
+      }),
     )
   })
 })
@@ -112,9 +107,7 @@ describe('a page with another address', () => {
 
   it('stays without one where all are taken', () => {
     const all = slugsFor('event', event('Spring Rally'))
-    expect(withSlug('event', event('Spring Rally'), '', { taken: all, isKnown: true })).not.toHaveProperty(
-      'slug',
-    )
+    expect(withSlug('event', event('Spring Rally'), '', { taken: all, isKnown: true })).not.toHaveProperty('slug')
   })
 
   it('keeps at most 20', () => {

@@ -99,12 +99,7 @@ describe('the settings of the local commands', () => {
     expect(() => readLocalSettings({ PORT })).toThrow('PORT')
   })
 
-  it.each(['localhost:8000', 'dynamodb', 'ftp://localhost'])(
-    'refuse the DynamoDB %j',
-    (DYNAMODB_ENDPOINT) => {
-      expect(() => readLocalSettings({ DYNAMODB_ENDPOINT })).toThrow(
-        'DYNAMODB_ENDPOINT must be an http or https address',
-      )
-    },
-  )
+  it.each(['localhost:8000', 'dynamodb', 'ftp://localhost'])('refuse the DynamoDB %j', (DYNAMODB_ENDPOINT) => {
+    expect(() => readLocalSettings({ DYNAMODB_ENDPOINT })).toThrow('DYNAMODB_ENDPOINT must be an http or https address')
+  })
 })

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { OsdiError } from '../../../lib/runtime/errors.js'
 import { MONTHLY_BY, type Repetition, WEEKDAYS, repeatedStarts } from '../../../lib/series/repetition.js'
 
-const days = (first: string, rule: Repetition) =>
-  repeatedStarts(first, rule).map((start) => start.slice(0, 10))
+const days = (first: string, rule: Repetition) => repeatedStarts(first, rule).map((start) => start.slice(0, 10))
 
 const faultsOf = (first: string, rule: Repetition) => {
   try {
@@ -22,18 +21,14 @@ function expandedByHand(first: string, rule: Repetition): string[] {
   const weekdayOf = (date: Date) => (date.getUTCDay() + 6) % 7
   const weekOf = (date: Date) => Math.floor((date.getTime() / 86_400_000 - weekdayOf(date)) / 7)
   const monthOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
-  const lastDayOf = (date: Date) =>
-    new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  const lastDayOf = (date: Date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
   const nthOf = (date: Date) => Math.ceil(date.getUTCDate() / 7)
   const isDue = (date: Date) => {
-    if (frequency === 'daily')
-      return Math.round((date.getTime() - start.getTime()) / 86_400_000) % every === 0
+    if (frequency === 'daily') return Math.round((date.getTime() - start.getTime()) / 86_400_000) % every === 0
     if (frequency === 'weekly')
       return (
         Math.round(weekOf(date) - weekOf(start)) % every === 0 &&
-        (weekdays
-          ? weekdays.includes(WEEKDAYS[weekdayOf(date)] as never)
-          : weekdayOf(date) === weekdayOf(start))
+        (weekdays ? weekdays.includes(WEEKDAYS[weekdayOf(date)] as never) : weekdayOf(date) === weekdayOf(start))
       )
     if ((monthOf(date) - monthOf(start)) % every !== 0) return false
     if (monthly_by === 'day') return date.getUTCDate() === start.getUTCDate()
@@ -41,11 +36,7 @@ function expandedByHand(first: string, rule: Repetition): string[] {
     return monthly_by === 'weekday' ? nthOf(date) === nthOf(start) : date.getUTCDate() + 7 > lastDayOf(date)
   }
   const found: string[] = []
-  for (
-    const date = new Date(start);
-    found.length < (count ?? Infinity);
-    date.setUTCDate(date.getUTCDate() + 1)
-  ) {
+  for (const date = new Date(start); found.length < (count ?? Infinity); date.setUTCDate(date.getUTCDate() + 1)) {
     const day = date.toISOString().slice(0, 10)
     if (until !== undefined && day > until) break
     if (date.getUTCFullYear() > 2100) break
@@ -61,9 +52,7 @@ const day = fc
 describe('a rule of repetition', () => {
   it('has the dates that an independent expansion finds', () => {
     const rules = fc.record({
-      first: fc
-        .tuple(day, fc.constantFrom('T00:00:00', 'T02:30:00', 'T23:59:00'))
-        .map((parts) => parts.join('')),
+      first: fc.tuple(day, fc.constantFrom('T00:00:00', 'T02:30:00', 'T23:59:00')).map((parts) => parts.join('')),
       frequency: fc.constantFrom('daily' as const, 'weekly' as const, 'monthly' as const),
       every: fc.integer({ min: 1, max: 5 }),
       weekdays: fc.option(fc.uniqueArray(fc.constantFrom(...WEEKDAYS), { minLength: 1 }), { nil: undefined }),
@@ -78,9 +67,7 @@ describe('a rule of repetition', () => {
       fc.property(rules, ({ first, frequency, every, weekdays, monthly_by, end, except }) => {
         const until =
           'days' in end
-            ? new Date(Date.parse(`${first.slice(0, 10)}T00:00:00Z`) + end.days * 86_400_000)
-                .toISOString()
-                .slice(0, 10)
+            ? new Date(Date.parse(`${first.slice(0, 10)}T00:00:00Z`) + end.days * 86_400_000).toISOString().slice(0, 10)
             : undefined
         const own = WEEKDAYS[(new Date(`${first}Z`).getUTCDay() + 6) % 7] as (typeof WEEKDAYS)[number]
         const rule: Repetition = {
@@ -143,8 +130,8 @@ describe('a rule of repetition', () => {
   })
 
   it('refuses a rule that leaves no date', () => {
-    expect(faultsOf('2027-05-01T10:00:00', { frequency: 'daily', count: 1, except: ['2027-05-01'] })).toEqual(
-      ['The rule has no date'],
-    )
+    expect(faultsOf('2027-05-01T10:00:00', { frequency: 'daily', count: 1, except: ['2027-05-01'] })).toEqual([
+      'The rule has no date',
+    ])
   })
 })

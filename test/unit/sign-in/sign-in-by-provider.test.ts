@@ -2,12 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newLinkKey } from '../../../lib/attendances/links/link-token.js'
 import { domainOf, isVouchedFor, provenAddress } from '../../../lib/sign-in/identity-provider.js'
-import {
-  ATTEMPT_S,
-  beginAttempt,
-  newBrowserSecret,
-  readAttempt,
-} from '../../../lib/sign-in/sign-in-attempt.js'
+import { ATTEMPT_S, beginAttempt, newBrowserSecret, readAttempt } from '../../../lib/sign-in/sign-in-attempt.js'
 
 const now = new Date('2030-01-01T10:00:00Z')
 const keys = { current: 1, keys: { 1: newLinkKey(now) } }
@@ -25,9 +20,7 @@ describe('an attempt to sign in', () => {
     expect(read?.isOf({ ...provider, client_id: 'other' })).toBe(false)
     expect(readAttempt(keys, proofs.state, browser, later(ATTEMPT_S))).toBeUndefined()
     expect(readAttempt(keys, proofs.state, newBrowserSecret(), now)).toBeUndefined()
-    expect(
-      readAttempt({ current: 1, keys: { 1: newLinkKey(now) } }, proofs.state, browser, now),
-    ).toBeUndefined()
+    expect(readAttempt({ current: 1, keys: { 1: newLinkKey(now) } }, proofs.state, browser, now)).toBeUndefined()
     expect(readAttempt({ current: 2, keys: {} }, proofs.state, browser, now)).toBeUndefined()
   })
 

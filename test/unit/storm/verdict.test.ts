@@ -26,9 +26,7 @@ const rsvp = attendanceTrace('/api/v2/events/1', 'storm-1@example.org')
 function verdict(answers: Answer[], count: number, trace = rsvp) {
   const ledger = createLedger()
   for (const each of answers) ledger.record('#1 RSVP', [trace], each)
-  return judge(ledger, { counts: new Map(count > 0 ? [[trace.name, count]] : []) }).map(
-    ({ sentence }) => sentence,
-  )
+  return judge(ledger, { counts: new Map(count > 0 ? [[trace.name, count]] : []) }).map(({ sentence }) => sentence)
 }
 
 describe('the verdict on a write', () => {

@@ -27,9 +27,7 @@ describe('a workload', () => {
   it('has every kind of request, most of them for one event', () => {
     const operations = made(1)
     expect(new Set(operations.map(({ kind }) => kind)).size).toBe(16)
-    const paths = operations.flatMap(({ request }) =>
-      request?.path.endsWith('/attendances') ? [request.path] : [],
-    )
+    const paths = operations.flatMap(({ request }) => (request?.path.endsWith('/attendances') ? [request.path] : []))
     const contended = paths.filter((path) => path.startsWith(fixture.contended))
     expect(contended.length).toBeGreaterThan(paths.length / 3)
   })
@@ -60,9 +58,7 @@ describe('a plan of faults', () => {
   })
 
   it('has times when all attempts of one request can fail', () => {
-    const runs = planned(3).map(
-      (fault, i, all) => fault && all.slice(i, i + 4).every((each) => each === fault),
-    )
+    const runs = planned(3).map((fault, i, all) => fault && all.slice(i, i + 4).every((each) => each === fault))
     expect(runs.some(Boolean)).toBe(true)
   })
 })

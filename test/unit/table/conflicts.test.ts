@@ -18,10 +18,7 @@ it('conflicts are found by their keys, by the operations that met them, and by t
 })
 
 it('conflicts can be those of some operations alone', () => {
-  const ofPerson = conflicts.among([
-    putNew(table, keyIn(keyOf.person('1')), {}),
-    putNew(table, keyOf.tag('1'), {}),
-  ])
+  const ofPerson = conflicts.among([putNew(table, keyIn(keyOf.person('1')), {}), putNew(table, keyOf.tag('1'), {})])
   expect(ofPerson.all).toEqual([person])
   expect(conflicts.among([putNew(table, keyOf.tag('1'), {})]).isEmpty).toBe(true)
 })

@@ -7,10 +7,7 @@ import { openService } from './service.js'
 
 const [tableName = '', endpoint = '', file = '', pauses = ''] = process.argv.slice(2)
 const queueServer = await openQueueServer()
-const { load } = await openService(
-  { tableName, endpoint },
-  { QUEUES_URL: queueServer.url, WEBHOOK_SCHEDULE: pauses },
-)
+const { load } = await openService({ tableName, endpoint }, { QUEUES_URL: queueServer.url, WEBHOOK_SCHEDULE: pauses })
 const log = openStreamLog(file, tableName)
 startConsumers({ tableName, endpoint }, { load }, { log, queueServer, schedules: [] })
 process.stdout.write('consuming\n')

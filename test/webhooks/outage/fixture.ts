@@ -43,8 +43,7 @@ export async function createFixture({ service, ask }: OwnService): Promise<Fixtu
   const apiEvents = await times(3, (i) =>
     href('POST', '/api/v2/events', { title: `Event ${i}`, origin_system: 'Outage' }),
   )
-  const personOf = (address: string) =>
-    href('POST', '/api/v2/people', { person: { email_addresses: [{ address }] } })
+  const personOf = (address: string) => href('POST', '/api/v2/people', { person: { email_addresses: [{ address }] } })
   const emails = Array.from({ length: 8 }, (_, i) => `known-${i}@example.org`)
   const expendable = await times(12, (i) => personOf(`expendable-${i}@example.org`))
   return {

@@ -21,8 +21,7 @@ beforeEach(async () => {
   heard = heardByWebhooks(table)
 })
 
-const write = (key: { pk: string; sk: string }, value: object) =>
-  writeAlone(table, () => [putNew(table, key, value)])
+const write = (key: { pk: string; sk: string }, value: object) => writeAlone(table, () => [putNew(table, key, value)])
 
 const givenWebhook = async (more: Partial<Webhook>) => {
   const id = randomUUID()

@@ -160,9 +160,7 @@ export class ModelDynamoDB {
   seed(item: Attributes): void {
     const before = this.peek(textOf(item['pk']), textOf(item['sk']))
     this.keep(item, item)
-    this.indexes.forEach((index, i) =>
-      this.replicate(i, this.projected(index, before), this.projected(index, item)),
-    )
+    this.indexes.forEach((index, i) => this.replicate(i, this.projected(index, before), this.projected(index, item)))
   }
 
   /** All items, at no cost. */
@@ -185,10 +183,7 @@ export class ModelDynamoDB {
 
   private async batchGet({ RequestItems }: { RequestItems: Record<string, BatchKeys> }) {
     const [[table, request]] = Object.entries(RequestItems) as [[string, BatchKeys]]
-    const { Keys, ConsistentRead = false } = only<BatchKeys>(
-      request as object as Record<string, unknown>,
-      known.keys,
-    )
+    const { Keys, ConsistentRead = false } = only<BatchKeys>(request as object as Record<string, unknown>, known.keys)
     const found: Attributes[] = []
     const unread: Attributes[] = []
     let units = 0
@@ -221,9 +216,7 @@ export class ModelDynamoDB {
     const index = this.indexes[at] ?? { name: '', hash: 'pk', range: 'sk' }
     const partition = equal.get(index.hash)
     if (!partition) throw new Error(`A query names no ${index.hash}: ${query.KeyConditionExpression}`)
-    const items = (at < 0 ? this.items : (this.visibleIndexes[at] as typeof this.items)).get(
-      textOf(partition),
-    )
+    const items = (at < 0 ? this.items : (this.visibleIndexes[at] as typeof this.items)).get(textOf(partition))
     const found = [...(items?.values() ?? [])]
       .filter((item) => holds(condition, item, query))
       .sort((one, other) => inOrder(one[index.range], other[index.range]))
@@ -254,9 +247,7 @@ export class ModelDynamoDB {
     const all = [...(this.visibleIndexes[at]?.values() ?? [])].flatMap((items) => [...items.values()])
     const page = all.slice(0, scan.Limit)
     const demand = new Map<string, number>()
-    for (const [partition, items] of Map.groupBy(page, (item) =>
-      partitionOf(index, textOf(item[index.hash])),
-    ))
+    for (const [partition, items] of Map.groupBy(page, (item) => partitionOf(index, textOf(item[index.hash]))))
       demand.set(
         partition,
         readUnits(
@@ -317,8 +308,7 @@ export class ModelDynamoDB {
   }
 
   private async transact({ TransactItems }: { TransactItems: Record<string, Write>[] }): Promise<WireAnswer> {
-    if (TransactItems.length > 100)
-      return failure('ValidationException', 'More than 100 items in a transaction')
+    if (TransactItems.length > 100) return failure('ValidationException', 'More than 100 items in a transaction')
     const plans = TransactItems.map((each) => {
       const [[action, write]] = Object.entries(each) as [[string, Write]]
       if (!['Put', 'Update', 'Delete', 'ConditionCheck'].includes(action))
@@ -328,14 +318,10 @@ export class ModelDynamoDB {
     })
     const keys = plans.map(({ key }) => key)
     if (new Set(keys).size < keys.length)
-      return failure(
-        'ValidationException',
-        'Transaction request cannot include multiple operations on one item',
-      )
+      return failure('ValidationException', 'Transaction request cannot include multiple operations on one item')
     const demand = new Map<string, number>()
     for (const plan of plans)
-      for (const [partition, units] of plan.demand)
-        demand.set(partition, (demand.get(partition) ?? 0) + units)
+      for (const [partition, units] of plan.demand) demand.set(partition, (demand.get(partition) ?? 0) + units)
 
     const met = keys.map((key) => this.locked.has(key) || this.writing.has(key))
     this.note(plans, met.some(Boolean) || plans.some(({ failed }) => failed))
@@ -382,8 +368,7 @@ export class ModelDynamoDB {
     const [pk, sk] = [textOf(keys['pk']), textOf(keys['sk'])]
     const before = this.peek(pk, sk)
     const failed =
-      write.ConditionExpression !== undefined &&
-      !holds(parseCondition(write.ConditionExpression), before, write)
+      write.ConditionExpression !== undefined && !holds(parseCondition(write.ConditionExpression), before, write)
     const after = checkOnly || failed ? before : isDelete ? undefined : this.outcome(write, before)
     const units = writeUnits(before, after) * factor
     const demand = new Map([[pk, units]])
@@ -393,9 +378,7 @@ export class ModelDynamoDB {
         const moved = !old || !fresh || placeIn(index, old) !== placeIn(index, fresh)
         const cost = indexUnits(old, fresh, moved)
         if (cost === 0) continue
-        const partitionKeys = new Set(
-          [old, fresh].flatMap((each) => (each ? [textOf(each[index.hash])] : [])),
-        )
+        const partitionKeys = new Set([old, fresh].flatMap((each) => (each ? [textOf(each[index.hash])] : [])))
         for (const partitionKey of partitionKeys) {
           const partition = partitionOf(index, partitionKey)
           demand.set(partition, (demand.get(partition) ?? 0) + cost / partitionKeys.size)
@@ -499,8 +482,7 @@ const failure = (type: string, message: string, more: object = {}): WireAnswer =
 function cancelled(codes: string[], plans: Plan[]): WireAnswer {
   const reasons = codes.map((Code, i) => {
     const { before, write } = plans[i] as Plan
-    const projected =
-      Code === 'ConditionalCheckFailed' && write.ReturnValuesOnConditionCheckFailure === 'ALL_OLD'
+    const projected = Code === 'ConditionalCheckFailed' && write.ReturnValuesOnConditionCheckFailure === 'ALL_OLD'
     return { Code, ...(Code !== 'None' && { Message: Code }), ...(projected && before && { Item: before }) }
   })
   return failure(

@@ -74,11 +74,7 @@ export function holds(condition: Condition, item: Attributes | undefined, names:
     case 'misses':
       return read(condition.path, item, names) === undefined
     case 'compare':
-      return compares(
-        condition.operator,
-        valueOf(condition.left, item, names),
-        valueOf(condition.right, item, names),
-      )
+      return compares(condition.operator, valueOf(condition.left, item, names), valueOf(condition.right, item, names))
     case 'between': {
       const value = valueOf(condition.left, item, names)
       return (
@@ -87,9 +83,7 @@ export function holds(condition: Condition, item: Attributes | undefined, names:
       )
     }
     case 'begins_with': {
-      const [whole, start] = [condition.left, condition.right].map(
-        (each) => valueOf(each, item, names)?.['S'],
-      )
+      const [whole, start] = [condition.left, condition.right].map((each) => valueOf(each, item, names)?.['S'])
       return typeof whole === 'string' && typeof start === 'string' && whole.startsWith(start)
     }
   }
@@ -118,11 +112,8 @@ export function updated(update: Update, item: Attributes, names: Substitutes): A
 export function equalities(condition: Condition, names: Substitutes): Map<string, Attribute> {
   if (condition.kind === 'and')
     return new Map([...equalities(condition.left, names), ...equalities(condition.right, names)])
-  if (condition.kind !== 'compare' || condition.operator !== '=' || condition.left.kind !== 'path')
-    return new Map()
-  return new Map([
-    [nameOf(condition.left.name, names), valueOf(condition.right, undefined, names) as Attribute],
-  ])
+  if (condition.kind !== 'compare' || condition.operator !== '=' || condition.left.kind !== 'path') return new Map()
+  return new Map([[nameOf(condition.left.name, names), valueOf(condition.right, undefined, names) as Attribute]])
 }
 
 function valueOf(operand: Operand, item: Attributes | undefined, names: Substitutes): Attribute | undefined {

@@ -1,13 +1,6 @@
 import type { Row } from '../../../bench/print-table.js'
 import { pour, within } from '../pour.js'
-import {
-  createEvent,
-  createSimulation,
-  limitPlaces,
-  personLink,
-  postEvent,
-  seedPeople,
-} from '../simulation.js'
+import { createEvent, createSimulation, limitPlaces, personLink, postEvent, seedPeople } from '../simulation.js'
 
 /** The result of a rush on an event with limited seats. */
 export interface LimitedBurst {

@@ -21,8 +21,7 @@ export class Partitions {
   /** Takes units from all of the partitions, or from none. @returns the partitions that have not enough left */
   take(kind: 'read' | 'write', wanted: ReadonlyMap<string, number>): Set<string> {
     const short = new Set<string>()
-    for (const [partition, units] of wanted)
-      if (this.bucket(kind, partition).units < units) short.add(partition)
+    for (const [partition, units] of wanted) if (this.bucket(kind, partition).units < units) short.add(partition)
     if (short.size === 0) for (const [partition, units] of wanted) this.bucket(kind, partition).units -= units
     return short
   }

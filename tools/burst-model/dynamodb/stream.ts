@@ -3,10 +3,7 @@ import type { Clock } from '../clock.js'
 import type { Change } from './dynamodb.js'
 
 /** A consumer of the stream, as Lambda calls it. */
-export type Consumer = (
-  event: DynamoDBStreamEvent,
-  context: object,
-) => Promise<DynamoDBBatchResponse | undefined>
+export type Consumer = (event: DynamoDBStreamEvent, context: object) => Promise<DynamoDBBatchResponse | undefined>
 
 export interface MappingOptions {
   clock: Clock
@@ -124,8 +121,7 @@ export class Mapping {
     try {
       // Between the mapping and the function everything is JSON.
       const event = JSON.parse(JSON.stringify({ Records })) as DynamoDBStreamEvent
-      const failed =
-        (await consumer(event, { getRemainingTimeInMillis: () => 10_000 }))?.batchItemFailures ?? []
+      const failed = (await consumer(event, { getRemainingTimeInMillis: () => 10_000 }))?.batchItemFailures ?? []
       const numbers = new Set(failed.map(({ itemIdentifier }) => itemIdentifier))
       const first = Records.findIndex(({ dynamodb }) => numbers.has(dynamodb?.SequenceNumber ?? ''))
       if (numbers.size > 0) {

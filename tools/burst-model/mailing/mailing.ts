@@ -94,10 +94,7 @@ function seedReaders({ dynamodb, random, clock }: Simulation, owner: Owner, coun
   return Array.from({ length: count }, (_, i) => {
     const id = uuidOf(random)
     const email = `kim-${i}@example.org`
-    const person = enteredPerson(
-      { id, owner, given_name: 'Kim', family_name: 'Doe', email },
-      new clock.Date(),
-    )
+    const person = enteredPerson({ id, owner, given_name: 'Kim', family_name: 'Doe', email }, new clock.Date())
     const item = marshall({ ...keyOf.person(id), ...person }, { removeUndefinedValues: true })
     dynamodb.seed(item as object as Attributes)
     return id

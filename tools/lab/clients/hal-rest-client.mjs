@@ -8,6 +8,4 @@ await check('read the entry point', async () => (await client.fetchResource(base
 await check('follow a link', async () =>
   (await (await client.fetchResource(base)).link('osdi:events').fetch()).prop('total_records'),
 )
-await check('read an event', async () =>
-  (await client.fetchResource(`${base}/events/${event}`)).prop('title'),
-)
+await check('read an event', async () => (await client.fetchResource(`${base}/events/${event}`)).prop('title'))

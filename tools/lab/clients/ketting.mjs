@@ -9,10 +9,7 @@ client.use((request, next) => {
 })
 
 await check('read the entry point', async () => (await client.go().get()).data.motd)
-await check(
-  'follow a link',
-  async () => (await (await client.follow('osdi:events')).get()).data.total_records,
-)
+await check('follow a link', async () => (await (await client.follow('osdi:events')).get()).data.total_records)
 await check('read an event', async () => (await client.go(`${base}/events/${event}`).get()).data.title)
 await check('update an event', async () => {
   const resource = client.go(`${base}/events/${event}`)

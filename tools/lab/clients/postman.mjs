@@ -19,9 +19,7 @@ for (const address of documents) {
     newman.run({ collection }, (error, summary) => (error ? reject(error) : resolve(summary))),
   )
   const refused = run.executions.filter(({ response }) => !(response?.code < 400))
-  const told = refused.map(
-    ({ item, response }) => `${response?.code} ${item.request.method} ${item.request.url}`,
-  )
+  const told = refused.map(({ item, response }) => `${response?.code} ${item.request.method} ${item.request.url}`)
   const call = `every request of ${new URL(address).pathname.split('/')[2]}`
   const works = refused.length === 0 && run.executions.length > 0
   console.log(JSON.stringify({ call, works, ...(!works && { problem: told.join('; ').slice(0, 500) }) }))

@@ -37,11 +37,7 @@ export async function rehearseIncidents(scene: Scene): Promise<void> {
     const said = await step('A deployment that sends mail, while Amazon SES has it in its sandbox', () =>
       succeeds(scene, 'deploy'),
     )
-    for (const sentence of [
-      /in its sandbox: 200 mails a day/,
-      /the stage sends 1\./,
-      /DNS of example.org.*CNAME/s,
-    ])
+    for (const sentence of [/in its sandbox: 200 mails a day/, /the stage sends 1\./, /DNS of example.org.*CNAME/s])
       expectThat(sentence.test(said), String(sentence), said)
     const { id: group } = await admin<{ id: string }>(
       scene,
@@ -130,23 +126,20 @@ async function throttledTable(incident: Incident): Promise<void> {
     expectThat(status === 503 && headers['retry-after'] === '1', '503 with Retry-After', { status, headers })
     await mappings.work()
   })
-  await step(
-    'What lasted is in the failure queue; its page brings it back, and nothing is lost',
-    async () => {
-      await page(incident, 'FailureQueue')
-      expectThat((await failures(incident)) > 0, 'messages that were given up', await failures(incident))
-      scene.trouble()
-      const { status } = await attend(incident, event, 'during@example.org', again)
-      expectThat(status === 200, 'the same request to succeed', status)
-      await follow(incident, commandsUnder(FAILURES) + commandsUnder(FAILURES, 1))
-      await mappings.work()
-      expectThat((await failures(incident)) === 0, 'an empty failure queue', await failures(incident))
-      const { body } = await functions.ask('v2/list-messages', messages)
-      expectThat(body.messages?.length === 2, 'a message of each RSVP', body)
-      expectThat((await total(incident, event)) === 2, 'two RSVPs', await total(incident, event))
-      await admin(scene, 'audit')
-    },
-  )
+  await step('What lasted is in the failure queue; its page brings it back, and nothing is lost', async () => {
+    await page(incident, 'FailureQueue')
+    expectThat((await failures(incident)) > 0, 'messages that were given up', await failures(incident))
+    scene.trouble()
+    const { status } = await attend(incident, event, 'during@example.org', again)
+    expectThat(status === 200, 'the same request to succeed', status)
+    await follow(incident, commandsUnder(FAILURES) + commandsUnder(FAILURES, 1))
+    await mappings.work()
+    expectThat((await failures(incident)) === 0, 'an empty failure queue', await failures(incident))
+    const { body } = await functions.ask('v2/list-messages', messages)
+    expectThat(body.messages?.length === 2, 'a message of each RSVP', body)
+    expectThat((await total(incident, event)) === 2, 'two RSVPs', await total(incident, event))
+    await admin(scene, 'audit')
+  })
 }
 
 async function poison(incident: Incident): Promise<void> {
@@ -181,17 +174,13 @@ async function stoppedMappings(incident: Incident): Promise<void> {
   const [, enable = ''] = /`(aws lambda update-event-source-mapping [^`]+)`/.exec(operating()) ?? []
   const event = await newEvent(incident)
   let sent: string[] = []
-  await step(
-    'Mappings that are stopped: a rush is stored and not counted, and no one hears of it',
-    async () => {
-      for (const id of both)
-        await follow(incident, `aws lambda update-event-source-mapping --uuid ${id} --no-enabled`)
-      sent = await rush(incident, event)
-      await mappings.work()
-      const mailed = sent.filter((address) => mailsTo(scene, address).length > 0)
-      expectThat(mailed.length === 0, 'no mail', mailed)
-    },
-  )
+  await step('Mappings that are stopped: a rush is stored and not counted, and no one hears of it', async () => {
+    for (const id of both) await follow(incident, `aws lambda update-event-source-mapping --uuid ${id} --no-enabled`)
+    sent = await rush(incident, event)
+    await mappings.work()
+    const mailed = sent.filter((address) => mailsTo(scene, address).length > 0)
+    expectThat(mailed.length === 0, 'no mail', mailed)
+  })
   await step('Their page: they are disabled; enabled again, they catch up', async () => {
     const seen = await follow(incident, look)
     for (const id of both) {

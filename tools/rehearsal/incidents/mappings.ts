@@ -46,9 +46,7 @@ export function openMappings(scene: Scene, functions: Functions): Mappings {
 
   const enabled = async (name: string) => {
     const FunctionName = `turnout-dev-${idOf({ name })}`
-    const { EventSourceMappings = [] } = await scene.lambda.send(
-      new ListEventSourceMappingsCommand({ FunctionName }),
-    )
+    const { EventSourceMappings = [] } = await scene.lambda.send(new ListEventSourceMappingsCommand({ FunctionName }))
     return EventSourceMappings.some(({ State }) => State === 'Enabled')
   }
 

@@ -53,9 +53,7 @@ async function repeat(
     const calm = calmSince()
     if (calm !== undefined && Date.now() - calm > PATIENCE_MS) {
       if (errorCodeOf(answer) !== 'request_under_way')
-        ledger.wrong.push(
-          violation(`${name}: still answered ${answer.status} after the storm (${answer.server})`),
-        )
+        ledger.wrong.push(violation(`${name}: still answered ${answer.status} after the storm (${answer.server})`))
       return answer
     }
     const isLocked = errorCodeOf(answer) === 'request_under_way'

@@ -88,8 +88,7 @@ export function createLedger(): Ledger {
           evidence: [...earlier, attempt].map(describeAttempt),
         })
       for (const { name, survivesRefusal } of traces) {
-        const noted =
-          claim === 'not written' && survivesRefusal ? { ...attempt, claim: 'unknown' as const } : attempt
+        const noted = claim === 'not written' && survivesRefusal ? { ...attempt, claim: 'unknown' as const } : attempt
         attempts.set(name, [...(attempts.get(name) ?? []), noted])
       }
       return claim
@@ -118,11 +117,7 @@ const earlierOf = (attempts: Map<string, Attempt[]>, [trace]: Trace[], operation
  */
 const LOCKED_MS = 25_000
 
-function complaintOf(
-  { answer, at }: Attempt,
-  { status, body }: Answer,
-  earlier: Attempt[],
-): string | undefined {
+function complaintOf({ answer, at }: Attempt, { status, body }: Answer, earlier: Attempt[]): string | undefined {
   if (answer === UNDER_WAY) {
     const last = earlier.findLast((each) => each.answer !== UNDER_WAY)
     if (!last) return 'an Idempotency-Key was locked by the request itself'

@@ -16,11 +16,7 @@ export const planKills = (random: Random, kills: number, operations: number): Se
   new Set(Array.from({ length: kills }, () => random.between(Math.ceil(operations / 20), operations)))
 
 /** Works off operations in their order, some at a time. `allSent` resolves when the last one was taken. */
-export function workOff(
-  operations: Operation[],
-  atOnce: number,
-  work: (operation: Operation) => Promise<void>,
-) {
+export function workOff(operations: Operation[], atOnce: number, work: (operation: Operation) => Promise<void>) {
   const left = [...operations]
   let allBegun!: () => void
   const allSent = new Promise<void>((resolve) => (allBegun = resolve))

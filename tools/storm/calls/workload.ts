@@ -2,14 +2,7 @@ import type { Request } from './client.js'
 import type { Trace } from './ledger.js'
 import { PUBLIC_URL } from '../processes.js'
 import type { Random } from './random.js'
-import {
-  attendanceTrace,
-  eventTrace,
-  personTrace,
-  surviving,
-  tagTrace,
-  taggingTrace,
-} from '../verdict/traces.js'
+import { attendanceTrace, eventTrace, personTrace, surviving, tagTrace, taggingTrace } from '../verdict/traces.js'
 import type { Fixture, KnownPerson } from '../fixture.js'
 
 /** One thing that a caller wants. Repeating its request is how the caller gets it done. */
@@ -60,20 +53,14 @@ export function planOperations(random: Random, count: number): Operation[] {
 
 type Maker = NonNullable<Operation['make']>
 
-function maker(
-  kind: Exclude<Kind, 'change if it matches'>,
-  number: number,
-  random: Random,
-  emails: string[],
-): Maker {
+function maker(kind: Exclude<Kind, 'change if it matches'>, number: number, random: Random, emails: string[]): Maker {
   const fraction = random.next()
   const draw = random.next()
   const event = eventChooser(random)
   const tags = random.chance(0.25)
   const known = (fixture: Fixture) =>
     fixture.known[Math.floor(fraction * fixture.known.length)] as Fixture['known'][number]
-  const tag = (fixture: Fixture) =>
-    fixture.tags[Math.floor(draw * fixture.tags.length)] as Fixture['tags'][number]
+  const tag = (fixture: Fixture) => fixture.tags[Math.floor(draw * fixture.tags.length)] as Fixture['tags'][number]
   const fresh = `storm-${number}@example.org`
   const key = { 'Idempotency-Key': `"storm-${number}"` }
   const named = (title: string) => ({ title, origin_system: 'Storm' })
@@ -151,8 +138,7 @@ function maker(
     case 'page': {
       const query = `page=${1 + Math.floor(fraction * 3)}&per_page=${draw < 0.5 ? 10 : 50}`
       return (fixture) => {
-        const path =
-          draw < 0.4 ? '/api/v2/events' : draw < 0.8 ? `${fixture.contended}/attendances` : '/api/v2/people'
+        const path = draw < 0.4 ? '/api/v2/events' : draw < 0.8 ? `${fixture.contended}/attendances` : '/api/v2/people'
         return { request: { method: 'GET', path: `${path}?${query}` }, traces: [] }
       }
     }

@@ -163,8 +163,7 @@ function send(engine: string, agent: Agent, headers: IncomingHttpHeaders, body: 
     forwarded.on('error', reject)
     forwarded.on('response', (response) => {
       buffer(response).then(
-        (content) =>
-          resolve({ status: response.statusCode as number, headers: response.headers, body: content }),
+        (content) => resolve({ status: response.statusCode as number, headers: response.headers, body: content }),
         reject,
       )
     })

@@ -67,8 +67,7 @@ export function faultPlan(random: Random, rates: FaultRates, gusts: number) {
       gust = { fault: random.weighted(kinds), until: number + random.between(20, 120) }
     if (gust && canHappen(gust.fault, action) && random.chance(GUST_RATE)) return gust.fault
     let rest = random.next()
-    for (const fault of FAULTS)
-      if ((rest -= rates[fault]) < 0) return canHappen(fault, action) ? fault : undefined
+    for (const fault of FAULTS) if ((rest -= rates[fault]) < 0) return canHappen(fault, action) ? fault : undefined
     return undefined
   }
 }
@@ -84,11 +83,7 @@ const error = (status: number, name: string, message: string, more: object = {})
   body: Buffer.from(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message, ...more })),
 })
 
-const THROTTLES = [
-  'ProvisionedThroughputExceededException',
-  'ThrottlingException',
-  'RequestLimitExceeded',
-] as const
+const THROTTLES = ['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'] as const
 
 /** The refusal of one that is throttled. A transaction may be cancelled instead, which the SDK does not repeat. */
 export function throttledAnswer(action: string, body: Buffer, random: Random): WireAnswer {
@@ -103,16 +98,13 @@ export function conflictAnswer(action: string, body: Buffer, random: Random): Wi
   return error(400, 'TransactionConflictException', 'Transaction is ongoing for the item')
 }
 
-export const serverError = (): WireAnswer =>
-  error(500, 'InternalServerError', 'The request could not be processed')
+export const serverError = (): WireAnswer => error(500, 'InternalServerError', 'The request could not be processed')
 
 /** A cancelled transaction: one item, at random, is the reason. */
 function cancelled(body: Buffer, code: string, random: Random): WireAnswer {
   const { TransactItems } = JSON.parse(body.toString()) as { TransactItems: unknown[] }
   const reason = random.between(0, TransactItems.length - 1)
-  const reasons = TransactItems.map((_, i) =>
-    i === reason ? { Code: code, Message: code } : { Code: 'None' },
-  )
+  const reasons = TransactItems.map((_, i) => (i === reason ? { Code: code, Message: code } : { Code: 'None' }))
   return error(400, 'TransactionCanceledException', `Transaction cancelled, ${code}`, {
     CancellationReasons: reasons,
   })

@@ -137,9 +137,7 @@ export async function runLifeStorm(
         const isDone = (answer.status >= 200 && answer.status < 400) || EXPECTED.has(answer.status)
         if (isDone) return
         if (answer.status >= 400 && answer.status < 500)
-          violations.push(
-            `${deed.kind} was answered ${code}: ${JSON.stringify(answer.body ?? '').slice(0, 300)}`,
-          )
+          violations.push(`${deed.kind} was answered ${code}: ${JSON.stringify(answer.body ?? '').slice(0, 300)}`)
         if (Date.now() - (weather.calmSince ?? Infinity) > 60_000) break
         await pause(random.between(50, 600))
       }

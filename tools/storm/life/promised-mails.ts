@@ -21,8 +21,7 @@ export async function sentMails(outbox: string): Promise<Mail[]> {
   const texts = await Promise.all(
     files.filter((name) => name.endsWith('.eml')).map((name) => readFile(join(outbox, name), 'utf8')),
   )
-  const header = (text: string, name: string) =>
-    new RegExp(`^${name}: *(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
+  const header = (text: string, name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
   return texts.map((text) => ({
     kind: header(text, 'X-Turnout-Kind'),
     event: header(text, 'X-Turnout-Event'),
@@ -80,9 +79,7 @@ async function untilNone(find: () => Promise<string[]>): Promise<string[]> {
     if (passed > WITHIN_MS) for (const each of missing) late.set(each, passed)
     if (missing.length === 0 || passed > LOST_AFTER_MS)
       return [...late].map(([each, ms]) =>
-        missing.includes(each)
-          ? `${each} It never came.`
-          : `${each} It came after ${Math.round(ms / 1000)} s.`,
+        missing.includes(each) ? `${each} It never came.` : `${each} It came after ${Math.round(ms / 1000)} s.`,
       )
     await pause(500)
   }
@@ -101,9 +98,7 @@ export const missingMails = (engine: string, scene: Scene, outbox: string) =>
       })
       .filter(({ event, person, mails: cause = '' }) => {
         const [kind] = cause.split(' ')
-        return !mails.some(
-          (mail) => mail.kind === kind && mail.event === event && mail.to === emails.get(person),
-        )
+        return !mails.some((mail) => mail.kind === kind && mail.event === event && mail.to === emails.get(person))
       })
       .map(({ event, person, mails: cause }) => `${person} was not mailed "${cause}" of ${event}.`)
   })
@@ -125,9 +120,7 @@ export async function mailsAfterCancelling(
   const missing = await untilNone(async () => {
     const mails = (await sentMails(outbox)).filter(({ kind }) => kind === 'cancelled')
     return due
-      .filter(
-        ({ event, person }) => !mails.some((mail) => mail.event === event && mail.to === emails.get(person)),
-      )
+      .filter(({ event, person }) => !mails.some((mail) => mail.event === event && mail.to === emails.get(person)))
       .map(({ event, person }) => `${person} was not told within a minute that ${event} is cancelled.`)
   })
   return { people: due.length, seconds: Math.round((Date.now() - begin) / 1000), missing }

@@ -1,14 +1,7 @@
 import type { Client } from '../calls/client.js'
 import { PUBLIC_URL } from '../processes.js'
 import type { SyncReader } from '../calls/sync-reader.js'
-import {
-  attendanceTrace,
-  eventTrace,
-  identifierTrace,
-  personTrace,
-  tagTrace,
-  taggingTrace,
-} from './traces.js'
+import { attendanceTrace, eventTrace, identifierTrace, personTrace, tagTrace, taggingTrace } from './traces.js'
 import { type Fixture, pathOfDocument, succeed } from '../fixture.js'
 
 /** The data after the storm. */
@@ -48,8 +41,7 @@ export async function takeCensus(client: Client, { tags }: Fixture, readers: Syn
     const accepted = attended.filter(({ status }) => status === 'accepted').length
     if (accepted !== event.total_accepted)
       faults.push(`${path} has total_accepted ${event.total_accepted} and ${accepted} accepted attendances`)
-    for (const each of attended)
-      for (const contact of contactsAt(each, path)) count(attendanceTrace(path, contact))
+    for (const each of attended) for (const contact of contactsAt(each, path)) count(attendanceTrace(path, contact))
     attendances.push(...attended)
   }
 
@@ -91,10 +83,8 @@ async function wholeCollection(client: Client, path: string, faults: string[]): 
     next = (body._links.next?.href as string | undefined)?.slice(PUBLIC_URL.length)
   }
   const addresses = new Set(members.map(pathOfDocument))
-  if (members.length !== total)
-    faults.push(`${path} has total_records ${total} and ${members.length} members`)
-  if (addresses.size !== members.length)
-    faults.push(`${path} shows ${members.length - addresses.size} members twice`)
+  if (members.length !== total) faults.push(`${path} has total_records ${total} and ${members.length} members`)
+  if (addresses.size !== members.length) faults.push(`${path} shows ${members.length - addresses.size} members twice`)
   return members
 }
 

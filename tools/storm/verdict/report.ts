@@ -9,10 +9,7 @@ const MOST_EVIDENCE = 12
 export function formatReport(report: StormReport): string {
   const { audit, violations } = report
   const rows: [string, string][] = [
-    [
-      'operations',
-      `${report.operations} in ${report.requests} requests, ${report.dynamodbRequests} to DynamoDB`,
-    ],
+    ['operations', `${report.operations} in ${report.requests} requests, ${report.dynamodbRequests} to DynamoDB`],
     ['faults', counts(report.faults)],
     ['processes', `${report.kills} killed, ${report.crashes} ended by themselves`],
     ['answers', counts(report.answers)],
@@ -25,10 +22,7 @@ export function formatReport(report: StormReport): string {
     ['verdict', violations.length === 0 ? 'clean' : `${violations.length} violations`],
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
-  const lines = [
-    `Storm of seed ${report.seed}`,
-    ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
-  ]
+  const lines = [`Storm of seed ${report.seed}`, ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)]
   for (const { sentence, evidence } of violations.slice(0, MOST_VIOLATIONS)) {
     lines.push(`  ! ${sentence}`, ...evidence.slice(0, MOST_EVIDENCE).map((each) => `      ${each}`))
     if (evidence.length > MOST_EVIDENCE) lines.push(`      and ${evidence.length - MOST_EVIDENCE} more`)

@@ -10,10 +10,7 @@ const OF_THE_STORM =
  * Compares what was answered with what is there. An acknowledged write is there once. A write all of whose answers say
  * "not written" is not there. One whose answers leave it open is there at most once. Nothing else is there.
  */
-export function judge(
-  { attempts }: Pick<Ledger, 'attempts'>,
-  { counts }: Pick<Census, 'counts'>,
-): Violation[] {
+export function judge({ attempts }: Pick<Ledger, 'attempts'>, { counts }: Pick<Census, 'counts'>): Violation[] {
   const violations: Violation[] = []
   for (const [name, made] of attempts) {
     const count = counts.get(name) ?? 0

@@ -38,8 +38,7 @@ export const access = {
     signIn: 'Sign in with a passkey',
     none: 'No passkey was used. Try again, or use a link.',
     refusedTitle: 'The passkey was not accepted',
-    refused:
-      'It may have been removed, or the page was open for too long. Try again, or sign in with a link by mail.',
+    refused: 'It may have been removed, or the page was open for too long. Try again, or sign in with a link by mail.',
     back: 'Back to sign in',
     tooManyTitle: 'Too many sign-ins',
     tooMany: (minutes: number) =>
@@ -71,8 +70,7 @@ export const access = {
     renamed: (name: string) => `The passkey is named “${name}”.`,
     removed: (name: string) => `The passkey “${name}” is removed.`,
     full: (most: number) => `An address has at most ${most} passkeys. Remove one first.`,
-    notAdded:
-      'The passkey was not added: the page was open for too long, or the answer was not for it. Try again.',
+    notAdded: 'The passkey was not added: the page was open for too long, or the answer was not for it. Try again.',
     nameFault: (most: number) => `A name has 1 to ${most} letters.`,
   },
 
@@ -101,8 +99,7 @@ export const access = {
     failed: {
       expired: 'A sign-in lasts ten minutes, in the browser that began it. Begin again.',
       used: 'A sign-in begins one session. If you are not signed in, begin again.',
-      no_address:
-        'Your organization did not say which email address you have. Ask the people who run its sign-in.',
+      no_address: 'Your organization did not say which email address you have. Ask the people who run its sign-in.',
       unverified:
         'Your organization does not say that this email address is yours. Ask the people who run its sign-in.',
       foreign:

@@ -87,8 +87,7 @@ export const campaigns = {
     declined: (title: string) => `Declined: ${title}`,
     decidedBefore: 'It was decided or changed after you opened this page. This is what waits now.',
     hostLink: 'The link of the host',
-    hostLinkHint:
-      'The host edits this event, sees its guests and writes to them by a link without an account.',
+    hostLinkHint: 'The host edits this event, sees its guests and writes to them by a link without an account.',
     hostLinkRevoked: 'The link was revoked.',
     sendLink: 'Send another link',
     sendLinkHint: 'The old link ends.',

@@ -79,8 +79,7 @@ export const events = {
     noLimit: 'No limit',
     chosen: 'Chosen',
     written: 'Written',
-    placesNow: (capacity: string, hasList: boolean) =>
-      hasList ? `${capacity}, then a waiting list` : capacity,
+    placesNow: (capacity: string, hasList: boolean) => (hasList ? `${capacity}, then a waiting list` : capacity),
     newTitle: 'New event',
     save: 'Save',
     where: 'Where',
@@ -95,8 +94,7 @@ export const events = {
     changedMeanwhile:
       'This event was changed after you opened the form. Your entries are below. Save again to overwrite the other change.',
     cancelTitle: (title: string) => `Cancel “${title}”?`,
-    cancelExplain:
-      'Its page says that the event is cancelled, and new RSVPs are refused. This cannot be undone.',
+    cancelExplain: 'Its page says that the event is cancelled, and new RSVPs are refused. This cannot be undone.',
     cancel: 'Cancel the event',
     keep: 'Keep it',
     labels: {
@@ -379,8 +377,7 @@ export const events = {
       guests: 'Guests of all dates',
       page: 'Page of the series',
       file: 'Guests of all dates as a file',
-      tooMany:
-        'There are too many guests for one page. Download the file of each date from its own guest list.',
+      tooMany: 'There are too many guests for one page. Download the file of each date from its own guest list.',
       none: 'No one has answered yet.',
       publish: 'Publish all dates',
       drafts: (count: string) => `${count} of these dates are drafts.`,

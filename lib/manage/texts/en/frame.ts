@@ -38,8 +38,7 @@ export const frame = {
     forbiddenTitle: 'Your role does not allow this',
     forbidden: 'Ask an administrator of the group if you need it.',
     wrongForm: 'This form cannot be used',
-    wrongFormHow:
-      'It was opened in another session or on another site. Go back, load the page again and repeat.',
+    wrongFormHow: 'It was opened in another session or on another site. Go back, load the page again and repeat.',
     conflictTitle: 'That was not possible',
     busyTitle: 'Too many requests at once',
     busy: 'Nothing is lost. Wait a moment and try again.',
@@ -71,8 +70,7 @@ export const frame = {
       too_many: 'This page has changed its address 20 times. Choose one of the earlier ones.',
     },
     malformed: {
-      'near.location':
-        'We do not know this town or postal code. Try a town with its state, such as Denver, CO.',
+      'near.location': 'We do not know this town or postal code. Try a town with its state, such as Denver, CO.',
       'near.within': 'Enter a distance, such as 10.',
       expires: 'Enter a date, such as 2027-01-31.',
       rsvp_from: 'Enter a date that is before the other one.',
@@ -154,10 +152,8 @@ export const frame = {
     guestCancelled: 'The RSVP is cancelled.',
     guestRestored: 'The RSVP counts again.',
     guestLinkSent: 'A mail with the link to the RSVP is on its way',
-    requestsApproved: (count: number) =>
-      count === 1 ? 'The request is approved' : `${count} requests are approved`,
-    requestsDeclined: (count: number) =>
-      count === 1 ? 'The request is declined' : `${count} requests are declined`,
+    requestsApproved: (count: number) => (count === 1 ? 'The request is approved' : `${count} requests are approved`),
+    requestsDeclined: (count: number) => (count === 1 ? 'The request is declined' : `${count} requests are declined`),
     answersChanged: 'The answers are saved.',
     partyChanged: 'The number of guests is changed.',
     webhookOn: 'The webhook is on: it gets every message from now on.',

@@ -11,8 +11,7 @@ export const guests = {
 
   guestsFile: {
     title: 'Guest list as a file',
-    explain:
-      'A list this long is prepared first, in about a minute for 100,000 guests. You may leave this page.',
+    explain: 'A list this long is prepared first, in about a minute for 100,000 guests. You may leave this page.',
     prepare: 'Prepare the file',
     again: 'Prepare it again',
     underWay: (written: string, total: string) => `${written} of ${total} guests are written.`,
@@ -53,8 +52,7 @@ export const guests = {
     approve: 'Approve',
     decline: 'Decline',
     requests: 'Requests',
-    chooseSeveral:
-      'Tick people to answer several at once. They are approved in the order in which they asked.',
+    chooseSeveral: 'Tick people to answer several at once. They are approved in the order in which they asked.',
     note: 'A sentence for their mail (optional)',
     choose: (name: string) => `Choose ${name}`,
     notAnswered: (names: string) => `Not answered: ${names}.`,
@@ -133,8 +131,7 @@ export const guests = {
     undo: 'Undo',
     all: 'All guests',
     none: 'No one has sent an RSVP yet. Add people who come below.',
-    newest: (count: number) =>
-      `These are the newest ${inGroups(count)} guests. Find others by name, email or phone.`,
+    newest: (count: number) => `These are the newest ${inGroups(count)} guests. Find others by name, email or phone.`,
     scan: 'Scan a code',
     scanHow: 'The camera of your phone reads the codes of guests, too: each opens this page with its guest.',
     foreignCode: 'This code belongs to no guest of this event.',

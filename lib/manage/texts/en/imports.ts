@@ -80,8 +80,7 @@ export const imports = {
     refusals: 'Rows with a fault',
     leftOut: (rows: number) => `Rows recorded without something: ${inGroups(rows)}.`,
     changes: 'Recorded, but not all of it',
-    changesExplain:
-      'The report has these rows and what was left out of each. They need not be imported again.',
+    changesExplain: 'The report has these rows and what was left out of each. They need not be imported again.',
     changesReport: (count: number) => `Download these rows (${inGroups(count)})`,
     line: (line: number) => `Line ${line}:`,
     report: (count: number) => `Download rows with a fault (${inGroups(count)})`,

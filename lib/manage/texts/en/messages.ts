@@ -42,10 +42,8 @@ export const messages = {
     choose: 'Choose the people to write to. A query finds them by the events that they came to.',
     text: 'Text',
     check: 'Continue: check and send',
-    sendTo: (people: number, count: string) =>
-      people === 1 ? 'Send to one person?' : `Send to ${count} people?`,
-    sendButton: (people: number, count: string) =>
-      people === 1 ? 'Send to one person' : `Send to ${count} people`,
+    sendTo: (people: number, count: string) => (people === 1 ? 'Send to one person?' : `Send to ${count} people?`),
+    sendButton: (people: number, count: string) => (people === 1 ? 'Send to one person' : `Send to ${count} people`),
     get: (people: number, count: string) =>
       people === 1 ? 'One person gets this mail' : `${count} people get this mail, each once`,
     isSent: (people: number, count: string) =>
@@ -109,8 +107,7 @@ export const messages = {
     labels: { eve: 'The evening before an event', report: 'The morning after an event' },
     hints: {
       eve: 'At 18:00 in the time zone of the event: how many people come, have not confirmed, and wait.',
-      report:
-        'At 9:00 in the time zone of the event: how many people came, what worked, and the next events.',
+      report: 'At 9:00 in the time zone of the event: how many people came, what worked, and the next events.',
     },
     save: 'Save',
     saved: 'Your choice is saved.',

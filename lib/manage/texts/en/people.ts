@@ -14,11 +14,7 @@ export const people = {
     byName: 'By family name',
     letters: 'First letter of the family name',
     foundCount: (count: number, isAll: boolean) =>
-      isAll
-        ? count === 1
-          ? '1 person'
-          : `${inGroups(count)} people`
-        : `${inGroups(count)} people, and more`,
+      isAll ? (count === 1 ? '1 person' : `${inGroups(count)} people`) : `${inGroups(count)} people, and more`,
     more: 'More',
     since: 'In the list since',
     attended: 'RSVPs',
@@ -43,10 +39,8 @@ export const people = {
     mergeRsvpOf: (name: string) => `RSVP of ${name}`,
     mergeAfter: 'After the merge',
     mergeNoRsvps: 'The other person has no RSVP.',
-    mergeMore: (count: number) =>
-      count === 1 ? '1 more RSVP moves.' : `${inGroups(count)} more RSVPs move.`,
-    mergeFrees: (seats: number) =>
-      seats === 1 ? '1 place becomes free' : `${inGroups(seats)} places become free`,
+    mergeMore: (count: number) => (count === 1 ? '1 more RSVP moves.' : `${inGroups(count)} more RSVPs move.`),
+    mergeFrees: (seats: number) => (seats === 1 ? '1 place becomes free' : `${inGroups(seats)} places become free`),
     mergeButton: 'Merge',
     eraseLink: 'Erase this person…',
     hasRoleTitle: (name: string) => `${name} cannot be erased here`,
@@ -85,8 +79,7 @@ export const people = {
     block: 'Block',
     lift: 'Lift',
     blockedSaid: 'This contact is blocked.',
-    cancelledSaid: (count: number) =>
-      count === 1 ? '1 RSVP is cancelled.' : `${count} RSVPs are cancelled.`,
+    cancelledSaid: (count: number) => (count === 1 ? '1 RSVP is cancelled.' : `${count} RSVPs are cancelled.`),
     liftedSaid: 'The block is lifted.',
     faults: {
       invalid_contact: 'Type an email address or a phone number.',
@@ -106,8 +99,7 @@ export const people = {
 
   lists: {
     title: 'Mailing lists',
-    explain:
-      'Lists follow from RSVPs: all people of the group, and the people who came to the events of a member.',
+    explain: 'Lists follow from RSVPs: all people of the group, and the people who came to the events of a member.',
     none: 'There are no lists yet.',
     people: 'People',
   },
@@ -130,8 +122,7 @@ export const people = {
     within: 'Within',
     unit: 'Unit',
     location: 'of a town or postal code',
-    locationHint:
-      'Such as Denver, CO or 80202. People are found by the postal code or town of their address.',
+    locationHint: 'Such as Denver, CO or 80202. People are found by the postal code or town of their address.',
     nearEvent: 'or of an event',
     noEvent: 'No event',
     often: 'How often they came',

@@ -25,8 +25,7 @@ export const results = {
     source: 'Source',
     noSource: 'None named',
     otherSources: 'Further sources',
-    sourcesExplain:
-      'An RSVP names its source, for example a link in a newsletter. Cancelled RSVPs count, too.',
+    sourcesExplain: 'An RSVP names its source, for example a link in a newsletter. Cancelled RSVPs count, too.',
     counting: (counted: number, total: number) =>
       `${inGroups(counted)} of ${inGroups(total)} RSVPs are counted so far. Load the page again in a few seconds for all of them.`,
     asTable: 'As a table',
@@ -44,9 +43,7 @@ export const results = {
     byFriend: 'By the person who brought them',
     friend: 'Person',
     brought: (people: number, friends: string) =>
-      people === 1
-        ? `One person has brought ${friends}.`
-        : `${inGroups(people)} people have brought ${friends}.`,
+      people === 1 ? `One person has brought ${friends}.` : `${inGroups(people)} people have brought ${friends}.`,
     unnamed: 'Someone who was erased',
     byTime: 'By how long before the event',
     time: 'Days before',
@@ -71,8 +68,7 @@ export const results = {
   },
 
   report: {
-    explain:
-      'Counts the events by state and day, and finds where people of your list have no event near them.',
+    explain: 'Counts the events by state and day, and finds where people of your list have no event near them.',
     make: 'Make the report',
     again: 'Make it again',
     underWay: (written: string, total: string) =>

@@ -15,8 +15,7 @@ export const settings = {
       off: 'To none',
     },
     listApiEvents: 'Show events that programs make',
-    listApiEventsHint:
-      'The public pages of the group and of its campaigns then have the events of the API, too.',
+    listApiEventsHint: 'The public pages of the group and of its campaigns then have the events of the API, too.',
     consent: 'Texts of the RSVP form',
     confirmOptIn: 'Ask by mail before a ticked box subscribes',
     confirmOptInHint:
@@ -51,12 +50,10 @@ export const settings = {
       rsvps_per_event: 'To one event',
     },
     hints: {
-      reply_to:
-        'One email address. The contact of an event comes before it. Without either, mails take no answers.',
+      reply_to: 'One email address. The contact of an event comes before it. Without either, mails take no answers.',
       mail_address:
         'The postal address, in several lines. It stands below messages to many people, as the law of many countries requires.',
-      colour:
-        'Choose any: pages make it darker or lighter until every word can be read, by day and by night.',
+      colour: 'Choose any: pages make it darker or lighter until every word can be read, by day and by night.',
       logo: 'JPEG, PNG or WebP, at most 4 MB. A square looks best.',
       logo_url: 'It stands beside the name of the group. Without one, the first letters of the name do.',
       language: 'Events that name a language keep it.',

@@ -146,8 +146,7 @@ export const access = {
       domains: 'Escribe de uno a 20 dominios, como example.org.',
       client_secret: 'Escribe el secreto como lo muestra el proveedor, sin espacios.',
       secret: 'Escribe el secreto de cliente: un proveedor o un cliente nuevo necesita el suyo.',
-      unanswered: (reason: string) =>
-        `En esta dirección no hay ningún proveedor que se pueda usar. ${reason}`,
+      unanswered: (reason: string) => `En esta dirección no hay ningún proveedor que se pueda usar. ${reason}`,
       untried: 'Primero guarda sin elegirlo, cierra la sesión e inicia sesión con el proveedor.',
     },
     save: 'Guardar',
@@ -192,8 +191,7 @@ export const access = {
     ofFormer: 'El miembro ya no está. Estas claves, que creó, siguen funcionando. Anula las que no uses.',
     title: 'Claves de API',
     none: 'No hay claves de API. Los programas necesitan una para leer y cambiar lo que tiene el grupo.',
-    shownOnce:
-      'Esta es la clave nueva. Guárdala ahora: solo se conserva su hash y no se puede mostrar otra vez.',
+    shownOnce: 'Esta es la clave nueva. Guárdala ahora: solo se conserva su hash y no se puede mostrar otra vez.',
     name: 'Nombre',
     nameHint: 'Quién la usa, como «Sitio web».',
     scope: 'Alcance',

@@ -48,8 +48,7 @@ export const campaigns = {
   },
 
   review: {
-    title: (count: number, text: string) =>
-      count === 1 ? '1 evento por revisar' : `${text} eventos por revisar`,
+    title: (count: number, text: string) => (count === 1 ? '1 evento por revisar' : `${text} eventos por revisar`),
     none: 'No espera nada',
     noneHint: 'Aquí aparecen los eventos nuevos de simpatizantes.',
     turn: (position: number, total: number) => `${inGroups(position)} de ${inGroups(total)}`,
@@ -62,8 +61,7 @@ export const campaigns = {
     mailChecked: 'Correo comprobado',
     firstTime: 'organiza por primera vez',
     hostsOthers: (count: number) => `organiza ${inGroups(count)} más en esta campaña`,
-    cameTo: (count: number) =>
-      count === 1 ? 'respondió a 1 evento' : `respondió a ${inGroups(count)} eventos`,
+    cameTo: (count: number) => (count === 1 ? 'respondió a 1 evento' : `respondió a ${inGroups(count)} eventos`),
     otherEvents: 'Otros eventos de este anfitrión',
     nearest: 'Eventos más cercanos',
     noneNear: 'Ningún evento público a menos de 100 millas.',
@@ -91,8 +89,7 @@ export const campaigns = {
     declined: (title: string) => `Rechazado: ${title}`,
     decidedBefore: 'Mientras tanto se decidió o cambió. Esto es lo que espera ahora.',
     hostLink: 'El enlace del anfitrión',
-    hostLinkHint:
-      'El anfitrión edita este evento, ve a sus asistentes y les escribe por un enlace, sin cuenta.',
+    hostLinkHint: 'El anfitrión edita este evento, ve a sus asistentes y les escribe por un enlace, sin cuenta.',
     hostLinkRevoked: 'El enlace fue retirado.',
     sendLink: 'Mandar otro enlace',
     sendLinkHint: 'El enlace anterior termina.',

@@ -80,8 +80,7 @@ export const events = {
     noLimit: 'Sin límite',
     chosen: 'Elegida',
     written: 'Escrito',
-    placesNow: (capacity: string, hasList: boolean) =>
-      hasList ? `${capacity}, luego lista de espera` : capacity,
+    placesNow: (capacity: string, hasList: boolean) => (hasList ? `${capacity}, luego lista de espera` : capacity),
     newTitle: 'Nuevo evento',
     save: 'Guardar',
     where: 'Dónde',
@@ -149,8 +148,7 @@ export const events = {
     contact: 'Quién responde a las preguntas',
     accessibility: 'Accesibilidad',
     emails: 'Otros correos',
-    emailsNow: (count: number): string =>
-      count === 0 ? 'Solo el recordatorio' : count === 1 ? 'Uno' : 'Dos',
+    emailsNow: (count: number): string => (count === 0 ? 'Solo el recordatorio' : count === 1 ? 'Uno' : 'Dos'),
     emailTitle: (place: number): string => (place === 1 ? 'Primer correo' : 'Segundo correo'),
     minutesBefore: (minutes: string) => `${minutes} minutos antes`,
     emailTimes: {
@@ -205,8 +203,7 @@ export const events = {
       browserUrl: 'Otra página del evento, a la que enlaza la de aquí.',
       capacity: 'Personas, no respuestas. Sin número no hay límite.',
       max_guests: 'Cada uno ocupa una plaza.',
-      waitlist:
-        'Cuando no quedan plazas, se espera por una. La primera persona recibe la siguiente plaza libre.',
+      waitlist: 'Cuando no quedan plazas, se espera por una. La primera persona recibe la siguiente plaza libre.',
       approval:
         'La gente pide plaza, y tú apruebas o rechazas cada solicitud. Hasta entonces no ocupa ninguna plaza. Tu equipo, las claves y las importaciones añaden personas como siempre.',
       consent_text: 'Qué pasa con los datos de los invitados, si no es el texto de los ajustes.',
@@ -295,8 +292,7 @@ export const events = {
     choicesHint: 'Una en cada línea, 50 como máximo.',
     required: 'La respuesta es obligatoria',
     sensitive: 'Delicada',
-    sensitiveHint:
-      'Las respuestas se quedan en tu equipo: no salen en webhooks ni en archivos de selecciones.',
+    sensitiveHint: 'Las respuestas se quedan en tu equipo: no salen en webhooks ni en archivos de selecciones.',
     up: 'Subir',
     down: 'Bajar',
     remove: 'Quitar',
@@ -345,12 +341,10 @@ export const events = {
     dates: (dates, count) => (dates === 1 ? 'Una fecha' : `${count} fechas`),
     make: (dates, count) => (dates === 1 ? 'Crear una fecha' : `Crear ${count} fechas`),
     making: 'Se están creando las fechas',
-    progress: (done, count) =>
-      `${done} de ${count} fechas están escritas. Ninguna se ve antes de que lo estén todas.`,
+    progress: (done, count) => `${done} de ${count} fechas están escritas. Ninguna se ve antes de que lo estén todas.`,
     made: (count) => `${count} fechas están creadas.`,
     madeAlso: 'Son borradores. Nadie los ve hasta que los publiques.',
-    editTold:
-      'Quienes asisten a fechas con nueva hora o nuevo lugar reciben un correo dentro de diez minutos.',
+    editTold: 'Quienes asisten a fechas con nueva hora o nuevo lugar reciben un correo dentro de diez minutos.',
     edited: (count) => `${count} fechas han cambiado.`,
     cancelled: (title) => `Las fechas de «${title}» están canceladas.`,
     cancelMails: 'Cada persona recibe un solo correo, que nombra todas sus fechas canceladas.',
@@ -370,8 +364,7 @@ export const events = {
       events: (events, count) => (events === 1 ? 'Un evento' : `${count} eventos`),
       live: 'Una copia está publicada si lo está su original, y es un borrador si este lo es.',
       make: (events, count) => (events === 1 ? 'Copiar un evento' : `Copiar ${count} eventos`),
-      copied: (events, count) =>
-        events === 1 ? 'Un evento está copiado.' : `${count} eventos están copiados.`,
+      copied: (events, count) => (events === 1 ? 'Un evento está copiado.' : `${count} eventos están copiados.`),
     },
     tab: {
       title: 'Fechas',
@@ -386,8 +379,7 @@ export const events = {
       guests: 'Personas de todas las fechas',
       page: 'Página de la serie',
       file: 'Personas de todas las fechas como archivo',
-      tooMany:
-        'Hay demasiadas personas para una página. Descarga el archivo de cada fecha desde su propia lista.',
+      tooMany: 'Hay demasiadas personas para una página. Descarga el archivo de cada fecha desde su propia lista.',
       none: 'Todavía no ha respondido nadie.',
       publish: 'Publicar todas las fechas',
       drafts: (count) => `${count} de estas fechas son borradores.`,
@@ -423,8 +415,7 @@ export const events = {
   draft: {
     past: (time: string) => `Este evento ya pasó: ${time}. ¿Publicarlo de todos modos?`,
     publishPast: 'Publicar un evento pasado',
-    noLink:
-      'Aún no hay enlace para unirse, y quienes asisten leen que lo recibirán. Añádelo antes de publicar.',
+    noLink: 'Aún no hay enlace para unirse, y quienes asisten leen que lo recibirán. Añádelo antes de publicar.',
     waits: 'Un evento de una persona simpatizante. Espera a tu equipo.',
     review: 'Revisarlo',
     happens: 'Qué pasará',
@@ -445,8 +436,7 @@ export const events = {
     keep: 'Conservarlo',
     preview: 'La página como la verán los invitados',
     isLive: 'Está publicado.',
-    isLiveAlso:
-      'La página está abierta y nadie ha recibido un correo. Envía ahora el enlace a cinco personas.',
+    isLiveAlso: 'La página está abierta y nadie ha recibido un correo. Envía ahora el enlace a cinco personas.',
   },
 
   share: {

@@ -77,8 +77,7 @@ export const frame = {
       expires: 'Escribe una fecha, como 2027-01-31.',
       rsvp_from: 'Escribe una fecha anterior a la otra.',
       rsvp_before: 'Escribe una fecha posterior a la otra.',
-      include:
-        'Elige etiquetas, un lugar o al menos un evento; un evento no puede incluirse y excluirse a la vez.',
+      include: 'Elige etiquetas, un lugar o al menos un evento; un evento no puede incluirse y excluirse a la vez.',
       email: 'Escribe un correo, como ada@example.org.',
       limit: 'Escribe un límite, como 240/minute.',
       test_to: 'Escribe la dirección con la que entra un miembro del grupo.',
@@ -115,8 +114,7 @@ export const frame = {
       colour: 'Elige un color.',
       repeat: 'Estas reglas no dan ninguna fecha, o dan más de 400.',
       count: 'Escribe un número de fechas de 1 a 400, o un último día, pero no ambos.',
-      until:
-        'Escribe un último día que no sea anterior a la primera fecha, o un número de fechas, pero no ambos.',
+      until: 'Escribe un último día que no sea anterior a la primera fecha, o un número de fechas, pero no ambos.',
       every: 'Escribe un número entero de 1 a 1000.',
       weekdays: 'El día del evento debe ser uno de estos días de la semana.',
       monthly_by: 'El día del evento no es el último de esos días de la semana de su mes.',

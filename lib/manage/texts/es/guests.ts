@@ -48,15 +48,13 @@ export const guests = {
     },
     noneFiltered: 'Nadie está en este estado.',
     tooMany: 'Este evento tiene más de 25.000 asistencias: busca por correo o teléfono, o descarga la lista.',
-    withGuests: (guests: number) =>
-      guests === 1 ? 'con 1 acompañante' : `con ${inGroups(guests)} acompañantes`,
+    withGuests: (guests: number) => (guests === 1 ? 'con 1 acompañante' : `con ${inGroups(guests)} acompañantes`),
     cancel: 'Cancelar',
     restore: 'Restaurar',
     approve: 'Aprobar',
     decline: 'Rechazar',
     requests: 'Solicitudes',
-    chooseSeveral:
-      'Marca personas para responder a varias a la vez. Se aprueban en el orden en que pidieron plaza.',
+    chooseSeveral: 'Marca personas para responder a varias a la vez. Se aprueban en el orden en que pidieron plaza.',
     note: 'Una frase para su correo (opcional)',
     choose: (name: string) => `Elegir a ${name}`,
     notAnswered: (names: string) => `Sin responder: ${names}.`,

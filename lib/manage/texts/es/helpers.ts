@@ -16,8 +16,7 @@ export const helpers = {
     },
     rightShort: { guests: 'Invitados', door: 'Entrada', message: 'Mensajes' },
     until: 'Funciona hasta',
-    untilHint:
-      'En el reloj del evento. Si lo dejas vacío: un día después del evento, aunque cambie de fecha.',
+    untilHint: 'En el reloj del evento. Si lo dejas vacío: un día después del evento, aunque cambie de fecha.',
     email: 'Correo',
     emailHint: 'El enlace se envía allí y no se muestra aquí.',
     make: 'Crear un enlace',

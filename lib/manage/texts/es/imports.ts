@@ -45,8 +45,7 @@ export const imports = {
     customFields: 'Conservar otras columnas como campos propios de las personas',
     check: 'Comprobar el archivo',
     checkTitle: 'Comprobación',
-    checked: (done: number, count: number) =>
-      `Se han comprobado ${inGroups(done)} de ${inGroups(count)} filas.`,
+    checked: (done: number, count: number) => `Se han comprobado ${inGroups(done)} de ${inGroups(count)} filas.`,
     nothingYet: 'Todavía no se ha escrito nada.',
     mail: (count: number) =>
       `Escribir a ${count === 1 ? 'la persona de esta inscripción' : `las personas de estas ${inGroups(count)} inscripciones`} que tienen plaza o están en espera`,
@@ -82,13 +81,11 @@ export const imports = {
     refusals: 'Filas con algún error',
     leftOut: (rows: number) => `Filas guardadas sin algo: ${inGroups(rows)}.`,
     changes: 'Guardadas, pero no del todo',
-    changesExplain:
-      'El informe tiene estas filas y lo que falta de cada una. No hace falta importarlas de nuevo.',
+    changesExplain: 'El informe tiene estas filas y lo que falta de cada una. No hace falta importarlas de nuevo.',
     changesReport: (count: number) => `Descargar estas filas (${inGroups(count)})`,
     line: (line: number) => `Línea ${line}:`,
     report: (count: number) => `Descargar las filas con error (${inGroups(count)})`,
-    reportExplain:
-      'El informe tiene estas filas y lo que está mal en cada una. Corrígelo e impórtalo tal como está.',
+    reportExplain: 'El informe tiene estas filas y lo que está mal en cada una. Corrígelo e impórtalo tal como está.',
     faults: {
       codes: {
         required: 'Esto falta.',

@@ -4,10 +4,8 @@ import type { Texts } from '../../texts.js'
 export const messages = {
   mails: {
     title: 'Correos de los eventos',
-    explain:
-      'Quienes responden a eventos hechos aquí reciben estos correos. Los de programas no envían ninguno.',
-    explainEvent:
-      'Lo que se fija aquí vale solo para este evento. Lo demás es como dicen los ajustes del grupo.',
+    explain: 'Quienes responden a eventos hechos aquí reciben estos correos. Los de programas no envían ninguno.',
+    explainEvent: 'Lo que se fija aquí vale solo para este evento. Lo demás es como dicen los ajustes del grupo.',
     mail: 'Correo',
     isSent: 'Se envía',
     wording: 'Texto',
@@ -51,13 +49,9 @@ export const messages = {
     sendButton: (people: number, count: string) =>
       people === 1 ? 'Enviar a una persona' : `Enviar a ${count} personas`,
     get: (people: number, count: string) =>
-      people === 1
-        ? 'Una persona recibe este correo'
-        : `${count} personas reciben este correo, una vez cada una`,
+      people === 1 ? 'Una persona recibe este correo' : `${count} personas reciben este correo, una vez cada una`,
     isSent: (people: number, count: string) =>
-      people === 1
-        ? 'El correo a una persona está en camino.'
-        : `El correo a ${count} personas está en camino.`,
+      people === 1 ? 'El correo a una persona está en camino.' : `El correo a ${count} personas está en camino.`,
     undoFor: 'Lo puedes detener durante 30 segundos.',
     takeBack: 'Detenerlo',
     afterSeconds: 'Lo puedes detener durante 30 segundos. Después sale en menos de un minuto.',
@@ -113,8 +107,7 @@ export const messages = {
 
   chosenMails: {
     title: 'Correos para ti',
-    explain:
-      'Recibes estos correos sobre cada evento que se crea aquí. Cada persona del equipo elige los suyos.',
+    explain: 'Recibes estos correos sobre cada evento que se crea aquí. Cada persona del equipo elige los suyos.',
     labels: { eve: 'La tarde anterior a un evento', report: 'La mañana siguiente a un evento' },
     hints: {
       eve: 'A las 18:00 del evento: quién viene, cuántas personas no han confirmado y cuántas esperan.',

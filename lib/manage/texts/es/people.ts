@@ -15,11 +15,7 @@ export const people = {
     byName: 'Por apellido',
     letters: 'Primera letra del apellido',
     foundCount: (count: number, isAll: boolean) =>
-      isAll
-        ? count === 1
-          ? '1 persona'
-          : `${inGroups(count)} personas`
-        : `${inGroups(count)} personas, y hay más`,
+      isAll ? (count === 1 ? '1 persona' : `${inGroups(count)} personas`) : `${inGroups(count)} personas, y hay más`,
     more: 'Más',
     since: 'En la lista desde',
     attended: 'Asistencias',
@@ -44,10 +40,8 @@ export const people = {
     mergeRsvpOf: (name: string) => `Respuesta de ${name}`,
     mergeAfter: 'Después de unir',
     mergeNoRsvps: 'La otra persona no ha respondido a ningún evento.',
-    mergeMore: (count: number) =>
-      count === 1 ? 'Pasa 1 respuesta más.' : `Pasan ${inGroups(count)} respuestas más.`,
-    mergeFrees: (seats: number) =>
-      seats === 1 ? 'queda 1 lugar libre' : `quedan ${inGroups(seats)} lugares libres`,
+    mergeMore: (count: number) => (count === 1 ? 'Pasa 1 respuesta más.' : `Pasan ${inGroups(count)} respuestas más.`),
+    mergeFrees: (seats: number) => (seats === 1 ? 'queda 1 lugar libre' : `quedan ${inGroups(seats)} lugares libres`),
     mergeButton: 'Unir',
     eraseLink: 'Borrar a esta persona…',
     hasRoleTitle: (name: string) => `Aquí no se puede borrar a ${name}`,
@@ -143,8 +137,7 @@ export const people = {
     sourcesHint: 'También cuentan los eventos que se creen después.',
     asked: 'Lo que busca esta selección',
     units: { mi: 'millas', km: 'kilómetros' },
-    reach: (distance: string, unit: string, location: string) =>
-      `a menos de ${distance} ${unit} de ${location}`,
+    reach: (distance: string, unit: string, location: string) => `a menos de ${distance} ${unit} de ${location}`,
     allOfCampaign: (title: string) => `Todos los eventos de ${title}`,
     allOfSeries: (title: string) => `Todas las fechas de ${title}`,
     allFound: (search: string) => `Todos los eventos que encuentra ${search}`,

@@ -45,9 +45,7 @@ export const results = {
     byFriend: 'Por quién las trajo',
     friend: 'Persona',
     brought: (people: number, friends: string) =>
-      people === 1
-        ? `Una persona ha traído a ${friends}.`
-        : `${inGroups(people)} personas han traído a ${friends}.`,
+      people === 1 ? `Una persona ha traído a ${friends}.` : `${inGroups(people)} personas han traído a ${friends}.`,
     unnamed: 'Alguien cuyos datos se borraron',
     byTime: 'Por cuánto antes del evento',
     time: 'Días antes',
@@ -72,12 +70,10 @@ export const results = {
   },
 
   report: {
-    explain:
-      'Cuenta los eventos por estado y día, y encuentra dónde hay personas de tu lista sin evento cerca.',
+    explain: 'Cuenta los eventos por estado y día, y encuentra dónde hay personas de tu lista sin evento cerca.',
     make: 'Hacer el informe',
     again: 'Hacerlo otra vez',
-    underWay: (written, total) =>
-      `Se han mirado ${written} de ${total} personas. Esta página se carga sola otra vez.`,
+    underWay: (written, total) => `Se han mirado ${written} de ${total} personas. Esta página se carga sola otra vez.`,
     from: 'Del',
     file: 'Eventos y anfitriones en CSV',
     events: 'Eventos',

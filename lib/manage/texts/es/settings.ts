@@ -56,8 +56,7 @@ export const settings = {
         'Una dirección de correo. El contacto de un evento va antes. Sin ninguno, los correos no admiten respuestas.',
       mail_address:
         'Dónde está el grupo, en varias líneas. Aparece al pie de los mensajes a muchas personas, como pide la ley de muchos países.',
-      colour:
-        'Elige cualquiera: las páginas lo oscurecen o aclaran hasta que todo se pueda leer, de día y de noche.',
+      colour: 'Elige cualquiera: las páginas lo oscurecen o aclaran hasta que todo se pueda leer, de día y de noche.',
       logo: 'JPEG, PNG o WebP, hasta 4 MB. Mejor cuadrado.',
       logo_url: 'Está junto al nombre del grupo. Sin él, están las iniciales del nombre.',
       language: 'Los eventos que nombran un idioma lo conservan.',
@@ -66,8 +65,7 @@ export const settings = {
       privacy_policy_url: 'El formulario de asistencia la enlaza.',
       forget_after:
         'Cuando pasan tantos días desde el final de un evento, se borran los datos de sus personas, salvo que algo más las una a ti: otro evento, una etiqueta, una casilla que marcaron. Los totales se quedan. Mientras esté vacío, no se olvida a nadie.',
-      opt_in_text:
-        'Las personas nuevas solo quedan suscritas si marcan la casilla. Sin texto no hay casilla.',
+      opt_in_text: 'Las personas nuevas solo quedan suscritas si marcan la casilla. Sin texto no hay casilla.',
       rsvps_per_network: '',
       rsvps_per_event: '',
     },
@@ -165,8 +163,7 @@ export const settings = {
     redelivered: (count: number) => `Mensajes que se envían otra vez: ${inGroups(count)}`,
     redeliverAll: 'Enviar muchos otra vez',
     since: 'Todos los mensajes desde',
-    sinceHint:
-      'En UTC, como máximo hace 30 días. Cada mensaje conserva su id, para que el receptor lo reconozca.',
+    sinceHint: 'En UTC, como máximo hace 30 días. Cada mensaje conserva su id, para que el receptor lo reconozca.',
     redeliverButton: 'Enviar todos otra vez',
   },
 } satisfies Partial<Texts>

@@ -7,7 +7,6 @@ import { es } from './es.js'
 export type AfterMessages = { [Key in keyof typeof en]: (typeof en)[Key] extends string ? string : Plural }
 
 /** Returns the texts nearest to a language; the English ones where there are none. */
-export const afterMessages = (language: string): AfterMessages =>
-  catalogues[language.split('-')[0] as string] ?? en
+export const afterMessages = (language: string): AfterMessages => catalogues[language.split('-')[0] as string] ?? en
 
 const catalogues: Record<string, AfterMessages> = { ar, es }

@@ -60,17 +60,7 @@ describe('an event in a calendar', () => {
       total_accepted: 3,
     } as object)
     expect(properties.sort()).toEqual(
-      [
-        'created',
-        'dtstamp',
-        'dtstart',
-        'last-modified',
-        'sequence',
-        'status',
-        'summary',
-        'transp',
-        'uid',
-      ].sort(),
+      ['created', 'dtstamp', 'dtstart', 'last-modified', 'sequence', 'status', 'summary', 'transp', 'uid'].sort(),
     )
   })
 

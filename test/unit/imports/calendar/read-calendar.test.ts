@@ -6,10 +6,8 @@ import { readCalendar } from '../../../../lib/imports/calendar/read-calendar.js'
 import { zoneNamed } from '../../../../lib/imports/calendar/zones.js'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
-const read = (...lines: string[]) =>
-  readCalendar(bytesOf(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\n')))
-const event = (...lines: string[]) =>
-  ['BEGIN:VEVENT', 'UID:u', 'SUMMARY:S', ...lines, 'END:VEVENT'].join('\n')
+const read = (...lines: string[]) => readCalendar(bytesOf(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\n')))
+const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:u', 'SUMMARY:S', ...lines, 'END:VEVENT'].join('\n')
 const window = calendarWindow(new Date('2031-10-01T00:00:00Z'))
 
 async function datesOf(...lines: string[]) {
@@ -56,19 +54,8 @@ describe('a calendar', () => {
     const lines = fc.constantFrom(
       ...['BEGIN:VEVENT', 'END:VEVENT', 'BEGIN:VALARM', 'END:VALARM', 'BEGIN:VTIMEZONE', 'END:VTIMEZONE'],
       ...['DTSTART:20311103T183000Z', 'DTSTART;VALUE=DATE:20311103', 'DTSTART;TZID=Nowhere:20311103T183000'],
-      ...[
-        'RRULE:FREQ=SECONDLY',
-        'RRULE:FREQ=WEEKLY;COUNT=2',
-        'RRULE:',
-        'DURATION:-P1D',
-        'DURATION:P99999999D',
-      ],
-      ...[
-        'EXDATE:20311103T183000Z',
-        'RDATE;VALUE=PERIOD:20311103T183000Z/PT1H',
-        'RECURRENCE-ID:20311103',
-        'UID:u',
-      ],
+      ...['RRULE:FREQ=SECONDLY', 'RRULE:FREQ=WEEKLY;COUNT=2', 'RRULE:', 'DURATION:-P1D', 'DURATION:P99999999D'],
+      ...['EXDATE:20311103T183000Z', 'RDATE;VALUE=PERIOD:20311103T183000Z/PT1H', 'RECURRENCE-ID:20311103', 'UID:u'],
     )
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(lines, fc.string())), async (all) => {
@@ -111,9 +98,7 @@ describe('the dates of a repeated event', () => {
     expect(await datesOf('DTSTART:20311103T100000', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30')).toEqual([
       '2031-11-03T10:00',
     ])
-    expect(
-      await datesOf('DTSTART:20311103T100000', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=2'),
-    ).toHaveLength(1)
+    expect(await datesOf('DTSTART:20311103T100000', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=2')).toHaveLength(1)
   })
 })
 
@@ -159,10 +144,7 @@ describe('a rule', () => {
   it('counts on the clock of its start, also where the calendar shows another zone', async () => {
     const utc = (zone: string, start: string, rule: string) =>
       read(`X-WR-TIMEZONE:${zone}`, event(`DTSTART:${start}`, `RRULE:${rule}`)).then((calendar) =>
-        planDates(calendar?.entries[0] as never, window).dates.map((date) => [
-          date.instant.slice(0, 16),
-          date.zone,
-        ]),
+        planDates(calendar?.entries[0] as never, window).dates.map((date) => [date.instant.slice(0, 16), date.zone]),
       )
     expect(await utc('America/New_York', '20311007T020000Z', 'FREQ=WEEKLY;BYDAY=TU;COUNT=3')).toEqual([
       ['2031-10-07T02:00', 'America/New_York'],
@@ -180,11 +162,7 @@ describe('a rule', () => {
 
   it.each([
     ['in small letters', 'freq=weekly;byday=mo,tu;count=3', ['11-03', '11-04', '11-10']],
-    [
-      'with positions in a week',
-      'FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=-1;COUNT=3',
-      ['11-03', '11-04', '11-11', '11-18'],
-    ],
+    ['with positions in a week', 'FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=-1;COUNT=3', ['11-03', '11-04', '11-11', '11-18']],
     ['by days of the month', 'FREQ=DAILY;BYMONTHDAY=3,5;COUNT=3', ['11-03', '11-05', '12-03']],
     ['with the time of its start', 'FREQ=DAILY;COUNT=2;BYHOUR=10;BYMINUTE=0;BYSECOND=0', ['11-03', '11-04']],
     ['that ends with a semicolon', 'FREQ=DAILY;COUNT=2;', ['11-03', '11-04']],
@@ -297,11 +275,7 @@ describe('a time in a form of its own', () => {
   }
 
   it.each([
-    [
-      'VALUE=DATE with a time',
-      ['DTSTART;VALUE=DATE:20311201T200000Z'],
-      ['2031-12-01T20:00', undefined, false],
-    ],
+    ['VALUE=DATE with a time', ['DTSTART;VALUE=DATE:20311201T200000Z'], ['2031-12-01T20:00', undefined, false]],
     ['a day without VALUE=DATE', ['DTSTART:20311206'], ['2031-12-06T00:00', '2031-12-06T23:59', true]],
     [
       'a day that ends on itself',
@@ -361,9 +335,7 @@ describe('a time in a form of its own', () => {
 describe('a time zone', () => {
   it('is known by the database, with a path before it, by Windows, and by its offsets', async () => {
     expect((await zoneNamed('America/New_York', undefined, 2031)).zone).toBe('America/New_York')
-    expect((await zoneNamed('/mozilla.org/20050126_1/Europe/Berlin', undefined, 2031)).zone).toBe(
-      'Europe/Berlin',
-    )
+    expect((await zoneNamed('/mozilla.org/20050126_1/Europe/Berlin', undefined, 2031)).zone).toBe('Europe/Berlin')
     expect((await zoneNamed('Eastern Standard Time', undefined, 2031)).zone).toBe('America/New_York')
     const definition = [
       ...['BEGIN:STANDARD', 'DTSTART:16011104T020000', 'TZOFFSETFROM:-0500', 'TZOFFSETTO:-0600'],
@@ -385,18 +357,9 @@ describe('a time zone', () => {
     ]
     return [...part('STANDARD', standard), ...(daylight ? part('DAYLIGHT', daylight) : [])].join('\r\n')
   }
-  const EASTERN = definition(
-    ['-0400', '-0500', 'BYDAY=1SU;BYMONTH=11'],
-    ['-0500', '-0400', 'BYDAY=2SU;BYMONTH=3'],
-  )
-  const SYDNEY = definition(
-    ['+1100', '+1000', 'BYDAY=1SU;BYMONTH=4'],
-    ['+1000', '+1100', 'BYDAY=1SU;BYMONTH=10'],
-  )
-  const CHILE = definition(
-    ['-0300', '-0400', 'BYDAY=1SU;BYMONTH=4'],
-    ['-0400', '-0300', 'BYDAY=1SU;BYMONTH=9'],
-  )
+  const EASTERN = definition(['-0400', '-0500', 'BYDAY=1SU;BYMONTH=11'], ['-0500', '-0400', 'BYDAY=2SU;BYMONTH=3'])
+  const SYDNEY = definition(['+1100', '+1000', 'BYDAY=1SU;BYMONTH=4'], ['+1000', '+1100', 'BYDAY=1SU;BYMONTH=10'])
+  const CHILE = definition(['-0300', '-0400', 'BYDAY=1SU;BYMONTH=4'], ['-0400', '-0300', 'BYDAY=1SU;BYMONTH=9'])
   const TOKYO = definition(['+0900', '+0900'])
 
   it.each([
@@ -434,8 +397,7 @@ describe('a time zone', () => {
     const { WINDOWS_TO_IANA_MAP } = await import('windows-iana')
     const names = new Set(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName))
     expect(names.size).toBeGreaterThan(130)
-    for (const name of names)
-      expect([name, (await zoneNamed(name, undefined, 2031)).zone]).not.toContain(undefined)
+    for (const name of names) expect([name, (await zoneNamed(name, undefined, 2031)).zone]).not.toContain(undefined)
   })
 
   it('that is unknown leaves the clock as it is, and says so', async () => {

@@ -7,9 +7,7 @@ const read = readLineIn(openLocationTable(await ensureLocationTable()))
 
 const parts = (...[venue, address_lines, locality, region, postal_code, country]: (string | undefined)[]) =>
   Object.fromEntries(
-    Object.entries({ venue, address_lines, locality, region, postal_code, country }).filter(
-      ([, value]) => value,
-    ),
+    Object.entries({ venue, address_lines, locality, region, postal_code, country }).filter(([, value]) => value),
   )
 
 describe('a line of an address', () => {
@@ -42,21 +40,13 @@ describe('a line of an address', () => {
       'City Hall, 100 Queen St W, Toronto ON  M5H2N2',
       parts('City Hall', '100 Queen St W', 'Toronto', 'ON', 'M5H2N2'),
     ],
-    [
-      'CA',
-      'City Hall, 100 Queen St W, Toronto, Ontario',
-      parts('City Hall', '100 Queen St W', 'Toronto', 'ON'),
-    ],
+    ['CA', 'City Hall, 100 Queen St W, Toronto, Ontario', parts('City Hall', '100 Queen St W', 'Toronto', 'ON')],
     [
       'CA',
       'Hôtel de ville, 275 Rue Notre-Dame E, Montréal, Québec H2Y 1C6',
       parts('Hôtel de ville', '275 Rue Notre-Dame E', 'Montréal', 'QC', 'H2Y 1C6'),
     ],
-    [
-      'DE',
-      'Rathaus, Hauptmarkt 18, 90403 Nürnberg',
-      parts('Rathaus', 'Hauptmarkt 18', 'Nürnberg', '', '90403'),
-    ],
+    ['DE', 'Rathaus, Hauptmarkt 18, 90403 Nürnberg', parts('Rathaus', 'Hauptmarkt 18', 'Nürnberg', '', '90403')],
     [
       'DE',
       'Rathaus, Hauptmarkt 18, D-90403 Nürnberg, Deutschland',
@@ -67,21 +57,13 @@ describe('a line of an address', () => {
       'Rathaus, Friedrich-Schmidt-Platz 1, 1010 Wien',
       parts('Rathaus', 'Friedrich-Schmidt-Platz 1', 'Wien', '', '1010'),
     ],
-    [
-      'CH',
-      'Stadthaus, Stadthausquai 17, 8001 Zürich',
-      parts('Stadthaus', 'Stadthausquai 17', 'Zürich', '', '8001'),
-    ],
+    ['CH', 'Stadthaus, Stadthausquai 17, 8001 Zürich', parts('Stadthaus', 'Stadthausquai 17', 'Zürich', '', '8001')],
     [
       'FR',
       'Hôtel de Ville, 1 Place de la Comédie, 69001 Lyon',
       parts('Hôtel de Ville', '1 Place de la Comédie', 'Lyon', '', '69001'),
     ],
-    [
-      'BE',
-      'Stadhuis, Grote Markt 1, 2000 Antwerpen',
-      parts('Stadhuis', 'Grote Markt 1', 'Antwerpen', '', '2000'),
-    ],
+    ['BE', 'Stadhuis, Grote Markt 1, 2000 Antwerpen', parts('Stadhuis', 'Grote Markt 1', 'Antwerpen', '', '2000')],
     ['NL', 'Stadhuis, Spui 70, 2511 BT Den Haag', parts('Stadhuis', 'Spui 70', 'Den Haag', '', '2511 BT')],
     [
       'IT',
@@ -105,21 +87,13 @@ describe('a line of an address', () => {
       'Town Hall, Albert Square, Manchester M2 5DB',
       parts('Town Hall, Albert Square', '', 'Manchester', '', 'M2 5DB'),
     ],
-    [
-      'GB',
-      '10 Downing Street, London, SW1A 2AA, UK',
-      parts('', '10 Downing Street', 'London', '', 'SW1A 2AA', 'GB'),
-    ],
+    ['GB', '10 Downing Street, London, SW1A 2AA, UK', parts('', '10 Downing Street', 'London', '', 'SW1A 2AA', 'GB')],
     [
       'IE',
       'Mansion House, 1 Dawson Street, Dublin, D02 AF30',
       parts('Mansion House', '1 Dawson Street', 'Dublin', '', 'D02 AF30'),
     ],
-    [
-      'AU',
-      'Town Hall, 483 George St, Sydney NSW 2000',
-      parts('Town Hall', '483 George St', 'Sydney', 'NSW', '2000'),
-    ],
+    ['AU', 'Town Hall, 483 George St, Sydney NSW 2000', parts('Town Hall', '483 George St', 'Sydney', 'NSW', '2000')],
     [
       'AU',
       'Town Hall, 90 Swanston St, Melbourne, Victoria 3000',

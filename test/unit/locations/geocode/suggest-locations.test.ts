@@ -18,11 +18,7 @@ it.each([
   ],
   ['the state of a town, by its name', ['Hall, Springfield, Illi', 'US'], 'Hall, Springfield, IL'],
   ['a postal code, with its town', ['Hall, 6270', 'US'], 'Hall, Springfield, IL 62701'],
-  [
-    'a postal code of the town before it',
-    ['Hall, Springfield, IL 6270', 'US'],
-    'Hall, Springfield, IL 62701',
-  ],
+  ['a postal code of the town before it', ['Hall, Springfield, IL 6270', 'US'], 'Hall, Springfield, IL 62701'],
   ['names without their accents', ['montreal, q', 'CA'], 'Montréal, QC'],
   ['the country behind a town without a state', ['berl', 'DE'], 'Berlin, Germany'],
 ] as const)('an address is completed by %s', (_, [line, country, region], first) => {

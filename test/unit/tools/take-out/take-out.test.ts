@@ -51,9 +51,7 @@ export const both = [list, kept]
   })
 
   it('loses an import at run time with the property that holds it', () => {
-    const { text } = without(
-      "export const late = { one: 1, page: async () => (await import('./seats.js')).page() }\n",
-    )
+    const { text } = without("export const late = { one: 1, page: async () => (await import('./seats.js')).page() }\n")
     expect(text.replace(/\s+/g, ' ').trim()).toBe('export const late = { one: 1 }')
   })
 })
@@ -79,12 +77,7 @@ describe('the rooms that are taken out', () => {
       'test/events/limits.mail.storm.test.ts',
     ])
       expect([file, goes(file)]).toEqual([file, true])
-    for (const file of [
-      'lib/mailing/x.ts',
-      'lib/events/mail.ts',
-      'lib/app/mails.ts',
-      'test/events/mail.test.ts',
-    ])
+    for (const file of ['lib/mailing/x.ts', 'lib/events/mail.ts', 'lib/app/mails.ts', 'test/events/mail.test.ts'])
       expect([file, goes(file)]).toEqual([file, false])
   })
 })
