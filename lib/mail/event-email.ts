@@ -100,15 +100,15 @@ export const mailedFactsOf = ({
   start_date_utc,
   end_date_utc,
   location,
-  attendance_mode,
+  // Forms say of every event what is so of one without it.
+  attendance_mode = 'in_person',
   instructions,
 }: Pick<
   OsdiEvent,
   ('start_date' | 'end_date' | 'start_date_utc' | 'end_date_utc') | ('location' | 'attendance_mode' | 'instructions')
 >) => ({
   ...{ start_date, end_date, start_date_utc, end_date_utc, location, attendance_mode },
-  ...(attendance_mode !== undefined &&
-    attendance_mode !== 'in_person' &&
+  ...(attendance_mode !== 'in_person' &&
     instructions !== undefined && { instructions: derivedId('instructions', instructions) }),
 })
 

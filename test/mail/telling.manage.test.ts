@@ -68,6 +68,13 @@ describe('after a save', () => {
     expect(html).not.toContain('Tell them now')
   })
 
+  it('no one is emailed of an event in person that is said to be so by its form', async () => {
+    const { id, values } = await givenForm('same@example.org')
+    const { html } = await save(`/manage/events/${id}/edit`, { ...values, attendance_mode: 'in_person' })
+    expect(html).not.toContain('is told of the change')
+    expect(await mailsDueAt(inMinutes(11))).toEqual([])
+  })
+
   it('Undo brings the values before back, and then there is nothing to tell', async () => {
     const { id, values, path } = await givenForm('undone@example.org')
     const before = (await get(path)).body
