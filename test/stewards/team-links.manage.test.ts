@@ -139,6 +139,13 @@ describe('a link for the guests', () => {
     expect((await get(path)).body['service:totals'].declined).toBe(1)
     expect((await helper.open(page(id, 'door'))).status).toBe(403)
   })
+
+  it('makes no file of all guests', async () => {
+    const { id } = await given()
+    const helper = await openedOn((await givenTeamLink(id, 'guests')).path)
+    for (const file of ['guests.csv', 'guests/file', 'guests/file/1'])
+      expect([file, (await helper.open(page(id, file))).status]).toEqual([file, 403])
+  })
 })
 
 describe('a link for messages', () => {

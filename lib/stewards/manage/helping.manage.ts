@@ -62,9 +62,10 @@ export const helping = ({
       role: new Set(link.rights.flatMap((right) => OPENS[right].permissions)),
     })
     const path = c.req.path.slice(eventPath(id).length)
-    const [, page = ''] = path.split('/')
+    const [, page = '', part] = path.split('/')
     if (page === '') return c.redirect(eventPath(id, pages[0]), 303)
-    if (!pages.includes(page)) throw new OsdiError('forbidden', 'The link does not allow this')
+    // What a helper sees a page at a time is no file to take along.
+    if (!pages.includes(page) || part === 'file') throw new OsdiError('forbidden', 'The link does not allow this')
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       const { form_token } = await bodyOf(c)
       if (!isFormToken(token, form_token)) throw new ForeignForm()

