@@ -150,7 +150,9 @@ describe('GET /embed/events/{id}', () => {
     const { id: asking } = await givenInterfaceEvent({
       questions: [{ id: 'role', title: 'Role?', type: 'text' }],
     })
-    const ofForm = Object.keys((await get(`/embed/events/${asking}`, { key: null })).body.texts)
+    const { id: approving } = await givenInterfaceEvent({ approval: true })
+    const textsOf = async (id: string) => Object.keys((await get(`/embed/events/${id}`, { key: null })).body.texts)
+    const ofForm = [...(await textsOf(asking)), ...(await textsOf(approving))]
     const ofEvent = Object.keys((await get(`/embed/events/${(await givenEvent()).id}`, { key: null })).body.texts)
     const ofCampaign = Object.keys(
       (await get(`/embed/event_campaigns/${demo.event_campaign.id}`, { key: null })).body.texts,
