@@ -162,7 +162,7 @@ describe('target', () => {
     ])
     const refused = await admin('target', ...create, '--status', 'maybe')
     expect(refused.code).not.toBe(0)
-    expect(refused.err).toContain('accepted, declined, tentative, attended, absent')
+    expect(refused.err).toContain('accepted, declined, tentative, requested, attended, absent')
   })
 
   it('refuses events of another owner, and queries that the owner does not have', async () => {
