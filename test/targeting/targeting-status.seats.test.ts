@@ -126,7 +126,7 @@ describe('the status of a query', () => {
     ],
     [[], ['status']],
     ['accepted', ['status']],
-    [Array(8).fill('accepted'), ['status']],
+    [Array(9).fill('accepted'), ['status']],
   ])('%j is refused, naming every fault', async (status, properties) => {
     const { body } = await asked({})
     const path = `${QUERIES}/${body.identifiers[0].split(':')[1]}`
