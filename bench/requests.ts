@@ -1,3 +1,7 @@
+import { idOfOptIn } from '../lib/consent/opt-in.js'
+import { optInToken } from '../lib/consent/opt-in-token.js'
+import { optInStore } from '../lib/consent/store/opt-in-store.js'
+import { loadPerson } from '../lib/people/store/change-person.js'
 import { partOf } from '../lib/runtime/service.js'
 import { eventDependencies } from '../lib/app/record-events.js'
 import { campaignDependencies } from '../lib/app/campaigns.js'
@@ -57,6 +61,9 @@ export async function furnish(service: Service): Promise<Furniture> {
   if (service.service.environment.images.folder) await partOf(service.service, images).put(image, new Uint8Array())
   const owner: Owner = `group:${group}`
   await ownerStore(service.table).changeSettings(owner, { browser_rsvps: true })
+  const address = (await loadPerson(service.table, member))?.email_addresses[0]?.address ?? ''
+  const ticked = { event: { owner }, person: member, address, date: new Date().toISOString(), text: 'News', page: '/' }
+  await optInStore(service.table).ask(ticked)
   await calendarStore(service.table).create(secret, { owner, title: 'Bench' }, new Date())
   const series = randomUUID()
   const made = seriesStore(service.table, eventDependencies(service.service).events)
@@ -74,6 +81,7 @@ export async function furnish(service: Service): Promise<Furniture> {
       attendance_id: attendance,
       token,
       host: hostToken(await linkKeyStore(service.table).read(), { event, generation: 1 }),
+      box: optInToken(await linkKeyStore(service.table).read(), idOfOptIn(owner, address)),
       reader: unsubscribeToken(await linkKeyStore(service.table).read(), service.demo.group.member),
       item_id: member,
       tagging_id: tagging,

@@ -75,6 +75,7 @@ const environmentOf = (name: string): Record<string, string> => ({
   PUBLIC_URL,
   NATIVE_PREFIX: 'service',
   GEOCODER: 'embedded',
+  SECURITY_CONTACT: 'mailto:security@example.org',
   STAGE: 'test',
   REQUEST_LOG: 'on',
   AWS_REGION: 'us-east-1',
