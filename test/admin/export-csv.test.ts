@@ -68,7 +68,7 @@ describe('export csv', () => {
     const out = join(folder, 'empty')
     await admin('export', 'csv', '--group', group, '--out', out)
     expect(await readFile(join(out, 'people.csv'), 'utf8')).toMatch(
-      /^"email","first_name","last_name","phone","address","city","state","zip_code","country"/,
+      /^\ufeff"email","first_name","last_name","phone","address","city","state","zip_code","country"/,
     )
   })
 })

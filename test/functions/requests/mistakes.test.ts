@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { has } from '../../support/rooms.js'
 import { demo, givenEvent, send, type Sending } from '../../support/service.js'
 
 /*
@@ -665,7 +666,9 @@ describe('a mistake is answered so that it can be mended at once', () => {
     event = await givenEvent()
   })
 
-  it.each(mistakes)('%s', async (name, method, path, body, sending, { status, code, says = [] }) => {
+  const known = mistakes.filter(([, , path]) => has('webhooks') || !path.startsWith('/api/v2/webhooks'))
+
+  it.each(known)('%s', async (name, method, path, body, sending, { status, code, says = [] }) => {
     const address = path.replace(EVENT, event.path).replace(ID, event.id).replace('{ID}', event.id.toUpperCase())
     const reply = await send(method, address, body, sending)
     const described = reply.body?.['osdi:error']?.resource_status[0].error_descriptions ?? []
