@@ -7,7 +7,7 @@ const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/i
 
 const HOUR = 3_600
 
-/** Where programs find the APIs of this host, and what describes them (RFC 9727, RFC 9264). */
+/** Lists the APIs of this host, and what describes them, for programs (RFC 9727, RFC 9264). */
 export const endpoint = openEndpoint(undefined, {}, ({ site: { publicUrl } }) => {
   const versions = [v2, v1].map(({ path }) => `${publicUrl}${path}`)
   const linkset = [

@@ -15,7 +15,7 @@ function expiry(now = new Date()): string {
 
 const settings = ({ environment }: Service) => environment
 
-/** Whom to tell of a weakness (RFC 9116); nothing where the owner names nobody. */
+/** Names the contact for those who find a weakness (RFC 9116); 404 where the owner names none. */
 export const endpoint = openEndpoint(undefined, { settings }, ({ settings, site }) => {
   const { securityContact: contact } = settings
   if (contact === undefined) throw notFound()

@@ -6,7 +6,7 @@ import { compareTexts } from '../fields/compare-texts.js'
 import type { Decision } from '../fields/read-decision.js'
 import { OsdiError } from '../runtime/errors.js'
 
-/** What became of the decision on one request. */
+/** The outcome of the decision on one request. */
 export interface Decided {
   /** As it is now. */
   attendance: Attendance

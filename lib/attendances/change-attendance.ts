@@ -17,7 +17,7 @@ export interface AttendanceChange {
   status?: 'accepted' | 'declined' | undefined
   /** The decision of the organiser on a request; ignored where there is none. */
   decision?: Decision | undefined
-  /** Who asks for it, where it is not the owner. */
+  /** The one who asks for it, where it is not the owner. */
   by?: By | undefined
   /** Whether the person was there, as the door or a caller says; false takes it back. */
   attended?: boolean | undefined

@@ -88,7 +88,7 @@ export interface RecordAttendance {
 export type Autoresponse = boolean | 'form' | 'series'
 
 /**
- * Who records or changes an RSVP, where it is not the owner: a person without a key, or a key that may record RSVPs and
+ * Says who records or changes an RSVP, if not the owner: a person without a key, or a key that may record RSVPs and
  * not decide on them.
  */
 export type By = 'visitor' | 'rsvp'
@@ -124,7 +124,7 @@ export interface Recorded {
 
 export interface StatusChange {
   status?: 'accepted' | 'declined' | undefined
-  /** Of the organiser, on a request that waits. */
+  /** The organiser's decision on a request that waits. */
   decision?: Decision | undefined
   by?: By | undefined
   /** Whether the person was there. */

@@ -13,7 +13,7 @@ export interface AskedOptIn extends Omit<OptIn, 'confirmed_date'> {
   language?: string
 }
 
-/** To the address that was entered in a form with a ticked box. */
+/** Goes to the address that was entered in a form with a ticked box. */
 export interface OptInMail {
   kind: 'opt-in'
   opt_in: string

@@ -36,7 +36,7 @@ export interface Schedule {
   afterMs: number
 }
 
-/** What the emails that a change of an attendance causes have in common. */
+/** The rules that all emails have which a change of an attendance causes. */
 export const OF_ATTENDANCE = {
   cause: 'attendance',
   of: 'confirmed',

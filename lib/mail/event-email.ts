@@ -54,7 +54,7 @@ export type ScheduledMail = {
 }[EventMail]
 export const SCHEDULED_MAILS = EVENT_MAILS.filter((kind): kind is ScheduledMail => policyOf(kind).due !== undefined)
 
-/** For so long after the end, a mail about it is of use. */
+/** A mail about an event is of use for so long after its end. */
 const AFTERWARDS_MS = 3 * 24 * 60 * 60_000
 
 /** The dates that schedules follow. */

@@ -24,13 +24,13 @@ export interface Person extends Stored<typeof personFields> {
 
 /** The proof that a person has subscribed by a form. */
 export interface OptIn {
-  /** When the box was ticked. */
+  /** The time at which the box was ticked. */
   date: string
   /** The text of the box. */
   text: string
   /** The address of the page that it is about. */
   page: string
-  /** When the mail to the address was confirmed, where it is asked for. */
+  /** The time at which the mail to the address was confirmed, where it is asked for. */
   confirmed_date?: string
 }
 

@@ -8,7 +8,7 @@ export interface Environment {
   nativePrefix: string
   /** The `origin_system` of what clients send without one; without it, they must send one. */
   defaultOriginSystem: string | undefined
-  /** Whom to tell of a weakness: an address of the web or `mailto:` one. */
+  /** The contact for those who find a weakness: an address of the web, or a `mailto:` one. */
   securityContact: string | undefined
   /** Another DynamoDB than the one of the region, for example `http://localhost:8000`. */
   dynamodbEndpoint: string | undefined
@@ -34,7 +34,7 @@ export interface Environment {
   images: { bucket: string | undefined; endpoint: string | undefined; folder: string | undefined }
   /** The CDN in front of the service: the header with the viewer's address, and the SHA-256 of its secret. */
   cdn: { addressHeader: string; secretHash: string } | undefined
-  /** For how many days browsers keep to https for this host alone; they are not told without it. */
+  /** The days for which browsers keep to https for this host alone; they are not told without it. */
   hstsDays: number | undefined
   /** Origins whose pages may call the API with a key. */
   corsOrigins: string[]

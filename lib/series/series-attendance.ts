@@ -11,7 +11,7 @@ import type { FormTerms } from '../visitors/consent.js'
 export interface DateOutcome {
   id: string
   status: 'accepted' | 'tentative' | 'refused'
-  /** Where the organiser approves each RSVP. */
+  /** True for an event whose organiser approves each RSVP. */
   standing?: 'requested'
   error_code?: string
 }

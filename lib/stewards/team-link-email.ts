@@ -7,7 +7,7 @@ import { mailMessagesFor } from '../mail/texts/messages.js'
 import { teamLinkStore } from './store/team-link-store.js'
 import { isOpen, teamPath } from './team-link.js'
 
-/** To somebody who is to help with an event by a link. */
+/** Goes to somebody who is to help with an event by a link. */
 export interface TeamLinkMail {
   kind: 'team-link'
   event: string

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { bytesIn, bytesOf, uuidOf } from '../attendances/links/link-token.js'
 import { type Dated, overAt } from '../events/upcoming.js'
 
-/** What a link may allow. A page of the event goes with each. */
+/** The rights that a link may give. A page of the event goes with each. */
 export const RIGHTS = ['guests', 'door', 'message'] as const
 export type Right = (typeof RIGHTS)[number]
 
@@ -33,7 +33,7 @@ export interface TeamLink {
   revoked_date?: string
   /** The hash of its token; absent until the mail with the link is sent. */
   hash?: string
-  /** By the hashes of their secrets. */
+  /** The devices, by the hashes of their secrets. */
   devices: Record<string, Device>
   /** Counts the changes of the item. */
   version: number

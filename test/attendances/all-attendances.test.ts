@@ -70,7 +70,7 @@ describe('the list of all attendances', () => {
   })
 
   it('is read whole by next, though all of it was written in one moment', async () => {
-    // In the past: what is written in the future would be the newest of all for the tests that follow.
+    // The past: an RSVP of the future would be the newest of all for the tests that follow.
     const moment = Date.now() - 3_600_000
     vi.useFakeTimers({ toFake: ['Date'], now: moment })
     const written = await Promise.all(Array.from({ length: 60 }, () => rsvp(first.path)))

@@ -53,7 +53,7 @@ export const requestCommand = command({
     const rows = decided.map(rowOf)
     return {
       json: rows,
-      text: formatTable(rows, 'Nobody was named.'),
+      text: formatTable(rows, 'There is nothing to decide.'),
       violated: decided.some(({ attendance, error }) => error ?? !attendance.request),
     }
   },

@@ -14,7 +14,7 @@ import { siteOf } from '../../site.js'
 
 export const teamLinkCommand = command({
   name: 'team-link',
-  does: 'Make a link by which somebody helps with an event without an account, or revoke one',
+  does: 'Make a link for a helper of an event who has no account, or revoke one',
   example: 'event team-link 9b467b74-… --rights door --until 2027-03-01T22:00 --email steward@example.org',
   options: {
     id: required('<id>', 'id of the event', text),

@@ -59,7 +59,7 @@ export const attendances = {
     inserts: ['contacts'],
     deletes: ['contacts'],
   },
-  /** Who is approved joins the personal list of the creator. */
+  /** A person who is approved joins the personal list of the creator. */
   'change attendances': {
     reads: ['events', 'people', 'personal lists'],
     writes: ['events', 'people', 'personal lists', 'identifiers of attendances'],

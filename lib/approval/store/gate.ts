@@ -47,7 +47,7 @@ export const approvalGate = (inner: Gate): Gate => ({
     // It has no places to give back, and takes them as whoever comes again.
     const passage = await inner.change(table, event, { ...change, before: { ...before, status: 'declined' } })
     const { request: _asked, ...attendance } = passage.attendance
-    // Who asks again after approval was turned off comes as everybody does.
+    // A person who asks again after approval was turned off comes as everybody does.
     return { ...passage, attendance: by === 'visitor' ? attendance : decided(attendance, 'approved', note) }
   },
 })

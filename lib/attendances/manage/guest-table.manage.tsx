@@ -3,6 +3,7 @@ import type { FC } from 'hono/jsx'
 import { peopleThere } from '../arrival.js'
 import { type Attendance, isRequested, partySize, standingOf } from '../attendance.js'
 import { mostGuests } from '../guests.js'
+import { MOST_NOTE } from '../../fields/read-decision.js'
 import { answerText } from '../../questions/answers.js'
 import type { Question } from '../../questions/question.js'
 import type { Person } from '../../people/person.js'
@@ -171,7 +172,7 @@ export const DecideSeveral: FC<{ c: Ctx }> = ({ c }) => {
       <input type="hidden" name="view" value="?status=requested" />
       <label class="field">
         {texts.note}
-        <input class="input" name="note" maxlength={2000} />
+        <input class="input" name="note" maxlength={MOST_NOTE} />
       </label>
       <div class="line">
         {DECISIONS.map((decision) => (

@@ -15,7 +15,7 @@ export function ChangeRsvp(parts: RsvpParts) {
   const status = statusOf(attendance)
   const isToCome = event.status !== 'cancelled' && !isOver(event, now)
   if (status === 'declined')
-    // What the organiser has declined is not asked again.
+    // A request that the organiser has declined is not asked again.
     return isToCome && !windowState(event, now) && attendance.request?.state !== 'declined' ? (
       <form class="card stack" method="post" action={action}>
         <h2>{texts.changed}</h2>

@@ -59,7 +59,7 @@ const inOrder = (one: Entry, other: Entry) =>
       ? -1
       : 1
 
-/** What fits into half a read unit. */
+/** The number of entries that fit into half a read unit. */
 const AT_ONCE = 20
 
 /** A page looks at no more members. */
@@ -181,7 +181,7 @@ async function pageOf<Member extends Dated>(
         if (members.length === per_page) break
         const item = items[i]
         ;[last, read] = [entry, read + 1]
-        // What has changed since the index was read comes with its new date, further up.
+        // A member that has changed since the index was read comes with its new date, further up.
         if (item?.['modified_date'] !== entry.modified_date) continue
         const member = valueOf<Member>(item)
         if (matches(filter, member)) members.push(member)

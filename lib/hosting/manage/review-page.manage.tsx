@@ -1,3 +1,4 @@
+import { MOST_NOTE } from '../../fields/read-decision.js'
 import type { Context, Hono } from 'hono'
 import { raw } from 'hono/html'
 import type { FC } from 'hono/jsx'
@@ -86,9 +87,6 @@ export function reviewPages(app: Hono<ManageEnv>, dependencies: HostingDependenc
     return c.redirect(`${ownerPath(ownerId, 'campaigns')}/${campaign.id}`, 303)
   })
 }
-
-/** Most characters of a reason, the same as in the API. */
-const MOST_NOTE = 2_000
 
 async function queuePage(
   c: Ctx,

@@ -1,6 +1,6 @@
 import { ALL, type EventMailPolicy } from '../event-email-policy.js'
 
-/** To all people of an event whose time, place or link to join has changed. */
+/** Goes to all people of an event whose time, place or link to join has changed. */
 export const changed = {
   cause: 'event',
   to: ALL,

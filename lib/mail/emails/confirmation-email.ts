@@ -1,6 +1,6 @@
 import { COMING, OF_ATTENDANCE, type EventMailPolicy } from '../event-email-policy.js'
 
-/** To a person who comes, after the RSVP. */
+/** Goes to a person who comes, after the RSVP. */
 export const confirmation = {
   ...OF_ATTENDANCE,
   to: COMING,

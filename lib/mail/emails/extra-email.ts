@@ -8,7 +8,7 @@ import { ALL, type EventMailPolicy } from '../event-email-policy.js'
  * it is sent; when it is due belongs to its cause.
  */
 
-/** To some people of an event, at a time of the organisers' own before the start. */
+/** Goes to some people of an event, at a time before the start that the organisers choose. */
 export const extra = {
   cause: 'event',
   to: ALL,
@@ -34,7 +34,7 @@ export function causeOfExtra(kind: ExtraMail, event: Scheduled): string | undefi
   return email && event.start_date_utc && `${kind} ${event.start_date_utc} ${email.when}`
 }
 
-/** When an email is due; undefined for an event without it, or without a start. */
+/** Returns when an email is due; undefined for an event without it, or without a start. */
 export function extraDue(kind: ExtraMail, event: Scheduled): Date | undefined {
   const email = emailAt(kind, event)
   return email && event.start_date_utc !== undefined
@@ -63,7 +63,7 @@ export function isExtraFor(to: ExtraEmail['to'], attendance: Attendance, at?: st
 /** Nobody is told the same again within so long. */
 const TOLD_MS = 3 * 60 * 60_000
 
-/** Who was told after this time gets no further email that begins at another. */
+/** A person who was told after this time gets no further email that begins at another. */
 export const toldSince = (begins: string): string => new Date(Date.parse(begins) - TOLD_MS).toISOString()
 
 /** A mail to the people of the event that has begun before. */

@@ -3,7 +3,7 @@ import { COMING, type EventMailPolicy } from '../event-email-policy.js'
 /** A mail to the people who came, and to the people who did not, is sent so long after the end. */
 const FOLLOW_UP_MS = 60 * 60_000
 
-/** To the people who came, an hour after the end. */
+/** Goes to the people who came, an hour after the end. */
 export const followUp = {
   cause: 'event',
   to: COMING,

@@ -1,6 +1,6 @@
 import { COMING, OF_ATTENDANCE, type EventMailPolicy } from '../event-email-policy.js'
 
-/** To a person who waited and now has a seat. */
+/** Goes to a person who waited and now has a seat. */
 export const promoted = {
   ...OF_ATTENDANCE,
   to: COMING,

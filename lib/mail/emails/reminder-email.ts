@@ -3,7 +3,7 @@ import { COMING, type EventMailPolicy } from '../event-email-policy.js'
 /** A reminder is sent so long before the start (version 2, "Reminder"), as an instant: a day has no fixed length. */
 const REMINDER_MS = 1_440 * 60_000
 
-/** To the people who come, the day before. */
+/** Goes to the people who come, the day before. */
 export const reminder = {
   cause: 'event',
   to: COMING,

@@ -1,4 +1,4 @@
 import { OF_ATTENDANCE, type EventMailPolicy } from '../event-email-policy.js'
 
-/** To a person who waits for a seat, after the RSVP. */
+/** Goes to a person who waits for a seat, after the RSVP. */
 export const waitlisted = { ...OF_ATTENDANCE, to: ['tentative'] } as const satisfies EventMailPolicy

@@ -215,7 +215,7 @@ async function toldLately(
     }),
   )
   const told = begun.flat()
-  // Who was left out by one of them for another mail has not been told by it.
+  // A person who was left out by one of them for another mail has not been told by it.
   const reached = (one: Told, { attendance, answered_date }: Answered): boolean =>
     isExtraFor(one.to, attendance, one.at) &&
     (one.kind === 'reminder'

@@ -37,7 +37,7 @@ export const mailOfRsvp =
   (written) => {
     if (!originPolicy(event).autoresponse) return {}
     const standing = standingOf(written)
-    // Who has cancelled is told of a decision alone.
+    // A person who has cancelled is told of a decision alone.
     const isDeclined = standing === 'declined' && written.request?.state === 'declined'
     const kind = isDeclined ? 'request-declined' : KINDS[standing]
     return answerMails(kind, written.modified_date, autoresponse)

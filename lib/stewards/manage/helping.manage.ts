@@ -64,7 +64,7 @@ export const helping = ({
     const path = c.req.path.slice(eventPath(id).length)
     const [, page = '', part] = path.split('/')
     if (page === '') return c.redirect(eventPath(id, pages[0]), 303)
-    // What a helper sees a page at a time is no file to take along.
+    // A helper sees guests a page at a time, and takes no file of them along.
     if (!pages.includes(page) || part === 'file') throw new OsdiError('forbidden', 'The link does not allow this')
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       const { form_token } = await bodyOf(c)
