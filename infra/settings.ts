@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { parse } from 'yaml'
-import { ORIGIN } from '../lib/runtime/environment.js'
+import { ORIGIN, isDay } from '../lib/runtime/environment.js'
 import { concurrencyFaults } from './queues/concurrency.js'
 import { throughputFor } from './monitoring/event-day.js'
 
@@ -47,6 +47,7 @@ const schema = group({
   defaultOriginSystem: v.optional(text(/^\S(.*\S)?$/, 'must be text without blanks around it')),
   securityContact: v.optional(text(/^(https:\/\/|mailto:)\S+$/, 'must be an address with https:// or mailto:')),
   hstsDays: v.optional(count),
+  version1Ends: v.optional(v.pipe(v.string('must be text'), v.check(isDay, 'must be a day like 2027-12-31'))),
   region: v.optional(text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region of AWS, like eu-central-1')),
   table: v.optional(text(/^[\w.-]{3,249}$/, 'must be the name of a table')),
   geocoder: v.picklist(['embedded', 'amazon-location'], 'must be embedded or amazon-location'),

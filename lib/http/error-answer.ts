@@ -44,7 +44,7 @@ export function errorAnswer(error: unknown, reference_code: string): Answer {
 }
 
 /** The media type of errors in RFC 9457. */
-const PROBLEM = 'application/problem+json'
+export const PROBLEM = 'application/problem+json'
 
 /**
  * Returns an error in the media type that a request asks for by name: with the members of RFC 9457 before its own.

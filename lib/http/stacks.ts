@@ -14,7 +14,7 @@ import { type Authenticate, principalOf } from './authenticate.js'
 import { conditional } from './preconditions/conditional.js'
 import { type CorsSettings, withCors } from './headers/cors.js'
 import { type HstsSettings, hstsHeader } from './headers/hsts.js'
-import { deprecationHeaders } from './headers/deprecation.js'
+import { type DeprecationSettings, deprecationHeaders } from './headers/deprecation.js'
 import { withUnknownOutcome } from './outcome.js'
 import { rateLimitHeaders } from './headers/rate-limit-headers.js'
 import { errorAnswer, inTypeOf } from './error-answer.js'
@@ -34,7 +34,7 @@ import {
 } from './request.js'
 
 /** The settings that middleware needs. */
-type Settings = Site & LogSettings & CorsSettings & HstsSettings
+type Settings = Site & LogSettings & CorsSettings & HstsSettings & DeprecationSettings
 
 type Middleware = MiddlewareObj<GatewayRequest, Answer>
 /** A Lambda function behind the gateway. */

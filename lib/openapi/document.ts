@@ -8,7 +8,7 @@ import { type Announcements, announcementSchemas, announcementsIn } from './anno
 import { bodySchema } from './body.js'
 import { headers } from './headers.js'
 import { alternativeSchemas, operationObject, rowsSchemas } from './operation.js'
-import { gatewaySchema } from './refusals.js'
+import { gatewaySchema, problemSchema } from './refusals.js'
 
 /**
  * Generates the OpenAPI document of a version from its routes, bodies and document schemas.
@@ -108,6 +108,7 @@ function schemas(site: Site, operations: Operations, errors: Schema): Record<str
     Link: link,
     Nothing: { ...object('An empty object, as requested', {}), additionalProperties: false },
     Error: errors,
+    Problem: problemSchema(errors),
     GatewayMessage: gatewaySchema,
   }
 }

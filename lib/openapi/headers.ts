@@ -19,6 +19,7 @@ export const headers = {
   ),
   'retry-after': describe('Number of seconds to wait before the next attempt', 'integer'),
   deprecation: describe('The time since which this version is deprecated (RFC 9745)'),
+  sunset: describe('The time after which the owner takes this version away, if one is set (RFC 8594)'),
   link: describe('The version that takes its place, as `successor-version`; or the next part of a file, as `next`'),
   'content-disposition': describe('The name of the file'),
   etag: describe('The entity tag of the answer, for `If-None-Match`'),
@@ -50,7 +51,7 @@ export const headersOf = (
     ? (['etag', 'last-modified'] as const)
     : []),
   ...(form ? (['content-security-policy', 'referrer-policy'] as const) : []),
-  ...(deprecated ? ['deprecation' as const, 'link' as const] : []),
+  ...(deprecated ? (['deprecation', 'sunset', 'link'] as const) : []),
   ...(isPublic ? ['x-robots-tag' as const] : []),
   ...(isPublic || keyless
     ? (['access-control-allow-origin', 'cross-origin-resource-policy', 'x-content-type-options'] as const)

@@ -8,6 +8,7 @@ import { MOST_ROWS } from '../http/body/rows-body.js'
 import { type Example, exampleOf } from './examples.js'
 import { headersOf } from './headers.js'
 import { parametersOf } from './parameters.js'
+import { PROBLEM } from '../http/error-answer.js'
 import { needsKey, refusalsOf } from './refusals.js'
 
 const HAL = 'application/hal+json'
@@ -139,6 +140,7 @@ export const alternativeSchemas = (operations: Operation[]): Record<string, Sche
 /** API Gateway itself answers 413 for bodies of several megabytes, and 500 for its own faults. */
 const refusalContent = (status: number) => ({
   [HAL]: { schema: { $ref: '#/components/schemas/Error' } },
+  [PROBLEM]: { schema: { $ref: '#/components/schemas/Problem' } },
   ...([413, 500].includes(status) && {
     'application/json': { schema: { $ref: '#/components/schemas/GatewayMessage' } },
   }),

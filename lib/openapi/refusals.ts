@@ -85,6 +85,21 @@ export const errorSchema = (more: Record<string, Schema>[]): Schema =>
     ...Object.fromEntries(more.flatMap((each) => Object.entries(each))),
   })
 
+/** Describes an error for a request that accepts problems (RFC 9457): the same with four members more. */
+export const problemSchema = (errors: Schema): Schema => {
+  const problem = object('An error as a problem of RFC 9457, where `Accept` names its media type', {
+    type: always('about:blank', 'The status says what kind of problem it is'),
+    title: string('The status in words'),
+    status: { type: 'integer', description: 'The status' },
+    detail: string('One sentence, as `error`'),
+  })
+  return {
+    ...problem,
+    properties: { ...problem.properties, ...errors.properties },
+    required: [...(problem['required'] as string[]), ...(errors['required'] as string[])],
+  }
+}
+
 /** The document of an error that API Gateway answers without calling this service. */
 export const gatewaySchema: Schema = object('An answer of API Gateway itself', {
   message: string('A sentence'),

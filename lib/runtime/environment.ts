@@ -36,6 +36,8 @@ export interface Environment {
   cdn: { addressHeader: string; secretHash: string } | undefined
   /** The days for which browsers keep to https for this host alone; they are not told without it. */
   hstsDays: number | undefined
+  /** The day on which version 1 ends, where the owner has set one. */
+  version1Ends: Date | undefined
   /** Origins whose pages may call the API with a key. */
   corsOrigins: string[]
 }
@@ -101,6 +103,7 @@ export function readEnvironment(source: Source = process.env): Environment {
     defaultOriginSystem: source['DEFAULT_ORIGIN_SYSTEM']?.trim() || undefined,
     securityContact: source['SECURITY_CONTACT'] || undefined,
     hstsDays: source['HSTS_DAYS'] ? readCount(source, 'HSTS_DAYS', 0) : undefined,
+    version1Ends: readDay(source, 'VERSION_1_ENDS'),
     dynamodbEndpoint: source['DYNAMODB_ENDPOINT'] || undefined,
     explorerFile: source['EXPLORER_FILE'] || '/opt/openapi-explorer.js',
     ...readGeocoding(source),
@@ -194,6 +197,19 @@ function readCount(source: Source, name: string, byDefault: number): number {
   const text = source[name] || String(byDefault)
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name} must be a whole number above 0, not "${text}".`)
   return Number(text)
+}
+
+/** Whether a text is a day that exists: 30 February would be read as one of March. */
+export function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
+}
+
+/** @throws Error when it is no day */
+function readDay(source: Source, name: string): Date | undefined {
+  const text = source[name]
+  if (text && !isDay(text)) throw new Error(`${name} must be a day like 2027-12-31, not "${text}".`)
+  return text ? new Date(text) : undefined
 }
 
 /** @throws Error when one of both is missing or malformed. The message does not hold the hash. */

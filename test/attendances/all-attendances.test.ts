@@ -3,7 +3,20 @@ import { markContended } from '../../lib/collections/contention.js'
 import { lists } from '../../lib/collections/numbered-list.js'
 import { UpdateCommand } from '../../lib/table/client/commands.js'
 import { keyOf } from '../../lib/table/table.js'
-import { PUBLIC_URL, assignPending, demo, get, givenEvent, post, put, table, violations } from '../support/service.js'
+import { adminOf } from '../admin/admin.js'
+import { has } from '../support/rooms.js'
+import {
+  PUBLIC_URL,
+  address,
+  assignPending,
+  demo,
+  get,
+  givenEvent,
+  post,
+  put,
+  table,
+  violations,
+} from '../support/service.js'
 
 const PATH = '/api/v2/attendances'
 const key = demo.other_group.key
@@ -148,6 +161,22 @@ describe('the list of all attendances', () => {
       expect(_embedded['osdi:person']).toEqual({ ...person.body, _links })
     }
     expect((await get(`${PATH}?embed=event`, { key })).status).toBe(400)
+  })
+
+  it.runIf(has('forgetting'))('keeps those of erased people, without what was personal', async () => {
+    const identifiers = [`Elsewhere:${++names}`]
+    const written = await rsvp(first.path, { identifiers, referrer_data: { source: 'flyer' } })
+    const { body } = await get(pathIn(written), { key })
+    const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
+    expect((await admin('person', 'erase', body['service:person_id'])).code).toBe(0)
+    const since = encodeURIComponent(`modified_date ge '${body.modified_date}'`)
+    for (const path of [`${PATH}?embed=person`, `${PATH}?filter=${since}&embed=person`]) {
+      const { body: page } = await get(path, { key })
+      const [{ _embedded, ...attendance }] = page._embedded['osdi:attendances']
+      expect([attendance._links.self.href, attendance.status]).toEqual([written, 'accepted'])
+      expect(JSON.stringify(attendance)).not.toMatch(/Elsewhere|flyer/)
+      expect(_embedded['osdi:person']).toMatchObject({ 'service:erased_date': expect.any(String), email_addresses: [] })
+    }
   })
 
   it.each([

@@ -31,6 +31,18 @@ describe('an error', () => {
     }
   })
 
+  it.each(['/api/v1', '/api/v2'])('is described as a problem, too, in OpenAPI of %s', async (version) => {
+    const { body } = await get(`${version}/openapi.json`)
+    const refusals = Object.values<any>(body.paths)
+      .flatMap((methods) => Object.values<any>(methods))
+      .flatMap(({ responses }) => Object.entries<any>(responses))
+      .filter(([status]) => Number(status) >= 400)
+    for (const [, { content }] of refusals)
+      expect(content[problem].schema).toEqual({ $ref: '#/components/schemas/Problem' })
+    const { Error: error, Problem: described } = body.components.schemas
+    expect(described.required).toEqual(['type', 'title', 'status', 'detail', ...error.required])
+  })
+
   it('leaves what is no error as it is', async () => {
     const { headers } = await get('/api/v2/events', { headers: { accept: problem } })
     expect(headers['content-type']).toBe('application/hal+json')

@@ -38,6 +38,11 @@ describe('the settings of a stage', () => {
     ['a number that AWS does not take', { ...good, logRetentionInDays: 15 }, 'logRetentionInDays must be one of'],
     ['text where a number belongs', { ...good, throttle: { rate: '1', burst: 1 } }, 'throttle.rate must be a number'],
     ['zero', { ...good, rsvpThrottle: { rate: 0, burst: 1 } }, 'rsvpThrottle.rate must be above 0'],
+    [
+      'a day that does not exist',
+      { ...good, version1Ends: '2027-02-30' },
+      'version1Ends must be a day like 2027-12-31',
+    ],
     ['not an address', { ...good, alarmEmail: 'me' }, 'alarmEmail must be an email address'],
     ['a base of links with a path', { ...good, publicUrl: 'https://a.org/x' }, 'publicUrl must be https://'],
     ['a base of links with a name', { ...good, publicUrl: 'https://me@a.org' }, 'publicUrl must be https://'],

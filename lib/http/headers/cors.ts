@@ -7,7 +7,7 @@ export type CorsSettings = Pick<Environment, 'corsOrigins'>
 /** Headers of requests that a page may set, and headers of answers that it may read, besides those that any may. */
 const ALLOWED = 'content-type, osdi-api-token, api-key, idempotency-key, if-match, if-none-match'
 const EXPOSED =
-  'osdi-ignored, etag, last-modified, link, retry-after, ratelimit, ratelimit-policy, idempotent-replayed, x-request-id, content-disposition, deprecation'
+  'osdi-ignored, etag, last-modified, link, retry-after, ratelimit, ratelimit-policy, idempotent-replayed, x-request-id, content-disposition, deprecation, sunset'
 
 type Headers = Record<string, string | undefined>
 

@@ -81,7 +81,7 @@ const EXPOSES = 'access-control-expose-headers'
 
 /** @throws Error saying what of the answer is not described */
 export function assertDescribed(request: SimpleRequest, sent: HttpResponse): void {
-  const response = withoutProblem(uncompressed(sent))
+  const response = uncompressed(sent)
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const match = findEndpoint(method, request.path.split('?')[0] as string)
   const { document, operations } = descriptions().find((each) => match && each.operations[match.endpoint.name]) ?? {}
@@ -115,20 +115,6 @@ export function assertDescribed(request: SimpleRequest, sent: HttpResponse): voi
       documentedForm(name, said(JSON.parse(Buffer.from(request.body ?? '').toString()))),
       document,
     )
-}
-
-/** An error that was asked for as a problem (RFC 9457) is one of this family with four members more. */
-function withoutProblem(response: HttpResponse): HttpResponse {
-  if (response.headers['content-type'] !== 'application/problem+json') return response
-  const {
-    type: _type,
-    title: _title,
-    status: _status,
-    detail: _detail,
-    ...error
-  } = JSON.parse(response.body.toString()) as Record<string, unknown>
-  const headers = { ...response.headers, 'content-type': 'application/hal+json' }
-  return { ...response, headers, body: Buffer.from(JSON.stringify(error)) }
 }
 
 const uncompressed = (response: HttpResponse): HttpResponse =>

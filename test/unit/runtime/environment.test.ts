@@ -42,6 +42,16 @@ describe('the environment of a deployed function', () => {
   })
 })
 
+describe('the end of version 1', () => {
+  const read = (VERSION_1_ENDS: string) =>
+    readEnvironment({ TABLE_NAME: 't', PUBLIC_URL: 'https://e.org', VERSION_1_ENDS }).version1Ends
+
+  it('is a day, or not set', () => {
+    expect([read(''), read('2027-12-31')]).toEqual([undefined, new Date('2027-12-31')])
+    for (const day of ['2027-02-30', 'soon', '2027-12-31T10:00']) expect(() => read(day)).toThrow('must be a day')
+  })
+})
+
 describe('the limits of visitors', () => {
   const read = (more: object) => readEnvironment({ TABLE_NAME: 't', PUBLIC_URL: 'https://e.org', ...more })
   const hash = 'a'.repeat(64)
