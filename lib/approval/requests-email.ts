@@ -13,7 +13,7 @@ import { lookOf } from '../mail/sending/letterhead.js'
 import { oneLine, write } from '../mail/sending/wording.js'
 import { mailStore } from '../mail/store/mail-store.js'
 import { wordingStore } from '../mail/store/mail-wordings.js'
-import { mailMessagesFor } from '../mail/texts/messages.js'
+import { mailMessagesFor } from '../mail/texts.js'
 
 /**
  * To the team: requests of an event wait. Without an address it asks for the mail to each who may answer, if the

@@ -10,7 +10,7 @@ import { oneLine, write } from '../mail/sending/wording.js'
 import { whenOf } from '../mail/sending/write-event-email.js'
 import { mailStore } from '../mail/store/mail-store.js'
 import { wordingStore } from '../mail/store/mail-wordings.js'
-import { mailMessagesFor } from '../mail/texts/messages.js'
+import { mailMessagesFor } from '../mail/texts.js'
 import type { Owner } from '../runtime/owner.js'
 import { isWaiting } from './review.js'
 

@@ -6,7 +6,7 @@ import type { KindOfMail } from '../mail/kind-of-mail.js'
 import { lookOf } from '../mail/sending/letterhead.js'
 import { oneLine, write } from '../mail/sending/wording.js'
 import { wordingStore } from '../mail/store/mail-wordings.js'
-import { mailMessagesFor } from '../mail/texts/messages.js'
+import { mailMessagesFor } from '../mail/texts.js'
 import { ownDataCode } from './own-data-code.js'
 import type { OwnDataMail } from './own-data-request.js'
 

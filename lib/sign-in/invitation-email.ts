@@ -2,7 +2,7 @@ import type { KindOfMail } from '../mail/kind-of-mail.js'
 import { lookOf } from '../mail/sending/letterhead.js'
 import { write } from '../mail/sending/wording.js'
 import { wordingStore } from '../mail/store/mail-wordings.js'
-import { mailMessagesFor } from '../mail/texts/messages.js'
+import { mailMessagesFor } from '../mail/texts.js'
 import type { Invitation } from './sign-in-requests.js'
 import { signInStore } from './store/sign-in-store.js'
 

@@ -1,6 +1,6 @@
 import type { KindOfMail } from '../mail/kind-of-mail.js'
 import { write } from '../mail/sending/wording.js'
-import { mailMessagesFor } from '../mail/texts/messages.js'
+import { mailMessagesFor } from '../mail/texts.js'
 import type { SignInMail } from './sign-in-requests.js'
 import { signInStore } from './store/sign-in-store.js'
 

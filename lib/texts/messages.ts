@@ -1,16 +1,18 @@
-import { ar } from './ar.js'
-import { type Plural, en } from './en.js'
-import { es } from './es.js'
+import { event as ar } from './ar.json'
+import { event as en } from './en.json'
+import { event as es } from './es.json'
 
-/** The texts of the service in one language. */
-export type Messages = { [Key in keyof typeof en]: (typeof en)[Key] extends string ? string : Plural }
+/** A text that depends on a number, by the categories of `Intl.PluralRules`. Its number is at `{count}`. */
+export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
+
+/** The texts that a language has where English has these. Which plurals there are is its own. */
+export type TextsOf<English> = { [Key in keyof English]: English[Key] extends string ? string : Plural }
+
+/** The texts of an event, wherever it is shown, in one language. */
+export type Messages = TextsOf<typeof en>
 
 /** By the language of each. Tests add one. */
-export const catalogues = new Map<string, Messages>([
-  ['en', en],
-  ['es', es],
-  ['ar', ar],
-])
+export const catalogue: Record<string, Messages> = { en, es, ar }
 
 /**
  * The languages that have texts, each by its own name with a capital. `Intl` knows them too, and takes more than 5 ms
@@ -26,13 +28,20 @@ export const LANGUAGES = [
 export const DEFAULT_LANGUAGE = 'en'
 
 /** The texts nearest to a language, with their own: those of `es` for `es-MX`, those of `en` where there are none. */
-export function messagesFor(language: string): { language: string; messages: Messages } {
+export function nearestOf<Texts>(catalogue: Record<string, Texts>, language = DEFAULT_LANGUAGE) {
   for (const tag of [language, language.split('-')[0] as string]) {
-    const messages = catalogues.get(tag)
-    if (messages) return { language: tag, messages }
+    if (Object.hasOwn(catalogue, tag)) return { language: tag, messages: catalogue[tag] as Texts }
   }
-  return { language: DEFAULT_LANGUAGE, messages: en }
+  return { language: DEFAULT_LANGUAGE, messages: catalogue[DEFAULT_LANGUAGE] as Texts }
 }
+
+/** Returns the way from a language to the texts nearest to it. */
+export const textsIn =
+  <Texts>(catalogue: Record<string, Texts>) =>
+  (language: string): Texts =>
+    nearestOf(catalogue, language).messages
+
+export const messagesFor = (language: string) => nearestOf(catalogue, language)
 
 /** Fills in what stands in braces. */
 export const filled = (text: string, values: Record<string, string>): string =>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { en } from '../../lib/texts/en.js'
+import { event as en } from '../../lib/texts/en.json'
 import {
   UNKNOWN_ID,
   PUBLIC_URL,

@@ -1,18 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cancelEvent } from '../../lib/events/interface-event.js'
 import { ownerStore } from '../../lib/app/owners.js'
-import { en } from '../../lib/texts/en.js'
-import { ar } from '../../lib/texts/ar.js'
-import { es } from '../../lib/texts/es.js'
-import { ar as finderAr } from '../../lib/near/texts/ar.js'
-import { en as finderEn } from '../../lib/near/texts/en.js'
-import { es as finderEs } from '../../lib/near/texts/es.js'
-import { ar as mailAr } from '../../lib/mail/texts/ar.js'
-import { en as mailEn } from '../../lib/mail/texts/en.js'
-import { es as mailEs } from '../../lib/mail/texts/es.js'
-import { ar as pagesAr } from '../../lib/pages/texts/ar.js'
-import { en as pagesEn } from '../../lib/pages/texts/en.js'
-import { es as pagesEs } from '../../lib/pages/texts/es.js'
+import { event as ar } from '../../lib/texts/ar.json'
+import { event as en } from '../../lib/texts/en.json'
+import { event as es } from '../../lib/texts/es.json'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { PSEUDO, strays } from '../support/given/pseudo-locale.js'
 import { demo, get, givenEvent, givenInterfaceEvent, put, service, table } from '../support/service.js'
@@ -147,24 +138,7 @@ const KNOWN = [
   ...['English', 'Español', 'العربية', 'Sat', 'May', 'PM', 'Wed', 'Jan', 'AM'],
 ]
 
-describe('the catalogues', () => {
-  it('fill in the same', () => {
-    const filled = (text: unknown) => [...JSON.stringify(text).matchAll(/\{\w+\}/g)].map(String).sort()
-    const all = [
-      ...[es, ar].map((each): [object, object] => [each, en]),
-      ...[pagesEs, pagesAr].map((each): [object, object] => [each, pagesEn]),
-      ...[finderEs, finderAr].map((each): [object, object] => [each, finderEn]),
-      ...[mailEs, mailAr].map((each): [object, object] => [each, mailEn]),
-    ]
-    for (const [texts, english] of all) {
-      expect(Object.keys(texts).sort()).toEqual(Object.keys(english).sort())
-      for (const [name, text] of Object.entries(texts)) {
-        const wanted = (english as Record<string, unknown>)[name]
-        expect([name, [...new Set(filled(text))]]).toEqual([name, [...new Set(filled(wanted))]])
-      }
-    }
-  })
-
+describe('the texts of a language', () => {
   it('hold all that a page says', async () => {
     const fields = {
       ...{ language: PSEUDO, title: '⟦Title⟧', description: '⟦About⟧', capacity: 3 },

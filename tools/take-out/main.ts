@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { Command } from 'commander'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import examples from '../../lib/openapi/examples.json' with { type: 'json' }
@@ -30,6 +30,7 @@ async function takeOut(names: string[], { core, to }: { core?: true; to: string 
   await write(folder, 'lib/floors.json', withoutRooms(floors, rooms))
   await write(folder, 'lib/http/endpoints/endpoints.json', endpointsLeft(isGone))
   await write(folder, 'lib/hal/links-of-rooms.json', without(links, rooms))
+  for (const file of TEXTS) await write(folder, file, textsWithout(readJson(file), rooms))
   await write(folder, 'lib/openapi/examples.json', withoutLinks(examples, relationsOf(rooms)))
   await write(folder, 'package.json', withPackages(readJson<Packages>('package.json'), packages))
   const lock = readJson<{ packages: Record<string, Packages> }>('package-lock.json')
@@ -60,6 +61,8 @@ interface Packages {
   devDependencies: Record<string, string>
 }
 
+const TEXTS = globSync('lib/texts/*.json')
+
 const readJson = <T>(file: string) => JSON.parse(readFileSync(file, 'utf8')) as T
 
 const withoutRooms = ({ rooms, ...others }: Floors, gone: string[]): Floors => ({
@@ -70,6 +73,10 @@ const withoutRooms = ({ rooms, ...others }: Floors, gone: string[]): Floors => (
 
 const without = <Of>(rooms: Record<string, Of>, gone: string[]): Record<string, Of> =>
   Object.fromEntries(Object.entries(rooms).filter(([room]) => !gone.includes(room)))
+
+/** Returns the texts of a language without those of rooms: the texts of a room have its name, or begin with it. */
+const textsWithout = (texts: Record<string, object>, gone: string[]) =>
+  Object.fromEntries(Object.entries(texts).filter(([name]) => !gone.includes(name.split('_')[0] as string)))
 
 /** The relations to what rooms add, as recorded examples name them. */
 const relationsOf = (rooms: string[]): string[] =>

@@ -15,6 +15,9 @@ export interface Plan {
 const isCode = (file: string) => /\.(tsx?|js|cjs|mjs)$/.test(file)
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 
+/** The texts of a language: each export of theirs has the name of a room, or begins with it. */
+const isTexts = (file: string) => /^lib\/texts\/[a-z]+\.json$/.test(file)
+
 /** Tests and tools go as whole files: half of one would say something else. */
 const goesWhole = (file: string) => /^(test|tools|bench)\//.test(file)
 
@@ -56,10 +59,11 @@ export function planWithout(rooms: string[]): Plan {
     isStable = true
     for (const [file, targets] of imported) {
       if (gone.has(file)) continue
-      const concerned = [...targets].some((each) => gone.has(each) || lost.has(each))
+      const concerned = [...targets].some((each) => gone.has(each) || lost.has(each) || isTexts(each))
       if (!concerned) continue
       const isGone = (module: string, name: string) => {
         const target = resolve(file, module)
+        if (target !== undefined && isTexts(target)) return rooms.includes(name.split('_')[0] as string)
         return target !== undefined && (gone.has(target) || (lost.get(target)?.has(name) ?? false))
       }
       const after = cut(file, textOf(file), isGone)

@@ -1,10 +1,9 @@
 import type { Plugin } from 'esbuild'
-import { globSync } from 'node:fs'
 import { TokenizerMode, html } from 'parse5'
 import { allEndpoints } from '../../../lib/http/endpoints/endpoints.js'
 import { INTERFACE } from '../interface.js'
+import arabic from '../../../lib/texts/ar.json'
 import { PATHS, PROJECT, exporting, fileOf, pathInLayer } from './layer.js'
-import { TEXTS_OF_MAILS } from './mail.js'
 
 /*
  * Modules that few requests of a function use are in files of their own, and are loaded at their first use: the
@@ -23,10 +22,7 @@ const EXPORTS = {
 } as const
 type LateFile = keyof typeof EXPORTS | typeof ARABIC_FILE
 
-/** The texts in Arabic of each room, but those of mails, which are in a file of their own (mail.ts). */
-const ARABIC = globSync('lib/**/texts/**/ar.ts', { cwd: PROJECT })
-  .map((file) => `./${file}`)
-  .filter((file) => !TEXTS_OF_MAILS.test(file))
+const ARABIC = './lib/texts/ar.json'
 const ARABIC_FILE = 'arabic.js'
 
 /** The files in the layer. */
@@ -35,7 +31,7 @@ export const lateFiles = [
     name,
     source: { contents, resolveDir: PROJECT },
   })),
-  { name: ARABIC_FILE, source: exporting(ARABIC) },
+  { name: ARABIC_FILE, source: exporting([ARABIC]) },
 ]
 
 /** Endpoints that have the layer, and take from it what they need in another way. */
@@ -51,14 +47,19 @@ const imported = (file: LateFile) => `import { layer } from 'late:${file}'`
 const called = (name: string) => `export const ${name} = (...args) => layer().${name}(...args)`
 const constructed = (name: string) => `export function ${name}(...args) { return new (layer().${name})(...args) }`
 
-/** A module of texts whose properties are read from the layer. */
-const texts = (file: string) => `${imported(ARABIC_FILE)}
-    const texts = () => layer()['${file}'].ar
-    export const ar = new Proxy({}, {
-      get: (_, key) => texts()[key],
-      ownKeys: () => Reflect.ownKeys(texts()),
-      getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(texts(), key),
-    })`
+/** Texts whose properties are read from the layer. */
+const TEXTS = `${imported(ARABIC_FILE)}
+    const late = (of) => {
+      const texts = () => layer()['${ARABIC}'][of]
+      return new Proxy({}, {
+        get: (_, key) => texts()[key],
+        ownKeys: () => Reflect.ownKeys(texts()),
+        getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(texts(), key),
+      })
+    }
+    ${Object.keys(arabic)
+      .map((room) => `export const ${room} = /* @__PURE__ */ late('${room}')`)
+      .join('\n')}`
 
 /** The sources in place of modules, by what is imported. Modes of the tokenizer and names of elements are constants. */
 const SOURCES: Partial<Record<string, string>> = {
@@ -73,7 +74,7 @@ const SOURCES: Partial<Record<string, string>> = {
     ${called('verifySolution')}`,
   'altcha-lib/algorithms/pbkdf2': `${imported('altcha.js')}
     ${called('deriveKey')}`,
-  ...Object.fromEntries(ARABIC.map((file) => [file, texts(file)])),
+  [ARABIC]: TEXTS,
 }
 
 const loader = (file: string) => `${PATHS}
@@ -88,10 +89,9 @@ export const lateFromLayer: Plugin = {
       path,
       namespace: 'late',
     }))
-    build.onResolve({ filter: /^\.\/ar\.js$/ }, (args) => {
-      const path = `./${fileOf(args)}`
-      return ARABIC.includes(path) ? { path, namespace: 'late' } : undefined
-    })
+    build.onResolve({ filter: /\/ar\.json$/ }, (args) =>
+      `./${fileOf(args)}` === ARABIC ? { path: ARABIC, namespace: 'late' } : undefined,
+    )
     build.onLoad({ filter: /./, namespace: 'late' }, ({ path }) => ({
       contents: path.startsWith('late:') ? loader(path.slice('late:'.length)) : (SOURCES[path] as string),
       resolveDir: PROJECT,

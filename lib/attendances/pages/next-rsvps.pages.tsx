@@ -1,5 +1,5 @@
 import { statusOf } from '../attendance.js'
-import { afterMessages } from '../../pages/texts/after/messages.js'
+import { afterMessages } from '../../pages/texts-after.js'
 import { filled } from '../../texts/messages.js'
 import { EventCard } from '../../events/pages/event-card.pages.js'
 import type { RsvpParts } from './rsvp-page.pages.js'

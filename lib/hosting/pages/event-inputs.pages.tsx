@@ -1,7 +1,7 @@
 import { ACCESS_ANSWERS, ACCESS_PARTS } from '../../events/accessibility.js'
 import type { Messages } from '../../texts/messages.js'
 import type { Fault } from '../../runtime/errors.js'
-import type { HostingMessages } from '../texts/messages.js'
+import type { HostingMessages } from '../texts.js'
 
 /** The texts that were typed into a form, and what is wrong with it. */
 export interface Typed {

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { privateAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
-import { hostingMessages } from '../texts/messages.js'
+import { hostingMessages } from '../texts.js'
 import { type Heard, localeOf, readersLocale } from '../../pages/locale.js'
 import { type PageOwner, formPolicy, publicPage } from '../../pages/page.js'
 

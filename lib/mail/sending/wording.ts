@@ -4,10 +4,10 @@ import { sanitizeHtml } from '../../markup/sanitize-html.js'
 import { sanitizeMail } from '../../markup/sanitize-mail.js'
 import { type Letterhead, type MailColours, mailColours } from './letterhead.js'
 
-/** A mail as an organiser words it. What stands in braces is filled in. */
+/** The words of a mail. What stands in braces is filled in. An organiser types the paragraphs as one text. */
 export interface Wording {
   subject: string
-  body: string
+  body: string | string[]
 }
 
 /** A value to fill in: text, an address to follow or several with labels, or an organiser's HTML. */
@@ -30,7 +30,8 @@ export interface Content {
 const BRACES = /\{(\w+)\}/g
 
 /**
- * Writes a mail. The body is text: an empty line begins a paragraph. A line whose variables are all empty is left out.
+ * Writes a mail. In a body of one text an empty line begins a paragraph. A line whose variables are all empty is left
+ * out.
  * @param language of the wording
  * @param footer lines of their own at the end
  * @param from the group whose name, logo and colour the mail has
@@ -38,7 +39,7 @@ const BRACES = /\{(\w+)\}/g
 export function write(
   { subject, body }: Wording,
   values: Values,
-  { language, footer = [], from }: { language: string; footer?: Wording['body'][]; from?: Letterhead },
+  { language, footer = [], from }: { language: string; footer?: string[]; from?: Letterhead },
 ): Content {
   const filledSubject = oneLine(filled(subject, values, asText))
   const paragraphs = [...paragraphsOf(body, values), ...footer.map((each) => [each])]
@@ -103,10 +104,8 @@ const withColour = (body: string, { light }: MailColours): string =>
   body.replaceAll(/<a(?=\s)(?![^>]*\sstyle=)/g, `<a style="color:${light}"`)
 
 /** The lines of each paragraph, without those that say nothing. */
-const paragraphsOf = (body: string, values: Values): string[][] =>
-  body
-    .replaceAll(/\r\n?/g, '\n')
-    .split(/\n{2,}/)
+const paragraphsOf = (body: Wording['body'], values: Values): string[][] =>
+  (typeof body === 'string' ? body.replaceAll(/\r\n?/g, '\n').split(/\n{2,}/) : body)
     .map((paragraph) => paragraph.split('\n').filter((line) => says(line, values)))
     .filter((lines) => lines.length > 0)
 

@@ -1,5 +1,5 @@
 import { type Cluster, type Overview, searchOfCluster } from '../overview.js'
-import { finderMessages } from '../texts/messages.js'
+import { finderMessages } from '../texts.js'
 import { counted, filled } from '../../texts/messages.js'
 import type { Locale } from '../../pages/locale.js'
 import { OutlineMap } from '../maps/outline-map.js'

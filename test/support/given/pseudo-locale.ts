@@ -1,7 +1,6 @@
-import { en } from '../../../lib/texts/en.js'
-import { en as pages } from '../../../lib/pages/texts/en.js'
-import { type PageTexts, pageCatalogues } from '../../../lib/pages/texts/messages.js'
-import { type Messages, catalogues } from '../../../lib/texts/messages.js'
+import { event as en, pages } from '../../../lib/texts/en.json'
+import { type PageTexts, pageCatalogue } from '../../../lib/pages/texts.js'
+import { type Messages, catalogue } from '../../../lib/texts/messages.js'
 
 /** A language whose texts stand between brackets: what stands outside of them comes from no catalogue. */
 export const PSEUDO = 'en-XA'
@@ -18,8 +17,8 @@ const allBracketed = (texts: typeof en | typeof pages) =>
     ]),
   )
 
-catalogues.set(PSEUDO, allBracketed(en) as Messages)
-pageCatalogues.set(PSEUDO, allBracketed(pages) as PageTexts)
+catalogue[PSEUDO] = allBracketed(en) as Messages
+pageCatalogue[PSEUDO] = allBracketed(pages) as PageTexts
 
 /** Returns the parts of a text that are in no catalogue. @param known texts of the event, and of `Intl` */
 export const strays = (text: string, known: string[]): string[] =>

@@ -1,0 +1,16 @@
+import { mail as ar } from '../texts/ar.json'
+import { mail as en } from '../texts/en.json'
+import { mail as es } from '../texts/es.json'
+import { nearestOf } from '../texts/messages.js'
+
+/** The texts of mails in one language. They are apart from those of pages, which few functions need both of. */
+export type MailMessages = typeof en
+
+const catalogue: Record<string, MailMessages> = { en, es, ar }
+
+/**
+ * The texts nearest to a language, English ones where there are none, with their own language. A body is a list of
+ * paragraphs; one whose braces are all empty is left out.
+ */
+export const mailMessagesFor = (language?: string): { language: string; messages: MailMessages } =>
+  nearestOf(catalogue, language)
