@@ -21,7 +21,7 @@ import {
   provideCredentials,
   type LocalTable,
 } from './engine/data.js'
-import { seedDemo, type Demo } from './demo.js'
+import { demo as demoKeys, seedDemo, type Demo } from './demo.js'
 import { seedRecords } from './demo-records.js'
 import type { EngineKind } from './engine/engine.js'
 import { type Gateway, createGateway, pairsOf } from './http/gateway.js'
@@ -99,6 +99,8 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
       EXPLORER_FILE,
       IMAGES_FOLDER: join(settings.dataDir, 'images'),
       QUEUES_URL: queueServer.url,
+      // Under another name, the keys of the demo are taken from nobody.
+      DEMO_KEY: settings.publicUrl ? '' : demoKeys.group.key,
     })
     // Receivers and identity providers of one's own machine, unless the owner has said otherwise.
     const own = { WEBHOOK_ALLOW_PRIVATE: 'on', SIGN_IN_ALLOW_PRIVATE: 'on' }

@@ -1,5 +1,6 @@
 import { shownPage } from '../../lib/openapi/pages/answer.js'
 import { HomePage } from '../../lib/openapi/pages/home-page.js'
+import { frontDoor } from '../../lib/app/documents/front-door.js'
 import { at } from '../../lib/openapi/pages/page.js'
 import type { Site } from '../../lib/runtime/site.js'
 import { openEndpoint } from '../../lib/app/endpoint.js'
@@ -13,6 +14,6 @@ const links = (site: Site) =>
   ].join(', ')
 
 export const endpoint = openEndpoint(undefined, {}, ({ site }) => {
-  const answer = shownPage(site, { title: 'Turnout: events and RSVPs over HTTPS', main: HomePage({ site }) })
+  const answer = shownPage(site, { title: 'Turnout: events and RSVPs', main: HomePage({ site, ...frontDoor }) })
   return { ...answer, headers: { ...answer.headers, link: links(site) } }
 })

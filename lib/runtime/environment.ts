@@ -8,6 +8,8 @@ export interface Environment {
   nativePrefix: string
   /** The `origin_system` of what clients send without one; without it, they must send one. */
   defaultOriginSystem: string | undefined
+  /** The key of the demo, which `npm start` gives to the documentation. */
+  demoKey: string | undefined
   /** The contact for those who find a weakness: an address of the web, or a `mailto:` one. */
   securityContact: string | undefined
   /** Another DynamoDB than the one of the region, for example `http://localhost:8000`. */
@@ -101,6 +103,7 @@ export function readEnvironment(source: Source = process.env): Environment {
     publicUrl: readPublicUrl(source) as string,
     nativePrefix: readPrefix(source),
     defaultOriginSystem: source['DEFAULT_ORIGIN_SYSTEM']?.trim() || undefined,
+    demoKey: source['DEMO_KEY'] || undefined,
     securityContact: source['SECURITY_CONTACT'] || undefined,
     hstsDays: source['HSTS_DAYS'] ? readCount(source, 'HSTS_DAYS', 0) : undefined,
     version1Ends: readDay(source, 'VERSION_1_ENDS'),

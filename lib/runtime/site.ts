@@ -6,6 +6,8 @@ export interface Site {
   nativePrefix: string
   /** The `origin_system` of bodies that have none; without it, bodies must have one. */
   defaultOriginSystem?: string | undefined
+  /** A key that everybody may use: that of the demo of `npm start`. The documentation fills it in. */
+  demoKey?: string | undefined
 }
 
 /** A name of our own vocabulary, under the prefix of the installation: `service:hidden`. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromePath } from '../../lib/runtime/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { barriersOn, openBrowser, openPage } from '../support/clients/browser.js'
-import { demo, gateway, givenEvent, usePublicUrl } from '../support/service.js'
+import { demo, gateway, givenEvent, useEnvironment } from '../support/service.js'
 
 const browser = await openBrowser(chromePath())
 if (typeof browser === 'string') console.warn(`The browser test is skipped: ${browser}.`)
@@ -16,7 +16,7 @@ describe.skipIf(typeof browser === 'string')('the documentation in a browser', (
   beforeAll(async () => {
     api = await listen(gateway, 0)
     // Before the first request, when the environment is read.
-    usePublicUrl(`http://127.0.0.1:${api.port}`)
+    useEnvironment({ PUBLIC_URL: `http://127.0.0.1:${api.port}`, DEMO_KEY: demo.group.key })
     page = await openPage(browser)
     // A page that breaks its own policy says so here.
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
@@ -58,13 +58,10 @@ describe.skipIf(typeof browser === 'string')('the documentation in a browser', (
     problems.length = 0
   })
 
-  it('lets you try a request with a key, and sends requests to this service only', async () => {
+  it('lets you try a request with the key of the demo, and sends requests to this service only', async () => {
     const { title } = await givenEvent({ title: 'Seen in the explorer' })
     await page.setViewportSize({ width: 1280, height: 900 })
     await open('/explorer')
-    await page.getByText('Authentication').first().click()
-    await page.getByPlaceholder('api-token').fill(demo.group.key)
-    await page.getByRole('button', { name: 'SET' }).click()
     await page.getByText('Lists the events of your key').first().click()
     await page.getByRole('button', { name: 'EXECUTE' }).click()
     await page.getByText('Response Status: OK (200)').waitFor()

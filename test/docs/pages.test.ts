@@ -104,11 +104,11 @@ describe('a relation that nothing links by', () => {
 })
 
 describe('the landing page', () => {
-  it('leads from nothing to a key, an event and the list of events', async () => {
+  it('leads to the documentation, and organisers to where they sign in', async () => {
     const { status, text, headers } = await get('/', { key: null })
     expect(status).toBe(200)
-    for (const step of ['admin -- key create', 'demo-group-key', `curl &#39;${PUBLIC_URL}/api/v2/events&#39;`])
-      expect(text).toContain(step)
+    expect(text).toContain(`href="${PUBLIC_URL}/docs#first-steps"`)
+    expect(text.includes(`href="${PUBLIC_URL}/manage/sign-in"`)).toBe(has('manage'))
     expect(headers['link']).toContain(`<${PUBLIC_URL}/api/v2/openapi.json>; rel="service-desc"`)
   })
 
@@ -121,10 +121,19 @@ describe('the landing page', () => {
       const { status, text, headers } = await get(path, BROWSER)
       expect([path, status]).toEqual([path, 200])
       if (!headers['content-type']?.startsWith('text/html')) continue
-      const links = [...text.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, href = '']) => href)
+      const links = [...text.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, href = '']) => href.replace(/#.*/, ''))
       waiting.push(...links.filter((href) => href.startsWith(PUBLIC_URL)).map((href) => href.slice(PUBLIC_URL.length)))
     }
     expect(met.size).toBeGreaterThan(documented(environment(), describedVersions(environment())).relations.length)
+  })
+})
+
+describe('the index', () => {
+  it('begins with the steps to a first RSVP, for a key that the reader has to ask for', async () => {
+    const { text } = await get('/docs', BROWSER)
+    expect(text.indexOf('first-steps')).toBeLessThan(text.indexOf('What is the same everywhere</h2>'))
+    for (const part of ['YOUR-KEY', 'admin -- key create', `API=${PUBLIC_URL}/api/v2`]) expect(text).toContain(part)
+    expect((await get('/explorer', BROWSER)).text).not.toContain('data-key=')
   })
 })
 

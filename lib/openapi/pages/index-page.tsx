@@ -1,6 +1,7 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../fields/page.js'
 import type { Site } from '../../runtime/site.js'
 import { Prose } from '../../html/prose.js'
+import { FirstSteps } from './first-steps.js'
 import { LinkTo } from './operation-section.js'
 import { at } from './page.js'
 import { type Documented, meaningOf, pathOfRelation } from './relations.js'
@@ -9,7 +10,7 @@ import { type Documented, meaningOf, pathOfRelation } from './relations.js'
 export const IndexPage = ({ site }: { site: Documented }) => (
   <>
     <h1>Documentation</h1>
-    <p class="lead">What is the same everywhere, and what every link means.</p>
+    <p class="lead">Three steps to an RSVP, what is the same everywhere, and what every link means.</p>
     <ul>
       <li>
         <a href={at(site, '/explorer')}>Explorer</a>: every request, to try with your key
@@ -24,6 +25,7 @@ export const IndexPage = ({ site }: { site: Documented }) => (
         : for generators of clients
       </li>
     </ul>
+    <FirstSteps site={site} />
     <h2>What is the same everywhere</h2>
     <ul>
       {RULES.map((text) => (

@@ -11,7 +11,7 @@ import { parametersOf } from '../parameters.js'
 import { FieldList } from './fields.js'
 import { at } from './page.js'
 import { type Documented, pathOfRelation } from './relations.js'
-import { curl } from './request.js'
+import { curl, keyFor } from './request.js'
 
 /** An operation, and where it is served. */
 interface Served {
@@ -51,7 +51,7 @@ export function OperationSection({ site, version, endpoint, operation }: Served)
         <details>
           <summary>A request and its answer</summary>
           <pre tabindex={0}>
-            <code>{curl(site, version, method, example, 'YOUR-KEY')}</code>
+            <code>{curl(site, version, method, example, keyFor(site))}</code>
           </pre>
           <pre tabindex={0}>
             <code>{JSON.stringify(example.answer, undefined, 2)}</code>

@@ -3,6 +3,9 @@ import type { ApiVersion } from '../../hal/version.js'
 import type { Example } from '../examples.js'
 import { at } from './page.js'
 
+/** The key that examples show: that of the demo, or one to fill in. */
+export const keyFor = ({ demoKey }: Site): string => demoKey ?? 'YOUR-KEY'
+
 /** A request as one pastes it into a shell. @param key the value for the header of the key, or none */
 export function curl(
   site: Site,

@@ -12,7 +12,7 @@ const styles = stylesOf(column, style)
 
 /** The page on which requests can be tried. @param version the last part of its path, `v2` */
 export const explorerPage = (site: Site, version: string): string => {
-  const { path } = named.find((each) => each.path.endsWith(`/${version}`)) ?? v2
+  const { path, keyHeader } = named.find((each) => each.path.endsWith(`/${version}`)) ?? v2
   return renderPage({
     title: `Turnout: explorer of ${path}`,
     styles,
@@ -27,6 +27,8 @@ export const explorerPage = (site: Site, version: string): string => {
           spec-url={at(site, `${path}/openapi.json`)}
           hide-server-selection="true"
           table="false"
+          data-key={site.demoKey}
+          data-key-header={keyHeader}
         ></openapi-explorer>
       </>
     ),
