@@ -31,7 +31,7 @@ async function takeOut(names: string[], { core, to }: { core?: true; to: string 
   await write(folder, 'lib/http/endpoints/endpoints.json', endpointsLeft(isGone))
   await write(folder, 'lib/hal/links-of-rooms.json', without(links, rooms))
   for (const file of TEXTS) await write(folder, file, textsWithout(readJson(file), rooms))
-  await write(folder, 'lib/openapi/examples.json', withoutLinks(examples, relationsOf(rooms)))
+  writeAsRecorded(folder, 'lib/openapi/examples.json', withoutLinks(examples, relationsOf(rooms)))
   await write(folder, 'package.json', withPackages(readJson<Packages>('package.json'), packages))
   const lock = readJson<{ packages: Record<string, Packages> }>('package-lock.json')
   const root = withPackages(lock.packages[''] as Packages, packages)
@@ -41,6 +41,10 @@ async function takeOut(names: string[], { core, to }: { core?: true; to: string 
 }
 
 const write = (folder: string, file: string, content: object) => writeFormatted(folder, file, JSON.stringify(content))
+
+/** Writes a file that a test compares with what it records. */
+const writeAsRecorded = (folder: string, file: string, content: object) =>
+  writeFileSync(join(folder, file), `${JSON.stringify(content, undefined, 2)}\n`)
 
 const writeFormatted = async (folder: string, file: string, text: string) =>
   writeFileSync(join(folder, file), await format(text, { ...(await resolveConfig(file)), filepath: file }))
