@@ -9,7 +9,7 @@ import { type NextOf, rsvpMails } from '../mail/sending/read-event-email.js'
 import type { KindOfMail } from '../mail/kind-of-mail.js'
 import type { MailingDependencies } from '../mail/sending/mailings.js'
 import { sendingBy } from '../mail/sending/sending.js'
-import { PASSKEYS, SIGN_IN, eventPath, reviewPath, signInPath, webhookPath } from '../manage/paths.js'
+import { PASSKEYS, SIGN_IN, eventPath, requestsPath, reviewPath, signInPath, webhookPath } from '../manage/paths.js'
 import { ownDataMail } from '../pages/own-data-email.js'
 import type { MailSettings } from '../runtime/environment.js'
 import { groupIdOf } from '../runtime/owner.js'
@@ -26,7 +26,7 @@ import { nextOf } from './near.js'
 const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
   requestMail(rsvpMails(nextOf)),
   rsvpMails(nextOf),
-  requestsMail((event) => `${eventPath(event, 'guests')}?status=requested`),
+  requestsMail(requestsPath),
   messageMails,
   organiserMails(eventPath),
   signInMail(signInPath),

@@ -19,6 +19,7 @@ import { copyWeekPages } from '../series/manage/copy-week.manage.js'
 import { datesPages } from '../series/manage/dates-page.manage.js'
 import { guestsFile } from '../attendances/manage/guests-file.manage.js'
 import { requestsPage } from '../approval/manage/requests.manage.js'
+import { waitingRequests } from '../approval/manage/waiting-requests.manage.js'
 import { guestsPage } from '../attendances/manage/guests-page.manage.js'
 import { keysPage } from '../access/manage/keys-page.manage.js'
 import { disabledWebhooks } from '../webhooks/manage/disabled-webhooks.manage.js'
@@ -212,7 +213,7 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
   guestMessagePages(app, dependencies)
   app.use(`${HOME}/:owner/*`, ofOwner(dependencies))
   zonesOfPages(app, dependencies)
-  homePage(app, dependencies, [waitingReviews(dependencies), disabledWebhooks(dependencies)])
+  homePage(app, dependencies, [waitingRequests, waitingReviews(dependencies), disabledWebhooks(dependencies)])
   findPage(app, dependencies)
   eventsPage(app, dependencies)
   newEventPages(app, dependencies)

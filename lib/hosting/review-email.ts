@@ -14,33 +14,47 @@ import { mailMessagesFor } from '../mail/texts.js'
 import type { Owner } from '../runtime/owner.js'
 import { isWaiting } from './review.js'
 
-/** To the team: an event of a supporter waits. Without an address it asks for the mail to each who may decide. */
+/**
+ * To the team: an event of a supporter waits, or has waited for a day. Without an address it asks for the mail to each
+ * who may decide.
+ */
 export interface ReviewMail {
-  kind: 'to-review'
+  kind: 'to-review' | 'reviews-wait'
   waiting: string
   address?: string
 }
 
-/** Each address hears of a campaign once in this time, however many events come. */
 const HOUR_MS = 60 * 60_000
+
+/** Each address hears of a campaign once in this time, however many events come or wait. */
+const ONCE_IN = { 'to-review': HOUR_MS, 'reviews-wait': 24 * HOUR_MS } as const
 
 /** The mail to the people of a team who may decide on an event that waits. */
 export const reviewMail = (pathOf: (owner: Owner, campaign: string) => string): KindOfMail<ReviewMail> => ({
-  names: ['to-review'],
-  async write({ kind, waiting, address }, { table, site, now }) {
+  names: ['to-review', 'reviews-wait'],
+  async write({ kind, waiting, address }, { table, site, now, asOf }) {
     const event = await loadEvent(table, waiting)
-    const { event_campaign_id: id, owner } = event ?? {}
-    if (!event || !owner || !id || !isWaiting(event)) return undefined
+    const { event_campaign_id: id, owner, review } = event ?? {}
+    if (!event || !owner || !id || !review || !isWaiting(event)) return undefined
+    const sinceADay = Date.parse(review.date) + ONCE_IN['reviews-wait']
     if (address === undefined) {
+      // A change of the host that has begun to wait since has a mail of its own.
+      if (kind === 'reviews-wait' && asOf().getTime() < sinceADay) return undefined
+      const mails = mailStore(table)
+      if (kind === 'to-review')
+        await mails.ask<ReviewMail>(
+          derivedId('mail', 'reviews-wait', waiting, review.date),
+          { kind: 'reviews-wait', waiting },
+          new Date(sinceADay),
+        )
       const team = await addressedIn(
         table,
         owner,
         ({ role }, isAccount) => isAccount || mayDo(role as Role, 'campaigns'),
       )
-      const hour = String(Math.floor(now().getTime() / HOUR_MS))
-      const mails = mailStore(table)
+      const once = String(Math.floor(now().getTime() / ONCE_IN[kind]))
       for (const each of team)
-        await mails.ask<ReviewMail>(derivedId('mail', kind, id, hour, each.address), {
+        await mails.ask<ReviewMail>(derivedId('mail', kind, id, once, each.address), {
           ...{ kind, waiting, address: each.address },
         })
       return undefined

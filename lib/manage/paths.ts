@@ -38,6 +38,9 @@ export function webhookPath(owner: Owner, webhook: string): string {
 /** The path of an event, or of a page of it. */
 export const eventPath = (id: string, page = '') => `${HOME}/events/${id}${page && `/${page}`}`
 
+/** The path of the guests of an event who have asked to come. */
+export const requestsPath = (event: string) => `${eventPath(event, 'guests')}?status=requested`
+
 /** The path of the addresses that the form of an event suggests. */
 export const addressesPath = (owner: string) => ownerPath(owner, 'addresses')
 

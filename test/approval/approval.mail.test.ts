@@ -161,6 +161,32 @@ describe('at their link', () => {
   })
 })
 
+describe('at home', () => {
+  const needsOf = async (browser: Browser) => (await browser.open(`/manage/${group.id}`)).html.split('Needs someone')[1]
+
+  it('requests are work for who may answer, until they are answered', async () => {
+    const event = await given({ title: 'Work for two' })
+    const paths = [(await asks(event)).path, (await asks(event, 'Ben')).path]
+    const way = `href="/manage/events/${event.id}/guests?status=requested">Answer 2 requests<`
+    expect(await needsOf(organizer)).toContain(way)
+    expect(await needsOf(member)).not.toContain('Answer 2 requests')
+    const row = async () =>
+      (await organizer.open(`/manage/${group.id}/actions`)).html.split('Work for two')[1]?.split('<li>')[0]
+    expect(await row()).toContain('2 asking to come')
+    expect((await organizer.open(`/manage/events/${event.id}`)).html).toContain(way)
+    for (const path of paths) await put(path, { 'service:request': { state: 'approved' } })
+    expect(await needsOf(organizer)).not.toContain(`/manage/events/${event.id}/guests`)
+    expect(await row()).not.toContain('asking to come')
+  })
+
+  it('requests to an event that is cancelled are none', async () => {
+    const event = await given({ title: 'Off' })
+    await asks(event)
+    await cancelEvent(owner, event.id, eventDependencies(service))
+    expect(await needsOf(organizer)).not.toContain(`/manage/events/${event.id}/guests`)
+  })
+})
+
 describe('in the list of guests', () => {
   const guests = ({ id }: { id: string }, query = '') => `/manage/events/${id}/guests${query}`
   const idIn = (path: string) => path.split('/').at(-1) as string

@@ -50,6 +50,13 @@ it('a guest whom the team adds is refused, with the reason', async () => {
   expect(html).toContain('This person is blocked.')
 })
 
+it('a guest who comes to the door is refused, with the reason', async () => {
+  const { id } = await givenInterfaceEvent({ title: 'Dinner' })
+  await organizer.send(BLOCKED, { contact: 'door@page.example' })
+  const added = { given_name: 'Eve', email_addresses: 'door@page.example' }
+  expect((await organizer.send(`/manage/events/${id}/door`, added)).html).toContain('This person is blocked.')
+})
+
 it('neither a member of the team nor a stranger sees who is blocked', async () => {
   expect((await member.open(BLOCKED)).status).toBe(403)
   expect((await stranger.open(BLOCKED)).status).toBe(404)

@@ -218,7 +218,15 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
 
   it('she approves one and declines one, from the work that waits', async () => {
     const { page } = her
-    await page.goto(eventPage('guests?status=requested'))
+    await page.goto(`${base}${OWN}/actions`)
+    await page.getByText('2 asking to come').waitFor()
+    await judged(page, 'events')
+    await page.goto(eventPage())
+    await judged(page, 'overview')
+    await page.goto(base + OWN)
+    await judged(page, 'home')
+    await page.getByRole('link', { name: 'Answer 2 requests' }).click()
+    await page.waitForURL(eventPage('guests?status=requested'))
     await judged(page, 'requests')
     await page.getByRole('button', { name: 'Approve: Ben Neighbour' }).click()
     await page.getByText('The request is approved').waitFor()
@@ -288,6 +296,11 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     const door = await steward.page.content()
     for (const hidden of ['@strike.example', '@crowd.example', REASON])
       expect([hidden, door.includes(hidden)]).toEqual([hidden, false])
+    // Who is blocked is not let in, and the steward is not told why.
+    await steward.page.locator('summary', { hasText: 'A guest without an RSVP' }).click()
+    await steward.page.locator('[name=email_addresses]').fill('max@crowd.example')
+    await steward.page.getByRole('button', { name: 'Add and check in' }).click()
+    await steward.page.getByText('This person cannot be added. Ask an organiser.').waitFor()
     for (const of of ['guests', 'edit', 'team', 'messages', 'guests.csv']) {
       const answer = await steward.page.request.get(eventPage(of))
       expect([of, answer.status()]).toEqual([of, 403])

@@ -7,8 +7,8 @@ import { computeWaiting } from '../../lib/app/computing.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 import { givenHosted, givenHosting, mailTo, submitForm } from '../support/given/hosting.js'
 import { eventually } from '../support/given/webhooks.js'
-import { sendAnnounced, takeReceived } from '../support/mail/mail.js'
-import { demo, get, post, service, table } from '../support/service.js'
+import { admin, sendAnnounced, takeReceived } from '../support/mail/mail.js'
+import { demo, get, post, put, service, table } from '../support/service.js'
 
 const owner = `group:${demo.group.id}` as const
 const store = campaignReportStore(table)
@@ -39,6 +39,44 @@ async function givenDay() {
   ] as const
   return { id, events, addresses }
 }
+
+describe('an event that has waited for a day', () => {
+  const TEAM = 'lucia.fernandez@example.org'
+  const doDue = async (hours: number) => {
+    const at = new Date(Date.now() + hours * 3_600_000).toISOString()
+    expect((await admin('mail', 'due', '--at', at)).code).toBe(0)
+  }
+  /** Does what is due by then. @returns the mails to one of the team that came by it */
+  const toldAfter = async (hours: number, title: string) => {
+    await doDue(hours)
+    await sendAnnounced()
+    return takeReceived().filter(
+      ({ kind, recipient, subject }) => kind === 'reviews-wait' && recipient === TEAM && subject.endsWith(title),
+    )
+  }
+
+  it('is told to the team once more, and not before, and once a day for a campaign', async () => {
+    const { id } = await givenHosting({ title: 'Patient day' })
+    for (const title of ['One Patience', 'Two Patience'])
+      await givenHosted(id, { email: `${Math.random()}@patient.example`, title })
+    await sendAnnounced()
+    expect(await toldAfter(23, 'Patience')).toEqual([])
+    await doDue(25)
+    const { text } = await mailTo(TEAM, 'reviews-wait')
+    expect(text).toContain('An event of Patient day has waited for your review for a day')
+    expect(text).toContain(pathOf(id, 'review'))
+    expect(await toldAfter(26, 'Patience')).toEqual([])
+  })
+
+  it('is not told where it was decided', async () => {
+    const { id } = await givenHosting({ title: 'Quick day' })
+    const { id: hosted } = await givenHosted(id, { email: 'quick@patient.example', title: 'Quick' })
+    await sendAnnounced()
+    const decided = await put(`/api/v2/events/${hosted}`, { 'service:review': { state: 'approved' } })
+    expect(decided.status).toBe(200)
+    expect(await toldAfter(25, 'Quick')).toEqual([])
+  })
+})
 
 describe('an event that waits', () => {
   it('is work at home and in the list of campaigns, and the team is emailed once an hour', async () => {

@@ -98,6 +98,18 @@ describe('a link for the door', () => {
     expect(html).toContain('Opened the link of a helper on a device')
   })
 
+  it('lets in nobody who is blocked, and does not say who is, here and among the guests', async () => {
+    const { id } = await given()
+    await admin('person', 'block', '--group', demo.group.id, '--email', 'loud@steward.example')
+    const steward = await openedOn((await givenTeamLink(id, 'door,guests')).path)
+    const added = { given_name: 'Max', email_addresses: 'loud@steward.example' }
+    for (const of of ['door', 'guests']) {
+      const { html } = await steward.send(page(id, of), page(id, of), added)
+      expect([of, html.includes('This person cannot be added. Ask an organiser.')]).toEqual([of, true])
+      expect(html).not.toContain('blocked')
+    }
+  })
+
   it.each(['', 'guests', 'guests.csv', 'edit', 'team', 'mails', 'messages', 'calls', 'embed', 'cancel'])(
     'refuses the page "%s" of the event with 403, but for the way to the door',
     async (of) => {

@@ -155,10 +155,15 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
 }
 
 /** A full or cancelled event takes no one, and no event more guests than it allows: the list says so. */
-const refused = (c: Ctx, dependencies: FindingDependencies, values: FormState['values'], error: OsdiError) => {
-  const { guests: texts } = c.get('texts')
-  const known = new Map(Object.entries(texts.refusals)).get(error.faults[0]?.error_code ?? '')
-  return listPage(c, dependencies, { values, faults: NO_FAULTS }, known ?? texts.refusals.event_full)
+const refused = (c: Ctx, dependencies: FindingDependencies, values: FormState['values'], error: OsdiError) =>
+  listPage(c, dependencies, { values, faults: NO_FAULTS }, refusalIn(c, error))
+
+/** Says why a guest is refused. Who is blocked is known only to those who may lift it. */
+export function refusalIn(c: Ctx, error: OsdiError): string {
+  const { refusals } = c.get('texts').guests
+  const code = error.faults[0]?.error_code ?? ''
+  const isKept = code === 'blocked' && !mayDo(c.get('owner').role, 'change_people')
+  return isKept ? refusals.unsaid : (new Map(Object.entries(refusals)).get(code) ?? refusals.event_full)
 }
 
 export async function listPage(

@@ -16,6 +16,7 @@ import {
   hasAnswered,
 } from '../../questions/manage/answer-filter.manage.js'
 import { addGuest } from '../../attendances/manage/add-guest.manage.js'
+import { refusalIn } from '../../attendances/manage/guests-page.manage.js'
 import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPage } from '../../events/manage/event-frame.manage.js'
@@ -58,9 +59,8 @@ export function doorPage(app: Hono<ManageEnv>, dependencies: FindingDependencies
       await checkIn(c, dependencies, id, { attended: true })
       return c.redirect(`${eventPath(event.id, 'door')}?in=${id}`, 303)
     } catch (error) {
-      const { guests: texts } = c.get('texts')
       if (error instanceof OsdiError && error.code === 'conflict')
-        return listPage(c, dependencies, { values, faults: NO_FAULTS }, texts.refusals.event_full)
+        return listPage(c, dependencies, { values, faults: NO_FAULTS }, refusalIn(c, error))
       return listPage(c, dependencies, { values, faults: faultsOf(error) })
     }
   })

@@ -92,14 +92,16 @@ const Badges: FC<{ c: Ctx; event: OsdiEvent; left: number | undefined; share: nu
 }) => {
   const { actions: texts } = c.get('texts')
   const state = stateFor(event)
-  const { waitlisted } = event.totals
+  const { waitlisted, requested } = event.totals
   const isScarce = left !== undefined && left > 0 && share >= 85
   const isMarked = event.visibility === 'private' || windowState(event, new Date()) !== undefined
-  if (state === 'over' || (state === 'live' && waitlisted === 0 && !isScarce && !isMarked)) return <></>
+  if (state === 'over' || (state === 'live' && waitlisted === 0 && requested === 0 && !isScarce && !isMarked))
+    return <></>
   return (
     <span class="line g2">
       {(state !== 'live' || isMarked) && <StateBadge c={c} event={event} />}
       {state === 'live' && waitlisted > 0 && <span class="badge">{texts.waiting(formatNumber(c, waitlisted))}</span>}
+      {state === 'live' && requested > 0 && <span class="badge warn">{texts.asking(formatNumber(c, requested))}</span>}
       {state === 'live' && isScarce && <span class="badge warn">{texts.left(formatNumber(c, left))}</span>}
     </span>
   )

@@ -23,23 +23,30 @@ const NEWEST = 25
 
 /**
  * Serves the home of a group: its next events, and tasks that wait for an organiser.
- * @param needsOf returns the tasks of other rooms
+ * @param needsOf returns the tasks of other rooms, from the events that the home reads where these have them
  */
 export function homePage(
   app: Hono<ManageEnv>,
   { events, people }: ManageDependencies,
-  needsOf: ((c: Context<ManageEnv>) => Promise<Need[]>)[],
+  needsOf: ((c: Context<ManageEnv>, read: () => Promise<OsdiEvent[]>) => Promise<Need[]>)[],
 ): void {
   app.get(ownerPath(':owner'), requires('see_actions'), async (c) => {
     const { owner, id, role } = c.get('owner')
     const { home: texts } = c.get('texts')
     const now = new Date()
     const first = { page: 1, per_page: 1 }
-    const [coming, newest, everyone, others] = await Promise.all([
+    const reads = Promise.all([
       events.listActionsByStart(owner, { from: dayOf(now), order: 'soonest first', after: undefined }),
       events.listActions(owner, { page: 1, per_page: NEWEST }),
+    ])
+    const read = async () => {
+      const [soon, made] = await reads
+      return [...new Map([...soon.events, ...made.members].map((event) => [event.id, event])).values()]
+    }
+    const [[coming, newest], everyone, others] = await Promise.all([
+      reads,
       mayDo(role, 'see_people') ? people.list(owner, first) : undefined,
-      Promise.all(needsOf.map((each) => each(c))),
+      Promise.all(needsOf.map((each) => each(c, read))),
     ])
     const next = coming.events.filter((event) => !isOver(event, now) && event.status !== 'cancelled')
     const week = next.filter(({ start_date = '9' }) => start_date < dayOf(new Date(now.getTime() + 7 * DAY_MS)))

@@ -20,7 +20,7 @@ import { requiresInterfaceEvent, requires } from '../../manage/access/guards.js'
 import { Icon } from '../../manage/page/icons.js'
 import { Empty, Notice } from '../../manage/page/notice.js'
 import { Form } from '../../manage/page/page.js'
-import { eventPath, ownerPath } from '../../manage/paths.js'
+import { eventPath, ownerPath, requestsPath } from '../../manage/paths.js'
 import { ShareCard } from './share-card.manage.js'
 import { Table } from '../../manage/page/table.js'
 import { formatNumber } from '../../manage/formats.js'
@@ -95,6 +95,9 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
   const isPast = event.status === 'cancelled' || hasBegun(event, new Date())
   const isCounted = attended > 0 && event.status !== 'cancelled'
   const left = capacity === undefined ? undefined : Math.max(0, capacity - coming)
+  const toAnswer = requested > 0 && mayDo(c.get('owner').role, 'change_guests') && (
+    <a href={requestsPath(event.id)}>{c.get('texts').guests.toAnswer(requested, number(requested))}</a>
+  )
   const facts = [
     // Before the door is open, no one came.
     ...(isCounted ? [{ title: texts.attended, count: number(peopleCame(totals)), of: texts.of(number(coming)) }] : []),
@@ -109,7 +112,7 @@ const Counts: FC<{ c: Ctx }> = ({ c }) => {
       count: number(waitlisted),
       below: left === undefined ? '' : texts.placesLeft(left, number(left)),
     },
-    ...(requested > 0 || event.approval ? [{ title: texts.requested, count: number(requested) }] : []),
+    ...(requested > 0 || event.approval ? [{ title: texts.requested, count: number(requested), below: toAnswer }] : []),
     {
       title: texts.confirmed,
       count: number(confirmed),

@@ -7,6 +7,7 @@ export const events = {
     ofCame: (coming: string) => `of ${coming} came`,
     online: 'Online',
     waiting: (count: string) => `${count} waiting`,
+    asking: (text: string) => `${text} asking to come`,
     left: (count: string) => `${count} left`,
     title: 'Events',
     states: {

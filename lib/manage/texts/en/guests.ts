@@ -52,6 +52,7 @@ export const guests = {
     approve: 'Approve',
     decline: 'Decline',
     requests: 'Requests',
+    toAnswer: (count: number, text: string) => (count === 1 ? 'Answer 1 request' : `Answer ${text} requests`),
     chooseSeveral: 'Tick people to answer several at once. They are approved in the order in which they asked.',
     note: 'A sentence for their mail (optional)',
     choose: (name: string) => `Choose ${name}`,
@@ -67,6 +68,7 @@ export const guests = {
     refusals: {
       event_full: 'All places of this event are taken.',
       blocked: 'This person is blocked. Lift the block first.',
+      unsaid: 'This person cannot be added. Ask an organiser.',
       event_cancelled: 'This event is cancelled.',
       already_decided: 'Somebody has answered this request otherwise.',
       event_over: 'This event is over.',

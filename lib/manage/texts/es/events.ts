@@ -8,6 +8,7 @@ export const events = {
     ofCame: (coming: string) => `de ${coming} vinieron`,
     online: 'En línea',
     waiting: (count: string) => `${count} en espera`,
+    asking: (text: string) => `${text} sin responder`,
     left: (count: string) => `Quedan ${count}`,
     title: 'Eventos',
     states: {

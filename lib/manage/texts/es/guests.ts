@@ -54,6 +54,8 @@ export const guests = {
     approve: 'Aprobar',
     decline: 'Rechazar',
     requests: 'Solicitudes',
+    toAnswer: (count: number, text: string) =>
+      count === 1 ? 'Responder 1 solicitud' : `Responder ${text} solicitudes`,
     chooseSeveral: 'Marca personas para responder a varias a la vez. Se aprueban en el orden en que pidieron plaza.',
     note: 'Una frase para su correo (opcional)',
     choose: (name: string) => `Elegir a ${name}`,
@@ -69,6 +71,7 @@ export const guests = {
     refusals: {
       event_full: 'Todas las plazas de este evento están ocupadas.',
       blocked: 'Esta persona está bloqueada. Levante antes el bloqueo.',
+      unsaid: 'No se puede añadir a esta persona. Pregunta a quien organiza.',
       event_cancelled: 'Este evento está cancelado.',
       already_decided: 'Alguien ha respondido de otro modo a esta solicitud.',
       event_over: 'Este evento ha terminado.',
