@@ -85,6 +85,7 @@ export const kinds = {
   'challenge secret': at('challengeSecret'),
   'requests of keys': at('requests'),
   mails: at('mail'),
+  'asked addresses': at('askedAddress'),
   mailings: at('mailing', 'eventMail', 'seriesEdit'),
   'lists of messages': at('messageOfOwner'),
   'wordings of mails': at('mailWordings', 'eventMailWordings'),

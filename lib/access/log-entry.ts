@@ -21,6 +21,7 @@ export const LOGGED = [
   'guest_attended',
   'guest_not_attended',
   'guests_downloaded',
+  'list_sent',
   'hosts_downloaded',
   'people_downloaded',
   'file_imported',

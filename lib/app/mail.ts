@@ -2,12 +2,17 @@ import type { Owner } from '../runtime/owner.js'
 import { derivedId } from '../fields/identifier.js'
 import type { LiftDependencies } from '../mail/bounce.js'
 import type { WordingTest } from '../mail/mail-request.js'
+import type { AddressBouncedMail } from '../mail/emails/address-bounced-email.js'
 import type { MessageTest } from '../mail/emails/message-email.js'
 import type { MessageDraft } from '../mail/message.js'
 import type { UnsubscribeDependencies } from '../mail/unsubscribe.js'
 import { readUnsubscribeToken } from '../attendances/links/link-token.js'
 import { loadPerson } from '../people/store/change-person.js'
 import type { BounceDependencies } from '../mail/note-bounce.js'
+import { loadEvent } from '../events/store/load-event.js'
+import { readAddressToken } from '../mail/confirmed-address.js'
+import { notFound } from '../runtime/errors.js'
+import { confirmedAddresses } from '../mail/store/confirmed-addresses.js'
 import { chosenMails as chosenMailsOf } from '../mail/store/chosen-mails.js'
 import { lift, mailStore, suppress } from '../mail/store/mail-store.js'
 import { wordingStore } from '../mail/store/mail-wordings.js'
@@ -68,6 +73,10 @@ export function bounceDependencies(service: Service): BounceDependencies {
     suppress: (address, reason, at) => suppress(store, address, reason, at),
     people: partOf(service, people),
     factsOf: (mail) => partOf(service, mails).factsOf(mail),
+    tellTeam: (event, bounced) =>
+      partOf(service, mails).ask<AddressBouncedMail>(derivedId('mail', 'address-bounced', event, bounced), {
+        ...{ kind: 'address-bounced', event, bounced },
+      }),
     count: (mailing, mail, reason) => countNotice(store, mailing, mail, reason),
     now,
   }
@@ -79,6 +88,27 @@ export function unsubscribeDependencies(service: Service): UnsubscribeDependenci
   return {
     readToken: reading(service, readUnsubscribeToken),
     findPerson: (id) => loadPerson(store, id),
+  }
+}
+
+/** Addresses that are asked by mail, by the tokens of their links. */
+export function addressesAsked(service: Service) {
+  const store = partOf(service, table)
+  const addresses = confirmedAddresses(store)
+  const read = reading(service, readAddressToken)
+  return {
+    /** @throws OsdiError not_found where the link leads nowhere any more */
+    async find(token: string) {
+      const id = await read(token)
+      const asked = id === undefined ? undefined : await addresses.find(id, now())
+      const event = asked && (await loadEvent(store, asked.event))
+      if (!event) throw notFound()
+      return { asked, event }
+    },
+    async confirm(token: string) {
+      const id = await read(token)
+      if (id !== undefined) await addresses.confirm(id, now())
+    },
   }
 }
 

@@ -3,6 +3,9 @@ import { optInMail } from '../consent/opt-in-email.js'
 import { hostMails } from '../hosting/host-decision-email.js'
 import { hostVerifyMail } from '../hosting/host-verify-email.js'
 import { reviewMail } from '../hosting/review-email.js'
+import { addressBouncedMail } from '../mail/emails/address-bounced-email.js'
+import { confirmAddressMail } from '../mail/emails/confirm-address-email.js'
+import { listMail } from '../mail/emails/list-email.js'
 import { messageMails } from '../mail/emails/message-email.js'
 import { organiserMails } from '../mail/emails/eve-and-report-email.js'
 import { type NextOf, rsvpMails } from '../mail/sending/read-event-email.js'
@@ -29,6 +32,9 @@ const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
   requestsMail(requestsPath),
   messageMails,
   organiserMails(eventPath),
+  confirmAddressMail,
+  addressBouncedMail((event) => eventPath(event, 'edit')),
+  listMail,
   signInMail(signInPath),
   invitationMail(SIGN_IN),
   passkeyMails(PASSKEYS),

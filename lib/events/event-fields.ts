@@ -244,6 +244,9 @@ export const eventFields = {
     'Until when people without a key can RSVP: a wall clock like the start, with which it moves',
     { isOurs: true },
   ),
+  list_to: setInInterface(text, 'The address that gets the list of who comes and who waits once, when RSVPs close', {
+    isOurs: true,
+  }),
   emails: setInInterface(
     extraEmails,
     'Up to two further emails to its people, each `when` minutes before the start: [{"when":120,"to":"coming","text":"…"}]',

@@ -1,7 +1,7 @@
 import { type GenericSchema, check, picklist, pipe, string, transform } from 'valibot'
 import { consentText } from '../access/owner-settings-fields.js'
 import type { Fields, NamesSetInInterface } from '../fields/field.js'
-import { moment, webAddress } from '../fields/values.js'
+import { enteredEmail, moment, webAddress } from '../fields/values.js'
 import type { OsdiEvent } from './event.js'
 import { VISIBILITIES, eventFields } from './event-fields.js'
 import { extraEmailsTyped } from './extra-emails.js'
@@ -21,7 +21,7 @@ export interface Entry<Value> {
   /** The part of the form that has it. */
   section: 'places' | 'banner' | 'guests' | 'team' | 'emails'
   /** The value of the option of commands: `--max-guests <number>`. */
-  value: 'number' | 'text' | 'url' | 'on or off' | 'public or private' | 'date' | 'json'
+  value: 'number' | 'text' | 'email' | 'url' | 'on or off' | 'public or private' | 'date' | 'json'
   /** The least number. */
   min?: number
   /** The most characters of a text. */
@@ -66,6 +66,7 @@ export const interfaceFields = {
   },
   rsvps_open: { typed: clock, section: 'places', value: 'date' },
   rsvps_close: { typed: clock, section: 'places', value: 'date' },
+  list_to: { typed: enteredEmail, section: 'places', value: 'email', maxlength: 254 },
   waitlist: { typed: onOrOff, section: 'places', value: 'on or off' },
   approval: { typed: onOrOff, section: 'places', value: 'on or off' },
   featured_image_url: { typed: webAddress, section: 'banner', value: 'url' },

@@ -28,10 +28,14 @@ export function movedWindow(event: OsdiEvent, before: OsdiEvent | undefined): Os
   return withInstants({ ...event, ...(Object.fromEntries(moved) as Partial<OsdiEvent>) })
 }
 
-/** Returns an event with the instants of its window. @throws OsdiError invalid where it closes before it opens */
+/**
+ * Returns an event with the instants of its window.
+ * @throws OsdiError invalid where it closes before it opens, or a list is to go out at no close
+ */
 export function withInstants(event: OsdiEvent): OsdiEvent {
   const { rsvps_open_utc: _open, rsvps_close_utc: _close, ...others } = event
-  const { rsvps_open: opens, rsvps_close: closes } = event
+  const { rsvps_open: opens, rsvps_close: closes, list_to } = event
+  if (list_to !== undefined && closes === undefined) throw listWithoutClose()
   if (opens === undefined && closes === undefined) return others
   const zone = timeZoneOf(event)
   const instants = {
@@ -42,6 +46,15 @@ export function withInstants(event: OsdiEvent): OsdiEvent {
   if (from !== undefined && until !== undefined && from >= until) throw closesBeforeItOpens()
   return { ...others, ...instants }
 }
+
+const listWithoutClose = () =>
+  invalid([
+    {
+      error_code: 'list_without_close',
+      description: 'list_to needs rsvps_close, when the list is sent',
+      properties: ['list_to'],
+    },
+  ])
 
 const closesBeforeItOpens = () =>
   invalid([

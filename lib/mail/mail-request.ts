@@ -47,6 +47,8 @@ export interface MailFacts {
   owner?: Owner | undefined
   person?: string | undefined
   mailing?: string | undefined
+  /** The event whose team hears that the mail bounced. */
+  of_event?: string | undefined
 }
 
 /** A mail that was made for a request. */

@@ -15,6 +15,8 @@ export interface BounceDependencies extends SuppressionDependencies {
    * @returns 'unfinished' for one that is not done; undefined for one that is no longer kept
    */
   factsOf: (mail: string) => Promise<MailFacts | 'unfinished' | undefined>
+  /** Tells the team of an event that an address which it names takes no mail. */
+  tellTeam: (event: string, address: string) => Promise<void>
   /** Counts a notice for the report of a message, once. */
   count: (mailing: string, mail: string, reason: Suppression) => Promise<void>
 }
@@ -34,9 +36,10 @@ export async function noteBounce(notice: Notice, dependencies: BounceDependencie
   if (!said) return
   const [mail] = notice.mail?.tags?.['mail'] ?? []
   const facts = mail === undefined ? undefined : await dependencies.factsOf(mail)
-  const { owner, person, mailing } = facts === 'unfinished' ? {} : (facts ?? {})
+  const { owner, person, mailing, of_event } = facts === 'unfinished' ? {} : (facts ?? {})
   const people = owner !== undefined && person !== undefined ? [{ owner, id: person }] : []
   for (const address of said.addresses) await suppressAddress(address, said.reason, people, dependencies)
+  if (of_event !== undefined) for (const address of said.addresses) await dependencies.tellTeam(of_event, address)
   if (facts === 'unfinished') throw new MailUnfinished(mail)
   if (mail !== undefined && mailing !== undefined) await dependencies.count(mailing, mail, said.reason)
 }

@@ -7,14 +7,19 @@ import { EXTRA_MAILS, type ExtraMail, causeOfExtra, extraDue, isExtraMail } from
 import { ORGANISER_MAILS, type OrganiserMail, dateOf, isOrganiserMail } from './organiser-email.js'
 
 /** A mail that is due at a time of its event: to its people, or to its organisers. */
-export type DueMail = ScheduledMail | ExtraMail | OrganiserMail
-export const DUE_MAILS: DueMail[] = [...SCHEDULED_MAILS, ...EXTRA_MAILS, ...ORGANISER_MAILS]
+export type DueMail = ScheduledMail | ExtraMail | OrganiserMail | typeof LIST_MAIL
+/** The list of who comes, to the address that the event names. */
+export const LIST_MAIL = 'list'
+export const DUE_MAILS: DueMail[] = [...SCHEDULED_MAILS, ...EXTRA_MAILS, ...ORGANISER_MAILS, LIST_MAIL]
+
+/** Whether few events have a mail, so that others get no item of it. */
+export const isOfFew = (kind: DueMail): boolean => isExtraMail(kind) || kind === LIST_MAIL
 
 type Dates = Partial<
   Pick<
     OsdiEvent,
     | ('start_date' | 'end_date' | 'start_date_utc' | 'end_date_utc')
-    | ('timezone_identifier' | 'location_timezone' | 'emails')
+    | ('timezone_identifier' | 'location_timezone' | 'emails' | 'rsvps_close_utc' | 'list_to')
   >
 >
 
@@ -24,12 +29,17 @@ type Dates = Partial<
  */
 export function dateOfMail(kind: DueMail, event: Dates): string | undefined {
   if (isExtraMail(kind)) return causeOfExtra(kind, event)
+  if (kind === LIST_MAIL) return event.list_to && event.rsvps_close_utc
   return isOrganiserMail(kind) ? dateOf(kind, event) : scheduledBy(kind, event)
 }
 
 /** When a mail of an event is due; undefined for an event without that time. */
 export function dueOf(kind: DueMail, event: Dates): Date | undefined {
   if (isExtraMail(kind)) return extraDue(kind, event)
+  if (kind === LIST_MAIL) {
+    const close = dateOfMail(kind, event)
+    return close === undefined ? undefined : new Date(close)
+  }
   if (!isOrganiserMail(kind)) return mailDue(kind, event)
   if (dateOf(kind, event) === undefined) return undefined
   const wallClock = kind === 'eve' ? eveningBefore(event.start_date) : morningAfter(event)

@@ -52,6 +52,7 @@ const PUBLIC: Record<string, (() => string[]) | string> = {
   'pages/get-rsvp': () => [rsvpLink],
   'pages/get-own-data': () => [`${rsvpLink}/data`],
   'pages/get-opt-in': 'is of the mailing list, for one person',
+  'pages/get-address': 'is of lists of guests, for one address',
   'pages/get-unsubscribe': 'is of the mails of one person',
   'pages/get-series': () => [`/series/${series.series}`],
   'pages/list-group-events': () => [`/groups/${demo.group.id}`, `/groups/${demo.group.id}?location=denver&within=10`],

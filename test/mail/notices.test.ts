@@ -103,3 +103,18 @@ describe('a notice of Amazon SES', () => {
     expect((await mailStore(table).suppressedOf(addresses)).size).toBe(25)
   })
 })
+
+describe('an address that an event names', () => {
+  it('is told to the team once it bounces', async () => {
+    const venue = 'venue@bounces.example.com'
+    await givenMailedEvent({ rsvps_close: '2040-01-01T10:00:00', list_to: venue, title: 'Picnic' })
+    const [asked] = (await mails()).filter(({ recipient }) => recipient === venue)
+    const id = (asked?.mail.messageId ?? '').replace(/[<>]|@.*/g, '')
+    await say(of(id, bounceOf(venue)))
+    await say(of(id, bounceOf(venue)))
+    const told = (await mails()).filter(({ kind }) => kind === 'address-bounced')
+    expect(told.length).toBeGreaterThan(0)
+    expect(new Set(told.map(({ recipient }) => recipient)).size).toBe(told.length)
+    expect(told[0]).toMatchObject({ subject: 'An address takes no mail: Picnic', text: expect.stringContaining(venue) })
+  })
+})

@@ -30,6 +30,7 @@ import { seriesStore } from '../../lib/series/store/series-store.js'
 import { blockedStore } from '../../lib/blocked/store/blocked-store.js'
 import { optInStore } from '../../lib/consent/store/opt-in-store.js'
 import { keyStore } from '../../lib/access/store/key-store.js'
+import { confirmedAddresses } from '../../lib/mail/store/confirmed-addresses.js'
 import { mailPace } from '../../lib/mail/store/mail-pace.js'
 import { mailingStore } from '../../lib/mail/store/mailing-store.js'
 import { mailStore, suppress } from '../../lib/mail/store/mail-store.js'
@@ -221,6 +222,8 @@ beforeAll(async () => {
     ...{ date: now.toISOString(), text: 'Write to me', page: 'https://river.example' },
     ...{ event: crowded, person, address: 'ticked@example.org' },
   })
+  const cause = randomUUID()
+  await confirmedAddresses(table).ask(randomUUID(), { owner, purpose: 'list', event: crowded.id, cause }, now)
   const fields = { custom_fields: { shirt: 'M' } }
   await post('/api/v2/people', { person: { email_addresses: [{ address: 'field@example.org' }], ...fields } })
   const left = await post('/api/v2/people', {

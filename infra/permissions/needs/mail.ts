@@ -20,6 +20,9 @@ export const mail = {
       'people of results',
       'requests of hosts',
       'boxes to confirm',
+      'asked addresses',
+      'log entries',
+      'lists of log entries',
       'links of teams',
       'campaigns',
       // The events that may be answered next.
@@ -33,6 +36,9 @@ export const mail = {
       'links to sign in',
       'link keys',
       'links of teams',
+      'asked addresses',
+      'log entries',
+      'lists of log entries',
     ],
     deletes: ['mailings'],
   },
@@ -74,5 +80,8 @@ export const mail = {
   'ask for mail': { writes: ['mails'] },
   /** A box that subscribes, which a mail confirms. */
   'ask to confirm': { writes: ['boxes to confirm', 'mails'] },
+  /** The address of an event agrees to what it is to get. */
+  'show addresses': { reads: ['asked addresses', 'link keys', 'events', 'owners'] },
+  'confirm addresses': { writes: ['asked addresses'] },
   'show boxes': { reads: ['boxes to confirm', 'link keys', 'people', 'owners'] },
 } satisfies Record<string, Need>

@@ -50,6 +50,7 @@ export const eventVocabulary = otherNames(eventFields, {
   emails: ':emails',
   rsvps_open: ':rsvps_open',
   rsvps_close: ':rsvps_close',
+  list_to: ':list_to',
   event_campaign_id: ':event_campaign_id',
   questions: ':questions',
   series: ':series',

@@ -69,7 +69,8 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: SeriesDepende
       // Dates of a series have an address each.
       if (change.slug && change.slug !== c.get('event').slug)
         await updateInterfaceEvent(c.get('owner').owner, id, { slug: change.slug }, eventDependencies)
-      await logChange(c, dependencies, { action, subject: { id, title } })
+      const detail = (change.list_to ?? '') === (c.get('event').list_to ?? '') ? undefined : 'list_to'
+      await logChange(c, dependencies, { action, subject: { id, title }, detail })
       const { series: words } = c.get('texts')
       say(c, site, {
         said: words.edited(formatNumber(c, dates.length)),
@@ -92,7 +93,8 @@ export function editEventPages(app: Hono<ManageEnv>, dependencies: SeriesDepende
     const { id, title } = before
     const owner = c.get('owner').owner
     const after = await updateInterfaceEvent(owner, id, change, eventDependencies, sameRevision(values))
-    await logChange(c, dependencies, { action, subject: { id, title } })
+    const detail = (after.list_to ?? '') === (before.list_to ?? '') ? undefined : 'list_to'
+    await logChange(c, dependencies, { action, subject: { id, title }, detail })
     const telling = await changeToTell({ ...after, totals: before.totals }, dependencies)
     const also = telling || !dependencies.sendsMail ? undefined : c.get('texts').telling.noOne
     say(c, site, { ...savedChange(c, before, after), ...(also && { also }) })

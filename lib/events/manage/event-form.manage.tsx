@@ -42,6 +42,7 @@ interface EventFormProps {
 const INPUTS: Record<Entry<unknown>['value'], object> = {
   number: { type: 'number' },
   url: { type: 'url' },
+  email: { type: 'email' },
   date: { type: 'datetime-local' },
   text: { rows: 2 },
   'on or off': {},

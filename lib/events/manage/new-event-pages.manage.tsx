@@ -105,7 +105,11 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: SeriesDependen
         ),
       )
       const { id, title } = event
-      await logChange(c, dependencies, { action: 'event_created', subject: { id, title } })
+      await logChange(c, dependencies, {
+        action: 'event_created',
+        subject: { id, title },
+        detail: event.list_to && 'list_to',
+      })
       say(c, site, { said: c.get('texts').said.draft })
       return c.redirect(eventPath(id), 303)
     } catch (error) {

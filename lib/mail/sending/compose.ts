@@ -41,7 +41,7 @@ export async function compose(mail: Mail, from: string): Promise<Composed> {
   if (mail.reply_to !== undefined) requireAddress(mail.reply_to)
   // A text with more characters than the limit has more bytes, and is not worth the memory.
   requireSize(mail.text.length + mail.html.length)
-  const { calendar } = mail
+  const { calendar, attachment } = mail
   const composer = new MailComposer({
     messageId: `<${mail.id}@${sender.address.split('@')[1] ?? 'localhost'}>`,
     from: { name: asTyped(mail.from_name ?? sender.name), address: sender.address },
@@ -54,6 +54,7 @@ export async function compose(mail: Mail, from: string): Promise<Composed> {
     ...(calendar && {
       icalEvent: { method: calendar.method, content: calendar.content, filename: 'event.ics' },
     }),
+    ...(attachment && { attachments: [{ ...attachment, contentType: 'text/csv; charset=utf-8' }] }),
     // Text of callers is content and never the path or the URL of a file.
     disableFileAccess: true,
     disableUrlAccess: true,

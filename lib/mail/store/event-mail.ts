@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { EDITS_MS, mailedFactsOf } from '../event-email.js'
 import { isExtraMail } from '../emails/extra-email.js'
-import { DUE_MAILS, type DueMail, dateOfMail, dueOf } from '../schedule.js'
+import { DUE_MAILS, type DueMail, dateOfMail, dueOf, isOfFew } from '../schedule.js'
 import { CANCELLED } from '../mailing.js'
 import type { OsdiEvent } from '../../events/event.js'
 import type { EventReaction } from '../../events/store/write-events.js'
@@ -10,8 +10,11 @@ import { isTentative, originPolicy } from '../../events/origin.js'
 import { change } from '../../table/change.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { type Table, keyOf } from '../../table/table.js'
+import { putNew } from '../../table/transaction.js'
+import { type ConfirmAddressMail, addressesToAsk } from '../confirmed-address.js'
 import { DUE_MAIL, dueAttributes } from './due-mail.js'
 import { mailingItem } from './mailing-items.js'
+import { requestedMail } from './requested-mail.js'
 
 /*
  * Writes the due mails of an event in the transaction of the event, so that they are as certain as the event, and
@@ -21,18 +24,39 @@ import { mailingItem } from './mailing-items.js'
 /** The mails to the people of an event. */
 export const mailOfEvent: EventReaction = {
   // With a new event, the mails that its dates schedule become due.
-  withNew: (table, event) =>
-    originPolicy(event).reminders_sent && !isTentative(event)
+  withNew: (table, event) => [
+    ...addressesAsked(table, event),
+    ...(originPolicy(event).reminders_sent && !isTentative(event)
       ? DUE_MAILS.flatMap((kind) => scheduledItem(table, kind, event) ?? [])
-      : [],
-  withChange: (table, before, after) => mailOfChange(table, before, after),
+      : []),
+  ],
+  withChange: (table, before, after) => [
+    ...addressesAsked(table, after, before),
+    ...mailOfChange(table, before, after),
+  ],
 }
 
 /** The mails of an event of another service. */
 export const mailOfImportedEvent = {
-  withNew: (table, event) => mailOfImport(table, event),
-  withChange: (table, before, after) => mailOfImport(table, after, before),
+  withNew: (table, event) => [...addressesAsked(table, event), ...mailOfImport(table, event)],
+  withChange: (table, before, after) => [
+    ...addressesAsked(table, after, before),
+    ...mailOfImport(table, after, before),
+  ],
 } satisfies EventReaction
+
+/** The mails that ask addresses which an event names, and has not named before. */
+function addressesAsked(table: Table, after: OsdiEvent, before?: OsdiEvent): TransactItem[] {
+  if (!originPolicy(after).autoresponse || after.status === 'cancelled') return []
+  const known = before ? addressesToAsk(before) : []
+  return addressesToAsk(after)
+    .filter((each) => !known.some((one) => isDeepStrictEqual(one, each)))
+    .map((each) => {
+      const [id, cause, now] = [randomUUID(), randomUUID(), new Date()]
+      const request: ConfirmAddressMail = { kind: 'confirm-address', ...each, event: after.id, cause, from_form: true }
+      return putNew(table, keyOf.mail(id), requestedMail(request, now))
+    })
+}
 
 /** Returns the mailing that a change of an event causes, and the mails that its dates schedule, if these are others. */
 function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent): TransactItem[] {
@@ -40,7 +64,7 @@ function mailOfChange(table: Table, before: OsdiEvent, after: OsdiEvent): Transa
   // No one was told of an event before its publication, with which its scheduled mails become due.
   if (isTentative(before))
     return after.status === undefined
-      ? DUE_MAILS.filter((kind) => !isExtraMail(kind) || dateOfMail(kind, after)).map((kind) =>
+      ? DUE_MAILS.filter((kind) => !isOfFew(kind) || dateOfMail(kind, after)).map((kind) =>
           scheduled(table, kind, after),
         )
       : []

@@ -16,6 +16,7 @@ import { EXTRA_MAILS, type ExtraMail, extraDue, isExtraMail, toldSince } from '.
 import { wordingOf } from '../mail-wording.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { ORGANISER_MAILS } from '../organiser-email.js'
+import { LIST_MAIL } from '../schedule.js'
 import type { AnyMailing, MailingStore, MessageMailing, Recipient, ToldEdit } from '../mailing.js'
 import type { Person } from '../../people/person.js'
 import { secondsOf } from '../../fields/seconds.js'
@@ -38,6 +39,7 @@ import { ANNOUNCES_MAIL } from './mail-cause.js'
 import { MAILING_KEPT_S, mailingItem } from './mailing-items.js'
 import { countedIn } from '../../events/store/totals.js'
 import { wordingsIn } from './mail-wordings.js'
+import { askForList } from './list-mail.js'
 import { askForOrganisers } from './organiser-mails.js'
 import { WITHOUT_INSTRUCTIONS, isChange, ripenEdit } from './ripen-edit.js'
 import { mailingParts } from './mailing-parts.js'
@@ -264,6 +266,10 @@ async function ripen(table: Table, item: Item, now: Date): Promise<string | unde
   const forOrganisers = ORGANISER_MAILS.find((each) => isA('eventMail', item) && item.sk === each)
   if (event && forOrganisers) {
     await askForOrganisers(table, forOrganisers, item, event, now)
+    return undefined
+  }
+  if (event && isA('eventMail', item) && item.sk === LIST_MAIL) {
+    await askForList(table, item, event, now)
     return undefined
   }
   const kind = [...SCHEDULED_MAILS, ...EXTRA_MAILS].find((each) => isA('eventMail', item) && item.sk === each)

@@ -24,6 +24,14 @@ export const mail = {
     audit: exempt('The event is read when they are due.'),
     expires: false,
   },
+  askedAddress: {
+    title: 'address that an organiser typed, and whether it has agreed',
+    key: (id: string): Key => ({ pk: `address#${id}`, sk: 'address' }),
+    parts: ['id'],
+    transfer: STAYS,
+    audit: ALONE,
+    expires: false,
+  },
   mailing: {
     title: 'mailing: one mail to many people',
     key: (id: string): Key => ({ pk: `mailing#${id}`, sk: 'mailing' }),

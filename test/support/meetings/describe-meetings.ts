@@ -90,6 +90,9 @@ form; the column "The RSVP" then shows a person who came before.
   also in a full, private, hidden or closed event and whoever recorded them; not of an event that was cancelled or has
   begun, nor without a date. A capacity that lets the line in, a cancelled and restored RSVP, a merge and an answer of
   the last three hours have just told the person, who gets none. Rows and imports count as answers at that time.
+- **The list at the close** has people as they stand when it is sent: who comes and who waits, whoever recorded them; not
+  who has asked, has cancelled, was merged away or erased. A private or hidden event sends it, too; one that is
+  cancelled, a draft or over does not. A start that moves the close moves the list; it is sent once whatever moves.
 - **Erasing** keeps the RSVP of a person who comes, without the person, and takes a person who waits off the list.
 
 | One | Other | Last answer | The RSVP | Who waited |

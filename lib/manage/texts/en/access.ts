@@ -235,6 +235,7 @@ export const access = {
       guest_not_attended: 'Undid a check-in',
       hosts_downloaded: 'Downloaded the events and hosts of a campaign',
       guests_downloaded: 'Downloaded a guest list',
+      list_sent: 'Sent the guest list when RSVPs closed',
       people_downloaded: 'Downloaded people',
       file_imported: 'Imported a file',
       address_lifted: 'Let mail go to an address again',

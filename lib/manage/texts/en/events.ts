@@ -142,6 +142,7 @@ export const events = {
       emails_to: 'To',
       emails_text: 'Text',
       rsvps_close: 'RSVPs until',
+      list_to: 'Send the list to',
     },
     contact: 'Who answers questions',
     accessibility: 'Accessibility',
@@ -212,6 +213,8 @@ export const events = {
       rsvps_open: 'On the clock of the event. Before, its page says when it opens. It moves with the start.',
       rsvps_close:
         'After it, only your team adds people, and guests can still change or cancel their RSVPs. It moves with the start.',
+      list_to:
+        'An address, such as that of the venue. When RSVPs close, it gets one mail with a file: names, guests and answers that are not sensitive. It has to confirm by mail first.',
       visibility:
         'Only with the link: its page works and takes RSVPs, but no list, map, calendar or search shows the event.',
       hidden: 'A hidden event has no page and no embeds. It stays in this list.',

@@ -84,6 +84,7 @@ export const frame = {
       phone_numbers: 'Enter a phone number with its area code.',
       rsvps_open: 'Enter a date and a time, such as 2026-11-03 18:30.',
       rsvps_close: 'Enter a date and a time after the one from which RSVPs are taken.',
+      list_to: 'Enter an email address, such as ada@example.org, and until when RSVPs are taken.',
       start_date: 'Enter a date and a time, such as 2026-11-03 18:30.',
       end_date: 'Enter a date and a time, such as 2026-11-03 20:30.',
       day: 'Choose a day.',

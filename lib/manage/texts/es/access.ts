@@ -238,6 +238,7 @@ export const access = {
       guest_not_attended: 'Deshizo una llegada',
       hosts_downloaded: 'Descargó los eventos y anfitriones de una campaña',
       guests_downloaded: 'Descargó una lista de asistentes',
+      list_sent: 'Envió la lista de invitados al cerrarse las inscripciones',
       people_downloaded: 'Descargó personas',
       file_imported: 'Importó un archivo',
       address_lifted: 'Volvió a permitir el correo a una dirección',

@@ -145,6 +145,7 @@ export const events = {
       emails_to: 'A quién',
       emails_text: 'Texto',
       rsvps_close: 'Inscripciones hasta',
+      list_to: 'Enviar la lista a',
     },
     contact: 'Quién responde a las preguntas',
     accessibility: 'Accesibilidad',
@@ -216,6 +217,8 @@ export const events = {
       rsvps_open: 'En el reloj del evento. Antes, su página dice cuándo se abren. Se mueve con el inicio.',
       rsvps_close:
         'Después, solo tu equipo añade personas, y quienes vienen aún pueden cambiar o cancelar. Se mueve con el inicio.',
+      list_to:
+        'Una dirección, como la del local. Cuando se cierran las inscripciones, recibe un correo con un archivo: nombres, acompañantes y respuestas que no son delicadas. Antes tiene que confirmarlo por correo.',
       visibility:
         'Solo con el enlace: su página funciona y recibe respuestas, pero ninguna lista, mapa, calendario ni búsqueda muestra el evento.',
       hidden: 'Un evento oculto no tiene página ni inserciones. Sigue en esta lista.',

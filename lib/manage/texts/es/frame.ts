@@ -86,6 +86,7 @@ export const frame = {
       phone_numbers: 'Escribe un teléfono con su prefijo.',
       rsvps_open: 'Escribe una fecha y una hora, como 2026-11-03 18:30.',
       rsvps_close: 'Escribe una fecha y una hora posteriores a la de apertura.',
+      list_to: 'Escribe una dirección de correo, como ada@example.org, y hasta cuándo se admiten inscripciones.',
       start_date: 'Escribe una fecha y una hora, como 2026-11-03 18:30.',
       end_date: 'Escribe una fecha y una hora, como 2026-11-03 20:30.',
       day: 'Elige un día.',

@@ -1,0 +1,17 @@
+import { confirmAddressPage } from '../../lib/mail/confirm-address-page.pages.js'
+import { pageEndpoint } from '../../lib/app/endpoint.js'
+import { publicRequest } from '../../lib/http/request.js'
+import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
+import { introductionOf } from '../../lib/app/access.js'
+import { addressesAsked } from '../../lib/app/mail.js'
+
+/** Shows what an address is to get. It changes nothing: scanners of mail follow links. */
+export const endpoint = pageEndpoint(
+  { introductionOf, addressesAsked },
+  () => refusedRsvp(),
+  async ({ introductionOf, addressesAsked, site }, request) => {
+    const token = publicRequest(request).parameter('address')
+    const found = await addressesAsked.find(token)
+    return confirmAddressPage(site, token, found, await introductionOf(found.asked.owner), request)
+  },
+)

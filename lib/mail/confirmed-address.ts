@@ -1,0 +1,57 @@
+import type { LinkKeys } from '../attendances/links/link-token.js'
+import { idToken, readIdToken } from '../attendances/links/link-token.js'
+import type { OsdiEvent } from '../events/event.js'
+import { comparableEmail } from '../fields/email.js'
+import { derivedId } from '../fields/identifier.js'
+import type { Owner } from '../runtime/owner.js'
+
+/*
+ * An address that an organiser typed, and that agrees by mail to what it is to get. An owner asks an address once for
+ * all of its events.
+ */
+
+/** What an address agrees to: to get lists of guests. */
+export type AgreedTo = 'list'
+
+/** An address that was asked. The item does not hold the address. */
+export interface AskedAddress {
+  owner: Owner
+  purpose: AgreedTo
+  /** The event with which it was asked. */
+  event: string
+  asked_date: string
+  /** The mail that asks. */
+  cause: string
+  confirmed_date?: string
+}
+
+/** Asks an address that an organiser has typed. */
+export interface ConfirmAddressMail {
+  kind: 'confirm-address'
+  purpose: AgreedTo
+  event: string
+  address: string
+  cause: string
+  /** All who make events can ask: the limit of mails to a mailbox holds. */
+  from_form: true
+}
+
+/** An address is asked once in so long. */
+export const ASKED_AGAIN_MS = 24 * 60 * 60_000
+
+/** The link in the mail works for so long. */
+export const LINK_MS = 30 * 24 * 60 * 60_000
+
+/** The addresses of an event that agree to something first. */
+export const addressesToAsk = ({ list_to }: Pick<OsdiEvent, 'list_to'>): { purpose: AgreedTo; address: string }[] =>
+  list_to === undefined ? [] : [{ purpose: 'list', address: list_to }]
+
+export const idOfAddress = (owner: Owner, purpose: AgreedTo, address: string): string =>
+  derivedId('address', owner, purpose, comparableEmail(address))
+
+const PURPOSE = 'confirm an address'
+
+export const addressToken = (keys: LinkKeys, id: string): string => idToken(keys, id, PURPOSE)
+
+/** @returns undefined when the token is malformed, revoked or not signed by its key */
+export const readAddressToken = (keys: LinkKeys, token: string): string | undefined => readIdToken(keys, token, PURPOSE)

@@ -1,0 +1,48 @@
+import type { Owner } from '../../runtime/owner.js'
+import { change } from '../../table/change.js'
+import { all, either, is, isAbove, isAtMost, lacks } from '../../table/condition.js'
+import { getOne } from '../../table/reads.js'
+import { type Table, keyOf, valueOf } from '../../table/table.js'
+import { changeItem, updateIgnoringConflict } from '../../table/transaction.js'
+import { ASKED_AGAIN_MS, LINK_MS, type AgreedTo, type AskedAddress, idOfAddress } from '../confirmed-address.js'
+
+/** Addresses that organisers have typed, until and after they agree. */
+export const confirmedAddresses = (table: Table) => ({
+  async isConfirmed(owner: Owner, purpose: AgreedTo, address: string): Promise<boolean> {
+    const item = await getOne(table, keyOf.askedAddress(idOfAddress(owner, purpose, address)))
+    return item?.['confirmed_date'] !== undefined
+  },
+
+  /** Notes that an address is asked. @returns false where it has agreed, or was asked by another mail today */
+  async ask(id: string, asked: Omit<AskedAddress, 'asked_date'>, now: Date): Promise<boolean> {
+    const dayAgo = new Date(now.getTime() - ASKED_AGAIN_MS).toISOString()
+    const { item } = await changeItem(
+      table,
+      keyOf.askedAddress(id),
+      { set: { ...asked, asked_date: now.toISOString() } },
+      all(lacks('confirmed_date'), either(lacks('pk'), isAtMost('asked_date', dayAgo), is('cause', asked.cause))),
+    )
+    return item !== undefined
+  },
+
+  async find(id: string, now: Date): Promise<AskedAddress | undefined> {
+    const item = await getOne(table, keyOf.askedAddress(id))
+    const asked = item && valueOf<AskedAddress>(item)
+    return asked && (asked.confirmed_date !== undefined || asked.asked_date > linkEnds(now)) ? asked : undefined
+  },
+
+  /** Keeps that an address has agreed, for good. */
+  async confirm(id: string, now: Date): Promise<void> {
+    await updateIgnoringConflict(
+      table,
+      change(
+        keyOf.askedAddress(id),
+        { set: { confirmed_date: now.toISOString() } },
+        all(isAbove('asked_date', linkEnds(now)), lacks('confirmed_date')),
+      ),
+    )
+  },
+})
+
+/** A link ends whose mail was sent before this time. */
+const linkEnds = (now: Date) => new Date(now.getTime() - LINK_MS).toISOString()
