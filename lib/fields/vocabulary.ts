@@ -103,6 +103,22 @@ export function properties<T extends Fields>(of: Vocabulary<T> | T, site?: Prefi
   )
 }
 
+/** The name that a version shows for a field, and who sets it where bodies do not. */
+export interface ShownName {
+  /** The name in the domain, by which versions are compared. */
+  key: string
+  as: string
+  isSetInInterface: boolean
+}
+
+/** Returns the names of a document, in its order. */
+export const shownNames = ({ names }: Vocabulary, site: Prefix): ShownName[] =>
+  names.map(([key, name, { settableBy }]) => ({
+    key,
+    as: nameOf(name, site),
+    isSetInInterface: settableBy === 'interface',
+  }))
+
 /** Returns what the fields of a body mean, by the names of a version. */
 export const meanings = ({ names }: Vocabulary, site: Prefix): Record<string, Property> =>
   Object.fromEntries(names.map(([, name, field]) => [nameOf(name, site), propertyOf(name, field)]))

@@ -67,10 +67,27 @@ describe('the page behind a curie', () => {
     },
   )
 
-  it('says which fields a body must have, and by which rule they are refused', async () => {
+  it('has contents, and a table of all fields: by which rule each is refused, who sets it, and its older name', async () => {
     const { text } = await get('/docs/events')
-    expect(text).toContain('<code>title</code> <span class="type">string</span> <span class="mark">required</span>')
-    expect(text).toContain('It must be an absolute http or https address')
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    const contents = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+    expect(ids).toEqual(expect.arrayContaining(contents))
+    expect(contents).toEqual(expect.arrayContaining(['v2-list-events', 'v1-create-event', 'fields']))
+    const rowOf = (field: string) =>
+      text.split('<tr>').find((row) => row.startsWith(`<th scope="row"><code>${field}</code>`)) ?? ''
+    expect(rowOf('title')).toContain('<span class="mark">required</span>')
+    expect(rowOf('title')).toContain('<td>string</td><td>POST, PUT</td><td><code>summary</code></td>')
+    expect(rowOf('browser_url')).toContain('It must be an absolute http or https address')
+    expect(rowOf('location.venue')).toContain('<td>POST, PUT</td>')
+    expect(rowOf('capacity')).toContain('<td>integer</td><td>organisers</td><td></td>')
+    expect(rowOf('created_date')).toContain('<td>the service</td><td><code>created_at</code></td>')
+  })
+
+  it('has the fields of what a body wraps in the row of what is wrapped', async () => {
+    const { text } = await get('/docs/person_signup_helper')
+    expect(text).toMatch(/<code>given_name<\/code><p>[^/]*<\/p><\/th><td>string<\/td><td>POST/)
+    expect(text).not.toContain('<code>person.given_name</code>')
+    expect(text).toContain('<code>add_tags</code>')
   })
 })
 

@@ -1,4 +1,4 @@
-import { type Vocabulary, properties } from '../../fields/vocabulary.js'
+import { type ShownName, type Vocabulary, properties, shownNames } from '../../fields/vocabulary.js'
 import type { Site } from '../../runtime/site.js'
 import { relation } from '../links.js'
 import type { ApiVersion } from '../version.js'
@@ -26,6 +26,8 @@ export interface DocumentSchema {
   /** One sentence. */
   description: string
   fields: Record<string, Property>
+  /** The names of its fields, where it is a kind of resource. */
+  names?: ShownName[]
   /** By relation. Any document may have `curies`, which is not listed. */
   links: Record<string, LinkTo>
   embedded?: Record<string, Embedded>
@@ -70,6 +72,7 @@ export const describeDocument = (
   name,
   description,
   fields: properties(resource.vocabulary, resource.site),
+  names: shownNames(resource.vocabulary, resource.site),
   links: describeLinks(resource, links),
 })
 

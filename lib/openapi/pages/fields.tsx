@@ -2,7 +2,7 @@ import type { Schema } from '../../fields/json-schema.js'
 import { Prose } from '../../html/prose.js'
 
 /** A field of a body or an answer, at any depth. */
-interface Row {
+export interface Row {
   /** `location.postal_code`, `email_addresses[].address` */
   path: string
   type: string
@@ -11,7 +11,7 @@ interface Row {
 }
 
 /** All fields of an object, those within it after it. Links have lists of their own. */
-function rowsOf({ properties = {}, required }: Schema, prefix = ''): Row[] {
+export function rowsOf({ properties = {}, required }: Schema, prefix = ''): Row[] {
   return Object.entries(properties)
     .filter(([name]) => name !== '_links' && name !== '_embedded')
     .flatMap(([name, property]) => {

@@ -1,8 +1,7 @@
 import type { Site } from '../../runtime/site.js'
 import type { Endpoint } from '../../http/endpoints/endpoints.js'
-import { object } from '../../fields/json-schema.js'
 import type { Operation } from '../../hal/descriptions/operation.js'
-import { type DocumentSchema } from '../../hal/descriptions/schema.js'
+import type { DocumentSchema } from '../../hal/descriptions/schema.js'
 import type { ApiVersion } from '../../hal/version.js'
 import { Prose } from '../../html/prose.js'
 import { bodySchema } from '../body.js'
@@ -19,16 +18,21 @@ interface Served {
   version: ApiVersion
   endpoint: Endpoint
   operation: Operation
+  /** Whether a table has the fields of its bodies. */
+  hasTable: boolean
 }
 
-/** Shows an operation: the request with all its fields, and an answer. */
-export function OperationSection({ site, version, endpoint, operation }: Served) {
+/** The anchor of an operation on its page. */
+export const anchorOf = ({ name }: Endpoint) => name.replace('/', '-')
+
+/** Shows an operation: the request, with its fields where no table has them, and an answer. */
+export function OperationSection({ site, version, endpoint, operation, hasTable }: Served) {
   const { name, route } = endpoint
   const [method = '', path = ''] = route.split(' ')
   const example = exampleOf(site, name)
   return (
     <>
-      <h3>
+      <h3 id={anchorOf(endpoint)}>
         <code>
           <span class="method">{method}</span> {path}
         </code>
@@ -39,13 +43,12 @@ export function OperationSection({ site, version, endpoint, operation }: Served)
       </p>
       <QueryParameters route={route} operation={operation} />
       {(operation.body ?? []).map((body, i, { length }) => (
-        <details>
-          <summary>
-            The body{length > 1 && `, ${i === 0 ? 'one way' : 'or another'}`}: {body.description}
-          </summary>
-          {Object.keys(body.fields).length > 0 && <FieldList schema={bodySchema(site, body)} isBody />}
-          {body.links && <BodyLinks links={body.links} />}
-        </details>
+        <BodySection
+          site={site}
+          body={body}
+          which={length > 1 ? (i === 0 ? ', one way' : ', or another') : ''}
+          hasTable={hasTable}
+        />
       ))}
       {example && (
         <details>
@@ -59,6 +62,43 @@ export function OperationSection({ site, version, endpoint, operation }: Served)
         </details>
       )}
     </>
+  )
+}
+
+interface BodyProps {
+  site: Site
+  body: NonNullable<Operation['body']>[0]
+  /** Which of several bodies it is. */
+  which: string
+  hasTable: boolean
+}
+
+function BodySection({ site, body, which, hasTable }: BodyProps) {
+  const fields = Object.keys(body.fields)
+  const links = body.links && <BodyLinks links={body.links} />
+  if (hasTable)
+    return (
+      <>
+        <p>
+          The body{which}: <Prose text={`${body.description}.`} /> Its fields are in the <a href="#fields">table</a>
+          {fields.length < 5 && fields.length > 0 && (
+            <>
+              : <code>{fields.join(', ')}</code>
+            </>
+          )}
+          .
+        </p>
+        {links}
+      </>
+    )
+  return (
+    <details>
+      <summary>
+        The body{which}: {body.description}
+      </summary>
+      {fields.length > 0 && <FieldList schema={bodySchema(site, body)} isBody />}
+      {links}
+    </details>
   )
 }
 
@@ -103,30 +143,21 @@ const BodyLinks = ({ links }: { links: Links }) => (
   </>
 )
 
-/** Shows the fields and links of a document. A page of a collection is shown by its members. */
-export const DocumentSection = ({ site, document }: { site: Documented; document: DocumentSchema }) => (
-  <>
-    <h3>
-      What {/^[AEIOU]/.test(document.name) ? 'an' : 'a'} <code>{document.name}</code> holds
-    </h3>
-    <p>
-      <Prose text={`${document.description}.`} />
-    </p>
-    <FieldList schema={object('', document.fields)} />
-    <details>
-      <summary>Where it links to</summary>
-      <dl class="rows">
-        {Object.entries(document.links).map(([rel, link]) => (
-          <>
-            <dt>{rel.includes(':') ? <LinkTo site={site} rel={rel} /> : <code>{rel}</code>}</dt>
-            <dd>
-              <Prose text={link.description} />
-            </dd>
-          </>
-        ))}
-      </dl>
-    </details>
-  </>
+/** Shows the links of a document. */
+export const DocumentLinks = ({ site, document }: { site: Documented; document: DocumentSchema }) => (
+  <details>
+    <summary>Where it links to</summary>
+    <dl class="rows">
+      {Object.entries(document.links).map(([rel, link]) => (
+        <>
+          <dt>{rel.includes(':') ? <LinkTo site={site} rel={rel} /> : <code>{rel}</code>}</dt>
+          <dd>
+            <Prose text={link.description} />
+          </dd>
+        </>
+      ))}
+    </dl>
+  </details>
 )
 
 /** A relation, leading to its page. */
@@ -135,10 +166,3 @@ export const LinkTo = ({ site, rel }: { site: Documented; rel: string }) => (
     <code>{rel}</code>
   </a>
 )
-
-/** The document that an operation answers; of a collection, its members. */
-export function shownDocument({ answer }: Operation): DocumentSchema | undefined {
-  if ('mediaType' in answer) return undefined
-  const [member] = Object.values(answer.embedded ?? {})
-  return answer.isCollection && member && 'each' in member ? member.each : answer
-}

@@ -1,29 +1,20 @@
 import type { Site } from '../../runtime/site.js'
-import { reference } from '../../hal/descriptions/schema.js'
+import type { Operation } from '../../hal/descriptions/operation.js'
+import { type DocumentSchema, reference } from '../../hal/descriptions/schema.js'
 import { Prose } from '../../html/prose.js'
 import { bodySchema } from '../body.js'
 import { exampleOf } from '../examples.js'
 import { parametersOf } from '../parameters.js'
-import { DocumentSection, OperationSection, shownDocument } from './operation-section.js'
+import { FieldTable } from './field-table.js'
+import { DocumentLinks, OperationSection, anchorOf } from './operation-section.js'
 import { at } from './page.js'
-import { type Documented, type Relation, type Use, meaningOf, pathOfRelation } from './relations.js'
+import { type Documented, type Relation, type Use, meaningOf, pathOfRelation, shownDocument } from './relations.js'
 
 /** Explains relations to people: their meaning, and the operations at their targets. */
 export const RelationPage = ({ site, found }: { site: Documented; found: Relation[] }) => (
   <>
     {found.map((relation) => (
-      <>
-        <p class="quiet">Relation</p>
-        <h1>
-          <code>{relation.rel}</code>
-        </h1>
-        <p class="lead">
-          <Prose text={`${meaningOf(relation)}.`} />
-        </p>
-        {relation.uses.map((use) => (
-          <UseSection site={site} use={use} />
-        ))}
-      </>
+      <RelationSection site={site} relation={relation} />
     ))}
     <h2>For programs</h2>
     <p>The same as JSON:</p>
@@ -35,10 +26,75 @@ export const RelationPage = ({ site, found }: { site: Documented; found: Relatio
   </>
 )
 
-function UseSection({ site, use: { version, on, targets } }: { site: Documented; use: Use }) {
-  const documents = targets
+/** A relation: its newest version with all fields, then what older ones do in another way. */
+function RelationSection({ site, relation }: { site: Documented; relation: Relation }) {
+  const { rel, uses } = relation
+  const [newest, ...older] = uses
+  const documents = newest ? shownDocuments(newest) : []
+  return (
+    <>
+      <p class="quiet">Relation</p>
+      <h1>
+        <code>{rel}</code>
+      </h1>
+      <p class="lead">
+        <Prose text={`${meaningOf(relation)}.`} />
+      </p>
+      <Contents uses={uses} documents={documents} />
+      {newest && <UseSection site={site} use={newest} documents={documents} />}
+      {documents.map((document, i) => (
+        <>
+          <h2 id={i === 0 ? 'fields' : undefined}>
+            <code>{document.name}</code>
+          </h2>
+          <p>
+            <Prose text={`${document.description}.`} />
+          </p>
+          <FieldTable site={site} document={document} uses={uses} />
+          <DocumentLinks site={site} document={document} />
+        </>
+      ))}
+      {older.map((use) => (
+        <UseSection site={site} use={use} documents={[]} />
+      ))}
+    </>
+  )
+}
+
+/** The kinds of resources at the targets of a relation. */
+const shownDocuments = ({ targets }: Use) =>
+  targets
     .flatMap(({ operation }) => shownDocument(operation) ?? [])
     .filter((document, i, all) => all.findIndex(({ name }) => name === document.name) === i)
+
+const Contents = ({ uses, documents }: { uses: Use[]; documents: DocumentSchema[] }) => (
+  <nav aria-label="On this page">
+    <ul>
+      {uses.flatMap(({ targets }) =>
+        targets.map(({ endpoint }) => (
+          <li>
+            <a href={`#${anchorOf(endpoint)}`}>{endpoint.route}</a>
+          </li>
+        )),
+      )}
+      {documents.length > 0 && (
+        <li>
+          <a href="#fields">Fields</a>
+        </li>
+      )}
+    </ul>
+  </nav>
+)
+
+interface UseProps {
+  site: Documented
+  use: Use
+  /** The documents of which a table has the fields. */
+  documents: DocumentSchema[]
+}
+
+function UseSection({ site, use: { version, on, targets }, documents }: UseProps) {
+  const inTable = (operation: Operation) => documents.some(({ name }) => name === shownDocument(operation)?.name)
   return (
     <>
       <h2>
@@ -62,10 +118,7 @@ function UseSection({ site, use: { version, on, targets } }: { site: Documented;
         Leads to an address where this can be done, with a key in the header <code>{version.keyHeader}</code>:
       </p>
       {targets.map((each) => (
-        <OperationSection site={site} version={version} {...each} />
-      ))}
-      {documents.map((document) => (
-        <DocumentSection site={site} document={document} />
+        <OperationSection site={site} version={version} {...each} hasTable={inTable(each.operation)} />
       ))}
     </>
   )

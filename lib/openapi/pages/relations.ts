@@ -1,7 +1,7 @@
 import type { Site } from '../../runtime/site.js'
 import { type Endpoint, allEndpoints } from '../../http/endpoints/endpoints.js'
 import type { Operation, Operations } from '../../hal/descriptions/operation.js'
-import { type LinkTo, withEmbedded } from '../../hal/descriptions/schema.js'
+import { type DocumentSchema, type LinkTo, withEmbedded } from '../../hal/descriptions/schema.js'
 import type { ApiVersion } from '../../hal/version.js'
 
 export interface DescribedVersion {
@@ -111,3 +111,10 @@ function targetsOf(links: LinkTo[], { operations }: DescribedVersion): Use['targ
 }
 
 const pathOf = ({ route }: Endpoint) => route.split(' ')[1] as string
+
+/** The document that an operation answers; of a collection, its members. */
+export function shownDocument({ answer }: Operation): DocumentSchema | undefined {
+  if ('mediaType' in answer) return undefined
+  const [member] = Object.values(answer.embedded ?? {})
+  return answer.isCollection && member && 'each' in member ? member.each : answer
+}
