@@ -1,4 +1,4 @@
-import { type Attendance, isConfirmed } from '../attendances/attendance.js'
+import { type Attendance, isConfirmed, isRequested } from '../attendances/attendance.js'
 import type { OsdiEvent } from '../events/event.js'
 import { timeZoneOf } from '../fields/time-zone.js'
 import { wallClockAt } from '../events/zoned.js'
@@ -17,7 +17,10 @@ export const NO_OUTCOME: Outcome = { rsvps: 0, confirmed: 0, attended: 0 }
 export const TIMES = ['day', '1', '2-3', '4-6', '7-13', '14-27', '28', 'after'] as const
 export type Time = (typeof TIMES)[number]
 
-/** The outcomes at an event, or at several. An attendance that was merged into another one is none. */
+/**
+ * The outcomes at an event, or at several. An attendance that was merged into another one is none, and a request that
+ * waits is none yet.
+ */
 export interface WhatWorked {
   total: Outcome
   /** By `referrer_data.source`. */
@@ -52,7 +55,7 @@ export const sumOf = (one: Outcome, other: Outcome): Outcome => ({
 
 type Counted = Pick<
   Attendance,
-  ('person' | 'status' | 'attended' | 'confirmed_date') | ('created_date' | 'referrer_data' | 'merged_into')
+  'person' | 'status' | 'request' | 'attended' | 'confirmed_date' | 'created_date' | 'referrer_data' | 'merged_into'
 >
 
 /** Counts attendances in any order. @param friendOf the person whose code it is; undefined for another text */
@@ -66,7 +69,7 @@ export function tallyOf(
     to.set(name, sumOf(to.get(name) ?? NO_OUTCOME, outcome))
   return {
     add(attendance: Counted): void {
-      if (attendance.merged_into !== undefined) return
+      if (attendance.merged_into !== undefined || isRequested(attendance)) return
       const outcome = outcomeOf(attendance)
       total = sumOf(total, outcome)
       add(sources, attendance.referrer_data.source.slice(0, MOST_LETTERS), outcome)
@@ -95,11 +98,11 @@ export function tallyOf(
  * Returns the person who has brought the one of an attendance, unless that one does not come.
  * @param friendOf the person whose code it is; undefined for another text
  */
-export function broughtBy(
-  { person, status, referrer_data: { referrer }, merged_into }: Counted,
-  friendOf: (code: string) => string | undefined,
-): string | undefined {
+export function broughtBy(attendance: Counted, friendOf: (code: string) => string | undefined): string | undefined {
+  const { person, status, merged_into } = attendance
+  const { referrer } = attendance.referrer_data
   if (referrer === undefined || status === 'declined' || merged_into !== undefined) return undefined
+  if (isRequested(attendance)) return undefined
   const friend = friendOf(referrer)
   return friend === person ? undefined : friend
 }

@@ -32,6 +32,7 @@ export const attendances = {
       'personal lists',
       'identifiers of attendances',
       'lists of selectable actions',
+      'counts of sources',
     ],
     deletes: ['identifiers of attendances'],
   },
@@ -55,14 +56,15 @@ export const attendances = {
       'lists of attendances',
       'lists of people',
       'lists of selectable actions',
+      'counts of sources',
     ],
     inserts: ['contacts'],
     deletes: ['contacts'],
   },
-  /** A person who is approved joins the personal list of the creator. */
+  /** A person who is approved joins the personal list of the creator, and is counted by source from then on. */
   'change attendances': {
     reads: ['events', 'people', 'personal lists'],
-    writes: ['events', 'people', 'personal lists', 'identifiers of attendances'],
+    writes: ['events', 'people', 'personal lists', 'identifiers of attendances', 'counts of sources'],
     deletes: ['identifiers of attendances'],
   },
   /** Seats, waiting lists and totals: with an RSVP, its cancellation, or a change of the capacity. */

@@ -26,6 +26,7 @@ import { attendanceKind, isListed, listed } from './attendance-items.js'
 import { confirmationOf } from './confirmations.js'
 import { addToTotals, deferToTotals } from '../../events/store/totals.js'
 import { type Gate, type Passage, passing, withPosition } from './gate.js'
+import { sourcesForgotten } from './rsvp-statistics.js'
 import type { AttendanceReactions } from './reactions.js'
 
 /** Attempts that count a change at once. Later ones leave a record of it, as the length has met others. */
@@ -67,7 +68,9 @@ const changeStatusOf = async (
       standingOf(after) !== standingOf(before) && (after.status !== 'declined' || after.request?.state === 'declined')
     const joins = isRequested(before) && after.status !== 'declined' ? await joinedBy(table, event, after) : undefined
     const cause = isAnswer ? causeOf(event, after, change.autoresponse) : undefined
-    const others = () => [...items(), ...totals]
+    // A request that is answered becomes an RSVP, and who asks anew is none: the count of RSVPs begins anew.
+    const counted = isRequested(before) === isRequested(after) ? [] : [sourcesForgotten(table, event.id)]
+    const others = () => [...items(), ...totals, ...counted]
     const { outcome, latest } = await writeResource(table, (writer) => {
       const update = () => writer.update(attendanceKind, before, after, cause)
       if (joins === undefined) return updateWith(table, update(), others())

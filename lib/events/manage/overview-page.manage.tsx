@@ -141,7 +141,7 @@ const Sources: FC<{ c: Ctx; sources: RsvpStatistics }> = ({ c, sources: { counts
   const { statistics: texts } = c.get('texts')
   const { total_attendances } = c.get('event')
   const rows = Object.entries(counts).sort(([, one], [, other]) => other - one)
-  if (counted === 0 && total_attendances === 0) return <></>
+  if (rows.length === 0 && counted >= total_attendances) return <></>
   return (
     <>
       <h2>{texts.bySource}</h2>

@@ -7,6 +7,7 @@ const EVENT = { start_date: '2031-05-10T19:00:00', timezone_identifier: 'America
 const attendance = fc.record({
   person: fc.constantFrom('a', 'b', 'c', 'd'),
   status: fc.constantFrom(undefined, 'declined' as const, 'tentative' as const),
+  request: fc.constantFrom(undefined, { state: 'waiting' }, { state: 'approved' }),
   attended: fc.boolean(),
   confirmed_date: fc.option(fc.constant('2031-05-01T00:00:00Z'), { nil: undefined }),
   created_date: fc
@@ -34,11 +35,12 @@ function tally(all: any[], event = EVENT) {
 const sumOfAll = (all: Record<string, Outcome>) => Object.values(all).reduce(sumOf, NO_OUTCOME)
 
 describe('the report of what worked', () => {
-  it('counts each RSVP once in all, by source and by time, whatever the order, and friends who have not declined', () => {
+  it('counts each RSVP once in all, by source and by time, whatever the order, and friends who have not declined: a request that waits is none', () => {
     fc.assert(
       fc.property(fc.array(attendance, { maxLength: 40 }), (all) => {
         const { total, by_source, by_time, by_friend } = tally(all)
-        const counted = all.filter((each) => each.merged_into === undefined)
+        const isAsked = (each: (typeof all)[number]) => each.status === 'tentative' && each.request?.state === 'waiting'
+        const counted = all.filter((each) => each.merged_into === undefined && !isAsked(each))
         expect(total).toEqual({
           rsvps: counted.length,
           confirmed: counted.filter((each) => each.confirmed_date && each.status === undefined).length,
