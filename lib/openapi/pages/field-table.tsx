@@ -1,11 +1,20 @@
 import { Prose } from '../../html/prose.js'
 import type { DocumentSchema } from '../../hal/descriptions/schema.js'
-import type { Documented, Use } from './relations.js'
+import type { ApiVersion } from '../../hal/version.js'
+import type { Documented } from './relations.js'
 import { fieldsOf } from './resource-fields.js'
 
 /** Shows all fields of a resource, those of requests and of answers, with their names in an older version. */
-export function FieldTable({ site, document, uses }: { site: Documented; document: DocumentSchema; uses: Use[] }) {
-  const fields = fieldsOf(site, document, uses)
+export function FieldTable({
+  site,
+  document,
+  version,
+}: {
+  site: Documented
+  document: DocumentSchema
+  version: ApiVersion
+}) {
+  const fields = fieldsOf(site, document, version)
   const hasOlder = fields.some(({ older }) => older)
   return (
     <div class="table" tabindex={0} role="region" aria-label={`Fields of ${document.name}`}>

@@ -50,7 +50,7 @@ function RelationSection({ site, relation }: { site: Documented; relation: Relat
           <p>
             <Prose text={`${document.description}.`} />
           </p>
-          <FieldTable site={site} document={document} uses={uses} />
+          <FieldTable site={site} document={document} version={(newest as Use).version} />
           <DocumentLinks site={site} document={document} />
         </>
       ))}

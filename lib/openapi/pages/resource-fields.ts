@@ -1,9 +1,11 @@
 import { object } from '../../fields/json-schema.js'
 import type { Operation } from '../../hal/descriptions/operation.js'
 import type { DocumentSchema } from '../../hal/descriptions/schema.js'
+import type { ApiVersion } from '../../hal/version.js'
+import { allEndpoints } from '../../http/endpoints/endpoints.js'
 import { bodySchema } from '../body.js'
 import { type Row, rowsOf } from './fields.js'
-import { type Documented, type Use, shownDocument } from './relations.js'
+import { type DescribedVersion, type Documented, shownDocument } from './relations.js'
 
 /** A field of a resource: in requests, answers, or both. */
 interface Field extends Row {
@@ -13,22 +15,27 @@ interface Field extends Row {
   older: string
 }
 
-/** A field of a body, with the method that sends it. */
-type Sent = Row & { method: string }
+/** A field of a body, with the method that sends it and the name of the body. */
+type Sent = Row & { method: string; body: string }
 
 /**
- * Returns all fields of a resource, those of requests and of answers, with their names in an older version.
- * @param uses the relation that leads to it, as the versions use it, newest first
+ * Returns all fields of a resource, those of requests and of answers, with their names in older versions.
+ * @param version that of the document
  */
-export function fieldsOf(site: Documented, document: DocumentSchema, [use, ...older]: Use[]): Field[] {
+export function fieldsOf(site: Documented, document: DocumentSchema, version: ApiVersion): Field[] {
+  const [described, ...older] = site.versions.slice(site.versions.findIndex((each) => each.version === version))
   const names = olderNames(document, older)
-  const sent = (use?.targets ?? [])
-    .filter(({ operation }) => shownDocument(operation)?.name === document.name)
-    .flatMap(({ endpoint, operation }) => sentBy(site, document, endpoint.route.split(' ')[0] as string, operation))
+  const sent = allEndpoints.flatMap(({ name, route }) => {
+    const operation = described?.operations[name]
+    return operation && shownDocument(operation)?.name === document.name
+      ? sentBy(site, document, route.split(' ')[0] as string, operation)
+      : []
+  })
   const shown = rowsOf(object('', document.fields))
   const more = sent.filter(
     ({ path }, i) => !shown.some((row) => row.path === path) && sent.findIndex((each) => each.path === path) === i,
   )
+  const posts = new Set(sent.flatMap(({ method, body }) => (method === 'POST' ? [body] : [])))
   const ofInterface = document.names?.filter(({ isSetInInterface }) => isSetInInterface).map(({ as }) => as) ?? []
   return [...shown, ...more].map((row) => {
     const inBodies = sent.filter(({ path }) => path === row.path)
@@ -38,7 +45,9 @@ export function fieldsOf(site: Documented, document: DocumentSchema, [use, ...ol
       ...row,
       // Rules of a body say more than what an answer means.
       description: inBodies[0]?.description || row.description,
-      required: inBodies.some(({ method, required }) => method === 'POST' && required),
+      // A field that one of several bodies requires is a choice.
+      required:
+        posts.size > 0 && [...posts].every((name) => inBodies.some(({ body, required }) => body === name && required)),
       setBy: methods || (isOfInterface ? 'organisers' : 'the service'),
       older: names.get(row.path) ?? '',
     }
@@ -55,14 +64,16 @@ function sentBy(site: Documented, document: DocumentSchema, method: string, { bo
       const [envelope] = envelopes.find(([name]) => row.path.startsWith(`${name}.`)) ?? []
       const inner = envelope && row.path.slice(envelope.length + 1)
       const isOfDocument = inner !== undefined && (inner.split(/[.[]/)[0] as string) in document.fields
-      return { ...row, method, path: isOfDocument ? inner : row.path }
+      return { ...row, method, body: each.name, path: isOfDocument ? inner : row.path }
     })
   })
 }
 
-/** The names that the document of an older version has for the fields of this one. */
-function olderNames({ name, names = [] }: DocumentSchema, older: Use[]): Map<string, string> {
-  const documents = older.flatMap(({ targets }) => targets.flatMap(({ operation }) => shownDocument(operation) ?? []))
+/** The names that older versions have for the fields of a document. */
+function olderNames({ name, names = [] }: DocumentSchema, older: DescribedVersion[]): Map<string, string> {
+  const documents = older.flatMap(({ operations }) =>
+    Object.values(operations).flatMap((operation) => shownDocument(operation) ?? []),
+  )
   const others = documents.find((document) => document.name === name)?.names ?? []
   return new Map(
     names.flatMap(({ key, as }) => others.filter((other) => other.key === key).map((other) => [as, other.as] as const)),
