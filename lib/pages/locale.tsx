@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { directionOf, isLanguage, spelledLanguage } from '../fields/language.js'
-import { type Messages, catalogue, DEFAULT_LANGUAGE, messagesFor } from '../texts/messages.js'
+import { type Messages, catalogue, DEFAULT_LANGUAGE, messagesFor, nearestTo } from '../texts/messages.js'
 import { type PageTexts, pageTexts } from './texts.js'
 
 /** The language of a page, and its texts. */
@@ -45,7 +45,7 @@ export function readersLocale({ headers, rawQueryString = '' }: Heard, language?
   const chosen = new URLSearchParams(rawQueryString).get(LANGUAGE_PARAMETER) ?? ''
   const accepted = (headers['accept-language'] ?? '').split(',').map((each) => each.split(';')[0]?.trim() ?? '')
   const wanted = [chosen, ...accepted.slice(0, MOST_LANGUAGES)].find(
-    (tag) => isLanguage(tag) && Object.hasOwn(catalogue, baseOf(tag)),
+    (tag) => isLanguage(tag) && nearestTo(catalogue, tag) !== undefined,
   )
   return localeOf(wanted === undefined ? language : spelledLanguage(wanted))
 }

@@ -1,6 +1,7 @@
 import { event as ar } from './ar.json'
 import { event as en } from './en.json'
 import { event as es } from './es.json'
+import { event as nb } from './nb.json'
 
 /** A text that depends on a number, by the categories of `Intl.PluralRules`. Its number is at `{count}`. */
 export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
@@ -12,7 +13,7 @@ export type TextsOf<English> = { [Key in keyof English]: English[Key] extends st
 export type Messages = TextsOf<typeof en>
 
 /** By the language of each. Tests add one. */
-export const catalogue: Record<string, Messages> = { en, es, ar }
+export const catalogue: Record<string, Messages> = { en, es, ar, nb }
 
 /**
  * The languages that have texts, each by its own name with a capital. `Intl` knows them too, and takes more than 5 ms
@@ -22,17 +23,25 @@ export const LANGUAGES = [
   { tag: 'en', name: 'English' },
   { tag: 'es', name: 'Español' },
   { tag: 'ar', name: 'العربية' },
+  { tag: 'nb', name: 'Norsk bokmål' },
 ]
 
 /** The language of texts where nothing names another. */
 export const DEFAULT_LANGUAGE = 'en'
 
-/** The texts nearest to a language, with their own: those of `es` for `es-MX`, those of `en` where there are none. */
+/** What readers of one language read where it has no texts: Bokmål is that of most Norwegians. */
+const KIN: Record<string, string> = { no: 'nb', nn: 'nb' }
+
+/** Returns the language of the texts nearest to one: `es` for `es-MX`, undefined where there are none. */
+export function nearestTo(catalogue: Record<string, unknown>, language: string): string | undefined {
+  const base = language.split('-')[0]?.toLowerCase() as string
+  return [language, base, KIN[base]].find((tag) => tag !== undefined && Object.hasOwn(catalogue, tag))
+}
+
+/** The texts nearest to a language, with their own; those of `en` where there are none. */
 export function nearestOf<Texts>(catalogue: Record<string, Texts>, language = DEFAULT_LANGUAGE) {
-  for (const tag of [language, language.split('-')[0] as string]) {
-    if (Object.hasOwn(catalogue, tag)) return { language: tag, messages: catalogue[tag] as Texts }
-  }
-  return { language: DEFAULT_LANGUAGE, messages: catalogue[DEFAULT_LANGUAGE] as Texts }
+  const nearest = nearestTo(catalogue, language) ?? DEFAULT_LANGUAGE
+  return { language: nearest, messages: catalogue[nearest] as Texts }
 }
 
 /** Returns the way from a language to the texts nearest to it. */

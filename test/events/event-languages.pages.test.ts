@@ -135,7 +135,7 @@ describe('the language of an event', () => {
 /** Names of groups, services and languages, and dates. */
 const KNOWN = [
   ...['Turnout Demo Group', 'TD', 'Google Calendar', 'Outlook.com', 'WhatsApp'],
-  ...['English', 'Español', 'العربية', 'Sat', 'May', 'PM', 'Wed', 'Jan', 'AM'],
+  ...['English', 'Español', 'العربية', 'Norsk bokmål', 'Sat', 'May', 'PM', 'Wed', 'Jan', 'AM'],
 ]
 
 describe('the texts of a language', () => {

@@ -1,15 +1,16 @@
 import type { Plugin } from 'esbuild'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { TokenizerMode, html } from 'parse5'
 import { allEndpoints } from '../../../lib/http/endpoints/endpoints.js'
 import { INTERFACE } from '../interface.js'
-import arabic from '../../../lib/texts/ar.json'
 import { PATHS, PROJECT, exporting, fileOf, pathInLayer } from './layer.js'
 
 /*
  * Modules that few requests of a function use are in files of their own, and are loaded at their first use: the
  * tokenizer of HTML, which an event without HTML in its answer does not need; the parser of Markdown, for texts that
- * are sent; challenges, for visits beyond the calm rate; and Arabic. Without them a function weighs up to a third less,
- * and each 100 KB of script takes 3 ms to load.
+ * are sent; challenges, for visits beyond the calm rate; and the texts of most languages. Without them a function
+ * weighs up to a third less, and each 100 KB of script takes 3 ms to load.
  */
 
 /** The files, and the source of each. */
@@ -20,10 +21,14 @@ const EXPORTS = {
     export { createChallenge, verifySolution } from 'altcha-lib'
     export { deriveKey } from 'altcha-lib/algorithms/pbkdf2'`,
 } as const
-type LateFile = keyof typeof EXPORTS | typeof ARABIC_FILE
 
-const ARABIC = './lib/texts/ar.json'
-const ARABIC_FILE = 'arabic.js'
+/** The texts of languages, but of those that the functions have: each 10 KB of them are read on every cold start. */
+const LANGUAGES = globSync('lib/texts/*.json', { cwd: PROJECT })
+  .map((file) => `./${file}`)
+  .filter((file) => !/\/(en|es)\.json$/.test(file))
+
+/** Returns the file of the layer with a language: `ar.js`. */
+const fileOfLanguage = (file: string) => `${basename(file, '.json')}.js`
 
 /** The files in the layer. */
 export const lateFiles = [
@@ -31,7 +36,7 @@ export const lateFiles = [
     name,
     source: { contents, resolveDir: PROJECT },
   })),
-  { name: ARABIC_FILE, source: exporting([ARABIC]) },
+  ...LANGUAGES.map((file) => ({ name: fileOfLanguage(file), source: exporting([file]) })),
 ]
 
 /** Endpoints that have the layer, and take from it what they need in another way. */
@@ -43,21 +48,21 @@ export const lateLoading = [
   ...['queues/send-mail', 'schedules/send-due-mail'],
 ]
 
-const imported = (file: LateFile) => `import { layer } from 'late:${file}'`
+const imported = (file: string) => `import { layer } from 'late:${file}'`
 const called = (name: string) => `export const ${name} = (...args) => layer().${name}(...args)`
 const constructed = (name: string) => `export function ${name}(...args) { return new (layer().${name})(...args) }`
 
-/** Texts whose properties are read from the layer. */
-const TEXTS = `${imported(ARABIC_FILE)}
+/** The texts of a language, whose properties are read from the layer. */
+const texts = (file: string) => `${imported(fileOfLanguage(file))}
     const late = (of) => {
-      const texts = () => layer()['${ARABIC}'][of]
+      const texts = () => layer()['${file}'][of]
       return new Proxy({}, {
         get: (_, key) => texts()[key],
         ownKeys: () => Reflect.ownKeys(texts()),
         getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(texts(), key),
       })
     }
-    ${Object.keys(arabic)
+    ${Object.keys(JSON.parse(readFileSync(resolve(PROJECT, file), 'utf8')) as object)
       .map((room) => `export const ${room} = /* @__PURE__ */ late('${room}')`)
       .join('\n')}`
 
@@ -74,7 +79,7 @@ const SOURCES: Partial<Record<string, string>> = {
     ${called('verifySolution')}`,
   'altcha-lib/algorithms/pbkdf2': `${imported('altcha.js')}
     ${called('deriveKey')}`,
-  [ARABIC]: TEXTS,
+  ...Object.fromEntries(LANGUAGES.map((file) => [file, texts(file)])),
 }
 
 const loader = (file: string) => `${PATHS}
@@ -89,9 +94,10 @@ export const lateFromLayer: Plugin = {
       path,
       namespace: 'late',
     }))
-    build.onResolve({ filter: /\/ar\.json$/ }, (args) =>
-      `./${fileOf(args)}` === ARABIC ? { path: ARABIC, namespace: 'late' } : undefined,
-    )
+    build.onResolve({ filter: /\/[a-z]+\.json$/ }, (args) => {
+      const path = `./${fileOf(args)}`
+      return LANGUAGES.includes(path) ? { path, namespace: 'late' } : undefined
+    })
     build.onLoad({ filter: /./, namespace: 'late' }, ({ path }) => ({
       contents: path.startsWith('late:') ? loader(path.slice('late:'.length)) : (SOURCES[path] as string),
       resolveDir: PROJECT,

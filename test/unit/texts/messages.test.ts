@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest'
 import * as ar from '../../../lib/texts/ar.json'
 import * as en from '../../../lib/texts/en.json'
 import * as es from '../../../lib/texts/es.json'
+import * as nb from '../../../lib/texts/nb.json'
 import { LANGUAGES, catalogue, counted, messagesFor } from '../../../lib/texts/messages.js'
 
 describe('the texts of a language', () => {
   it('are its own, those of the language without its region, or the English ones', () => {
     expect(messagesFor('es')).toEqual({ language: 'es', messages: es.event })
     expect(messagesFor('es-MX')).toEqual({ language: 'es', messages: es.event })
+    expect(messagesFor('no')).toEqual({ language: 'nb', messages: nb.event })
+    expect(messagesFor('nn-NO')).toEqual({ language: 'nb', messages: nb.event })
     expect(messagesFor('fr')).toEqual({ language: 'en', messages: en.event })
   })
 
@@ -32,7 +35,7 @@ describe('the texts of a language', () => {
   })
 
   it('have the names of the English ones, in their order, and fill in the same', () => {
-    for (const texts of [es, ar]) expect(shapeOf(texts)).toEqual(shapeOf(en))
+    for (const texts of [es, ar, nb]) expect(shapeOf(texts)).toEqual(shapeOf(en))
   })
 })
 
