@@ -54,6 +54,7 @@ import { settingsPage } from '../access/manage/settings-page.manage.js'
 import { chosenMailsPage } from '../mail/manage/chosen-mails-page.manage.js'
 import { logPage } from '../access/manage/log-page.manage.js'
 import { type CallDependencies, callsPage } from '../calls/manage/calls-page.manage.js'
+import { changePage } from '../stewards/manage/change-page.manage.js'
 import type { StewardDependencies } from '../stewards/manage/dependencies.manage.js'
 import { helping } from '../stewards/manage/helping.manage.js'
 import { teamLinkPages } from '../stewards/manage/open-link.manage.js'
@@ -205,6 +206,7 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
   doorPage(app, dependencies)
   teamPage(app, dependencies)
   writePage(app, dependencies)
+  changePage(app, dependencies)
   callsPage(app, dependencies)
   workedPages(app, dependencies)
   embedPage(app, dependencies)

@@ -3,7 +3,7 @@ import { bytesIn, bytesOf, uuidOf } from '../attendances/links/link-token.js'
 import { type Dated, overAt } from '../events/upcoming.js'
 
 /** The rights that a link may give. A page of the event goes with each. */
-export const RIGHTS = ['guests', 'door', 'message'] as const
+export const RIGHTS = ['guests', 'door', 'message', 'edit'] as const
 export type Right = (typeof RIGHTS)[number]
 
 /** Devices on which one link works. */

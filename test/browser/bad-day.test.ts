@@ -312,6 +312,26 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     await judged(page, 'log')
   })
 
+  it('a friend changes the words by a link of their own, and nothing else', async () => {
+    const { page } = her
+    await page.goto(eventPage('team'))
+    await page.getByLabel('Door:', { exact: false }).uncheck()
+    await page.getByLabel('Edit:', { exact: false }).check()
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    const friend = await opened(PHONE)
+    await friend.page.goto(await page.locator('#address').innerText())
+    await friend.page.getByRole('button', { name: 'Open on this device' }).click()
+    await friend.page.getByLabel('Description', { exact: false }).fill('Ring at the **back** door.')
+    await judged(friend.page, 'change')
+    await friend.page.getByRole('button', { name: 'Save', exact: true }).click()
+    await friend.page.getByText('Your change is saved.').waitFor()
+    expect((await get(event.path)).body).toMatchObject({
+      ...{ title: TITLE, visibility: 'private', 'service:approval': true },
+      description: expect.stringContaining('<strong>back</strong>'),
+    })
+    await friend.context.close()
+  })
+
   it('shows nowhere that it should not', async () => {
     await assignPending()
     const lists = ['', '/events.json', '/events.geojson', '/calendar.ics']
@@ -393,7 +413,7 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     ])
     const [moved, kept] = await Promise.all(known)
     expect(moved).toEqual(kept)
-    expect(kept?.map(({ length }) => length)).toEqual([2, 1])
+    expect(kept?.map(({ length }) => length)).toEqual([2, 2])
     expect(await violations()).toEqual([])
   })
 })

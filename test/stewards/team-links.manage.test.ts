@@ -198,6 +198,74 @@ describe('a link for messages', () => {
   })
 })
 
+describe('a link for edits', () => {
+  const PLACE = { venue: 'Union Hall', locality: 'Denver', region: 'CO', postal_code: '80202', country: 'US' }
+  const opened = async (id: string) => {
+    const helper = await openedOn((await givenTeamLink(id, 'edit')).path)
+    const shown = await helper.open(page(id, 'change'))
+    const revision = /name="revision" value="(\d+)"/.exec(shown.html)?.[1] ?? ''
+    const change = (fields: Record<string, string>) =>
+      helper.send(page(id, 'change'), page(id, 'change'), { revision, title: 'Dinner', ...fields })
+    return { helper, shown, change }
+  }
+
+  it('changes the words, the time and the place, which the log tells by its name', async () => {
+    const { id, path } = await given({ location: PLACE, description: '<p>Old</p>' })
+    const { shown, change } = await opened(id)
+    expect([shown.status, shown.html.includes('Union Hall, Denver')]).toEqual([200, true])
+    const typed = { title: 'Supper', day: '2041-06-01', start_time: '19:00', end_time: '21:00' }
+    const texts = { description: 'New **words**', instructions: 'Ring twice.', where: 'Town Hall, Boulder, CO 80301' }
+    expect((await change({ ...typed, ...texts })).status).toBe(303)
+    expect((await get(path)).body).toMatchObject({
+      ...{ title: 'Supper', start_date: '2041-06-01T19:00:00Z', end_date: '2041-06-01T21:00:00Z' },
+      ...{ description: expect.stringContaining('<strong>words</strong>') },
+      location: { venue: 'Town Hall', locality: 'Boulder' },
+    })
+    expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain('Changed an event')
+  })
+
+  it('changes nothing else that is sent, and no page of members opens', async () => {
+    const { id, path } = await given({ location: PLACE, capacity: 5, visibility: 'private', approval: true })
+    const before = (await get(path)).body
+    const { helper, change } = await opened(id)
+    const more = { visibility: 'public', capacity: '500', approval: '', hidden: 'on', slug: 'mine', kind: 'rally' }
+    const reach = { series: 'all', event_campaign_id: demo.event_campaign.id, contact_email_address: 'me@evil.example' }
+    expect(
+      (await change({ title: 'Supper', day: '2041-06-01', start_time: '18:00', end_time: '20:00', ...more, ...reach }))
+        .status,
+    ).toBe(303)
+    const { body } = await get(path)
+    const changed = Object.keys({ ...before, ...body }).filter(
+      (name) => JSON.stringify(before[name]) !== JSON.stringify(body[name]),
+    )
+    expect(changed.filter((name) => !/^(modified_date|title)$/.test(name))).toEqual([])
+    for (const of of ['edit', 'hide', 'cancel', 'team', 'guests', 'door', 'dates', 'mails'])
+      expect([of, (await helper.open(page(id, of))).status]).toEqual([of, 403])
+    for (const of of ['edit', 'hide', 'restore', 'cancel', 'edit/preview'])
+      expect([of, (await helper.send(page(id, 'change'), page(id, of), { title: 'x' })).status]).toEqual([of, 403])
+    expect((await helper.open(`/manage/${demo.group.id}/addresses?q=a`)).headers['location']).toBe('/manage/sign-in')
+  })
+
+  it('says what is wrong beside it, keeps what was typed, and does not overwrite a change of the team', async () => {
+    const { id, path } = await given()
+    const { change } = await opened(id)
+    const wrong = await change({ title: '', description: 'Kept' })
+    expect([wrong.status, wrong.html.includes('Kept')]).toEqual([400, true])
+    await update(id, { title: 'Changed by the team' })
+    const late = await change({ title: 'Late' })
+    expect([late.status, late.html.includes('Late')]).toEqual([409, true])
+    expect((await get(path)).body.title).toBe('Changed by the team')
+  })
+
+  it('is no page of members, nor of a link without this right', async () => {
+    const { id } = await given()
+    expect((await organizer.open(page(id, 'change'))).status).toBe(404)
+    const steward = await openedOn((await givenTeamLink(id, 'door,guests,message')).path)
+    expect((await steward.open(page(id, 'change'))).status).toBe(403)
+    expect((await steward.send(page(id, 'door'), page(id, 'change'), { title: 'x' })).status).toBe(403)
+  })
+})
+
 describe('a link', () => {
   it('works on five devices, also where six are opened at once, and each has its last use', async () => {
     const { id } = await given()

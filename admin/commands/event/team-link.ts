@@ -18,7 +18,7 @@ export const teamLinkCommand = command({
   example: 'event team-link 9b467b74-… --rights door --until 2027-03-01T22:00 --email steward@example.org',
   options: {
     id: required('<id>', 'id of the event', text),
-    rights: optional('--rights <list>', 'what it allows: some of guests,door,message', text),
+    rights: optional('--rights <list>', 'what it allows: some of guests,door,message,edit', text),
     until: optional('--until <time>', 'when it ends, on the clock of the event; else a day after it', text),
     label: optional('--label <text>', 'whose link it is', text),
     email: optional('--email <address>', 'mail the link there, and do not print it', text),

@@ -26,6 +26,8 @@ const PAGES = {
   team: { path: 'team', permission: 'change_events', ofApi: false, within: 'overview' },
   /** Only helpers have it: members write by a page of messages. */
   write: { path: 'write', permission: 'target', ofApi: false, ofHelpers: true },
+  /** Members have the whole form. */
+  change: { path: 'change', permission: 'change_events', ofApi: false, ofHelpers: true },
   worked: { path: 'worked', permission: 'see_statistics', ofApi: false, within: 'overview' },
   mails: { path: 'mails', permission: 'change_events', ofApi: false },
   embed: { path: 'embed', permission: 'change_events', ofApi: true },

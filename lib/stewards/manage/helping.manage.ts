@@ -18,6 +18,7 @@ const OPENS: Record<Right, { page: string; permissions: readonly Permission[] }>
   door: { page: 'door', permissions: ['check_in'] },
   guests: { page: 'guests', permissions: ['see_guests', 'change_guests'] },
   message: { page: 'write', permissions: ['target'] },
+  edit: { page: 'change', permissions: ['change_events'] },
 }
 
 /** Returns the pages that a link opens, the first of them first. */

@@ -402,6 +402,7 @@ export const events = {
       door: 'Door',
       team: 'Helpers',
       write: 'Write to guests',
+      change: 'Edit',
       worked: 'What worked',
       mails: 'Messages',
       embed: 'Share',

@@ -404,6 +404,7 @@ export const events = {
       door: 'Entrada',
       team: 'Quién ayuda',
       write: 'Escribir a los invitados',
+      change: 'Editar',
       worked: 'Lo que funcionó',
       mails: 'Mensajes',
       embed: 'Compartir',
