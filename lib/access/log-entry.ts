@@ -13,6 +13,8 @@ export const LOGGED = [
   'guest_cancelled',
   'guest_restored',
   'guest_link_sent',
+  'guest_seated',
+  'guest_first',
   'request_approved',
   'request_declined',
   'guest_party_changed',

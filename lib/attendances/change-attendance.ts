@@ -19,6 +19,8 @@ export interface AttendanceChange {
   decision?: Decision | undefined
   /** The one who asks for it, where it is not the owner. */
   by?: By | undefined
+  /** Lets a person who waits in before others; nothing for one who comes already. */
+  outOfTurn?: 'seat' | 'first' | undefined
   /** Whether the person was there, as the door or a caller says; false takes it back. */
   attended?: boolean | undefined
   /** The number of guests who came along. More than the party has are ignored. */
@@ -46,15 +48,15 @@ export interface AttendanceChange {
 export async function changeAttendance(
   event: AttendableEvent,
   id: string,
-  { status, decision, by, attended, attendedGuests, arrival, guests: sent, ...more }: AttendanceChange,
+  { status, decision, by, outOfTurn, attended, attendedGuests, arrival, guests: sent, ...more }: AttendanceChange,
   dependencies: AttendanceDependencies,
   precondition?: Precondition,
 ): Promise<Attendance> {
   const { attendances, now } = dependencies
   const { autoresponse, answers, identifiers = [] } = more
-  if (status === 'accepted' || decision?.state === 'approved') requireConfirmed(event)
+  if (status === 'accepted' || outOfTurn || decision?.state === 'approved') requireConfirmed(event)
   const guests = allowedGuests(event, sent)
-  const changes = { status, decision, attended, attendedGuests, arrival, guests }
+  const changes = { status, decision, outOfTurn, attended, attendedGuests, arrival, guests }
   const isChange = Object.values(changes).some((each) => each !== undefined)
   const changed = isChange
     ? await attendances.changeStatus(event, id, { ...changes, by, autoresponse, now, precondition })

@@ -133,6 +133,8 @@ export interface StatusChange {
   attendedGuests?: number | undefined
   /** People of the party who come through the door. */
   arrival?: Arrival | undefined
+  /** Lets a person who waits in before others: into free seats, or to the head of the line. */
+  outOfTurn?: 'seat' | 'first' | undefined
   /** The person confirms to come. */
   confirms?: boolean | undefined
   /** Whether a person who comes again is mailed a confirmation; true without it. */

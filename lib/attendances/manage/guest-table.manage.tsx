@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import { peopleThere } from '../arrival.js'
 import { type Attendance, isRequested, partySize, standingOf } from '../attendance.js'
+import { isInLine } from '../attendance-fields.js'
 import { mostGuests } from '../guests.js'
 import { MOST_NOTE } from '../../fields/read-decision.js'
 import { answerText } from '../../questions/answers.js'
@@ -54,6 +55,14 @@ export const Guests: FC<{
           </button>
         </Form>
       )
+      const seat = isInLine(guest) && (
+        <Form c={c} action={eventPath(id, `guests/${guest.id}/seat`)}>
+          <input type="hidden" name="view" value={view} />
+          <button class="btn ghost" aria-label={`${texts.seat}: ${name}`}>
+            {texts.seat}
+          </button>
+        </Form>
+      )
       const link = guest.status !== 'declined' && person?.email_addresses[0] && isMailed && (
         <Form c={c} action={eventPath(id, `guests/${guest.id}/link`)}>
           <input type="hidden" name="view" value={view} />
@@ -72,8 +81,9 @@ export const Guests: FC<{
         </a>
       )
       if (!mayBring(c, guest))
-        return answers || link ? (
+        return answers || link || seat ? (
           <div class="line">
+            {seat}
             {answers}
             {link}
             {button}
@@ -87,6 +97,7 @@ export const Guests: FC<{
             {texts.change}
           </summary>
           <Party c={c} guest={guest} name={name} view={view} />
+          {seat}
           {answers}
           {link}
           {button}

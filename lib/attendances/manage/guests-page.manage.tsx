@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import type { FC } from 'hono/jsx'
+import type { Child, FC } from 'hono/jsx'
 import { type AttendanceChange, changeAttendance } from '../change-attendance.js'
 import { OsdiError, notFound } from '../../runtime/errors.js'
 import { isNativeId } from '../../fields/identifier.js'
@@ -82,7 +82,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
   const changing = (
     path: string,
     changeIn: (c: Ctx) => Promise<[AttendanceChange, Logged]>,
-    saying: 'guestCancelled' | 'guestRestored' | 'partyChanged' | 'answersChanged',
+    saying: 'guestCancelled' | 'guestRestored' | 'guestSeated' | 'guestFirst' | 'partyChanged' | 'answersChanged',
     opposite?: string,
   ) =>
     app.post(eventPath(':event', `guests/:attendance/${path}`), requires('change_guests'), async (c) => {
@@ -94,8 +94,10 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
         const subject = { id: event.id, title: event.title }
         await logChange(c, dependencies, { action, subject, detail: person })
       } catch (error) {
-        if (error instanceof OsdiError && (error.code === 'conflict' || error.code === 'invalid'))
-          return refused(c, dependencies, {}, error)
+        if (error instanceof OsdiError && (error.code === 'conflict' || error.code === 'invalid')) {
+          const isFull = path === 'seat' && error.faults[0]?.error_code === 'event_full'
+          return refused(c, dependencies, {}, error, isFull && <First c={c} />)
+        }
         throw error
       }
       const { view = '' } = textsIn(await c.req.parseBody())
@@ -111,6 +113,8 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
 
   changing('cancel', () => Promise.resolve([{ status: 'declined' }, 'guest_cancelled']), 'guestCancelled', 'restore')
   changing('restore', () => Promise.resolve([{ status: 'accepted' }, 'guest_restored']), 'guestRestored', 'cancel')
+  changing('seat', () => Promise.resolve([{ outOfTurn: 'seat' }, 'guest_seated']), 'guestSeated')
+  changing('first', () => Promise.resolve([{ outOfTurn: 'first' }, 'guest_first']), 'guestFirst')
   changing(
     'party',
     async (c) => {
@@ -155,8 +159,29 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
 }
 
 /** A full or cancelled event takes no one, and no event more guests than it allows: the list says so. */
-const refused = (c: Ctx, dependencies: FindingDependencies, values: FormState['values'], error: OsdiError) =>
-  listPage(c, dependencies, { values, faults: NO_FAULTS }, refusalIn(c, error))
+const refused = (
+  c: Ctx,
+  dependencies: FindingDependencies,
+  values: FormState['values'],
+  error: OsdiError,
+  instead?: Child,
+) =>
+  listPage(
+    c,
+    dependencies,
+    { values, faults: NO_FAULTS },
+    <>
+      {refusalIn(c, error)}
+      {instead}
+    </>,
+  )
+
+/** What is left to a person for whom no seat is free. */
+const First: FC<{ c: Ctx }> = ({ c }) => (
+  <Form c={c} action={eventPath(c.get('event').id, `guests/${c.req.param('attendance') ?? ''}/first`)}>
+    <button class="btn">{c.get('texts').guests.first}</button>
+  </Form>
+)
 
 /** Says why a guest is refused. Who is blocked is known only to those who may lift it. */
 export function refusalIn(c: Ctx, error: OsdiError): string {
@@ -170,7 +195,7 @@ export async function listPage(
   c: Ctx,
   { attendances, people, finder, sendsMail }: FindingDependencies,
   form: FormState = { values: {}, faults: NO_FAULTS },
-  warning?: string,
+  warning?: Child,
 ) {
   const event = c.get('event')
   const { guests: texts } = c.get('texts')

@@ -1,14 +1,16 @@
 import {
   type Attendance,
   changedAttendance,
+  isComing,
   isRequested,
   otherPartyIn,
   partySize,
   standingOf,
   statusOf,
 } from '../attendance.js'
+import { isInLine } from '../attendance-fields.js'
 import { requireConfirmed } from '../../events/attending.js'
-import { notFound } from '../../runtime/errors.js'
+import { OsdiError, notFound } from '../../runtime/errors.js'
 import type { AttendableEvent } from '../../events/event.js'
 import { type AttendanceDependencies, type StatusChange, personalListOf } from '../record-attendance.js'
 import { changeOfCounts } from '../change-of-counts.js'
@@ -67,7 +69,7 @@ const changeStatusOf = async (
     const isAnswer =
       standingOf(after) !== standingOf(before) && (after.status !== 'declined' || after.request?.state === 'declined')
     const joins = isRequested(before) && after.status !== 'declined' ? await joinedBy(table, event, after) : undefined
-    const cause = isAnswer ? causeOf(event, after, change.autoresponse) : undefined
+    const cause = isAnswer ? (plan.cause ?? causeOf(event, after, change.autoresponse)) : undefined
     // A request that is answered becomes an RSVP, and who asks anew is none: the count of RSVPs begins anew.
     const counted = isRequested(before) === isRequested(after) ? [] : [sourcesForgotten(table, event.id)]
     const others = () => [...items(), ...totals, ...counted]
@@ -101,6 +103,11 @@ const wantsOther = (attendance: Attendance, wanted: StatusChange['status']) =>
   wanted !== statusOf(attendance) &&
   !(wanted === 'accepted' && standingOf(attendance) === 'tentative')
 
+const notInLine = () =>
+  new OsdiError('conflict', 'This person does not wait', [
+    { error_code: 'not_in_line', description: 'The person is not on the waiting list', properties: ['status'] },
+  ])
+
 /** An attendance after a change, and the condition on the event. */
 interface Plan extends Passage {
   admission?: Admission | undefined
@@ -126,6 +133,12 @@ async function planChange(
   const { attended, attendedGuests, arrival, autoresponse, by, decision } = change
   const came = { attended, attendedGuests, arrival }
   const now = change.now()
+  if (change.outOfTurn) {
+    if (isComing(before)) return passing(before)
+    if (!isInLine(before)) throw notInLine()
+    const passage = await gate.outOfTurn(table, event, { before, how: change.outOfTurn, now })
+    return { ...passage, admission: admissionForAccept(event) }
+  }
   if (change.confirms) {
     const { of, items } = await confirmationOf(table, event.id)
     return { attendance: changedAttendance(before, { ...came, confirms: of }, now), items: () => items }

@@ -32,6 +32,15 @@ export interface Gate {
    * @throws OsdiError conflict when the event is full or cannot hold the party
    */
   change: (table: Table, event: AttendableEvent, change: GateChange) => Promise<Passage>
+  /**
+   * Lets a person who waits in before others.
+   * @throws OsdiError conflict when the seats are not free, or the event cannot hold the party
+   */
+  outOfTurn: (
+    table: Table,
+    event: AttendableEvent,
+    change: { before: Attendance; how: OutOfTurn; now: Date },
+  ) => Promise<Passage>
   /** Reads the seats that a new party may take: none while others wait. @returns undefined without a limit */
   openSeats: (table: Table, event: AttendableEvent) => Promise<number | undefined>
   /** Adds to attendances that wait their positions in line. */
@@ -56,9 +65,14 @@ export interface GateChange {
   note?: string | undefined
 }
 
+/** A seat that is free, or the head of the line. */
+export type OutOfTurn = NonNullable<StatusChange['outOfTurn']>
+
 /** An attendance as the gate lets it in: it may have to wait. */
 export interface Passage {
   attendance: Attendance
+  /** Says by which mail the person hears of it, where it is none of an answer. */
+  cause?: object
   /** Returns what is written with the attendance, for each attempt anew. */
   items: () => TransactItem[]
   /** Returns how many conflicts of a write are with others at the gate. */
@@ -78,6 +92,7 @@ export const openGate: Gate = {
   pass: (_table, _event, attendance) => passing(attendance),
   asked: (_event, _before, change) => change,
   change: async (_table, _event, { after }) => passing(after),
+  outOfTurn: async (_table, _event, { before }) => passing(before),
   openSeats: async () => undefined,
   withPositions: async (_table, page) => page,
 }

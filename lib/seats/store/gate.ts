@@ -16,6 +16,7 @@ import type { TransactItem } from '../../table/conflicts.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { looksFull, lookForSeats, settleAfterwards } from './find-seats.js'
 import { readOpenSeats } from './open-seats.js'
+import { outOfTurn } from './out-of-turn.js'
 import { closePlaces, dueSettlement } from './places.js'
 import type { CauseOfPromotion } from './promote.js'
 import { type Seats, seatsOf } from './seats.js'
@@ -83,6 +84,7 @@ export const seatsGate = (causeOf: CauseOfPromotion): Gate => ({
     }
   },
 
+  outOfTurn: (table, event, change) => outOfTurn(table, event, change, causeOf),
   openSeats: (table, event) => readOpenSeats(table, event),
   withPositions,
 })

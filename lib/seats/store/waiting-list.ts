@@ -33,6 +33,14 @@ export const waitingSince = (person: string): string => {
   return `${new Date(now).toISOString().replace('Z', '')}${micros}Z#${person}`
 }
 
+/** Returns the position of a person just before another entry. */
+export function rankBefore(joined: string, person: string): string {
+  const millis = joined.slice(0, 'YYYY-MM-DDTHH:MM:SS.mmm'.length)
+  const micros = Date.parse(`${millis}Z`) * 1000 + Number(joined.slice(millis.length, millis.length + 3)) - 1
+  const [at, rest] = [new Date(Math.floor(micros / 1000)).toISOString(), micros % 1000]
+  return `${at.replace('Z', '')}${String(rest).padStart(3, '0')}Z#${person}`
+}
+
 const partitionOf = (person: string) => (parseInt(person.slice(-1), 16) || 0) % PARTITIONS
 
 const keyOfEntry = (event: string, person: string, joined: string) =>

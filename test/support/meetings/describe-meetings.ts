@@ -66,6 +66,10 @@ form; the column "The RSVP" then shows a person who came before.
 - **Mail.** Of an event that is over, no one is mailed. Rows of files and of \`/bulk\` mail no one unless asked. A
   promotion is always mailed before the end.
 - **The waiting list.** While one waits, all newcomers wait, in whichever way they answer.
+- **Out of turn.** An organiser lets somebody who waits in, once those are in whose turn it is: into free seats alone,
+  else 409 \`event_full\`, or to the head of the line. A window does not refuse it; an event that is cancelled or a draft
+  does. Who comes stays as they are; who has cancelled, or has asked to come, is not in line. Merging and erasing find a
+  seat as any other.
 - **Reasons** of a refusal come in this order: hidden, cancelled, over, closed, not open, full. Windows are for people
   without a key: a key, an import, the door and the team are never refused by one, and a promotion goes on.
 - **Closed.** At their links, people change answers, name and party, also to a larger one, confirm and cancel. To come

@@ -225,6 +225,8 @@ export const access = {
       guest_added: 'Added a guest',
       guest_cancelled: 'Cancelled an RSVP',
       guest_restored: 'Restored an RSVP',
+      guest_seated: 'Gave a waiting person a seat',
+      guest_first: 'Put a waiting person first in line',
       guest_link_sent: 'Sent the link to an RSVP again',
       request_approved: 'Approved a request to come',
       request_declined: 'Declined a request to come',

@@ -152,6 +152,8 @@ export const frame = {
     guestAdded: (name: string) => `${name} is on the list.`,
     guestCancelled: 'The RSVP is cancelled.',
     guestRestored: 'The RSVP counts again.',
+    guestSeated: 'The person has a seat, and a mail says so.',
+    guestFirst: 'The person is first in line.',
     guestLinkSent: 'A mail with the link to the RSVP is on its way',
     requestsApproved: (count: number) => (count === 1 ? 'The request is approved' : `${count} requests are approved`),
     requestsDeclined: (count: number) => (count === 1 ? 'The request is declined' : `${count} requests are declined`),

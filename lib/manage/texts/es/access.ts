@@ -228,6 +228,8 @@ export const access = {
       guest_added: 'Añadió a una persona invitada',
       guest_cancelled: 'Canceló una asistencia',
       guest_restored: 'Restauró una asistencia',
+      guest_seated: 'Dio una plaza a quien esperaba',
+      guest_first: 'Puso a alguien en primer lugar de la espera',
       guest_link_sent: 'Envió de nuevo el enlace de una asistencia',
       request_approved: 'Aprobó una solicitud de plaza',
       request_declined: 'Rechazó una solicitud de plaza',

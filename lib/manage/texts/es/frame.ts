@@ -154,6 +154,8 @@ export const frame = {
     guestAdded: (name: string) => `${name} está en la lista.`,
     guestCancelled: 'La inscripción está cancelada.',
     guestRestored: 'La inscripción cuenta otra vez.',
+    guestSeated: 'La persona tiene plaza, y un correo se lo dice.',
+    guestFirst: 'La persona es la primera de la lista de espera.',
     guestLinkSent: 'Va en camino un correo con el enlace de la asistencia',
     requestsApproved: (count: number) =>
       count === 1 ? 'La solicitud está aprobada' : `${count} solicitudes están aprobadas`,

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { attendanceDependencies } from '../../lib/app/attendances.js'
+import { findEvent } from '../../lib/app/link-tokens.js'
+import { eventDependencies } from '../../lib/app/record-events.js'
+import { changeAttendance } from '../../lib/attendances/change-attendance.js'
+import { type InterfaceChange, updateInterfaceEvent } from '../../lib/events/interface-event.js'
+import { rankBefore } from '../../lib/seats/store/waiting-list.js'
+import { type Browser, signedInAs } from '../support/clients/organiser.js'
+import { demo, get, givenInterfaceEvent, idOf, post, put, service, table, violations } from '../support/service.js'
+import { keyOf } from '../../lib/table/table.js'
+import { getOne } from '../../lib/table/reads.js'
+
+/* An organiser lets somebody who waits in before others. */
+
+let organizer: Browser
+let member: Browser
+beforeAll(async () => {
+  organizer = await signedInAs(demo.group.organizer)
+  member = await signedInAs(demo.group.member)
+})
+
+const rsvp = async (path: string, guests = 0) => {
+  const reply = await post(`${path}/attendances`, {
+    person: { given_name: 'Ana', email_addresses: [{ address: `${randomUUID()}@turn.example` }] },
+    ...(guests && { 'service:guests': guests }),
+  })
+  expect(reply.status).toBe(200)
+  return { id: idOf(reply), at: `${path}/attendances/${idOf(reply)}` }
+}
+const stateOf = async ({ at }: { at: string }) => {
+  const { body } = await get(at)
+  return body.status === 'tentative' ? body['service:waitlist_position'] : body.status
+}
+const press = (event: string, { id }: { id: string }, button: 'seat' | 'first', by = organizer) =>
+  by.send(`/manage/events/${event}/guests/${id}/${button}`, {})
+const change = (id: string, fields: InterfaceChange) =>
+  updateInterfaceEvent(`group:${demo.group.id}`, id, fields, eventDependencies(service))
+const letIn = async (event: string, { id }: { id: string }, outOfTurn: 'seat' | 'first') => {
+  const found = await findEvent(service)(event)
+  return changeAttendance(found!, id, { outOfTurn }, attendanceDependencies(service))
+}
+const totals = async (path: string) => {
+  const { accepted, guests, waitlisted } = (await get(path)).body['service:totals']
+  return [accepted, guests, waitlisted]
+}
+
+/** Two seats are free behind a party of four that waits, and two people wait behind it. */
+async function givenFreeSeats() {
+  const event = await givenInterfaceEvent({ capacity: 4, waitlist: true, max_guests: 3 })
+  const came = [await rsvp(event.path, 1), await rsvp(event.path, 1)]
+  const party = await rsvp(event.path, 3)
+  const line = [await rsvp(event.path), await rsvp(event.path, 1)] as const
+  await put(came[0]!.at, { status: 'declined' })
+  return { ...event, party, line }
+}
+
+describe('a seat out of turn', () => {
+  it('is one that is free behind a party which does not fit, is counted, and is in the log', async () => {
+    const { id, path, party, line } = await givenFreeSeats()
+    expect(await stateOf(line[0])).toBe(2)
+    expect((await organizer.open(`/manage/events/${id}/guests`)).html).toContain('Give a seat')
+    expect((await press(id, line[0], 'seat')).status).toBe(303)
+    expect(await stateOf(line[0])).toBe('accepted')
+    expect([await stateOf(party), await stateOf(line[1])]).toEqual([1, 2])
+    expect(await totals(path)).toEqual([2, 1, 2])
+    expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain('Gave a waiting person a seat')
+    const { mails } = (await getOne(table, keyOf.attendance((await personOf(line[0])) as string, id)))!
+    expect(mails).toMatch(/^promoted /)
+  })
+
+  it('is never one above the capacity: the page offers to put the person first in line, and that works', async () => {
+    const { id, path, line } = await givenFreeSeats()
+    await press(id, line[0], 'seat')
+    const { status, html } = await press(id, line[1], 'seat')
+    expect([status, html]).toEqual([409, expect.stringContaining('Put first in line')])
+    expect(await stateOf(line[1])).toBe(2)
+    expect((await press(id, line[1], 'first')).status).toBe(303)
+    expect(await stateOf(line[1])).toBe(1)
+    expect(await totals(path)).toEqual([2, 1, 2])
+    expect((await press(id, line[1], 'first')).status).toBe(303)
+    expect(await stateOf(line[1])).toBe(1)
+  })
+
+  it('goes at once to whoever is first in line and fits', async () => {
+    const { id, path, party, line } = await givenFreeSeats()
+    expect((await press(id, line[1], 'first')).status).toBe(303)
+    expect(await stateOf(line[1])).toBe('accepted')
+    expect(await stateOf(party)).toBe(1)
+    expect(await totals(path)).toEqual([2, 2, 2])
+  })
+
+  it('changes nothing for a person who comes, and is refused to one who has cancelled', async () => {
+    const { id, path, line } = await givenFreeSeats()
+    await press(id, line[0], 'seat')
+    expect((await press(id, line[0], 'seat')).status).toBe(303)
+    expect(await totals(path)).toEqual([2, 1, 2])
+    await put(line[1].at, { status: 'declined' })
+    const { status, html } = await press(id, line[1], 'seat')
+    expect([status, html]).toEqual([409, expect.stringContaining('This person does not wait')])
+  })
+
+  it('is given by organizers, not by members, who change nothing', async () => {
+    const { id, line } = await givenFreeSeats()
+    expect((await press(id, line[0], 'seat', member)).status).toBe(403)
+    expect(await stateOf(line[0])).toBe(2)
+    // A raised capacity is given to the line first.
+    await change(id, { capacity: 6 })
+    expect((await press(id, line[0], 'seat')).status).toBe(409)
+    expect(await stateOf(line[0])).toBe(1)
+  })
+
+  it('is taken once where organisers, cancellations and newcomers meet, and never above the capacity', async () => {
+    const event = await givenInterfaceEvent({ capacity: 6, waitlist: true, max_guests: 3 })
+    const came = await Promise.all(Array.from({ length: 6 }, () => rsvp(event.path)))
+    const parties = await Promise.all([rsvp(event.path, 3), rsvp(event.path, 3)])
+    const line = await Promise.all(Array.from({ length: 6 }, () => rsvp(event.path)))
+    const outcomes = await Promise.allSettled([
+      ...came.slice(0, 3).map(({ at }) => put(at, { status: 'declined' })),
+      ...line.map((each) => letIn(event.id, each, 'seat')),
+      ...line.slice(0, 2).map((each) => letIn(event.id, each, 'first')),
+      ...parties.map((each) => letIn(event.id, each, 'seat')),
+      rsvp(event.path),
+    ])
+    for (const each of outcomes) if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'conflict' })
+    const states = await Promise.all([...came, ...parties, ...line].map(async ({ at }) => (await get(at)).body))
+    const seats = states
+      .filter(({ status }) => status === 'accepted')
+      .reduce((sum, each) => sum + 1 + (each['service:guests'] ?? 0), 0)
+    expect(seats).toBeLessThanOrEqual(6)
+    expect(await violations()).toEqual([])
+  })
+
+  it('ranks just before another entry, also at the beginning of a second', () => {
+    expect(rankBefore('2026-11-27T02:10:20.123456Z#p', 'q')).toBe('2026-11-27T02:10:20.123455Z#q')
+    expect(rankBefore('2026-11-27T02:10:20.000000Z#p', 'q')).toBe('2026-11-27T02:10:19.999999Z#q')
+  })
+})
+
+const personOf = async ({ at }: { at: string }) =>
+  ((await get(at)).body._links['osdi:person'].href as string).split('/').at(-1)
