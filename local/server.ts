@@ -31,6 +31,7 @@ import { listen, type Listener } from './http/http-server.js'
 import type { Lock } from './engine/lock.js'
 import { localParts } from './parts.js'
 import { gatewayMessage } from './http/result.js'
+import { notePrefix, requirePrefix } from './engine/prefix-of-data.js'
 import { noteAddress } from './http/server-address.js'
 import { type QueueServer, openQueueServer } from './stream/queues.js'
 import type { StreamPoller } from './stream/stream-poller.js'
@@ -79,6 +80,7 @@ interface Opened {
 export async function startServer(settings: LocalSettings): Promise<LocalServer> {
   const opened: Opened = {}
   if (!settings.dynamodbEndpoint) {
+    requirePrefix(settings.dataDir, settings.nativePrefix)
     opened.lock = await lockData(settings.dataDir, 'npm start', LOCK_WITHIN_MS)
   }
   const steps = [
@@ -110,6 +112,7 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
     const greetings = await greetingsOf(table, publicUrl)
     opened.consumers = startConsumers(table, handlers, { log: opened.engine?.log, queueServer })
     opened.forgetAddress = noteAddress(settings.dataDir, publicUrl)
+    if (!settings.dynamodbEndpoint) notePrefix(settings.dataDir, settings.nativePrefix)
     serve()
     return {
       url,

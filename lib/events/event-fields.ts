@@ -182,7 +182,7 @@ export const eventFields = {
     isOurs: true,
   }),
   location: defaulted(location as Kind<Address, Location>, 'The location, which is geocoded when it is sent'),
-  total_accepted: readOnly(count, 'Number of people who come; exact, except for a second or two in a rush'),
+  total_accepted: readOnly(count, 'Number of people who come; exact, in a rush within two seconds'),
   totals: readOnly(totals, 'Numbers of its attendances by status, equally exact', { isOurs: true }),
   event_campaign_id: readOnlyOptional(uuid, 'The campaign that it was created in', { isOurs: true }),
   questions: optional(questions, 'Questions to the people who come, at most 10', { isOurs: true }),

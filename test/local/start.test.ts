@@ -219,6 +219,18 @@ describe('npm start', () => {
     })
   })
 
+  it('does not start with another NATIVE_PREFIX than its data has, and says how it does', async () => {
+    const first = await started()
+    pressCtrlC(first.child)
+    expect(await first.child.ended).toBe(0)
+    const second = start({ NATIVE_PREFIX: 'acme' })
+    expect(await second.ended).toBe(1)
+    expect(second.errors()).toMatch(
+      /begin with "service:", and NATIVE_PREFIX is "acme".* Start with NATIVE_PREFIX=service/,
+    )
+    await started({ NATIVE_PREFIX: 'service' })
+  })
+
   it.runIf(canListProcesses)('leaves no process and no lock behind after Ctrl-C, and prints no stack', async () => {
     const { child } = await started()
     const all = descendants(child.process.pid as number)

@@ -50,7 +50,7 @@ export function describeMeetings(): Promise<string> {
     return `| ${one} | ${other} | ${code} | ${standing(person)} | ${waiting ? standing(waiting) : ''} |`
   })
   return format(
-    `# Meetings of features
+    `# Combinations: where features meet
 
 Every pair of the features of an event, and what becomes of an RSVP where they meet. A test performs each of them
 (\`test/functions/meetings.storm.test.ts\`), and this page is made from its table.
