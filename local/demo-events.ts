@@ -35,9 +35,9 @@ const FULL = ['Idris Bello', 'Mei-Ling Zhou', 'Rosa Castellanos', 'Yusuf Abdi', 
 const SOURCES = ['newsletter', 'whatsapp', undefined, 'newsletter', 'poster']
 
 /** Makes guests up, each with another name. */
-const others = (count: number): Guest[] =>
+export const others = (count: number, given = FIRST, family = LAST): Guest[] =>
   Array.from({ length: count }, (_, i) => [
-    `${FIRST[i % FIRST.length]} ${LAST[(i * 7) % LAST.length]}`,
+    `${given[i % given.length]} ${family[(i * 7) % family.length]}`,
     i % 3,
     SOURCES[i % SOURCES.length],
   ])

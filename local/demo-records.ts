@@ -13,7 +13,9 @@ import { eventDependencies } from '../lib/app/record-events.js'
 import { tagDependencies } from '../lib/app/tags.js'
 import { queries, queryDependencies, resultDependencies } from '../lib/app/targeting.js'
 import { type TableAddress, demo, isThere } from './demo.js'
+import { scheduled } from './demo-events.js'
 import { seedScene } from './demo-scene.js'
+import { scheduledInNorway } from './norwegian-events.js'
 import { localParts } from './parts.js'
 
 /** The event of the examples, by which a query of theirs names it, too. */
@@ -54,7 +56,11 @@ export async function seedRecords({ tableName, endpoint }: TableAddress): Promis
   const tag = await recordTag(owner, { name: 'Volunteer' }, tagging)
   await recordTagging(owner, tag.id, EXAMPLE_IDS.people, tagging)
   for (const { seed } of localParts) await seed?.(service, principal)
-  await seedScene(service, principal)
+  await seedScene(service, principal, scheduled, demo.event_campaign.id)
+  const norwegian: Owner = `group:${demo.other_group.id}`
+  await partOf(service, owners).changeSettings(norwegian, { country: 'NO', language: 'nb', browser_rsvps: true })
+  const other = { ...(await partOf(service, owners).principalOf(norwegian)), key_id: 'none' }
+  await seedScene(service, other, scheduledInNorway)
   const query = await recordQuery(
     owner,
     { title: 'People who called', identifiers: ['example:callers'], include: [PHONE_BANK] },

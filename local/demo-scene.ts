@@ -6,8 +6,9 @@ import { recordEvent } from '../lib/events/record-event.js'
 import { attendanceDependencies } from '../lib/app/attendances.js'
 import { eventDependencies } from '../lib/app/record-events.js'
 import type { Service } from '../lib/runtime/service.js'
-import { demo } from './demo.js'
-import { type Guest, type Scheduled, scheduled } from './demo-events.js'
+import { folded } from '../lib/texts/words.js'
+import { emailOf } from './demo.js'
+import type { Guest, Scheduled } from './demo-events.js'
 
 const DAY_MS = 86_400_000
 
@@ -15,12 +16,19 @@ const DAY_MS = 86_400_000
 const OPEN_MS = 10 * DAY_MS
 
 /**
- * Puts a month of an invented group into its campaign: an event that was, a rally that fills, a full one with a waiting
- * list, and the ones around a town that follow. Every step changes nothing the second time. No one is mailed.
+ * Records the events of an invented group, and who comes to them. Every step changes nothing the second time. No one is
+ * mailed.
+ * @param campaign of all of the events
  */
-export async function seedScene(service: Service, principal: Principal): Promise<void> {
+export async function seedScene(
+  service: Service,
+  principal: Principal,
+  scheduled: Scheduled[],
+  campaign?: string,
+): Promise<void> {
   const answers: Answer[] = []
-  for (const event of scheduled) answers.push(...answersTo(event, await recordScheduled(service, principal, event)))
+  for (const event of scheduled)
+    answers.push(...answersTo(event, await recordScheduled(service, principal, event, campaign)))
   // Lists of people are in the order in which they came.
   const inTime = answers.toSorted((one, other) => one.date.getTime() - other.date.getTime())
   const dependencies = attendanceDependencies(service)
@@ -51,6 +59,7 @@ function recordScheduled(
   service: Service,
   principal: Principal,
   { id, title, day, hours: [from, until], made, guests: _, ...draft }: Scheduled,
+  campaign: string | undefined,
 ): Promise<OsdiEvent> {
   const date = new Date(Date.now() + day * DAY_MS).toISOString().slice(0, 10)
   const at = (clock: string) => ({ wallClock: `${date}T${clock}:00` })
@@ -59,10 +68,10 @@ function recordScheduled(
     { ...principal, key_id: 'none' },
     {
       draft: {
-        ...{ title, origin_system: 'Interface', identifiers: [`demo:${title.replace(/\W+/g, '-')}`] },
+        ...{ title, origin_system: 'Interface', identifiers: [`demo:${folded(title).replace(/\W+/g, '-')}`] },
         ...{ start_date: at(from), end_date: at(until), ...draft },
       },
-      event_campaign_id: demo.event_campaign.id,
+      event_campaign_id: campaign,
       made_in_interface: { hidden: false, max_guests: 2, ...made },
     },
     [],
@@ -94,6 +103,3 @@ const personNamed = (name: string) => {
   const [given_name = '', family_name = ''] = name.split(' ')
   return { given_name, family_name }
 }
-
-/** Returns the email of a guest of the scene. */
-export const emailOf = (name: string) => `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@example.org`

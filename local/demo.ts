@@ -8,6 +8,7 @@ import { keyStore } from '../lib/access/store/key-store.js'
 import { ownerStore } from '../lib/app/owners.js'
 import { openTable } from '../lib/table/table.js'
 import { EXAMPLE_IDS } from '../lib/hal/descriptions/example-ids.js'
+import { folded } from '../lib/texts/words.js'
 
 /** The data of a fresh local server, so that every request of the documentation can be tried at once. */
 export interface Demo {
@@ -67,7 +68,7 @@ export async function seedDemo({ endpoint, tableName }: TableAddress): Promise<D
   const accountOwner: Owner = `account:${ACCOUNT}`
 
   const person = (id: string, owner: Owner, given_name: string, family_name: string) => {
-    const email = `${given_name}.${family_name}@example.org`.toLowerCase()
+    const email = emailOf(`${given_name} ${family_name}`)
     return enteredPerson({ id, owner, given_name, family_name, email }, now)
   }
 
@@ -88,8 +89,8 @@ export async function seedDemo({ endpoint, tableName }: TableAddress): Promise<D
   const otherGroup = async () => {
     const { id, creator, key } = demo.other_group
     const owner: Owner = `group:${id}`
-    const kept: Group = { id, title: 'Turnout Other Demo Group', creator, created_date }
-    await owners.createGroup(kept, person(creator, owner, 'Priya', 'Raman'))
+    const kept: Group = { id, title: 'Varme til alle', creator, created_date }
+    await owners.createGroup(kept, person(creator, owner, 'Bjørg', 'Sæther'))
     await keep(key, owner)
   }
 
@@ -111,6 +112,9 @@ export async function seedDemo({ endpoint, tableName }: TableAddress): Promise<D
   await campaign()
   return demo
 }
+
+/** Returns the email of a person of the demo: `bjorg.saether@example.org`. */
+export const emailOf = (name: string) => `${folded(name).replace(/[^a-z]+/g, '.')}@example.org`
 
 export async function isThere(search: Promise<unknown>): Promise<boolean> {
   try {

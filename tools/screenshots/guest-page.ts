@@ -1,4 +1,4 @@
-import { emailOf } from '../../local/demo-scene.js'
+import { emailOf } from '../../local/demo.js'
 import type { LocalServer } from '../../local/server.js'
 
 /** Returns the path of the personal page of a guest of the demo, whose RSVP is sent again. */
