@@ -9,6 +9,7 @@ import { command, family } from '../command.js'
 import { orMissing } from '../errors.js'
 import { flag, required } from '../options.js'
 import { block, unblock } from './blocked/block.js'
+import { withoutBox } from './consent/without-box.js'
 import { formatDetails } from '../output/format.js'
 
 const erase = command({
@@ -66,4 +67,5 @@ export const personCommands = family('person', 'People on request', 'person eras
   merge,
   block,
   unblock,
+  withoutBox,
 ])

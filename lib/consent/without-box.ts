@@ -1,0 +1,15 @@
+import type { Attendance } from '../attendances/attendance.js'
+import type { Person } from '../people/person.js'
+
+/** Whether the mailing list has a person of whom no proof of consent is kept. */
+export const isWithoutProof = ({ email_addresses: [email], opt_ins = [] }: Person): boolean =>
+  email?.status === 'subscribed' && opt_ins.length === 0
+
+/**
+ * Whether a person without a proof was subscribed by an RSVP without a box: the form that made the person showed terms,
+ * and no box was ticked. A key or an import subscribes by itself, and shows none.
+ */
+export const cameWithoutBox = ({ created_date }: Person, attendances: readonly Attendance[]): boolean =>
+  attendances.some(
+    ({ consent, created_date: date }) => consent !== undefined && !consent.opt_in && date === created_date,
+  )
