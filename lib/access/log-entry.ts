@@ -11,6 +11,7 @@ export const LOGGED = [
   'banner_changed',
   'guest_added',
   'guest_cancelled',
+  'guest_told',
   'guest_restored',
   'guest_link_sent',
   'guest_seated',

@@ -14,12 +14,20 @@ export interface Attendance extends Stored<typeof attendanceFields> {
   waiting_since?: string
   /** The person gets no reminders of the event, and no news of changes. */
   quiet?: boolean
+  /** Present while an RSVP is cancelled of whose cancellation the organiser has told the person. */
+  cancellation?: Told
   /** The newest arrivals that the door has counted, so that none counts twice. */
   arrivals?: string[]
   /** The start of the event that the person has confirmed; undefined where the event has none. */
   confirmed_start?: string
   /** The position of `waiting_since` when it was read: 1 for the first. */
   waitlist_position?: number
+}
+
+/** What the organiser says to a person whose RSVP they cancel. */
+export interface Told {
+  /** The reason. */
+  note?: string
 }
 
 /** The status of an attendance: the person comes, has cancelled, or is on the waiting list. */
@@ -91,6 +99,7 @@ export function withStatus(attendance: Attendance, status: AttendanceStatus, now
     status: _before,
     waiting_since: _since,
     waitlist_position: _position,
+    cancellation: _told,
     request,
     ...others
   } = withoutConfirmation(attendance)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Arrival } from './arrival.js'
-import { type Attendance } from './attendance.js'
+import type { Attendance, Told } from './attendance.js'
 import { requireConfirmed } from '../events/attending.js'
 import type { AttendableEvent } from '../events/event.js'
 import { type AttendanceDependencies, type Autoresponse, type By, identifyAttendance } from './record-attendance.js'
@@ -15,6 +15,8 @@ import type { Precondition } from '../resources/record-by-identifier.js'
 export interface AttendanceChange {
   /** Cancels, or accepts again. */
   status?: 'accepted' | 'declined' | undefined
+  /** What a person hears whose RSVP is cancelled; nothing without it. */
+  tells?: Told | undefined
   /** The decision of the organiser on a request; ignored where there is none. */
   decision?: Decision | undefined
   /** The one who asks for it, where it is not the owner. */
@@ -48,7 +50,18 @@ export interface AttendanceChange {
 export async function changeAttendance(
   event: AttendableEvent,
   id: string,
-  { status, decision, by, outOfTurn, attended, attendedGuests, arrival, guests: sent, ...more }: AttendanceChange,
+  {
+    status,
+    decision,
+    by,
+    outOfTurn,
+    tells,
+    attended,
+    attendedGuests,
+    arrival,
+    guests: sent,
+    ...more
+  }: AttendanceChange,
   dependencies: AttendanceDependencies,
   precondition?: Precondition,
 ): Promise<Attendance> {
@@ -59,7 +72,7 @@ export async function changeAttendance(
   const changes = { status, decision, outOfTurn, attended, attendedGuests, arrival, guests }
   const isChange = Object.values(changes).some((each) => each !== undefined)
   const changed = isChange
-    ? await attendances.changeStatus(event, id, { ...changes, by, autoresponse, now, precondition })
+    ? await attendances.changeStatus(event, id, { ...changes, by, tells, autoresponse, now, precondition })
     : undefined
   if (changed && !answers && identifiers.length === 0) return changed
   if (answers) {

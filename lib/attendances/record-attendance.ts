@@ -7,6 +7,7 @@ import {
   isRequested,
   newAttendance,
   withIdentifiers,
+  type Told,
 } from './attendance.js'
 import { requireConfirmed } from '../events/attending.js'
 import type { AttendableEvent } from '../events/event.js'
@@ -135,6 +136,8 @@ export interface StatusChange {
   arrival?: Arrival | undefined
   /** Lets a person who waits in before others: into free seats, or to the head of the line. */
   outOfTurn?: 'seat' | 'first' | undefined
+  /** What a person hears whose RSVP is cancelled; nothing without it. */
+  tells?: Told | undefined
   /** The person confirms to come. */
   confirms?: boolean | undefined
   /** Whether a person who comes again is mailed a confirmation; true without it. */

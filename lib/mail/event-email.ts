@@ -15,6 +15,7 @@ import { promoted } from './emails/promoted-email.js'
 import { requestDeclined } from './emails/request-declined-email.js'
 import { requested } from './emails/requested-email.js'
 import { reminder } from './emails/reminder-email.js'
+import { rsvpCancelled } from './emails/rsvp-cancelled-email.js'
 import { waitlisted } from './emails/waitlisted-email.js'
 import type { EventMailPolicy, Schedule } from './event-email-policy.js'
 
@@ -24,6 +25,7 @@ const POLICIES = {
   waitlisted,
   requested,
   'request-declined': requestDeclined,
+  'rsvp-cancelled': rsvpCancelled,
   promoted,
   changed,
   cancelled,

@@ -106,10 +106,10 @@ function erasedPerson(person: Person, now: Date): Person {
  * than one transaction releases loses some of them first.
  */
 function erasedAttendance(attendance: Attendance, now: Date): Attendance {
-  const { identifiers, origin_system, referrer_data, answers, missing_answers, ...rest } = attendance
+  const { identifiers, origin_system, referrer_data, answers, missing_answers, cancellation, ...rest } = attendance
   const { source, website, referrer } = referrer_data
   const isPlain = source === NO_REFERRER.source && website === NO_REFERRER.website && referrer === undefined
-  const hasAnswers = answers !== undefined || missing_answers !== undefined
+  const hasAnswers = answers !== undefined || missing_answers !== undefined || cancellation !== undefined
   if (identifiers.length === 0 && origin_system === undefined && isPlain && !hasAnswers) return attendance
   return {
     ...rest,

@@ -71,6 +71,7 @@ export const Guests: FC<{
           </button>
         </Form>
       )
+      const tell = link && <CancelAndTell c={c} guest={guest} name={name} view={view} />
       const answers = questions.length > 0 && (
         <a
           class="btn ghost"
@@ -87,6 +88,7 @@ export const Guests: FC<{
             {answers}
             {link}
             {button}
+            {tell}
           </div>
         ) : (
           button
@@ -101,6 +103,7 @@ export const Guests: FC<{
           {answers}
           {link}
           {button}
+          {tell}
         </details>
       )
     },
@@ -193,6 +196,26 @@ export const DecideSeveral: FC<{ c: Ctx }> = ({ c }) => {
         ))}
       </div>
     </Form>
+  )
+}
+
+/** Cancels an RSVP by a mail that says so, with a reason. */
+const CancelAndTell: FC<{ c: Ctx; guest: Attendance; name: string; view: string }> = ({ c, guest, name, view }) => {
+  const { guests: texts } = c.get('texts')
+  return (
+    <details class="in-row">
+      <summary class="btn ghost" aria-label={`${texts.cancelAndTell}: ${name}`}>
+        {texts.cancelAndTell}
+      </summary>
+      <Form c={c} action={eventPath(c.get('event').id, `guests/${guest.id}/tell`)} class="stack">
+        <input type="hidden" name="view" value={view} />
+        <label class="field">
+          {texts.reason}
+          <input class="input" name="note" maxlength={MOST_NOTE} />
+        </label>
+        <button class="btn">{texts.cancelAndTell}</button>
+      </Form>
+    </details>
   )
 }
 

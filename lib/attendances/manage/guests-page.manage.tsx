@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { Child, FC } from 'hono/jsx'
 import { type AttendanceChange, changeAttendance } from '../change-attendance.js'
 import { OsdiError, notFound } from '../../runtime/errors.js'
+import { MOST_NOTE } from '../../fields/read-decision.js'
 import { isNativeId } from '../../fields/identifier.js'
 import { answersInForm } from '../../questions/answers.js'
 import { nameOf } from '../../people/manage/names.manage.js'
@@ -82,7 +83,14 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
   const changing = (
     path: string,
     changeIn: (c: Ctx) => Promise<[AttendanceChange, Logged]>,
-    saying: 'guestCancelled' | 'guestRestored' | 'guestSeated' | 'guestFirst' | 'partyChanged' | 'answersChanged',
+    saying:
+      | 'guestCancelled'
+      | 'guestTold'
+      | 'guestRestored'
+      | 'guestSeated'
+      | 'guestFirst'
+      | 'partyChanged'
+      | 'answersChanged',
     opposite?: string,
   ) =>
     app.post(eventPath(':event', `guests/:attendance/${path}`), requires('change_guests'), async (c) => {
@@ -112,6 +120,16 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
     })
 
   changing('cancel', () => Promise.resolve([{ status: 'declined' }, 'guest_cancelled']), 'guestCancelled', 'restore')
+  changing(
+    'tell',
+    async (c) => {
+      const { note = '' } = textsIn(await c.req.parseBody())
+      const reason = note.trim().slice(0, MOST_NOTE)
+      return [{ status: 'declined', tells: { ...(reason && { note: reason }) } }, 'guest_told']
+    },
+    'guestTold',
+    'restore',
+  )
   changing('restore', () => Promise.resolve([{ status: 'accepted' }, 'guest_restored']), 'guestRestored', 'cancel')
   changing('seat', () => Promise.resolve([{ outOfTurn: 'seat' }, 'guest_seated']), 'guestSeated')
   changing('first', () => Promise.resolve([{ outOfTurn: 'first' }, 'guest_first']), 'guestFirst')

@@ -66,8 +66,8 @@ const changeStatusOf = async (
     if (after === before) return { written: before }
     const counts = changeOfCounts(before, after)
     const totals = isExact ? addToTotals(table, event.id, counts, admission) : deferToTotals(table, event.id, counts)
-    const isAnswer =
-      standingOf(after) !== standingOf(before) && (after.status !== 'declined' || after.request?.state === 'declined')
+    const isTold = after.status !== 'declined' || after.request?.state === 'declined' || after.cancellation
+    const isAnswer = standingOf(after) !== standingOf(before) && isTold
     const joins = isRequested(before) && after.status !== 'declined' ? await joinedBy(table, event, after) : undefined
     const cause = isAnswer ? (plan.cause ?? causeOf(event, after, change.autoresponse)) : undefined
     // A request that is answered becomes an RSVP, and who asks anew is none: the count of RSVPs begins anew.
@@ -143,7 +143,8 @@ async function planChange(
     const { of, items } = await confirmationOf(table, event.id)
     return { attendance: changedAttendance(before, { ...came, confirms: of }, now), items: () => items }
   }
-  const after = changedAttendance(before, { ...came, status, guests }, now)
+  const changed = changedAttendance(before, { ...came, status, guests }, now)
+  const after = status === 'declined' && change.tells ? { ...changed, cancellation: change.tells } : changed
   const more = partySize(after) - partySize(before)
   // A party that was cancelled needs places when it comes again.
   if (status === undefined && (more === 0 || before.status === 'declined')) return passing(after)

@@ -114,7 +114,7 @@ export const sampleMail = (
 /** The RSVP that a mail is about. */
 interface Told {
   event: OsdiEvent
-  attendance: LinkedAttendance & Pick<Rsvp['attendance'], 'guests' | 'status' | 'request'>
+  attendance: LinkedAttendance & Pick<Rsvp['attendance'], 'guests' | 'status' | 'request' | 'cancellation'>
   person: Pick<Rsvp['person'], 'id' | 'given_name' | 'family_name'>
 }
 
@@ -224,7 +224,7 @@ function valuesOf(
     rsvp: rsvpLink ? { address: rsvpLink } : '',
     event_page: page ? { address: page } : '',
     group: event.sponsor?.title ?? '',
-    note: attendance.request?.note ?? '',
+    note: attendance.cancellation?.note ?? attendance.request?.note ?? '',
     guests: guests > 0 ? messages.guests.replace('{count}', String(guests)) : '',
   }
 }

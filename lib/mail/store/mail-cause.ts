@@ -37,9 +37,10 @@ export const mailOfRsvp =
   (written) => {
     if (!originPolicy(event).autoresponse) return {}
     const standing = standingOf(written)
-    // A person who has cancelled is told of a decision alone.
+    // A person who has cancelled is told of a decision, or of what the organiser did, alone.
     const isDeclined = standing === 'declined' && written.request?.state === 'declined'
-    const kind = isDeclined ? 'request-declined' : KINDS[standing]
+    const isTold = standing === 'declined' && written.cancellation !== undefined
+    const kind = isDeclined ? 'request-declined' : isTold ? 'rsvp-cancelled' : KINDS[standing]
     return answerMails(kind, written.modified_date, autoresponse)
   }
 

@@ -97,6 +97,9 @@ form; the column "The RSVP" then shows a person who came before.
 - **The list at the close** has people as they stand when it is sent: who comes and who waits, whoever recorded them; not
   who has asked, has cancelled, was merged away or erased. A private or hidden event sends it, too; one that is
   cancelled, a draft or over does not. A start that moves the close moves the list; it is sent once whatever moves.
+- **Cancel and tell** is a cancellation by the organiser, with a mail: of who comes or waits, not of an event that is
+  cancelled or over, and not to who comes again before it is sent. It goes whatever the window, and the seat goes on to
+  the line. An erasure takes the reason away.
 - **Erasing** keeps the RSVP of a person who comes, without the person, and takes a person who waits off the list.
 
 | One | Other | Last answer | The RSVP | Who waited |

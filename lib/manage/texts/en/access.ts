@@ -224,6 +224,7 @@ export const access = {
       banner_changed: 'Changed a banner',
       guest_added: 'Added a guest',
       guest_cancelled: 'Cancelled an RSVP',
+      guest_told: 'Cancelled an RSVP and said so',
       guest_restored: 'Restored an RSVP',
       guest_seated: 'Gave a waiting person a seat',
       guest_first: 'Put a waiting person first in line',

@@ -151,6 +151,7 @@ export const frame = {
     merged: 'The two are one person now.',
     guestAdded: (name: string) => `${name} is on the list.`,
     guestCancelled: 'The RSVP is cancelled.',
+    guestTold: 'The RSVP is cancelled, and a mail says so',
     guestRestored: 'The RSVP counts again.',
     guestSeated: 'The person has a seat, and a mail says so.',
     guestFirst: 'The person is first in line.',

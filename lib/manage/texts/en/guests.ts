@@ -48,6 +48,8 @@ export const guests = {
     tooMany: 'This event has more than 25,000 guests: find one by email or phone, or download the list.',
     withGuests: (guests: number) => (guests === 1 ? 'with 1 guest' : `with ${inGroups(guests)} guests`),
     cancel: 'Cancel',
+    cancelAndTell: 'Cancel and tell',
+    reason: 'Reason (optional), for their mail',
     restore: 'Restore',
     approve: 'Approve',
     decline: 'Decline',

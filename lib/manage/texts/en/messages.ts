@@ -14,6 +14,7 @@ export const messages = {
       waitlisted: 'A place on the waiting list',
       requested: 'A request to come',
       'request-declined': 'The request was not accepted',
+      'rsvp-cancelled': 'The organiser cancelled the RSVP',
       promoted: 'From the waiting list to a place',
       changed: 'Another time or place',
       cancelled: 'Cancellation of the event',

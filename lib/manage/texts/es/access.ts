@@ -227,6 +227,7 @@ export const access = {
       banner_changed: 'Cambió una imagen',
       guest_added: 'Añadió a una persona invitada',
       guest_cancelled: 'Canceló una asistencia',
+      guest_told: 'Canceló una inscripción y avisó',
       guest_restored: 'Restauró una asistencia',
       guest_seated: 'Dio una plaza a quien esperaba',
       guest_first: 'Puso a alguien en primer lugar de la espera',

@@ -153,6 +153,7 @@ export const frame = {
     merged: 'Ahora son una sola persona.',
     guestAdded: (name: string) => `${name} está en la lista.`,
     guestCancelled: 'La inscripción está cancelada.',
+    guestTold: 'La inscripción está cancelada, y un correo lo dice',
     guestRestored: 'La inscripción cuenta otra vez.',
     guestSeated: 'La persona tiene plaza, y un correo se lo dice.',
     guestFirst: 'La persona es la primera de la lista de espera.',

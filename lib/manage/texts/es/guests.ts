@@ -50,6 +50,8 @@ export const guests = {
     tooMany: 'Este evento tiene más de 25.000 asistencias: busca por correo o teléfono, o descarga la lista.',
     withGuests: (guests: number) => (guests === 1 ? 'con 1 acompañante' : `con ${inGroups(guests)} acompañantes`),
     cancel: 'Cancelar',
+    cancelAndTell: 'Cancelar y avisar',
+    reason: 'Motivo (opcional), para su correo',
     restore: 'Restaurar',
     approve: 'Aprobar',
     decline: 'Rechazar',

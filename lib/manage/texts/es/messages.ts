@@ -16,6 +16,7 @@ export const messages = {
       waitlisted: 'Un puesto en la lista de espera',
       requested: 'Una solicitud de plaza',
       'request-declined': 'La solicitud no se ha aceptado',
+      'rsvp-cancelled': 'La organización canceló la inscripción',
       promoted: 'De la lista de espera a una plaza',
       changed: 'Otra hora u otro lugar',
       cancelled: 'Cancelación del evento',

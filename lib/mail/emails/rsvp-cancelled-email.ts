@@ -1,0 +1,8 @@
+import { OF_ATTENDANCE, type EventMailPolicy } from '../event-email-policy.js'
+
+/** Goes to a person whose RSVP the organiser has cancelled, where they say so. */
+export const rsvpCancelled = {
+  ...OF_ATTENDANCE,
+  to: ['declined'],
+  calendar: 'CANCEL',
+} as const satisfies EventMailPolicy
