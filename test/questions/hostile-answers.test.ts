@@ -4,6 +4,7 @@ import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
 import { assignPending, demo, get, givenInterfaceEvent, post, send } from '../support/service.js'
+import { has } from '../support/rooms.js'
 
 /* Answers and questions that attack their readers: HTML, formulas, sizes and wrong types, in every place. */
 
@@ -41,7 +42,7 @@ const expectText = (html: string) => {
 }
 
 describe('hostile answers', () => {
-  it.each(['', '/guests', '/door', '/edit', '/guests?answer=one:1'])(
+  it.each(['', '/guests', ...(has('door') ? ['/door'] : []), '/edit', '/guests?answer=one:1'])(
     'are text on the page %s of the interface',
     async (path) => {
       const { status, html } = await organizer.open(`/manage/events/${event}${path}`)

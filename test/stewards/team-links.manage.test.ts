@@ -8,6 +8,7 @@ import { givenTeamLink, openedOn } from '../support/given/team-links.js'
 import { admin } from '../support/mail/mail.js'
 import { mailTo } from '../support/given/hosting.js'
 import { demo, get, givenInterfaceEvent, post, service, table } from '../support/service.js'
+import { has } from '../support/rooms.js'
 
 let organizer: Browser
 let member: Browser
@@ -40,7 +41,7 @@ const atTime = async <Result>(time: string, work: () => Promise<Result>): Promis
   }
 }
 
-describe('a link for the door', () => {
+describe.runIf(has('door'))('a link for the door', () => {
   it('opens the door on a device once its button is pressed, and not when a scanner of mail follows it', async () => {
     const { id } = await given()
     const link = await givenTeamLink(id, 'door')
