@@ -52,55 +52,46 @@ export function describeMeetings(): Promise<string> {
   return format(
     `# Combinations: where features meet
 
-Every pair of the features of an event, and what becomes of an RSVP where they meet. A test performs each of them
-(\`test/functions/meetings.storm.test.ts\`), and this page is made from its table.
+The outcome for an RSVP where two features of an event meet. \`test/functions/meetings.storm.test.ts\` performs each
+pair, and this page is made from its table.
 
 | Feature | Meaning |
 | --- | --- |
 ${TOPICS.map((topic) => `| ${topic} | ${MEANINGS[topic]} |`).join('\n')}
 
-States of the event come first, then changes, each to the same RSVP: in the order of the table, but a person who answers
-does so after a change of the whole event and before a change of the RSVP. Where only states meet, a newcomer, or the person who is blocked, sends the public
-form; the column "The RSVP" then shows a person who came before.
+States of the event come first, then changes to the same RSVP, in the order of the table; a person answers after a
+change of the whole event and before a change of the RSVP. Where only states meet, a newcomer, or the person who is
+blocked, sends the public form, and the column "The RSVP" shows a person who came before.
 
-- **Mail.** Of an event that is over, no one is mailed. Rows of files and of \`/bulk\` mail no one unless asked. A
-  promotion is always mailed before the end.
-- **The waiting list.** While one waits, all newcomers wait, in whichever way they answer.
-- **Out of turn.** An organiser lets somebody who waits in, once those are in whose turn it is: into free seats alone,
-  else 409 \`event_full\`, or to the head of the line. A window does not refuse it; an event that is cancelled or a draft
-  does. Who comes stays as they are; who has cancelled, or has asked to come, is not in line. Merging and erasing find a
-  seat as any other.
-- **Reasons** of a refusal come in this order: hidden, cancelled, over, closed, not open, full. Windows are for people
-  without a key: a key, an import, the door and the team are never refused by one, and a promotion goes on.
-- **Closed.** At their links, people change answers, name and party, also to a larger one, confirm and cancel. To come
-  again after a cancellation, or by the link of another RSVP, is an RSVP and refused.
-- **Approval.** People without a key ask, before the line, and a request takes no place: it counts in
-  \`totals.requested\` alone. Keys, imports, the door and the team are not asked, and so approve a request that waits. A
-  close refuses no approval; an event that is over or cancelled does. A full event without
-  a line asks nobody. Merging takes an RSVP that comes, then one in line, then a request, then a cancelled one; erasing
-  ends a request; a cancelled event tells who asked; a new start or place is told to them, too.
-- **Moved.** A new start moves the window, also of dates of a series and of copies. A close after the end has no effect.
-- **Private.** Only lists leave the event out: whatever happens to an RSVP of it happens as to one of a public event.
-- **Blocked.** RSVPs that were there stay, and all that is done to them goes on; to come again at their links, people
-  are told that RSVPs are closed. A visitor who is blocked gets the answer of a new address at that moment, also where
-  that is a refusal. Whoever is merged with a blocked person is blocked, and an erasure keeps the block as a hash.
-- **Consent.** A box that is ticked in a form, and the mail that confirms it, change the person's status and nothing of
-  an RSVP: a full, private or closed event asks as others do, once the RSVP is recorded. A person who is blocked is not
-  asked. A merge keeps the proofs of both, an erasure none; rows, imports and keys have no box.
-- **The contact** gets the answers to every mail of the event, also of promotions, changes and cancellations; a message
-  with an address of its own keeps that. It belongs to the event: merging or erasing a person does not change it, and
-  copies and dates of series have it. So it is with the kind and the accessibility.
-- **Further emails** go to people as they stand when they are sent: who comes, has not confirmed, or waits at that time,
-  also in a full, private, hidden or closed event and whoever recorded them; not of an event that was cancelled or has
-  begun, nor without a date. A capacity that lets the line in, a cancelled and restored RSVP, a merge and an answer of
-  the last three hours have just told the person, who gets none. Rows and imports count as answers at that time.
-- **The list at the close** has people as they stand when it is sent: who comes and who waits, whoever recorded them; not
-  who has asked, has cancelled, was merged away or erased. A private or hidden event sends it, too; one that is
-  cancelled, a draft or over does not. A start that moves the close moves the list; it is sent once whatever moves.
-- **Cancel and tell** is a cancellation by the organiser, with a mail: of who comes or waits, not of an event that is
-  cancelled or over, and not to who comes again before it is sent. It goes whatever the window, and the seat goes on to
-  the line. An erasure takes the reason away.
-- **Erasing** keeps the RSVP of a person who comes, without the person, and takes a person who waits off the list.
+- **Emails.** A promotion is always mailed before the end of the event, nothing after it. Rows of files and of \`/bulk\`
+  mail no one unless asked.
+- **Refusals** come in this order: hidden, cancelled, over, closed, not open, full. [Windows](events.md#windows) refuse
+  only people without a key.
+- **Out of turn.** An organiser gives someone on the [waiting list](attendances.md#waiting-list) a free seat, once those
+  before them are in, else 409 \`event_full\`, or the first rank. A window does not refuse this; an event that is
+  cancelled or a draft does. People who come, have cancelled or have asked to come are not on the list. A merge and an
+  erasure find a seat as any other.
+- **Approval.** Keys, imports, the door and the team [do not ask](attendances.md#approval), and so approve a request
+  that waits. A merge keeps, in this order, an RSVP that comes, one on the waiting list, a request, a cancelled one. An
+  erasure ends a request. People who asked are told of a cancellation and of a new start or place.
+- **Closed.** At their links, people change answers, name and party, also to a larger one. A close after the end has no
+  effect.
+- **Private** events are left out of lists only.
+- **[Blocked](attendances.md#blocked-people).** RSVPs that exist stay and can change. A person who is merged with a
+  blocked one is blocked. An erasure keeps the block as a hash.
+- **[Consent](embeds.md#terms-and-consent)** changes the person's status, never an RSVP. A blocked person is not asked.
+  A merge keeps the proofs of both, an erasure none. Rows, imports and keys have no box.
+- **[The contact](events.md#the-contact), the kind and the accessibility** belong to the event: copies and dates of
+  series have them, and no merge or erasure changes them.
+- **[Further emails](events.md#further-emails)** go to people as they stand at that time, whoever recorded them, also at
+  a full, private, hidden or closed event, but not at one that is cancelled, has begun or has no date. A promotion, a
+  restored RSVP, a merge, a row or an import in the last three hours counts as an answer.
+- **[The list at the close](events.md#windows)** has people as they stand when it is sent: who comes and who waits, not
+  who has asked, cancelled, or was merged away or erased. A private or hidden event sends it, too.
+- **Cancel and tell**: an organiser cancels the RSVP of a person who comes or waits and mails them, not at an event that
+  is cancelled or over, and not if the person comes again before the email is sent. A window does not refuse it. The
+  seat goes to the waiting list. An erasure takes the reason away.
+- **Erasing** keeps the RSVP of a person who comes, and takes a person who waits off the list.
 
 | One | Other | Last answer | The RSVP | Who waited |
 | --- | --- | --- | --- | --- |
