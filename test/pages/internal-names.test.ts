@@ -11,6 +11,8 @@ import { ownerStore } from '../../lib/app/owners.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { changeCampaign } from '../../lib/campaigns/record-campaign.js'
 import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
+import { addressToken, idOfAddress } from '../../lib/mail/confirmed-address.js'
+import { confirmedAddresses } from '../../lib/mail/store/confirmed-addresses.js'
 import { adminOf } from '../admin/admin.js'
 import {
   PUBLIC_URL,
@@ -69,6 +71,9 @@ beforeAll(async () => {
     ...{ person: rsvp.body['service:person_id'], address: GUEST, date: new Date().toISOString() },
     ...{ text: 'News', page: '/' },
   })
+  const asked = { owner, purpose: 'list' as const, event: event.id, cause: 'form' }
+  const askedAddress = idOfAddress(owner, asked.purpose, GUEST)
+  await confirmedAddresses(table).ask(askedAddress, asked, new Date())
   await updateInterfaceEvent(owner, event.id, { slug: 'an-event' }, eventDependencies(service))
   const principal = { ...(await ownerStore(table).principalOf(owner)), key_id: 'none' }
   await changeCampaign(principal, campaign, { slug: 'a-campaign' }, campaignDependencies(service))
@@ -84,6 +89,7 @@ beforeAll(async () => {
     '/calendars/{calendar}': new URL(calendar.json.address).pathname.split('/')[2] as string,
     '/rsvp/{token}': new URL(rsvp.body._links['service:self_service'].href).pathname.split('/')[2] as string,
     '/opt-in/{box}': optInToken(keys, idOfOptIn(owner, GUEST)),
+    '/addresses/{address}': addressToken(keys, askedAddress),
     '/unsubscribe/{reader}': unsubscribeToken(keys, rsvp.body['service:person_id']),
     '/host/{host}': hostToken(keys, { event: event.id, generation: 1 }),
     '/e/{slug}': 'an-event',
