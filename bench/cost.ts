@@ -287,7 +287,7 @@ function confirmationTables(): string[] {
   const { attachmentBytes, secondsOfMail, messagesOfRequest } = ASSUMED
   return [
     '## A million confirmations',
-    `A confirmation reads ${read} units and writes ${write}, which a test measures over twenty of them in a row. Its attachment (${attachmentBytes / 1000} KB), the time of Lambda (${secondsOfMail} s), and ${messagesOfRequest} messages of a queue in each request are estimates.`,
+    `A confirmation reads ${read} units and writes ${write}, which a test measures over twenty of them in a row; of an event with a contact, it reads one unit more. Its attachment (${attachmentBytes / 1000} KB), the time of Lambda (${secondsOfMail} s), and ${messagesOfRequest} messages of a queue in each request are estimates.`,
     tableOf(
       linesOfQuantities({
         'Amazon SES, mails': count,

@@ -10,8 +10,8 @@ import type { Owner } from '../runtime/owner.js'
  * all of its events.
  */
 
-/** What an address agrees to: to get lists of guests. */
-export type AgreedTo = 'list'
+/** What an address agrees to: to get lists of guests, and that guests write to it. */
+export type AgreedTo = 'list' | 'contact'
 
 /** An address that was asked. The item does not hold the address. */
 export interface AskedAddress {
@@ -43,8 +43,18 @@ export const ASKED_AGAIN_MS = 24 * 60 * 60_000
 export const LINK_MS = 30 * 24 * 60 * 60_000
 
 /** The addresses of an event that agree to something first. */
-export const addressesToAsk = ({ list_to }: Pick<OsdiEvent, 'list_to'>): { purpose: AgreedTo; address: string }[] =>
-  list_to === undefined ? [] : [{ purpose: 'list', address: list_to }]
+export function addressesToAsk(event: Pick<OsdiEvent, 'list_to' | 'contact'>): ToAsk[] {
+  const { list_to, contact: { email_address } = {} } = event
+  return [
+    ...(list_to === undefined ? [] : [{ purpose: 'list' as const, address: list_to }]),
+    ...(email_address === undefined ? [] : [{ purpose: 'contact' as const, address: email_address }]),
+  ]
+}
+
+interface ToAsk {
+  purpose: AgreedTo
+  address: string
+}
 
 export const idOfAddress = (owner: Owner, purpose: AgreedTo, address: string): string =>
   derivedId('address', owner, purpose, comparableEmail(address))

@@ -177,6 +177,13 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     })
     await page.getByText('Only with the link').first().waitFor()
     await judged(page, 'event')
+    // The address that is to answer agrees by a mail.
+    const { text } = await mailTo(HER, 'confirm-address')
+    const kitchen = await opened(PHONE)
+    await kitchen.page.goto(base + (/\/addresses\/[\w-]+/.exec(text)?.[0] as string))
+    await kitchen.page.getByRole('button', { name: 'Yes, guests may write to me' }).click()
+    await kitchen.page.getByText('Guests may write to you.').waitFor()
+    await kitchen.context.close()
     expect((await get(event.path)).body).toMatchObject({
       ...{ visibility: 'private', 'service:approval': true },
       ...{ 'service:contact': { name: 'Rosa', email_address: HER } },

@@ -1,14 +1,18 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { adminOf } from '../admin/admin.js'
 import { signedInAs } from '../support/clients/organiser.js'
 import { mails } from '../support/mail/mail.js'
 import { rsvp } from '../support/mail/mailed-events.js'
+import type { OsdiEvent } from '../../lib/events/event.js'
+import { loadEvent } from '../../lib/events/store/load-event.js'
+import { withAgreedContact } from '../../lib/mail/store/confirmed-addresses.js'
 import { ownerStore } from '../../lib/app/owners.js'
 import {
   PUBLIC_URL,
   address,
   anEvent,
   demo,
+  gateway,
   get,
   givenEvent,
   givenInterfaceEvent,
@@ -30,7 +34,71 @@ const confirmationOf = async (path: string) => {
   return mail
 }
 
+/** Opens the link by which the newest mail asks an address, and presses its button. */
+async function agree(text: string) {
+  const path = /\/addresses\/[\w-]+/.exec(text)?.[0] as string
+  const open = async (method: string) =>
+    (await gateway.handle({ method, path, headers: { accept: 'text/html' }, body: '' })).body.toString()
+  expect(await open('GET')).toContain('Yes, guests may write to me')
+  expect(await open('POST')).toContain('Guests may write to you.')
+}
+
+const asked = async () => (await mails()).filter(({ kind }) => kind === 'confirm-address')
+
+beforeAll(async () => {
+  await givenInterfaceEvent({ ...LATER, contact: { ...ADA, public: false } })
+  const [mail] = await asked()
+  await agree(mail!.text)
+})
+
+const organizerOf = (mail: any) =>
+  mail.calendar?.getFirstSubcomponent('vevent')?.getFirstProperty('organizer')?.getFirstValue()
+
 describe('the contact of an event', () => {
+  it('is asked by a mail first, and until it agrees, mails are as without its address', async () => {
+    const BEN = { name: 'Ben', email_address: 'ben@contact.example', public: false }
+    const both = await givenInterfaceEvent({ ...LATER, contact: { ...BEN, phone_number: '15550003333' } })
+    const byMail = await givenInterfaceEvent({ ...LATER, contact: BEN })
+    const [mail, ...others] = await mails()
+    expect([mail?.kind, mail?.recipient, others]).toEqual(['confirm-address', BEN.email_address, []])
+    const before = await confirmationOf(both.path)
+    expect([replyTo(before), organizerOf(before)]).toEqual([undefined, expect.stringContaining('@example.net')])
+    expect(before?.text).toContain('Questions about this event: Ben, 15550003333')
+    expect(before?.text).not.toContain(BEN.email_address)
+    expect((await confirmationOf(byMail.path))?.text).not.toContain('Questions about this event')
+    // So are mails to all of its people.
+    await admin('event', 'cancel', both.id)
+    expect((await mails()).map((each) => [each.kind, replyTo(each)])).toEqual([['cancelled', undefined]])
+    await agree(mail!.text)
+    const after = await confirmationOf(byMail.path)
+    expect([replyTo(after), organizerOf(after)]).toEqual([[BEN.email_address], `mailto:${BEN.email_address}`])
+    await admin('event', 'cancel', byMail.id)
+    expect((await mails()).map(replyTo)).toEqual([[BEN.email_address], [BEN.email_address]])
+  })
+
+  it('costs a mail a read of one unit where it has an address, and none otherwise', async () => {
+    const { email_address, ...byPhone } = ADA
+    for (const [contact, units] of [
+      [{ ...byPhone, email_address, public: false }, 1],
+      [{ ...byPhone, public: false }, 0],
+    ] as const) {
+      const { id } = await givenInterfaceEvent({ ...LATER, contact })
+      const event = (await loadEvent(table, id)) as OsdiEvent
+      const { read } = table.consumedCapacity
+      expect((await withAgreedContact(table, event)).contact).toEqual(contact)
+      expect(table.consumedCapacity.read - read).toBe(units)
+    }
+  })
+
+  it('is not asked where it is of the team, whose address counts at once', async () => {
+    const { body } = await get(`/api/v2/people/${demo.group.organizer}`)
+    const [{ address: known }] = body.email_addresses
+    const email_address = known.toUpperCase()
+    const { path } = await givenInterfaceEvent({ ...LATER, contact: { email_address, public: false } })
+    expect(await mails()).toEqual([])
+    expect(String(replyTo(await confirmationOf(path))).toLowerCase()).toBe(known)
+  })
+
   it('gets the answers to its mails, and organises the entry of the calendar, for which the service writes', async () => {
     const { path } = await givenInterfaceEvent({ ...LATER, contact: { ...ADA, public: false } })
     const mail = await confirmationOf(path)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { givenHosted, givenHosting, mailTo, page, submitForm, typed } from '../support/given/hosting.js'
 import { eventually } from '../support/given/webhooks.js'
-import { takeReceived } from '../support/mail/mail.js'
+import { mails, takeReceived } from '../support/mail/mail.js'
 import { demo, get, post, send, service } from '../support/service.js'
 import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
@@ -96,6 +96,16 @@ describe('the guests of a host', () => {
     expect((await submitForm(one.link, { action: 'check_in', guest, attended: 'yes' })).status).toBe(404)
     expect((await get(`/api/v2/events/${other.id}`)).body['service:totals'].attended).toBe(0)
   })
+})
+
+it('a host whom the team names as the contact gets the answers to mails, and is not asked by one', async () => {
+  const { id, host } = await given()
+  const contact = { email_address: host, public: false }
+  await updateInterfaceEvent(`group:${demo.group.id}`, id, { contact }, eventDependencies(service))
+  expect((await mails()).filter(({ kind }) => kind === 'confirm-address')).toEqual([])
+  await post(`/api/v2/events/${id}/attendances`, { person: { email_addresses: [{ address: 'asks@guests.example' }] } })
+  const { mail } = await mailTo('asks@guests.example', 'confirmation')
+  expect(mail.replyTo?.value.map(({ address }) => address)).toEqual([host])
 })
 
 describe('a message of a host', () => {

@@ -1,5 +1,10 @@
+import { addressedIn } from '../../access/store/addresses.js'
 import { linkKeyStore } from '../../attendances/links/link-key-store.js'
+import type { OsdiEvent } from '../../events/event.js'
 import { loadEvent } from '../../events/store/load-event.js'
+import { comparableEmail } from '../../fields/email.js'
+import { getOne } from '../../table/reads.js'
+import { type Table, keyOf } from '../../table/table.js'
 import { type ConfirmAddressMail, addressToken, addressesToAsk, idOfAddress } from '../confirmed-address.js'
 import type { KindOfMail } from '../kind-of-mail.js'
 import { lookOf } from '../sending/letterhead.js'
@@ -18,8 +23,13 @@ export const confirmAddressMail: KindOfMail<ConfirmAddressMail> = {
       addressesToAsk(event ?? {}).some((each) => each.purpose === purpose && each.address === address)
     if (!event || !isAsked) return undefined
     const { owner } = event
-    const id = idOfAddress(owner, purpose, address)
-    if (!(await confirmedAddresses(table).ask(id, { owner, purpose, event: of, cause }, now()))) return undefined
+    const [addresses, id] = [confirmedAddresses(table), idOfAddress(owner, purpose, address)]
+    const asked = { owner, purpose, event: of, cause }
+    if (purpose === 'contact' && (await isOfTeamOrHost(table, event, address))) {
+      await addresses.know(id, asked, now())
+      return undefined
+    }
+    if (!(await addresses.ask(id, asked, now()))) return undefined
     const [{ settings, title }, keys] = await Promise.all([
       wordingStore(table).readFor(owner),
       linkKeyStore(table).load(),
@@ -42,4 +52,15 @@ export const confirmAddressMail: KindOfMail<ConfirmAddressMail> = {
       },
     }
   },
+}
+
+/** Whether an address is that of somebody of the team, or of the supporter who hosts the event, who has verified it. */
+async function isOfTeamOrHost(table: Table, event: OsdiEvent, address: string): Promise<boolean> {
+  const [team, host] = await Promise.all([
+    addressedIn(table, event.owner, () => true),
+    event.host_link && getOne(table, keyOf.person(event.creator)),
+  ])
+  return [...team, ...((host?.['email_addresses'] ?? []) as { address: string }[])].some(
+    (each) => comparableEmail(each.address) === comparableEmail(address),
+  )
 }

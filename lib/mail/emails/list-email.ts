@@ -13,6 +13,7 @@ import type { KindOfMail } from '../kind-of-mail.js'
 import { lookOf } from '../sending/letterhead.js'
 import { oneLine, write } from '../sending/wording.js'
 import { whenOf } from '../sending/write-event-email.js'
+import { withAgreedContact } from '../store/confirmed-addresses.js'
 import { wordingStore } from '../store/mail-wordings.js'
 import { type MailMessages, mailMessagesFor } from '../texts.js'
 
@@ -29,7 +30,8 @@ const MOST_ROWS = 10_000
 export const listMail: KindOfMail<ListMail> = {
   names: ['list'],
   async write({ kind, event: of, address }, { table, now }) {
-    const event = await loadEvent(table, of)
+    const found = await loadEvent(table, of)
+    const event = found && (await withAgreedContact(table, found))
     if (!event || event.status !== undefined || event.list_to !== address) return undefined
     const { owner, title: called, totals } = event
     const [{ settings, title }, guests] = await Promise.all([

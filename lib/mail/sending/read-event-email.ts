@@ -12,6 +12,7 @@ import type { Table } from '../../table/table.js'
 import { EVENT_MAILS, isTimely, isWanted } from '../event-email.js'
 import type { KindOfMail, MailContext } from '../kind-of-mail.js'
 import type { Rendered, RsvpMailRequest, WordingTest } from '../mail-request.js'
+import { withAgreedContact } from '../store/confirmed-addresses.js'
 import { wordingStore } from '../store/mail-wordings.js'
 import { mailingId } from '../store/mailing-items.js'
 import { mailingStore } from '../store/mailing-store.js'
@@ -47,8 +48,11 @@ async function testMail(
 ): Promise<Rendered | undefined> {
   const event = await loadEvent(table, id)
   if (!event) return undefined
-  const { settings } = await wordingStore(table).readFor(event.owner)
-  const { mail } = sampleMail(kind, event, test, { site, sender, settings })
+  const [{ settings }, named] = await Promise.all([
+    wordingStore(table).readFor(event.owner),
+    withAgreedContact(table, event),
+  ])
+  const { mail } = sampleMail(kind, named, test, { site, sender, settings })
   return { owner: event.owner, mail }
 }
 
@@ -75,9 +79,12 @@ async function rsvpMail(request: RsvpMailRequest, context: MailContext, nextOf: 
     .filter(({ attendance, wordings }) => isSent(kind, attendance, wordings))
   if (!rsvp) return undefined
   const { wordings } = rsvp
-  const next = namesNext(kind) ? await nextOf(rsvp.event, rsvp.person) : []
-  const known = others.length === 0 ? await knownBefore(rsvp.event.id, request, table) : undefined
-  const rendered = eventMail(kind, rsvp, { ...ofMail, wordings, known, cause }, others, next)
+  const [named, next, known] = await Promise.all([
+    withAgreedContact(table, rsvp.event),
+    namesNext(kind) ? nextOf(rsvp.event, rsvp.person) : [],
+    others.length === 0 ? knownBefore(rsvp.event.id, request, table) : undefined,
+  ])
+  const rendered = eventMail(kind, { ...rsvp, event: named }, { ...ofMail, wordings, known, cause }, others, next)
   return rendered && { ...rendered, ...(request.edit && mailing && { mailing }) }
 }
 

@@ -10,6 +10,7 @@ import { messageContext } from '../emails/message-email.js'
 import { type NextOf, eventMailContext } from './read-event-email.js'
 import { type KindOfMail, type MailContext, writerOf } from '../kind-of-mail.js'
 import { mailboxLimit } from '../mailbox.js'
+import { withAgreedContact } from '../store/confirmed-addresses.js'
 import { mailPace } from '../store/mail-pace.js'
 import { mailStore } from '../store/mail-store.js'
 import { mailingStore } from '../store/mailing-store.js'
@@ -45,7 +46,10 @@ export function sendingBy(
   return {
     mails: mailStore(table),
     mailings: mailingStore(table),
-    findEvent: (id) => loadEvent(table, id),
+    async findEvent(id) {
+      const event = await loadEvent(table, id)
+      return event && withAgreedContact(table, event)
+    },
     nextOf,
     async readersOf({ owner, query, result: id, position, to_guests }, count) {
       const audience = to_guests ? 'everybody' : 'email'

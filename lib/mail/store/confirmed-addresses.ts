@@ -1,3 +1,4 @@
+import type { OsdiEvent } from '../../events/event.js'
 import type { Owner } from '../../runtime/owner.js'
 import { change } from '../../table/change.js'
 import { all, either, is, isAbove, isAtMost, lacks } from '../../table/condition.js'
@@ -25,6 +26,12 @@ export const confirmedAddresses = (table: Table) => ({
     return item !== undefined
   },
 
+  /** Keeps that an address agrees of whom it is known already, without a mail. */
+  async know(id: string, asked: Omit<AskedAddress, 'asked_date'>, now: Date): Promise<void> {
+    const set = { ...asked, asked_date: now.toISOString(), confirmed_date: now.toISOString() }
+    await updateIgnoringConflict(table, change(keyOf.askedAddress(id), { set }, lacks('confirmed_date')))
+  },
+
   async find(id: string, now: Date): Promise<AskedAddress | undefined> {
     const item = await getOne(table, keyOf.askedAddress(id))
     const asked = item && valueOf<AskedAddress>(item)
@@ -43,6 +50,15 @@ export const confirmedAddresses = (table: Table) => ({
     )
   },
 })
+
+/** Returns an event as its mails name it: without the address of a contact that has not agreed, which costs a read. */
+export async function withAgreedContact(table: Table, event: OsdiEvent): Promise<OsdiEvent> {
+  const { contact, ...withoutContact } = event
+  if (contact?.email_address === undefined) return event
+  const { email_address, ...others } = contact
+  if (await confirmedAddresses(table).isConfirmed(event.owner, 'contact', email_address)) return event
+  return others.phone_number === undefined ? withoutContact : { ...event, contact: others }
+}
 
 /** A link ends whose mail was sent before this time. */
 const linkEnds = (now: Date) => new Date(now.getTime() - LINK_MS).toISOString()
