@@ -12,12 +12,13 @@ import type { Location } from '../locations/location.js'
  * @returns the same event where that was done
  */
 export function withoutHost(event: OsdiEvent, now: Date): OsdiEvent {
-  const { description, instructions, location, host_link, review, ...others } = event
+  const { description, instructions, location, contact, host_link, review, ...others } = event
   const isDone =
     host_link?.revoked === true &&
     event.hidden &&
     description === undefined &&
     instructions === undefined &&
+    contact === undefined &&
     review?.change === undefined &&
     isDeepStrictEqual(location, townOf(location))
   if (isDone) return event

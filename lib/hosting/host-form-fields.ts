@@ -77,5 +77,6 @@ export const hostFormFields = {
   email: { value: enteredEmail, required: true },
   phone: { value: phone },
   opt_in: { value: entry },
+  guests_write: { value: entry },
   language: { value: language },
 } satisfies BodyFields

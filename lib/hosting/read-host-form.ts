@@ -26,7 +26,11 @@ export function readHostForm(inputs: Record<string, string>, context: FormContex
   const read = readFields(hostFormFields, inputs, context)
   const { given_name, family_name, email, phone } = read.texts
   return {
-    event: { origin_system: context.originSystem, ...eventOf(read, context) },
+    event: {
+      origin_system: context.originSystem,
+      ...eventOf(read, context),
+      ...(email && read.texts['guests_write'] && { contact: { email_address: email, public: false } }),
+    },
     start: read.start,
     capacity: read.capacity,
     person: {

@@ -14,7 +14,13 @@ import { demo, get, idOf, post, put, table } from '../support/service.js'
 const MARK = /qzmark/i
 const ADDRESS = 'host@qzmark.example'
 const MARKED = {
-  ...{ email: ADDRESS, given_name: 'Qzmarkgiven', family_name: 'Qzmarkfamily', phone: '+1 303 555 0142' },
+  ...{
+    email: ADDRESS,
+    given_name: 'Qzmarkgiven',
+    family_name: 'Qzmarkfamily',
+    phone: '+1 303 555 0142',
+    guests_write: 'yes',
+  },
   ...{ title: 'Supper of neighbours', description: 'At the qzmark garden gate.', address: '7 Qzmark Street' },
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { UNKNOWN_ID, get, put, visit } from '../support/service.js'
+import { mails } from '../support/mail/mail.js'
+import { UNKNOWN_ID, get, post, put, visit } from '../support/service.js'
 import {
   givenHosted,
   givenHosting,
@@ -95,6 +96,26 @@ it('the link in the mail publishes the event at once where hosting is open', asy
   expect((await visit(`/events/${hosted.id}`)).status).toBe(200)
   expect((await get(`/api/v2/events/${hosted.id}`)).body).not.toHaveProperty('service:review')
   await mailTo('open@host.example', 'host-approved')
+})
+
+it('a host answers guests where the box of the form is ticked, with the verified address, and otherwise does not', async () => {
+  const { id } = await givenHosting({ 'service:hosting': 'open' })
+  expect((await page(`/event_campaigns/${id}/host`)).text).not.toMatch(/name="guests_write"[^>]*checked/)
+  const preview = await hostForm(id, typed({ guests_write: 'yes' }))
+  expect(preview.text).toContain('name="guests_write" value="yes"')
+  for (const [fields, host] of [
+    [{ guests_write: 'yes' }, 'writes@host.example'],
+    [{}, 'silent@host.example'],
+  ] as const) {
+    const hosted = await givenHosted(id, { ...fields, email: host })
+    const contact = 'guests_write' in fields ? { email_address: host, public: false } : undefined
+    expect((await get(`/api/v2/events/${hosted.id}`)).body['service:contact']).toEqual(contact)
+    expect((await mails()).filter(({ kind }) => kind === 'confirm-address')).toEqual([])
+    const guest = `guest-of-${host}`
+    await post(`/api/v2/events/${hosted.id}/attendances`, { person: { email_addresses: [{ address: guest }] } })
+    const { mail } = await mailTo(guest, 'confirmation')
+    expect(mail.replyTo?.value.map(({ address }) => address)).toEqual(contact && [host])
+  }
 })
 
 it('the link in the mail makes nothing after hosting was switched off', async () => {

@@ -112,6 +112,15 @@ export function hostFormPage(
               <input type="checkbox" name="opt_in" value="yes" checked={typed.inputs['opt_in'] !== undefined} />
               <span>{filled(texts.opt_in, { group })}</span>
             </label>
+            <label class="check span">
+              <input
+                type="checkbox"
+                name="guests_write"
+                value="yes"
+                checked={typed.inputs['guests_write'] !== undefined}
+              />
+              <span>{texts.guests_write}</span>
+            </label>
             <label class="field" hidden>
               {texts.leave_empty}
               <input name={HONEYPOT} autocomplete="off" tabindex={-1} />
