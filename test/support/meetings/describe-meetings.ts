@@ -52,8 +52,8 @@ export function describeMeetings(): Promise<string> {
   return format(
     `# Combinations: where features meet
 
-The outcome for an RSVP where two features of an event meet. \`test/functions/meetings.storm.test.ts\` performs each
-pair, and this page is made from its table.
+The outcome for an RSVP where two features of an event meet. This page is made from the table of
+\`test/functions/meetings.storm.test.ts\`, which performs each pair.
 
 | Feature | Meaning |
 | --- | --- |
@@ -65,32 +65,29 @@ blocked, sends the public form, and the column "The RSVP" shows a person who cam
 
 - **Emails.** A promotion is always mailed before the end of the event, nothing after it. Rows of files and of \`/bulk\`
   mail no one unless asked.
-- **Refusals** come in this order: hidden, cancelled, over, closed, not open, full. [Windows](events.md#windows) refuse
-  only people without a key.
+- **Refusals** come in this order: hidden, cancelled, over, closed, not open, full.
 - **Out of turn.** An organiser gives someone on the [waiting list](attendances.md#waiting-list) a free seat, once those
-  before them are in, else 409 \`event_full\`, or the first rank. A window does not refuse this; an event that is
-  cancelled or a draft does. People who come, have cancelled or have asked to come are not on the list. A merge and an
-  erasure find a seat as any other.
+  before them are in, else 409 \`event_full\`, or the first rank. An event that is cancelled or a draft refuses this, a
+  window does not.
 - **Approval.** Keys, imports, the door and the team [do not ask](attendances.md#approval), and so approve a request
   that waits. A merge keeps, in this order, an RSVP that comes, one on the waiting list, a request, a cancelled one. An
   erasure ends a request. People who asked are told of a cancellation and of a new start or place.
 - **Closed.** At their links, people change answers, name and party, also to a larger one. A close after the end has no
   effect.
-- **Private** events are left out of lists only.
-- **[Blocked](attendances.md#blocked-people).** RSVPs that exist stay and can change. A person who is merged with a
-  blocked one is blocked. An erasure keeps the block as a hash.
+- **[Blocked](attendances.md#blocked-people).** RSVPs that exist stay and can change. An erasure keeps the block as a
+  hash.
 - **[Consent](embeds.md#terms-and-consent)** changes the person's status, never an RSVP. A blocked person is not asked.
   A merge keeps the proofs of both, an erasure none. Rows, imports and keys have no box.
 - **[The contact](events.md#the-contact), the kind and the accessibility** belong to the event: copies and dates of
-  series have them, and no merge or erasure changes them.
-- **[Further emails](events.md#further-emails)** go to people as they stand at that time, whoever recorded them, also at
-  a full, private, hidden or closed event, but not at one that is cancelled, has begun or has no date. A promotion, a
-  restored RSVP, a merge, a row or an import in the last three hours counts as an answer.
-- **[The list at the close](events.md#windows)** has people as they stand when it is sent: who comes and who waits, not
-  who has asked, cancelled, or was merged away or erased. A private or hidden event sends it, too.
+  series have them.
+- **[Further emails](events.md#further-emails) and [the list at the close](../organising.md#actions)** go by how people
+  stand when they are sent, whoever recorded them, also at a full, private, hidden or closed event. Not at a cancelled
+  one, and emails not after the start or without a date. For emails, a promotion, a restored RSVP, a merge, a row or an
+  import in the three hours before counts as an answer. The list leaves out who has asked, cancelled, or was merged away
+  or erased.
 - **Cancel and tell**: an organiser cancels the RSVP of a person who comes or waits and mails them, not at an event that
-  is cancelled or over, and not if the person comes again before the email is sent. A window does not refuse it. The
-  seat goes to the waiting list. An erasure takes the reason away.
+  is cancelled or over, and not if the person comes again before the email is sent. A window does not refuse it. An
+  erasure takes the reason away.
 - **Erasing** keeps the RSVP of a person who comes, and takes a person who waits off the list.
 
 | One | Other | Last answer | The RSVP | Who waited |
