@@ -1,6 +1,8 @@
 import { idOfOptIn } from '../lib/consent/opt-in.js'
 import { optInToken } from '../lib/consent/opt-in-token.js'
 import { optInStore } from '../lib/consent/store/opt-in-store.js'
+import { addressToken, idOfAddress } from '../lib/mail/confirmed-address.js'
+import { confirmedAddresses } from '../lib/mail/store/confirmed-addresses.js'
 import { loadPerson } from '../lib/people/store/change-person.js'
 import { partOf } from '../lib/runtime/service.js'
 import { eventDependencies } from '../lib/app/record-events.js'
@@ -64,6 +66,9 @@ export async function furnish(service: Service): Promise<Furniture> {
   const address = (await loadPerson(service.table, member))?.email_addresses[0]?.address ?? ''
   const ticked = { event: { owner }, person: member, address, date: new Date().toISOString(), text: 'News', page: '/' }
   await optInStore(service.table).ask(ticked)
+  const asked = idOfAddress(owner, 'list', address)
+  const agreeing = { owner, purpose: 'list' as const, event, cause: 'form' }
+  await confirmedAddresses(service.table).ask(asked, agreeing, new Date())
   await calendarStore(service.table).create(secret, { owner, title: 'Bench' }, new Date())
   const series = randomUUID()
   const made = seriesStore(service.table, eventDependencies(service.service).events)
@@ -82,6 +87,7 @@ export async function furnish(service: Service): Promise<Furniture> {
       token,
       host: hostToken(await linkKeyStore(service.table).read(), { event, generation: 1 }),
       box: optInToken(await linkKeyStore(service.table).read(), idOfOptIn(owner, address)),
+      address: addressToken(await linkKeyStore(service.table).read(), asked),
       reader: unsubscribeToken(await linkKeyStore(service.table).read(), service.demo.group.member),
       item_id: member,
       tagging_id: tagging,
