@@ -106,13 +106,16 @@ function erasedPerson(person: Person, now: Date): Person {
  * than one transaction releases loses some of them first.
  */
 function erasedAttendance(attendance: Attendance, now: Date): Attendance {
-  const { identifiers, origin_system, referrer_data, answers, missing_answers, cancellation, ...rest } = attendance
+  const { identifiers, origin_system, referrer_data, answers, missing_answers, cancellation, request, ...rest } =
+    attendance
   const { source, website, referrer } = referrer_data
   const isPlain = source === NO_REFERRER.source && website === NO_REFERRER.website && referrer === undefined
-  const hasAnswers = answers !== undefined || missing_answers !== undefined || cancellation !== undefined
-  if (identifiers.length === 0 && origin_system === undefined && isPlain && !hasAnswers) return attendance
+  const isTold = cancellation !== undefined || request?.note !== undefined
+  const hasAnswers = answers !== undefined || missing_answers !== undefined
+  if (identifiers.length === 0 && origin_system === undefined && isPlain && !hasAnswers && !isTold) return attendance
   return {
     ...rest,
+    ...(request && { request: { state: request.state, date: request.date } }),
     identifiers: identifiers.slice(MOST_IDENTIFIERS),
     referrer_data: NO_REFERRER,
     ...nextVersion(attendance, now),

@@ -310,6 +310,18 @@ describe('a request', () => {
     expect(await mails()).toEqual([])
   })
 
+  it('of a person who is erased loses the reason of a decision, and keeps the decision', async () => {
+    const { path } = await asks(await given())
+    await put(path, { 'service:request': { state: 'declined', note: 'You wrote to Ana.' } })
+    const { body } = await get(path)
+    expect(body['service:request']).toMatchObject({ note: 'You wrote to Ana.' })
+    expect((await admin('person', 'erase', body['service:person_id'] as string)).code).toBe(0)
+    const erased = (await get(path)).body['service:request']
+    expect(erased).toEqual({ ...body['service:request'], note: undefined })
+    expect(JSON.stringify(erased)).not.toContain('Ana')
+    await mails()
+  })
+
   it('is counted right by the audit, and is nothing that a raised capacity promotes', async () => {
     const event = await given({ capacity: 1, waitlist: true })
     await rsvp(event.path, email())
