@@ -15,7 +15,7 @@ function expiry(now = new Date()): string {
 
 const settings = ({ environment }: Service) => environment
 
-/** Names the contact for those who find a weakness (RFC 9116); 404 where the owner names none. */
+/** Names the contact for people who find a weakness (RFC 9116). Without a contact, it answers 404. */
 export const endpoint = openEndpoint(undefined, { settings }, ({ settings, site }) => {
   const { securityContact: contact } = settings
   if (contact === undefined) throw notFound()

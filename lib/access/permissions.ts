@@ -37,7 +37,7 @@ const ALLOWED: Record<Role | 'host', ReadonlySet<Permission>> = {
   host: new Set(['change_events', 'see_guests', 'change_guests']),
 }
 
-/** Somebody who acts: a role, or a person with some permissions alone. */
+/** The one who acts: a role, or a person who has only some permissions. */
 export type Actor = Role | 'host' | ReadonlySet<Permission>
 
 export const mayDo = (actor: Actor, permission: Permission): boolean =>

@@ -24,7 +24,7 @@ export interface Attendance extends Stored<typeof attendanceFields> {
   waitlist_position?: number
 }
 
-/** What the organiser says to a person whose RSVP they cancel. */
+/** The words of an organiser to a person whose RSVP they cancel. */
 export interface Told {
   /** The reason. */
   note?: string

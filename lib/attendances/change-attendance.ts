@@ -15,7 +15,7 @@ import type { Precondition } from '../resources/record-by-identifier.js'
 export interface AttendanceChange {
   /** Cancels, or accepts again. */
   status?: 'accepted' | 'declined' | undefined
-  /** What a person hears whose RSVP is cancelled; nothing without it. */
+  /** Tells the person of a cancellation; without it, they hear nothing. */
   tells?: Told | undefined
   /** The decision of the organiser on a request; ignored where there is none. */
   decision?: Decision | undefined

@@ -136,7 +136,7 @@ export interface StatusChange {
   arrival?: Arrival | undefined
   /** Lets a person who waits in before others: into free seats, or to the head of the line. */
   outOfTurn?: 'seat' | 'first' | undefined
-  /** What a person hears whose RSVP is cancelled; nothing without it. */
+  /** Tells the person of a cancellation; without it, they hear nothing. */
   tells?: Told | undefined
   /** The person confirms to come. */
   confirms?: boolean | undefined

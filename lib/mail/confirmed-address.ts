@@ -10,7 +10,7 @@ import type { Owner } from '../runtime/owner.js'
  * all of its events.
  */
 
-/** What an address agrees to: to get lists of guests, and that guests write to it. */
+/** The uses that an address agrees to: it gets lists of guests, or guests write to it. */
 export type AgreedTo = 'list' | 'contact'
 
 /** An address that was asked. The item does not hold the address. */

@@ -29,7 +29,7 @@ export const LANGUAGES = [
 /** The language of texts where nothing names another. */
 export const DEFAULT_LANGUAGE = 'en'
 
-/** What readers of one language read where it has no texts: Bokmål is that of most Norwegians. */
+/** Languages without texts, and the nearest one that has them: most Norwegians read Bokmål. */
 const KIN: Record<string, string> = { no: 'nb', nn: 'nb' }
 
 /** Returns the language of the texts nearest to one: `es` for `es-MX`, undefined where there are none. */

@@ -303,7 +303,7 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     const door = await steward.page.content()
     for (const hidden of ['@strike.example', '@crowd.example', REASON])
       expect([hidden, door.includes(hidden)]).toEqual([hidden, false])
-    // Who is blocked is not let in, and the steward is not told why.
+    // A blocked person is not let in, and the steward is not told why.
     await steward.page.locator('summary', { hasText: 'A guest without an RSVP' }).click()
     await steward.page.locator('[name=email_addresses]').fill('max@crowd.example')
     await steward.page.getByRole('button', { name: 'Add and check in' }).click()

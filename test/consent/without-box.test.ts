@@ -25,7 +25,7 @@ describe('person without-box', () => {
     await come('never@unasked.example')
     const person = { email_addresses: [{ address: 'key@unasked.example' }] }
     await post(`${(await givenEvent()).path}/attendances`, { person })
-    // Who is known already was not subscribed by a later form.
+    // A later form does not subscribe a person who is known already.
     await come('key@unasked.example')
     await rsvpSettings({ opt_in_text: 'Tell me more' })
     await come('ticked@unasked.example', { opt_in: 'yes' })

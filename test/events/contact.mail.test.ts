@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { adminOf } from '../admin/admin.js'
 import { signedInAs } from '../support/clients/organiser.js'
-import { mails } from '../support/mail/mail.js'
+import { type Received, mails } from '../support/mail/mail.js'
 import { rsvp } from '../support/mail/mailed-events.js'
 import type { OsdiEvent } from '../../lib/events/event.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
@@ -51,8 +51,8 @@ beforeAll(async () => {
   await agree(mail!.text)
 })
 
-const organizerOf = (mail: any) =>
-  mail.calendar?.getFirstSubcomponent('vevent')?.getFirstProperty('organizer')?.getFirstValue()
+const organizerOf = (mail: Received | undefined) =>
+  mail?.calendar?.getFirstSubcomponent('vevent')?.getFirstProperty('organizer')?.getFirstValue()
 
 describe('the contact of an event', () => {
   it('is asked by a mail first, and until it agrees, mails are as without its address', async () => {

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Guest } from '../../lib/attendances/files/guests-file-state.js'
+import { listedGuests } from '../../lib/mail/emails/list-email.js'
 import { logStore } from '../../lib/access/store/log-store.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { erasureIn } from '../../lib/app/merging.js'
 import { erasePerson } from '../../lib/merging/erase-person.js'
 import { rsvpSettings } from '../support/clients/visitors.js'
-import { admin, mails, mailsDueAt } from '../support/mail/mail.js'
+import { type Received, admin, mails, mailsDueAt } from '../support/mail/mail.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { demo, gateway, get, put, service, table } from '../support/service.js'
 
@@ -47,9 +49,24 @@ async function givenAgreed(fields: object = {}) {
 const listsAt = async (time: Date) =>
   [...(await mailsDueAt(time)), ...(await mails())].filter(({ kind }) => kind === 'list')
 
-const fileOf = (mail: any) => mail.mail.attachments[0].content.toString() as string
+const fileOf = (list: Received | undefined) => String(list?.mail.attachments[0]?.content)
 
 describe('the list at the close', () => {
+  it('has at most so many rows, and reads no further page than it needs', async () => {
+    let read = 0
+    const pages = (async function* () {
+      for (const status of ['accepted', 'declined', 'accepted', 'accepted'] as const) {
+        read++
+        const guest = (name: string) =>
+          ({ attendance: { status, guests: 0 }, person: { given_name: name } }) as unknown as Guest
+        yield [guest(`B${read}`), guest(`A${read}`)]
+      }
+    })()
+    const rows = await listedGuests(pages, 3)
+    expect(rows.map(({ name }) => name)).toEqual(['A1', 'B1', 'B3'])
+    expect(read).toBe(3)
+  })
+
   it('goes to an address that has agreed by the button in a mail, when RSVPs close and not before', async () => {
     const venue = newVenue()
     const { path } = await given(venue)

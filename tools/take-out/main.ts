@@ -8,7 +8,7 @@ import links from '../../lib/hal/links-of-rooms.json' with { type: 'json' }
 import endpoints from '../../lib/http/endpoints/endpoints.json' with { type: 'json' }
 import { type Floors, readFloors } from '../../checks/floors.js'
 import { withThoseThatNeed } from './floors.js'
-import { type Plan, planWithout } from './plan.js'
+import { type Plan, planWithout, roomOfTexts } from './plan.js'
 
 /** Copies the project without some of its rooms (docs/architecture.md). */
 async function takeOut(names: string[], { core, to }: { core?: true; to: string }): Promise<void> {
@@ -78,9 +78,9 @@ const withoutRooms = ({ rooms, ...others }: Floors, gone: string[]): Floors => (
 const without = <Of>(rooms: Record<string, Of>, gone: string[]): Record<string, Of> =>
   Object.fromEntries(Object.entries(rooms).filter(([room]) => !gone.includes(room)))
 
-/** Returns the texts of a language without those of rooms: the texts of a room have its name, or begin with it. */
+/** Returns the texts of a language without those of rooms. */
 const textsWithout = (texts: Record<string, object>, gone: string[]) =>
-  Object.fromEntries(Object.entries(texts).filter(([name]) => !gone.includes(name.split('_')[0] as string)))
+  Object.fromEntries(Object.entries(texts).filter(([name]) => !gone.includes(roomOfTexts(name))))
 
 /** The relations to what rooms add, as recorded examples name them. */
 const relationsOf = (rooms: string[]): string[] =>

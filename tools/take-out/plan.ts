@@ -15,8 +15,11 @@ export interface Plan {
 const isCode = (file: string) => /\.(tsx?|js|cjs|mjs)$/.test(file)
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 
-/** The texts of a language: each export of theirs has the name of a room, or begins with it. */
+/** Whether a file has the texts of a language. */
 const isTexts = (file: string) => /^lib\/texts\/[a-z]+\.json$/.test(file)
+
+/** The texts of a room have its name, or begin with it: `pages`, `pages_after`. */
+export const roomOfTexts = (name: string): string => name.split('_')[0] as string
 
 /** Tests and tools go as whole files: half of one would say something else. */
 const goesWhole = (file: string) => /^(test|tools|bench)\//.test(file)
@@ -63,7 +66,7 @@ export function planWithout(rooms: string[]): Plan {
       if (!concerned) continue
       const isGone = (module: string, name: string) => {
         const target = resolve(file, module)
-        if (target !== undefined && isTexts(target)) return rooms.includes(name.split('_')[0] as string)
+        if (target !== undefined && isTexts(target)) return rooms.includes(roomOfTexts(name))
         return target !== undefined && (gone.has(target) || (lost.get(target)?.has(name) ?? false))
       }
       const after = cut(file, textOf(file), isGone)

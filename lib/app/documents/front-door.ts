@@ -1,4 +1,4 @@
 import { SIGN_IN } from '../../manage/paths.js'
 
-/** What rooms add to the page at `/`. */
+/** The links that rooms add to the page at `/`. */
 export const frontDoor = { signIn: SIGN_IN }

@@ -194,14 +194,14 @@ const refused = (
     </>,
   )
 
-/** What is left to a person for whom no seat is free. */
+/** Offers the head of the line to a person for whom no seat is free. */
 const First: FC<{ c: Ctx }> = ({ c }) => (
   <Form c={c} action={eventPath(c.get('event').id, `guests/${c.req.param('attendance') ?? ''}/first`)}>
     <button class="btn">{c.get('texts').guests.first}</button>
   </Form>
 )
 
-/** Says why a guest is refused. Who is blocked is known only to those who may lift it. */
+/** Says why a guest is refused. Only members who may lift a block learn of it. */
 export function refusalIn(c: Ctx, error: OsdiError): string {
   const { refusals } = c.get('texts').guests
   const code = error.faults[0]?.error_code ?? ''

@@ -54,7 +54,7 @@ export const confirmAddressMail: KindOfMail<ConfirmAddressMail> = {
   },
 }
 
-/** Whether an address is that of somebody of the team, or of the supporter who hosts the event, who has verified it. */
+/** Whether an address belongs to the team, or to the supporter who hosts the event and has verified it. */
 async function isOfTeamOrHost(table: Table, event: OsdiEvent, address: string): Promise<boolean> {
   const [team, host] = await Promise.all([
     addressedIn(table, event.owner, () => true),

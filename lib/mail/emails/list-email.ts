@@ -24,23 +24,23 @@ export interface ListMail {
   address: string
 }
 
-/** Rows of the file. A mail is written within seconds, and larger files are no reading for a venue. */
+/** Rows of the file: of the newest RSVPs. A mail is written within seconds, and a venue reads no larger file. */
 const MOST_ROWS = 10_000
 
 export const listMail: KindOfMail<ListMail> = {
   names: ['list'],
   async write({ kind, event: of, address }, { table, now }) {
-    const found = await loadEvent(table, of)
-    const event = found && (await withAgreedContact(table, found))
+    const event = await loadEvent(table, of)
     if (!event || event.status !== undefined || event.list_to !== address) return undefined
     const { owner, title: called, totals } = event
-    const [{ settings, title }, guests] = await Promise.all([
+    const [{ settings, title }, { contact }, guests] = await Promise.all([
       wordingStore(table).readFor(owner),
+      withAgreedContact(table, event),
       listedGuests(guestsFileStore(table).guestsOf(owner, of)),
     ])
     const { language, messages } = mailMessagesFor(event.language ?? settings.language)
     const number = (count: number) => new Intl.NumberFormat(language).format(count)
-    const left = guests.length - MOST_ROWS
+    const left = guests.length < MOST_ROWS ? 0 : totals.accepted + totals.waitlisted - MOST_ROWS
     const values = {
       event: called,
       when: whenOf(event, language) ?? messages.unknown_time,
@@ -60,18 +60,21 @@ export const listMail: KindOfMail<ListMail> = {
         ...{ kind, event: of },
         from_name: title && oneLine(title),
         to: { address },
-        reply_to: event.contact?.email_address ?? settings.reply_to,
+        reply_to: contact?.email_address ?? settings.reply_to,
         ...write(messages.list, values, { language, from: { ...lookOf(settings), title } }),
-        attachment: { filename: 'guests.csv', content: fileOf(event, guests.slice(0, MOST_ROWS), messages) },
+        attachment: { filename: 'guests.csv', content: fileOf(event, guests, messages) },
       },
     }
   },
 }
 
-/** Returns who comes by name, and who waits in the order of the line. Erased people have no row. */
-async function listedGuests(pages: AsyncIterable<Guest[]>): Promise<Listed[]> {
+/**
+ * Returns who comes by name, and who waits in the order of the line. Erased people have no row.
+ * @param most no page is read after so many
+ */
+export async function listedGuests(pages: AsyncIterable<Guest[]>, most = MOST_ROWS): Promise<Listed[]> {
   const found: Listed[] = []
-  for await (const guests of pages)
+  for await (const guests of pages) {
     for (const { attendance, person } of guests)
       if (person && person.erased_date === undefined && isOnList(attendance)) {
         const name = [person.given_name, person.family_name].filter(Boolean).join(' ')
@@ -81,7 +84,9 @@ async function listedGuests(pages: AsyncIterable<Guest[]>): Promise<Listed[]> {
           place: isComing(attendance) ? `0${name}` : `1${attendance.waiting_since ?? ''}`,
         })
       }
-  return found.sort((one, other) => compareTexts(one.place, other.place))
+    if (found.length >= most) break
+  }
+  return found.slice(0, most).sort((one, other) => compareTexts(one.place, other.place))
 }
 
 interface Listed {

@@ -5,7 +5,7 @@ import { at } from './page.js'
 
 interface Props {
   site: Site
-  /** Where organisers sign in, if they do. */
+  /** The path at which organisers sign in, if they do. */
   signIn?: string
 }
 

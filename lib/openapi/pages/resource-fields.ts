@@ -9,7 +9,7 @@ import { type DescribedVersion, type Documented, shownDocument } from './relatio
 
 /** A field of a resource: in requests, answers, or both. */
 interface Field extends Row {
-  /** Who sets it: methods, the organisers, or this service. */
+  /** Names who sets it: methods, the organisers, or this service. */
   setBy: string
   /** Its name in an older version. */
   older: string

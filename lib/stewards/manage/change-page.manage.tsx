@@ -15,7 +15,7 @@ import type { StewardDependencies } from './dependencies.manage.js'
 
 type Ctx = Context<ManageEnv>
 
-/** What a helper changes. Everything else of the event, its series, its campaign and its group stays out of reach. */
+/** The inputs of a helper. All else of the event, its series, its campaign and its group stays out of reach. */
 const INPUTS = ['title', 'day', 'start_time', 'end_day', 'end_time', 'where', 'join_link'] as const
 const TEXTS = ['description', 'instructions'] as const
 
