@@ -81,10 +81,10 @@ blocked, sends the public form, and the column "The RSVP" shows a person who cam
 - **[The contact](events.md#the-contact), the kind and the accessibility** belong to the event: copies and dates of
   series have them.
 - **[Further emails](events.md#further-emails) and [the list at the close](../organising.md#actions)** go by how people
-  stand when they are sent, whoever recorded them, also at a full, private, hidden or closed event. Not at a cancelled
-  one, and emails not after the start or without a date. For emails, a promotion, a restored RSVP, a merge, a row or an
-  import in the three hours before counts as an answer. The list leaves out who has asked, cancelled, or was merged away
-  or erased.
+  stand when they are sent, whoever recorded them, also at a full, private, hidden or closed event. A cancelled event
+  sends neither, and no email goes out after the start or without a date. For emails, a promotion, a restored RSVP, a
+  merge, a row or an import in the three hours before counts as an answer. The list leaves out people who have asked,
+  have cancelled, or were merged away or erased.
 - **Cancel and tell**: an organiser cancels the RSVP of a person who comes or waits and mails them, not at an event that
   is cancelled or over, and not if the person comes again before the email is sent. A window does not refuse it. An
   erasure takes the reason away.
