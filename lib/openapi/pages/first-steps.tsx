@@ -16,7 +16,7 @@ const WEBHOOK = `MESSAGES=$(curl -s -H "$KEY" -H "$JSON" $API/webhooks -d '{"typ
 
 const EVENT = `curl -s -H "$KEY" -H "$JSON" $API/events -d '{
   "title": "Phone bank", "origin_system": "My first program",
-  "start_date": "2026-11-03T18:30",
+  "start_date": "2040-11-03T18:30",
   "location": {"venue": "Union Hall", "postal_code": "62701"}
 }' | tee event.json`
 
