@@ -1,11 +1,13 @@
 import { Command } from 'commander'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { formatted } from '../checks/formatted.js'
+import { csvRow } from '../lib/csv/row.js'
 import type { Row } from './print-table.js'
 
 /*
  * `npm run bench:publish` writes the figures of the last `npm run bench` and `npm run bench:large` into
- * docs/performance.md, between the marks of each table, with the commit that they were taken on.
+ * docs/performance.md, between the marks of each table, with the commit that they were taken on. Tables that are longer
+ * than a screen are files beside the page.
  */
 
 /** The results of a run that a bench keeps. */
@@ -19,27 +21,49 @@ export interface Results {
 
 const PAGE = 'docs/performance.md'
 
+/** The tables that are files in docs/performance/, with the words that link to them. */
+const FILES: Record<string, { file: string; words: string }> = {
+  cold: { file: 'cold-starts.csv', words: 'every function' },
+  pages: { file: 'pages.csv', words: 'the table' },
+}
+
 /** Replaces each marked part of a page by the table of its name. A table that was not measured stays as it is. */
 export const withFigures = (page: string, { commit, date, load, tables }: Results): string =>
   page.replace(/(<!-- bench: (\w+) -->\n).*?(<!-- end -->)/gs, (part, begin: string, name: string, end: string) => {
     const rows = tables[name]
     if (!rows?.[0]) return part
     const busy = load ? `, with a load of ${load}` : ''
-    const taken = `Taken on ${date.slice(0, 10)} on commit \`${commit}\`${busy}.`
-    return [begin, taken, '', ...markdown(rows), '', end].join('\n')
+    const taken = `Taken on ${date.slice(0, 10)} on commit \`${commit}\`${busy}`
+    const apart = FILES[name]
+    const said = apart
+      ? [`${taken}: [${apart.words}](performance/${apart.file}).`]
+      : [`${taken}.`, '', ...markdown(rows)]
+    return [begin, ...said, '', end].join('\n')
+  })
+
+const columnsOf = (rows: Row[]) => [...new Set(rows.flatMap(Object.keys))].filter((each) => each !== 'over budget')
+
+const cellsOf = (row: Row, columns: string[]) =>
+  columns.map((each) => {
+    const text = String(row[each] ?? '-')
+    return each === 'budget' && row['over budget'] ? `${text}, exceeded` : text
   })
 
 function markdown(rows: Row[]): string[] {
-  const columns = [...new Set(rows.flatMap(Object.keys))].filter((each) => each !== 'over budget')
-  const cells = (row: Row) =>
-    columns.map((each) => {
-      const text = String(row[each] ?? '-')
-      if (each === 'budget') return row['over budget'] ? `${text}, exceeded` : text
-      return each === 'function' ? `\`${text}\`` : text
-    })
+  const columns = columnsOf(rows)
   const line = (texts: string[]) => `| ${texts.join(' | ')} |`
+  const cells = (row: Row) => cellsOf(row, columns).map((text, i) => (columns[i] === 'function' ? `\`${text}\`` : text))
   return [line(columns), line(columns.map(() => '---')), ...rows.map((row) => line(cells(row)))]
 }
+
+/** The tables of a run that are files, by their names. */
+export const filesOf = ({ tables }: Results): { file: string; text: string }[] =>
+  Object.entries(FILES).flatMap(([name, { file }]) => {
+    const rows = tables[name]
+    if (!rows?.[0]) return []
+    const columns = columnsOf(rows)
+    return [{ file, text: [columns, ...rows.map((row) => cellsOf(row, columns))].map(csvRow).join('') }]
+  })
 
 if (process.argv[1]?.endsWith('publish.ts')) {
   new Command('npm run bench:publish --')
@@ -50,4 +74,5 @@ if (process.argv[1]?.endsWith('publish.ts')) {
     .map((file) => JSON.parse(readFileSync(file, 'utf8')) as Results)
   const page = runs.reduce(withFigures, readFileSync(PAGE, 'utf8'))
   writeFileSync(PAGE, await formatted(page, PAGE))
+  for (const { file, text } of runs.flatMap(filesOf)) writeFileSync(`docs/performance/${file}`, text)
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { withFigures } from '../../bench/publish.js'
+import { filesOf, withFigures } from '../../bench/publish.js'
 import { fromRun } from '../support/on-request.js'
 
 /* The benches at their smallest: whether each still runs on today's code. None of their figures is compared. */
@@ -65,5 +65,15 @@ describe('the published figures', () => {
     expect(written).toMatch(/^Before\.\n<!-- bench: units -->\n[^]*\| 1 \|[^]*<!-- end -->\nAfter\./)
     expect(written).not.toContain('stale')
     expect(written).toContain('kept')
+  })
+
+  it('are files beside the page where a table is longer than a screen', () => {
+    const long = { ...results, tables: { cold: [{ function: 'v2/get-event', ratio: 0.7, budget: 0.8 }] } }
+    expect(withFigures(page, long)).toMatch(
+      /`abc1234`: \[every function\]\(performance\/cold-starts\.csv\)\.\n\n<!-- end/,
+    )
+    expect(filesOf(long)).toEqual([
+      { file: 'cold-starts.csv', text: '"function","ratio","budget"\r\n"v2/get-event","0.7","0.8"\r\n' },
+    ])
   })
 })
