@@ -3,7 +3,7 @@ import { publicEndpoint } from '../../lib/app/endpoint.js'
 import { compressed } from '../../lib/http/headers/compressed.js'
 import { groupSitemap } from '../../lib/pages/crawlers/sitemap.js'
 import { eventFinder } from '../../lib/app/near.js'
-import { publicCatalog } from '../../lib/app/pages.js'
+import { publicCatalog } from '../../lib/app/catalog.js'
 
 /** The pages of a group, of its campaigns and of its events to come. */
 export const endpoint = publicEndpoint(

@@ -1,9 +1,9 @@
 import { notFound } from '../../lib/runtime/errors.js'
 import { upcomingOrAll } from '../../lib/events/upcoming.js'
 import { publicEndpoint } from '../../lib/app/endpoint.js'
-import { publicCampaign } from '../../lib/pages/documents/public-event.js'
+import { publicCampaign } from '../../lib/catalog/documents/public-event.js'
 import { publishedDocument } from '../../lib/http/answer.js'
-import { publicCatalog } from '../../lib/app/pages.js'
+import { publicCatalog } from '../../lib/app/catalog.js'
 
 /** Number of newest events that are read, and of upcoming ones that are returned. */
 const NEWEST = 25

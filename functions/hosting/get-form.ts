@@ -2,7 +2,7 @@ import { openEndpoint } from '../../lib/app/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { hostFormPage } from '../../lib/hosting/pages/host-form-page.pages.js'
 import { missingAddress } from '../../lib/pages/missing.js'
-import { publicCatalog } from '../../lib/app/pages.js'
+import { publicCatalog } from '../../lib/app/catalog.js'
 import { hostSubject } from './subject.js'
 
 /** The form by which supporters host events of a campaign, where its team lets them. */

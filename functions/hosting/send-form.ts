@@ -22,7 +22,7 @@ import { eventDependencies } from '../../lib/app/record-events.js'
 import { admits } from '../../lib/people/refusals.js'
 import { hostRefusals, hosting } from '../../lib/app/hosting.js'
 import { eventFinder } from '../../lib/app/near.js'
-import { publicCatalog } from '../../lib/app/pages.js'
+import { publicCatalog } from '../../lib/app/catalog.js'
 import { visitDependencies } from '../../lib/app/visitors.js'
 import { hostSubject } from './subject.js'
 

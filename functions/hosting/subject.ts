@@ -3,7 +3,7 @@ import type { Site } from '../../lib/runtime/site.js'
 import type { Heard } from '../../lib/pages/locale.js'
 import { ownerOf } from '../../lib/pages/page.js'
 import type { HostingSubject } from '../../lib/hosting/pages/host-form-page.pages.js'
-import type { publicCatalog } from '../../lib/app/pages.js'
+import type { publicCatalog } from '../../lib/app/catalog.js'
 
 /** Finds a campaign whose events supporters host. @returns undefined where they do not */
 export async function hostSubject(

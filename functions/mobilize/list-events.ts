@@ -6,7 +6,7 @@ import { feedPage, updatedOf, wantedOf } from '../../lib/mobilize/feed-page.js'
 import { readFeedQuery } from '../../lib/mobilize/feed-query.js'
 import { eventFinder } from '../../lib/app/near.js'
 import { findPlace } from '../../lib/app/locations.js'
-import { publicCatalog } from '../../lib/app/pages.js'
+import { publicCatalog } from '../../lib/app/catalog.js'
 import { calendars } from '../../lib/app/calendars.js'
 import { groupSubject } from '../near/subject.js'
 

@@ -5,7 +5,7 @@ import { publishedDocument } from '../../lib/http/answer.js'
 import { cursorOf, readEventSearch } from '../../lib/near/event-search-query.js'
 import { eventFinder } from '../../lib/app/near.js'
 import { findPlace } from '../../lib/app/locations.js'
-import { publicCatalog } from '../../lib/app/pages.js'
+import { publicCatalog } from '../../lib/app/catalog.js'
 import type { FindSubject } from './subject.js'
 
 /** The events of a group or a campaign that match a query, near a place or the soonest first, for anybody. */

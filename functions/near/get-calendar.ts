@@ -5,7 +5,7 @@ import { publicCalendarAnswer } from '../../lib/calendars/calendar-answer.js'
 import { readEventSearch } from '../../lib/near/event-search-query.js'
 import { eventFinder } from '../../lib/app/near.js'
 import { findPlace } from '../../lib/app/locations.js'
-import { publicCatalog } from '../../lib/app/pages.js'
+import { publicCatalog } from '../../lib/app/catalog.js'
 import { calendars } from '../../lib/app/calendars.js'
 import type { FindSubject } from './subject.js'
 

@@ -11,7 +11,7 @@ import { MOVED_SECONDS, ownAddress } from '../../lib/pages/readable-address.js'
 import { finderPage } from '../../lib/near/pages/finder-page.pages.js'
 import { eventFinder } from '../../lib/app/near.js'
 import { findPlace } from '../../lib/app/locations.js'
-import { publicCatalog } from '../../lib/app/pages.js'
+import { publicCatalog } from '../../lib/app/catalog.js'
 import type { FindAddress, FindSubject } from './subject.js'
 
 /** The page on which visitors find the events of a group or a campaign. */

@@ -4,7 +4,7 @@ import { pathOfGroup } from '../../lib/events/documents/browser-url.js'
 import { pathOfCampaign } from '../../lib/campaigns/documents/campaign-path.js'
 import type { OwnerSettings } from '../../lib/access/owner-settings.js'
 import type { Owner } from '../../lib/runtime/owner.js'
-import type { publicCatalog } from '../../lib/app/pages.js'
+import type { publicCatalog } from '../../lib/app/catalog.js'
 
 /** A group or a campaign whose events anybody can look for. */
 export interface Subject {

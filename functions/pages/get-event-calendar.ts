@@ -2,7 +2,7 @@ import { requireDated } from '../../lib/calendars/calendar.js'
 import { publicEndpoint } from '../../lib/app/endpoint.js'
 import { calendarAnswer } from '../../lib/calendars/calendar-answer.js'
 import { searched } from '../../lib/events/documents/searched.js'
-import { publicCatalog } from '../../lib/app/pages.js'
+import { publicCatalog } from '../../lib/app/catalog.js'
 
 /** An event as a calendar file, for anybody who may read its embed. */
 export const endpoint = publicEndpoint({ publicCatalog }, async ({ publicCatalog, site }, { id }) => {

@@ -7,7 +7,7 @@ import { publicRequest } from '../../lib/http/request.js'
 import { eventPage } from '../../lib/events/pages/event-page.pages.js'
 import { MOVED_SECONDS, ownAddress } from '../../lib/pages/readable-address.js'
 import { missingEvent } from '../../lib/pages/missing.js'
-import { publicCatalog } from '../../lib/app/pages.js'
+import { publicCatalog } from '../../lib/app/catalog.js'
 
 /** By its id or by a readable address: other addresses than the one it has now lead to that one. */
 export const endpoint = openEndpoint(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {

@@ -6,7 +6,7 @@ import { nextEventsPage } from '../../lib/near/pages/next-events.pages.js'
 import { eventFinder } from '../../lib/app/near.js'
 import { findPlace } from '../../lib/app/locations.js'
 import { searched } from '../../lib/events/documents/searched.js'
-import { publicCatalog } from '../../lib/app/pages.js'
+import { publicCatalog } from '../../lib/app/catalog.js'
 
 /** A visitor types no longer postal code. */
 const LONGEST = 20

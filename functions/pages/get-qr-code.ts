@@ -4,7 +4,7 @@ import { publicPage } from '../../lib/events/documents/browser-url.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { qrCodeAnswer } from '../../lib/html/qr-code.js'
 import { searched } from '../../lib/events/documents/searched.js'
-import { publicCatalog } from '../../lib/app/pages.js'
+import { publicCatalog } from '../../lib/app/catalog.js'
 
 export const endpoint = openEndpoint(undefined, { publicCatalog }, async ({ publicCatalog, site }, request) => {
   const found = await publicCatalog.findWithPage(publicRequest(request).parameter('id'))

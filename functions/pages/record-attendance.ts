@@ -12,7 +12,7 @@ import { refusingIf } from '../../lib/attendances/record-attendance.js'
 import { visitorDependencies } from '../../lib/app/visitors.js'
 import { publicPage } from '../../lib/events/documents/browser-url.js'
 import { friends } from '../../lib/app/reports.js'
-import { publicCatalog } from '../../lib/app/pages.js'
+import { publicCatalog } from '../../lib/app/catalog.js'
 
 /** The RSVP form of an event. The answer does not tell whether the person was known. */
 export const endpoint = formEndpoint(

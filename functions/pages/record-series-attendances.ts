@@ -10,7 +10,7 @@ import { readRsvpForm } from '../../lib/visitors/read-rsvp-form.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { type Site, native } from '../../lib/runtime/site.js'
 import { questionsOfDates, refusedSeriesPage, seriesAnswerPage } from '../../lib/series/series-page.pages.js'
-import { publicCatalog } from '../../lib/app/pages.js'
+import { publicCatalog } from '../../lib/app/catalog.js'
 import { refusingIf } from '../../lib/attendances/record-attendance.js'
 import { seriesAttendanceDependencies } from '../../lib/app/series.js'
 

@@ -1,4 +1,3 @@
-import { catalogStore } from '../pages/store/catalog-store.js'
 import type { Person } from '../people/person.js'
 import { indexedGroups as indexedGroupsOf } from '../pages/store/indexed-groups.js'
 import { ownRecords } from '../pages/store/own-records.js'
@@ -10,9 +9,6 @@ import { readMail } from '../runtime/environment.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
 import { linkKeys } from './link-tokens.js'
-
-/** Everything that readers without a key may find. */
-export const publicCatalog = (service: Service) => catalogStore(partOf(service, table))
 
 /** The groups of the installation, for crawlers. */
 export const indexedGroups = (service: Service) => indexedGroupsOf(partOf(service, table))

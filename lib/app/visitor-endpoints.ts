@@ -12,7 +12,7 @@ import { atFixedIntervals } from '../visitors/fixed-intervals.js'
 import { type Attended, type BrowserRequest, type FormRequest, browserStack, formStack } from '../visitors/stacks.js'
 import { visitOf } from '../visitors/visit.js'
 import { type Endpoint, type Given, type Handle, type Needs, given } from './endpoint.js'
-import { publicCatalog } from './pages.js'
+import { publicCatalog } from './catalog.js'
 import { visitDependencies, visitedEvents } from './visitors.js'
 
 /** An endpoint of a version, for browsers without a key at an event whose owner lets them. */

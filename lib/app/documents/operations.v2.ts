@@ -1,7 +1,7 @@
 import type { Site } from '../../runtime/site.js'
 import { bulkOperations } from '../../imports/documents/bulk.description.js'
 import { calendarOperations, subscribedOperations } from '../../calendars/documents/calendar.description.js'
-import { embedOperations } from '../../pages/documents/public-event.description.js'
+import { embedOperations } from '../../catalog/documents/public-event.description.js'
 import { rsvpDocument, rsvpFormOperations } from '../../visitors/documents/rsvp.description.js'
 import { entryPointOperations } from './entry-point.description.js'
 import type { DocumentSchema } from '../../hal/descriptions/schema.js'
