@@ -17,9 +17,9 @@ function commandTable(): string {
   ].join('\n')
 }
 
-/** docs/owning.md with the table of commands. */
+/** docs/admin.md with the table of commands. */
 export const withCommands = (page: string): Promise<string> =>
-  withTable(page, 'docs/owning.md', 'commands', commandTable())
+  withTable(page, 'docs/admin.md', 'commands', commandTable())
 
 /** Returns the commands that are no family of others. */
 const leavesOf = (parent: Command, before: string[] = []): { path: string; command: Command }[] =>

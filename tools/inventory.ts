@@ -4,14 +4,16 @@ import { withCommands } from '../admin/list-commands.js'
 import { packagedTemplate, withInventory } from '../infra/inventory.js'
 
 /*
- * `npm run inventory` writes two tables of docs/owning.md: the commands of `npm run admin`, and the resources of the
- * stage that was packaged last. Tests compare them, the second for dev.
+ * `npm run inventory` writes two tables: the commands of `npm run admin` into docs/admin.md, and the resources of the
+ * stage that was packaged last into docs/owning.md. Tests compare them, the second for dev.
  */
 
-const PAGE = 'docs/owning.md'
+const COMMANDS = 'docs/admin.md'
+const RESOURCES = 'docs/owning.md'
 
 new Command('npm run inventory --')
-  .description('Writes the tables of docs/owning.md: commands, and resources of the stage that was packaged last')
+  .description('Writes the commands into docs/admin.md, and the resources of the last package into docs/owning.md')
   .parse()
-const page = await withCommands(readFileSync(PAGE, 'utf8'))
-writeFileSync(PAGE, existsSync('.serverless') ? await withInventory(page, packagedTemplate()) : page)
+writeFileSync(COMMANDS, await withCommands(readFileSync(COMMANDS, 'utf8')))
+if (existsSync('.serverless'))
+  writeFileSync(RESOURCES, await withInventory(readFileSync(RESOURCES, 'utf8'), packagedTemplate()))

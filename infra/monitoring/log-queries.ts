@@ -1,6 +1,6 @@
 /*
  * The questions that an owner asks the logs at night, as saved queries of CloudWatch Logs Insights. docs/operating.md
- * shows them; a test compares the two, and runs their patterns over the logs of functions and of Lambda.
+ * names them, as a test checks, which also runs their patterns over the logs of functions and of Lambda.
  */
 
 /** The lines that Lambda itself writes when a function ends without an answer, or never begins. */

@@ -93,8 +93,8 @@ describe('the command line', () => {
     expect(err.match(/\n/g)).toHaveLength(1)
   })
 
-  it('is listed in docs/owning.md as it is', async () => {
-    const page = readFileSync('docs/owning.md', 'utf8')
+  it('is listed in docs/admin.md as it is', async () => {
+    const page = readFileSync('docs/admin.md', 'utf8')
     expect(await withCommands(page)).toBe(page)
     for (const path of await commands()) expect(page).toContain(`\n| \`${path.join(' ')}`)
   })

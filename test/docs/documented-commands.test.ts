@@ -15,7 +15,8 @@ import { has } from '../support/rooms.js'
  * all of its blocks here is not run at all. This list only shrinks.
  */
 const NOT_RUN: Record<string, number> = {
-  'README.md': 2,
+  'README.md': 1,
+  'docs/admin.md': 3,
   'docs/alarms.md': 1,
   'docs/api.md': 1,
   'docs/api/generated-clients.md': 3,
@@ -23,8 +24,7 @@ const NOT_RUN: Record<string, number> = {
   'docs/leaving.md': 2,
   'docs/moving.md': 4,
   'docs/operating.md': 20,
-  'docs/organising.md': 1,
-  'docs/owning.md': 17,
+  'docs/owning.md': 2,
   'docs/performance.md': 2,
   'docs/targeting.md': 1,
   'docs/walkthrough.md': 1,

@@ -4,9 +4,8 @@ import { FAILURES, logQueries } from '../../../infra/monitoring/log-queries.js'
 
 const guide = readFileSync('docs/operating.md', 'utf8')
 
-it.each(Object.entries(logQueries))('the guide shows the query for %s as it is saved', (name, { query }) => {
-  expect(guide).toContain(`turnout/$STAGE/${name}`)
-  expect(guide.replaceAll(/^ +/gm, '')).toContain(query)
+it.each(Object.keys(logQueries))('the guide names the query for %s', (name) => {
+  expect(guide).toContain(`\`turnout/$STAGE/${name}\``)
 })
 
 const pattern = new RegExp(FAILURES.map((text) => text.replaceAll('.', '\\.')).join('|'))
