@@ -50,13 +50,13 @@ export function judging({ ground, core, rooms }: Floors) {
     /**
      * Returns the reason why an import of lib or of a function goes the wrong way, undefined if it may be. Imports run
      * down, those of types, too, and from one optional room to those that it needs. lib/app and facets of the same room
-     * alone import a facet. Functions reach the table through lib/app.
+     * alone import a facet. Functions reach the table through stores and lib/app.
      */
     wrongWay: (file: string, target: string): string | undefined => {
       const to = roomOf(target)
       if (file.startsWith('functions/'))
-        return /^lib\/(table|collections|[\w-]+\/store)\//.test(target)
-          ? 'Functions reach the table through lib/app.'
+        return /^lib\/(table|collections)\//.test(target)
+          ? 'Functions reach the table through stores and lib/app.'
           : undefined
       if (to === undefined) return 'lib imports nothing of the project outside its rooms.'
       const from = roomOf(file)
@@ -73,12 +73,12 @@ export function judging({ ground, core, rooms }: Floors) {
 
     /**
      * Whether an import makes a rule know the table or HTTP. Rules are directly in the folder of a room above the
-     * ground, in files with a plain name.
+     * ground, in files with a plain name. What takes the app is an action: it reads and writes by stores alone.
      */
     isImpure: (file: string, target: string): boolean => {
       const [, room = ''] = /^lib\/([\w-]+)\/[\w-]+\.tsx?$/.exec(file) ?? []
       const hasRules = [...core, ...optional].includes(room) && !WITHOUT_RULES.includes(room)
-      return hasRules && TABLE_AND_HTTP.includes(roomOf(target) ?? '')
+      return hasRules && target !== 'lib/table/app.ts' && TABLE_AND_HTTP.includes(roomOf(target) ?? '')
     },
   }
 }

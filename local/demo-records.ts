@@ -10,7 +10,7 @@ import { createService, partOf } from '../lib/runtime/service.js'
 import { owners } from '../lib/app/access.js'
 import { attendanceDependencies } from '../lib/app/attendances.js'
 import { eventDependencies } from '../lib/app/record-events.js'
-import { tagDependencies } from '../lib/app/tags.js'
+import { app as appOf } from '../lib/table/app.js'
 import { queries, queryDependencies, resultDependencies } from '../lib/app/targeting.js'
 import { type TableAddress, demo, isThere } from './demo.js'
 import { scheduled } from './demo-events.js'
@@ -31,11 +31,8 @@ export async function seedRecords({ tableName, endpoint }: TableAddress): Promis
   const owner: Owner = `group:${demo.group.id}`
   if (await isThere(partOf(service, queries).find(owner, EXAMPLE_IDS.queries))) return
   const principal = { ...(await partOf(service, owners).principalOf(owner)), key_id: 'none' }
-  const [creating, attending, tagging] = [
-    eventDependencies(service),
-    attendanceDependencies(service),
-    tagDependencies(service),
-  ]
+  const [creating, attending] = [eventDependencies(service), attendanceDependencies(service)]
+  const app = partOf(service, appOf)
   const event = await recordEvent(
     principal,
     {
@@ -53,8 +50,8 @@ export async function seedRecords({ tableName, endpoint }: TableAddress): Promis
   // A server of SMTP may be set, and no person has asked for this mail.
   const unmailed = bulkDependencies(attending, false)
   await recordAttendance(owner, event, { draft: {}, linked: EXAMPLE_IDS.people }, unmailed)
-  const tag = await recordTag(owner, { name: 'Volunteer' }, tagging)
-  await recordTagging(owner, tag.id, EXAMPLE_IDS.people, tagging)
+  const tag = await recordTag(app, owner, { name: 'Volunteer' })
+  await recordTagging(app, owner, tag.id, EXAMPLE_IDS.people)
   for (const { seed } of localParts) await seed?.(service, principal)
   await seedScene(service, principal, scheduled, demo.event_campaign.id)
   const norwegian: Owner = `group:${demo.other_group.id}`

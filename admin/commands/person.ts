@@ -4,7 +4,7 @@ import { mergePeople } from '../../lib/merging/merge-people.js'
 import { text } from '../../lib/fields/values.js'
 import { ownerReactions } from '../../lib/app/reactions/owner.js'
 import { endAccess } from '../../lib/sign-in/store/end-access.js'
-import { erasureIn, mergingIn } from '../../lib/app/merging.js'
+import { departingIn } from '../../lib/app/merging.js'
 import { command, family } from '../command.js'
 import { orMissing } from '../errors.js'
 import { flag, required } from '../options.js'
@@ -29,7 +29,7 @@ const erase = command({
       const [found] = await owners.people([id])
       if (!found) throw notFound()
       if (end_access) await endAccess(table, found.owner, id, ownerReactions)
-      return erasePerson(found.owner, id, erasureIn(table))
+      return erasePerson(departingIn(table), found.owner, id)
     }
     const { person, attendances, taggings } = await orMissing(erased(), `person with the id ${id}`)
     const { owner, erased_date } = person
@@ -51,7 +51,7 @@ const merge = command({
     const merged = async () => {
       const [stays] = await owners.people([keep])
       if (!stays) throw notFound()
-      return mergePeople(stays.owner, keep, other, mergingIn(table))
+      return mergePeople(departingIn(table), stays.owner, keep, other)
     }
     const { identifiers, attendances, taggings, lists } = await orMissing(
       merged(),

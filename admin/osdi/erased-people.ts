@@ -3,7 +3,7 @@ import { mergePeople } from '../../lib/merging/merge-people.js'
 import { identifyAttendance } from '../../lib/attendances/record-attendance.js'
 import { nextVersion } from '../../lib/fields/version.js'
 import { personStore } from '../../lib/people/store/person-store.js'
-import { erasureIn, mergingIn } from '../../lib/app/merging.js'
+import { departingIn } from '../../lib/app/merging.js'
 import { attendanceStore } from '../../lib/app/attendance-store.js'
 import { idOf } from './source/collection.js'
 import { type Importing, newIdOf } from './importing.js'
@@ -24,7 +24,7 @@ export const mergedIntoAt = ({ prefix }: Importing, document: Document): string 
 
 /** Merges a person here as at the service. @param keep undefined where the service does not have the other any more */
 export async function mergeHere({ owner, stores }: Importing, id: string, keep: string | undefined): Promise<void> {
-  if (keep !== undefined && keep !== id) await mergePeople(owner, keep, id, mergingIn(stores.table))
+  if (keep !== undefined && keep !== id) await mergePeople(departingIn(stores.table), owner, keep, id)
 }
 
 /** Erases a person here as at the service. */
@@ -33,7 +33,7 @@ export async function eraseHere(importing: Importing, document: Document, id: st
   const attendances = attendanceStore(stores.table)
   const known = await attendances.allOfPerson(id)
   const now = () => new Date()
-  await erasePerson(owner, id, erasureIn(stores.table))
+  await erasePerson(departingIn(stores.table), owner, id)
   for (const { event, id: attendance, identifiers } of known) {
     const own = identifiers.filter((each) => each.startsWith(`${system}:`))
     if (own.length > 0)

@@ -1,7 +1,9 @@
 import { type Tagging, newTagging } from '../../lib/tags/tag.js'
 import { recordTag } from '../../lib/tags/record-tag.js'
 import { tagNameOf } from '../../lib/fields/values.js'
-import { tagStore, taggingsOf } from '../../lib/tags/store/tag-store.js'
+import { taggingsOf } from '../../lib/tags/store/tag-store.js'
+import { putTagging, removeTagging } from '../../lib/tags/store/kept-tagging.js'
+import { appOf } from '../../lib/table/app.js'
 import { FinalRefusal, type Importing, type KindCounts, datesOf, linkedId, recordAll, save } from './importing.js'
 import type { Loss } from './losses.js'
 import { linkedPerson, personOf } from './people.js'
@@ -82,7 +84,6 @@ async function syncTaggings(importing: Importing, tag: TagHere, members: 'taggin
   const before = synced[tag.id]
   const seen = isTurnout ? undefined : await lookOf(importing, tag, members)
   if (before && before.look === seen) return before
-  const store = tagStore(stores.table)
   const here = new Map<string, Tagging>()
   for await (const taggings of taggingsOf(stores.table, tag.id))
     for (const each of taggings) here.set(each.person, each)
@@ -102,7 +103,7 @@ async function syncTaggings(importing: Importing, tag: TagHere, members: 'taggin
         there.add(person)
         if (isKnown) return { did: 'unchanged' }
         const tagging = newTagging(tag.id, person, new Date(datesOf(member).created_date))
-        await store.put({ ...tagging, imported_from: system })
+        await putTagging(stores.table, { ...tagging, imported_from: system })
         return { did: 'new' }
       })
     }
@@ -110,7 +111,7 @@ async function syncTaggings(importing: Importing, tag: TagHere, members: 'taggin
   }
   for (const tagging of here.values())
     if (tagging.imported_from === system && !there.has(tagging.person) && (await isGone(importing, tagging, tag.paths)))
-      await store.remove(tagging)
+      await removeTagging(stores.table, tagging)
   const counts = { there: total, here: tagged }
   if (seen !== undefined) synced[tag.id] = { ...counts, look: seen }
   await save(importing)
@@ -145,13 +146,5 @@ async function isGone({ source, stores, system }: Importing, { person }: Tagging
   return true
 }
 
-const tagNamed = ({ owner, stores }: Importing, name: string, created: Date) =>
-  recordTag(
-    owner,
-    { name },
-    {
-      tags: tagStore(stores.table),
-      hasPerson: () => Promise.resolve(true),
-      now: () => created,
-    },
-  )
+const tagNamed = ({ owner, stores, site }: Importing, name: string, created: Date) =>
+  recordTag({ ...appOf(stores.table, site), now: () => created }, owner, { name })

@@ -7,7 +7,7 @@ import type { Owner } from '../../lib/runtime/owner.js'
 import type { Page, PageRequest } from '../../lib/fields/page.js'
 import type { Person } from '../../lib/people/person.js'
 import { personStore } from '../../lib/people/store/person-store.js'
-import { tagStore, taggingsOf } from '../../lib/tags/store/tag-store.js'
+import { taggingsOf, listTags } from '../../lib/tags/store/tag-store.js'
 import { attendanceStore } from '../../lib/app/attendance-store.js'
 import type { Stores } from '../stores.js'
 import { wholeList } from '../whole-list.js'
@@ -79,8 +79,7 @@ const namesOf = (person: Person | undefined) => [
 
 async function tagsByPerson({ table }: Stores, owner: Owner): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
-  const tags = tagStore(table)
-  for (const { id, name } of await wholeList((page) => tags.list(owner, page)))
+  for (const { id, name } of await wholeList((page) => listTags(table, owner, page)))
     for await (const taggings of taggingsOf(table, id))
       for (const { person } of taggings) found.set(person, [...(found.get(person) ?? []), name])
   return found

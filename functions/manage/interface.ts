@@ -1,4 +1,3 @@
-import { openEndpoint } from '../../lib/app/endpoint.js'
 import type { GatewayRequest } from '../../lib/http/request.js'
 import { compressed } from '../../lib/http/headers/compressed.js'
 import { viewerNetwork } from '../../lib/visitors/viewer-network.js'
@@ -29,17 +28,16 @@ import { finder } from '../../lib/app/finding.js'
 import { liftDependencies, mailWordings, messages } from '../../lib/app/mail.js'
 import { people } from '../../lib/app/people.js'
 import { peopleOfImports } from '../../lib/app/imports.js'
-import { emailLists } from '../../lib/app/lists.js'
 import { identityProviders } from '../../lib/app/sign-in.js'
 import { campaignReports, hosting } from '../../lib/app/hosting.js'
 import { eventFinder } from '../../lib/app/near.js'
 import { addressSuggestions } from '../../lib/app/locations.js'
 import { passkeys } from '../../lib/app/sign-in.js'
-import { mergingDependencies, erasureDependencies } from '../../lib/app/merging.js'
+import { departing } from '../../lib/app/merging.js'
 import { teamLinks } from '../../lib/app/stewards.js'
 import { series } from '../../lib/app/series.js'
 import { calendarImports } from '../../lib/app/imports.js'
-import { tagDependencies, tags } from '../../lib/app/tags.js'
+import { app as appOf, openEndpoint } from '../../lib/app/endpoint.js'
 import { MOST_WHILE_SOMEONE_WAITS } from '../../lib/targeting/run-query.js'
 import { queries, queryDependencies, resultDependencies, results } from '../../lib/app/targeting.js'
 import { redeliveryDependencies, webhookDeliveryLog, webhookDependencies, webhooks } from '../../lib/app/webhooks.js'
@@ -55,7 +53,7 @@ const mailsOf = (service: Service) => {
 }
 
 const dependencies = (service: Service) => ({
-  site: service.environment,
+  ...partOf(service, appOf),
   version: service.environment.version,
   sendsMail: partOf(service, messages) !== undefined,
   attendanceDependencies: attendanceDependencies(service),
@@ -89,18 +87,15 @@ const dependencies = (service: Service) => ({
     resultDependencies: { ...resultDependencies(service), mostAtOnce: MOST_WHILE_SOMEONE_WAITS },
   },
   importing: {
+    app: partOf(service, appOf),
     attendances: { ...attendanceDependencies(service), people: partOf(service, peopleOfImports) },
     events: eventDependencies(service),
-    tags: tagDependencies(service),
     attendanceStore: partOf(service, attendances),
     eventStore: partOf(service, storedEvents),
     calendars: partOf(service, calendarImports),
     allowsPrivate: partOf(service, webhookDependencies).allowsPrivate,
   },
-  erasure: erasureDependencies(service),
-  merging: mergingDependencies(service),
-  tags: { store: partOf(service, tags), dependencies: tagDependencies(service) },
-  emailLists: partOf(service, emailLists),
+  departing: departing(service),
   campaigns: { store: partOf(service, campaigns), dependencies: campaignDependencies(service) },
   calendars: { store: partOf(service, calendars), pathOf },
   signIns: partOf(service, signIns),

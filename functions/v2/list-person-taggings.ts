@@ -4,13 +4,13 @@ import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
 import { people } from '../../lib/app/people.js'
-import { tags } from '../../lib/app/tags.js'
+import { listTaggingsOfPerson } from '../../lib/tags/store/tag-store.js'
 
-export const endpoint = keyEndpoint(v2, { people, tags }, async ({ people, tags, site }, { owner, id, query }) => {
+export const endpoint = keyEndpoint(v2, { people }, async ({ people, table, site }, { owner, id, query }) => {
   const person = id()
   const [, page] = await Promise.all([
     people.find(owner, person),
-    tags.listTaggingsOfPerson(owner, person, readPageRequest(query)),
+    listTaggingsOfPerson(table, owner, person, readPageRequest(query)),
   ])
   return ok(taggingCollection(site, page, query, ['people', person]))
 })

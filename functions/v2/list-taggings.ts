@@ -3,10 +3,10 @@ import { taggingCollection } from '../../lib/tags/documents/tagging.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
-import { tags } from '../../lib/app/tags.js'
+import { findTag, listTaggings } from '../../lib/tags/store/tag-store.js'
 
-export const endpoint = keyEndpoint(v2, { tags }, async ({ tags, site }, { owner, id, query }) => {
+export const endpoint = keyEndpoint(v2, {}, async ({ table, site }, { owner, id, query }) => {
   const tag = id()
-  const [, page] = await Promise.all([tags.find(owner, tag), tags.listTaggings(tag, readPageRequest(query))])
+  const [, page] = await Promise.all([findTag(table, owner, tag), listTaggings(table, tag, readPageRequest(query))])
   return ok(taggingCollection(site, page, query, ['tags', tag]))
 })

@@ -10,10 +10,10 @@ import { attendableEvents as attendableEventsOf } from '../events/store/attendab
 import { loadEvent } from '../events/store/load-event.js'
 import { geocoderOf } from '../locations/geocode/geocoder.js'
 import { type Service, partOf } from '../runtime/service.js'
+import { app } from '../table/app.js'
 import { table } from '../table/table.js'
 import { people } from './people.js'
 import { refusals } from './blocked.js'
-import { tagDependencies } from './tags.js'
 import { attendanceStore } from './attendance-store.js'
 
 /** Events, as RSVPs need them. */
@@ -38,14 +38,13 @@ export const guestsFiles = (service: Service) => guestsFileStore(partOf(service,
 /** The dependencies of recording people and attendances. */
 export function attendanceDependencies(service: Service): AttendanceDependencies {
   const store = partOf(service, people)
-  const tagging = tagDependencies(service)
   return {
     people: store,
     attendances: partOf(service, attendances),
     readQuestions: async (event) => (await loadEvent(partOf(service, table), event))?.questions ?? [],
     findPerson: (owner, id) => store.findPresent(owner, id),
     refusals: partOf(service, refusals),
-    tagPerson: (owner, person, add, remove) => tagPerson(owner, person, add, remove, tagging),
+    tagPerson: (owner, person, add, remove) => tagPerson(partOf(service, app), owner, person, add, remove),
     geocode: geocoderOf(service.environment),
     nativePrefix: service.environment.nativePrefix,
     now: () => new Date(),

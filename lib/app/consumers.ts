@@ -22,7 +22,7 @@ import { sendingOf } from './mails.js'
 import { type Service, partOf } from '../runtime/service.js'
 import type { TransactItem } from '../table/conflicts.js'
 import { type Table, table } from '../table/table.js'
-import { departuresIn, erasureDependencies } from './merging.js'
+import { departing } from './merging.js'
 import { linkTokens } from './link-tokens.js'
 import { webhookDeliveries, webhookMessages, webhookSecrets, webhooks } from './webhooks.js'
 import type { CollectDependencies } from '../webhooks/delivery/collect.js'
@@ -97,11 +97,11 @@ export const assignOrdinals = (service: Service, records: DynamoDBRecord[]) =>
 
 /** Finishes the merges and erasures that are due, until a deadline. */
 export const finishDueDepartures = (service: Service, deadline: number, mayBeDue: MayBeDue) =>
-  finishDepartures(partOf(service, table), departuresIn(partOf(service, table)), new Date(), deadline, mayBeDue)
+  finishDepartures(departing(service), new Date(), deadline, mayBeDue)
 
 /** Forgets the people whose time has come, until a deadline. */
 export const forgetDuePeople = (service: Service, deadline: number, mayBeDue: MayBeDue) =>
-  forgetPeople(partOf(service, table), erasureDependencies(service), new Date(), deadline, mayBeDue)
+  forgetPeople(partOf(service, table), departing(service), new Date(), deadline, mayBeDue)
 
 /** Assigns ordinals to the members that have been pending since before a time, until a deadline. */
 export const sweepPending = (service: Service, before: Date, deadline: number, mayBeDue: MayBeDue) =>

@@ -18,7 +18,10 @@ import {
 } from '../http/stacks.js'
 import type { ApiRequest, BulkRequest, GatewayRequest, PublicRequest } from '../http/request.js'
 import { type Part, type Service, partOf } from '../runtime/service.js'
+import { type App, app } from '../table/app.js'
 import { table } from '../table/table.js'
+
+export { app }
 
 /*
  * An endpoint says what it needs of a service, and is made for one. Nothing is opened or read when a file of
@@ -32,19 +35,30 @@ export type Needs = Record<string, Part<unknown>>
 /** The context of a handler: its needs, and the settings that every document shows of the installation. */
 export type Given<N extends Needs> = { [Name in keyof N]: ReturnType<N[Name]> } & { site: Site }
 
+/** The context of a handler that a key calls: the app, and what it needs besides. */
+export type GivenApp<N extends Needs> = { [Name in keyof N]: ReturnType<N[Name]> } & App
+
 /** Makes what a handler needs, once a process. */
 export function given<N extends Needs>(service: Service, needs: N): Given<N> {
   const parts = Object.entries(needs).map(([name, make]) => [name, partOf(service, make)])
   return { ...(Object.fromEntries(parts) as Given<N>), site: service.environment }
 }
 
+const givenApp = <N extends Needs>(service: Service, needs: N): GivenApp<N> => ({
+  ...given(service, needs),
+  ...partOf(service, app),
+})
+
 export type Handle<N extends Needs, Request> = (given: Given<N>, request: Request) => Answer | Promise<Answer>
+
+/** The same with the app. */
+export type HandleByKey<N extends Needs, Request> = (given: GivenApp<N>, request: Request) => Answer | Promise<Answer>
 
 /** An endpoint of a version, for the principals of its API keys. */
 export const keyEndpoint =
-  <N extends Needs>(version: ApiVersion, needs: N, handle: Handle<N, ApiRequest>): Endpoint =>
+  <N extends Needs>(version: ApiVersion, needs: N, handle: HandleByKey<N, ApiRequest>): Endpoint =>
   (service) => {
-    const parts = given(service, needs)
+    const parts = givenApp(service, needs)
     return keyStack(service.environment, version, partOf(service, keyedDependencies), (request) =>
       handle(parts, request),
     )
@@ -52,9 +66,9 @@ export const keyEndpoint =
 
 /** The same where a POST says nothing but its address. */
 export const bodylessEndpoint =
-  <N extends Needs>(version: ApiVersion, needs: N, handle: Handle<N, ApiRequest>): Endpoint =>
+  <N extends Needs>(version: ApiVersion, needs: N, handle: HandleByKey<N, ApiRequest>): Endpoint =>
   (service) => {
-    const parts = given(service, needs)
+    const parts = givenApp(service, needs)
     return bodylessStack(service.environment, version, partOf(service, keyedDependencies), (request) =>
       handle(parts, request),
     )
@@ -62,9 +76,9 @@ export const bodylessEndpoint =
 
 /** An endpoint of a version that takes many rows at once. */
 export const bulkEndpoint =
-  <N extends Needs>(version: ApiVersion, needs: N, handle: Handle<N, BulkRequest>): Endpoint =>
+  <N extends Needs>(version: ApiVersion, needs: N, handle: HandleByKey<N, BulkRequest>): Endpoint =>
   (service) => {
-    const parts = given(service, needs)
+    const parts = givenApp(service, needs)
     return bulkStack(service.environment, version, partOf(service, keyedDependencies), (request) =>
       handle(parts, request),
     )

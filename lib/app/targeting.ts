@@ -7,7 +7,7 @@ import { ownsCampaign } from '../targeting/store/resolve-selection.js'
 import { queryStore } from '../targeting/store/query-store.js'
 import { type Given, resultStore } from '../targeting/store/result-store.js'
 import type { Sources } from '../targeting/sources.js'
-import { tagStore } from '../tags/store/tag-store.js'
+import { findTags } from '../tags/store/tag-store.js'
 import { newId } from '../runtime/request-context.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { type Table, table } from '../table/table.js'
@@ -42,7 +42,7 @@ export function queryDependencies(service: Service): QueryDependencies {
     sources: sourcesIn(partOf(service, table)),
     ownsCampaign: (owner, id) => ownsCampaign(partOf(service, table), owner, id),
     ownEvents: (owner, ids) => store.findMany(owner, ids),
-    findTags: (ids) => tagStore(partOf(service, table)).findMany(ids),
+    findTags: (ids) => findTags(partOf(service, table), ids),
     findPlace: async (text, owner) => find(text, (await settingsOf(owner)).country),
     resolve: (query) => partOf(service, results).resolve(query),
     nativePrefix: service.environment.nativePrefix,

@@ -7,8 +7,9 @@ import type { Attendance } from '../attendances/attendance.js'
 import type { Owner } from '../runtime/owner.js'
 import { type AttendanceDependencies, bulkDependencies } from '../attendances/record-attendance.js'
 import type { EventDependencies } from '../events/record-event.js'
-import { type TagDependencies, recordTag } from '../tags/record-tag.js'
+import { recordTag } from '../tags/record-tag.js'
 import type { Site } from '../runtime/site.js'
+import type { App } from '../table/app.js'
 import { identifierOf, shiftAt } from './bodies.js'
 import type { Columns } from './columns.js'
 import { type RowDependencies, refused } from './record-rows.js'
@@ -17,7 +18,7 @@ import { type RowDependencies, refused } from './record-rows.js'
 export interface ImportDependencies {
   attendances: AttendanceDependencies
   events: EventDependencies
-  tags: TagDependencies
+  app: App
   attendanceStore: {
     /** @throws OsdiError not_found */
     find(event: string, id: string): Promise<Pick<Attendance, 'id' | 'status'>>
@@ -46,7 +47,7 @@ const MOST_EVENTS = 1_000
 /** Returns what recording the rows of a file depends on. */
 export function rowDependencies(file: Import, dependencies: ImportDependencies): RowDependencies {
   const { principal, site } = file
-  const { attendances, events, tags, attendanceStore } = dependencies
+  const { attendances, events, app, attendanceStore } = dependencies
   const known = new Set<string>()
   return {
     site,
@@ -62,7 +63,7 @@ export function rowDependencies(file: Import, dependencies: ImportDependencies):
     findEvent: remembered(eventFinder(file, dependencies)),
     ensureTags: async (names) => {
       for (const name of names.filter((each) => !known.has(each))) {
-        await recordTag(principal.owner, { name }, tags)
+        await recordTag(app, principal.owner, { name })
         known.add(name)
       }
     },

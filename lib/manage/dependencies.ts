@@ -11,7 +11,6 @@ import type { EventDependencies } from '../events/record-event.js'
 import type { EventStore } from '../events/store/event-store.js'
 import type { RateStore } from '../http/state/rate-limit.js'
 import type { imageStore } from '../images/image-store.js'
-import type { emailListStore } from '../lists/store/email-list-store.js'
 import type { ReadLine } from '../locations/geocode/read-line.js'
 import type { suggestLocationsIn } from '../locations/geocode/suggest-locations.js'
 import type { FramedPage, PageContent } from '../pages/page-content.js'
@@ -19,8 +18,7 @@ import type { personStore } from '../people/store/person-store.js'
 import type { RoleHolderStore } from '../people/store/role-holders.js'
 import type { Owner } from '../runtime/owner.js'
 import type { Site } from '../runtime/site.js'
-import type { TagDependencies } from '../tags/record-tag.js'
-import type { tagStore } from '../tags/store/tag-store.js'
+import type { App } from '../table/app.js'
 import type { QueryDependencies } from '../targeting/record-query.js'
 import type { ResultDependencies } from '../targeting/run-query.js'
 import type { queryStore } from '../targeting/store/query-store.js'
@@ -32,8 +30,7 @@ import type { signInStore } from '../sign-in/store/sign-in-store.js'
 export type ApiKey = Awaited<ReturnType<ReturnType<typeof keyStore>['list']>>[number]
 
 /** The dependencies that every page of the organiser's interface may use. Rooms whose pages need more extend it. */
-export interface ManageDependencies {
-  site: Site
+export interface ManageDependencies extends App {
   /** Whether the installation sends mail. */
   sendsMail: boolean
   /** Sessions of the organiser's interface. */
@@ -55,14 +52,12 @@ export interface ManageDependencies {
   statistics: { of: (owner: Owner, event: string) => ReturnType<typeof readStatistics> }
   attendanceDependencies: AttendanceDependencies
   people: ReturnType<typeof personStore>
-  emailLists: ReturnType<typeof emailListStore>
   targeting: {
     queries: ReturnType<typeof queryStore>
     results: ReturnType<typeof resultStore>
     queryDependencies: QueryDependencies
     resultDependencies: ResultDependencies
   }
-  tags: { store: ReturnType<typeof tagStore>; dependencies: TagDependencies }
   campaigns: { store: CampaignStore; dependencies: CampaignDependencies }
   /** Reads and completes addresses, and counts how often a person asks. */
   addresses: { read: ReadLine; suggest: ReturnType<typeof suggestLocationsIn>; attempts: RateStore }

@@ -2,34 +2,21 @@ import { type Attendance, NO_REFERRER } from '../attendances/attendance.js'
 import { OsdiError, notFound } from '../runtime/errors.js'
 import { type Person, blankPerson } from '../people/person.js'
 import type { Owner } from '../runtime/owner.js'
-import type { Tagging } from '../tags/tag.js'
+import { hasRole, withoutRole } from '../access/store/roles.js'
+import type { AttendanceStore } from '../attendances/store/attendance-store.js'
+import { loadAttendable } from '../events/store/load-event.js'
+import { changePerson } from '../people/store/change-person.js'
+import { departing } from './store/departure.js'
+import { removeTagging } from '../tags/store/kept-tagging.js'
+import { taggingsOfPerson } from '../tags/store/tag-store.js'
+import type { App } from '../table/app.js'
 import { nextVersion } from '../fields/version.js'
 
-/** Dependencies of erasing a person. */
-export interface ErasureDependencies {
-  people: {
-    /** @returns undefined when no person in the owner's list has this id */
-    change(
-      owner: Owner,
-      id: string,
-      change: (person: Person) => Promise<Person>,
-    ): Promise<{ person: Person } | undefined>
-  }
-  attendances: {
-    allOfPerson(person: string): Promise<Attendance[]>
-    /** Cancels an attendance: its entry leaves the waiting list. */
-    decline(attendance: Attendance): Promise<Attendance>
-    identify(event: string, id: string, change: (attendance: Attendance) => Attendance): Promise<Attendance>
-  }
-  tags: {
-    allOfPerson(owner: Owner, person: string): Promise<Tagging[]>
-    remove(tagging: Tagging): Promise<unknown>
-  }
+/** What erasures work with. */
+export interface Erasing extends Pick<App, 'table' | 'now'> {
+  attendances: AttendanceStore
   /** Erases what else is kept of a person, in rooms above. Repeating it changes nothing. */
   elsewhere: ((person: Person) => Promise<void>)[]
-  /** Whether a person is a member of the group, or signs in to the account. */
-  hasRole: (owner: Owner, person: string) => Promise<boolean>
-  now: () => Date
 }
 
 /** The result of an erasure. The counts are 0 when it is repeated. */
@@ -48,30 +35,45 @@ export interface Erasure {
  * @throws OsdiError not_found when no person in the owner's list has this id; conflict for a person with a role, whose
  *   access has to end first
  */
-export async function erasePerson(owner: Owner, id: string, dependencies: ErasureDependencies): Promise<Erasure> {
-  const { people, attendances, tags, elsewhere, hasRole, now } = dependencies
-  if (await hasRole(owner, id)) throw holdsRole()
+export async function erasePerson(
+  { table, now, attendances, elsewhere }: Erasing,
+  owner: Owner,
+  id: string,
+): Promise<Erasure> {
+  if (await hasRole(table, owner, id)) throw holdsRole()
   const erase = async (person: Person) => {
     // Before it, while the contacts are known: an erasure that crashes here is repeated.
     for (const eraseThere of elsewhere) await eraseThere(person)
     return erasedPerson(person, now())
   }
-  let changed = await people.change(owner, id, erase)
+  const change = () =>
+    changePerson(table, owner, id, erase, {
+      check: withoutRole(table, owner, id),
+      refusal: holdsRole,
+      items: (before, after) =>
+        before.erased_date === undefined && after.erased_date !== undefined ? [departing(table, id)] : [],
+    })
+  let changed = await change()
   // Very many identifiers take several transactions.
-  while (changed && erasedPerson(changed.person, now()) !== changed.person)
-    changed = await people.change(owner, id, erase)
+  while (changed && erasedPerson(changed.person, now()) !== changed.person) changed = await change()
   if (!changed) throw notFound()
   const isLeft = (each: Attendance) => erasedAttendance(each, now()) !== each
   const waits = ({ status }: Attendance) => status === 'tentative'
+  const declined = async ({ event: of, id: attendance }: Attendance) => {
+    const event = await loadAttendable(table, of)
+    if (!event) throw notFound()
+    // Nobody has decided on a request.
+    return attendances.changeStatus(event, attendance, { status: 'declined', by: 'visitor', now })
+  }
   const attended = (await attendances.allOfPerson(id)).filter((each) => isLeft(each) || waits(each))
   for (let attendance of attended) {
     // Else the person would be promoted or approved, and keep the seat.
-    if (waits(attendance)) attendance = await attendances.decline(attendance)
+    if (waits(attendance)) attendance = await declined(attendance)
     while (isLeft(attendance))
       attendance = await attendances.identify(attendance.event, attendance.id, (each) => erasedAttendance(each, now()))
   }
-  const tagged = await tags.allOfPerson(owner, id)
-  for (const tagging of tagged) await tags.remove(tagging)
+  const tagged = await taggingsOfPerson(table, owner, id)
+  for (const tagging of tagged) await removeTagging(table, tagging)
   return { person: changed.person, attendances: attended.length, taggings: tagged.length }
 }
 

@@ -1,13 +1,12 @@
 import type { Person } from '../people/person.js'
-import { type ErasureDependencies, erasePerson } from './erase-person.js'
-import { type MergeDependencies, mergePeople, moveRest } from './merge-people.js'
+import { loadPerson } from '../people/store/change-person.js'
+import type { App } from '../table/app.js'
+import { type Erasing, erasePerson } from './erase-person.js'
+import { mergePeople, moveRest } from './merge-people.js'
+import type { Merging } from './store/merge-attendance.js'
 
-/** Dependencies of finishing what merges and erasures have begun. */
-export interface DepartureDependencies {
-  findPerson: (id: string) => Promise<Person | undefined>
-  merging: MergeDependencies
-  erasure: ErasureDependencies
-}
+/** What both work with. */
+export type Departing = Merging & Erasing
 
 /**
  * Finishes the merge or the erasure of a person, some time after it. An RSVP that was under way meanwhile found the
@@ -17,22 +16,21 @@ export interface DepartureDependencies {
  * The rest goes to the person who stays by now, or is erased with that one.
  * @throws OsdiError busy
  */
-export async function finishDeparture(id: string, dependencies: DepartureDependencies): Promise<void> {
-  const { findPerson, merging, erasure } = dependencies
-  const gone = await findPerson(id)
+export async function finishDeparture(departing: Departing, id: string): Promise<void> {
+  const gone = await loadPerson(departing.table, id)
   if (gone?.erased_date === undefined) return
-  const stays = await whoStays(gone, findPerson)
+  const stays = await whoStays(departing.table, gone)
   if (stays.id === gone.merged_into && stays.erased_date === undefined)
-    await mergePeople(gone.owner, stays.id, id, merging)
-  else if (stays !== gone) await moveRest(stays.id, gone, merging)
-  if (stays.erased_date !== undefined) await erasePerson(stays.owner, stays.id, erasure)
+    await mergePeople(departing, gone.owner, stays.id, id)
+  else if (stays !== gone) await moveRest(departing, stays.id, gone)
+  if (stays.erased_date !== undefined) await erasePerson(departing, stays.owner, stays.id)
 }
 
 /** Returns the person whom a person was merged into in the end; the person itself where that never happened. */
-async function whoStays(gone: Person, findPerson: DepartureDependencies['findPerson']): Promise<Person> {
+async function whoStays(table: App['table'], gone: Person): Promise<Person> {
   let stays = gone
   while (stays.merged_into !== undefined) {
-    const next = await findPerson(stays.merged_into)
+    const next = await loadPerson(table, stays.merged_into)
     if (!next) break
     stays = next
   }

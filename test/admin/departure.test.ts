@@ -8,7 +8,7 @@ import { finishDepartures } from '../../lib/merging/store/finish-departures.js'
 import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
-import { departuresIn, erasureIn, mergingIn } from '../../lib/app/merging.js'
+import { departingIn } from '../../lib/app/merging.js'
 import {
   assignPending,
   demo,
@@ -28,8 +28,8 @@ const OWNER = `group:${demo.group.id}` as const
 
 beforeAll(givenTags)
 
-const merge = (keep: string, other: string) => mergePeople(OWNER, keep, other, mergingIn(table))
-const erase = (person: string) => erasePerson(OWNER, person, erasureIn(table))
+const merge = (keep: string, other: string) => mergePeople(departingIn(table), OWNER, keep, other)
+const erase = (person: string) => erasePerson(departingIn(table), OWNER, person)
 
 /** Records an RSVP that is under way while something happens to its person. */
 async function rsvpDuring(event: { id: string }, person: { id: string }, happens: () => Promise<unknown>) {
@@ -71,7 +71,7 @@ describe('an RSVP that was under way while its person was merged', () => {
     const [keep, other] = [await givenPerson(fresh('keep')), await givenPerson(fresh('other'))]
     const event = await givenInterfaceEvent({ capacity: 3 })
     await rsvpDuring(event, other, () => merge(keep.id, other.id))
-    await finishDepartures(table, departuresIn(table), inMs(MINUTE_MS - 10_000))
+    await finishDepartures(departingIn(table), inMs(MINUTE_MS - 10_000))
     expect(await attendanceOf(keep.id, event.id)).toBeUndefined()
     await aMinuteLater()
     expect(await attendanceOf(other.id, event.id)).toMatchObject({ status: 'declined', merged_into: keep.id })
@@ -161,12 +161,15 @@ it('a merge whose process crashed is finished a minute later by itself', async (
   const [keep, other] = [await givenPerson(fresh('keep')), await givenPerson(fresh('other'))]
   const event = await givenInterfaceEvent({ capacity: 3 })
   await rsvp(event, other)
-  const dependencies = mergingIn(table)
-  const crashing = {
-    ...dependencies,
-    attendances: { ...dependencies.attendances, allOfPerson: () => Promise.reject(new Error('crashed')) },
-  }
-  await expect(mergePeople(OWNER, keep.id, other.id, crashing)).rejects.toThrow('crashed')
+  // The clock is read for the people, and then for their RSVPs.
+  const now = vi.fn(() => new Date())
+  now
+    .mockImplementationOnce(() => new Date())
+    .mockImplementation(() => {
+      throw new Error('crashed')
+    })
+  const crashing = { ...departingIn(table), now }
+  await expect(mergePeople(crashing, OWNER, keep.id, other.id)).rejects.toThrow('crashed')
   await aMinuteLater()
   expect(await rsvpsOf(keep)).toMatchObject([{ status: 'accepted' }])
   expect((await attendanceOf(keep.id, event.id))?.mails).toBeUndefined()

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { mergePeople } from '../../lib/merging/merge-people.js'
-import { mergingIn } from '../../lib/app/merging.js'
+import { departingIn } from '../../lib/app/merging.js'
 import { type Table, openTable } from '../../lib/table/table.js'
 import { address, assignPending, demo, violations } from '../support/service.js'
 import { adminOf } from './admin.js'
@@ -39,7 +39,7 @@ it('a merge leaves nothing wrong when its process crashes after any write, and i
     const two = await givenTwo()
     const { keep, other } = two
     const { table, hasCrashed } = crashingAfter(nth)
-    const merging = mergePeople(OWNER, keep.id, other.id, mergingIn(table))
+    const merging = mergePeople(departingIn(table), OWNER, keep.id, other.id)
     await merging.catch((error: unknown) => expect(String(error)).toContain('crashed'))
     if (!hasCrashed()) break
     interrupted.push(two)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { NOTHING_COUNTED, withRsvps } from '../../lib/attendances/rsvp-statistics.js'
 import { mergePeople } from '../../lib/merging/merge-people.js'
-import { mergingIn } from '../../lib/app/merging.js'
+import { departingIn } from '../../lib/app/merging.js'
 import { readStatistics, sourcesForgotten } from '../../lib/attendances/store/rsvp-statistics.js'
 import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
@@ -95,7 +95,7 @@ describe('RSVPs by source', () => {
     await read(id)
     await organizer.send(`/manage/${demo.group.id}/people/${first}/erase`)
     expect((await read(id)).counts).toEqual({ none: 1, b: 1, c: 1 })
-    await mergePeople(`group:${demo.group.id}`, second, third, mergingIn(table))
+    await mergePeople(departingIn(table), `group:${demo.group.id}`, second, third)
     const { counts } = await read(id)
     expect(counts).toEqual(await recount(path))
   })

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mergePeople } from '../../lib/merging/merge-people.js'
 import { loadPerson } from '../../lib/people/store/change-person.js'
 import { exportOwner } from '../../lib/transfer/export-owner.js'
-import { mergingIn } from '../../lib/app/merging.js'
+import { departingIn } from '../../lib/app/merging.js'
 import { personOf, rsvpSettings, submit, termsShown } from '../support/clients/visitors.js'
 import { mails } from '../support/mail/mail.js'
 import {
@@ -131,7 +131,7 @@ describe('the proof of a person', () => {
     await tick(one.id, 'stays@opt-in.example')
     await tick(other.id, 'goes@opt-in.example')
     const [keep, goes] = [await kept(one.id), await kept(other.id)]
-    await mergePeople(`group:${demo.group.id}`, keep.id, goes.id, mergingIn(table))
+    await mergePeople(departingIn(table), `group:${demo.group.id}`, keep.id, goes.id)
     expect((await loadPerson(table, keep.id))?.opt_ins).toEqual([...keep.opt_ins!, ...goes.opt_ins!])
     const exported: unknown[] = []
     for await (const record of exportOwner(table, `group:${demo.group.id}`)) {

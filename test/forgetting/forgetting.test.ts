@@ -5,7 +5,7 @@ import { eventStore } from '../../lib/app/event-store.js'
 import { forgetPeople } from '../../lib/forgetting/store/forget-people.js'
 import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
-import { erasureIn } from '../../lib/app/merging.js'
+import { departingIn } from '../../lib/app/merging.js'
 import {
   assignPending,
   demo,
@@ -165,7 +165,8 @@ describe('a group that forgets people thirty days after an event', () => {
     }
     let runs = 0
     // A run begins with no hundred of people after its deadline.
-    for (; !(await isDone()) && runs < 200; runs++) await forgetPeople(table, erasureIn(table), later, Date.now() + 250)
+    for (; !(await isDone()) && runs < 200; runs++)
+      await forgetPeople(table, departingIn(table), later, Date.now() + 250)
     expect(runs).toBeGreaterThan(1)
     const people = (
       await Promise.all([1, 2, 3, 4, 5].map((page) => get(`${event.path}/attendances?per_page=25&page=${page}`)))

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { erasureIn } from '../../lib/app/merging.js'
+import { departingIn } from '../../lib/app/merging.js'
 import { erasePerson } from '../../lib/merging/erase-person.js'
 import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
@@ -77,7 +77,7 @@ describe('cancelling and telling', () => {
     const one = await rsvp(path, 'gone@told.example')
     expect((await tell(id, one, 'No', member)).status).toBe(403)
     await tell(id, one, 'Because of Ana')
-    await erasePerson(`group:${demo.group.id}`, personOf(one), erasureIn(table))
+    await erasePerson(departingIn(table), `group:${demo.group.id}`, personOf(one))
     expect(JSON.stringify(await getOne(table, keyOf.attendance(personOf(one), id)))).not.toContain('Ana')
   })
 })

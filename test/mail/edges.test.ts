@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cancelEvent, updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { erasePerson } from '../../lib/merging/erase-person.js'
-import { erasureIn } from '../../lib/app/merging.js'
+import { departingIn } from '../../lib/app/merging.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { mails } from '../support/mail/mail.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
@@ -116,7 +116,7 @@ describe('a person who is erased', () => {
     const second = await rsvp(path, 'second@erased.example')
     const third = await rsvp(path, 'third@erased.example')
     const person = second._links['osdi:person'].href.split('/').at(-1) as string
-    await erasePerson(owner, person, erasureIn(table))
+    await erasePerson(departingIn(table), owner, person)
     expect((await get(second.path)).body).toMatchObject({ status: 'declined' })
     expect((await get(third.path)).body['service:waitlist_position']).toBe(1)
     await put(first.path, { status: 'declined' })

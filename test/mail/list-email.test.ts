@@ -4,7 +4,7 @@ import { listedGuests } from '../../lib/mail/emails/list-email.js'
 import { logStore } from '../../lib/access/store/log-store.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
-import { erasureIn } from '../../lib/app/merging.js'
+import { departingIn } from '../../lib/app/merging.js'
 import { erasePerson } from '../../lib/merging/erase-person.js'
 import { rsvpSettings } from '../support/clients/visitors.js'
 import { type Received, admin, mails, mailsDueAt } from '../support/mail/mail.js'
@@ -152,7 +152,7 @@ describe('the list at the close', () => {
     const { _links } = await rsvp(path, 'erased@list.example')
     await rsvp(path, 'stays@list.example')
     const person = _links['osdi:person'].href.split('/').at(-1)
-    await erasePerson(OWNER, person, erasureIn(table))
+    await erasePerson(departingIn(table), OWNER, person)
     await mails()
     const [list] = await listsAt(at(CLOSE))
     expect(fileOf(list).trim().split('\r\n')).toHaveLength(2)

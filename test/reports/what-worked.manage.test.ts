@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mergePeople } from '../../lib/merging/merge-people.js'
-import { mergingIn } from '../../lib/app/merging.js'
+import { departingIn } from '../../lib/app/merging.js'
 import { whatWorkedStore } from '../../lib/reports/store/what-worked.js'
 import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
@@ -148,7 +148,7 @@ describe('the page of what worked', () => {
   it('does not count an RSVP twice whose person was merged', async () => {
     const event = await givenInterfaceEvent()
     const [one, other] = [await rsvp(event.path, 'One'), await rsvp(event.path, 'Other')]
-    await mergePeople(owner, one.person, other.person, mergingIn(table))
+    await mergePeople(departingIn(table), owner, one.person, other.person)
     const { worked } = await whatWorkedStore(table).of({ ...event, owner })
     expect(worked.total.rsvps).toBe(1)
   })

@@ -61,7 +61,7 @@ import { computeWaiting } from '../../lib/app/computing.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { newHostRequest } from '../../lib/hosting/host-request.js'
 import { hostingStore } from '../../lib/hosting/store/hosting-store.js'
-import { erasureIn } from '../../lib/app/merging.js'
+import { departingIn } from '../../lib/app/merging.js'
 import { registryFaults, walkTable } from '../support/engine/stored-items.js'
 
 const owner = `group:${demo.group.id}` as const
@@ -229,7 +229,7 @@ beforeAll(async () => {
   const left = await post('/api/v2/people', {
     person: { email_addresses: [{ address: 'gone@example.org' }] },
   })
-  await erasePerson(owner, idOf(left), erasureIn(table))
+  await erasePerson(departingIn(table), owner, idOf(left))
   await ownerStore(table).changeSettings(owner, { forget_after: 400 })
   await post('/api/v2/tags', { name: 'guest' })
   await post(`${event.path}/attendances`, helper('ana@example.org', { add_tags: ['guest'] }))

@@ -3,7 +3,7 @@ import { finishDepartures } from '../../lib/merging/store/finish-departures.js'
 import { sweep } from '../../lib/app/sequencer.js'
 import { openTable } from '../../lib/table/table.js'
 import { environment } from '../../lib/runtime/environment.js'
-import { departuresIn } from '../../lib/app/merging.js'
+import { departingIn } from '../../lib/app/merging.js'
 
 /*
  * A process that sweeps again and again, as the schedule does, but without a pause that would let the stream do all of
@@ -19,7 +19,7 @@ console.log('sweeping')
 for (;;) {
   try {
     await sweep(table, new Date())
-    await finishDepartures(table, departuresIn(table), new Date())
+    await finishDepartures(departingIn(table), new Date())
   } catch (error) {
     console.error(`A sweep failed: ${String(error)}`)
   }

@@ -5,9 +5,9 @@ import { tagPerson } from '../../../lib/tags/record-tag.js'
 import type { Site } from '../../../lib/runtime/site.js'
 import { blockedRefusals } from '../../../lib/blocked/store/refusals.js'
 import { importedPeople } from '../../../lib/imports/store/imported-people.js'
-import { tagStore } from '../../../lib/tags/store/tag-store.js'
 import type { ImportDependencies } from '../../../lib/imports/row-dependencies.js'
 import { attendanceStore } from '../../../lib/app/attendance-store.js'
+import { appOf } from '../../../lib/table/app.js'
 import type { Stores } from '../../stores.js'
 import { geocoder } from '../event/details.js'
 
@@ -15,9 +15,8 @@ import { geocoder } from '../event/details.js'
 export async function importDependencies({ table, owners, events }: Stores, site: Site): Promise<ImportDependencies> {
   const [people, attendances] = [importedPeople(table), attendanceStore(table)]
   const findPerson = (owner: Owner, id: string) => people.findPresent(owner, id)
-  const hasPerson = async (owner: Owner, id: string) => (await findPerson(owner, id)) !== undefined
   const now = () => new Date()
-  const tags = { tags: tagStore(table), hasPerson, now }
+  const app = appOf(table, site)
   const shared = {
     geocode: await geocoder(),
     nativePrefix: site.nativePrefix,
@@ -32,10 +31,10 @@ export async function importDependencies({ table, owners, events }: Stores, site
       findPerson,
       refusals: blockedRefusals(table),
       readQuestions: async (event) => (await loadEvent(table, event))?.questions ?? [],
-      tagPerson: (owner, person, add, remove) => tagPerson(owner, person, add, remove, tags),
+      tagPerson: (owner, person, add, remove) => tagPerson(app, owner, person, add, remove),
     },
     events: { ...shared, events, findRole: (group, person) => owners.findRole(group, person) },
-    tags,
+    app,
     attendanceStore: attendances,
     eventStore: events,
   }

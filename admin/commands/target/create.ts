@@ -9,7 +9,7 @@ import { COUNTED_STATUSES, queryFields } from '../../../lib/targeting/query-fiel
 import { type QueryDraft, countedStatuses } from '../../../lib/targeting/targeting-query.js'
 import { ownsCampaign } from '../../../lib/targeting/store/resolve-selection.js'
 import { identifier, instant, text, texts } from '../../../lib/fields/values.js'
-import { tagStore } from '../../../lib/tags/store/tag-store.js'
+import { findTags } from '../../../lib/tags/store/tag-store.js'
 import { findPlaceIn } from '../../../lib/locations/geocode/find-place.js'
 import { openLocationTable } from '../../../lib/locations/geocode/location-table.js'
 import { readNew } from '../../../lib/fields/read-body.js'
@@ -84,7 +84,7 @@ export const create = command({
       sources: sourcesIn(table),
       ownsCampaign: (whose, campaign) => ownsCampaign(table, whose, campaign),
       resolve: (each) => results.resolve(each),
-      findTags: (ids) => tagStore(table).findMany(ids),
+      findTags: (ids) => findTags(table, ids),
       findPlace: async (name, whose) =>
         findPlaceIn(openLocationTable(await ensureLocationTable()))(name, (await owners.settingsOf(whose)).country),
       ownEvents: (whose, ids) => events.findMany(whose, ids),

@@ -4,7 +4,7 @@ import type { Owner } from '../../runtime/owner.js'
 import type { Attendance } from '../../attendances/attendance.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { type Dated, isOver } from '../../events/upcoming.js'
-import { type ErasureDependencies, erasePerson } from '../../merging/erase-person.js'
+import { type Erasing, erasePerson } from '../../merging/erase-person.js'
 import { horizonOf, isForgettable } from '../forgetting.js'
 import type { Person } from '../../people/person.js'
 import { log } from '../../runtime/log.js'
@@ -20,7 +20,7 @@ import { deleteItem } from '../../table/transaction.js'
 import { logStore } from '../../access/store/log-store.js'
 import { hasRole } from '../../access/store/roles.js'
 import { attendancesOfPerson } from '../../attendances/store/attendances-of-person.js'
-import { tagStore } from '../../tags/store/tag-store.js'
+import { taggingsOfPerson } from '../../tags/store/tag-store.js'
 import { type Forgetting, keepProgress } from './forgetting.js'
 import { FORGETTING } from '../../table/items/pending-work.js'
 
@@ -43,7 +43,7 @@ const AHEAD_MS = 14 * 60 * 60_000
  */
 export async function forgetPeople(
   table: Table,
-  erasure: ErasureDependencies,
+  erasure: Erasing,
   now: Date,
   deadline = Infinity,
   mayBeDue: MayBeDue = everyPartition,
@@ -127,7 +127,7 @@ const eventsAt = async (table: Table, ids: string[]): Promise<OsdiEvent[]> =>
 /** The dependencies that all owners have in common. */
 interface Common {
   table: Table
-  erasure: ErasureDependencies
+  erasure: Erasing
   now: Date
   deadline: number
 }
@@ -173,7 +173,7 @@ async function forget(id: string, { table, erasure, owner, settings, horizon, ho
   if (person?.owner !== owner || person.erased_date !== undefined) return false
   const [attendances, tags, isMember] = await Promise.all([
     attendancesOfPerson(table, id),
-    tagStore(table).allOfPerson(owner, id),
+    taggingsOfPerson(table, owner, id),
     hasRole(table, owner, id),
   ])
   const events: Dated[] = await eventsAt(
@@ -183,7 +183,7 @@ async function forget(id: string, { table, erasure, owner, settings, horizon, ho
   const ties = { person, events, isTagged: tags.length > 0, hasRole: isMember, isHost: false }
   if (!isForgettable(ties, settings, horizon)) return false
   if (!isForgettable({ ...ties, isHost: (await hosts()).has(id) }, settings, horizon)) return false
-  await erasePerson(owner, id, erasure)
+  await erasePerson(erasure, owner, id)
   return true
 }
 

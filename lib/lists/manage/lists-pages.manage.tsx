@@ -8,9 +8,10 @@ import { page } from '../../manage/page/page.js'
 import { ownerPath } from '../../manage/paths.js'
 import { pageOfPeople, peopleColumns } from '../../people/manage/people-table.manage.js'
 import { PagedTable } from '../../manage/page/table.js'
+import { listLists, findList, listItems } from '../store/email-list-store.js'
 
 /** Email lists: that of the owner, and those of members whose events people came to. They follow from RSVPs. */
-export function listsPages(app: Hono<ManageEnv>, { emailLists, people }: ManageDependencies): void {
+export function listsPages(app: Hono<ManageEnv>, { table, people }: ManageDependencies): void {
   const path = ownerPath(':owner', 'lists')
 
   app.get(path, requires('see_people'), async (c) => {
@@ -25,7 +26,7 @@ export function listsPages(app: Hono<ManageEnv>, { emailLists, people }: ManageD
           <p>{texts.explain}</p>
           <PagedTable
             c={c}
-            found={await emailLists.list(owner, pageIn(c))}
+            found={await listLists(table, owner, pageIn(c))}
             path={base}
             none={texts.none}
             columns={[
@@ -42,7 +43,7 @@ export function listsPages(app: Hono<ManageEnv>, { emailLists, people }: ManageD
     const { owner, id: ownerId } = c.get('owner')
     const id = idIn(c, 'list')
     const request = pageIn(c)
-    const [list, found] = await Promise.all([emailLists.find(owner, id), emailLists.items(owner, id, request)])
+    const [list, found] = await Promise.all([findList(table, owner, id), listItems(table, owner, id, request)])
     return page(c, {
       title: list.title,
       section: 'lists',

@@ -9,8 +9,7 @@ import type { Person } from '../../people/person.js'
 import { holderOfTyped } from '../../people/record-person.js'
 import { idIn } from '../../manage/request-params.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
-import type { MergeDependencies } from '../merge-people.js'
-import type { ErasureDependencies } from '../erase-person.js'
+import type { Departing } from '../finish-departure.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { textsIn } from '../../manage/page/form.js'
 import { contactIn } from '../../finding/manage/find-people.manage.js'
@@ -25,8 +24,7 @@ import { say } from '../../manage/page/flash.js'
 
 /** The dependencies of pages that merge and erase people. */
 export interface MergingDependencies extends ManageDependencies {
-  merging: MergeDependencies
-  erasure: ErasureDependencies
+  departing: Departing
 }
 
 type Ctx = Context<ManageEnv>
@@ -36,7 +34,7 @@ const MOST_SHOWN = 50
 
 /** Makes one person of two: the other is found by a contact or an id, and the merge is asked for again. */
 export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: MergingDependencies): void {
-  const { people, attendances, events, merging } = dependencies
+  const { people, attendances, events, departing } = dependencies
   const path = `${ownerPath(':owner', 'people')}/:person/merge`
 
   async function find(c: Ctx, search: string): Promise<Person | undefined> {
@@ -76,7 +74,7 @@ export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: MergingDepe
     const { other = '' } = textsIn(await c.req.parseBody())
     if (!isNativeId(other) || other === keep) throw notFound()
     try {
-      await mergePeople(owner, keep, other, merging)
+      await mergePeople(departing, owner, keep, other)
     } catch (error) {
       if (!(error instanceof OsdiError) || error.code !== 'conflict') throw error
       const found = await people.find(owner, keep)

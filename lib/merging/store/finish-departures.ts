@@ -1,14 +1,11 @@
-import type { ErasureDependencies } from '../erase-person.js'
-import { finishDeparture } from '../finish-departure.js'
+import { type Departing, finishDeparture } from '../finish-departure.js'
 import { log } from '../../runtime/log.js'
 import { type MayBeDue, everyPartition } from '../../collections/due-partitions.js'
 import { pendingIn } from '../../collections/pending.js'
 import { queryPages } from '../../table/reads.js'
-import { type Table, idInKey, keyIn } from '../../table/table.js'
+import { idInKey, keyIn } from '../../table/table.js'
 import { deleteItem } from '../../table/transaction.js'
-import { loadPerson } from '../../people/store/change-person.js'
 import { DEPARTURES } from '../../table/items/pending-work.js'
-import type { MergeDependencies } from '../merge-people.js'
 
 /**
  * Finishes the merges and erasures that are due before a time. One that fails is left to the next run, and keeps no
@@ -17,25 +14,20 @@ import type { MergeDependencies } from '../merge-people.js'
  * @throws what the first failing one threw, at the end
  */
 export async function finishDepartures(
-  table: Table,
-  { merging, erasure }: { merging: MergeDependencies; erasure: ErasureDependencies },
+  departing: Departing,
   before: Date,
   deadline = Infinity,
   mayBeDue: MayBeDue = everyPartition,
 ): Promise<void> {
   if (!mayBeDue(DEPARTURES)) return
-  const dependencies = {
-    findPerson: (id: string) => loadPerson(table, id),
-    merging,
-    erasure,
-  }
+  const { table } = departing
   const failures: unknown[] = []
   for await (const page of queryPages(table, pendingIn(DEPARTURES, before)))
     for (const item of page) {
       if (Date.now() >= deadline) return
       const person = idInKey(item.pk)
       try {
-        await finishDeparture(person, dependencies)
+        await finishDeparture(departing, person)
         await deleteItem(table, keyIn(item))
       } catch (error) {
         log({ level: 'error', message: `The departure of ${person} is not finished: ${String(error)}` })

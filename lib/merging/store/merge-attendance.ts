@@ -2,7 +2,7 @@ import { isInLine } from '../../attendances/attendance-fields.js'
 import { type Attendance, standingOf } from '../../attendances/attendance.js'
 import { notFound } from '../../runtime/errors.js'
 import type { OsdiEvent } from '../../events/event.js'
-import type { MergeDependencies } from '../merge-people.js'
+import type { App } from '../../table/app.js'
 import { type Attendances, freedPlaces, mergedAttendances } from '../merged-attendance.js'
 import { changeOfCounts } from '../../attendances/change-of-counts.js'
 import type { TransactItem } from '../../table/conflicts.js'
@@ -28,24 +28,36 @@ import { type MailCause, mailOfRsvp, noMail } from '../../mail/store/mail-cause.
 import { joinWaitingList, leaveWaitingList } from '../../seats/store/waiting-list.js'
 
 /** Assigns ordinals to pending members of a list. */
-export type AssignOrdinals = (table: Table, list: string, people: string[]) => Promise<unknown>
+type AssignOrdinals = (table: Table, list: string, people: string[]) => Promise<unknown>
+
+/** What merges work with. How ordinals are assigned is a matter of lib/app, since other rooms react. */
+export interface Merging extends Pick<App, 'table' | 'now'> {
+  assignOrdinals: AssignOrdinals
+}
 
 /**
  * Records an attendance for another person. One transaction writes the attendances of both on condition of their
  * revisions, moves the claims of identifiers, counts the difference, and gives back the places that two RSVPs of one
  * person had together. A new attendance is written as a pending one, whatever the list: it is older than its ordinal,
  * and sequencers keep a record of members that are late (lib/collections/search/README.md).
+ * It remains as declined, and names that person.
+ * @param isNews whether no mail has told of it yet: one does, where the answer of the one who stays changes
+ * @returns it as it remains
  */
-export const mergeInto =
-  (table: Table, assignOrdinals: AssignOrdinals): MergeDependencies['attendances']['mergeInto'] =>
-  async ({ event, person }, into, now, { isNews } = { isNews: false }) => {
-    const cause = isNews ? await causeOfNews(table, event) : noMail
-    const merged = await retryOnConflict(() => attempt(table, event, { from: person, into, now, cause }))
-    await assignOrdinals(table, lists.attendancesOf(event).name, [into])
-    return merged
-  }
+export async function mergeInto(
+  { table, now, assignOrdinals }: Merging,
+  { event, person: from }: Attendance,
+  into: string,
+  isNews: boolean,
+): Promise<Attendance> {
+  const cause = isNews ? await causeOfNews(table, event) : noMail
+  const at = now()
+  const merged = await retryOnConflict(() => attempt(table, event, { from, into, now: at, cause }))
+  await assignOrdinals(table, lists.attendancesOf(event).name, [into])
+  return merged
+}
 
-interface Merging {
+interface Attempt {
   from: string
   into: string
   now: Date
@@ -59,7 +71,7 @@ async function causeOfNews(table: Table, event: string): Promise<MailCause> {
 }
 
 /** @returns undefined when another request changed one of the attendances */
-async function attempt(table: Table, event: string, { from, into, now, cause }: Merging) {
+async function attempt(table: Table, event: string, { from, into, now, cause }: Attempt) {
   const keys = { keep: keyOf.attendance(into, event), other: keyOf.attendance(from, event) }
   const items = await getMany(table, [keys.keep, keys.other], { consistent: true })
   const [keep, other] = items.map((item) => (item === undefined ? undefined : valueOf<Attendance>(item)))

@@ -1,6 +1,5 @@
 import { type People, isMergedInto } from '../merged-person.js'
 import { notFound } from '../../runtime/errors.js'
-import type { MergeDependencies } from '../merge-people.js'
 import { allContactsOf } from '../../people/person.js'
 import type { Owner } from '../../runtime/owner.js'
 import type { TransactItem } from '../../table/conflicts.js'
@@ -15,21 +14,25 @@ import { assertItemSize } from '../../resources/item-size.js'
 import { departing } from './departure.js'
 import { writeResource } from '../../resources/write-resource.js'
 
-type MergePeople = MergeDependencies['mergePeople']
-
 /**
  * Merges one person into another. One transaction writes both on condition of their revisions, and moves the claims of
  * contacts and identifiers, so that a contact leads to one of them at any time. Very many identifiers take several
  * transactions.
+ * @param merge returns the people as they are where nothing is left to be done
+ * @throws OsdiError not_found when one of them is not in the owner's list, and any error of `merge`
  */
-export const mergePeople =
-  (table: Table): MergePeople =>
-  async (owner, keep, other, merge) => {
-    for (;;) {
-      const after = await retryOnConflict(() => attempt(table, { owner, keep, other, merge }))
-      if (isMergedInto(after)) return after
-    }
+export async function mergePeople(
+  table: Table,
+  owner: Owner,
+  keep: string,
+  other: string,
+  merge: (people: People) => People,
+): Promise<People> {
+  for (;;) {
+    const after = await retryOnConflict(() => attempt(table, { owner, keep, other, merge }))
+    if (isMergedInto(after)) return after
   }
+}
 
 interface Merging {
   owner: Owner

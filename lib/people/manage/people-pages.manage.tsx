@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { Child, FC } from 'hono/jsx'
 import { liftSuppression } from '../../mail/bounce.js'
+import { hasRole } from '../../access/store/roles.js'
 import { erasePerson } from '../../merging/erase-person.js'
 import type { Page } from '../../fields/page.js'
 import { mayDo } from '../../access/permissions.js'
@@ -32,7 +33,7 @@ export function peoplePages(
   app: Hono<ManageEnv>,
   dependencies: FindingDependencies & MailDependencies & MergingDependencies,
 ): void {
-  const { site, people, attendances, events, erasure, lifting } = dependencies
+  const { site, people, attendances, events, departing, lifting } = dependencies
   const path = ownerPath(':owner', 'people')
 
   app.get(path, requires('see_people'), async (c) => {
@@ -68,7 +69,7 @@ export function peoplePages(
     const { people: texts } = c.get('texts')
     const { owner, id } = c.get('owner')
     const person = await people.find(owner, idIn(c, 'person'))
-    if (await erasure.hasRole(owner, person.id)) return keepsRole(c, person)
+    if (await hasRole(departing.table, owner, person.id)) return keepsRole(c, person)
     const back = `${ownerPath(id, 'people')}/${person.id}`
     return page(c, {
       title: texts.eraseTitle(nameOf(person)),
@@ -101,8 +102,8 @@ export function peoplePages(
   app.post(`${path}/:person/erase`, requires('change_people'), async (c) => {
     const { owner, id } = c.get('owner')
     const person = idIn(c, 'person')
-    if (await erasure.hasRole(owner, person)) return keepsRole(c, await people.find(owner, person))
-    await erasePerson(owner, person, erasure)
+    if (await hasRole(departing.table, owner, person)) return keepsRole(c, await people.find(owner, person))
+    await erasePerson(departing, owner, person)
     await logChange(c, dependencies, { action: 'person_erased', subject: { id: person } })
     say(c, site, { said: c.get('texts').said.erased })
     return c.redirect(`${ownerPath(id, 'people')}/${person}`, 303)

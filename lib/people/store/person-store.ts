@@ -8,19 +8,18 @@ import { changePerson, loadPerson } from './change-person.js'
 import { createPerson } from './create-person.js'
 import { contactKeys } from './contacts.js'
 import { readCountry } from '../../access/store/read-settings.js'
-import { type PeopleById, findPeople } from './find-people.js'
+import { type PeopleById, findPeople, findPresent } from './find-people.js'
 import { findHolder } from '../../resources/identifiers.js'
 import { isContended, syncContention } from '../../collections/contention.js'
 import { readPage } from '../../collections/read-page.js'
 import { lengthIn, lists } from '../../collections/numbered-list.js'
 import { getTogether } from '../../table/reads.js'
 import { search } from '../../collections/search/search.js'
-import { type Table, keyOf, valueOf } from '../../table/table.js'
+import type { Table } from '../../table/table.js'
 
 export type PersonStore = PersonDependencies['people'] & {
   /** @throws OsdiError not_found, also for another owner's person */
   find(owner: Owner, id: string): Promise<Person>
-  /** Reads a person of an owner's list who is not erased, together with what else the request reads. */
   findPresent(owner: Owner, id: string): Promise<Person | undefined>
   /** People of an owner's list, newest first. @throws OsdiError invalid, as search */
   list(owner: Owner, page: PageRequest, filter?: Filter<Person>): Promise<Page<Person>>
@@ -40,11 +39,7 @@ export function personStore(table: Table): PersonStore {
       return person
     },
 
-    async findPresent(owner, id) {
-      const [item] = await getTogether(table, [keyOf.person(id)])
-      const person = item && valueOf<Person>(item)
-      return person?.owner === owner && person.erased_date === undefined ? person : undefined
-    },
+    findPresent: (owner, id) => findPresent(table, owner, id),
 
     async list(owner, request, filter = []) {
       const list = lists.peopleOf(owner)

@@ -14,13 +14,14 @@ import { logChange } from '../../manage/access/log-change.js'
 import { Form } from '../../manage/page/page.js'
 import { ownerPath } from '../../manage/paths.js'
 import { say } from '../../manage/page/flash.js'
+import { taggingsOfPerson, findTags, listTags } from '../store/tag-store.js'
 
 /** Tags that the form offers: the newest. */
 const OFFERED = { page: 1, per_page: 100 }
 
 /** Gives tags to a person, and takes them off. */
 export function personTagging(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { people, tags } = dependencies
+  const { people } = dependencies
 
   for (const action of ['tag', 'untag'] as const)
     app.post(`${ownerPath(':owner', 'people')}/:person/${action}`, requires('change_people'), async (c) => {
@@ -29,7 +30,7 @@ export function personTagging(app: Hono<ManageEnv>, dependencies: ManageDependen
       const person = await people.find(owner, idIn(c, 'person'))
       if (person.erased_date !== undefined) throw notFound()
       const [add, remove] = action === 'tag' ? [[tag], []] : [[], [tag]]
-      const unknown = await tagPerson(owner, person.id, add, remove, tags.dependencies)
+      const unknown = await tagPerson(dependencies, owner, person.id, add, remove)
       if (unknown.length > 0) throw notFound()
       const logged = action === 'tag' ? 'person_tagged' : 'person_untagged'
       await logChange(c, dependencies, { action: logged, subject: { id: person.id }, detail: tag })
@@ -55,13 +56,18 @@ export interface TagsOfPerson {
 export async function tagsOf(
   c: Context<ManageEnv>,
   person: string,
-  { tags }: ManageDependencies,
+  { table }: ManageDependencies,
 ): Promise<TagsOfPerson> {
   const { owner, role } = c.get('owner')
   const isOffered = mayDo(role, 'change_people') && groupIdOf(owner) !== undefined
   const [found, { members }] = await Promise.all([
-    tags.store.allOfPerson(owner, person).then((tagged) => tags.store.findMany(tagged.map(({ tag }) => tag))),
-    isOffered ? tags.store.list(owner, OFFERED) : { members: [] },
+    taggingsOfPerson(table, owner, person).then((tagged) =>
+      findTags(
+        table,
+        tagged.map(({ tag }) => tag),
+      ),
+    ),
+    isOffered ? listTags(table, owner, OFFERED) : { members: [] },
   ])
   const names = found.map(({ name }) => name)
   return { names, offered: members.map(({ name }) => name).filter((name) => !names.includes(name)) }

@@ -19,10 +19,11 @@ import { pageOfPeople, peopleColumns } from '../../people/manage/people-table.ma
 import { PagedTable } from '../../manage/page/table.js'
 import { Time } from '../../manage/page/time.js'
 import { say } from '../../manage/page/flash.js'
+import { findTag, listTaggings, listTags } from '../store/tag-store.js'
 
 /** The tags of a group, and the people who have one. */
 export function tagsPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { site, tags, people } = dependencies
+  const { table, site, people } = dependencies
   const path = ownerPath(':owner', 'tags')
 
   app.get(path, requires('see_people'), (c) => listPage(c, dependencies))
@@ -33,7 +34,7 @@ export function tagsPages(app: Hono<ManageEnv>, dependencies: ManageDependencies
     try {
       const body = { name: values['name'], origin_system: site.defaultOriginSystem ?? 'Turnout' }
       const draft = readNew(bodyFields(ownNames(tagFields), site), body, site).values as TagDraft
-      const tag = await recordTag(owner, draft, tags.dependencies)
+      const tag = await recordTag(dependencies, owner, draft)
       await logChange(c, dependencies, { action: 'tag_created', subject: { id: tag.id, title: tag.name } })
       say(c, site, { said: c.get('texts').said.tagMade(tag.name) })
       return c.redirect(ownerPath(id, 'tags'), 303)
@@ -45,8 +46,8 @@ export function tagsPages(app: Hono<ManageEnv>, dependencies: ManageDependencies
   app.get(`${path}/:tag`, requires('see_people'), async (c) => {
     const { owner, id: ownerId } = c.get('owner')
     const id = idIn(c, 'tag')
-    const tag = await tags.store.find(owner, id)
-    const found = await tags.store.listTaggings(id, pageIn(c))
+    const tag = await findTag(table, owner, id)
+    const found = await listTaggings(table, id, pageIn(c))
     return page(c, {
       title: tag.name,
       section: 'tags',
@@ -65,13 +66,13 @@ export function tagsPages(app: Hono<ManageEnv>, dependencies: ManageDependencies
 
 async function listPage(
   c: Context<ManageEnv>,
-  { tags }: ManageDependencies,
+  { table }: ManageDependencies,
   form: FormState = { values: {}, faults: NO_FAULTS },
 ) {
   const texts = c.get('texts')
   const { owner, id, role } = c.get('owner')
   const base = ownerPath(id, 'tags')
-  const found = await tags.store.list(owner, pageIn(c))
+  const found = await listTags(table, owner, pageIn(c))
   return page(c, {
     title: texts.tags.title,
     section: 'tags',

@@ -30,7 +30,7 @@ export const newTaggingItem = (table: Table, tagging: Tagging, over = has('remov
   },
 })
 
-/** Puts a tagging, later than its last removal. @returns the one that was there, if there is one */
+/** Puts a tagging, later than its last removal. @returns the one that is kept now: this one, or one that was there */
 export async function putTagging(table: Table, tagging: Tagging): Promise<Tagging> {
   let [put, over]: [Tagging, Condition] = [tagging, isBelow('removed_date', tagging.created_date)]
   for (;;) {

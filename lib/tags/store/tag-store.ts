@@ -1,7 +1,6 @@
 import { invalid, notFound } from '../../runtime/errors.js'
 import type { Page, PageRequest } from '../../fields/page.js'
 import type { Owner } from '../../runtime/owner.js'
-import type { TagDependencies } from '../record-tag.js'
 import { type Tag, type Tagging, taggingId } from '../tag.js'
 import { append } from '../../collections/append.js'
 import { readPage, readWhole } from '../../collections/read-page.js'
@@ -10,69 +9,63 @@ import { pageIn } from '../../collections/search/found.js'
 import { getMany, getOne, pagesBeside } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { putNew } from '../../table/transaction.js'
-import { isThere, putTagging, removeTagging } from './kept-tagging.js'
-
-export type TagStore = TagDependencies['tags'] & {
-  /** Tags of an owner, newest first. */
-  list(owner: Owner, page: PageRequest): Promise<Page<Tag>>
-  /** The taggings of a person: half a read unit for each tag of the owner, and for each tagging. */
-  allOfPerson(owner: Owner, person: string): Promise<Tagging[]>
-  /** The same as a page of a collection. */
-  listTaggingsOfPerson(owner: Owner, person: string, page: PageRequest): Promise<Page<Tagging>>
-  /** @throws OsdiError not_found */
-  findTagging(tag: string, id: string): Promise<Tagging>
-  /**
-   * Taggings of a tag, newest first. A tagging can be removed, so they are no numbered list, whose ordinals must
-   * have no gap: every page reads all of them. That costs a read unit for some twenty taggings, and sixteen at
-   * least: a thousand are 50 units, and exact.
-   * @throws OsdiError invalid when there are more than a request can read
-   */
-  listTaggings(tag: string, page: PageRequest): Promise<Page<Tagging>>
-}
+import { isThere } from './kept-tagging.js'
 
 /** Taggings of a tag that a request can read in its time and memory. */
 const MOST_LISTED = 25_000
 
-/** Tags, whose keys follow from their names, and taggings, whose keys follow from tag and person. */
-export function tagStore(table: Table, mostListed = MOST_LISTED): TagStore {
-  return {
-    async create(tag) {
-      const outcome = await append(table, [lists.tagsOf(tag.owner)], ([position]) => [
-        putNew(table, keyOf.tag(tag.id), { ...tag, ...position }),
-      ])
-      return outcome === 'written' ? tag : valueOf<Tag>(outcome.at(keyOf.tag(tag.id)) ?? {})
-    },
-
-    async find(owner, id) {
-      const item = await getOne(table, keyOf.tag(id))
-      if (item?.['owner'] !== owner) throw notFound()
-      return valueOf<Tag>(item)
-    },
-
-    async findMany(ids) {
-      const items = await getMany(table, [...new Set(ids)].map(keyOf.tag))
-      return items.flatMap((item) => (item ? [valueOf<Tag>(item)] : []))
-    },
-
-    list: (owner, request) => readPage<Tag>(table, lists.tagsOf(owner), request),
-
-    put: (tagging) => putTagging(table, tagging),
-
-    remove: (tagging) => removeTagging(table, tagging),
-
-    allOfPerson: (owner, person) => taggingsOfPerson(table, owner, person),
-
-    listTaggingsOfPerson: async (owner, person, page) => pageIn(await taggingsOfPerson(table, owner, person), page),
-
-    async findTagging(tag, id) {
-      const item = await getOne(table, keyOf.tagging(tag, id))
-      if (!item || !isThere(item)) throw notFound()
-      return valueOf<Tagging>(item)
-    },
-
-    listTaggings: async (tag, request) => pageIn((await atMost(mostListed, table, tag)).sort(newestFirst), request),
-  }
+/** @returns the tag that is kept now: the new one, or the one of the same name that was there */
+export async function createTag(table: Table, tag: Tag): Promise<Tag> {
+  const outcome = await append(table, [lists.tagsOf(tag.owner)], ([position]) => [
+    putNew(table, keyOf.tag(tag.id), { ...tag, ...position }),
+  ])
+  return outcome === 'written' ? tag : valueOf<Tag>(outcome.at(keyOf.tag(tag.id)) ?? {})
 }
+
+/** @throws OsdiError not_found, also for another owner's tag */
+export async function findTag(table: Table, owner: Owner, id: string): Promise<Tag> {
+  const item = await getOne(table, keyOf.tag(id))
+  if (item?.['owner'] !== owner) throw notFound()
+  return valueOf<Tag>(item)
+}
+
+/** @returns those of the tags that exist */
+export async function findTags(table: Table, ids: string[]): Promise<Tag[]> {
+  const items = await getMany(table, [...new Set(ids)].map(keyOf.tag))
+  return items.flatMap((item) => (item ? [valueOf<Tag>(item)] : []))
+}
+
+/** Tags of an owner, newest first. */
+export const listTags = (table: Table, owner: Owner, request: PageRequest): Promise<Page<Tag>> =>
+  readPage<Tag>(table, lists.tagsOf(owner), request)
+
+/** The taggings of a person as a page of a collection. */
+export const listTaggingsOfPerson = async (
+  table: Table,
+  owner: Owner,
+  person: string,
+  page: PageRequest,
+): Promise<Page<Tagging>> => pageIn(await taggingsOfPerson(table, owner, person), page)
+
+/** @throws OsdiError not_found */
+export async function findTagging(table: Table, tag: string, id: string): Promise<Tagging> {
+  const item = await getOne(table, keyOf.tagging(tag, id))
+  if (!item || !isThere(item)) throw notFound()
+  return valueOf<Tagging>(item)
+}
+
+/**
+ * Taggings of a tag, newest first. A tagging can be removed, so they are no numbered list, whose ordinals must
+ * have no gap: every page reads all of them. That costs a read unit for some twenty taggings, and sixteen at
+ * least: a thousand are 50 units, and exact.
+ * @throws OsdiError invalid when there are more than a request can read
+ */
+export const listTaggings = async (
+  table: Table,
+  tag: string,
+  request: PageRequest,
+  mostListed = MOST_LISTED,
+): Promise<Page<Tagging>> => pageIn((await atMost(mostListed, table, tag)).sort(newestFirst), request)
 
 /** The first digits of the ids of taggings, which name their partitions. */
 const HEX_DIGITS = Array.from('0123456789abcdef')
@@ -112,7 +105,7 @@ const newestFirst = (one: Tagging, other: Tagging) => (orderOf(one) < orderOf(ot
 
 const orderOf = ({ created_date, id }: Tagging) => created_date + id
 
-/** The taggings of a person, as `allOfPerson` returns them. */
+/** The taggings of a person: half a read unit for each tag of the owner, and for each tagging. */
 export async function taggingsOfPerson(table: Table, owner: Owner, person: string): Promise<Tagging[]> {
   const list = lists.tagsOf(owner)
   const length = await lengthOf(table, list)

@@ -44,6 +44,7 @@ import {
 import { type Actions, answersIn, questionsIn, withAnswersOf } from './targeting-actions.manage.js'
 import { queryPage } from './query-page.manage.js'
 import { newQueryPage, queriesPage } from './targeting-views.manage.js'
+import { listTags } from '../../tags/store/tag-store.js'
 
 /** Actions on a page of the form of a query; campaigns, tags and events to choose from. */
 const PER_PAGE = 25
@@ -171,7 +172,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: FindingDepend
     const { owner } = c.get('owner')
     const chosen = values['near.event'] ?? ''
     const [tags, next, named] = await Promise.all([
-      dependencies.tags.store.list(owner, { page: 1, per_page: MOST_TAGS }),
+      listTags(dependencies.table, owner, { page: 1, per_page: MOST_TAGS }),
       events.listActionsByStart(owner, {
         from: new Date().toISOString().slice(0, 10),
         order: 'soonest first',

@@ -12,7 +12,7 @@ import { type Table, idInKey, keyOf, valueOf } from '../../table/table.js'
 import { campaignStore } from '../../campaigns/store/campaign-store.js'
 import { loadPerson } from '../../people/store/change-person.js'
 import { loadEvent } from '../../events/store/load-event.js'
-import { tagStore } from '../../tags/store/tag-store.js'
+import { taggingsOfPerson, findTags } from '../../tags/store/tag-store.js'
 import { withPosition } from '../../seats/store/waiting-list.js'
 
 /**
@@ -81,8 +81,10 @@ export async function peopleByIds(table: Table, ids: string[]): Promise<Map<stri
 
 /** Reads the names of the tags that a person of an owner has. */
 export async function tagNamesOf(table: Table, owner: Owner, person: string): Promise<string[]> {
-  const tags = tagStore(table)
-  const taggings = await tags.allOfPerson(owner, person)
-  const found = await tags.findMany(taggings.map(({ tag }) => tag))
+  const taggings = await taggingsOfPerson(table, owner, person)
+  const found = await findTags(
+    table,
+    taggings.map(({ tag }) => tag),
+  )
   return found.map(({ name }) => name).toSorted()
 }

@@ -6,7 +6,8 @@ import { answerStore } from '../../../lib/http/state/answer-store.js'
 import { keyStore } from '../../../lib/access/store/key-store.js'
 import { ownerStore } from '../../../lib/app/owners.js'
 import { rateStore } from '../../../lib/http/state/rate-store.js'
-import { tagStore } from '../../../lib/tags/store/tag-store.js'
+import { findTagging } from '../../../lib/tags/store/tag-store.js'
+import { putTagging, removeTagging } from '../../../lib/tags/store/kept-tagging.js'
 import { type Table, openTable } from '../../../lib/table/table.js'
 import { putNew, putIfAbsent, writeAlone } from '../../../lib/table/transaction.js'
 import { withDeadline } from '../../../lib/runtime/request-context.js'
@@ -98,10 +99,10 @@ describe.each(['lost answer', 'fault after'] as const)('after a %s', (trouble) =
   it('a tag that is taken off is taken off', async () => {
     const dates = { created_date: now.toISOString(), modified_date: now.toISOString() }
     const tagging = { tag: 'tag', id: randomUUID(), person: 'person', ...dates } as Tagging
-    await tagStore(table).put(tagging)
+    await putTagging(table, tagging)
     dynamodb.troubles(first(1, trouble, requests('DeleteItem')))
-    await tagStore(table).remove(tagging)
-    await expect(tagStore(table).findTagging('tag', tagging.id)).rejects.toMatchObject({ code: 'not_found' })
+    await removeTagging(table, tagging)
+    await expect(findTagging(table, 'tag', tagging.id)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 

@@ -120,7 +120,7 @@ export function processWith(table: Table) {
     /** Records the RSVP of a person for another one, as merging the two people does. */
     async mergeInto(event: string, person: string, keep: string) {
       const attendance = await attendances.find(event, attendanceId(event, person))
-      if (attendance.merged_into === undefined) await mergeInto(table, assignOrdinals)(attendance, keep, now())
+      if (attendance.merged_into === undefined) await mergeInto({ table, now, assignOrdinals }, attendance, keep, false)
     },
 
     attendanceOf: (event: string, person: string) => attendances.find(event, attendanceId(event, person)),

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { erasePerson } from '../../../lib/merging/erase-person.js'
 import { mergePeople } from '../../../lib/merging/merge-people.js'
 import type { Owner } from '../../../lib/runtime/owner.js'
-import { erasureDependencies, mergingDependencies } from '../../../lib/app/merging.js'
+import { departing } from '../../../lib/app/merging.js'
 import { demo } from '../../../local/demo.js'
 import { randomOf } from '../../../tools/storm/calls/random.js'
 import type { Fixture } from './fixture.js'
@@ -68,8 +68,8 @@ async function tag() {
 async function eraseOrMerge() {
   const [one, other] = [random.pick(fixture.expendable), random.pick(fixture.expendable)].map(idIn)
   if (one === undefined || other === undefined) return
-  if (one === other) await erasePerson(owner, one, erasureDependencies(service))
-  else await mergePeople(owner, one, other, mergingDependencies(service))
+  if (one === other) await erasePerson(departing(service), owner, one)
+  else await mergePeople(departing(service), owner, one, other)
 }
 
 const changes = { rsvp, changeAttendance, changePerson, changeEvent, changeCampaign, tag, eraseOrMerge }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Owner } from '../../../lib/runtime/owner.js'
 import { newTag } from '../../../lib/tags/tag.js'
-import { tagStore } from '../../../lib/tags/store/tag-store.js'
+import { createTag } from '../../../lib/tags/store/tag-store.js'
 import { type Table, keyOf, openTable } from '../../../lib/table/table.js'
 import { deleteItem, putNew, writeAlone } from '../../../lib/table/transaction.js'
 import type { Webhook } from '../../../lib/webhooks/webhook.js'
@@ -54,7 +54,7 @@ describe('the changes that webhooks hear of', () => {
   it('are taggings of a tag of the owner', async () => {
     await givenWebhook({ types: ['tagging.deleted'] })
     const [own, other] = [newTag(OWNER, { name: 'a' }, new Date()), newTag(OTHER, { name: 'a' }, new Date())]
-    for (const tag of [own, other]) await tagStore(table).create(tag)
+    for (const tag of [own, other]) await createTag(table, tag)
     expect(await isHeard({ ...keyOf.tagging(own.id, 'f'), tag: own.id })).toBe(true)
     expect(await isHeard({ ...keyOf.tagging(other.id, 'f'), tag: other.id })).toBe(false)
   })

@@ -3,7 +3,7 @@ import type { AuditCounts } from '../../../lib/app/audit.js'
 import { sweep } from '../../../lib/app/sequencer.js'
 import { finishDepartures } from '../../../lib/merging/store/finish-departures.js'
 import { type Table, openTable } from '../../../lib/table/table.js'
-import { departuresIn } from '../../../lib/app/merging.js'
+import { departingIn } from '../../../lib/app/merging.js'
 import { LOCAL_TABLE } from '../../../local/engine/data.js'
 import { admin } from '../fixture.js'
 
@@ -19,7 +19,7 @@ const WITHIN_MS = 30_000
 /** Does what the schedule does each minute, and what it would do in the next two. */
 async function workOff(table: Table) {
   await sweep(table, new Date(Date.now() + 1_000))
-  await finishDepartures(table, departuresIn(table), new Date(Date.now() + 120_000))
+  await finishDepartures(departingIn(table), new Date(Date.now() + 120_000))
 }
 
 /** Sweeps until every member has its ordinal, and audits the table. No fault happens meanwhile. */
