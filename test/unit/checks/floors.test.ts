@@ -35,12 +35,14 @@ describe('the floors of lib', () => {
 
   it('keep functions from the table', () => {
     expect(wrongWay('functions/v2/get-event.ts', 'lib/app/events.ts')).toBeUndefined()
-    expect(wrongWay('functions/v2/get-event.ts', 'lib/events/store/event-store.ts')).toContain('lib/app')
+    expect(wrongWay('functions/v2/get-event.ts', 'lib/events/store/event-store.ts')).toBeUndefined()
+    expect(wrongWay('functions/v2/get-event.ts', 'lib/table/reads.ts')).toContain('stores and lib/app')
   })
 
   it('keep the table and HTTP from rules', () => {
     expect(isImpure('lib/events/event.ts', 'lib/http/answer.ts')).toBe(true)
     expect(isImpure('lib/events/event.ts', 'lib/fields/moment.ts')).toBe(false)
+    expect(isImpure('lib/events/record-event.ts', 'lib/table/app.ts')).toBe(false)
     for (const file of ['lib/events/store/event-store.ts', 'lib/events/event.manage.ts', 'lib/hal/document.ts'])
       expect(isImpure(file, 'lib/table/table.ts')).toBe(false)
   })
