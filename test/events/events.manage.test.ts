@@ -128,9 +128,10 @@ describe('the form of an event', () => {
 
   it.each([
     ['day', { day: '', start_time: '18:00' }],
+    ['start_time', { day: '2040-05-04', start_time: '' }],
     ['end_time', { day: '2040-05-04', start_time: '18:00', end_time: '17:00' }],
     ['end_time', { start_date: '2040-05-04T18:00', end_date: '2040-05-04T17:00' }],
-  ])('refuses %s where the event would end before it starts or has no day', async (name, times) => {
+  ])('refuses %s where the event would end before it starts, or has no day or no time', async (name, times) => {
     const { status, html } = await organizer.send(`${ACTIONS}/new`, { title: 'Wrong', ...times })
     expect([status, html.includes(`#${name}`)]).toEqual([400, true])
   })

@@ -189,20 +189,21 @@ function movedWindowOf({ copied_start_date: from, ...values }: Record<string, st
 const isClock = (text: string) => !Number.isNaN(Date.parse(`${text}Z`))
 
 /** Returns the start and the end of a form that has a day and times, as the API has them. */
-function timesIn({ day = '', start_time = '', end_time = '', end_day = '', ...values }: Record<string, string>) {
-  if (day === '') return {}
-  const start_date = start_time ? `${day}T${start_time}` : day
-  if (!start_time) return { start_date, ...(values['end_date'] !== undefined && { end_date: '' }) }
+function timesIn({ day = '', start_time = '', end_time = '', end_day = '' }: Record<string, string>) {
+  if (day === '' || start_time === '') return {}
+  const start_date = `${day}T${start_time}`
   if (end_time) return { start_date, end_date: `${end_day || day}T${end_time}` }
   const start = Date.parse(`${start_date}Z`)
   const end = Number.isNaN(start) ? '' : new Date(start + USUAL_HOURS * HOUR_MS).toISOString().slice(0, 16)
   return { start_date, end_date: end }
 }
 
-/** Names the end of an event that ends before it starts, and times without a day. */
+/** Names the end of an event that ends before it starts, times without a day, and a day that would begin at midnight. */
 function timeFaults(values: Record<string, string>): Fault[] {
   const { start_date = '', end_date = '' } = { ...values, ...timesIn(values) }
-  if (values['day'] === '' && values['start_time']) return [fault('day', 'Choose a day')]
+  const { day, start_time } = values
+  if (day === '' && start_time) return [fault('day', 'Choose a day')]
+  if (day && !start_time) return [fault('start_time', 'Choose a time')]
   const isBefore = Date.parse(`${end_date}Z`) < Date.parse(`${start_date}Z`)
   return isBefore ? [fault('end_time', 'The event ends before it starts')] : []
 }

@@ -88,6 +88,7 @@ export const frame = {
       start_date: 'Enter a date and a time, such as 2026-11-03 18:30.',
       end_date: 'Enter a date and a time, such as 2026-11-03 20:30.',
       day: 'Choose a day.',
+      start_time: 'Choose the time at which it starts.',
       end_time:
         'The event ends before it starts: choose a later time, or another day below “Country, time zone, several days”. Shifts need no end.',
       timezone_identifier: 'Enter the name of a time zone, such as America/New_York.',

@@ -90,6 +90,7 @@ export const frame = {
       start_date: 'Escribe una fecha y una hora, como 2026-11-03 18:30.',
       end_date: 'Escribe una fecha y una hora, como 2026-11-03 20:30.',
       day: 'Elige un día.',
+      start_time: 'Elige la hora a la que empieza.',
       end_time:
         'El evento termina antes de empezar: elige una hora posterior, u otro día en «País, zona horaria, varios días». Los turnos no necesitan un fin.',
       timezone_identifier: 'Escribe el nombre de una zona horaria, como America/New_York.',
