@@ -198,7 +198,7 @@ function timesIn({ day = '', start_time = '', end_time = '', end_day = '' }: Rec
   return { start_date, end_date: end }
 }
 
-/** Names the end of an event that ends before it starts, times without a day, and a day that would begin at midnight. */
+/** Names an end before the start, times without a day, and a day without a time: it would begin at midnight. */
 function timeFaults(values: Record<string, string>): Fault[] {
   const { start_date = '', end_date = '' } = { ...values, ...timesIn(values) }
   const { day, start_time } = values
