@@ -63,7 +63,7 @@ export const queues: Queue[] = [
     finds: true,
   },
   // The messages of webhooks (docs/decisions/0031). Those of a batch that are for one webhook are one transaction. It
-  // gets the changes of which some webhook hears (docs/decisions/0048).
+  // gets the changes of which some webhook hears (docs/decisions/0031).
   {
     name: 'collect-messages',
     takes: {

@@ -10,7 +10,7 @@ import { restampIfLate } from './late-writes.js'
 /*
  * The one way in which resources are written, whatever they are. Readers of changes do not miss a write that took long
  * (docs/decisions/0014). The key of a resource is accepted here alone, so that no other code can write one: a reader
- * who follows the table's stream sees each change of a resource by its next revision (docs/decisions/0048).
+ * who follows the table's stream sees each change of a resource by its next revision (docs/decisions/0031).
  */
 
 /** Tells where the items of a kind of resource are. The store of each subject declares its own. */

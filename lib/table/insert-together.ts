@@ -33,7 +33,7 @@ const queues = new WeakMap<Table, Queue>()
 /**
  * Writes an item of strings unless it exists, in one request with the items that this process writes like this at the
  * same time: the rows of a request, or the requests that a process answers at once. Each item is written or refused by
- * itself, for what a put costs (docs/decisions/0045-claims-in-batches.md).
+ * itself, for what a put costs (docs/decisions/0001-identifier-claims.md).
  * @param put writes the item by itself: where there is no other, and where the common request has not written it for
  *   certain. It has to know the item again, which that request may have written
  * @returns true, or what `put` returns

@@ -5,7 +5,7 @@ import { hasCode } from '../user-error.js'
 
 /*
  * The embedded engines answer every web page that a browser of this machine shows: they allow all origins, and accept
- * any signature. So each is reached by something that no page can know or try out (docs/decisions/0037).
+ * any signature. So each is reached by something that no page can know or try out (docs/decisions/0004).
  */
 
 /**

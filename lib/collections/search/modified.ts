@@ -9,7 +9,7 @@ import type { Dated } from './found.js'
 import { readBelowWatermark } from './read-below-watermark.js'
 
 /*
- * The index over dates: members of all lists of a kind that an owner has, by their last change (docs/decisions/0051).
+ * The index over dates: members of all lists of a kind that an owner has, by their last change (docs/decisions/0014).
  * It is over `modified_date` itself, so whatever changes a member moves its entry, and no code has to.
  */
 

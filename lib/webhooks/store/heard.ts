@@ -8,7 +8,7 @@ import { type TtlCache, ttlCache } from '../../table/ttl-cache.js'
 
 /*
  * The reader of the stream asks whether a webhook hears of a change: after the write, which knows of no webhook
- * (docs/decisions/0048).
+ * (docs/decisions/0031).
  */
 
 /** The time for which a process trusts what it has read of an owner's webhooks, in milliseconds. */
