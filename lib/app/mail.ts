@@ -2,7 +2,7 @@ import type { Owner } from '../runtime/owner.js'
 import { derivedId } from '../fields/identifier.js'
 import type { LiftDependencies } from '../mail/bounce.js'
 import type { WordingTest } from '../mail/mail-request.js'
-import type { AddressBouncedMail } from '../mail/emails/address-bounced-email.js'
+import { tellTeam } from '../mail/emails/address-lost-email.js'
 import type { MessageTest } from '../mail/emails/message-email.js'
 import type { MessageDraft } from '../mail/message.js'
 import type { UnsubscribeDependencies } from '../mail/unsubscribe.js'
@@ -10,7 +10,7 @@ import { readUnsubscribeToken } from '../attendances/links/link-token.js'
 import { loadPerson } from '../people/store/change-person.js'
 import type { BounceDependencies } from '../mail/note-bounce.js'
 import { loadEvent } from '../events/store/load-event.js'
-import { readAddressToken } from '../mail/confirmed-address.js'
+import { addressesToAsk, idOfAddress, readAddressToken } from '../mail/confirmed-address.js'
 import { notFound } from '../runtime/errors.js'
 import { confirmedAddresses } from '../mail/store/confirmed-addresses.js'
 import { chosenMails as chosenMailsOf } from '../mail/store/chosen-mails.js'
@@ -73,10 +73,7 @@ export function bounceDependencies(service: Service): BounceDependencies {
     suppress: (address, reason, at) => suppress(store, address, reason, at),
     people: partOf(service, people),
     factsOf: (mail) => partOf(service, mails).factsOf(mail),
-    tellTeam: (event, bounced) =>
-      partOf(service, mails).ask<AddressBouncedMail>(derivedId('mail', 'address-bounced', event, bounced), {
-        ...{ kind: 'address-bounced', event, bounced },
-      }),
+    tellTeam: (event, address) => tellTeam(partOf(service, mails), { kind: 'address-bounced', event, address }),
     count: (mailing, mail, reason) => countNotice(store, mailing, mail, reason),
     now,
   }
@@ -108,6 +105,16 @@ export function addressesAsked(service: Service) {
     async confirm(token: string) {
       const id = await read(token)
       if (id !== undefined) await addresses.confirm(id, now())
+    },
+    /** Takes the agreement back, and tells the team. */
+    async stop(token: string) {
+      const id = await read(token)
+      const stopped = id === undefined ? undefined : await addresses.stop(id, now())
+      if (id === undefined || !stopped) return
+      const { owner, purpose, event, stopped_date: since } = stopped
+      const named = addressesToAsk((await loadEvent(store, event)) ?? {})
+      const { address = '' } = named.find((each) => idOfAddress(owner, purpose, each.address) === id) ?? {}
+      await tellTeam(partOf(service, mails), { kind: 'address-stopped', purpose, event, address, since })
     },
   }
 }

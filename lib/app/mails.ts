@@ -3,7 +3,7 @@ import { optInMail } from '../consent/opt-in-email.js'
 import { hostMails } from '../hosting/host-decision-email.js'
 import { hostVerifyMail } from '../hosting/host-verify-email.js'
 import { reviewMail } from '../hosting/review-email.js'
-import { addressBouncedMail } from '../mail/emails/address-bounced-email.js'
+import { addressLostMail } from '../mail/emails/address-lost-email.js'
 import { confirmAddressMail } from '../mail/emails/confirm-address-email.js'
 import { listMail } from '../mail/emails/list-email.js'
 import { messageMails } from '../mail/emails/message-email.js'
@@ -33,7 +33,7 @@ const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
   messageMails,
   organiserMails(eventPath),
   confirmAddressMail,
-  addressBouncedMail((event) => eventPath(event, 'edit')),
+  addressLostMail((event) => eventPath(event, 'edit')),
   listMail,
   signInMail(signInPath),
   invitationMail(SIGN_IN),

@@ -4,6 +4,7 @@ import type { OsdiEvent } from '../events/event.js'
 import { comparableEmail } from '../fields/email.js'
 import { derivedId } from '../fields/identifier.js'
 import type { Owner } from '../runtime/owner.js'
+import type { Site } from '../runtime/site.js'
 
 /*
  * An address that an organiser typed, and that agrees by mail to what it is to get. An owner asks an address once for
@@ -23,6 +24,8 @@ export interface AskedAddress {
   /** The mail that asks. */
   cause: string
   confirmed_date?: string
+  /** When it took its agreement back. It is not asked again, and may agree at its link. */
+  stopped_date?: string
 }
 
 /** Asks an address that an organiser has typed. */
@@ -62,6 +65,10 @@ export const idOfAddress = (owner: Owner, purpose: AgreedTo, address: string): s
 const PURPOSE = 'confirm an address'
 
 export const addressToken = (keys: LinkKeys, id: string): string => idToken(keys, id, PURPOSE)
+
+/** Returns the link at which an address agrees, and at which it stops. */
+export const addressLink = ({ publicUrl }: Site, keys: LinkKeys, id: string): string =>
+  `${publicUrl}/addresses/${addressToken(keys, id)}`
 
 /** @returns undefined when the token is malformed, revoked or not signed by its key */
 export const readAddressToken = (keys: LinkKeys, token: string): string | undefined => readIdToken(keys, token, PURPOSE)

@@ -18,6 +18,8 @@ export interface DeliveryDependencies {
   write: (request: MailRequest) => Promise<Rendered | undefined>
   /** Takes one of the mails that forms may cause to a mailbox. @returns false when none is left */
   takeOfMailbox: (address: string, now: Date) => Promise<boolean>
+  /** Tells the team of an event that an address which it names takes no mail. */
+  tellTeam: (named: { event: string; address: string }) => Promise<void>
   /** Waits until the account may send another mail. */
   takeTurn: () => Promise<void>
   now: () => Date
@@ -61,7 +63,7 @@ const LONG_WAIT_MS = 5_000
 export async function deliver(
   id: string,
   request: MailRequest,
-  { mails, mailer, write, takeOfMailbox, takeTurn, now, pause, report }: DeliveryDependencies,
+  { mails, mailer, write, takeOfMailbox, tellTeam, takeTurn, now, pause, report }: DeliveryDependencies,
   { isOfPage = false, isSuppressed = mails.isSuppressed.bind(mails) }: DeliveryOptions = {},
 ): Promise<Delivery> {
   /** A table that is busy for a moment is no reason to take a mail for failed, nor to send it a second time. */
@@ -82,13 +84,18 @@ export async function deliver(
   if ('outcome' in claim) return { before: claim.outcome, isCounted: claim.isCounted || claim.person !== person }
   const counts = !isOfPage
   let facts: MailFacts = { person }
+  /** What the team hears of where the address that its event names takes no mail. */
+  const named: { event: string; address: string }[] = []
   const outcome = await attempt(async () => {
     const rendered = mailer && (await patiently(() => write(request)))
-    if (!rendered || (await patiently(() => isSuppressed(rendered.mail.to.address)))) return 'not needed'
+    if (!rendered) return 'not needed'
     const { mail, ...others } = rendered
+    const { address } = mail.to
+    if (others.of_event !== undefined) named.push({ event: others.of_event, address })
+    if (await patiently(() => isSuppressed(address))) return 'suppressed'
     facts = others
     const isCapped = from_form && claim.attempts === 1
-    if (isCapped && !(await patiently(() => takeOfMailbox(mail.to.address, claimedAt)))) return 'not needed'
+    if (isCapped && !(await patiently(() => takeOfMailbox(address, claimedAt)))) return 'not needed'
     await patiently(takeTurn)
     const hasWaited = now().getTime() - claimedAt.getTime() > LONG_WAIT_MS
     if (hasWaited && !(await patiently(() => mails.renew(id, claim, now())))) return TAKEN
@@ -104,7 +111,9 @@ export async function deliver(
       return 'postponed'
     }
   }
-  const result = outcome instanceof Error ? 'refused' : outcome
+  const result = outcome instanceof Error ? 'refused' : outcome === 'suppressed' ? 'not needed' : outcome
+  if (outcome instanceof Error || outcome === 'suppressed')
+    for (const each of named) await patiently(() => tellTeam(each))
   await patiently(() => mails.finish(id, { ...facts, kind, outcome: result }, now(), { counts }))
   return result
 }

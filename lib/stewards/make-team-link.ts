@@ -7,12 +7,14 @@ import { timeZoneOf } from '../fields/time-zone.js'
 import { enteredEmail } from '../fields/values.js'
 import type { MailStore } from '../mail/mail-request.js'
 import { type Fault, invalid } from '../runtime/errors.js'
-import { LONGEST_LABEL, RIGHTS, type TeamLink, type TeamLinkStore } from './team-link.js'
+import { type Help, LONGEST_LABEL, type TeamLink, type TeamLinkStore } from './team-link.js'
 import type { TeamLinkMail } from './team-link-email.js'
 
 /** The dependencies of making links. */
 export interface TeamLinkDependencies {
   links: TeamLinkStore
+  /** What a link may give here, the first of it first. */
+  help: readonly Help[]
   /** Absent where the installation sends no mail. */
   mails?: Pick<MailStore, 'ask'> | undefined
   now: () => Date
@@ -38,9 +40,9 @@ export interface AskedLink {
 export async function makeTeamLink(
   event: OsdiEvent,
   asked: AskedLink,
-  { links, mails, now, newId }: TeamLinkDependencies,
+  { links, help, mails, now, newId }: TeamLinkDependencies,
 ): Promise<{ link: TeamLink; token: string | undefined }> {
-  const { address, ...read } = readAsked(asked, event, now(), mails !== undefined)
+  const { address, ...read } = readAsked(asked, event, now(), { help, sendsMail: mails !== undefined })
   const link = {
     ...read,
     id: newId(),
@@ -58,9 +60,10 @@ function readAsked(
   { rights, until: end = '', label = '', email = '' }: AskedLink,
   event: Dated,
   now: Date,
-  sendsMail: boolean,
+  { help, sendsMail }: { help: readonly Help[]; sendsMail: boolean },
 ): Pick<TeamLink, 'rights' | 'until' | 'label'> & { address?: string } {
-  const given = RIGHTS.filter((right) => rights.includes(right))
+  const all = help.map(({ right }) => right)
+  const given = all.filter((right) => rights.includes(right))
   const areRightsWrong = given.length === 0 || rights.some((each) => !given.some((right) => right === each))
   const until = end.trim() ? readMoment(end.trim()) : undefined
   const instant = until && ('instant' in until ? until.instant : instantOf(until.wallClock, timeZoneOf(event)))
@@ -68,7 +71,7 @@ function readAsked(
   const typed = email.trim()
   const address = safeParse(enteredEmail, typed)
   const faults = [
-    areRightsWrong && fault('rights', 'invalid_rights', `rights must be some of ${RIGHTS.join(', ')}`),
+    areRightsWrong && fault('rights', 'invalid_rights', `rights must be some of ${all.join(', ')}`),
     end.trim() &&
       (instant === undefined || Date.parse(instant) <= now.getTime()) &&
       fault('until', 'invalid_until', 'until must be a time to come'),

@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { bytesIn, bytesOf, uuidOf } from '../attendances/links/link-token.js'
+import type { Permission } from '../access/permissions.js'
 import { type Dated, overAt } from '../events/upcoming.js'
 
-/** The rights that a link may give. A page of the event goes with each. */
-export const RIGHTS = ['guests', 'door', 'message', 'edit'] as const
-export type Right = (typeof RIGHTS)[number]
+/** The rights that a link may give. */
+export type Right = 'guests' | 'door' | 'message' | 'edit'
+
+/** The page of the event that a right opens, and the permissions of its holder there. */
+export interface Help {
+  right: Right
+  page: string
+  permissions: readonly Permission[]
+}
 
 /** Devices on which one link works. */
 export const MOST_DEVICES = 5

@@ -43,6 +43,12 @@ async function agree(text: string) {
   expect(await open('POST')).toContain('Guests may write to you.')
 }
 
+const press = async (text: string, body: string) => {
+  const path = /\/addresses\/[\w-]+/.exec(text)?.[0] as string
+  const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
+  return (await gateway.handle({ method: 'POST', path, headers, body })).body.toString()
+}
+
 const asked = async () => (await mails()).filter(({ kind }) => kind === 'confirm-address')
 
 beforeAll(async () => {
@@ -74,6 +80,23 @@ describe('the contact of an event', () => {
     expect([replyTo(after), organizerOf(after)]).toEqual([[BEN.email_address], `mailto:${BEN.email_address}`])
     await admin('event', 'cancel', byMail.id)
     expect((await mails()).map(replyTo)).toEqual([[BEN.email_address], [BEN.email_address]])
+  })
+
+  it('stops at the link by which it agreed: mails name the group again, and the team is told', async () => {
+    const EVA = { name: 'Eva', email_address: 'eva@contact.example', public: false }
+    const { path } = await givenInterfaceEvent({ ...LATER, contact: EVA })
+    const [mail] = await asked()
+    await agree(mail!.text)
+    expect(replyTo(await confirmationOf(path))).toEqual([EVA.email_address])
+    expect(await press(mail!.text, 'stop=1')).toContain('Emails no longer name your address.')
+    const told = (await mails()).filter(({ kind }) => kind === 'address-stopped')
+    expect(told.length).toBeGreaterThan(0)
+    expect(told[0]?.text).toContain(EVA.email_address)
+    const after = await confirmationOf(path)
+    expect([replyTo(after), after?.text.includes(EVA.email_address)]).toEqual([undefined, false])
+    // Typed again for another event, it is not asked again.
+    await givenInterfaceEvent({ ...LATER, contact: EVA })
+    expect(await asked()).toEqual([])
   })
 
   it('costs a mail a read of one unit where it has an address, and none otherwise', async () => {

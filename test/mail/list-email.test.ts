@@ -7,7 +7,8 @@ import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { departingIn } from '../../lib/app/merging.js'
 import { erasePerson } from '../../lib/merging/erase-person.js'
 import { rsvpSettings } from '../support/clients/visitors.js'
-import { type Received, admin, mails, mailsDueAt } from '../support/mail/mail.js'
+import { suppress } from '../../lib/mail/store/mail-store.js'
+import { type Received, admin, mails, mailsDueAt, refuse } from '../support/mail/mail.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { demo, gateway, get, put, service, table } from '../support/service.js'
 
@@ -29,10 +30,13 @@ const given = (list_to: string, fields: object = {}) =>
 
 const change = (id: string, fields: object) => updateInterfaceEvent(OWNER, id, fields, eventDependencies(service))
 
-const open = async (path: string, method = 'GET') => {
-  const answer = await gateway.handle({ method, path, headers: { accept: 'text/html' }, body: '' })
+const open = async (path: string, method = 'GET', body = '') => {
+  const headers = { accept: 'text/html', ...(body && { 'content-type': 'application/x-www-form-urlencoded' }) }
+  const answer = await gateway.handle({ method, path, headers, body })
   return { status: answer.status, text: answer.body.toString() }
 }
+
+const press = (path: string, body: string) => open(path, 'POST', body)
 
 const asked = async () => (await mails()).filter(({ kind }) => kind === 'confirm-address')
 const linkIn = (text: string) => /\/addresses\/[\w-]+/.exec(text)?.[0] as string
@@ -79,7 +83,7 @@ describe('the list at the close', () => {
     // Looking at the page agrees to nothing.
     expect(await listsAt(at(CLOSE))).toEqual([])
     expect((await open(link, 'POST')).text).toContain('You get the lists')
-    expect((await open(link)).text).not.toContain('<form')
+    expect((await open(link)).text).not.toContain('Yes, send me the lists')
     expect(await listsAt(later(CLOSE, 14))).toEqual([])
     const [list, ...twice] = await listsAt(later(CLOSE, 16))
     expect([list?.recipient, list?.kind, twice]).toEqual([venue, 'list', []])
@@ -168,6 +172,47 @@ describe('the list at the close', () => {
     expect(await toVenue(at(clockIn(13)))).toEqual([])
     await open(linkIn(mail!.text), 'POST')
     expect(await toVenue(at(clockIn(14)))).toEqual([])
+  })
+
+  it('ends where its address presses the button at the link in it, of which the team is told, and is not asked again', async () => {
+    const { venue } = await givenAgreed()
+    await given(venue, { rsvps_close: clockIn(6) })
+    expect(await asked()).toEqual([])
+    const [list] = await listsAt(at(CLOSE))
+    const link = linkIn(list!.text)
+    expect((await open(link)).text).toContain('>Stop</button>')
+    expect((await press(link, 'stop=1')).text).toContain('You get no lists any more.')
+    const told = (await mails()).filter(({ kind }) => kind === 'address-stopped')
+    expect(told.length).toBeGreaterThan(0)
+    expect(told[0]).toMatchObject({ subject: expect.stringContaining('stopped'), text: expect.stringContaining(venue) })
+    expect(told.map(({ recipient }) => recipient)).not.toContain(venue)
+    expect((await press(link, 'stop=1')).status).toBe(200)
+    expect(await mails()).toEqual([])
+    expect(await listsAt(at(clockIn(6)))).toEqual([])
+    const third = await given(venue)
+    expect(await asked()).toEqual([])
+    await admin('event', 'cancel', third.id)
+    // The link stays the way back.
+    expect((await open(link)).text).toContain('Yes, send me the lists')
+    await open(link, 'POST')
+    const [late, ...more] = await listsAt(later(clockIn(6), 16))
+    expect([late?.recipient, more]).toEqual([venue, []])
+  })
+
+  it.each([
+    ['is refused by the server', async (venue: string) => void refuse(venue, 550)],
+    ['is not sent to an address that bounced', (venue: string) => suppress(table, venue, 'bouncing', new Date())],
+  ])('is told to the team once where it %s', async (_, fail) => {
+    const { venue, title } = await givenAgreed()
+    await fail(venue)
+    await mailsDueAt(at(CLOSE))
+    const told = (await mails()).filter(({ kind }) => kind === 'address-bounced')
+    expect(told[0]).toMatchObject({
+      subject: `An address takes no mail: ${title}`,
+      text: expect.stringContaining(venue),
+    })
+    expect(new Set(told.map(({ recipient }) => recipient)).size).toBe(told.length)
+    expect((await mailsDueAt(later(CLOSE, 120))).filter(({ kind }) => kind === 'address-bounced')).toEqual([])
   })
 
   it('is of an event that closes: without a close, the address is refused', async () => {

@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { teamLinksIn } from '../../lib/app/stewards.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { type InterfaceChange, updateInterfaceEvent } from '../../lib/events/interface-event.js'
+import type { OsdiEvent } from '../../lib/events/event.js'
+import { loadEvent } from '../../lib/events/store/load-event.js'
+import { makeTeamLink } from '../../lib/stewards/make-team-link.js'
 import { keyOf } from '../../lib/table/table.js'
 import { getBeside } from '../../lib/table/reads.js'
 import { type Browser, PAGE_HEADERS, request, signedInAs } from '../support/clients/organiser.js'
@@ -358,7 +362,7 @@ describe('a link', () => {
 describe('the page of helpers', () => {
   it('makes a link, shows it once, and revokes it', async () => {
     const { id } = await given()
-    const made = await organizer.send(page(id, 'team'), { rights: 'door', label: 'North <door>' })
+    const made = await organizer.send(page(id, 'team'), { rights: 'guests', label: 'North <door>' })
     expect(made.status).toBe(200)
     const path = new URL((/https:[^<"]+\/team\/[\w-]+/.exec(made.html) as RegExpExecArray)[0]).pathname
     const listed = (await organizer.open(page(id, 'team'))).html
@@ -368,6 +372,18 @@ describe('the page of helpers', () => {
     expect((await organizer.send(revoke)).status).toBe(303)
     expect((await request('GET', path)).status).toBe(404)
     expect((await organizer.open(page(id, 'team'))).html).toContain('Revoked')
+  })
+
+  it('offers the rights whose pages there are, and no other is given', async () => {
+    const { id } = await given()
+    const offered = [...(await organizer.open(page(id, 'team'))).html.matchAll(/name="rights" value="(\w+)"/g)]
+    const rights = [...(has('door') ? ['door'] : []), 'guests', 'message', 'edit']
+    expect(offered.map(([, right]) => right)).toEqual(rights)
+    const links = teamLinksIn(table)
+    const help = links.help.filter(({ right }) => right !== 'door')
+    await expect(
+      makeTeamLink((await loadEvent(table, id)) as OsdiEvent, { rights: ['door'] }, { ...links, help }),
+    ).rejects.toMatchObject({ faults: [{ error_code: 'invalid_rights' }] })
   })
 
   it('says beside the fields what is wrong, and keeps what was typed', async () => {

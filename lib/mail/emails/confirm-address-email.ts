@@ -5,7 +5,7 @@ import { loadEvent } from '../../events/store/load-event.js'
 import { comparableEmail } from '../../fields/email.js'
 import { getOne } from '../../table/reads.js'
 import { type Table, keyOf } from '../../table/table.js'
-import { type ConfirmAddressMail, addressToken, addressesToAsk, idOfAddress } from '../confirmed-address.js'
+import { type ConfirmAddressMail, addressLink, addressesToAsk, idOfAddress } from '../confirmed-address.js'
 import type { KindOfMail } from '../kind-of-mail.js'
 import { lookOf } from '../sending/letterhead.js'
 import { oneLine, write } from '../sending/wording.js'
@@ -38,7 +38,7 @@ export const confirmAddressMail: KindOfMail<ConfirmAddressMail> = {
     const values = {
       event: event.title,
       group: title ?? '',
-      link: { address: `${site.publicUrl}/addresses/${addressToken(keys, id)}` },
+      link: { address: addressLink(site, keys, id) },
     }
     return {
       owner,

@@ -1,6 +1,7 @@
 import { type Attendance, isComing, isRequested, statusOf } from '../../attendances/attendance.js'
 import type { Guest } from '../../attendances/files/guests-file-state.js'
 import { guestsFileStore } from '../../attendances/store/guests-file-store.js'
+import { linkKeyStore } from '../../attendances/links/link-key-store.js'
 import { logStore } from '../../access/store/log-store.js'
 import { MARK, csvRow } from '../../csv/row.js'
 import type { OsdiEvent } from '../../events/event.js'
@@ -13,6 +14,7 @@ import type { KindOfMail } from '../kind-of-mail.js'
 import { lookOf } from '../sending/letterhead.js'
 import { oneLine, write } from '../sending/wording.js'
 import { whenOf } from '../sending/write-event-email.js'
+import { addressLink, idOfAddress } from '../confirmed-address.js'
 import { withAgreedContact } from '../store/confirmed-addresses.js'
 import { wordingStore } from '../store/mail-wordings.js'
 import { type MailMessages, mailMessagesFor } from '../texts.js'
@@ -29,13 +31,14 @@ const MOST_ROWS = 10_000
 
 export const listMail: KindOfMail<ListMail> = {
   names: ['list'],
-  async write({ kind, event: of, address }, { table, now }) {
+  async write({ kind, event: of, address }, { table, site, now }) {
     const event = await loadEvent(table, of)
     if (!event || event.status !== undefined || event.list_to !== address) return undefined
     const { owner, title: called, totals } = event
-    const [{ settings, title }, { contact }, guests] = await Promise.all([
+    const [{ settings, title }, { contact }, keys, guests] = await Promise.all([
       wordingStore(table).readFor(owner),
       withAgreedContact(table, event),
+      linkKeyStore(table).load(),
       listedGuests(guestsFileStore(table).guestsOf(owner, of)),
     ])
     const { language, messages } = mailMessagesFor(event.language ?? settings.language)
@@ -47,6 +50,7 @@ export const listMail: KindOfMail<ListMail> = {
       coming: number(peopleComing(totals)),
       waiting: number(totals.waitlisted),
       left: left > 0 ? number(left) : '',
+      stop: { address: addressLink(site, keys, idOfAddress(owner, 'list', address)) },
       group: title ?? '',
     }
     await logStore(table).append({

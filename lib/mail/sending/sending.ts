@@ -6,6 +6,7 @@ import { OsdiError } from '../../runtime/errors.js'
 import type { Site } from '../../runtime/site.js'
 import type { Table } from '../../table/table.js'
 import { resultStore } from '../../targeting/store/result-store.js'
+import { tellTeam } from '../emails/address-lost-email.js'
 import { messageContext } from '../emails/message-email.js'
 import { type NextOf, eventMailContext } from './read-event-email.js'
 import { type KindOfMail, type MailContext, writerOf } from '../kind-of-mail.js'
@@ -58,6 +59,7 @@ export function sendingBy(
     },
     contextOf: (owner, event) => eventMailContext(context, owner, event),
     messageContextOf: (owner) => messageContext(context, owner),
+    tellTeam: (named) => tellTeam(mailStore(table), { kind: 'address-bounced', ...named }),
     takeTurn: mailPace(table, perSecond),
     takeOfMailbox: mailboxLimit(rateStore(table, 'attempts')),
     mailer: mailerOf(settings),

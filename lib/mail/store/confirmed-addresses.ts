@@ -1,7 +1,7 @@
 import type { OsdiEvent } from '../../events/event.js'
 import type { Owner } from '../../runtime/owner.js'
 import { change } from '../../table/change.js'
-import { all, either, is, isAbove, isAtMost, lacks } from '../../table/condition.js'
+import { all, either, has, is, isAbove, isAtMost, lacks } from '../../table/condition.js'
 import { getOne } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { changeItem, updateIgnoringConflict } from '../../table/transaction.js'
@@ -14,14 +14,18 @@ export const confirmedAddresses = (table: Table) => ({
     return item?.['confirmed_date'] !== undefined
   },
 
-  /** Notes that an address is asked. @returns false where it has agreed, or was asked by another mail today */
+  /** Notes that an address is asked. @returns false where it has agreed, has stopped, or was asked today already */
   async ask(id: string, asked: Omit<AskedAddress, 'asked_date'>, now: Date): Promise<boolean> {
     const dayAgo = new Date(now.getTime() - ASKED_AGAIN_MS).toISOString()
     const { item } = await changeItem(
       table,
       keyOf.askedAddress(id),
       { set: { ...asked, asked_date: now.toISOString() } },
-      all(lacks('confirmed_date'), either(lacks('pk'), isAtMost('asked_date', dayAgo), is('cause', asked.cause))),
+      all(
+        lacks('confirmed_date'),
+        lacks('stopped_date'),
+        either(lacks('pk'), isAtMost('asked_date', dayAgo), is('cause', asked.cause)),
+      ),
     )
     return item !== undefined
   },
@@ -29,13 +33,18 @@ export const confirmedAddresses = (table: Table) => ({
   /** Keeps that an address agrees of whom it is known already, without a mail. */
   async know(id: string, asked: Omit<AskedAddress, 'asked_date'>, now: Date): Promise<void> {
     const set = { ...asked, asked_date: now.toISOString(), confirmed_date: now.toISOString() }
-    await updateIgnoringConflict(table, change(keyOf.askedAddress(id), { set }, lacks('confirmed_date')))
+    await updateIgnoringConflict(
+      table,
+      change(keyOf.askedAddress(id), { set }, all(lacks('confirmed_date'), lacks('stopped_date'))),
+    )
   },
 
   async find(id: string, now: Date): Promise<AskedAddress | undefined> {
     const item = await getOne(table, keyOf.askedAddress(id))
     const asked = item && valueOf<AskedAddress>(item)
-    return asked && (asked.confirmed_date !== undefined || asked.asked_date > linkEnds(now)) ? asked : undefined
+    return asked && ((asked.confirmed_date ?? asked.stopped_date) !== undefined || asked.asked_date > linkEnds(now))
+      ? asked
+      : undefined
   },
 
   /** Keeps that an address has agreed, for good. */
@@ -44,10 +53,22 @@ export const confirmedAddresses = (table: Table) => ({
       table,
       change(
         keyOf.askedAddress(id),
-        { set: { confirmed_date: now.toISOString() } },
-        all(isAbove('asked_date', linkEnds(now)), lacks('confirmed_date')),
+        { set: { confirmed_date: now.toISOString() }, remove: ['stopped_date'] },
+        all(either(isAbove('asked_date', linkEnds(now)), has('stopped_date')), lacks('confirmed_date')),
       ),
     )
+  },
+
+  /** Keeps that an address takes its agreement back. @returns undefined where it had not agreed */
+  async stop(id: string, now: Date): Promise<(AskedAddress & { stopped_date: string }) | undefined> {
+    const stopped_date = now.toISOString()
+    const { item } = await changeItem(
+      table,
+      keyOf.askedAddress(id),
+      { set: { stopped_date }, remove: ['confirmed_date'] },
+      has('confirmed_date'),
+    )
+    return item && { ...valueOf<AskedAddress>(item), stopped_date }
   },
 })
 

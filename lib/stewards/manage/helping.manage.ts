@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { Permission } from '../../access/permissions.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { isNativeId } from '../../fields/identifier.js'
 import { ForeignForm } from '../../manage/access/guards.js'
@@ -10,20 +9,8 @@ import { bodyOf } from '../../manage/page/form.js'
 import { eventPath } from '../../manage/paths.js'
 import { OsdiError, notFound } from '../../runtime/errors.js'
 import { isDeviceOf } from '../store/team-link-store.js'
-import { type Right, type TeamLink, isOpen, nameOfLink } from '../team-link.js'
+import { isOpen, nameOfLink } from '../team-link.js'
 import type { StewardDependencies } from './dependencies.manage.js'
-
-/** The page of the event that each right opens, and the permissions that its holder has there. */
-const OPENS: Record<Right, { page: string; permissions: readonly Permission[] }> = {
-  door: { page: 'door', permissions: ['check_in'] },
-  guests: { page: 'guests', permissions: ['see_guests', 'change_guests'] },
-  message: { page: 'write', permissions: ['target'] },
-  edit: { page: 'change', permissions: ['change_events'] },
-}
-
-/** Returns the pages that a link opens, the first of them first. */
-const pagesOf = ({ rights }: TeamLink) =>
-  (Object.keys(OPENS) as Right[]).filter((right) => rights.includes(right)).map((right) => OPENS[right].page)
 
 /** The cookie of a device that helps with an event. */
 export const cookieOf = (event: string) => `helper-${event}` as const
@@ -42,10 +29,12 @@ export const helping = ({
     const id = c.req.param('event') ?? ''
     const token = isNativeId(id) ? readToken(c, site, cookieOf(id)) : undefined
     if (!token) return next()
-    const { links, findEvent, now } = teamLinks
+    const { links, help, findEvent, now } = teamLinks
     const [event, link] = await Promise.all([findEvent(id), links.find(id, token.address)])
     if (await isMember(c, event, { site, signIns })) return next()
-    if (!event || !link || !isOpen(link, event, now()) || !isDeviceOf(link, token.secret)) {
+    const given = help.filter(({ right }) => link?.rights.includes(right))
+    const [first] = given
+    if (!event || !link || !first || !isOpen(link, event, now()) || !isDeviceOf(link, token.secret)) {
       forgetToken(c, site, cookieOf(id))
       throw notFound()
     }
@@ -53,18 +42,18 @@ export const helping = ({
       owners.entranceOf(event.owner),
       links.touch(link, token.secret, now()),
     ])
-    const pages = pagesOf(link)
+    const pages = given.map(({ page }) => page)
     c.set('token', token)
     c.set('event', event)
     c.set('helper', { name: nameOfLink(link), pages })
     c.set('owner', {
       ...{ owner: event.owner, id: '', person: '', principal, byProviderOnly },
       title: principal.sponsor?.title ?? '',
-      role: new Set(link.rights.flatMap((right) => OPENS[right].permissions)),
+      role: new Set(given.flatMap(({ permissions }) => permissions)),
     })
     const path = c.req.path.slice(eventPath(id).length)
     const [, page = '', part] = path.split('/')
-    if (page === '') return c.redirect(eventPath(id, pages[0]), 303)
+    if (page === '') return c.redirect(eventPath(id, first.page), 303)
     // A helper sees guests a page at a time, and takes no file of them along.
     if (!pages.includes(page) || part === 'file') throw new OsdiError('forbidden', 'The link does not allow this')
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {

@@ -13,7 +13,7 @@ import { Time } from '../../manage/page/time.js'
 import { eventPath } from '../../manage/paths.js'
 import { notFound } from '../../runtime/errors.js'
 import { makeTeamLink } from '../make-team-link.js'
-import { LONGEST_LABEL, RIGHTS, type TeamLink, endOf, isOpen, nameOfLink, teamPath } from '../team-link.js'
+import { LONGEST_LABEL, type TeamLink, endOf, isOpen, nameOfLink, teamPath } from '../team-link.js'
 import type { StewardDependencies } from './dependencies.manage.js'
 
 type Ctx = Context<ManageEnv>
@@ -21,10 +21,12 @@ type Ctx = Context<ManageEnv>
 /** The links by which people help with an event: making one, seeing who uses which, revoking. */
 export function teamPage(app: Hono<ManageEnv>, dependencies: StewardDependencies): void {
   const { site, teamLinks } = dependencies
+  const [first] = teamLinks.help
+  const untouched = { values: first ? { [`rights-${first.right}`]: 'on' } : {}, faults: NO_FAULTS }
   const path = eventPath(':event', 'team')
   const mayGive = [requiresInterfaceEvent, requires('change_events')] as const
 
-  app.get(path, ...mayGive, (c) => listPage(c, dependencies, { values: { 'rights-door': 'on' }, faults: NO_FAULTS }))
+  app.get(path, ...mayGive, (c) => listPage(c, dependencies, untouched))
 
   app.post(path, ...mayGive, async (c) => {
     const { values, valuesOf } = await formIn(c)
@@ -69,7 +71,7 @@ const NOTHING_TYPED: FormState = { values: {}, faults: NO_FAULTS }
 
 async function listPage(
   c: Ctx,
-  { teamLinks: { links, now }, sendsMail }: StewardDependencies,
+  { teamLinks: { links, help, now }, sendsMail }: StewardDependencies,
   form: FormState,
   address?: string,
 ) {
@@ -131,7 +133,7 @@ async function listPage(
           />
           <fieldset class="stack tight" id="rights">
             <legend>{words.rights}</legend>
-            {RIGHTS.map((right) => (
+            {help.map(({ right }) => (
               <label class="check">
                 <input type="checkbox" name="rights" value={right} checked={form.values[`rights-${right}`] === 'on'} />
                 <span>{words.right[right]}</span>
