@@ -6,12 +6,13 @@ import { alarmsOf, countedMappings } from '../infra/monitoring/alarms.js'
 import type { Settings } from '../infra/settings.js'
 import { DUE_MAILS } from '../lib/mail/schedule.js'
 import { MOST_LOOKED_AT } from '../lib/collections/due-partitions.js'
+import { csvRow } from '../lib/csv/row.js'
 import { isInUse, queues } from '../lib/queues/queues.js'
 import prices from './prices.json' with { type: 'json' }
 
 /*
  * Computes the cost of Turnout: quantities of several months times the prices of AWS in bench/prices.json. `npm run
- * bench:cost` writes the tables of docs/cost.md, and a test compares them.
+ * bench:cost` writes the tables of docs/cost.md and docs/cost-lines.csv, and a test compares them.
  */
 
 interface Price {
@@ -202,7 +203,7 @@ function rsvps(count: number): Month {
   }
 }
 
-/** The part of the page that is computed, in Markdown: all prices, all months, and a line for each of them. */
+/** The part of the page that is computed, in Markdown: what each month costs, visitors, and emails. */
 export function costTables(): string {
   const months = Object.entries(MONTHS).map(([heading, month]) => ({ heading, lines: linesOf(month) }))
   return [
@@ -215,21 +216,28 @@ export function costTables(): string {
         return `| ${heading} | ${list.toFixed(2)} | ${paid.toFixed(2)} |`
       }),
     ].join('\n'),
-    ...months.flatMap(({ heading, lines }) => [`## ${heading}`, tableOf(lines)]),
     ...visitorTables(),
     ...confirmationTables(),
-    '## Prices',
-    'The prices come from published pages and were not read from AWS itself on that day. Check them before you rely on them. `bench/prices.json` is this list.',
-    [
-      '| What | Dollars | Free each month | Source | Date |',
-      '| --- | --- | --- | --- | --- |',
-      ...Object.entries(PRICES).map(
-        ([name, { dollars, per, free, source, date }]) =>
-          `| ${name} | ${priceOf(dollars, per)} | ${free ? rounded(free) : '-'} | ${source} | ${date} |`,
-      ),
-    ].join('\n'),
   ].join('\n\n')
 }
+
+/** Every line of every month, as a file beside the page. */
+export const costLines = (): string =>
+  [
+    ['Month', 'What', 'How much', 'Price', 'List', 'After what is free'],
+    ...Object.entries(MONTHS).flatMap(([month, of]) =>
+      linesOf(of).map(({ name, quantity, price, list, paid }) => [
+        month,
+        name,
+        rounded(quantity),
+        price,
+        list.toFixed(2),
+        paid.toFixed(2),
+      ]),
+    ),
+  ]
+    .map(csvRow)
+    .join('')
 
 /**
  * The requests of an hour of visitors that reach the service behind a CDN, which keeps every answer for a minute. Of
@@ -350,6 +358,7 @@ const rounded = (quantity: number) =>
   quantity.toLocaleString('en-US', { maximumFractionDigits: quantity < 100 ? 2 : 0 })
 
 const PAGE = 'docs/cost.md'
+export const LINES = 'docs/cost-lines.csv'
 
 /** The page with its computed part as it is today. */
 export async function costPage(page: string): Promise<string> {
@@ -361,4 +370,5 @@ export async function costPage(page: string): Promise<string> {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   new Command('npm run bench:cost --').description('Writes the tables of docs/cost.md').parse()
   writeFileSync(PAGE, await costPage(readFileSync(PAGE, 'utf8')))
+  writeFileSync(LINES, costLines())
 }

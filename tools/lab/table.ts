@@ -78,14 +78,29 @@ async function rowsOf(part: string): Promise<Row[]> {
   const [begin, end] = marks(part)
   const lines = page.slice(page.indexOf(begin), page.indexOf(end)).split('\n')
   const cells = lines.filter((line) => line.startsWith('|')).map((line) => line.split('|').map((cell) => cell.trim()))
-  return cells.slice(2).map(([, client = '', call = '', result = '']): Row => [client, call, result])
+  return cells
+    .slice(2)
+    .flatMap(([, client = '', calls = '', result = '']) =>
+      calls.split(BETWEEN).map((call): Row => [client, call, result]),
+    )
 }
+
+/** Between calls of a client that stand in one row, because all of them end alike. */
+const BETWEEN = ' · '
+
+/** The rows with the calls of a client that follow each other and end alike in one. */
+const joined = (rows: Row[]): Row[] =>
+  rows.reduce<Row[]>((done, [client, call, result]) => {
+    const last = done.at(-1)
+    if (last?.[0] !== client || last[2] !== result) return [...done, [client, call, result]]
+    return [...done.slice(0, -1), [client, last[1] + BETWEEN + call, result]]
+  }, [])
 
 async function writeRows(part: string, rows: Row[]): Promise<void> {
   const page = await readFile(PAGE, 'utf8')
   const [begin, end] = marks(part)
   if (!page.includes(begin) || !page.includes(end)) throw new Error(`${PAGE} has no place for ${part}`)
-  const lines = [['Client', 'Call', 'Result'], ['---', '---', '---'], ...rows].map(
+  const lines = [['Client', 'Call', 'Result'], ['---', '---', '---'], ...joined(rows)].map(
     (cells) => `| ${cells.join(' | ')} |`,
   )
   const text = `${page.slice(0, page.indexOf(begin))}${begin}\n\n${lines.join('\n')}\n\n${page.slice(page.indexOf(end))}`

@@ -16,7 +16,7 @@ import { webhooks } from './webhooks.js'
 
 /**
  * Every kind of item in the table: the registry from which keys, permissions, audit, export and import follow, and by
- * which the table in docs/table-design.md is checked.
+ * which docs/table-items.csv is checked.
  */
 export const items = {
   ...resources,

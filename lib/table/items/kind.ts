@@ -41,7 +41,7 @@ export type ListName =
  * compile.
  */
 export interface Kind {
-  /** The kind, as docs/table-design.md names it. */
+  /** The kind, as docs/table-items.csv names it. */
   title: string
   /** The key of an item. With placeholders for its parts, it is the pattern of all keys of the kind. */
   key: (...parts: never[]) => Key

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { costPage, costTables } from '../../../bench/cost.js'
+import { LINES, costLines, costPage, costTables } from '../../../bench/cost.js'
 import { isWhole } from '../../support/rooms.js'
 
-it.runIf(isWhole)('docs/cost.md is what npm run bench:cost writes', async () => {
+it.runIf(isWhole)('docs/cost.md and its lines are what npm run bench:cost writes', async () => {
   const page = readFileSync('docs/cost.md', 'utf8')
   expect(await costPage(page)).toBe(page)
+  expect(costLines()).toBe(readFileSync(LINES, 'utf8'))
 })
 
 // Each queue that is polled costs 26 cents beyond what is free.
