@@ -7,13 +7,17 @@ import { type QueryStore, queryStore } from '../lib/targeting/store/query-store.
 import { sourcesIn } from '../lib/app/targeting.js'
 import { type ResultStore, resultStore } from '../lib/targeting/store/result-store.js'
 import { type Table, openTable } from '../lib/table/table.js'
+import type { App } from '../lib/table/app.js'
 import type { LocalSettings } from '../lib/runtime/environment.js'
+import { newId } from '../lib/runtime/request-context.js'
 import { openLocalTable, provideOwnCredentials } from '../local/engine/data.js'
+import { siteOf } from './site.js'
 import { requireNode } from '../local/node-version.js'
 
 /** The stores of the table that a command works on. */
 export interface Stores {
   table: Table
+  app: App
   owners: ReturnType<typeof ownerStore>
   keys: KeyStore
   campaigns: CampaignStore
@@ -36,6 +40,13 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
   const table = openTable({ tableName, dynamodbEndpoint: endpoint, account: {} })
   return {
     table,
+    app: {
+      ...{ table, now: () => new Date(), newId },
+      // Few commands show an address, which a deployed table does not know.
+      get site() {
+        return siteOf(settings)
+      },
+    },
     owners: ownerStore(table),
     keys: keyStore(table),
     campaigns: campaignStore(table),

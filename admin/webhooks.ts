@@ -1,6 +1,4 @@
-import { webhookStore } from '../lib/webhooks/store/webhook-store.js'
 import { provideDefaults } from '../lib/runtime/environment.js'
-import { recordingIn, redeliveryIn } from '../lib/app/webhooks.js'
 import type { Context } from './command.js'
 import { orMissing } from './errors.js'
 import { type Values, describeOwner, type owner, ownerIn } from './options.js'
@@ -12,15 +10,9 @@ import { type Values, describeOwner, type owner, ownerIn } from './options.js'
 export async function openWebhooks(values: Values<typeof owner>, context: Pick<Context, 'settings' | 'open'>) {
   const of = ownerIn(values)
   if (!context.settings().tableName) provideDefaults({ WEBHOOK_ALLOW_PRIVATE: 'on' })
-  const { owners, table } = await context.open()
+  const { owners, app } = await context.open()
   await orMissing(owners.principalOf(of), describeOwner(of))
-  return {
-    of,
-    table,
-    webhooks: webhookStore(table),
-    recording: recordingIn(table),
-    redelivery: redeliveryIn(table),
-  }
+  return { of, app }
 }
 
 /** Describes a webhook in messages. */

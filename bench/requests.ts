@@ -9,7 +9,7 @@ import { eventDependencies } from '../lib/app/record-events.js'
 import { campaignDependencies } from '../lib/app/campaigns.js'
 import { type EventCampaign, changedCampaign } from '../lib/campaigns/event-campaign.js'
 import { images } from '../lib/app/images.js'
-import { redeliveryDependencies } from '../lib/app/webhooks.js'
+import { app as appOf } from '../lib/table/app.js'
 import { recordEvent } from '../lib/events/record-event.js'
 import type { Owner } from '../lib/runtime/owner.js'
 import { calendarStore } from '../lib/calendars/store/calendar-store.js'
@@ -17,7 +17,7 @@ import { hostToken } from '../lib/hosting/host-link.js'
 import { linkToken, unsubscribeToken } from '../lib/attendances/links/link-token.js'
 import { linkKeyStore } from '../lib/attendances/links/link-key-store.js'
 import { sendTest } from '../lib/webhooks/redeliver.js'
-import { deliveryStore } from '../lib/webhooks/store/delivery-store.js'
+import { takeTurn, recordRound } from '../lib/webhooks/store/delivery-store.js'
 import { ownerStore } from '../lib/app/owners.js'
 import { randomUUID } from 'node:crypto'
 import { newSecret } from '../lib/access/store/secret-store.js'
@@ -117,13 +117,12 @@ async function madeToRemove(service: Service): Promise<Furniture['toRemove']> {
 
 /** A message of a webhook, and the attempt to deliver it. */
 async function deliverTest({ service, table }: Service, owner: Owner, webhook: string): Promise<void> {
-  await sendTest(owner, webhook, redeliveryDependencies(service))
-  const deliveries = deliveryStore(table)
-  const state = await deliveries.take(webhook, owner, 'bench', 1)
+  await sendTest(appOf(service), owner, webhook)
+  const state = await takeTurn(table, webhook, owner, 'bench', 1)
   const date = new Date().toISOString()
   const attempt = { id: '1', message: 'bench', type: 'webhook.test', attempt: 1, date, duration_ms: 1 }
   const round = { sent: 1, deliveries: [{ ...attempt, ordinals: [1] }], done: [], retries: [] }
-  if (state) await deliveries.record(webhook, 'bench', state, round)
+  if (state) await recordRound(table, webhook, 'bench', state, round)
 }
 
 /** An event of the organiser's own interface, the only kind that has a page, with a map; its campaign knows it too. */

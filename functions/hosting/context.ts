@@ -8,15 +8,16 @@ import type { Site } from '../../lib/runtime/site.js'
 import type { Heard } from '../../lib/pages/locale.js'
 import { ownerOf } from '../../lib/pages/page.js'
 import type { findCampaign } from '../../lib/app/campaigns.js'
-import type { hosting } from '../../lib/app/hosting.js'
+import type { App } from '../../lib/app/endpoint.js'
 import type { findEvent } from '../../lib/app/link-tokens.js'
 import type { settingsOf } from '../../lib/app/access.js'
+import { findHostRequest } from '../../lib/hosting/store/hosting-store.js'
 
 /** The parts of a service by which the link of a host is found. */
 export interface HostParts {
   site: Site
   readHostLink: (token: string) => Promise<LinkedHost | undefined>
-  hosting: ReturnType<typeof hosting>
+  table: App['table']
   findEvent: ReturnType<typeof findEvent>
   findCampaign: ReturnType<typeof findCampaign>
   settingsOf: ReturnType<typeof settingsOf>
@@ -34,12 +35,12 @@ export type Opened = { campaign: EventCampaign; locale: HostingLocale; country?:
 export async function openHostLink(
   token: string,
   heard: Heard,
-  { site, readHostLink, hosting, findEvent, findCampaign, settingsOf }: HostParts,
+  { site, readHostLink, table, findEvent, findCampaign, settingsOf }: HostParts,
 ): Promise<Opened> {
   const link = await readHostLink(token)
   const event = link && (await findEvent(link.event))
   if (!link || (event && !opensTools(event, link))) throw notFound()
-  const request = event || link.generation !== 1 ? undefined : await hosting.find(link.event, new Date())
+  const request = event || link.generation !== 1 ? undefined : await findHostRequest(table, link.event, new Date())
   const campaignId = event?.event_campaign_id ?? request?.campaign
   const owner = event?.owner ?? request?.owner
   if (!campaignId || !owner) throw notFound()

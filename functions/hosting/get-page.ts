@@ -1,5 +1,5 @@
 import { newEvent } from '../../lib/events/event.js'
-import { pageEndpoint } from '../../lib/app/endpoint.js'
+import { pageEndpoint, table } from '../../lib/app/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { readHostForm } from '../../lib/hosting/read-host-form.js'
 import { isHostingOpen } from '../../lib/hosting/hosting-campaign.js'
@@ -21,7 +21,7 @@ import { newId } from '../../lib/runtime/request-context.js'
 import { settingsOf } from '../../lib/app/access.js'
 import { geocode } from '../../lib/app/locations.js'
 import { findCampaign } from '../../lib/app/campaigns.js'
-import { guestsOf, hosting, readHostLink } from '../../lib/app/hosting.js'
+import { guestsOf, readHostLink } from '../../lib/app/hosting.js'
 import { findEvent } from '../../lib/app/link-tokens.js'
 import { openHostLink } from './context.js'
 
@@ -30,7 +30,7 @@ const PER_PAGE = 100
 
 /** The page at the link of a host. It changes nothing: scanners of mail follow links. */
 export const endpoint = pageEndpoint(
-  { findCampaign, findEvent, geocode, guestsOf, hosting, readHostLink, settingsOf },
+  { findCampaign, findEvent, geocode, guestsOf, readHostLink, settingsOf, table },
   refusedHost,
   async ({ site, geocode, guestsOf, ...parts }, request) => {
     const { parameter, query } = publicRequest(request)

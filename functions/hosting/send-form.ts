@@ -6,7 +6,7 @@ import { NOTHING_SOUGHT } from '../../lib/near/event-search.js'
 import { campaignScope, listedFrom } from '../../lib/near/listed-event.js'
 import { pointOf } from '../../lib/events/event-point.js'
 import { admitVisit } from '../../lib/visitors/admit-visit.js'
-import { pageEndpoint } from '../../lib/app/endpoint.js'
+import { pageEndpoint, table } from '../../lib/app/endpoint.js'
 import { readFormBody } from '../../lib/http/body/form-body.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { atFixedIntervals } from '../../lib/visitors/fixed-intervals.js'
@@ -20,11 +20,12 @@ import { missingAddress } from '../../lib/pages/missing.js'
 import type { Service } from '../../lib/runtime/service.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { admits } from '../../lib/people/refusals.js'
-import { hostRefusals, hosting } from '../../lib/app/hosting.js'
+import { hostRefusals } from '../../lib/app/hosting.js'
 import { eventFinder } from '../../lib/app/near.js'
 import { publicCatalog } from '../../lib/app/catalog.js'
 import { visitDependencies } from '../../lib/app/visitors.js'
 import { hostSubject } from './subject.js'
+import { askToHost } from '../../lib/hosting/store/hosting-store.js'
 
 const environment = (service: Service) => service.environment
 
@@ -36,9 +37,9 @@ const MOST_NEAR = 5
  * the same for every address.
  */
 export const endpoint = pageEndpoint(
-  { environment, eventDependencies, eventFinder, hosting, hostRefusals, publicCatalog, visitDependencies },
+  { environment, eventDependencies, eventFinder, hostRefusals, publicCatalog, table, visitDependencies },
   refusedHost,
-  async ({ site, publicCatalog, environment, visitDependencies, ...given }, request) => {
+  async ({ site, publicCatalog, environment, table, visitDependencies, ...given }, request) => {
     const subject = await hostSubject(publicCatalog, publicRequest(request).parameter('id'), site, request)
     if (!subject) return missingAddress(site, request)
     const form = (request.form = readFormBody(request))
@@ -64,7 +65,7 @@ export const endpoint = pageEndpoint(
         await atFixedIntervals(async () => {
           const { refusals } = given.hostRefusals
           if (!settings.refuses_people || (await admits(refusals, campaign.owner, draft.person)))
-            await given.hosting.ask(asked, now)
+            await askToHost(table, asked, now)
         })
         return hostSentPage(subject)
       }

@@ -11,7 +11,7 @@ import { writeToGuests } from '../../lib/hosting/write-to-guests.js'
 import { isNativeId, withIdsFrom } from '../../lib/fields/identifier.js'
 import type { LogEntry } from '../../lib/access/log-entry.js'
 import type { OsdiEvent } from '../../lib/events/event.js'
-import { pageEndpoint } from '../../lib/app/endpoint.js'
+import { pageEndpoint, table } from '../../lib/app/endpoint.js'
 import { hostLink } from '../../lib/hosting/host-links.js'
 import { type Answer, seeOther } from '../../lib/http/answer.js'
 import { readFormBody } from '../../lib/http/body/form-body.js'
@@ -25,10 +25,11 @@ import { changeLog, principalOf, settingsOf } from '../../lib/app/access.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { findCampaign } from '../../lib/app/campaigns.js'
-import { hosting, publishDependencies, readHostLink, writingDependencies } from '../../lib/app/hosting.js'
+import { publishing, readHostLink, writingDependencies } from '../../lib/app/hosting.js'
 import { findEvent } from '../../lib/app/link-tokens.js'
 import { people } from '../../lib/app/people.js'
 import { type Opened, openHostLink } from './context.js'
+import { isTrustedHost } from '../../lib/hosting/store/hosting-store.js'
 
 const parts = {
   attendanceDependencies,
@@ -36,12 +37,12 @@ const parts = {
   eventDependencies,
   findCampaign,
   findEvent,
-  hosting,
   principalOf,
   people,
-  publishDependencies,
+  publishing,
   readHostLink,
   settingsOf,
+  table,
   writingDependencies,
 }
 
@@ -83,13 +84,13 @@ async function publish(given: Given, { request, campaign, locale, country }: Ope
   // It was published by a request before, or by one at the same time.
   if (!request) return seeOther(href)
   if (!isHostingOpen(campaign)) return closedPage(locale, 'hosting_off')
-  const { site, principalOf, publishDependencies } = given
+  const { site, principalOf, publishing } = given
   const originSystem = site.defaultOriginSystem ?? 'Turnout'
   try {
     const principal = await principalOf(campaign.owner)
     const draft = readHostForm(request.inputs, { campaign, country, originSystem, now: new Date() })
     const event = await withIdsFrom(`host ${request.id}`, () =>
-      publishHosted(request, draft, campaign, principal, publishDependencies),
+      publishHosted(publishing, request, draft, campaign, principal),
     )
     await logOf(given, event, 'event_created')
     return seeOther(href)
@@ -103,11 +104,11 @@ async function publish(given: Given, { request, campaign, locale, country }: Ope
 async function edit(given: Given, { campaign, country }: Opened, tools: Tools, form: Form): Promise<Answer> {
   requireTool('change_events')
   const { event, locale, site, token } = tools
-  const { hosting, eventDependencies } = given
+  const { table, eventDependencies } = given
   const originSystem = event.origin_system
   try {
     const change = readHostEdit(form, { campaign, country, originSystem, now: new Date() })
-    const isTrusted = await hosting.isTrusted(campaign.id, event.creator)
+    const isTrusted = await isTrustedHost(table, campaign.id, event.creator)
     const after = await changeHosted(event, change, isTrusted, eventDependencies, (current) => {
       requireLink(event, current as OsdiEvent)
       if (String(current.revision) !== form['revision'])

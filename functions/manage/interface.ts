@@ -10,15 +10,8 @@ import { type Service, partOf } from '../../lib/runtime/service.js'
 import { changeLog, keys, newKey, owners } from '../../lib/app/access.js'
 import { chosenMails } from '../../lib/app/mail.js'
 import { signInMails, signIns } from '../../lib/app/sign-in.js'
-import {
-  attendanceDependencies,
-  attendances,
-  calls,
-  guestsFiles,
-  statistics,
-  whatWorked,
-} from '../../lib/app/attendances.js'
-import { blocked, blockingDependencies } from '../../lib/app/blocked.js'
+import { attendanceDependencies, attendances, guestsFiles, statistics, whatWorked } from '../../lib/app/attendances.js'
+import { blocking } from '../../lib/app/blocked.js'
 import { images } from '../../lib/app/images.js'
 import { calendars } from '../../lib/app/calendars.js'
 import { campaignDependencies, campaigns } from '../../lib/app/campaigns.js'
@@ -29,7 +22,7 @@ import { liftDependencies, mailWordings, messages } from '../../lib/app/mail.js'
 import { people } from '../../lib/app/people.js'
 import { peopleOfImports } from '../../lib/app/imports.js'
 import { identityProviders } from '../../lib/app/sign-in.js'
-import { campaignReports, hosting } from '../../lib/app/hosting.js'
+import { campaignReports } from '../../lib/app/hosting.js'
 import { eventFinder } from '../../lib/app/near.js'
 import { addressSuggestions } from '../../lib/app/locations.js'
 import { passkeys } from '../../lib/app/sign-in.js'
@@ -40,7 +33,7 @@ import { calendarImports } from '../../lib/app/imports.js'
 import { app as appOf, openEndpoint } from '../../lib/app/endpoint.js'
 import { MOST_WHILE_SOMEONE_WAITS } from '../../lib/targeting/run-query.js'
 import { queries, queryDependencies, resultDependencies, results } from '../../lib/app/targeting.js'
-import { redeliveryDependencies, webhookDeliveryLog, webhookDependencies, webhooks } from '../../lib/app/webhooks.js'
+import { readWebhooks } from '../../lib/runtime/environment.js'
 
 /** Tells networks apart, as the environment says. */
 const viewers = ({ environment: { cdn } }: Service) => ({
@@ -58,9 +51,7 @@ const dependencies = (service: Service) => ({
   sendsMail: partOf(service, messages) !== undefined,
   attendanceDependencies: attendanceDependencies(service),
   attendances: partOf(service, attendances),
-  blocked: partOf(service, blocked),
-  blocking: blockingDependencies(service),
-  calls: partOf(service, calls),
+  blocking: partOf(service, blocking),
   guestsFiles: partOf(service, guestsFiles),
   whatWorked: partOf(service, whatWorked),
   statistics: partOf(service, statistics),
@@ -71,7 +62,6 @@ const dependencies = (service: Service) => ({
   events: partOf(service, storedEvents),
   series: partOf(service, series),
   finder: partOf(service, finder),
-  hosting: partOf(service, hosting),
   campaignReports: partOf(service, campaignReports),
   nearby: partOf(service, eventFinder),
   addresses: partOf(service, addressSuggestions),
@@ -93,7 +83,7 @@ const dependencies = (service: Service) => ({
     attendanceStore: partOf(service, attendances),
     eventStore: partOf(service, storedEvents),
     calendars: partOf(service, calendarImports),
-    allowsPrivate: partOf(service, webhookDependencies).allowsPrivate,
+    allowsPrivate: readWebhooks().allowsPrivate,
   },
   departing: departing(service),
   campaigns: { store: partOf(service, campaigns), dependencies: campaignDependencies(service) },
@@ -106,12 +96,6 @@ const dependencies = (service: Service) => ({
   mails: mailsOf(service),
   messages: partOf(service, messages),
   signInMails: partOf(service, signInMails),
-  webhooks: {
-    store: partOf(service, webhooks),
-    deliveries: partOf(service, webhookDeliveryLog),
-    recording: partOf(service, webhookDependencies),
-    redelivery: partOf(service, redeliveryDependencies),
-  },
 })
 
 const app = (service: Service) => manageApp(dependencies(service))

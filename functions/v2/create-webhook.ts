@@ -4,14 +4,9 @@ import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { readNewWebhook, webhookResource } from '../../lib/webhooks/documents/webhook.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { webhookDependencies } from '../../lib/app/webhooks.js'
 
-export const endpoint = keyEndpoint(
-  v2,
-  { webhookDependencies },
-  async ({ webhookDependencies, site }, { owner, body }) => {
-    const { draft, ignored } = readNewWebhook(site, body)
-    const { webhook, secret } = await recordWebhook(owner, draft, webhookDependencies)
-    return ok(webhookResource(site, shownWebhook(webhook, {}, secret)), ignored)
-  },
-)
+export const endpoint = keyEndpoint(v2, {}, async (app, { owner, body }) => {
+  const { draft, ignored } = readNewWebhook(app.site, body)
+  const { webhook, secret } = await recordWebhook(app, owner, draft)
+  return ok(webhookResource(app.site, shownWebhook(webhook, {}, secret)), ignored)
+})

@@ -4,11 +4,11 @@ import { v2 } from '../../lib/hal/v2/version.js'
 import { webhookCollection } from '../../lib/webhooks/documents/webhook.v2.js'
 import { ok } from '../../lib/http/answer.js'
 import { readPageRequest } from '../../lib/http/query/page-request.js'
-import { webhooks } from '../../lib/app/webhooks.js'
+import { listWebhooks, deliveriesOf } from '../../lib/webhooks/store/webhook-store.js'
 
-export const endpoint = keyEndpoint(v2, { webhooks }, async ({ webhooks, site }, { owner, query }) => {
-  const page = await webhooks.list(owner, readPageRequest(query))
-  const deliveries = await webhooks.deliveriesOf(page.members)
+export const endpoint = keyEndpoint(v2, {}, async ({ table, site }, { owner, query }) => {
+  const page = await listWebhooks(table, owner, readPageRequest(query))
+  const deliveries = await deliveriesOf(table, page.members)
   const members = page.members.map((webhook, i) => shownWebhook(webhook, deliveries[i] ?? {}))
   return ok(webhookCollection(site, { ...page, members }, query))
 })

@@ -3,11 +3,7 @@ import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { readSince } from '../../lib/webhooks/documents/webhook.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
-import { redeliveryDependencies } from '../../lib/app/webhooks.js'
 
-export const endpoint = keyEndpoint(
-  v2,
-  { redeliveryDependencies },
-  async ({ redeliveryDependencies, site }, { owner, id, body }) =>
-    ok({ messages: await redeliverSince(owner, id(), readSince(site, body), redeliveryDependencies) }),
+export const endpoint = keyEndpoint(v2, {}, async (app, { owner, id, body }) =>
+  ok({ messages: await redeliverSince(app, owner, id(), readSince(app.site, body)) }),
 )

@@ -5,7 +5,6 @@ import { tagPerson } from '../tags/record-tag.js'
 import { readStatistics } from '../attendances/store/rsvp-statistics.js'
 import { guestsFileStore } from '../attendances/store/guests-file-store.js'
 import { whatWorkedStore } from '../reports/store/what-worked.js'
-import { callStore } from '../calls/store/call-store.js'
 import { attendableEvents as attendableEventsOf } from '../events/store/attendable-events.js'
 import { loadEvent } from '../events/store/load-event.js'
 import { geocoderOf } from '../locations/geocode/geocoder.js'
@@ -28,9 +27,6 @@ export const statistics = (service: Service) => ({
 
 /** Counts of what worked at events. */
 export const whatWorked = (service: Service) => whatWorkedStore(partOf(service, table))
-
-/** The calls to people who have not confirmed. */
-export const calls = (service: Service) => callStore(partOf(service, table))
 
 /** Files of all guests of an event. */
 export const guestsFiles = (service: Service) => guestsFileStore(partOf(service, table))

@@ -5,13 +5,6 @@ import { type MayBeDue, findDuePartitions } from '../collections/due-partitions.
 import { assignOrdinalsFromStream, sweep } from './sequencer.js'
 import type { Webhook } from '../webhooks/webhook.js'
 import { PAUSES } from '../webhooks/webhook-message.js'
-import {
-  announcedReader,
-  erasedAmong,
-  ownerOfCampaign,
-  peopleByIds,
-  tagNamesOf,
-} from '../webhooks/store/announced-resource.js'
 import { disableWebhook } from '../webhooks/store/disable-webhook.js'
 import { mailsOfDisabled } from '../webhooks/webhook-disabled-email.mail.js'
 import { wakeWebhooks } from '../webhooks/store/due-webhooks.js'
@@ -21,47 +14,30 @@ import type { MailingDependencies } from '../mail/sending/mailings.js'
 import { sendingOf } from './mails.js'
 import { type Service, partOf } from '../runtime/service.js'
 import type { TransactItem } from '../table/conflicts.js'
+import { app } from '../table/app.js'
 import { type Table, table } from '../table/table.js'
 import { departing } from './merging.js'
 import { linkTokens } from './link-tokens.js'
-import { webhookDeliveries, webhookMessages, webhookSecrets, webhooks } from './webhooks.js'
-import type { CollectDependencies } from '../webhooks/delivery/collect.js'
-import type { DeliverDependencies } from '../webhooks/delivery/deliver.js'
+import type { Collecting } from '../webhooks/delivery/collect.js'
+import type { DeliveringTurns } from '../webhooks/delivery/deliver.js'
 import { post } from '../webhooks/delivery/post.js'
 
 /* Parts of a service that only functions without a route use: consumers of the stream and of queues, and schedules. */
 
-/** The dependencies of collecting the messages of webhooks. */
-export function collectDependencies(service: Service): CollectDependencies {
-  const store = partOf(service, table)
-  const hooks = partOf(service, webhooks)
-  const kept = partOf(service, webhookMessages)
-  return {
-    site: service.environment,
-    reader: () => announcedReader(store),
-    ownerOfCampaign: (id) => ownerOfCampaign(store, id),
-    webhooksOf: (owner) => hooks.allOf(owner),
-    tokenOf: () => partOf(service, linkTokens).load(),
-    append: (webhook, messages) => kept.append(webhook, messages, webhook.url !== undefined),
-    replaceData: (person, dataOf) => kept.replaceData(person, dataOf),
-    erasedAmong: (people) => erasedAmong(store, people),
-    peopleByIds: (ids) => peopleByIds(store, ids),
-    tagNamesOf: (owner, person) => tagNamesOf(store, owner, person),
-  }
-}
+/** What collects the messages of webhooks. */
+export const collecting = (service: Service): Collecting => ({
+  ...partOf(service, app),
+  tokenOf: () => partOf(service, linkTokens).load(),
+})
 
 /** Items that rooms write with a webhook that is disabled. */
 const WITH_DISABLED: ((table: Table, webhook: Webhook, now: Date) => Promise<TransactItem[]>)[] = [mailsOfDisabled]
 
-/** The dependencies of delivering the messages of webhooks. */
-export function deliverDependencies(service: Service): DeliverDependencies {
-  const secrets = partOf(service, webhookSecrets)
+/** What delivers the messages of webhooks. */
+export function delivering(service: Service): DeliveringTurns {
   const { allowsPrivate, pauses } = readWebhooks()
   return {
-    webhooks: partOf(service, webhooks),
-    messages: partOf(service, webhookMessages),
-    deliveries: partOf(service, webhookDeliveries),
-    secretsOf: (webhook) => secrets.read(webhook),
+    table: partOf(service, table),
     post: (request) => post(request, { allowsPrivate }),
     pauses: pauses ?? PAUSES,
     async disable(webhook, because) {

@@ -21,7 +21,7 @@ import { type Part, type Service, partOf } from '../runtime/service.js'
 import { type App, app } from '../table/app.js'
 import { table } from '../table/table.js'
 
-export { app }
+export { type App, app, table }
 
 /*
  * An endpoint says what it needs of a service, and is made for one. Nothing is opened or read when a file of

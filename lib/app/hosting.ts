@@ -1,17 +1,17 @@
 import type { AttendanceDependencies } from '../attendances/record-attendance.js'
 import type { OsdiEvent } from '../events/event.js'
 import { readHostToken } from '../hosting/host-link.js'
-import type { PublishDependencies } from '../hosting/publish-hosted.js'
+import type { Publishing } from '../hosting/publish-hosted.js'
 import type { WritingDependencies } from '../hosting/write-to-guests.js'
 import type { PageRequest } from '../fields/page.js'
 import { rateStore } from '../http/state/rate-store.js'
 import { pageOfAttendances } from '../attendances/store/page-of-attendances.js'
 import { campaignReportStore } from '../hosting/store/campaign-report-store.js'
 import { withPositions } from '../seats/store/waiting-list.js'
-import { hostingStore } from '../hosting/store/hosting-store.js'
 import { findPeople } from '../people/store/find-people.js'
 import { newId } from '../runtime/request-context.js'
 import { type Service, partOf } from '../runtime/service.js'
+import { app } from '../table/app.js'
 import { table } from '../table/table.js'
 import { attendanceDependencies } from './attendances.js'
 import { refusals } from './blocked.js'
@@ -19,9 +19,6 @@ import { eventDependencies } from './record-events.js'
 import { reading } from './link-tokens.js'
 import { messages } from './mail.js'
 import { queryDependencies, resultDependencies } from './targeting.js'
-
-/** Requests of hosts, trust, and the queues of campaigns. */
-export const hosting = (service: Service) => hostingStore(partOf(service, table))
 
 /** Whom owners refuse as hosts. */
 export const hostRefusals = (service: Service): Pick<AttendanceDependencies, 'refusals'> => ({
@@ -44,9 +41,9 @@ export function guestsOf(service: Service) {
 /** Reads the links of hosts. */
 export const readHostLink = (service: Service) => reading(service, readHostToken)
 
-/** The dependencies of making the event of a link. */
-export const publishDependencies = (service: Service): PublishDependencies => ({
-  hosting: partOf(service, hosting),
+/** What makes the event of a link. */
+export const publishing = (service: Service): Publishing => ({
+  ...partOf(service, app),
   events: eventDependencies(service),
   people: { ...attendanceDependencies(service), newId },
 })

@@ -23,13 +23,13 @@ import { waitingRequests } from '../approval/manage/waiting-requests.manage.js'
 import { guestsPage } from '../attendances/manage/guests-page.manage.js'
 import { keysPage } from '../access/manage/keys-page.manage.js'
 import { disabledWebhooks } from '../webhooks/manage/disabled-webhooks.manage.js'
-import { type WebhookPageDependencies, webhooksPages } from '../webhooks/manage/webhooks-pages.manage.js'
+import { webhooksPages } from '../webhooks/manage/webhooks-pages.manage.js'
 import { changeToTellPages } from '../mail/manage/change-to-tell.manage.js'
 import { messagePages } from '../mail/manage/message-pages.manage.js'
 import { guestMessagePages } from '../mail/manage/guest-message-pages.manage.js'
 import { eventMailPages, ownerMailPages } from '../mail/manage/mail-pages.manage.js'
 import { membersPage } from '../access/manage/members-page.manage.js'
-import { type BlockedDependencies, blockedPage } from '../blocked/manage/blocked-page.manage.js'
+import { type BlockingPage, blockedPage } from '../blocked/manage/blocked-page.manage.js'
 import { type CalendarDependencies, calendarsPage } from '../calendars/manage/calendars-page.manage.js'
 import { hostMessagePages } from '../hosting/manage/host-messages.manage.js'
 import { hostLinkPages } from '../hosting/manage/host-link.manage.js'
@@ -53,7 +53,7 @@ import { targetingPages } from '../targeting/manage/targeting-pages.manage.js'
 import { settingsPage } from '../access/manage/settings-page.manage.js'
 import { chosenMailsPage } from '../mail/manage/chosen-mails-page.manage.js'
 import { logPage } from '../access/manage/log-page.manage.js'
-import { type CallDependencies, callsPage } from '../calls/manage/calls-page.manage.js'
+import { callsPage } from '../calls/manage/calls-page.manage.js'
 import { changePage } from '../stewards/manage/change-page.manage.js'
 import type { StewardDependencies } from '../stewards/manage/dependencies.manage.js'
 import { helping } from '../stewards/manage/helping.manage.js'
@@ -118,16 +118,14 @@ const SCRIPTS = {
 type InterfaceDependencies = { version: string } & ManageDependencies &
   SignInDependencies &
   MailDependencies &
-  WebhookPageDependencies &
   SeriesDependencies &
   FindingDependencies &
+  BlockingPage &
   HostingDependencies &
   MergingDependencies &
   ImportPageDependencies &
-  BlockedDependencies &
   StewardDependencies &
   CalendarDependencies &
-  CallDependencies &
   ReportDependencies
 
 const STYLES = [frameStyles, doorStyles, mailStyles]

@@ -2,7 +2,7 @@ import { attendanceStore } from './attendance-store.js'
 import { blockErasure } from './blocked.js'
 import { hostErasure } from '../hosting/store/erase-host.js'
 import { onlyNames } from '../webhooks/delivery/compose.js'
-import { messageLog } from '../webhooks/store/message-log.js'
+import { replaceMessageData } from '../webhooks/store/message-log.js'
 import { eventStore } from './event-store.js'
 import type { Departing } from '../merging/finish-departure.js'
 import { type Service, partOf } from '../runtime/service.js'
@@ -11,7 +11,7 @@ import { assignOrdinals } from './sequencer.js'
 
 /** Takes out of kept messages what they say of an event. */
 const forgetMessages = (table: Table) => (event: string) =>
-  messageLog(table).replaceData(event, ({ data }) => onlyNames(data))
+  replaceMessageData(table, event, ({ data }) => onlyNames(data))
 
 /** The traces of a person that rooms erase. */
 const erasedElsewhere = (table: Table): Departing['elsewhere'] => [

@@ -4,7 +4,7 @@ import { linkKeyStore } from '../attendances/links/link-key-store.js'
 import { identityProviderStore } from '../sign-in/store/identity-provider-store.js'
 import { logStore } from '../access/store/log-store.js'
 import { signInStore } from '../sign-in/store/sign-in-store.js'
-import { webhookKeyStore } from '../webhooks/store/webhook-key-store.js'
+import { webhookKey } from '../webhooks/store/webhook-key-store.js'
 import { type Table, table } from '../table/table.js'
 import { ttlCache } from '../table/ttl-cache.js'
 import { readSignIn, readMail } from '../runtime/environment.js'
@@ -69,7 +69,6 @@ const lateClient = (allowsPrivate: boolean): ProviderClient => {
 
 /** The identity providers of groups, for the interface and for commands. */
 export function identityProvidersIn(table: Table, publicUrl: string) {
-  const key = webhookKeyStore(table)
   const links = linkKeyStore(table)
   const providers = identityProviderStore(table)
   const { allowsPrivate } = readSignIn()
@@ -78,14 +77,14 @@ export function identityProvidersIn(table: Table, publicUrl: string) {
     signIns: signInStore(table),
     client: lateClient(allowsPrivate),
     linkKeys: () => links.load(),
-    reveal: async (secret) => decrypted(secret, await key.load()),
+    reveal: async (secret) => decrypted(secret, await webhookKey(table)),
     changeLog: logStore(table),
     redirectUriOf: (group) => publicUrl + callbackPath(group),
     now: () => new Date(),
     newId,
   }
   /** Encrypts the secret of a client. */
-  const conceal = async (secret: string) => encrypted(secret, await key.load())
+  const conceal = async (secret: string) => encrypted(secret, await webhookKey(table))
   const attempts = rateStore(table, 'attempts')
   return { providers, signing, conceal, attempts, allowsPrivate }
 }

@@ -1,7 +1,8 @@
 import { safeParse } from 'valibot'
-import type { Attendance } from '../attendances/attendance.js'
-import type { StatusChange } from '../attendances/record-attendance.js'
-import type { AttendableEvent, OsdiEvent, Uncounted } from '../events/event.js'
+import type { AttendanceStore } from '../attendances/store/attendance-store.js'
+import { attendancesOfPerson } from '../attendances/store/attendances-of-person.js'
+import { findEvents } from '../events/store/read-events.js'
+import { attendableEvents } from '../events/store/attendable-events.js'
 import { type Dated, isOver } from '../events/upcoming.js'
 import { comparableEmail } from '../fields/email.js'
 import { phoneNumberIn } from '../fields/phone.js'
@@ -10,23 +11,14 @@ import type { Contact } from '../people/person.js'
 import type { PersonDependencies } from '../people/record-person.js'
 import { type Fault, invalid } from '../runtime/errors.js'
 import type { Owner } from '../runtime/owner.js'
-import { type BlockedContact, LONGEST_REASON } from './blocked-contact.js'
+import type { App } from '../table/app.js'
+import { LONGEST_REASON } from './blocked-contact.js'
+import { block } from './store/blocked-store.js'
 
-/** The dependencies of blocking people. */
-export interface BlockingDependencies {
-  blocked: {
-    block(owner: Owner, contact: Contact, more: Pick<BlockedContact, 'reason' | 'by' | 'date'>): Promise<string>
-  }
+/** What blocking works with: an RSVP is cancelled with what other rooms do then. */
+export interface Blocking extends Pick<App, 'table' | 'now'> {
   people: Pick<PersonDependencies['people'], 'holderOf' | 'countryOf'>
-  attendances: {
-    allOfPerson(person: string): Promise<Attendance[]>
-    changeStatus(event: AttendableEvent, id: string, change: StatusChange): Promise<Attendance>
-  }
-  events: {
-    findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
-    findToAttend(owner: Owner, id: string): Promise<AttendableEvent>
-  }
-  now: () => Date
+  attendances: Pick<AttendanceStore, 'changeStatus'>
 }
 
 /** A block as it is asked for. */
@@ -45,27 +37,29 @@ export interface AskedBlock {
  * @throws OsdiError invalid, naming every fault
  */
 export async function blockContact(
+  { table, now, people, attendances }: Blocking,
   owner: Owner,
   { contact: typed, reason = '', by, cancelsRsvps }: AskedBlock,
-  { blocked, people, attendances, events, now }: BlockingDependencies,
 ): Promise<{ hash: string; cancelled: number }> {
   const contact = readContact(typed, await people.countryOf(owner))
   const given = reason.trim()
   if (!contact || given.length > LONGEST_REASON) throw invalidBlock(!contact, given.length > LONGEST_REASON)
   const date = now().toISOString()
-  const hash = await blocked.block(owner, contact, {
+  const hash = await block(table, owner, contact, {
     date,
     ...(given && { reason: given }),
     ...(by && { by }),
   })
   const person = cancelsRsvps ? await people.holderOf(owner, { [contact.kind]: contact.value }) : undefined
   if (person === undefined) return { hash, cancelled: 0 }
-  const coming = (await attendances.allOfPerson(person)).filter(({ status }) => status !== 'declined')
-  const known = await events.findMany(
+  const coming = (await attendancesOfPerson(table, person)).filter(({ status }) => status !== 'declined')
+  const known = await findEvents(
+    table,
     owner,
     coming.map(({ event }) => event),
   )
   const open = coming.filter(({ event }) => isOpen(known.get(event), now()))
+  const events = attendableEvents(table)
   for (const { event, id } of open)
     await attendances.changeStatus(await events.findToAttend(owner, event), id, {
       status: 'declined',

@@ -29,23 +29,6 @@ export interface HandedOut {
   person: Person
 }
 
-/** Keeps who calls whom. */
-export interface CallStore {
-  /**
-   * Hands out the next person who comes, has not confirmed and has a phone number: people who were never called before
-   * the others, and no one twice within ten minutes.
-   * @returns undefined when there is no one left for now
-   */
-  next(event: string, by: string, now: Date): Promise<HandedOut | undefined>
-  /**
-   * Notes what came of a call. Repeating it changes nothing.
-   * @returns false when the person was handed out to another caller since, or to none
-   */
-  recordResult(call: Pick<Call, 'event' | 'person' | 'called_by'>, result: CallResult, now: Date): Promise<boolean>
-  /** The calls to some people, by person. */
-  find(event: string, people: string[]): Promise<ReadonlyMap<string, Call>>
-}
-
 /** Whether a person is to be called. */
 export const isToBeCalled = (attendance: Attendance, person: Person): boolean =>
   isComing(attendance) &&

@@ -8,7 +8,7 @@ import { mailMessagesFor } from '../mail/texts.js'
 import { hostToken } from './host-link.js'
 import { hostLink } from './host-links.js'
 import type { HostVerifyMail } from './host-request.js'
-import { hostingStore } from './store/hosting-store.js'
+import { findHostRequest } from './store/hosting-store.js'
 
 /**
  * The mail that proves the address of a supporter who wants to host. A stranger may have typed the address, so the mail
@@ -17,7 +17,7 @@ import { hostingStore } from './store/hosting-store.js'
 export const hostVerifyMail: KindOfMail<HostVerifyMail> = {
   names: ['host-verify'],
   async write({ kind, request: id }, { table, site, now }) {
-    const request = await hostingStore(table).find(id, now())
+    const request = await findHostRequest(table, id, now())
     const campaign = request && (await loadCampaign(table, request.campaign))
     if (!campaign) return undefined
     const [{ settings, title }, keys] = await Promise.all([

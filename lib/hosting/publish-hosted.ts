@@ -7,8 +7,9 @@ import { type PersonDependencies, recordPerson } from '../people/record-person.j
 import { startingWith } from '../questions/question.js'
 import type { Principal } from '../runtime/principal.js'
 import type { HostRequest } from './host-request.js'
-import type { HostingStore } from './hosting-store.js'
+import type { App } from '../table/app.js'
 import { faultOfDay, hostingClosed, isHostingOpen } from './hosting-campaign.js'
+import { isTrustedHost, answerHostRequest } from './store/hosting-store.js'
 
 /** The event and the host, as a supporter has typed them. */
 export interface HostedDraft {
@@ -20,9 +21,9 @@ export interface HostedDraft {
   isOptedIn: boolean
 }
 
-export interface PublishDependencies {
-  hosting: HostingStore
-  events: Pick<EventDependencies, 'events' | 'geocode' | 'now'>
+/** What publishing works with: events and people are written with what other rooms do then. */
+export interface Publishing extends App {
+  events: Pick<EventDependencies, 'events' | 'geocode'>
   people: PersonDependencies
 }
 
@@ -32,17 +33,17 @@ export interface PublishDependencies {
  * @throws OsdiError conflict when hosting was switched off, or the days no longer fit
  */
 export async function publishHosted(
+  { table, events, people, ...app }: Publishing,
   request: HostRequest,
   draft: HostedDraft,
   campaign: EventCampaign,
   principal: Pick<Principal, 'owner' | 'sponsor'>,
-  { hosting, events, people }: PublishDependencies,
 ): Promise<OsdiEvent> {
   if (!isHostingOpen(campaign)) throw hostingClosed('hosting_off')
   if (faultOfDay(campaign, draft.start)) throw hostingClosed('outside_days')
   const host = await recordHost(request, draft, people)
-  const isReviewed = campaign.hosting === 'reviewed' && !(await hosting.isTrusted(campaign.id, host.id))
-  const now = events.now()
+  const isReviewed = campaign.hosting === 'reviewed' && !(await isTrustedHost(table, campaign.id, host.id))
+  const now = app.now()
   const event = await newEvent(
     startingWith(campaign.questions, draft.event),
     {
@@ -57,7 +58,7 @@ export async function publishHosted(
     events.geocode,
   )
   const { resource } = await events.events.create(event, addressed)
-  await hosting.answer(request)
+  await answerHostRequest(table, request)
   return resource
 }
 

@@ -1,9 +1,9 @@
-import { hostingStore } from '../hosting/store/hosting-store.js'
+import { trustedHosts } from '../hosting/store/hosting-store.js'
 import { groupIdOf, type Owner } from '../runtime/owner.js'
 import type { PositionInSeries } from '../events/event-fields.js'
 import type { OnProgress } from '../targeting/run-query.js'
 import { teamLinkStore } from '../stewards/store/team-link-store.js'
-import { blockedStore } from '../blocked/store/blocked-store.js'
+import { listBlocked } from '../blocked/store/blocked-store.js'
 import { calendarStore } from '../calendars/store/calendar-store.js'
 import { keyStore } from '../access/store/key-store.js'
 import { BLOCK, type NumberedList, lengthOf, lists } from '../collections/numbered-list.js'
@@ -46,7 +46,7 @@ export async function* exportOwner(table: Table, owner: Owner, onProgress: OnPro
 
   async function* ofCampaign(campaign: string): Records {
     yield* list('campaign_event', lists.eventsOfCampaign(campaign))
-    for (const { person, since } of await hostingStore(table).trusted(campaign))
+    for (const { person, since } of await trustedHosts(table, campaign))
       yield* singles('trusted_host', [{ campaign, person, since }])
   }
 
@@ -76,7 +76,7 @@ export async function* exportOwner(table: Table, owner: Owner, onProgress: OnPro
     group: () => (group === undefined ? nothing() : ownerItself(table, 'group', owner)),
     account: () => (group === undefined ? ownerItself(table, 'account', owner) : nothing()),
     async *blocked_contact() {
-      yield* singles('blocked_contact', await blockedStore(table).list(owner))
+      yield* singles('blocked_contact', await listBlocked(table, owner))
     },
     blocked_hashes: () => blockedHashes(table, owner),
     async *calendar() {

@@ -1,31 +1,13 @@
 import { type Fault, invalid } from '../runtime/errors.js'
 import type { Owner } from '../runtime/owner.js'
+import { readWebhooks } from '../runtime/environment.js'
+import type { App } from '../table/app.js'
+import { makeSecret } from './store/secrets.js'
+import { skipMessages } from './store/delivery-store.js'
+import { countMessages } from './store/message-log.js'
+import { changeWebhook as writeChange, createWebhook, isOwnedBy } from './store/webhook-store.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
-import {
-  type KeptSecret,
-  type Webhook,
-  type WebhookChange,
-  type WebhookDraft,
-  changedWebhook,
-  newWebhook,
-} from './webhook.js'
-
-/** Dependencies of recording and changing webhooks. */
-export interface WebhookDependencies {
-  webhooks: {
-    create(webhook: Webhook): Promise<void>
-    change(owner: Owner, id: string, change: (webhook: Webhook) => Promise<Webhook>): Promise<Webhook>
-  }
-  /** Makes a secret: in plain text, and as it is kept. */
-  makeSecret: () => Promise<{ secret: string; kept: KeptSecret }>
-  /** Whether an event, or a campaign, belongs to an owner. */
-  owns: (owner: Owner, what: 'event' | 'event_campaign', id: string) => Promise<boolean>
-  /** Lets what was collected until now be taken for sent. */
-  skipPast(webhook: string): Promise<void>
-  allowsPrivate: boolean
-  now: () => Date
-  newId: () => string
-}
+import { type Webhook, type WebhookChange, type WebhookDraft, changedWebhook, newWebhook } from './webhook.js'
 
 interface Recorded {
   webhook: Webhook
@@ -34,16 +16,11 @@ interface Recorded {
 }
 
 /** Records a POST. @throws OsdiError invalid, naming every fault */
-export async function recordWebhook(
-  owner: Owner,
-  draft: WebhookDraft,
-  dependencies: WebhookDependencies,
-): Promise<Recorded> {
-  const { webhooks, makeSecret, now, newId, allowsPrivate } = dependencies
-  await requireOwn(owner, draft, dependencies)
-  const { secret, kept } = await makeSecret()
-  const webhook = newWebhook(draft, { id: newId(), owner, secret: kept, now: now() }, allowsPrivate)
-  await webhooks.create(webhook)
+export async function recordWebhook({ table, now, newId }: App, owner: Owner, draft: WebhookDraft): Promise<Recorded> {
+  await requireOwn(table, owner, draft)
+  const { secret, kept } = await makeSecret(table)
+  const webhook = newWebhook(draft, { id: newId(), owner, secret: kept, now: now() }, readWebhooks().allowsPrivate)
+  await createWebhook(table, webhook)
   return { webhook, secret }
 }
 
@@ -56,33 +33,32 @@ interface AskedChange {
 
 /** Applies a PUT. @throws OsdiError not_found; invalid; precondition_failed */
 export async function changeWebhook(
+  { table, now }: App,
   owner: Owner,
   id: string,
   { change, rotates, precondition }: AskedChange,
-  dependencies: WebhookDependencies,
 ): Promise<Recorded> {
-  const { webhooks, makeSecret, now, allowsPrivate } = dependencies
-  await requireOwn(owner, change, dependencies)
-  const made = rotates ? await makeSecret() : undefined
+  await requireOwn(table, owner, change)
+  const made = rotates ? await makeSecret(table) : undefined
   let hadUrl = true
-  const webhook = await webhooks.change(owner, id, async (before) => {
+  const webhook = await writeChange(table, owner, id, async (before) => {
     precondition?.(before)
     hadUrl = before.url !== undefined
-    return changedWebhook(before, change, made?.kept, now(), allowsPrivate)
+    return changedWebhook(before, change, made?.kept, now(), readWebhooks().allowsPrivate)
   })
   // A webhook that was only pulled is not sent all that it has.
-  if (!hadUrl && webhook.url !== undefined) await dependencies.skipPast(id)
+  if (!hadUrl && webhook.url !== undefined) await skipMessages(table, id, await countMessages(table, id))
   return { webhook, ...(made && { secret: made.secret }) }
 }
 
 async function requireOwn(
+  table: App['table'],
   owner: Owner,
   sent: Pick<WebhookChange, 'event' | 'event_campaign'>,
-  { owns }: WebhookDependencies,
 ): Promise<void> {
   for (const what of ['event', 'event_campaign'] as const) {
     const id = sent[what]
-    if (!id || (await owns(owner, what, id))) continue
+    if (!id || (await isOwnedBy(table, owner, what, id))) continue
     const description = `${what} must be the address of one of yours`
     const fault: Fault = { error_code: 'unknown_address', description, properties: [what] }
     throw invalid([fault])

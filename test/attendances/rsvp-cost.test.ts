@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { blockedStore } from '../../lib/blocked/store/blocked-store.js'
+import { block } from '../../lib/blocked/store/blocked-store.js'
 import { markContended } from '../../lib/collections/contention.js'
 import { keyedMutex } from '../../lib/collections/sequencer/keyed-mutex.js'
 import { lists } from '../../lib/collections/numbered-list.js'
@@ -86,7 +86,8 @@ describe('an RSVP through the helper', () => {
 
   it('of an owner who has blocked somebody costs one read unit more, in the same request', async () => {
     const { other_group: other } = demo
-    await blockedStore(table).block(
+    await block(
+      table,
       `group:${other.id}`,
       { kind: 'email', value: 'loud@example.org' },
       { date: '2030-01-01T00:00:00Z' },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { blockedStore } from '../../lib/blocked/store/blocked-store.js'
+import { listBlocked } from '../../lib/blocked/store/blocked-store.js'
 import { scan } from '../../lib/table/scan.js'
 import { admin, mails } from '../support/mail/mail.js'
 import { rsvpSettings, submit } from '../support/clients/visitors.js'
@@ -36,7 +36,7 @@ const codeOf = ({ status, body }: any) => [
 ]
 const BLOCKED = [409, 'blocked']
 const attemptsOn = async (address: string) =>
-  (await blockedStore(table).list(`group:${demo.group.id}`)).find(({ contact }) => contact?.value === address)?.attempts
+  (await listBlocked(table, `group:${demo.group.id}`)).find(({ contact }) => contact?.value === address)?.attempts
 
 // The first block comes before the first request: a process remembers for a minute what it knows of a key.
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { blockedStore } from '../../lib/blocked/store/blocked-store.js'
+import { listBlocked } from '../../lib/blocked/store/blocked-store.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
 import { chromePath } from '../../lib/runtime/environment.js'
 import { teamLinkStore } from '../../lib/stewards/store/team-link-store.js'
@@ -415,7 +415,7 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     const there = openTable({ tableName: target.tableName, dynamodbEndpoint: address.endpoint })
     expect(await loadEvent(there, event.id)).toEqual(await loadEvent(table, event.id))
     const known = [there, table].map(async (each) => [
-      await blockedStore(each).list(`group:${group.id}`),
+      await listBlocked(each, `group:${group.id}`),
       await teamLinkStore(each).list(event.id),
     ])
     const [moved, kept] = await Promise.all(known)

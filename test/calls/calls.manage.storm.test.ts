@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callStore } from '../../lib/calls/store/call-store.js'
+import { nextCall } from '../../lib/calls/store/call-store.js'
 import { givenInterfaceEvent, post, table } from '../support/service.js'
 
 let numbers = 0
@@ -23,15 +23,14 @@ describe('callers of one event', () => {
   it('never have the same person within ten minutes, however many ask at once', async () => {
     const { id } = await givenInterfaceEvent()
     for (let i = 0; i < 12; i++) await rsvp(id, `Raced${i}`)
-    const stores = Array.from({ length: 4 }, () => callStore(table))
-    const asked = Array.from({ length: 20 }, async (_, i) => stores[i % 4]?.next(id, `caller ${i}`, at(0)))
+    const asked = Array.from({ length: 20 }, async (_, i) => nextCall(table, id, `caller ${i}`, at(0)))
     const people = (await Promise.all(asked)).flatMap((each) => (each ? [each.person.id] : []))
     expect(new Set(people).size).toBe(people.length)
     // One who was passed over in the race is found by the next caller.
-    for (let left = await stores[0]?.next(id, 'last', at(0)); left; left = await stores[0]?.next(id, 'last', at(0)))
+    for (let left = await nextCall(table, id, 'last', at(0)); left; left = await nextCall(table, id, 'last', at(0)))
       people.push(left.person.id)
     expect([people.length, new Set(people).size]).toEqual([12, 12])
-    expect(await stores[0]?.next(id, 'early', at(9.9))).toBeUndefined()
-    expect(await stores[0]?.next(id, 'late', at(10.1))).toBeDefined()
+    expect(await nextCall(table, id, 'early', at(9.9))).toBeUndefined()
+    expect(await nextCall(table, id, 'late', at(10.1))).toBeDefined()
   })
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CALL_MS } from '../../lib/calls/call.js'
-import { callStore } from '../../lib/calls/store/call-store.js'
+import { nextCall, recordCallResult, findCalls } from '../../lib/calls/store/call-store.js'
 import { demo, get, givenInterfaceEvent, post, put, table, violations } from '../support/service.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 
@@ -91,13 +91,12 @@ describe('callers of one event', () => {
     const { id } = await givenInterfaceEvent()
     const names = ['First', 'Second']
     for (const name of names) await rsvp(id, name)
-    const store = callStore(table)
-    const call = async (minutes: number) => (await store.next(id, 'me', at(minutes)))?.person
+    const call = async (minutes: number) => (await nextCall(table, id, 'me', at(minutes)))?.person
     const first = await call(0)
-    await store.recordResult({ event: id, person: first?.id ?? '', called_by: 'me' }, 'no_answer', at(1))
+    await recordCallResult(table, { event: id, person: first?.id ?? '', called_by: 'me' }, 'no_answer', at(1))
     const second = await call(15)
     expect([first?.given_name, second?.given_name]).toEqual(names)
-    await store.recordResult({ event: id, person: second?.id ?? '', called_by: 'me' }, 'wrong_number', at(16))
+    await recordCallResult(table, { event: id, person: second?.id ?? '', called_by: 'me' }, 'wrong_number', at(16))
     expect((await call(30))?.id).toBe(first?.id)
     expect(await call(45)).toMatchObject({ id: first?.id })
     expect((await call(60))?.id).toBe(first?.id)
@@ -106,11 +105,10 @@ describe('callers of one event', () => {
   it('may note a result twice, and not for one another', async () => {
     const { id } = await givenInterfaceEvent()
     await rsvp(id, 'Once')
-    const store = callStore(table)
-    const person = (await store.next(id, 'one', at(0)))?.person.id ?? ''
-    const noted = (called_by: string) => store.recordResult({ event: id, person, called_by }, 'no_answer', at(1))
+    const person = (await nextCall(table, id, 'one', at(0)))?.person.id ?? ''
+    const noted = (called_by: string) => recordCallResult(table, { event: id, person, called_by }, 'no_answer', at(1))
     expect([await noted('other'), await noted('one'), await noted('one')]).toEqual([false, true, true])
-    expect((await store.find(id, [person])).get(person)).toMatchObject({ tries: 1, result: 'no_answer' })
+    expect((await findCalls(table, id, [person])).get(person)).toMatchObject({ tries: 1, result: 'no_answer' })
     expect(CALL_MS).toBe(600_000)
   })
 })

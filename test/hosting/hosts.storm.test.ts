@@ -7,7 +7,7 @@ import { audit } from '../../lib/app/audit.js'
 import { scan } from '../../lib/table/scan.js'
 import { linkKeyStore } from '../../lib/attendances/links/link-key-store.js'
 import { ownerStore } from '../../lib/app/owners.js'
-import { hostingStore } from '../../lib/hosting/store/hosting-store.js'
+import { waitingForReview, hostsOf } from '../../lib/hosting/store/hosting-store.js'
 import { type Table, openTable } from '../../lib/table/table.js'
 import { seedDemo } from '../../local/demo.js'
 import { type DataEngine, openEngine, prepareTable } from '../../local/engine/data.js'
@@ -116,9 +116,8 @@ it(`a campaign gets one event from each of ${HOSTS} hosts who come at once to se
     titles.push(...body._embedded['osdi:events'].map(({ title }: { title: string }) => title))
   }
   expect(titles.sort()).toEqual(hosts.map((email) => `Event of ${email}`).sort())
-  const store = hostingStore(table)
-  expect((await store.waiting(id, 0)).total).toBe(HOSTS)
-  const listed = await store.hosts(id)
+  expect((await waitingForReview(table, id, 0)).total).toBe(HOSTS)
+  const listed = await hostsOf(table, id)
   expect(new Set(listed.map(({ person }) => person)).size).toBe(HOSTS)
   expect(listed).toHaveLength(HOSTS)
   const violations: string[] = []

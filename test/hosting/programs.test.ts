@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openTable } from '../../lib/table/table.js'
 import { eventStore } from '../../lib/app/event-store.js'
-import { hostingStore } from '../../lib/hosting/store/hosting-store.js'
+import { trustHost, waitingForReview, hostsOf, isTrustedHost } from '../../lib/hosting/store/hosting-store.js'
 import { adminOf, freshAdmin } from '../admin/admin.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 import { givenHosted, givenHosting, mailTo, page, submitForm, typed } from '../support/given/hosting.js'
@@ -152,7 +152,8 @@ it('the import takes over hosts, reviews, changes that wait, trust and tentative
   await edit(changed.link, { title: 'Changed', start: '2031-01-17T10:00', end: '' })
   const host = (await get(pathOf(waits))).body
   const person = (host._links['osdi:creator'].href as string).split('/').at(-1) as string
-  await hostingStore(openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })).trust(
+  await trustHost(
+    openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint }),
     id,
     person,
     new Date(),
@@ -163,8 +164,7 @@ it('the import takes over hosts, reviews, changes that wait, trust and tentative
   const other = await freshAdmin()
   expect(await other.admin('import', '--in', file)).toMatchObject({ code: 0 })
   const there = openTable({ tableName: other.tableName, dynamodbEndpoint: other.endpoint })
-  const hosting = hostingStore(there)
-  const { events, total } = await hosting.waiting(id, 10)
+  const { events, total } = await waitingForReview(there, id, 10)
   expect([total, events.map(({ title }) => title).sort()]).toEqual([2, ['Changed', 'Waits']])
   const events2 = eventStore(there)
   const [one, two] = [await events2.look(waits.id), await events2.look(changed.id)]
@@ -175,6 +175,6 @@ it('the import takes over hosts, reviews, changes that wait, trust and tentative
   })
   expect(two).toMatchObject({ review: { state: 'waiting', change: { start_date: '2031-01-17T10:00:00' } } })
   expect(two?.status).toBeUndefined()
-  expect((await hosting.hosts(id)).map(({ event }) => event).sort()).toEqual([waits.id, changed.id].sort())
-  expect(await hosting.isTrusted(id, person)).toBe(true)
+  expect((await hostsOf(there, id)).map(({ event }) => event).sort()).toEqual([waits.id, changed.id].sort())
+  expect(await isTrustedHost(there, id, person)).toBe(true)
 })

@@ -6,7 +6,7 @@ import { schemaOf } from '../../lib/hal/descriptions/schema.js'
 import { findEndpoint } from '../../lib/http/endpoints/routing.js'
 import { type Description, descriptions } from '../support/clients/described.js'
 import type { DeliveryState } from '../../lib/webhooks/webhook-message.js'
-import { deliveryStore } from '../../lib/webhooks/store/delivery-store.js'
+import { takeTurn, recordRound } from '../../lib/webhooks/store/delivery-store.js'
 import { PUBLIC_URL, demo, post, send, table } from '../support/service.js'
 
 /*
@@ -152,9 +152,8 @@ async function recordVersion2() {
   await record('PUT', webhook, { max_per_second: 10 })
   await record('POST', `${webhook}/test`)
   const id = webhook.split('/').at(-1) as string
-  const deliveries = deliveryStore(table)
-  const state = await deliveries.take(id, `group:${demo.group.id}`, 'example', 1_000)
-  await deliveries.record(id, 'example', state as DeliveryState, {
+  const state = await takeTurn(table, id, `group:${demo.group.id}`, 'example', 1_000)
+  await recordRound(table, id, 'example', state as DeliveryState, {
     ...{ sent: 1, done: [], retries: [] },
     deliveries: [
       {

@@ -1,6 +1,6 @@
 import type { Question } from '../../lib/questions/question.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { callStore } from '../../lib/calls/store/call-store.js'
+import { nextCall, recordCallResult } from '../../lib/calls/store/call-store.js'
 import { PUBLIC_URL, demo, get, givenEvent, givenInterfaceEvent, post, table } from '../support/service.js'
 import { givenHosted, givenHosting } from '../support/given/hosting.js'
 import { eventually } from '../support/given/webhooks.js'
@@ -83,11 +83,10 @@ describe("a person's own data", () => {
       })
     const { body } = await came(host, '+1 303 555 0181', ['Driver'])
     await came(other, '+1 303 555 0182', ['Driver', 'Cook'])
-    const calls = callStore(table)
     const caller = demo.group.organizer
-    for (let handed; (handed = await calls.next(event.id, caller, new Date()));) {
+    for (let handed; (handed = await nextCall(table, event.id, caller, new Date()));) {
       const call = { event: event.id, person: handed.person.id, called_by: caller }
-      await calls.recordResult(call, 'no_answer', new Date())
+      await recordCallResult(table, call, 'no_answer', new Date())
     }
 
     const link = new URL(body._links['service:self_service'].href).pathname

@@ -19,15 +19,15 @@ import { sweep } from '../../lib/app/sequencer.js'
 import type { OsdiEvent } from '../../lib/events/event.js'
 import { confirmationsOfEvent } from '../../lib/attendances/store/confirmations.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
-import { callStore } from '../../lib/calls/store/call-store.js'
+import { nextCall } from '../../lib/calls/store/call-store.js'
 import { dueSettlement } from '../../lib/seats/store/places.js'
 import { calendarStore } from '../../lib/calendars/store/calendar-store.js'
-import { deliveryStore } from '../../lib/webhooks/store/delivery-store.js'
+import { takeTurn, recordRound } from '../../lib/webhooks/store/delivery-store.js'
 import { makeSeries } from '../../lib/series/make-series.js'
 import { eventStore } from '../../lib/app/event-store.js'
 import { seriesEdits } from '../../lib/series/store/series-edits.js'
 import { seriesStore } from '../../lib/series/store/series-store.js'
-import { blockedStore } from '../../lib/blocked/store/blocked-store.js'
+import { block } from '../../lib/blocked/store/blocked-store.js'
 import { optInStore } from '../../lib/consent/store/opt-in-store.js'
 import { keyStore } from '../../lib/access/store/key-store.js'
 import { confirmedAddresses } from '../../lib/mail/store/confirmed-addresses.js'
@@ -60,7 +60,7 @@ import {
 import { computeWaiting } from '../../lib/app/computing.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { newHostRequest } from '../../lib/hosting/host-request.js'
-import { hostingStore } from '../../lib/hosting/store/hosting-store.js'
+import { askToHost, trustHost } from '../../lib/hosting/store/hosting-store.js'
 import { departingIn } from '../../lib/app/merging.js'
 import { registryFaults, walkTable } from '../support/engine/stored-items.js'
 
@@ -152,8 +152,7 @@ beforeAll(async () => {
     dueSettlement(table, small.id),
     ...confirmationsOfEvent.withChange(table, before, { ...before, start_date_utc: '2031-01-01T10:00:00Z' }),
   ])
-  const store = callStore(table)
-  const called = await store.next(event.id, 'someone', now)
+  const called = await nextCall(table, event.id, 'someone', now)
   expect(called).toBeDefined()
   const asked = { title: 'Who came', include: [`service:${event.id}`] }
   const query = await post('/api/v2/targeting/queries', asked)
@@ -210,14 +209,14 @@ beforeAll(async () => {
   await transact(table, [putEntry(table, list, entry)])
   const typed = { inputs: {}, address: 'host@example.org', language: 'en', owner }
   const campaign = demo.event_campaign.id
-  await hostingStore(table).ask(newHostRequest({ ...typed, campaign }, { id: randomUUID(), now }), now)
+  await askToHost(table, newHostRequest({ ...typed, campaign }, { id: randomUUID(), now }), now)
   await givenInterfaceEvent({
     ...{ status: 'tentative', review: { state: 'waiting', date: now.toISOString() } },
     host_link: { generation: 1 },
     event_campaign_id: campaign,
   })
-  await hostingStore(table).trust(campaign, person, now)
-  await blockedStore(table).block(owner, { kind: 'email', value: 'blocked@example.org' }, { date: now.toISOString() })
+  await trustHost(table, campaign, person, now)
+  await block(table, owner, { kind: 'email', value: 'blocked@example.org' }, { date: now.toISOString() })
   await optInStore(table).ask({
     ...{ date: now.toISOString(), text: 'Write to me', page: 'https://river.example' },
     ...{ event: crowded, person, address: 'ticked@example.org' },
@@ -236,12 +235,11 @@ beforeAll(async () => {
   const webhook = idOf(await post('/api/v2/webhooks', { types: ['*'] }))
   await post(`/api/v2/webhooks/${webhook}/test`, {})
   await post(`${event.path}/attendances`, helper('ana@example.org', { remove_tags: ['guest'] }))
-  const deliveries = deliveryStore(table)
-  const state = await deliveries.take(webhook, owner, 'this test', 1_000)
+  const state = await takeTurn(table, webhook, owner, 'this test', 1_000)
   const date = now.toISOString()
   const retry = { request: 'msg_1', ordinals: [1], attempt: 2, first_date: date, due: date }
   const attempt = { id: '1', message: 'msg_1', type: 'webhook.test', attempt: 1, date, duration_ms: 1 }
-  await deliveries.record(webhook, 'this test', state!, {
+  await recordRound(table, webhook, 'this test', state!, {
     ...{ sent: 1, done: [], retries: [retry] },
     deliveries: [{ ...attempt, ordinals: [1] }],
   })

@@ -1,6 +1,6 @@
 import { blockingIn } from '../../../lib/app/blocked.js'
 import { blockContact, readContact } from '../../../lib/blocked/block-people.js'
-import { blockedStore } from '../../../lib/blocked/store/blocked-store.js'
+import { hashOfBlocked, liftBlock } from '../../../lib/blocked/store/blocked-store.js'
 import { text } from '../../../lib/fields/values.js'
 import { OsdiError } from '../../../lib/runtime/errors.js'
 import { command } from '../../command.js'
@@ -36,7 +36,7 @@ export const block = command({
     const of = ownerIn(values)
     const asked = { contact: contactIn(values), reason, cancelsRsvps: cancel_rsvps }
     const { table } = await open()
-    const { cancelled } = await orMissing(blockContact(of, asked, blockingIn(table)), describeOwner(of))
+    const { cancelled } = await orMissing(blockContact(blockingIn(table), of, asked), describeOwner(of))
     const summary = { blocked: asked.contact, cancelled_rsvps: cancelled }
     return { json: summary, text: formatDetails(summary) }
   },
@@ -53,9 +53,8 @@ export const unblock = command({
     const { table } = await open()
     const { people } = blockingIn(table)
     const read = readContact(typed, await people.countryOf(of))
-    const store = blockedStore(table)
-    const hash = read && (await store.hashOf(of, read))
-    if (hash === undefined || !(await store.lift(of, hash)))
+    const hash = read && (await hashOfBlocked(table, of, read))
+    if (hash === undefined || !(await liftBlock(table, of, hash)))
       throw new OsdiError('not_found', `There is no block of ${typed}.`)
     const summary = { lifted: typed }
     return { json: summary, text: formatDetails(summary) }

@@ -19,13 +19,13 @@ export const create = command({
     description: optional('--description <text>', 'what it is for', text),
   },
   run: async ({ url, types = '*', description, ...values }, context) => {
-    const { of, recording } = await openWebhooks(values, context)
+    const { of, app } = await openWebhooks(values, context)
     const body = {
       ...omitUndefined({ url, description }),
       types: types.split(',').map((type) => type.trim()),
     }
     const { draft } = readNewWebhook(siteOf(context.settings()), body)
-    const { webhook, secret } = await recordWebhook(of, draft, recording)
+    const { webhook, secret } = await recordWebhook(app, of, draft)
     return {
       json: { id: webhook.id, secret },
       text: `${formatDetails({ id: webhook.id, secret })}\n\nKeep the secret now: it cannot be shown again.`,

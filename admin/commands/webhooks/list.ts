@@ -4,6 +4,7 @@ import { formatTable } from '../../output/format.js'
 import { omitUndefined } from '../../output/omit-undefined.js'
 import { owner } from '../../options.js'
 import { openWebhooks } from '../../webhooks.js'
+import { webhooksOf, deliveriesOf } from '../../../lib/webhooks/store/webhook-store.js'
 
 export const list = command({
   name: 'list',
@@ -11,9 +12,11 @@ export const list = command({
   example: 'webhook list --group 6f2b8f5e-…',
   options: owner,
   run: async (values, context) => {
-    const { of, webhooks } = await openWebhooks(values, context)
-    const all = (await webhooks.allOf(of)).sort((one, other) => other.created_date.localeCompare(one.created_date))
-    const deliveries = await webhooks.deliveriesOf(all)
+    const { of, app } = await openWebhooks(values, context)
+    const all = (await webhooksOf(app.table, of)).sort((one, other) =>
+      other.created_date.localeCompare(one.created_date),
+    )
+    const deliveries = await deliveriesOf(app.table, all)
     const listed = all.map((webhook, i) => {
       const { id, status, url, types, description, last_delivery_date, last_error } = shownWebhook(
         webhook,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { longLine, text } from '../../../lib/fields/values.js'
 import { recordWebhook } from '../../../lib/webhooks/record-webhook.js'
 import { readNewWebhook } from '../../../lib/webhooks/documents/webhook.v2.js'
-import { messageLog } from '../../../lib/webhooks/store/message-log.js'
+import { messagesAfter } from '../../../lib/webhooks/store/message-log.js'
 import { bodyOf } from '../../../lib/webhooks/delivery/body.js'
 import { post } from '../../../lib/webhooks/delivery/post.js'
 import { signedHeaders } from '../../../lib/webhooks/delivery/secret.js'
@@ -11,6 +11,7 @@ import { UsageError } from '../../errors.js'
 import { optional, owner, required } from '../../options.js'
 import { siteOf } from '../../site.js'
 import { openWebhooks } from '../../webhooks.js'
+import { removeWebhook } from '../../../lib/webhooks/store/webhook-store.js'
 
 const PAUSE_MS = 500
 const AT_ONCE = 100
@@ -27,18 +28,17 @@ export const listen = command({
   run: async ({ forward, types = '*', ...values }, context) => {
     if (!/^https?:\/\//.test(forward) || !URL.canParse(forward))
       throw new UsageError('--forward must be an address that begins with http:// or https://.')
-    const { of, table, recording, webhooks } = await openWebhooks(values, context)
+    const { of, app } = await openWebhooks(values, context)
     const stopped = context.interrupted()
     // It is only pulled, and is there as long as the command runs.
     const body = { types: types.split(','), description: 'npm run -s admin -- webhook listen' }
     const { draft } = readNewWebhook(siteOf(context.settings()), body)
-    const { webhook, secret = '' } = await recordWebhook(of, draft, recording)
-    const messages = messageLog(table)
+    const { webhook, secret = '' } = await recordWebhook(app, of, draft)
     let [last, forwarded] = [0, 0]
     context.inform(`Forwarding to ${forward}. The secret is ${secret}`)
     try {
       while (!stopped.aborted) {
-        for (const message of await messages.after(webhook.id, last, AT_ONCE)) {
+        for (const message of await messagesAfter(app.table, webhook.id, last, AT_ONCE)) {
           const text = bodyOf(webhook, [message], new Date())
           const headers = signedHeaders(message.id, text, [secret], new Date())
           const { error } = await post({ url: forward, headers, body: text }, { allowsPrivate: true })
@@ -52,7 +52,7 @@ export const listen = command({
         await pause(PAUSE_MS, undefined, { signal: stopped }).catch(() => undefined)
       }
     } finally {
-      await webhooks.remove(of, webhook.id)
+      await removeWebhook(app.table, of, webhook.id)
     }
     return { json: { forwarded }, text: `Forwarded ${forwarded} messages.` }
   },

@@ -15,8 +15,8 @@ export const redeliver = command({
     since: required('--since <time>', 'the time of the first message, in UTC, at most 30 days ago', instant),
   },
   run: async ({ id, since, ...values }, context) => {
-    const { of, redelivery } = await openWebhooks(values, context)
-    const messages = await orMissing(redeliverSince(of, id, since, redelivery), describeWebhook(id))
+    const { of, app } = await openWebhooks(values, context)
+    const messages = await orMissing(redeliverSince(app, of, id, since), describeWebhook(id))
     return { json: { id, messages }, text: `The webhook ${id} sends ${messages} messages again.` }
   },
 })

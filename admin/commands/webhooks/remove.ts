@@ -3,6 +3,7 @@ import { command } from '../../command.js'
 import { orMissing } from '../../errors.js'
 import { owner, required } from '../../options.js'
 import { describeWebhook, openWebhooks } from '../../webhooks.js'
+import { removeWebhook } from '../../../lib/webhooks/store/webhook-store.js'
 
 export const remove = command({
   name: 'remove',
@@ -10,8 +11,8 @@ export const remove = command({
   example: 'webhook remove 0f6b1c2d-… --group 6f2b8f5e-…',
   options: { id: required('<id>', 'id of the webhook', text), ...owner },
   run: async ({ id, ...values }, context) => {
-    const { of, webhooks } = await openWebhooks(values, context)
-    await orMissing(webhooks.remove(of, id), describeWebhook(id))
+    const { of, app } = await openWebhooks(values, context)
+    await orMissing(removeWebhook(app.table, of, id), describeWebhook(id))
     return { json: { id, removed: true }, text: `The webhook ${id} is removed.` }
   },
 })

@@ -11,8 +11,8 @@ export const test = command({
   example: 'webhook test 0f6b1c2d-… --group 6f2b8f5e-…',
   options: { id: required('<id>', 'id of the webhook', text), ...owner },
   run: async ({ id, ...values }, context) => {
-    const { of, redelivery } = await openWebhooks(values, context)
-    const messages = await orMissing(sendTest(of, id, redelivery), describeWebhook(id))
+    const { of, app } = await openWebhooks(values, context)
+    const messages = await orMissing(sendTest(app, of, id), describeWebhook(id))
     return { json: { id, messages }, text: `The webhook ${id} sends a test message.` }
   },
 })

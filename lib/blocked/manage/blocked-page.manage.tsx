@@ -12,19 +12,16 @@ import { Time } from '../../manage/page/time.js'
 import { ownerPath } from '../../manage/paths.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import type { Contact } from '../../people/person.js'
-import { type BlockingDependencies, blockContact } from '../block-people.js'
+import { type Blocking, blockContact } from '../block-people.js'
 import { LONGEST_REASON } from '../blocked-contact.js'
-import type { BlockedStore } from '../store/blocked-store.js'
+import { liftBlock, listBlocked } from '../store/blocked-store.js'
 
-/** The dependencies of the page of blocked people. */
-export interface BlockedDependencies extends ManageDependencies {
-  blocked: BlockedStore
-  blocking: BlockingDependencies
-}
+/** What this page needs to cancel the RSVPs of who is blocked. */
+export type BlockingPage = ManageDependencies & { blocking: Blocking }
 
 /** Blocked people of an owner: blocking one, and lifting it. */
-export function blockedPage(app: Hono<ManageEnv>, dependencies: BlockedDependencies): void {
-  const { site, blocked, blocking } = dependencies
+export function blockedPage(app: Hono<ManageEnv>, dependencies: BlockingPage): void {
+  const { site, table, blocking } = dependencies
   const path = ownerPath(':owner', 'blocked')
   const back = (c: Context<ManageEnv>) => c.redirect(ownerPath(c.get('owner').id, 'blocked'), 303)
 
@@ -39,7 +36,7 @@ export function blockedPage(app: Hono<ManageEnv>, dependencies: BlockedDependenc
     const { blocked: words } = c.get('texts')
     try {
       const asked = { contact, reason, by: person, cancelsRsvps: cancel_rsvps !== undefined }
-      const { hash, cancelled } = await blockContact(owner, asked, blocking)
+      const { hash, cancelled } = await blockContact(blocking, owner, asked)
       await logChange(c, dependencies, { action: 'contact_blocked', subject: { id: hash } })
       say(c, site, {
         said: words.blockedSaid,
@@ -61,7 +58,7 @@ export function blockedPage(app: Hono<ManageEnv>, dependencies: BlockedDependenc
   app.post(`${path}/:hash/lift`, requires('change_people'), async (c) => {
     const { owner } = c.get('owner')
     const hash = c.req.param('hash') ?? ''
-    if (/^[0-9a-f]{32}$/.test(hash) && (await blocked.lift(owner, hash))) {
+    if (/^[0-9a-f]{32}$/.test(hash) && (await liftBlock(table, owner, hash))) {
       await logChange(c, dependencies, { action: 'contact_unblocked', subject: { id: hash } })
       say(c, site, { said: c.get('texts').blocked.liftedSaid })
     }
@@ -71,14 +68,14 @@ export function blockedPage(app: Hono<ManageEnv>, dependencies: BlockedDependenc
 
 async function listPage(
   c: Context<ManageEnv>,
-  { blocked, owners }: BlockedDependencies,
+  { table, owners }: ManageDependencies,
   form: FormState,
 ): Promise<Response> {
   const texts = c.get('texts')
   const { blocked: words } = texts
   const { owner, id } = c.get('owner')
   const base = ownerPath(id, 'blocked')
-  const listed = await blocked.list(owner)
+  const listed = await listBlocked(table, owner)
   const members = [...new Set(listed.flatMap(({ by }) => by ?? []))]
   const names = new Map((await owners.people(members)).map((person) => [person.id, nameOf(person)]))
   return page(c, {

@@ -20,7 +20,7 @@ import { clausesOf, unlessTooMany } from '../../attendances/manage/guest-filter.
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
-import type { callStore } from '../store/call-store.js'
+import { nextCall, findCalls, recordCallResult } from '../store/call-store.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPage } from '../../events/manage/event-frame.manage.js'
 import { textsIn } from '../../manage/page/form.js'
@@ -32,19 +32,14 @@ import { eventPath } from '../../manage/paths.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { pageIn } from '../../manage/request-params.js'
 
-/** The dependencies of the page of calls. */
-export interface CallDependencies extends ManageDependencies {
-  calls: ReturnType<typeof callStore>
-}
-
 type Ctx = Context<ManageEnv>
 
 /** People of one sheet of paper. */
 const ON_PAPER = 25
 
 /** The call list of an event: several callers share the people who have not confirmed. */
-export function callsPage(app: Hono<ManageEnv>, dependencies: CallDependencies): void {
-  const { calls } = dependencies
+export function callsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { table } = dependencies
   const path = eventPath(':event', 'calls')
 
   app.get(path, requires('change_guests'), (c) => listPage(c, dependencies, {}))
@@ -52,7 +47,7 @@ export function callsPage(app: Hono<ManageEnv>, dependencies: CallDependencies):
   app.post(path, requires('change_guests'), async (c) => {
     const { action, attendance = '', result } = textsIn(await c.req.parseBody())
     if (action === 'next') {
-      const found = await calls.next(c.get('event').id, c.get('owner').person, new Date())
+      const found = await nextCall(table, c.get('event').id, c.get('owner').person, new Date())
       return listPage(c, dependencies, found ? { found: [found] } : { isDone: true })
     }
     if (action !== 'result') throw unknownAction()
@@ -67,7 +62,7 @@ export function callsPage(app: Hono<ManageEnv>, dependencies: CallDependencies):
   app.post(`${path}/print`, requires('change_guests'), async (c) => {
     const found: HandedOut[] = []
     while (found.length < ON_PAPER) {
-      const next = await calls.next(c.get('event').id, c.get('owner').person, new Date())
+      const next = await nextCall(table, c.get('event').id, c.get('owner').person, new Date())
       if (!next) break
       found.push(next)
     }
@@ -81,15 +76,15 @@ const unknownAction = () =>
 /** Does what a person has said, and notes the call. @returns why it could not be done */
 async function noteResult(
   c: Ctx,
-  dependencies: CallDependencies,
+  dependencies: ManageDependencies,
   attendance: string,
   result: CallResult,
 ): Promise<OsdiError | undefined> {
   const event = c.get('event')
   const person = otherPartyIn(attendance, event.id)
-  const { calls, attendanceDependencies } = dependencies
+  const { table, attendanceDependencies } = dependencies
   const call = { event: event.id, person, called_by: c.get('owner').person }
-  const known = (await calls.find(event.id, [person])).get(person)
+  const known = (await findCalls(table, event.id, [person])).get(person)
   if (known?.called_by !== call.called_by) return calledByOther()
   try {
     if (result === 'coming') await confirm(event, attendance, attendanceDependencies)
@@ -99,7 +94,7 @@ async function noteResult(
     if (error instanceof OsdiError && error.code === 'conflict') return error
     throw error
   }
-  if (!(await calls.recordResult(call, result, new Date()))) return calledByOther()
+  if (!(await recordCallResult(table, call, result, new Date()))) return calledByOther()
   await logChange(c, dependencies, {
     action: 'guest_called',
     subject: { id: event.id, title: event.title },
@@ -116,13 +111,13 @@ interface Said {
   refused?: OsdiError
 }
 
-async function listPage(c: Ctx, dependencies: CallDependencies, said: Said) {
-  const { attendances, people, calls } = dependencies
+async function listPage(c: Ctx, dependencies: ManageDependencies, said: Said) {
+  const { attendances, people, table } = dependencies
   const event = c.get('event')
   const { calls: texts } = c.get('texts')
   const listed = await unlessTooMany(attendances.listOfEvent(event.id, pageIn(c), clausesOf('unconfirmed')))
   const ids = (listed?.members ?? []).map(({ person }) => person)
-  const [persons, called] = await Promise.all([people.findMany(event.owner, ids), calls.find(event.id, ids)])
+  const [persons, called] = await Promise.all([people.findMany(event.owner, ids), findCalls(table, event.id, ids)])
   const callers = await people.findMany(
     event.owner,
     [...called.values()].map(({ called_by }) => called_by),

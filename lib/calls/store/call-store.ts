@@ -1,5 +1,5 @@
 import type { Attendance } from '../../attendances/attendance.js'
-import { CALL_MS, type Call, type CallStore, type HandedOut, isToBeCalled } from '../call.js'
+import { CALL_MS, type Call, type CallResult, type HandedOut, isToBeCalled } from '../call.js'
 import type { Person } from '../../people/person.js'
 import { all, either, is, isAtMost, isBelow, isNot, lacks } from '../../table/condition.js'
 import { type NumberedList, lengthOf, lists } from '../../collections/numbered-list.js'
@@ -24,50 +24,61 @@ interface Round {
 /** Guests of one read. */
 const AT_ONCE = 25
 
-export function callStore(table: Table): CallStore {
-  return {
-    async next(event, by, now) {
-      const list = lists.attendancesOf(event)
-      const [item, length] = await Promise.all([getOne(table, keyOf.callRound(event)), lengthOf(table, list)])
-      const round = (item ?? {}) as Round
-      const caller = { table, event, list, by, now, length }
-      const fresh = await handOut(caller, 'fresh', round.fresh ?? 0)
-      if (fresh) return fresh
-      if (round.again !== undefined && round.again < length) {
-        const found = await handOut(caller, 'again', round.again)
-        if (found) return found
-      }
-      // A new round: at most once within the time in which no one is called twice.
-      const { item: started } = await changeItem(
-        table,
-        keyOf.callRound(event),
-        { set: { event, again: 0, again_started: now.toISOString() } },
-        either(lacks('again_started'), isAtMost('again_started', before(now))),
-      )
-      return started && handOut(caller, 'again', 0)
-    },
-
-    async recordResult({ event, person, called_by }, result, now) {
-      const key = keyOf.call(event, person)
-      const outcome = await changeItem(
-        table,
-        key,
-        { set: { result, called_date: now.toISOString() }, add: { tries: 1 } },
-        all(is('called_by', called_by), lacks('result')),
-      )
-      if (outcome.item) return true
-      return outcome.met?.['called_by'] === called_by && outcome.met['result'] === result
-    },
-
-    async find(event, people) {
-      const items = await getMany(
-        table,
-        people.map((person) => keyOf.call(event, person)),
-        { consistent: true },
-      )
-      return new Map(items.flatMap((item) => (item ? [[item['person'] as string, valueOf<Call>(item)]] : [])))
-    },
+/**
+ * Hands out the next person who comes, has not confirmed and has a phone number: people who were never called before
+ * the others, and no one twice within ten minutes.
+ * @returns undefined when there is no one left for now
+ */
+export async function nextCall(table: Table, event: string, by: string, now: Date): Promise<HandedOut | undefined> {
+  const list = lists.attendancesOf(event)
+  const [item, length] = await Promise.all([getOne(table, keyOf.callRound(event)), lengthOf(table, list)])
+  const round = (item ?? {}) as Round
+  const caller = { table, event, list, by, now, length }
+  const fresh = await handOut(caller, 'fresh', round.fresh ?? 0)
+  if (fresh) return fresh
+  if (round.again !== undefined && round.again < length) {
+    const found = await handOut(caller, 'again', round.again)
+    if (found) return found
   }
+  // A new round: at most once within the time in which no one is called twice.
+  const { item: started } = await changeItem(
+    table,
+    keyOf.callRound(event),
+    { set: { event, again: 0, again_started: now.toISOString() } },
+    either(lacks('again_started'), isAtMost('again_started', before(now))),
+  )
+  return started && handOut(caller, 'again', 0)
+}
+
+/**
+ * Notes what came of a call. Repeating it changes nothing.
+ * @returns false when the person was handed out to another caller since, or to none
+ */
+export async function recordCallResult(
+  table: Table,
+  { event, person, called_by }: Pick<Call, 'event' | 'person' | 'called_by'>,
+  result: CallResult,
+  now: Date,
+): Promise<boolean> {
+  const key = keyOf.call(event, person)
+  const outcome = await changeItem(
+    table,
+    key,
+    { set: { result, called_date: now.toISOString() }, add: { tries: 1 } },
+    all(is('called_by', called_by), lacks('result')),
+  )
+  if (outcome.item) return true
+  return outcome.met?.['called_by'] === called_by && outcome.met['result'] === result
+}
+
+/** The calls to some people, by person. */
+export async function findCalls(table: Table, event: string, people: string[]): Promise<ReadonlyMap<string, Call>> {
+  const items = await getMany(
+    table,
+    people.map((person) => keyOf.call(event, person)),
+    { consistent: true },
+  )
+  return new Map(items.flatMap((item) => (item ? [[item['person'] as string, valueOf<Call>(item)]] : [])))
 }
 
 interface Caller {

@@ -35,6 +35,7 @@ import { CampaignForm } from './campaign-form.manage.js'
 import { campaignPage } from './campaign-frame.manage.js'
 import { campaignOverview } from './campaign-overview.manage.js'
 import { FinderSnippet } from './finder-snippet.manage.js'
+import { waitingForReview, trustedHosts } from '../../hosting/store/hosting-store.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -56,7 +57,7 @@ const OF_HOSTING = ['host_pitch', 'host_instructions', 'hosting_from', 'hosting_
 
 /** Campaigns of a group: making and editing them, and their events. */
 export function campaignsPages(app: Hono<ManageEnv>, dependencies: HostingDependencies): void {
-  const { site, campaigns, events, hosting, people } = dependencies
+  const { site, campaigns, events, table, people } = dependencies
   const path = ownerPath(':owner', 'campaigns')
 
   app.get(path, requires('campaigns'), async (c) => {
@@ -143,8 +144,8 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: HostingDepend
     const campaign = await campaigns.store.find(c.get('owner').owner, idIn(c, 'campaign'))
     const [found, waiting, trusted] = await Promise.all([
       events.listOfCampaign(campaign.id, pageIn(c)),
-      hosting.waiting(campaign.id, 0),
-      hosting.trusted(campaign.id),
+      waitingForReview(table, campaign.id, 0),
+      trustedHosts(table, campaign.id),
     ])
     const hosts = await people.findMany(
       campaign.owner,

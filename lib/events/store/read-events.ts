@@ -18,7 +18,6 @@ export interface EventReader {
   findOf(owners: Owner[], id: string): Promise<OsdiEvent>
   /** Returns the ids of the events of any owner that hold the identifiers, in the order of the identifiers. */
   holdersOf(identifiers: string[]): Promise<(string | undefined)[]>
-  /** Those of some events that belong to an owner, by their ids, without the numbers of their attendances. */
   findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
   /** The same with the numbers of their attendances, in the order of the ids. */
   findCounted(owner: Owner, ids: string[]): Promise<OsdiEvent[]>
@@ -46,11 +45,7 @@ export function eventReader(table: Table, inSight: InSight): EventReader {
 
     holdersOf: (identifiers) => findHolders(table, 'event', identifiers),
 
-    async findMany(owner, ids) {
-      const items = await getMany(table, ids.map(keyOf.event), { consistent: true })
-      const own = items.flatMap((item) => (item?.['owner'] === owner ? [valueOf<OsdiEvent>(item)] : []))
-      return new Map(own.map((event) => [event.id, event]))
-    },
+    findMany: (owner, ids) => findEvents(table, owner, ids),
 
     async findCounted(owner, ids) {
       const [items, totals] = await Promise.all([getMany(table, ids.map(keyOf.event)), readTotals(table, ids)])
@@ -58,6 +53,17 @@ export function eventReader(table: Table, inSight: InSight): EventReader {
       return counted(events, totals).filter((event) => event.owner === owner)
     },
   }
+}
+
+/** Reads those of some events that belong to an owner, without the numbers of their attendances. */
+export async function findEvents(
+  table: Table,
+  owner: Owner,
+  ids: string[],
+): Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>> {
+  const items = await getMany(table, ids.map(keyOf.event), { consistent: true })
+  const own = items.flatMap((item) => (item?.['owner'] === owner ? [valueOf<OsdiEvent>(item)] : []))
+  return new Map(own.map((event) => [event.id, event]))
 }
 
 /** Reads the numbers of the attendances of events. */

@@ -12,6 +12,7 @@ import { peopleOfQuery } from '../../mail/manage/people-of-query.manage.js'
 import { campaignPath } from '../../manage/paths.js'
 import { idIn } from '../../manage/request-params.js'
 import { campaignPage } from '../../campaigns/manage/campaign-frame.manage.js'
+import { statesOfHosts } from '../store/hosting-store.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -20,7 +21,7 @@ const idOfQuery = (campaign: string, state: string) => derivedId('hosts to write
 
 /** Writing to the hosts of a campaign, or to those of a state: the same form and steps as to the people of a query. */
 export function hostMessagePages(app: Hono<ManageEnv>, dependencies: HostingDependencies & MailDependencies): void {
-  const { messages, targeting, campaigns, hosting } = dependencies
+  const { messages, targeting, campaigns, table } = dependencies
   if (!messages) return
   const { queryDependencies } = targeting
   const path = campaignPath(':owner', ':campaign', 'messages')
@@ -42,7 +43,7 @@ export function hostMessagePages(app: Hono<ManageEnv>, dependencies: HostingDepe
     const { hostMessages: words } = c.get('texts')
     const { owner, id } = c.get('owner')
     const campaign = await campaigns.store.find(owner, idIn(c, 'campaign'))
-    const states = await hosting.statesOfHosts(campaign.id)
+    const states = await statesOfHosts(table, campaign.id)
     const state = states.find((each) => each.state === asked)?.state ?? ''
     const base = campaignPath(id, campaign.id, 'messages')
     return {

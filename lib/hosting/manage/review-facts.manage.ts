@@ -6,6 +6,7 @@ import { campaignScope } from '../../near/listed-event.js'
 import { pointOf } from '../../events/event-point.js'
 import type { Person } from '../../people/person.js'
 import type { HostingDependencies } from './dependencies.manage.js'
+import { eventsOfHost } from '../store/hosting-store.js'
 
 /** Nearest events that a review shows, within so many miles. */
 const [MOST_NEAREST, REACH] = [3, 100]
@@ -32,7 +33,7 @@ const MOST_OTHERS = 5
 /** Reads what a reviewer has to know. */
 export async function readReviewFacts(
   waiting: OsdiEvent,
-  { hosting, events, people, attendances, nearby, eventDependencies }: HostingDependencies,
+  { table, events, people, attendances, nearby, eventDependencies }: HostingDependencies,
 ): Promise<ReviewFacts> {
   const campaign = waiting.event_campaign_id ?? ''
   const change = waiting.review?.change
@@ -42,7 +43,7 @@ export async function readReviewFacts(
   const listing = { scope: campaignScope(campaign), holds: 'all' } as const
   const near = point && { ...point, name: '' }
   const [ids, persons, attended, found] = await Promise.all([
-    hosting.eventsOfHost(campaign, event.creator),
+    eventsOfHost(table, campaign, event.creator),
     people.findMany(event.owner, [event.creator]),
     attendances.allOfPerson(event.creator),
     near && nearby.find({ listing, search: { ...NOTHING_SOUGHT, near, within: REACH }, limit: MOST_NEAREST + 1 }, now),

@@ -28,6 +28,7 @@ import { nameOf } from '../../people/manage/names.manage.js'
 import { idIn } from '../../manage/request-params.js'
 import { say } from '../../manage/page/flash.js'
 import { type ReviewFacts, readReviewFacts } from './review-facts.manage.js'
+import { trustHost, distrustHost, waitingForReview } from '../store/hosting-store.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -36,7 +37,7 @@ const MOST_SHOWN = 12
 
 /** The review of events of supporters: one after the other, by buttons or by keys. */
 export function reviewPages(app: Hono<ManageEnv>, dependencies: HostingDependencies): void {
-  const { site, campaigns, hosting, eventDependencies } = dependencies
+  const { site, campaigns, table, eventDependencies } = dependencies
   const path = reviewPath(':owner', ':campaign')
 
   app.get(path, requires('campaigns'), async (c) => {
@@ -64,7 +65,7 @@ export function reviewPages(app: Hono<ManageEnv>, dependencies: HostingDependenc
         ...(sent.note !== undefined && { detail: sent.note }),
       })
       if (decision === 'trust') {
-        await hosting.trust(campaign.id, event.creator, new Date())
+        await trustHost(table, campaign.id, event.creator, new Date())
         await logChange(c, dependencies, { action: 'host_trusted', subject, detail: event.creator })
       }
       say(c, site, { said: texts[state](event.title) })
@@ -80,7 +81,7 @@ export function reviewPages(app: Hono<ManageEnv>, dependencies: HostingDependenc
     const { owner, id: ownerId } = c.get('owner')
     const campaign = await campaigns.store.find(owner, idIn(c, 'campaign'))
     const { person = '' } = textsIn(await c.req.parseBody())
-    await hosting.distrust(campaign.id, person)
+    await distrustHost(table, campaign.id, person)
     const subject = { id: campaign.id, title: campaign.title }
     await logChange(c, dependencies, { action: 'host_distrusted', subject, detail: person })
     say(c, dependencies.site, { said: c.get('texts').said.distrusted })
@@ -96,7 +97,7 @@ async function queuePage(
 ): Promise<Response> {
   const { review: texts } = c.get('texts')
   const ownerId = c.get('owner').id
-  const { events, total } = await dependencies.hosting.waiting(campaign.id, MOST_SHOWN)
+  const { events, total } = await waitingForReview(dependencies.table, campaign.id, MOST_SHOWN)
   const asked = events.findIndex(({ id }) => id === c.req.query('event'))
   const position = Math.max(asked, 0)
   const current = events[position]

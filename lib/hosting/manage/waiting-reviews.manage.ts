@@ -6,6 +6,7 @@ import type { ManageEnv } from '../../manage/environment.js'
 import { formatNumber } from '../../manage/formats.js'
 import { reviewPath } from '../../manage/paths.js'
 import type { HostingDependencies } from './dependencies.manage.js'
+import { waitingForReview } from '../store/hosting-store.js'
 
 /** The newest campaigns, among which those with events to review are looked for. */
 const NEWEST = 25
@@ -13,21 +14,21 @@ const NEWEST = 25
 /** Returns how many events of each campaign wait for the team. */
 export async function waitingOf(
   campaigns: readonly EventCampaign[],
-  { hosting }: Pick<HostingDependencies, 'hosting'>,
+  { table }: Pick<HostingDependencies, 'table'>,
 ): Promise<Map<string, number>> {
   const hosted = campaigns.filter((campaign) => (campaign.hosting ?? 'off') !== 'off')
-  const counts = await Promise.all(hosted.map(({ id }) => hosting.waiting(id, 0)))
+  const counts = await Promise.all(hosted.map(({ id }) => waitingForReview(table, id, 0)))
   return new Map(hosted.map(({ id }, i) => [id, counts[i]?.total ?? 0]))
 }
 
 /** Returns the campaigns whose events wait for the team, for the home of who may decide. */
 export const waitingReviews =
-  ({ campaigns, hosting }: HostingDependencies) =>
+  ({ campaigns, table }: HostingDependencies) =>
   async (c: Context<ManageEnv>): Promise<Need[]> => {
     const { owner, id, role } = c.get('owner')
     if (!mayDo(role, 'campaigns')) return []
     const { members } = await campaigns.store.list(owner, { page: 1, per_page: NEWEST })
-    const waiting = await waitingOf(members, { hosting })
+    const waiting = await waitingOf(members, { table })
     const { campaigns: texts } = c.get('texts')
     return members.flatMap((campaign): Need[] => {
       const count = waiting.get(campaign.id) ?? 0

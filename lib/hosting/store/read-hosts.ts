@@ -1,7 +1,7 @@
 import type { OsdiEvent } from '../../events/event.js'
 import type { Sources } from '../../targeting/sources.js'
 import { stateOfEvent } from '../campaign-report.js'
-import type { HostOfEvent } from '../hosting-store.js'
+import type { HostOfEvent } from './hosting-store.js'
 import { getBeside, getMany } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 

@@ -8,21 +8,18 @@ import {
   type Round,
   nextAttempt,
 } from '../webhook-message.js'
+import type { App } from '../../table/app.js'
+import { dueRetries } from '../store/delivery-store.js'
+import { messagesAfter, messagesAt } from '../store/message-log.js'
+import { secretsOf } from '../store/secrets.js'
 import { bodyOf, requestsOf } from './body.js'
 import type { Outcome, Request } from './post.js'
 import { signedHeaders } from './secret.js'
 
 /* A round of deliveries: what is sent, how, and what it has come to. */
 
-/** Dependencies of a round. */
-export interface RoundDependencies {
-  messages: {
-    after(webhook: string, ordinal: number, most: number): Promise<Message[]>
-    at(webhook: string, ordinals: number[]): Promise<Message[]>
-  }
-  deliveries: { due(webhook: string, most: number): Promise<Retry[]> }
-  /** The secrets that sign now, in plain text. */
-  secretsOf: (webhook: Webhook) => Promise<string[]>
+/** What delivers: the table, and what sends a request. */
+export interface Delivering extends Pick<App, 'table'> {
   post: (request: Request) => Promise<Outcome>
   /** The pauses after attempts that failed, in seconds. */
   pauses: number[]
@@ -44,24 +41,24 @@ interface Outgoing {
 
 /** The requests of a round: those that are due again, and the next new messages. */
 export async function requestsNow(
+  table: App['table'],
   webhook: Webhook,
   { sent }: DeliveryState,
-  { deliveries, messages }: Pick<RoundDependencies, 'deliveries' | 'messages'>,
 ): Promise<{ requests: Outgoing[]; next?: Date }> {
   const size = Math.min(MOST_REQUESTS, Math.max(1, 2 * webhook.max_per_second))
-  const dues = await deliveries.due(webhook.id, size)
+  const dues = await dueRetries(table, webhook.id, size)
   const now = new Date()
   const ready = dues.filter(({ due }) => due <= now.toISOString())
   const again = await Promise.all(
     ready.map(async (retry) => ({
       ...retry,
       retry,
-      messages: await messages.at(webhook.id, retry.ordinals),
+      messages: await messagesAt(table, webhook.id, retry.ordinals),
     })),
   )
   const room = size - ready.length
   const most = Math.min(MOST_MESSAGES, room * webhook.batch_size)
-  const fresh = room > 0 ? requestsOf(webhook, await messages.after(webhook.id, sent, most)) : []
+  const fresh = room > 0 ? requestsOf(webhook, await messagesAfter(table, webhook.id, sent, most)) : []
   const first_date = now.toISOString()
   const requests = [...again, ...fresh.slice(0, room).map((each) => ({ ...each, attempt: 1, first_date }))]
   const [next] = dues
@@ -72,16 +69,16 @@ type Attempted = Outgoing & { delivery: Delivery }
 
 /** Sends the requests of a round, at the pace of the webhook. */
 export async function attemptAll(
+  { table, post }: Delivering,
   webhook: Webhook,
   requests: Outgoing[],
   pace: ReturnType<typeof pacer>,
-  { secretsOf, post }: Pick<RoundDependencies, 'secretsOf' | 'post'>,
 ): Promise<Attempted[]> {
-  const secrets = await secretsOf(webhook)
+  const secrets = await secretsOf(table, webhook)
   return Promise.all(
     requests.map(async (request) => {
       await pace(webhook.max_per_second)
-      return attempt(webhook, request, secrets, { post })
+      return attempt(webhook, request, secrets, post)
     }),
   )
 }
@@ -90,7 +87,7 @@ async function attempt(
   webhook: Webhook,
   outgoing: Outgoing,
   secrets: string[],
-  { post }: Pick<RoundDependencies, 'post'>,
+  post: Delivering['post'],
 ): Promise<Attempted> {
   const { request, messages, attempt, retry } = outgoing
   const date = new Date()

@@ -5,7 +5,7 @@ import { changeWebhook } from '../record-webhook.js'
 import { redeliverDelivery, redeliverSince, sendTest } from '../redeliver.js'
 import { KEPT_DAYS, type Webhook, shownWebhook } from '../webhook.js'
 import { idIn, pageIn } from '../../manage/request-params.js'
-import type { WebhookPageDependencies } from './webhooks-pages.manage.js'
+import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { type FormState, NO_FAULTS, textsIn } from '../../manage/page/form.js'
 import { fresh } from '../../manage/access/guards.js'
@@ -13,25 +13,27 @@ import { logChange } from '../../manage/access/log-change.js'
 import { ownerPath } from '../../manage/paths.js'
 import { nameOfWebhook, questionPage, secretPage, webhookPage } from './webhook-views.manage.js'
 import { say } from '../../manage/page/flash.js'
+import { listDeliveries } from '../store/delivery-log.js'
+import { findWebhook, deliveriesOf, removeWebhook } from '../store/webhook-store.js'
 
 type Ctx = Context<ManageEnv>
 
 const NOTHING_TYPED: FormState = { values: {}, faults: NO_FAULTS }
 
 /** One webhook: its health, its deliveries and sending them again. The guards of all webhooks' pages apply. */
-export function webhookPages(app: Hono<ManageEnv>, dependencies: WebhookPageDependencies): void {
-  const { store, deliveries, recording, redelivery } = dependencies.webhooks
+export function webhookPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { table } = dependencies
   const path = `${ownerPath(':owner', 'webhooks')}/:webhook`
 
-  const find = (c: Ctx) => store.find(c.get('owner').owner, idIn(c, 'webhook'))
+  const find = (c: Ctx) => findWebhook(table, c.get('owner').owner, idIn(c, 'webhook'))
   const back = (c: Ctx, said = '') =>
     c.redirect(`${ownerPath(c.get('owner').id, 'webhooks')}/${idIn(c, 'webhook')}${said}`, 303)
 
   async function answer(c: Ctx, form: FormState) {
     const webhook = await find(c)
     const [[state = {}], found] = await Promise.all([
-      store.deliveriesOf([webhook]),
-      deliveries.list(webhook.id, pageIn(c)),
+      deliveriesOf(table, [webhook]),
+      listDeliveries(table, webhook.id, pageIn(c)),
     ])
     return webhookPage(c, { webhook: shownWebhook(webhook, state), found, form, said: saidBefore(c) })
   }
@@ -44,7 +46,7 @@ export function webhookPages(app: Hono<ManageEnv>, dependencies: WebhookPageDepe
   ] as const)
     app.post(`${path}/${name}`, async (c) => {
       const asked = { change: { enabled }, rotates: false }
-      const { webhook } = await changeWebhook(c.get('owner').owner, idIn(c, 'webhook'), asked, recording)
+      const { webhook } = await changeWebhook(dependencies, c.get('owner').owner, idIn(c, 'webhook'), asked)
       await logWebhook(c, dependencies, enabled ? 'webhook_enabled' : 'webhook_disabled', webhook)
       const { said } = c.get('texts')
       say(c, dependencies.site, {
@@ -59,7 +61,7 @@ export function webhookPages(app: Hono<ManageEnv>, dependencies: WebhookPageDepe
   app.post(`${path}/rotate`, fresh, async (c) => {
     const asked = { change: {}, rotates: true }
     const { owner } = c.get('owner')
-    const { webhook, secret = '' } = await changeWebhook(owner, idIn(c, 'webhook'), asked, recording)
+    const { webhook, secret = '' } = await changeWebhook(dependencies, owner, idIn(c, 'webhook'), asked)
     await logWebhook(c, dependencies, 'webhook_secret_rotated', webhook)
     return secretPage(c, webhook, secret)
   })
@@ -69,21 +71,21 @@ export function webhookPages(app: Hono<ManageEnv>, dependencies: WebhookPageDepe
   app.post(`${path}/remove`, async (c) => {
     const { owner, id } = c.get('owner')
     const webhook = await find(c)
-    await store.remove(owner, webhook.id)
+    await removeWebhook(table, owner, webhook.id)
     await logWebhook(c, dependencies, 'webhook_removed', webhook)
     say(c, dependencies.site, { said: c.get('texts').said.webhookRemoved })
     return c.redirect(ownerPath(id, 'webhooks'), 303)
   })
 
   app.post(`${path}/test`, async (c) => {
-    await sendTest(c.get('owner').owner, idIn(c, 'webhook'), redelivery)
+    await sendTest(dependencies, c.get('owner').owner, idIn(c, 'webhook'))
     return back(c, '?tested=1')
   })
 
   app.post(`${path}/deliveries/:delivery/redeliver`, async (c) => {
     const webhook = await find(c)
     const delivery = c.req.param('delivery') ?? ''
-    const count = await redeliverDelivery(webhook.owner, webhook.id, delivery, redelivery)
+    const count = await redeliverDelivery(dependencies, webhook.owner, webhook.id, delivery)
     await logWebhook(c, dependencies, 'webhook_redelivered', webhook)
     return back(c, `?again=${count}`)
   })
@@ -97,7 +99,7 @@ export function webhookPages(app: Hono<ManageEnv>, dependencies: WebhookPageDepe
     }
     const webhook = await find(c)
     const from = new Date(Math.max(since.time, Date.now() - KEPT_DAYS * 86_400_000)).toISOString()
-    const count = await redeliverSince(webhook.owner, webhook.id, from, redelivery)
+    const count = await redeliverSince(dependencies, webhook.owner, webhook.id, from)
     await logWebhook(c, dependencies, 'webhook_redelivered', webhook)
     return back(c, `?again=${count}`)
   })
@@ -106,7 +108,7 @@ export function webhookPages(app: Hono<ManageEnv>, dependencies: WebhookPageDepe
 /** Logs what was done with a webhook. */
 export const logWebhook = (
   c: Ctx,
-  dependencies: WebhookPageDependencies,
+  dependencies: ManageDependencies,
   action: Extract<Logged, `webhook_${string}`>,
   webhook: Webhook,
 ) => logChange(c, dependencies, { action, subject: { id: webhook.id, title: nameOfWebhook(webhook) } })

@@ -3,10 +3,7 @@ import { changeWebhook, recordWebhook } from '../record-webhook.js'
 import { type ShownWebhook, type Webhook, shownWebhook } from '../webhook.js'
 import { idIn, pageIn } from '../../manage/request-params.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
-import type { WebhookDependencies } from '../record-webhook.js'
-import type { RedeliveryDependencies } from '../redeliver.js'
-import type { deliveryLog } from '../store/delivery-log.js'
-import type { webhookStore } from '../store/webhook-store.js'
+import { listWebhooks, deliveriesOf, findWebhook } from '../store/webhook-store.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../../manage/page/form.js'
 import { fresh, requires } from '../../manage/access/guards.js'
@@ -27,16 +24,6 @@ import { logWebhook, webhookPages } from './webhook-page.manage.js'
 import { WebhookStatus, nameOfWebhook, secretPage } from './webhook-views.manage.js'
 import { say } from '../../manage/page/flash.js'
 
-/** The dependencies of pages of webhooks. */
-export interface WebhookPageDependencies extends ManageDependencies {
-  webhooks: {
-    store: ReturnType<typeof webhookStore>
-    deliveries: ReturnType<typeof deliveryLog>
-    recording: WebhookDependencies
-    redelivery: RedeliveryDependencies
-  }
-}
-
 type Ctx = Context<ManageEnv>
 
 /** Events and campaigns that the form offers: the newest. */
@@ -46,15 +33,15 @@ const OFFERED = { page: 1, per_page: 100 }
 const CLEARED = { url: null, description: null, event: null, event_campaign: null }
 
 /** Webhooks: a list with the health of each, and making and editing them. A secret is shown once. */
-export function webhooksPages(app: Hono<ManageEnv>, dependencies: WebhookPageDependencies): void {
-  const { site, webhooks } = dependencies
+export function webhooksPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { site, table } = dependencies
   const path = ownerPath(':owner', 'webhooks')
   app.use(path, requires('webhooks'))
   app.use(`${path}/*`, requires('webhooks'))
 
   app.get(path, async (c) => {
-    const found = await webhooks.store.list(c.get('owner').owner, pageIn(c))
-    const deliveries = await webhooks.store.deliveriesOf(found.members)
+    const found = await listWebhooks(table, c.get('owner').owner, pageIn(c))
+    const deliveries = await deliveriesOf(table, found.members)
     const members = found.members.map((webhook, i) => shownWebhook(webhook, deliveries[i] ?? {}))
     return listPage(c, { ...found, members })
   })
@@ -65,7 +52,7 @@ export function webhooksPages(app: Hono<ManageEnv>, dependencies: WebhookPageDep
     const values = textsIn(await c.req.parseBody())
     try {
       const draft = webhookDraftIn(site, values)
-      const { webhook, secret = '' } = await recordWebhook(c.get('owner').owner, draft, webhooks.recording)
+      const { webhook, secret = '' } = await recordWebhook(dependencies, c.get('owner').owner, draft)
       await logWebhook(c, dependencies, 'webhook_created', webhook)
       return secretPage(c, webhook, secret)
     } catch (error) {
@@ -74,18 +61,18 @@ export function webhooksPages(app: Hono<ManageEnv>, dependencies: WebhookPageDep
   })
 
   app.get(`${path}/:webhook/edit`, fresh, async (c) => {
-    const webhook = await webhooks.store.find(c.get('owner').owner, idIn(c, 'webhook'))
+    const webhook = await findWebhook(table, c.get('owner').owner, idIn(c, 'webhook'))
     return formPage(c, dependencies, { values: valuesOf(webhook), faults: NO_FAULTS }, webhook)
   })
 
   app.post(`${path}/:webhook/edit`, fresh, async (c) => {
     const { owner, id: ownerId } = c.get('owner')
     const values = textsIn(await c.req.parseBody())
-    const before = await webhooks.store.find(owner, idIn(c, 'webhook'))
+    const before = await findWebhook(table, owner, idIn(c, 'webhook'))
     try {
       const change = { ...CLEARED, ...webhookDraftIn(site, values) }
       const asked = { change, rotates: false }
-      const { webhook } = await changeWebhook(owner, before.id, asked, webhooks.recording)
+      const { webhook } = await changeWebhook(dependencies, owner, before.id, asked)
       await logWebhook(c, dependencies, 'webhook_changed', webhook)
       say(c, site, { said: c.get('texts').said.webhookSaved })
       return c.redirect(`${ownerPath(ownerId, 'webhooks')}/${webhook.id}`, 303)
@@ -135,7 +122,7 @@ function listPage(c: Ctx, found: Parameters<typeof PagedTable<ShownWebhook>>[0][
   })
 }
 
-async function formPage(c: Ctx, dependencies: WebhookPageDependencies, form: FormState, webhook: Webhook | undefined) {
+async function formPage(c: Ctx, dependencies: ManageDependencies, form: FormState, webhook: Webhook | undefined) {
   const { webhooks: texts } = c.get('texts')
   const base = ownerPath(c.get('owner').id, 'webhooks')
   return page(c, {
@@ -157,7 +144,7 @@ async function formPage(c: Ctx, dependencies: WebhookPageDependencies, form: For
 /** The newest events and campaigns, and what the webhook is restricted to by now. */
 async function restrictionsFor(
   c: Ctx,
-  { events, campaigns }: WebhookPageDependencies,
+  { events, campaigns }: ManageDependencies,
   webhook: Webhook | undefined,
 ): Promise<Restrictions> {
   const { owner } = c.get('owner')

@@ -18,27 +18,6 @@ import { change } from '../../table/change.js'
  * number, so a reader that has seen a message has seen all before it: none appears behind it later.
  */
 
-export interface MessageLog {
-  /**
-   * Appends messages to those of a webhook. One that is there already is passed over: a change that is announced twice
-   * is one message.
-   * @param wakes whether they are to be sent at once
-   */
-  append(webhook: { id: string; owner: Owner }, messages: NewMessage[], wakes: boolean): Promise<void>
-  /** The number of the last message; 0 before the first one. */
-  length(webhook: string): Promise<number>
-  /** Messages after an ordinal, oldest first. Those that have expired are left out. */
-  after(webhook: string, ordinal: number, most: number): Promise<Message[]>
-  /** Messages by their ordinals; those that have expired are left out. */
-  at(webhook: string, ordinals: number[]): Promise<Message[]>
-  /** The ordinal of the last message before a time, as precise as a day; 0 when all are later. */
-  before(webhook: string, time: Date): Promise<number>
-  /** The ordinal of a message. @throws OsdiError invalid when there is no such message */
-  ordinalOf(webhook: string, id: string): Promise<number>
-  /** Replaces what all messages about a subject say. */
-  replaceData(subject: string, dataOf: (message: Message) => object): Promise<void>
-}
-
 interface Log {
   length: number
   /** The ordinal of the first message of each day. */
@@ -51,125 +30,142 @@ const AT_ONCE = 45
 const MOST_BYTES = 3_000_000
 const DAY_MS = 86_400_000
 
-export function messageLog(table: Table): MessageLog {
-  const logOf = async (webhook: string): Promise<Log> => {
-    const item = await getOne(table, keyOf.webhookLog(webhook))
-    return { length: 0, days: {}, ...(item && valueOf<Log>(item)) }
-  }
+async function firstKept(table: Table, webhook: string) {
+  const { days, length } = await logOf(table, webhook)
+  const oldest = new Date(Date.now() - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const kept = Object.entries(days).filter(([day]) => day >= oldest)
+  return kept.length > 0 ? Math.min(...kept.map(([, first]) => first)) : length + 1
+}
 
-  const appendPiece = ({ id, owner }: { id: string; owner: Owner }, piece: NewMessage[], wakes: boolean) =>
-    retryOnConflict(async () => {
-      const keys = piece.map(({ subject, change }) => keyOf.announced(subject, `${id}#${change}`))
-      const [log, known] = await Promise.all([logOf(id), getMany(table, keys, { consistent: true })])
-      const fresh = piece.filter((_, i) => known[i] === undefined)
-      if (fresh.length === 0) return true
-      const now = Date.now()
-      const expires = Math.floor((now + KEPT_DAYS * DAY_MS) / 1000)
-      const today = new Date(now).toISOString().slice(0, 10)
-      const oldest = new Date(now - (KEPT_DAYS + 1) * DAY_MS).toISOString().slice(0, 10)
-      const days = Object.fromEntries(Object.entries(log.days).filter(([day]) => day >= oldest))
-      const outcome = await transact(table, [
-        changing(
-          table,
-          keyOf.webhookLog(id),
-          {
-            set: {
-              length: log.length + fresh.length,
-              days: { [today]: log.length + 1, ...days },
-              owner,
-              ...(wakes && { announces: 'deliveries' }),
-            },
+const appendPiece = (table: Table, { id, owner }: { id: string; owner: Owner }, piece: NewMessage[], wakes: boolean) =>
+  retryOnConflict(async () => {
+    const keys = piece.map(({ subject, change }) => keyOf.announced(subject, `${id}#${change}`))
+    const [log, known] = await Promise.all([logOf(table, id), getMany(table, keys, { consistent: true })])
+    const fresh = piece.filter((_, i) => known[i] === undefined)
+    if (fresh.length === 0) return true
+    const now = Date.now()
+    const expires = Math.floor((now + KEPT_DAYS * DAY_MS) / 1000)
+    const today = new Date(now).toISOString().slice(0, 10)
+    const oldest = new Date(now - (KEPT_DAYS + 1) * DAY_MS).toISOString().slice(0, 10)
+    const days = Object.fromEntries(Object.entries(log.days).filter(([day]) => day >= oldest))
+    const outcome = await transact(table, [
+      changing(
+        table,
+        keyOf.webhookLog(id),
+        {
+          set: {
+            length: log.length + fresh.length,
+            days: { [today]: log.length + 1, ...days },
+            owner,
+            ...(wakes && { announces: 'deliveries' }),
           },
-          log.length === 0 ? lacks('length') : is('length', log.length),
-        ),
-        ...fresh.flatMap(({ subject, change, ...message }, i) => {
-          const ordinal = log.length + i + 1
-          const collected_date = new Date(now).toISOString()
-          const kept = { ...message, id: idAt(ordinal), subject, ordinal, collected_date, expires }
-          return [
-            putNew(table, keyOf.webhookMessage(id, ordinal), kept),
-            putNew(table, keyOf.announced(subject, `${id}#${change}`), { webhook: id, ordinal, expires }),
-          ]
-        }),
-      ])
-      return outcome === 'written' || undefined
-    })
+        },
+        log.length === 0 ? lacks('length') : is('length', log.length),
+      ),
+      ...fresh.flatMap(({ subject, change, ...message }, i) => {
+        const ordinal = log.length + i + 1
+        const collected_date = new Date(now).toISOString()
+        const kept = { ...message, id: idAt(ordinal), subject, ordinal, collected_date, expires }
+        return [
+          putNew(table, keyOf.webhookMessage(id, ordinal), kept),
+          putNew(table, keyOf.announced(subject, `${id}#${change}`), { webhook: id, ordinal, expires }),
+        ]
+      }),
+    ])
+    return outcome === 'written' || undefined
+  })
 
-  const firstKept = async (webhook: string) => {
-    const { days, length } = await logOf(webhook)
-    const oldest = new Date(Date.now() - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10)
-    const kept = Object.entries(days).filter(([day]) => day >= oldest)
-    return kept.length > 0 ? Math.min(...kept.map(([, first]) => first)) : length + 1
+async function logOf(table: Table, webhook: string): Promise<Log> {
+  const item = await getOne(table, keyOf.webhookLog(webhook))
+  return { length: 0, days: {}, ...(item && valueOf<Log>(item)) }
+}
+
+/**
+ * Appends messages to those of a webhook. One that is there already is passed over: a change that is announced twice
+ * is one message.
+ * @param wakes whether they are to be sent at once
+ */
+export async function appendMessages(
+  table: Table,
+  webhook: { id: string; owner: Owner },
+  messages: NewMessage[],
+  wakes: boolean,
+): Promise<void> {
+  for (const piece of pieces(messages))
+    await keyedMutex(table, `messages of ${webhook.id}`, () => appendPiece(table, webhook, piece, wakes))
+}
+
+/** The number of the last message; 0 before the first one. */
+export const countMessages = async (table: Table, webhook: string): Promise<number> =>
+  (await logOf(table, webhook)).length
+
+/** Messages after an ordinal, oldest first. Those that have expired are left out. */
+export async function messagesAfter(table: Table, webhook: string, ordinal: number, most: number): Promise<Message[]> {
+  const first = Math.max(ordinal + 1, await firstKept(table, webhook))
+  const blocks = Math.ceil(most / WEBHOOK_BLOCK) + 1
+  const start = Math.floor((first - 1) / WEBHOOK_BLOCK) * WEBHOOK_BLOCK + 1
+  const parts = await Promise.all(
+    Array.from({ length: blocks }, (_, i) => {
+      const from = keyOf.webhookMessage(webhook, i === 0 ? first : start + i * WEBHOOK_BLOCK)
+      return queryAll(table, {
+        KeyConditionExpression: 'pk = :pk AND sk >= :from',
+        ExpressionAttributeValues: { ':pk': from.pk, ':from': from.sk },
+        ConsistentRead: true,
+      })
+    }),
+  )
+  const now = Date.now() / 1000
+  // Parts are read one after the other: the messages that follow a part that was read early may be there already.
+  const messages: Message[] = []
+  for (const item of parts.flat()) {
+    const message = messageIn(item)
+    const last = messages.at(-1)
+    if (last && message.ordinal !== last.ordinal + 1) break
+    if (message.expires > now) messages.push(message)
   }
+  return messages.slice(0, most)
+}
 
-  return {
-    async append(webhook, messages, wakes) {
-      for (const piece of pieces(messages))
-        await keyedMutex(table, `messages of ${webhook.id}`, () => appendPiece(webhook, piece, wakes))
-    },
+/** Messages by their ordinals; those that have expired are left out. */
+export async function messagesAt(table: Table, webhook: string, ordinals: number[]): Promise<Message[]> {
+  const keys = ordinals.map((ordinal) => keyOf.webhookMessage(webhook, ordinal))
+  const items = await getMany(table, keys, { consistent: true })
+  return items.flatMap((item) => (item ? [messageIn(item)] : []))
+}
 
-    length: async (webhook) => (await logOf(webhook)).length,
+/** The ordinal of the last message before a time, as precise as a day; 0 when all are later. */
+export async function lastMessageBefore(table: Table, webhook: string, time: Date): Promise<number> {
+  const { days, length } = await logOf(table, webhook)
+  const day = time.toISOString().slice(0, 10)
+  const firsts = Object.entries(days).filter(([each]) => each >= day)
+  return firsts.length > 0 ? Math.min(...firsts.map(([, first]) => first)) - 1 : length
+}
 
-    async after(webhook, ordinal, most) {
-      const first = Math.max(ordinal + 1, await firstKept(webhook))
-      const blocks = Math.ceil(most / WEBHOOK_BLOCK) + 1
-      const start = Math.floor((first - 1) / WEBHOOK_BLOCK) * WEBHOOK_BLOCK + 1
-      const parts = await Promise.all(
-        Array.from({ length: blocks }, (_, i) => {
-          const from = keyOf.webhookMessage(webhook, i === 0 ? first : start + i * WEBHOOK_BLOCK)
-          return queryAll(table, {
-            KeyConditionExpression: 'pk = :pk AND sk >= :from',
-            ExpressionAttributeValues: { ':pk': from.pk, ':from': from.sk },
-            ConsistentRead: true,
-          })
-        }),
-      )
-      const now = Date.now() / 1000
-      // Parts are read one after the other: the messages that follow a part that was read early may be there already.
-      const messages: Message[] = []
-      for (const item of parts.flat()) {
-        const message = messageIn(item)
-        const last = messages.at(-1)
-        if (last && message.ordinal !== last.ordinal + 1) break
-        if (message.expires > now) messages.push(message)
-      }
-      return messages.slice(0, most)
-    },
+/** The ordinal of a message. @throws OsdiError invalid when there is no such message */
+export async function ordinalOfMessage(table: Table, webhook: string, id: string): Promise<number> {
+  const ordinal = ordinalIn(id)
+  const item = ordinal ? await getOne(table, keyOf.webhookMessage(webhook, ordinal)) : undefined
+  if (item?.['id'] !== id) throw unknownMessage()
+  return ordinal as number
+}
 
-    async at(webhook, ordinals) {
-      const keys = ordinals.map((ordinal) => keyOf.webhookMessage(webhook, ordinal))
-      const items = await getMany(table, keys, { consistent: true })
-      return items.flatMap((item) => (item ? [messageIn(item)] : []))
-    },
-
-    async before(webhook, time) {
-      const { days, length } = await logOf(webhook)
-      const day = time.toISOString().slice(0, 10)
-      const firsts = Object.entries(days).filter(([each]) => each >= day)
-      return firsts.length > 0 ? Math.min(...firsts.map(([, first]) => first)) - 1 : length
-    },
-
-    async ordinalOf(webhook, id) {
-      const ordinal = ordinalIn(id)
-      const item = ordinal ? await getOne(table, keyOf.webhookMessage(webhook, ordinal)) : undefined
-      if (item?.['id'] !== id) throw unknownMessage()
-      return ordinal as number
-    },
-
-    async replaceData(subject, dataOf) {
-      const claims = await getBeside(table, keyOf.announced(subject, ''))
-      for (const piece of inPieces(claims, 20))
-        await Promise.all(
-          piece.map(async (claim) => {
-            const key = keyOf.webhookMessage(claim['webhook'] as string, claim['ordinal'] as number)
-            const item = await getOne(table, key)
-            if (!item?.['data']) return
-            const data = dataOf(messageIn(item))
-            await updateIgnoringConflict(table, change(key, { set: { data } }, has('pk')))
-          }),
-        )
-    },
-  }
+/** Replaces what all messages about a subject say. */
+export async function replaceMessageData(
+  table: Table,
+  subject: string,
+  dataOf: (message: Message) => object,
+): Promise<void> {
+  const claims = await getBeside(table, keyOf.announced(subject, ''))
+  for (const piece of inPieces(claims, 20))
+    await Promise.all(
+      piece.map(async (claim) => {
+        const key = keyOf.webhookMessage(claim['webhook'] as string, claim['ordinal'] as number)
+        const item = await getOne(table, key)
+        if (!item?.['data']) return
+        const data = dataOf(messageIn(item))
+        await updateIgnoringConflict(table, change(key, { set: { data } }, has('pk')))
+      }),
+    )
 }
 
 /** An ordinal is no value of other items, whose lists are told apart by it. */

@@ -15,29 +15,6 @@ import { IN_FORCE_AFTER_MS } from './heard.js'
 import { either, has, isBelow, lacks } from '../../table/condition.js'
 import { change } from '../../table/change.js'
 
-export interface WebhookStore {
-  /**
-   * Stores a new webhook. It is in force when this resolves: no process trusts an older list of the owner's webhooks.
-   * @throws OsdiError invalid when the owner has as many as there may be
-   */
-  create(webhook: Webhook): Promise<void>
-  /** @throws OsdiError not_found, also for another owner's webhook */
-  find(owner: Owner, id: string): Promise<Webhook>
-  /** All webhooks of an owner, in no order. */
-  allOf(owner: Owner): Promise<Webhook[]>
-  /** Webhooks of an owner, newest first. */
-  list(owner: Owner, page: PageRequest): Promise<Page<Webhook>>
-  /**
-   * Changes a webhook. What was switched on or chosen is in force when this resolves, as with `create`.
-   * @throws OsdiError not_found, and any error of `change`
-   */
-  change(owner: Owner, id: string, change: (webhook: Webhook) => Promise<Webhook>): Promise<Webhook>
-  /** Removes a webhook. Its messages expire. @throws OsdiError not_found */
-  remove(owner: Owner, id: string): Promise<void>
-  /** The outcomes of webhooks' deliveries, in the order of the webhooks. */
-  deliveriesOf(webhooks: Webhook[]): Promise<Deliveries[]>
-}
-
 /** A webhook comes into force by itself after so long, in milliseconds, where the process ends that writes it. */
 const AT_LATEST_MS = 5_000
 
@@ -46,95 +23,105 @@ const inForceSoon = (webhook: Webhook): Webhook => ({
   in_force_date: new Date(Date.now() + AT_LATEST_MS).toISOString(),
 })
 
-/** Stores webhooks beside each other in a partition of their owner: each change reads all of them. */
-export function webhookStore(table: Table): WebhookStore {
-  const allOf = async (owner: Owner) =>
-    (await getBeside(table, keyOf.webhook(owner, ''))).map((item) => valueOf<Webhook>(item))
+/**
+ * Notes that a webhook is in force. It resolves when all that is written from now on is in messages, whatever clock
+ * tells when they are made.
+ */
+async function takeEffect(table: Table, owner: Owner, id: string) {
+  await pause(IN_FORCE_AFTER_MS)
+  const in_force_date = new Date().toISOString()
+  await updateIgnoringConflict(table, change(keyOf.webhook(owner, id), { set: { in_force_date } }, has('pk')))
+  await pause(2 * SKEW_MS)
+}
 
-  const find = async (owner: Owner, id: string) => {
-    const item = await getOne(table, keyOf.webhook(owner, id))
-    if (!item) throw notFound()
-    return valueOf<Webhook>(item)
-  }
+/** @throws OsdiError not_found, also for another owner's webhook */
+export async function findWebhook(table: Table, owner: Owner, id: string): Promise<Webhook> {
+  const item = await getOne(table, keyOf.webhook(owner, id))
+  if (!item) throw notFound()
+  return valueOf<Webhook>(item)
+}
 
-  /**
-   * Notes that a webhook is in force. It resolves when all that is written from now on is in messages, whatever clock
-   * tells when they are made.
-   */
-  const takeEffect = async (owner: Owner, id: string) => {
-    await pause(IN_FORCE_AFTER_MS)
-    const in_force_date = new Date().toISOString()
-    await updateIgnoringConflict(table, change(keyOf.webhook(owner, id), { set: { in_force_date } }, has('pk')))
-    await pause(2 * SKEW_MS)
-  }
+/** All webhooks of an owner, in no order. */
+export const webhooksOf = async (table: Table, owner: Owner): Promise<Webhook[]> =>
+  (await getBeside(table, keyOf.webhook(owner, ''))).map((item) => valueOf<Webhook>(item))
 
-  return {
-    allOf,
-    find,
+/**
+ * Stores a new webhook. It is in force when this resolves: no process trusts an older list of the owner's webhooks.
+ * @throws OsdiError invalid when the owner has as many as there may be
+ */
+export async function createWebhook(table: Table, webhook: Webhook): Promise<void> {
+  const { owner, id } = webhook
+  await retryOnConflict(async () => {
+    const outcome = await transact(table, [
+      countWebhooks(table, owner, 1),
+      putNew(table, keyOf.webhook(owner, id), inForceSoon(webhook)),
+    ])
+    if (outcome === 'written') return true
+    if (outcome.at(keyOf.webhookCount(owner))) throw tooMany()
+    return undefined
+  })
+  await takeEffect(table, owner, id)
+}
 
-    async create(webhook) {
-      const { owner, id } = webhook
-      await retryOnConflict(async () => {
-        const outcome = await transact(table, [
-          countWebhooks(table, owner, 1),
-          putNew(table, keyOf.webhook(owner, id), inForceSoon(webhook)),
-        ])
-        if (outcome === 'written') return true
-        if (outcome.at(keyOf.webhookCount(owner))) throw tooMany()
-        return undefined
-      })
-      await takeEffect(owner, id)
-    },
+/** Webhooks of an owner, newest first. */
+export async function listWebhooks(table: Table, owner: Owner, request: PageRequest): Promise<Page<Webhook>> {
+  const all = await webhooksOf(table, owner)
+  return pageIn(
+    all.sort((one, other) => compareTexts(other.created_date, one.created_date)),
+    request,
+  )
+}
 
-    async list(owner, request) {
-      const all = await allOf(owner)
-      return pageIn(
-        all.sort((one, other) => compareTexts(other.created_date, one.created_date)),
-        request,
-      )
-    },
+/**
+ * Changes a webhook. What was switched on or chosen is in force when this resolves, as with `create`.
+ * @throws OsdiError not_found, and any error of `change`
+ */
+export async function changeWebhook(
+  table: Table,
+  owner: Owner,
+  id: string,
+  change: (webhook: Webhook) => Promise<Webhook>,
+): Promise<Webhook> {
+  const { before, after } = await retryOnConflict(async () => {
+    const before = await findWebhook(table, owner, id)
+    const changed = await change(before)
+    const after = changed.enabled && !before.enabled ? inForceSoon(changed) : changed
+    const update = revise(keyOf.webhook(owner, id), before, after)
+    return (await updateWith(table, update, [])) === 'written' ? { before, after } : undefined
+  })
+  if (after.enabled && !before.enabled) await takeEffect(table, owner, id)
+  else if (after.enabled && choiceOf(before) !== choiceOf(after)) await pause(IN_FORCE_AFTER_MS)
+  return after
+}
 
-    async change(owner, id, change) {
-      const { before, after } = await retryOnConflict(async () => {
-        const before = await find(owner, id)
-        const changed = await change(before)
-        const after = changed.enabled && !before.enabled ? inForceSoon(changed) : changed
-        const update = revise(keyOf.webhook(owner, id), before, after)
-        return (await updateWith(table, update, [])) === 'written' ? { before, after } : undefined
-      })
-      if (after.enabled && !before.enabled) await takeEffect(owner, id)
-      else if (after.enabled && choiceOf(before) !== choiceOf(after)) await pause(IN_FORCE_AFTER_MS)
-      return after
-    },
+/** Removes a webhook. Its messages expire. @throws OsdiError not_found */
+export async function removeWebhook(table: Table, owner: Owner, id: string): Promise<void> {
+  await retryOnConflict(async () => {
+    await findWebhook(table, owner, id)
+    const Delete = { Key: keyOf.webhook(owner, id), ConditionExpression: 'attribute_exists(pk)' }
+    const outcome = await transact(table, [
+      countWebhooks(table, owner, -1),
+      { Delete: { TableName: table.name, ...Delete } },
+    ])
+    return outcome === 'written' || undefined
+  })
+}
 
-    async remove(owner, id) {
-      await retryOnConflict(async () => {
-        await find(owner, id)
-        const Delete = { Key: keyOf.webhook(owner, id), ConditionExpression: 'attribute_exists(pk)' }
-        const outcome = await transact(table, [
-          countWebhooks(table, owner, -1),
-          { Delete: { TableName: table.name, ...Delete } },
-        ])
-        return outcome === 'written' || undefined
-      })
-    },
-
-    async deliveriesOf(webhooks) {
-      const items = await getMany(
-        table,
-        webhooks.map(({ id }) => keyOf.webhookState(id)),
-        { consistent: true },
-      )
-      return items.map((item) => {
-        const { last_delivery_date, last_error, is_failing } = (item ?? {}) as Deliveries
-        return {
-          ...(last_delivery_date && { last_delivery_date }),
-          ...(last_error && { last_error }),
-          ...(is_failing && { is_failing }),
-        }
-      })
-    },
-  }
+/** The outcomes of webhooks' deliveries, in the order of the webhooks. */
+export async function deliveriesOf(table: Table, webhooks: Webhook[]): Promise<Deliveries[]> {
+  const items = await getMany(
+    table,
+    webhooks.map(({ id }) => keyOf.webhookState(id)),
+    { consistent: true },
+  )
+  return items.map((item) => {
+    const { last_delivery_date, last_error, is_failing } = (item ?? {}) as Deliveries
+    return {
+      ...(last_delivery_date && { last_delivery_date }),
+      ...(last_error && { last_error }),
+      ...(is_failing && { is_failing }),
+    }
+  })
 }
 
 /** Returns the choice of a webhook, as a text to compare. */

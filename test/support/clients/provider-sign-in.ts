@@ -1,4 +1,4 @@
-import { webhookKeyStore } from '../../../lib/webhooks/store/webhook-key-store.js'
+import { webhookKey } from '../../../lib/webhooks/store/webhook-key-store.js'
 import type { IdentityProvider } from '../../../lib/sign-in/identity-provider.js'
 import { identityProviderStore } from '../../../lib/sign-in/store/identity-provider-store.js'
 import { encrypted } from '../../../lib/webhooks/delivery/secret.js'
@@ -16,7 +16,7 @@ export async function setProvider(
     for_creator = true,
   }: Partial<Pick<IdentityProvider, 'domains' | 'only' | 'for_creator'>> = {},
 ): Promise<void> {
-  const secret = encrypted(client.client_secret, await webhookKeyStore(table).load())
+  const secret = encrypted(client.client_secret, await webhookKey(table))
   const { client_id } = client
   await identityProviderStore(table).save({ group, issuer, client_id, secret, domains, only, for_creator }, new Date())
 }
