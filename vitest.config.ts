@@ -32,6 +32,7 @@ const SYSTEM = [
   'test/{admin/command-line,generated-client}.test.ts',
   'test/admin/{transfer,import-*,export-csv}.test.ts',
   'test/{hosting/*,webhooks/webhooks,webhooks/webhooks.manage,webhooks/receiver,functions/requests/outcomes}.test.ts',
+  'test/functions/rights/*.test.ts',
   'test/{webhooks/disabled,table/client/outcome,client-scenario,docs/documented-commands}.test.ts',
   'test/**/*.storm.test.ts',
 ]

@@ -1,7 +1,7 @@
 import { noAddress } from '../lib/http/endpoints/nearest-address.js'
 import { notFound } from '../lib/runtime/errors.js'
 import type { Site } from '../lib/runtime/site.js'
-import { type Endpoint, openEndpoint, requireKey } from '../lib/app/endpoint.js'
+import { type Endpoint, admitting, openEndpoint, requireKey } from '../lib/app/endpoint.js'
 import { unrouted } from '../lib/app/unrouted.js'
 import type { ApiVersion } from '../lib/hal/version.js'
 import { versions } from '../lib/hal/versions.js'
@@ -20,7 +20,7 @@ import { codeOf } from '../lib/http/endpoints/endpoints.js'
  * GET, so these requests arrive here and go to the endpoint that they mean; browsers are sent to the page that they
  * mean. All others are refused.
  */
-export const endpoint: Endpoint = (service) => {
+export const endpoint = admitting([], (service) => {
   const stackOf = stacksOf(service)
   return async (request, context) => {
     const { rawPath, requestContext } = request
@@ -32,7 +32,7 @@ export const endpoint: Endpoint = (service) => {
     const stack = await stackOf(match.endpoint.name)
     return stack({ ...request, routeKey: match.endpoint.route, pathParameters: match.parameters }, context)
   }
-}
+})
 
 /** Creates each endpoint once, for its first request. */
 function stacksOf(service: Service) {
@@ -58,9 +58,8 @@ const sendOn = openEndpoint(undefined, {}, ({ site }, { rawPath, rawQueryString 
  * Refuses an unknown address and the methods that an address does not have, DELETE on an event among them
  * (version 2, "Errors", 1). A bad key is refused before a bad method.
  */
-const refuse =
-  (version: ApiVersion | undefined): Endpoint =>
-  (service) =>
+const refuse = (version: ApiVersion | undefined): Endpoint =>
+  admitting([], (service) =>
     openEndpoint(version, { requireKey }, async ({ requireKey, site }, request) => {
       const { rawPath, requestContext, headers } = request
       const allowed = allowedMethods(rawPath)
@@ -74,7 +73,8 @@ const refuse =
       }
       if (version) await requireKey(version, request)
       throw methodNotAllowed(requestContext.http.method, allowed)
-    })(service)
+    })(service),
+  )
 
 /** Refuses an unknown address: people by a page, outside the API. */
 async function refuseAddress(site: Site, request: GatewayRequest): Promise<Answer> {

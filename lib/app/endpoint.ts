@@ -27,7 +27,17 @@ export { type App, app, table }
  * An endpoint says what it needs of a service, and is made for one. Nothing is opened or read when a file of
  * functions/ is imported; the entry of a Lambda, the local server and the tests make the service.
  */
-export type Endpoint = (service: Service) => Stack
+export type Endpoint = ((service: Service) => Stack) & {
+  /** Who may ask; docs/access.md is made of this. */
+  admits: readonly Asker[]
+}
+
+/** Those whom an endpoint answers: keys, by their scope; everybody; or, where the owner lets them, browsers. */
+export type Asker = 'keys' | 'everybody' | 'browsers'
+
+/** Makes an endpoint of what it is for a service. */
+export const admitting = (admits: Asker[], make: (service: Service) => Stack): Endpoint =>
+  Object.assign(make, { admits })
 
 /** Makes parts of a service, by the names under which a handler gets them. */
 export type Needs = Record<string, Part<unknown>>
@@ -55,58 +65,72 @@ export type Handle<N extends Needs, Request> = (given: Given<N>, request: Reques
 export type HandleByKey<N extends Needs, Request> = (given: GivenApp<N>, request: Request) => Answer | Promise<Answer>
 
 /** An endpoint of a version, for the principals of its API keys. */
-export const keyEndpoint =
-  <N extends Needs>(version: ApiVersion, needs: N, handle: HandleByKey<N, ApiRequest>): Endpoint =>
-  (service) => {
+export const keyEndpoint = <N extends Needs>(
+  version: ApiVersion,
+  needs: N,
+  handle: HandleByKey<N, ApiRequest>,
+): Endpoint =>
+  admitting(['keys'], (service) => {
     const parts = givenApp(service, needs)
     return keyStack(service.environment, version, partOf(service, keyedDependencies), (request) =>
       handle(parts, request),
     )
-  }
+  })
 
 /** The same where a POST says nothing but its address. */
-export const bodylessEndpoint =
-  <N extends Needs>(version: ApiVersion, needs: N, handle: HandleByKey<N, ApiRequest>): Endpoint =>
-  (service) => {
+export const bodylessEndpoint = <N extends Needs>(
+  version: ApiVersion,
+  needs: N,
+  handle: HandleByKey<N, ApiRequest>,
+): Endpoint =>
+  admitting(['keys'], (service) => {
     const parts = givenApp(service, needs)
     return bodylessStack(service.environment, version, partOf(service, keyedDependencies), (request) =>
       handle(parts, request),
     )
-  }
+  })
 
 /** An endpoint of a version that takes many rows at once. */
-export const bulkEndpoint =
-  <N extends Needs>(version: ApiVersion, needs: N, handle: HandleByKey<N, BulkRequest>): Endpoint =>
-  (service) => {
+export const bulkEndpoint = <N extends Needs>(
+  version: ApiVersion,
+  needs: N,
+  handle: HandleByKey<N, BulkRequest>,
+): Endpoint =>
+  admitting(['keys'], (service) => {
     const parts = givenApp(service, needs)
     return bulkStack(service.environment, version, partOf(service, keyedDependencies), (request) =>
       handle(parts, request),
     )
-  }
+  })
 
 /** An endpoint that needs no key, of a version or of none. */
-export const openEndpoint =
-  <N extends Needs>(version: ApiVersion | undefined, needs: N, handle: Handle<N, GatewayRequest>): Endpoint =>
-  (service) => {
+export const openEndpoint = <N extends Needs>(
+  version: ApiVersion | undefined,
+  needs: N,
+  handle: Handle<N, GatewayRequest>,
+): Endpoint =>
+  admitting(['everybody'], (service) => {
     const parts = given(service, needs)
     return openStack(service.environment, version, (request) => handle(parts, request))
-  }
+  })
 
 /** A page that people see without a key, and whose refusals are pages. */
-export const pageEndpoint =
-  <N extends Needs>(needs: N, asPage: (given: Given<N>) => AsPage, handle: Handle<N, GatewayRequest>): Endpoint =>
-  (service) => {
+export const pageEndpoint = <N extends Needs>(
+  needs: N,
+  asPage: (given: Given<N>) => AsPage,
+  handle: Handle<N, GatewayRequest>,
+): Endpoint =>
+  admitting(['everybody'], (service) => {
     const parts = given(service, needs)
     return pageStack(service.environment, asPage(parts), (request) => handle(parts, request))
-  }
+  })
 
 /** An endpoint that scripts in pages of any site read, without a key. */
-export const publicEndpoint =
-  <N extends Needs>(needs: N, handle: Handle<N, PublicRequest>): Endpoint =>
-  (service) => {
+export const publicEndpoint = <N extends Needs>(needs: N, handle: Handle<N, PublicRequest>): Endpoint =>
+  admitting(['everybody'], (service) => {
     const parts = given(service, needs)
     return publicStack(service.environment, (request) => handle(parts, request))
-  }
+  })
 
 /** Refuses requests without a good key, where no endpoint stands behind them. @throws OsdiError forbidden */
 export function requireKey(service: Service) {
@@ -131,10 +155,13 @@ function keyedDependencies(service: Service): KeyedDependencies {
  * Two endpoints at one address: a request that has the version's header, with any content, asks with a key.
  * @param without the one for requests without it; none where every request needs a key
  */
-export const optionalKeyEndpoint =
-  ({ keyHeader }: ApiVersion, withKey: Endpoint, [without = withKey]: Endpoint[]): Endpoint =>
-  (service) => {
+export const optionalKeyEndpoint = (
+  { keyHeader }: ApiVersion,
+  withKey: Endpoint,
+  [without = withKey]: Endpoint[],
+): Endpoint =>
+  admitting([...withKey.admits, ...without.admits], (service) => {
     const [keyed, keyless] = [withKey(service), without(service)]
     return (request, context) =>
       (request.headers[keyHeader.toLowerCase()] === undefined ? keyless : keyed)(request, context)
-  }
+  })

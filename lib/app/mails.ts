@@ -26,7 +26,7 @@ import { webhookDisabledMail } from '../webhooks/webhook-disabled-email.mail.js'
 import { nextOf } from './near.js'
 
 /** All kinds of mails. */
-const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
+export const kindsOfMail = (nextOf: NextOf): KindOfMail[] => [
   requestMail(rsvpMails(nextOf)),
   rsvpMails(nextOf),
   requestsMail(requestsPath),

@@ -11,14 +11,17 @@ import { admitVisit } from '../visitors/admit-visit.js'
 import { atFixedIntervals } from '../visitors/fixed-intervals.js'
 import { type Attended, type BrowserRequest, type FormRequest, browserStack, formStack } from '../visitors/stacks.js'
 import { visitOf } from '../visitors/visit.js'
-import { type Endpoint, type Given, type Handle, type Needs, given } from './endpoint.js'
+import { type Endpoint, type Given, type Handle, type Needs, admitting, given } from './endpoint.js'
 import { publicCatalog } from './catalog.js'
 import { visitDependencies, visitedEvents } from './visitors.js'
 
 /** An endpoint of a version, for browsers without a key at an event whose owner lets them. */
-export const browserEndpoint =
-  <N extends Needs>(version: ApiVersion, needs: N, handle: Handle<N, BrowserRequest>): Endpoint =>
-  (service) => {
+export const browserEndpoint = <N extends Needs>(
+  version: ApiVersion,
+  needs: N,
+  handle: Handle<N, BrowserRequest>,
+): Endpoint =>
+  admitting(['browsers'], (service) => {
     const parts = given(service, needs)
     const admit = visitsOf(service, partOf(service, eventForScripts))
     // When browsers may not, the answer is that of any path that wants a key.
@@ -28,19 +31,18 @@ export const browserEndpoint =
       (request) => admit(request, () => noKey(version)),
       (request) => atFixedIntervals(() => handle(parts, request)),
     )
-  }
+  })
 
 /**
  * An endpoint that takes the RSVP form of an event whose owner lets browsers record attendances.
  * @param refuse makes the page of a refusal
  */
-export const formEndpoint =
-  <N extends Needs>(
-    needs: N,
-    handle: Handle<N, FormRequest>,
-    refuse: (given: Given<N>, error: OsdiError, request: GatewayRequest) => Promise<Answer>,
-  ): Endpoint =>
-  (service) => {
+export const formEndpoint = <N extends Needs>(
+  needs: N,
+  handle: Handle<N, FormRequest>,
+  refuse: (given: Given<N>, error: OsdiError, request: GatewayRequest) => Promise<Answer>,
+): Endpoint =>
+  admitting(['everybody'], (service) => {
     const parts = given(service, needs)
     const admit = visitsOf(service, partOf(service, eventForBrowsers))
     // The time that an RSVP takes depends on whether the person is known.
@@ -50,16 +52,15 @@ export const formEndpoint =
       (request) => atFixedIntervals(() => handle(parts, request)),
       (error, request) => refuse(parts, error, request),
     )
-  }
+  })
 
 /** The same for the form of a series: each of its dates counts as an RSVP. */
-export const seriesFormEndpoint =
-  <N extends Needs>(
-    needs: N,
-    handle: Handle<N, FormRequest>,
-    refuse: (given: Given<N>, error: OsdiError, request: GatewayRequest) => Promise<Answer>,
-  ): Endpoint =>
-  (service) => {
+export const seriesFormEndpoint = <N extends Needs>(
+  needs: N,
+  handle: Handle<N, FormRequest>,
+  refuse: (given: Given<N>, error: OsdiError, request: GatewayRequest) => Promise<Answer>,
+): Endpoint =>
+  admitting(['everybody'], (service) => {
     const parts = given(service, needs)
     const admit = visitsOfSeries(service)
     return formStack(
@@ -68,7 +69,7 @@ export const seriesFormEndpoint =
       (request) => atFixedIntervals(() => handle(parts, request)),
       (error, request) => refuse(parts, error, request),
     )
-  }
+  })
 
 /** Finds the dates that a form of a series asks for, and counts the visit. */
 function visitsOfSeries(service: Service) {

@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { OsdiError, notFound } from '../../runtime/errors.js'
 import { isNativeId } from '../../fields/identifier.js'
@@ -16,6 +16,13 @@ import { keptForm } from './kept-form.js'
 import { forgetToken, isFormToken, readToken, rememberPage, takeKeptToken } from './session-cookie.js'
 
 const isReading = (method: string) => method === 'GET' || method === 'HEAD'
+
+/** What a guard asks for: a session, a role in the owner or in that of the event, or a permission of the role. */
+export type Guard = 'session' | 'whole session' | 'owner' | 'event' | 'helper' | 'helpers alone' | Permission
+
+/** Makes a guard, which says what it asks for: docs/access.md is made of this. */
+export const standing = (guard: Guard, handle: MiddlewareHandler<ManageEnv>) =>
+  Object.assign(createMiddleware<ManageEnv>(handle), { guard })
 
 /** The refusal of a form that was not sent by a page of this session. */
 export class ForeignForm extends OsdiError {
@@ -38,7 +45,7 @@ export const fromOwnPages = ({ publicUrl }: Site) => {
 
 /** Admits requests with a session, and changes only with the token that its forms carry. */
 export const signedIn = ({ site, signIns }: Pick<ManageDependencies, 'site' | 'signIns'>) =>
-  createMiddleware<ManageEnv>(async (c, next) => {
+  standing('session', async (c, next) => {
     if (c.get('helper')) return next()
     const token = readToken(c, site)
     const found = token && (await signIns.find(token, new Date()))
@@ -64,7 +71,7 @@ export const signedIn = ({ site, signIns }: Pick<ManageDependencies, 'site' | 's
  * Refuses what belongs to the address itself, below the page about the session, where a provider began the session that
  * speaks for one group alone: it must not leave the address with another way in.
  */
-export const ofWholeAddress = createMiddleware<ManageEnv>(async (c, next) => {
+export const ofWholeAddress = standing('whole session', async (c, next) => {
   if (c.get('reach') !== 'everything' && c.req.path.startsWith(`${YOU}/`))
     throw new OsdiError('forbidden', 'The provider speaks for one group alone')
   await next()
@@ -119,7 +126,7 @@ async function enter(
 
 /** Finds the owner in the path. Another owner is answered as an unknown one. */
 export const ofOwner = (dependencies: Pick<ManageDependencies, 'owners' | 'identityProviders'>) =>
-  createMiddleware<ManageEnv>(async (c, next) => {
+  standing('owner', async (c, next) => {
     const id = c.req.param('owner') ?? ''
     const access = isNativeId(id) ? c.get('access').find((each) => idInAddresses(each) === id) : undefined
     if (!access) throw notFound()
@@ -128,7 +135,7 @@ export const ofOwner = (dependencies: Pick<ManageDependencies, 'owners' | 'ident
 
 /** Finds the event in the path, of whichever owner the address has access to, and this owner. */
 export const ofEvent = (dependencies: Pick<ManageDependencies, 'owners' | 'events' | 'identityProviders'>) =>
-  createMiddleware<ManageEnv>(async (c, next) => {
+  standing('event', async (c, next) => {
     if (c.get('helper')) return next()
     const id = c.req.param('event') ?? ''
     if (!isNativeId(id)) throw notFound()
@@ -150,7 +157,7 @@ export const requiresInterfaceEvent = createMiddleware<ManageEnv>(async (c, next
 
 /** Refuses a role that may not do this. */
 export const requires = (permission: Permission) =>
-  createMiddleware<ManageEnv>(async (c, next) => {
+  standing(permission, async (c, next) => {
     if (!mayDo(c.get('owner').role, permission)) throw new OsdiError('forbidden', 'The role does not allow this')
     await next()
   })

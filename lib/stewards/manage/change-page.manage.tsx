@@ -10,8 +10,9 @@ import { FaultSummary, Field, type FormState, NO_FAULTS, faultsOf, formIn } from
 import { Notice } from '../../manage/page/notice.js'
 import { Form } from '../../manage/page/page.js'
 import { eventPath } from '../../manage/paths.js'
-import { OsdiError, notFound } from '../../runtime/errors.js'
+import { OsdiError } from '../../runtime/errors.js'
 import type { StewardDependencies } from './dependencies.manage.js'
+import { forHelpers } from './helping.manage.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -24,15 +25,13 @@ export function changePage(app: Hono<ManageEnv>, dependencies: StewardDependenci
   const { site, eventDependencies } = dependencies
   const path = eventPath(':event', 'change')
 
-  app.get(path, (c) => {
-    if (!c.get('helper')) throw notFound()
+  app.get(path, forHelpers, (c) => {
     const event = c.get('event')
     const values = { ...valuesOfEvent(event), revision: String(event.revision) }
     return formPage(c, { values, faults: NO_FAULTS })
   })
 
-  app.post(path, async (c) => {
-    if (!c.get('helper')) throw notFound()
+  app.post(path, forHelpers, async (c) => {
     const event = c.get('event')
     const { values: sent } = await formIn(c)
     const typed = Object.fromEntries(

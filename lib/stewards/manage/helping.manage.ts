@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import type { OsdiEvent } from '../../events/event.js'
 import { isNativeId } from '../../fields/identifier.js'
-import { ForeignForm } from '../../manage/access/guards.js'
+import { ForeignForm, standing } from '../../manage/access/guards.js'
 import { forgetToken, isFormToken, readToken } from '../../manage/access/session-cookie.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { bodyOf } from '../../manage/page/form.js'
@@ -25,7 +24,7 @@ export const helping = ({
   owners,
   teamLinks,
 }: Pick<StewardDependencies, 'site' | 'signIns' | 'owners' | 'teamLinks'>) =>
-  createMiddleware<ManageEnv>(async (c, next) => {
+  standing('helper', async (c, next) => {
     const id = c.req.param('event') ?? ''
     const token = isNativeId(id) ? readToken(c, site, cookieOf(id)) : undefined
     if (!token) return next()
@@ -62,6 +61,12 @@ export const helping = ({
     }
     return next()
   })
+
+/** Refuses members, who have pages of their own for this. */
+export const forHelpers = standing('helpers alone', async (c, next) => {
+  if (!c.get('helper')) throw notFound()
+  await next()
+})
 
 /** Whether a request has a session with access to the owner of an event. */
 async function isMember(

@@ -12,8 +12,9 @@ import { Form } from '../../manage/page/page.js'
 import { eventPath } from '../../manage/paths.js'
 import { htmlOfMarkdown } from '../../markup/markdown.js'
 import { sanitizeHtml } from '../../markup/sanitize-html.js'
-import { OsdiError, notFound } from '../../runtime/errors.js'
+import { OsdiError } from '../../runtime/errors.js'
 import type { StewardDependencies } from './dependencies.manage.js'
+import { forHelpers } from './helping.manage.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -22,13 +23,11 @@ export function writePage(app: Hono<ManageEnv>, dependencies: StewardDependencie
   const { site, teamLinks } = dependencies
   const path = eventPath(':event', 'write')
 
-  app.get(path, (c) => {
-    if (!c.get('helper')) throw notFound()
+  app.get(path, forHelpers, (c) => {
     return formPage(c, { values: { draft: randomUUID() }, faults: NO_FAULTS })
   })
 
-  app.post(path, async (c) => {
-    if (!c.get('helper')) throw notFound()
+  app.post(path, forHelpers, async (c) => {
     const event = c.get('event')
     const { values } = await formIn(c)
     const { subject = '', message = '', draft = '' } = values

@@ -1,0 +1,12 @@
+import type { Capability } from '../runtime/capability.js'
+
+export const boxLink: Capability = {
+  name: 'Link of a box',
+  opens: 'The confirmation of a box that was ticked',
+  givenTo: 'The address in the form',
+  ends: 'With a rotation of the keys of links',
+  erasure: 'ends',
+  at: '/opt-in/{box}',
+  mails: ['opt-in'],
+  madeIn: ['lib/consent/opt-in-token.ts'],
+}

@@ -1,0 +1,23 @@
+import type { Capability } from '../runtime/capability.js'
+
+export const readerLink: Capability = {
+  name: 'Link to leave a list',
+  opens: 'Leaving the mailing list of an owner, and coming back',
+  givenTo: 'A person who is written to',
+  ends: 'With a rotation of the keys of links',
+  erasure: 'ends',
+  at: '/unsubscribe/{reader}',
+  mails: ['message'],
+  madeIn: ['lib/attendances/links/link-token.ts'],
+}
+
+export const addressLink: Capability = {
+  name: 'Link of a typed address',
+  opens: 'The agreement of an address to get lists of guests, or to be the contact of events',
+  givenTo: 'The address that an organiser typed',
+  ends: 'After 30 days',
+  erasure: 'of no person',
+  at: '/addresses/{address}',
+  mails: ['confirm-address'],
+  madeIn: ['lib/mail/confirmed-address.ts'],
+}
