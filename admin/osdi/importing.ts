@@ -8,7 +8,7 @@ import type { Owner } from '../../lib/runtime/owner.js'
 import { type Site, native } from '../../lib/runtime/site.js'
 import { type Dates, type importedStores } from '../../lib/imports/store/imported.js'
 import { inOrder } from '../../lib/runtime/in-order.js'
-import { findHolders } from '../../lib/resources/identifiers.js'
+import { among, findHolders } from '../../lib/resources/identifiers.js'
 import type { ResourceType } from '../../lib/table/table.js'
 import type { Stores } from '../stores.js'
 import { type Members, changedSince, idOf, oldestFirst, readAhead } from './source/collection.js'
@@ -252,13 +252,13 @@ export async function retryRefused(
 
 /** Returns the ids of what is here of some documents: one request for all of them. */
 async function knownHere(
-  { stores, system }: Importing,
+  { stores, system, owner }: Importing,
   { type, idIn }: Collection['lookUp'],
   documents: Document[],
 ): Promise<Map<Document, string | undefined>> {
   const named = documents.filter((document) => idIn(document) !== undefined)
   const identifiers = named.map((document) => `${system}:${idIn(document)}`)
-  const ids = await findHolders(stores.table, type, identifiers)
+  const ids = await findHolders(stores.table, among(type, owner), identifiers)
   return new Map(named.map((document, i) => [document, ids[i]]))
 }
 

@@ -216,7 +216,8 @@ export const personOf = async (importing: Importing, document: Document): Promis
 
 /** The same of a person by the native id at the service. */
 export async function findOrImport(importing: Importing, id: string): Promise<string | undefined> {
-  const find = () => findHolder(importing.stores.table, 'person', { text: `${importing.system}:${id}` })
+  const find = () =>
+    findHolder(importing.stores.table, `person#${importing.owner}`, { text: `${importing.system}:${id}` })
   const known = await find()
   if (known !== undefined) return known
   const person = await importing.source.get(`people/${id}`)

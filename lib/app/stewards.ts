@@ -13,7 +13,7 @@ import { writingDependencies } from './hosting.js'
 import { findEvent } from './link-tokens.js'
 
 /** What links of teams may give: each is a page that its room brings. */
-const HELP: readonly Help[] = [HELP_AT_DOOR, HELP_WITH_GUESTS, HELP_WITH_MESSAGES, HELP_WITH_EVENT]
+export const HELP: readonly Help[] = [HELP_AT_DOOR, HELP_WITH_GUESTS, HELP_WITH_MESSAGES, HELP_WITH_EVENT]
 
 /** The dependencies of links of teams, for the interface. */
 export const teamLinks = (service: Service) => ({

@@ -1,10 +1,12 @@
 import { getMany } from '../table/reads.js'
 import { isA, isResourceType, keyOfHolder, kindOf } from '../table/items/items.js'
+import { type Among, among, amongIn } from '../resources/identifiers.js'
 import { type Item, type Key, type ResourceType, type Table, idInKey, keyOf } from '../table/table.js'
 
 /** An identifier, and the resource that has it or is said to. */
 export interface Holding {
   type: ResourceType
+  of: Among
   id: string
   identifier: string
 }
@@ -46,10 +48,11 @@ export async function* indexFaults(table: Table, entries: Item[]): AsyncGenerato
 }
 
 /** A claim, against the resource that must have its identifier. */
-function claimFault({ type, id, identifier }: Holding, holder: Item | undefined): string | undefined {
+function claimFault({ type, id, identifier, of }: Holding, holder: Item | undefined): string | undefined {
   const claim = `The identifier "${identifier}" is claimed for ${type}:${id}`
   if (!holder) return `${claim}, which does not exist.`
-  return identifiersIn(holder).includes(identifier) ? undefined : `${claim}, which does not list it.`
+  const isListed = of === among(type, holder['owner']) && identifiersIn(holder).includes(identifier)
+  return isListed ? undefined : `${claim}, which does not list it.`
 }
 
 /** An identifier that a resource lists, against the claim that must stand for it. */
@@ -82,23 +85,28 @@ async function* compare(
   }
 }
 
-const claimKey = ({ type, identifier }: Holding) => keyOf.identifier(type, identifier)
+const claimKey = ({ of, identifier }: Holding) => keyOf.identifier(of, identifier)
 
 /** Returns the holding in a claim or an entry of the index; undefined when its holder is no resource. */
-function holdingIn({ identifier, holder }: Item): Holding | undefined {
+function holdingIn(claim: Item): Holding | undefined {
+  const { identifier, holder } = claim
   const [, type = '', id = ''] = /^([^:]+):(.+)$/s.exec(String(holder)) ?? []
-  return typeof identifier === 'string' && isResourceType(type) ? { type, id, identifier } : undefined
+  if (typeof identifier !== 'string' || !isResourceType(type)) return undefined
+  // The claim of a person's identifier has the owner in its key; claimFault compares it with the person's.
+  return { type, id, identifier, of: type === 'person' ? amongIn(claim) : type }
 }
 
 /** Whether a claim's key is the one that its type and identifier have, which makes it the only one. */
 function isAtItsKey(claim: Item): boolean {
   const holding = holdingIn(claim)
-  return holding !== undefined && isSame(claimKey(holding), claim)
+  return holding !== undefined && holding.of.startsWith(holding.type) && isSame(claimKey(holding), claim)
 }
 
 function listedIn(item: Item): Holding[] {
   const type = typeOf(item)
-  return type ? identifiersIn(item).map((identifier) => ({ type, id: idIn(item), identifier })) : []
+  return type
+    ? identifiersIn(item).map((identifier) => ({ type, id: idIn(item), identifier, of: among(type, item['owner']) }))
+    : []
 }
 
 const typeOf = (item: Item) => kindOf(item)?.claims

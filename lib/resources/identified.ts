@@ -20,7 +20,7 @@ import { updateWith } from '../table/transaction.js'
 /** A kind of resource that callers find by identifiers. Its item is the member of its list. */
 export interface IdentifiedKind<Resource extends Identified & WithSlug> extends ResourceKind<Resource> {
   /** The type under which its identifiers are claimed. */
-  type: ResourceType
+  type: Exclude<ResourceType, 'person'>
   keyOf: (resource: { id: string }) => ResourceKey
   /** Reads a resource as it stands this moment. */
   load: (id: string) => Promise<Resource | undefined>

@@ -3,7 +3,7 @@ import { getMany } from '../table/reads.js'
 import type { Item, Key, ResourceType, Table } from '../table/table.js'
 import type { TransactItem } from '../table/conflicts.js'
 import { transact } from '../table/transaction.js'
-import { releaseClaim } from './identifiers.js'
+import { amongIn, releaseClaim } from './identifiers.js'
 
 /*
  * A claim is orphaned when its holder does not exist, or does not have what is claimed for it: an import that was
@@ -27,16 +27,17 @@ export async function releaseOrphanedIdentifiers(table: Table, claims: Item[]): 
   const orphans = met
     .map((claim, i) => ({ ...claim, found: holders[i] }))
     .filter(({ found, identifier }) => !(found?.['identifiers'] as string[] | undefined)?.includes(identifier))
-  for (const { type, id, identifier, holder, found } of orphans)
-    await transact(table, [releaseClaim(table, type, identifier, id), asSeen(table, holder, found)])
+  for (const { of, id, identifier, holder, found } of orphans)
+    await transact(table, [releaseClaim(table, of, identifier, id), asSeen(table, holder, found)])
   return orphans.length > 0
 }
 
 /** Returns the content of a claim, and the key of its holder. */
-function claimIn({ identifier, holder }: Item) {
+function claimIn(claim: Item) {
+  const { identifier, holder } = claim
   const type = (holder as string).split(':')[0] as ResourceType
   const id = (holder as string).slice(type.length + 1)
-  return { type, id, identifier: identifier as string, holder: keyOfHolder(type, id) }
+  return { of: amongIn(claim), id, identifier: identifier as string, holder: keyOfHolder(type, id) }
 }
 
 /** Holds while the holder of a claim is as it was read: there and unchanged, or not there. */

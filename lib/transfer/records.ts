@@ -1,4 +1,5 @@
 import type { Owner } from '../runtime/owner.js'
+import { among } from '../resources/identifiers.js'
 import { type KindName, holderId, items } from '../table/items/items.js'
 import type { Kind, MemberTransfer, SingleTransfer } from '../table/items/kind.js'
 import type { CreationCounts } from '../collections/creation-counts.js'
@@ -109,7 +110,11 @@ export function claimsOfRecord(record: MemberRecord | SingleRecord) {
   const { claims: type } = kindFor(record)
   if (type === undefined) return []
   const id = holderId(type, record.value)
-  return (record.value['identifiers'] as string[]).map((identifier) => ({ type, id, identifier }))
+  return (record.value['identifiers'] as string[]).map((identifier) => ({
+    of: among(type, record.value['owner']),
+    id,
+    identifier,
+  }))
 }
 
 /**

@@ -156,8 +156,8 @@ async function joinOwners(table: Table, record: SingleRecord, key: Key, { refuse
 }
 
 function claimsOf(table: Table, record: MemberRecord | SingleRecord): RecordClaim[] {
-  const identifiers = claimsOfRecord(record).map(({ type, id, identifier }): RecordClaim => ({
-    write: claim(table, type, identifier, id),
+  const identifiers = claimsOfRecord(record).map(({ of, id, identifier }): RecordClaim => ({
+    write: claim(table, of, identifier, id),
     part: `the identifier "${identifier}"`,
     leaveOut: (value) => ({
       ...value,

@@ -149,9 +149,25 @@ describe.each(engineKinds())('the audit of a table on %s', (kind) => {
 
     it('takes the same identifier of two types of resources for two identifiers', async () => {
       await givenEvent(['acme:1'])
-      await plant(keyOf.person('p'), { identifiers: ['acme:1'] })
-      await plant(keyOf.identifier('person', 'acme:1'), { identifier: 'acme:1', holder: 'person:p' })
+      await plant(keyOf.person('p'), { identifiers: ['acme:1'], owner: 'group:one' })
+      await plant(keyOf.identifier('person#group:one', 'acme:1'), { identifier: 'acme:1', holder: 'person:p' })
       expect(await audited()).toMatchObject({ identifiers: 2, violations: [] })
+    })
+
+    it('takes the same identifier of people of two owners for two, and reports one that is claimed elsewhere', async () => {
+      for (const [id, owner] of [
+        ['p', 'group:one'],
+        ['q', 'group:two'],
+      ] as const) {
+        await plant(keyOf.person(id), { identifiers: ['acme:1'], owner })
+        await plant(keyOf.identifier(`person#${owner}`, 'acme:1'), { identifier: 'acme:1', holder: `person:${id}` })
+      }
+      expect(await violations()).toEqual([])
+      await set(keyOf.person('q'), 'owner', 'group:three')
+      expect((await violations()).sort()).toEqual([
+        'The identifier "acme:1" is claimed for person:q, which does not list it.',
+        'person:q lists the identifier "acme:1", which has no claim.',
+      ])
     })
 
     it('reports event campaigns and their claims that do not agree', async () => {

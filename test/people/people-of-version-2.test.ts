@@ -225,6 +225,21 @@ describe('POST /api/v2/people, the person signup helper', () => {
     }
   })
 
+  it('holds an identifier that a person of another group has, and finds its own person by it', async () => {
+    const other = { key: demo.other_group.key }
+    const there = await post(PEOPLE, byEmail('theirs@example.org', { identifiers: ['mobilize:123'] }), other)
+    const sent = byEmail('ours@example.org', { identifiers: ['mobilize:123'] })
+    for (const when of ['new', 'known']) {
+      const { body, headers } = await post(PEOPLE, sent)
+      expect([when, ...body.identifiers.slice(1)]).toEqual([when, 'mobilize:123'])
+      expect(headers['osdi-ignored']).toBe(undefined)
+    }
+    const filter = `?filter=${encodeURIComponent("identifier eq 'mobilize:123'")}`
+    const [ours, theirs] = [await get(PEOPLE + filter), await get(PEOPLE + filter, other)]
+    expect(ours.body._embedded['osdi:people'][0].email_addresses[0].address).toBe('ours@example.org')
+    expect(theirs.body._embedded['osdi:people'][0]._links.self).toEqual(there.body._links.self)
+  })
+
   it('never fails for any JSON', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (person) => {

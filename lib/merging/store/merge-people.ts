@@ -66,5 +66,5 @@ function movedClaims(table: Table, before: People, after: People): TransactItem[
     claimContact(table, keyOf.contact(after.keep.owner, kind, value), to, from),
   )
   const moved = before.other.identifiers.filter((each) => !after.other.identifiers.includes(each))
-  return [...contacts, ...moved.map((each) => moveClaim(table, 'person', each, { from, to }))]
+  return [...contacts, ...moved.map((each) => moveClaim(table, `person#${after.keep.owner}`, each, { from, to }))]
 }

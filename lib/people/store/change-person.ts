@@ -125,10 +125,10 @@ function claimsBetween(table: Table, before: Person, after: Person, former: stri
   const contacts = [...claimed, ...released]
   const identifiers = after.identifiers
     .filter((each) => !before.identifiers.includes(each))
-    .map((each) => ({ path: each, item: claim(table, 'person', each, id) }))
+    .map((each) => ({ path: each, item: claim(table, `person#${owner}`, each, id) }))
   const freed = before.identifiers
     .filter((each) => !after.identifiers.includes(each))
-    .map((each) => ({ path: each, item: releaseClaim(table, 'person', each, id) }))
+    .map((each) => ({ path: each, item: releaseClaim(table, `person#${owner}`, each, id) }))
   return [...contacts, ...identifiers, ...freed]
 }
 

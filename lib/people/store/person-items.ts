@@ -33,6 +33,6 @@ export const personItems = (
   person: Person,
   position: Position | PendingAttributes | undefined,
 ): TransactItem[] => [
-  ...person.identifiers.map((identifier) => claim(table, 'person', identifier, person.id)),
+  ...person.identifiers.map((identifier) => claim(table, `person#${person.owner}`, identifier, person.id)),
   writer.put(personKind, restamp(person), position),
 ]

@@ -52,7 +52,7 @@ export function personStore(table: Table): PersonStore {
         own(await holderOfTyped(owner, { [kind]: value.text }, store))
       const email = withContact('email')
       const holderOf = {
-        identifier: async (value: Literal) => own(await findHolder(table, 'person', value)),
+        identifier: async (value: Literal) => own(await findHolder(table, `person#${owner}`, value)),
         ...{ email, email_address: email, phone_number: withContact('phone') },
       }
       return search(table, { list, holderOf }, request, filter)

@@ -2,12 +2,12 @@ import { mayDo } from '../../../lib/access/permissions.js'
 import { capabilities } from '../../../lib/app/capabilities.js'
 import type { Asker as Admitted, Endpoint } from '../../../lib/app/endpoint.js'
 import { interfaceOf } from '../../../lib/app/manage.js'
+import { HELP } from '../../../lib/app/stewards.js'
 import { allEndpoints, codeOf, takesAnyMethod } from '../../../lib/http/endpoints/endpoints.js'
 import { scopeFor } from '../../../lib/http/key-scope.js'
 import type { Guard } from '../../../lib/manage/access/guards.js'
 import type { Capability } from '../../../lib/runtime/capability.js'
 import { SCOPES } from '../../../lib/runtime/principal.js'
-import { OPENS } from '../../../lib/stewards/manage/helping.manage.js'
 
 /*
  * Who may ask what, as the code's own guards say it: what an endpoint admits, the scope of its route, the guards before
@@ -149,11 +149,10 @@ export const TEAM = 'Link of a team'
 function isOpenToHelpers(path: string, needed: readonly Guard[]): boolean {
   const [, page = '', part] = path.replace('/manage/events/{event}', '').split('/')
   if (page === '') return true
-  const rights = Object.values(OPENS)
   return (
     part !== 'file' &&
-    rights.some((right) => right.page === page) &&
-    needed.every((each) => rights.some(({ permissions }) => (permissions as readonly Guard[]).includes(each)))
+    HELP.some((help) => help.page === page) &&
+    needed.every((each) => HELP.some(({ permissions }) => (permissions as readonly Guard[]).includes(each)))
   )
 }
 
