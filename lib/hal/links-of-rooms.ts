@@ -7,7 +7,7 @@ import type { Links } from './descriptions/schema.js'
  */
 
 /** The documents that have links of rooms. */
-export type Linking = 'entry point' | 'events' | 'event' | 'campaign' | 'attendance'
+export type Linking = 'entry point' | 'events' | 'event' | 'campaign' | 'attendance' | 'public event'
 
 /** The target of a relation. */
 export interface RoomLink {

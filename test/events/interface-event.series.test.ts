@@ -9,6 +9,7 @@ import { openTable } from '../../lib/table/table.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { attendanceStore } from '../../lib/app/attendance-store.js'
 import { adminOf } from '../admin/admin.js'
+import { has } from '../support/rooms.js'
 import { readEntry } from '../support/clients/calendar.js'
 import {
   PUBLIC_URL,
@@ -69,7 +70,7 @@ describe('event update', () => {
     })
   })
 
-  it('shows a hidden event again, and clears what is none', async () => {
+  it.runIf(has('pages'))('shows a hidden event again, and clears what is none', async () => {
     const event = await givenInterfaceEvent({ hidden: true, ...dates, browser_url: 'https://example.org/x' })
     const page = `/events/${event.id}`
     expect((await get(page, { key: null })).status).toBe(404)
@@ -182,7 +183,7 @@ describe('event cancel', () => {
     expect((await entry()).sequence).toBe(last.sequence)
   })
 
-  it('is told by the page and the embed, which take no RSVPs any more', async () => {
+  it.runIf(has('pages'))('is told by the page and the embed, which take no RSVPs any more', async () => {
     const event = await givenInterfaceEvent()
     const page = async () => (await get(`/events/${event.id}`, { key: null })).text
     const embed = async () => (await get(`/embed/events/${event.id}`, { key: null })).body

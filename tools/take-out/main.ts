@@ -29,9 +29,9 @@ async function takeOut(names: string[], { core, to }: { core?: true; to: string 
   }
   await write(folder, 'lib/floors.json', withoutRooms(floors, rooms))
   await write(folder, 'lib/http/endpoints/endpoints.json', endpointsLeft(isGone))
-  await write(folder, 'lib/hal/links-of-rooms.json', without(links, rooms))
+  await write(folder, 'lib/hal/links-of-rooms.json', linksLeft(rooms, isGone))
   for (const file of TEXTS) await write(folder, file, textsWithout(readJson(file), rooms))
-  writeAsRecorded(folder, 'lib/openapi/examples.json', withoutLinks(examples, relationsOf(rooms)))
+  writeAsRecorded(folder, 'lib/openapi/examples.json', withoutLinks(examples, relationsGone(rooms, isGone)))
   await write(folder, 'package.json', withPackages(readJson<Packages>('package.json'), packages))
   const lock = readJson<{ packages: Record<string, Packages> }>('package-lock.json')
   const root = withPackages(lock.packages[''] as Packages, packages)
@@ -82,12 +82,37 @@ const without = <Of>(rooms: Record<string, Of>, gone: string[]): Record<string, 
 const textsWithout = (texts: Record<string, object>, gone: string[]) =>
   Object.fromEntries(Object.entries(texts).filter(([name]) => !gone.includes(roomOfTexts(name))))
 
-/** The relations to what rooms add, as recorded examples name them. */
-const relationsOf = (rooms: string[]): string[] =>
-  Object.entries<object>(links)
-    .filter(([room]) => rooms.includes(room))
-    .flatMap(([, documents]) => Object.values<object>({ ...documents }).flatMap((each) => Object.keys(each)))
+type Links = Record<string, Record<string, Record<string, { endpoints: string[] }>>>
+
+/** Returns the links of rooms that lead to an endpoint that is left. */
+const linksLeft = (gone: string[], files: ReadonlySet<string>): Links =>
+  mapped(without(links as Links, gone), (documents) =>
+    mapped(documents, (relations) =>
+      Object.fromEntries(
+        Object.entries(relations).filter(([, { endpoints: to }]) => to.some((each) => isEndpointLeft(each, files))),
+      ),
+    ),
+  )
+
+const mapped = <Of, To>(record: Record<string, Of>, to: (each: Of) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(record).map(([name, each]) => [name, to(each)]))
+
+/** Links name an endpoint of both versions without its folder. */
+const isEndpointLeft = (named: string, gone: ReadonlySet<string>) =>
+  Object.entries(endpoints as Record<string, { file?: string }>).some(
+    ([name, { file }]) => (name === named || name.endsWith(`/${named}`)) && !gone.has(`functions/${file ?? name}.ts`),
+  )
+
+const relationsIn = (of: Links) =>
+  Object.values(of).flatMap((documents) => Object.values(documents).flatMap((each) => Object.keys(each)))
+
+/** The relations to what rooms added, as recorded examples name them. */
+function relationsGone(rooms: string[], files: ReadonlySet<string>): string[] {
+  const left = new Set(relationsIn(linksLeft(rooms, files)))
+  return relationsIn(links as Links)
+    .filter((rel) => !left.has(rel))
     .map((rel) => `{native}${rel}`)
+}
 
 const withoutLinks = (recorded: object, relations: string[]): object =>
   JSON.parse(JSON.stringify(recorded), function (this: unknown, name, value: unknown) {

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { mostGuests } from '../guests.js'
 import { HONEYPOT } from '../../visitors/rsvp-form-fields.js'
 import type { Site } from '../../runtime/site.js'
-import { rsvpFormLink } from '../../visitors/documents/rsvp.js'
+import { rsvpFormPath } from '../../visitors/documents/rsvp.js'
 import { termsResource } from '../../visitors/consent.js'
 import { termsFor } from '../../visitors/documents/terms.js'
 import { counted } from '../../texts/messages.js'
@@ -36,7 +36,7 @@ export function RsvpForm({ site, content: { event, settings }, locale, entries, 
     <form
       class="stack turnout-form"
       method="post"
-      action={action ?? rsvpFormLink(site, event.id).href}
+      action={action ?? `${site.publicUrl}${rsvpFormPath(event.id)}`}
       {...(keepsPage && { 'data-turnout-form': JSON.stringify(textsOfScript(locale)) })}
     >
       {children}

@@ -2,6 +2,7 @@ import { EVENT_STATES } from '../../events/event-state.js'
 import { count, flag, listOf, maybe, object, string } from '../../fields/json-schema.js'
 import { properties } from '../../fields/vocabulary.js'
 import { type Site, native } from '../../runtime/site.js'
+import { linksOfRooms } from '../../hal/links-of-rooms.js'
 import type { Operations } from '../../hal/descriptions/operation.js'
 import { termsSchema } from '../../visitors/documents/terms.description.js'
 import { type DocumentSchema, leadsTo, schemaOf } from '../../hal/descriptions/schema.js'
@@ -57,8 +58,11 @@ const publicEvent = (site: Site): DocumentSchema => ({
   },
   links: {
     self: leadsTo('This document', 'embed/get-event'),
-    [native(site, 'rsvp_form')]: maybe(
-      leadsTo('The address that takes the RSVPs of visitors', 'pages/record-attendance'),
+    ...Object.fromEntries(
+      linksOfRooms('public event').map(([rel, { what, endpoints }]) => [
+        native(site, rel.slice(1)),
+        maybe(leadsTo(what, ...endpoints)),
+      ]),
     ),
     'osdi:record_attendance_helper': maybe(
       leadsTo('The address that takes forms in JSON; deprecated', 'v2/create-attendance'),

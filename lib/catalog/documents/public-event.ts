@@ -16,7 +16,7 @@ import { type Site, native } from '../../runtime/site.js'
 import { browserUrl } from '../../events/documents/browser-url.js'
 import { embedLink } from '../../events/documents/embed.js'
 import { link } from '../../hal/links.js'
-import { rsvpFormLink } from '../../visitors/documents/rsvp.js'
+import { rsvpFormPath } from '../../visitors/documents/rsvp.js'
 import { termsResource } from '../../visitors/consent.js'
 import { termsFor } from '../../visitors/documents/terms.js'
 import type { Resource } from '../../hal/resource.js'
@@ -65,6 +65,7 @@ export function publicEvent(
 ): Resource {
   const browser_rsvps = takesRsvps && event.status !== 'cancelled'
   const calendars = addToCalendar(site, event)
+  const form = rsvpFormPath(event.id)
   return {
     ...serialize(pageVocabulary, event, site, {
       ...computed(site, event),
@@ -83,7 +84,7 @@ export function publicEvent(
     _links: {
       self: embedLink(site, 'events', event.id),
       ...(browser_rsvps && {
-        [native(site, 'rsvp_form')]: rsvpFormLink(site, event.id),
+        ...(form && { [native(site, 'rsvp_form')]: { href: site.publicUrl + form } }),
         'osdi:record_attendance_helper': link(site, v2, 'events', event.id, 'attendances'),
       }),
     },

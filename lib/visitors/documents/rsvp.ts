@@ -2,12 +2,11 @@ import type { OsdiEvent } from '../../events/event.js'
 import type { Standing } from '../browser-attendance.js'
 import { type Site, native } from '../../runtime/site.js'
 import { sanitizeHtml } from '../../markup/sanitize-html.js'
-import type { Link } from '../../hal/resource.js'
+import { pathsOfRooms } from '../../hal/links-of-rooms.js'
 
-/** Returns the address to which the RSVP form of an event is sent. */
-export const rsvpFormLink = ({ publicUrl }: Site, event: string): Link => ({
-  href: `${publicUrl}/events/${event}/attendances`,
-})
+/** Returns the path to which the RSVP form of an event is sent; undefined where no page takes it. */
+export const rsvpFormPath = (event: string): string | undefined =>
+  pathsOfRooms('public event', '', { id: event })[':rsvp_form']
 
 /**
  * Serializes the answer to a visitor's RSVP: where they stand, and the instructions of the event, which are visible
