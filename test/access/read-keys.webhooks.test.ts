@@ -1,3 +1,4 @@
+import { has } from '../support/rooms.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { linkKeyStore } from '../../lib/attendances/links/link-key-store.js'
 import { linkToken, unsubscribeToken } from '../../lib/attendances/links/link-token.js'
@@ -92,7 +93,7 @@ describe('a key that may only read', () => {
       expect([...reached]).toContain(each)
   })
 
-  it('sees no link, token or secret by which a person writes', () => {
+  it.runIf(has('pages'))('sees no link, token or secret by which a person writes', () => {
     const withToken = allEndpoints
       .flatMap(({ route, also = [] }) => [route, ...also])
       .map((route) => /^\w+ (\/\w+\/)\{(token|reader|host)\}/.exec(route)?.[1])
@@ -117,7 +118,7 @@ describe('a key that may only read', () => {
     expect(await state()).toBe(before)
   })
 
-  it('does not hide the link from keys that write', async () => {
+  it.runIf(has('pages'))('does not hide the link from keys that write', async () => {
     expect(JSON.stringify((await get(attendance)).body)).toContain(secrets[0])
   })
 })
