@@ -1,25 +1,16 @@
 import type { Command } from 'commander'
-import { withTable } from '../checks/formatted.js'
+import { csvRow } from '../lib/csv/row.js'
 import type { Context } from './command.js'
 import { program } from './run.js'
 
-/** The commands, with what they must have and what they do, as a table of Markdown. */
-function commandTable(): string {
+/** docs/admin-commands.csv: the commands, with what they must have and what they do. */
+export function commandList(): string {
   const silent = () => undefined
   // Nothing of it is used before a command runs.
   const root = program({} as Context, silent, silent)
-  return [
-    '| Command | Description |',
-    '| --- | --- |',
-    ...leavesOf(root).map(
-      ({ path, command }) => `| \`${[path, ...needed(command)].join(' ')}\` | ${command.description()} |`,
-    ),
-  ].join('\n')
+  const rows = leavesOf(root).map(({ path, command }) => [[path, ...needed(command)].join(' '), command.description()])
+  return [['Command', 'Description'], ...rows].map(csvRow).join('').replaceAll('\r', '')
 }
-
-/** docs/admin.md with the table of commands. */
-export const withCommands = (page: string): Promise<string> =>
-  withTable(page, 'docs/admin.md', 'commands', commandTable())
 
 /** Returns the commands that are no family of others. */
 const leavesOf = (parent: Command, before: string[] = []): { path: string; command: Command }[] =>
