@@ -4,8 +4,8 @@ import { commandList } from '../admin/list-commands.js'
 import { packagedTemplate, withInventory } from '../infra/inventory.js'
 
 /*
- * `npm run inventory` writes the commands of `npm run admin` into docs/admin-commands.csv, and the resources of the stage
- * that was packaged last into docs/owning.md. Tests compare them, the second for dev.
+ * `npm run inventory` writes the commands of `npm run admin` into docs/admin-commands.csv, and the resources of the
+ * stage that was packaged last into docs/owning.md. Tests compare them, the second for dev.
  */
 
 const COMMANDS = 'docs/admin-commands.csv'
