@@ -33,7 +33,7 @@ const IMPURE = [
 
 export default tseslint.config(
   // Programs of released clients, which are not installed here.
-  { ignores: ['build', '.serverless', '.cache', '.data', 'coverage', 'tools/lab/clients', 'docs/samples'] },
+  { ignores: ['build', '/release', '.serverless', '.cache', '.data', 'coverage', 'tools/lab/clients', 'docs/samples'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

@@ -29,7 +29,7 @@ const named = v.custom<object>(
 const throttle = group({ rate: count, burst: count })
 
 /** The days that CloudWatch can keep logs for. */
-const RETENTIONS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922]
+export const RETENTIONS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922]
 
 const SECRET_HASH = 'must be a SHA-256 in 64 hexadecimal digits'
 
@@ -110,6 +110,24 @@ const schema = group({
 
 /** The names of all settings. */
 export const settingNames = Object.keys(schema.entries)
+
+/** The pattern of a setting, as the template of a launch takes it. @param name `mail.from` */
+export function patternOf(name: string): string | undefined {
+  let found = schema as unknown as Walked
+  for (const part of name.split('.')) found = inner(inner(found).entries?.[part] as Walked)
+  return found.pipe?.find((each) => each.requirement instanceof RegExp)?.requirement?.source
+}
+
+/** A schema of valibot, as far as `patternOf` walks it. */
+interface Walked {
+  wrapped?: Walked
+  getter?: (input: unknown) => Walked
+  entries?: Record<string, Walked>
+  pipe?: { requirement?: RegExp }[]
+}
+
+const inner = (each: Walked): Walked =>
+  each.wrapped ? inner(each.wrapped) : each.getter ? inner(each.getter(undefined)) : each
 
 /** The settings of a stage as infra/stages.yml has them. */
 type Written = v.InferOutput<typeof schema>

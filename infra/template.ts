@@ -21,19 +21,12 @@ export interface Location {
 }
 
 /**
- * Writes what serverless.yml takes from build/: everything that follows from lib/http/endpoints/endpoints.json and from
- * the settings of a stage.
- * @param folder where serverless.yml finds it
+ * What serverless.yml takes from build/: everything that follows from lib/http/endpoints/endpoints.json and from the
+ * settings of a stage.
  */
-export async function writeParts(
-  stage: string,
-  settings: Settings,
-  location: Location,
-  folder = 'build',
-): Promise<void> {
-  const { region, tableStream } = location
+export function partsOf(stage: string, settings: Settings, { region, tableStream }: Location) {
   const tableName = tableNameOf(stage, settings)
-  const parts = {
+  return {
     settings: {
       ...settings,
       stage,
@@ -68,8 +61,20 @@ export async function writeParts(
       },
     },
   }
+}
+
+/**
+ * Writes the parts of a stage.
+ * @param folder where serverless.yml finds it
+ */
+export async function writeParts(
+  stage: string,
+  settings: Settings,
+  location: Location,
+  folder = 'build',
+): Promise<void> {
   await mkdir(folder, { recursive: true })
-  for (const [name, part] of Object.entries(parts))
+  for (const [name, part] of Object.entries(partsOf(stage, settings, location)))
     await writeFile(`${folder}/${name}.json`, JSON.stringify(part, undefined, 2))
 }
 

@@ -15,9 +15,9 @@ import { passkeys } from './layer/passkeys.js'
 import { sdk, sdkLayered } from './layer/sdk.js'
 import { ensureLocationTable } from './location-table.js'
 import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
-import { consumers } from '../queues/consumers.js'
+import { consumers, launched } from '../queues/consumers.js'
 
-const functionNames = [...allEndpoints.map(({ name }) => name), ...consumers]
+const functionNames = [...allEndpoints.map(({ name }) => name), ...consumers, ...launched]
 
 /** Zips carry a fixed time, so that the same code gives the same zip and a deployment changes nothing. */
 const TIME = new Date('2020-01-01T00:00:00Z')
@@ -54,12 +54,12 @@ export async function build(out = 'build', names = functionNames): Promise<void>
   await copyFile(EXPLORER_FILE, `${out}/explorer/openapi-explorer.js`)
   await Promise.all([
     ...names.map((name) => zipFunction(out, idOf({ name }))),
-    zip(`${out}/locations`, {
+    zip(`${out}/locations.zip`, {
       'amazon-location.js': `${out}/locations/amazon-location.js`,
       [PHONES]: `${out}/locations/${PHONES}`,
       'locations.tsv': await ensureLocationTable(),
     }),
-    zip(`${out}/explorer`, Object.fromEntries(layerFiles.map((name) => [name, `${out}/explorer/${name}`]))),
+    zip(`${out}/explorer.zip`, Object.fromEntries(layerFiles.map((name) => [name, `${out}/explorer/${name}`]))),
   ])
   console.log(`Built ${names.length} functions into ${out}/`)
 }
@@ -80,14 +80,18 @@ const entriesOf = (names: string[]) =>
 /** Packs the scripts in a function's folder. */
 async function zipFunction(out: string, id: string): Promise<void> {
   const scripts = (await readdir(`${out}/${id}`)).filter((name) => name.endsWith('.js')).sort()
-  await zip(`${out}/${id}`, Object.fromEntries(scripts.map((name) => [name, `${out}/${id}/${name}`])))
+  await zip(`${out}/${id}.zip`, Object.fromEntries(scripts.map((name) => [name, `${out}/${id}/${name}`])))
 }
 
-/** @param files what to pack, by the names in the zip */
-async function zip(path: string, files: Record<string, string>): Promise<void> {
+/**
+ * Packs files so that the same files give the same zip.
+ * @param files what to pack, by the names in the zip
+ * @param compressionLevel 0 for what is compressed already
+ */
+export async function zip(path: string, files: Record<string, string>, compressionLevel = 9): Promise<void> {
   const file = new ZipFile()
   for (const [name, source] of Object.entries(files))
-    file.addFile(source, name, { mtime: TIME, mode: 0o100644, compressionLevel: 9 })
+    file.addFile(source, name, { mtime: TIME, mode: 0o100644, compressionLevel })
   file.end()
-  await pipeline(file.outputStream, createWriteStream(`${path}.zip`))
+  await pipeline(file.outputStream, createWriteStream(path))
 }

@@ -2,7 +2,7 @@ import type { Plugin } from 'esbuild'
 import { relative } from 'node:path'
 import { bundle } from './bundle.js'
 import { allEndpoints, codeOf } from '../../lib/http/endpoints/endpoints.js'
-import { consumers } from '../queues/consumers.js'
+import { consumers, launched } from '../queues/consumers.js'
 import { lateFromLayer } from './layer/late.js'
 import { moduleOf, reachesNone } from './imports.js'
 import { PATHS, PROJECT, exporting, pathInLayer, takenFrom } from './layer/layer.js'
@@ -75,7 +75,11 @@ const withoutUnasked: Plugin = {
   name: 'without-unasked',
   setup(build) {
     const files = (names: string[]) => new Set(names.map((name) => `functions/${codeOf(name).file}.ts`))
-    const unasked = files([...allEndpoints.filter(({ page }) => page).map(({ name }) => name), ...consumers])
+    const unasked = files([
+      ...allEndpoints.filter(({ page }) => page).map(({ name }) => name),
+      ...consumers,
+      ...launched,
+    ])
     build.onLoad({ filter: /\/functions\/[a-z]+\// }, ({ path }) => {
       const file = relative(PROJECT, path)
       return unasked.has(file) || OF_PAGES.some((folder) => file.startsWith(folder)) ? { contents: '' } : undefined

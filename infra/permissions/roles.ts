@@ -76,6 +76,9 @@ const queueGrants = (queue: Queue) => [
 /** The queue of mails, whose role the function by schedule has, too. */
 const sendMail = queues.find(({ name }) => name === 'send-mail') as Queue
 
+/** The first organiser of a launched stack. */
+export const firstOrganiserGrants = grantsFor(['make a first group'])
+
 /** The sweeper assigns ordinals, and repeats the merges and erasures that requests under way have outlived. */
 const sweeperGrants: Grant[] = [...ordinalGrants, ...grantsFor(SWEEPER_NEEDS), LOOKS_FOR_WORK]
 
@@ -93,6 +96,7 @@ export function grantsByFunction(): Map<string, Grant[]> {
     ['streams/fan-out', fanOutGrants],
     ['schedules/send-due-mail', queueGrants(sendMail)],
     ...queues.map((queue): [string, Grant[]] => [`queues/${queue.name}`, queueGrants(queue)]),
+    ['launch/first-organiser', firstOrganiserGrants],
   ])
 }
 
@@ -136,17 +140,17 @@ export function roleResources({ geocoder, mail, kmsKey, tracing }: Settings): Re
   }
 }
 
-const assumedBy = (service: string) => ({
+export const assumedBy = (service: string) => ({
   Version: '2012-10-17',
   Statement: [{ Effect: 'Allow', Principal: { Service: service }, Action: 'sts:AssumeRole' }],
 })
 
-const policy = (PolicyName: string, Statement: object[]) => ({
+export const policy = (PolicyName: string, Statement: object[]) => ({
   PolicyName,
   PolicyDocument: { Version: '2012-10-17', Statement },
 })
 
-const roleOf = (statements: object[]) => ({
+export const roleOf = (statements: object[]) => ({
   Type: 'AWS::IAM::Role',
   Properties: {
     AssumeRolePolicyDocument: assumedBy('lambda.amazonaws.com'),
@@ -184,7 +188,7 @@ const mayLog = {
  * `ForAllValues`; the only action without one is Scan, which is allowed of one index alone. Statements in PartiQL must
  * have one.
  */
-const statement = ({ actions, index, leadingKeys, attributes }: Grant) => ({
+export const statement = ({ actions, index, leadingKeys, attributes }: Grant) => ({
   Effect: 'Allow',
   Action: actions,
   Resource: [tableArn(index ? `/index/${index}` : '')],
@@ -220,7 +224,7 @@ const maySendMail = {
 }
 
 /** DynamoDB asks for the key in the name of its caller. */
-const mayUseKey = (key: string) => ({
+export const mayUseKey = (key: string) => ({
   Effect: 'Allow',
   Action: ['kms:Decrypt', 'kms:Encrypt', 'kms:DescribeKey', 'kms:GenerateDataKey'],
   Resource: [key],

@@ -8,10 +8,10 @@ const UNRESERVED = 100
 const USUAL = 1000
 
 /** An account below it has too few for consumers that take what they can get. */
-const FEW = 100
+export const FEW = 100
 
 /** SQS takes no less. */
-const FEWEST_OF_QUEUE = 2
+export const FEWEST_OF_QUEUE = 2
 
 /**
  * Limits what a queue runs at once. In an account with few instances visitors come first: consumers can wait, as

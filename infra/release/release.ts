@@ -8,12 +8,13 @@ import { formatted } from '../../checks/formatted.js'
 import { alarmResources } from '../monitoring/alarms.js'
 import { queueResources } from '../queues/queues.js'
 import { type Release, holdingOf } from './release-check.js'
+import { writeRelease } from './files.js'
 import { settingsOf } from '../settings.js'
 import { tableProperties } from '../table/table.js'
 
 /*
- * `npm run release`: remembers in infra/release/last-release.json which resources of this release hold data. A test
- * compares the template with it (infra/release/release-check.ts) until the next release.
+ * `npm run release`: writes the files of a release (files.ts), and remembers in infra/release/last-release.json which
+ * resources of it hold data. A test compares the template with it (infra/release/release-check.ts) until the next one.
  */
 
 type Resources = Parameters<typeof holdingOf>[0]
@@ -43,8 +44,14 @@ export const lastRelease = (): Release & { version: string } =>
   JSON.parse(readFileSync(FILE, 'utf8')) as Release & { version: string }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  new Command('npm run release --')
-    .description('Writes which resources of this release hold data into infra/release/last-release.json')
-    .parse()
+  const program = new Command('npm run release --')
+    .description(
+      'Writes which resources of this release hold data into infra/release/last-release.json, and its files into a folder',
+    )
+    .option('--out <folder>', 'where its files are written', 'release')
+    .option('--from <address>', 'where its files will be downloaded from, which the template then names')
+  const { out, from } = program.parse().opts<{ out: string; from?: string }>()
+  const { sums } = await writeRelease(out, from?.replace(/\/$/, ''))
+  for (const [name, sum] of Object.entries(sums)) console.log(`${sum}  ${name}`)
   writeFileSync(FILE, await formatted(JSON.stringify({ version, ...nextRelease() }), FILE))
 }

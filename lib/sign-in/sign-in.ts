@@ -34,7 +34,7 @@ export interface SignInStore {
   /** The groups and accounts to which an address may sign in. */
   accessOf(address: string): Promise<Access[]>
   /** Makes a link for an address. @returns what it names, of which the secret is not stored, and when it expires */
-  createLink(address: string, now: Date): Promise<{ secret: string; expires: Date }>
+  createLink(address: string, now: Date, seconds?: number): Promise<{ secret: string; expires: Date }>
   /** Whether a link can still be used. */
   isUsable(secret: string, now: Date): Promise<boolean>
   /**

@@ -5,10 +5,16 @@ Usage: python cloud.py PORT FOLDER. Prints a line of JSON when it answers: the k
 """
 
 import copy
+import io
 import json
 import os
+import subprocess
 import sys
+import tempfile
 import threading
+import zipfile
+from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from inspect import signature
 from types import SimpleNamespace
 from typing import Any
@@ -21,6 +27,8 @@ from moto.awslambda import urls as lambda_urls
 from moto.awslambda.responses import LambdaResponse
 from moto.cloudformation import models as cloudformation_models
 from moto.cloudformation import parsing
+from moto.cloudformation.custom_model import CustomModel
+from moto.cloudformation.exceptions import ValidationError
 from moto.core.common_models import CloudFormationModel
 from moto.core.exceptions import JsonRESTError
 from moto.core.responses import ActionResult
@@ -239,9 +247,13 @@ LogGroup.update_from_cloudformation_json = classmethod(update_log_group)
 
 # moto validates with cfn-lint, and refuses templates for its warnings too.
 lint = cloudformation_models.validate_template_cfn_lint
-cloudformation_models.validate_template_cfn_lint = lambda template: [
-    match for match in lint(template) if match.rule.id.startswith("E")
-]
+# Each takes a minute of this machine, so none is looked over twice.
+@cache
+def errors_of(template: str) -> list:
+    return [match for match in lint(template) if match.rule.id.startswith("E")]
+
+
+cloudformation_models.validate_template_cfn_lint = errors_of
 
 # It would run the functions of mappings in Docker. The rehearsal runs them (incidents/mappings.ts). It finds no mapping
 # of a template by the name of its function.
@@ -446,6 +458,95 @@ class MailIdentity(CloudFormationModel):
 
     def get_cfn_attribute(self, attribute_name: str) -> str:
         return attribute_name
+
+
+# moto would run the function of a custom resource in Docker, and go on before it has answered.
+NODE = "require('./index.js').handler(JSON.parse(require('fs').readFileSync(0)), {}).catch((e) => { console.error(e); process.exit(1) })"
+PYTHON = "import json, sys, types, index; index.handler(json.load(sys.stdin), types.SimpleNamespace(log_stream_name='rehearsal'))"
+
+
+def ask(resource: CustomModel, kind: str, properties: dict, account_id: str, region_name: str) -> None:
+    """Runs the function of a resource of ours from its zip, and takes what it puts to the address that it is given."""
+    function = lambda_models.lambda_backends[account_id][region_name].get_function(properties["ServiceToken"])
+    answers: list[dict] = []
+
+    class Taker(BaseHTTPRequestHandler):
+        def do_PUT(self) -> None:
+            answers.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
+            self.send_response(200)
+            self.send_header("content-length", "0")
+            self.end_headers()
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    taker = ThreadingHTTPServer(("127.0.0.1", 0), Taker)
+    threading.Thread(target=taker.serve_forever, daemon=True).start()
+    event = {
+        "RequestType": kind,
+        "ResponseURL": f"http://127.0.0.1:{taker.server_port}/",
+        "StackId": "arn:aws:cloudformation:stack",
+        "RequestId": "rehearsal",
+        "LogicalResourceId": resource.logical_id,
+        "PhysicalResourceId": resource.resource_name,
+        "ResourceProperties": properties,
+    }
+    endpoint = f"http://127.0.0.1:{sys.argv[1]}"
+    environment = {name: str(value) for name, value in (function.environment_vars or {}).items()}
+    command = [sys.executable, "-c", PYTHON] if function.run_time.startswith("python") else ["node", "-e", NODE]
+    with tempfile.TemporaryDirectory() as folder:
+        zipfile.ZipFile(io.BytesIO(function.code_bytes)).extractall(folder)
+        done = subprocess.run(
+            command,
+            input=json.dumps(event),
+            cwd=folder,
+            env={
+                **os.environ,
+                **environment,
+                "AWS_ENDPOINT_URL": endpoint,
+                "DYNAMODB_ENDPOINT": endpoint,
+                "AWS_DEFAULT_REGION": region_name,
+                "AWS_LAMBDA_FUNCTION_NAME": function.function_name,
+                "AWS_SESSION_TOKEN": "rehearsal",
+            },
+            capture_output=True,
+            text=True,
+            timeout=600,
+        )
+    taker.shutdown()
+    if not answers:
+        raise ValidationError(message=f"{resource.logical_id} did not answer: {done.stdout}{done.stderr}")
+    [answer] = answers
+    if answer["Status"] != "SUCCESS":
+        raise ValidationError(message=f"{resource.logical_id}: {answer['Reason']}")
+    resource.set_data(answer.get("Data") or {})
+    resource.resource_name = answer["PhysicalResourceId"]
+    resource.properties = properties
+
+
+def create_custom(cls, resource_name, cloudformation_json, account_id, region_name, **kwargs):
+    resource = CustomModel(region_name, "rehearsal", kwargs["LogicalId"], resource_name)
+    ask(resource, "Create", cloudformation_json["Properties"], account_id, region_name)
+    return resource
+
+
+def update_custom(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
+    id, properties = original_resource.resource_name, original_resource.properties
+    ask(original_resource, "Update", cloudformation_json["Properties"], account_id, region_name)
+    if original_resource.resource_name != id:
+        # CloudFormation removes what was replaced, at the end of an update.
+        before = CustomModel(region_name, "rehearsal", original_resource.logical_id, id)
+        ask(before, "Delete", properties, account_id, region_name)
+    return original_resource
+
+
+def delete_custom(self, account_id, region_name):
+    ask(self, "Delete", self.properties, account_id, region_name)
+
+
+CustomModel.create_from_cloudformation_json = classmethod(create_custom)
+CustomModel.update_from_cloudformation_json = classmethod(update_custom)
+CustomModel.delete = delete_custom
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import { startCloud } from './cloud.js'
 import { rehearseCommands } from './commands.js'
 import { rehearseDeployments } from './deployments.js'
 import { rehearseIncidents } from './incidents/incidents.js'
+import { rehearseLaunch } from './launch.js'
 import { rehearseProof } from './proof.js'
 import { rehearseDeletedTable, rehearseRestore } from './tables.js'
 import { prepareWorkplace } from './workplace.js'
@@ -26,6 +27,7 @@ const PARTS = {
   incidents: rehearseIncidents,
   restore: rehearseRestore,
   gone: rehearseDeletedTable,
+  launch: rehearseLaunch,
   zips: rehearseZips,
 }
 
@@ -47,6 +49,8 @@ const environment = {
   AWS_SECRET_ACCESS_KEY: 'rehearsal',
   AWS_EC2_METADATA_DISABLED: 'true',
   SLS_TELEMETRY_DISABLED: '1',
+  // moto looks a template over for as long as the machine takes. Nobody gives up on it.
+  AWS_CLIENT_TIMEOUT: String(30 * 60_000),
 }
 Object.assign(toolEnvironment(), environment)
 const client = { region: REGION, endpoint: cloud.endpoint }

@@ -30,9 +30,9 @@ export function signInStore(table: Table): SignInStore {
   return {
     accessOf: (address) => accessAt(table, addressIdOf(address)),
 
-    async createLink(address, now) {
+    async createLink(address, now, seconds = LINK_S) {
       const [id, secret] = [addressIdOf(address), newSecret()]
-      const expires = new Date((secondsOf(now) + LINK_S) * 1000)
+      const expires = new Date((secondsOf(now) + seconds) * 1000)
       await putIfAbsent(table, keyOf.signInLink(id, hashOf(secret)), {
         address: signInAddress(address),
         expires: secondsOf(expires),

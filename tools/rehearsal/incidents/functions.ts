@@ -22,6 +22,7 @@ export interface Functions {
 }
 
 interface Asked {
+  method?: string
   body?: object
   headers?: Record<string, string>
 }
@@ -41,8 +42,11 @@ export interface Document {
 }
 
 /** Unpacks the layers that the deployment has. Zips follow when their function runs. */
-export async function openFunctions(scene: Scene, key: string): Promise<Functions> {
-  const zips = `${scene.folder}/build`
+export async function openFunctions(
+  scene: Scene,
+  key: string,
+  { zips, prefix } = { zips: `${scene.folder}/build`, prefix: 'turnout-dev-' },
+): Promise<Functions> {
   for (const layer of ['locations', 'explorer'])
     await unpack(`${zips}/${layer}.zip`, join(UNPACKED, 'layer')).then((folder) => {
       writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n')
@@ -52,7 +56,7 @@ export async function openFunctions(scene: Scene, key: string): Promise<Function
   const prepare = async (id: string) => {
     const folder = await unpack(`${zips}/${id}.zip`, join(UNPACKED, id))
     const { Environment } = await scene.lambda.send(
-      new GetFunctionConfigurationCommand({ FunctionName: `turnout-dev-${id}` }),
+      new GetFunctionConfigurationCommand({ FunctionName: `${prefix}${id}` }),
     )
     const { AWS_ENDPOINT_URL: endpoint } = scene.environment
     const environment = {
@@ -60,7 +64,7 @@ export async function openFunctions(scene: Scene, key: string): Promise<Function
       ...scene.environment,
       // Values that moto does not resolve, or that name an address of AWS.
       PUBLIC_URL: 'https://events.example.org',
-      QUEUES_URL: `${endpoint}/123456789012/turnout-dev-`,
+      QUEUES_URL: `${endpoint}/123456789012/${prefix}`,
       DYNAMODB_ENDPOINT: endpoint,
       AWS_SESSION_TOKEN: 'rehearsal',
       LOCATION_TABLE: join(UNPACKED, 'layer', 'locations.tsv'),
@@ -78,11 +82,13 @@ export async function openFunctions(scene: Scene, key: string): Promise<Function
 
   return {
     run,
-    async ask(endpoint, path, { body, headers = {} } = {}) {
+    async ask(endpoint, path, { body, headers = {}, method: chosen } = {}) {
       const { route = '' } = allEndpoints.find(({ name }) => name === endpoint) ?? {}
-      const [method = '', template = ''] = route.split(' ')
-      const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-      const values = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`).exec(path) ?? []
+      const [usual = '', template = ''] = route.split(' ')
+      const method = chosen ?? usual
+      const names = [...template.matchAll(/\{(\w+)\+?\}/g)].map(([, name = '']) => name)
+      const values =
+        new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)').replaceAll(/\{\w+\+\}/g, '(.+)')}$`).exec(path) ?? []
       const request = {
         ...{ method, url: path, remoteAddress: '127.0.0.1' },
         headers: Object.entries({
@@ -106,7 +112,7 @@ export async function openFunctions(scene: Scene, key: string): Promise<Function
       return {
         status: answer.statusCode,
         headers: answer.headers ?? {},
-        body: JSON.parse(answer.body ?? '{}') as Document,
+        body: JSON.parse(answer.body?.startsWith('{') ? answer.body : '{}') as Document,
       }
     },
   }

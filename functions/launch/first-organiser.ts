@@ -1,0 +1,32 @@
+import { firstOrganiser } from '../../lib/app/first-organiser.js'
+import type { Service } from '../../lib/runtime/service.js'
+
+/** What CloudFormation asks of a resource of ours. */
+interface Asked {
+  RequestType: 'Create' | 'Update' | 'Delete'
+  ResponseURL: string
+  StackId: string
+  RequestId: string
+  LogicalResourceId: string
+  PhysicalResourceId?: string
+  ResourceProperties: { Address: string; Group: string }
+}
+
+/**
+ * The resource of a launched stack that is its first organiser: a group, its creator, and a link to sign in, which the
+ * stack shows. Each change makes another link. A removal leaves everyone.
+ */
+export const endpoint =
+  (service: Service) =>
+  async ({ RequestType, ResponseURL, ResourceProperties, ...asked }: Asked): Promise<void> => {
+    const { Address, Group } = ResourceProperties
+    const answer = await (
+      RequestType === 'Delete' ? Promise.resolve({}) : firstOrganiser(service, Address, Group)
+    ).then(
+      (Data) => ({ Status: 'SUCCESS', Data }),
+      (error: unknown) => ({ Status: 'FAILED', Reason: (error as Error).message }),
+    )
+    const { StackId, RequestId, LogicalResourceId } = asked
+    const body = { ...answer, StackId, RequestId, LogicalResourceId, PhysicalResourceId: 'first-organiser' }
+    await fetch(ResponseURL, { method: 'PUT', body: JSON.stringify(body) })
+  }

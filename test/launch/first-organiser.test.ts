@@ -1,0 +1,65 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ownerStore } from '../../lib/app/owners.js'
+import { PAGE_HEADERS, request } from '../support/clients/organiser.js'
+import { invoke, table } from '../support/service.js'
+
+/* The resource of a launched stack that is its first organiser, with what its role allows. */
+
+interface Answer {
+  Status: string
+  Reason?: string
+  PhysicalResourceId: string
+  Data?: { Link: string }
+}
+
+const answers: Answer[] = []
+const cloudFormation = createServer((request, response) => {
+  void json(request).then((body) => {
+    answers.push(body as Answer)
+    response.end()
+  })
+})
+let ResponseURL: string
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => cloudFormation.listen(0, '127.0.0.1', resolve))
+  ResponseURL = `http://127.0.0.1:${(cloudFormation.address() as AddressInfo).port}/`
+})
+afterAll(() => cloudFormation.close())
+
+async function asked(RequestType: string, Address = 'ada@launched.example.org'): Promise<Answer> {
+  await invoke('launch/first-organiser', {
+    ...{ RequestType, ResponseURL, StackId: 'stack', RequestId: 'request', LogicalResourceId: 'Organiser' },
+    ResourceProperties: { Address, Group: 'River Friends' },
+  })
+  return answers.at(-1) as Answer
+}
+
+const groupsOf = async () =>
+  (await ownerStore(table).groups({ page: 1, per_page: 100 })).members.filter(({ title }) => title === 'River Friends')
+
+/** The cookies of who follows a link. */
+const signIn = async (link: string) => (await request('POST', new URL(link).pathname, PAGE_HEADERS, '')).cookies
+
+it('makes a group with its creator, and a link that signs in once', async () => {
+  const { Status, Data, PhysicalResourceId } = await asked('Create')
+  expect([Status, PhysicalResourceId]).toEqual(['SUCCESS', 'first-organiser'])
+  expect(await groupsOf()).toHaveLength(1)
+  expect(await signIn(Data!.Link)).not.toEqual([])
+  expect(await signIn(Data!.Link)).toEqual([])
+})
+
+it('makes another link, and no second group, when it is asked again', async () => {
+  const [first, second] = [await asked('Update'), await asked('Update')]
+  expect(first.Data!.Link).not.toBe(second.Data!.Link)
+  expect(await groupsOf()).toHaveLength(1)
+})
+
+it('leaves everyone where the stack is removed', async () => {
+  const { Status } = await asked('Delete')
+  expect(Status).toBe('SUCCESS')
+  expect(await groupsOf()).toHaveLength(1)
+})
