@@ -43,7 +43,9 @@ export async function writeRelease(folder: string, base: string | undefined): Pr
   })
   writeFileSync(join(folder, 'turnout.json'), JSON.stringify(template))
   await bundleAdmin(join(folder, 'turnout-admin.mjs'))
-  const sbom = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'], { maxBuffer: 1e8 })
+  const sbom = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'], {
+    maxBuffer: 1e8,
+  })
   writeFileSync(join(folder, 'turnout-sbom.json'), sbom)
   writeFileSync(join(folder, 'NOTICES.txt'), notices())
   copyFileSync('LICENSE', join(folder, 'LICENSE'))

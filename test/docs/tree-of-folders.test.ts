@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isWhole } from '../support/rooms.js'
 
 /** Folders that installations and builds make. */
-const MADE = new Set(['node_modules', 'build', 'coverage'])
+const MADE = new Set(['node_modules', 'build', 'release', 'coverage'])
 
 const tree = /```text\n(functions\/[^`]*)```/.exec(readFileSync('CONTRIBUTING.md', 'utf8'))?.[1] ?? ''
 
