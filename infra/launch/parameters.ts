@@ -52,6 +52,12 @@ export const parameters: Record<string, Parameter> = {
     group: 'Alarms and logs',
     does: 'Who hears of alarms and of the budget. AWS asks the address to confirm.',
   },
+  MonthlyBudget: {
+    group: 'Alarms and logs',
+    does: 'Dollars a month of the whole account, of which AlarmAddress hears at 80 % and when more is to be expected.',
+    usual: 50,
+    pattern: '|[1-9][0-9]*',
+  },
   Monitoring: {
     setting: 'monitoring',
     group: 'Alarms and logs',

@@ -24,8 +24,8 @@ import { parametersInterface, parametersSection } from './parameters.js'
  */
 
 /** The names that stand for what only a launch knows. They are in no name of a resource. */
-const STAGE = 'nameofstack'
-const TABLE = 'nameoftable'
+const STAGE = 'placeholder'
+const TABLE = 'tabletop'
 const REGION = 'us-east-1'
 const STREAM = `arn:aws:dynamodb:${REGION}:000000000000:table/${TABLE}/stream/of-no-account`
 
@@ -102,6 +102,7 @@ const CONDITIONS = {
   HasOwnTable: is('ExistingTable', ''),
   HasOwnImages: is('ExistingImages', ''),
   HasFirstOrganiser: isGiven('FirstOrganiser'),
+  HasBudget: { 'Fn::And': [isGiven('MonthlyBudget'), isGiven('AlarmAddress')] },
 }
 
 /** What belongs together, before anything is made. */
@@ -203,6 +204,7 @@ export async function launchTemplate({ sha256, archive }: LaunchOptions): Promis
     ...resources.entries,
     ...releaseResources(sha256),
     ...organiserResources(functions, id),
+    Budget: BUDGET,
   }
   underConditions(Resources)
   const template = {
@@ -446,6 +448,28 @@ function underConditions(resources: Record<string, Resource>): void {
   Object.assign((resources['HttpApi'] as Resource).Properties as object, {
     DisableExecuteApiEndpoint: when('IsOnlyDomain', true, false),
   })
+}
+
+/** AWS counts what an account costs some hours later, and not what each stack does. */
+const BUDGET: Resource = {
+  Type: 'AWS::Budgets::Budget',
+  Condition: 'HasBudget',
+  Properties: {
+    Budget: {
+      BudgetType: 'COST',
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: of('MonthlyBudget'), Unit: 'USD' },
+    },
+    NotificationsWithSubscribers: (
+      [
+        ['ACTUAL', 80],
+        ['FORECASTED', 100],
+      ] as const
+    ).map(([NotificationType, Threshold]) => ({
+      Notification: { NotificationType, ComparisonOperator: 'GREATER_THAN', Threshold },
+      Subscribers: [{ SubscriptionType: 'EMAIL', Address: of('AlarmAddress') }],
+    })),
+  },
 }
 
 const OUTPUTS: Record<string, Output> = {

@@ -24,7 +24,7 @@ export async function bundleAdmin(outfile: string): Promise<void> {
 }
 
 /** Modules that read files of the project, by their paths, with what the single file has in their place. */
-const STANDINS: Record<string, string> = {
+const REPLACED: Record<string, string> = {
   '/local/engine/table.js': `
     import { UserError } from './local/user-error.ts'
     export function ensureTable() {
@@ -43,11 +43,11 @@ const ofTheProject: Plugin = {
   name: 'of-the-project',
   setup(build) {
     build.onResolve({ filter: /\/(table|location-table)\.js$/ }, ({ path, resolveDir }) => {
-      const found = Object.keys(STANDINS).find((each) => new URL(path, `file://${resolveDir}/`).pathname.endsWith(each))
+      const found = Object.keys(REPLACED).find((each) => new URL(path, `file://${resolveDir}/`).pathname.endsWith(each))
       return found === undefined ? undefined : { path: found, namespace: 'of-the-project' }
     })
     build.onLoad({ filter: /./, namespace: 'of-the-project' }, ({ path }) => ({
-      contents: STANDINS[path] ?? '',
+      contents: REPLACED[path] ?? '',
       loader: 'ts',
       resolveDir: process.cwd(),
     }))

@@ -45,6 +45,6 @@ export function notices(lock = JSON.parse(readFileSync('package-lock.json', 'utf
 
 /** The licence in the folder of a package, with the notice that it may want repeated. */
 function textOf(path: string): string {
-  const files = readdirSync(path).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name))
+  const files = readdirSync(path).filter((name) => /^(licence|license|copying|notice)/i.test(name))
   return files.map((name) => readFileSync(join(path, name), 'utf8').trim() + '\n').join('\n')
 }

@@ -9,7 +9,7 @@ const tree = /```text\n(functions\/[^`]*)```/.exec(readFileSync('CONTRIBUTING.md
 
 const foldersIn = (path: string) =>
   readdirSync(path, { withFileTypes: true })
-    .filter((each) => each.isDirectory() && !each.name.startsWith('.') && !MADE.has(each.name))
+    .filter((each) => each.isDirectory() && !each.name.startsWith('.') && !(path === '.' && MADE.has(each.name)))
     .map(({ name }) => `${path === '.' ? '' : `${path}/`}${name}`)
 
 /** Reads the folders of the tree, with the folders that hold them: the indentation says which. */

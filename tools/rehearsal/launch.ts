@@ -186,7 +186,8 @@ async function update(scene: Scene, version: Version, given: Record<string, stri
       StackName: STACK,
       TemplateBody: version.template,
       Parameters: [
-        ...kept.map(({ ParameterKey }) => ({ ParameterKey, UsePreviousValue: true })),
+        // moto knows no previous value of what had its default.
+        ...kept.map(({ ParameterKey, ParameterValue }) => ({ ParameterKey, ParameterValue })),
         ...asParameters({ Archive: archiveIn(version), ...given }),
       ],
       ...CAPABILITIES,
@@ -245,7 +246,10 @@ function admin<Said>({ environment }: Scene, folder: string, table: string, ...a
 
 async function signsIn(functions: Functions, link: string): Promise<void> {
   const { pathname } = new URL(link.replace('${', '').replace('}', ''))
-  const { status } = await functions.ask('manage/interface', pathname, { method: 'POST' })
+  const { status } = await functions.ask('manage/interface', pathname, {
+    method: 'POST',
+    headers: { origin: 'https://events.example.org', 'content-type': 'application/x-www-form-urlencoded' },
+  })
   expectThat(status === 303, 'the organiser to be signed in', status)
 }
 
