@@ -42,7 +42,7 @@ describe('members', () => {
       const path = `${base}/people/${id}/erase`
       for (const refused of [await browser.open(path), await browser.send(path)]) {
         expect(refused.status).toBe(409)
-        expect(refused.html).toContain('cannot be erased here')
+        expect(refused.html).toContain('You can’t erase')
       }
       expect((await get(`/api/v2/people/${id}`)).body.given_name).not.toBe(undefined)
     }

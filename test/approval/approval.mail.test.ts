@@ -48,7 +48,7 @@ describe('by mail', () => {
     const event = await given()
     const { path, mails: first } = await asks(event)
     expect(first.map(({ kind }) => kind)).toEqual(['requested'])
-    expect(first[0]?.text).toContain('you have asked to come to Dinner')
+    expect(first[0]?.text).toContain('You’ve asked to come to Dinner')
     expect(first[0]?.text).not.toContain('water')
     expect(first[0]?.calendar).toBeUndefined()
     await put(path, { 'service:request': { state: 'approved' } })
@@ -136,7 +136,7 @@ describe('at their link', () => {
     const { path } = await asks(await given())
     await put(path, { status: 'declined' })
     const link = await linkOf(path)
-    expect((await get(link, KEYLESS)).text).toContain('Ana, your request was not accepted')
+    expect((await get(link, KEYLESS)).text).toContain('Ana, your request was declined')
     await act(link, 'accept')
     expect((await get(path)).body.status).toBe('declined')
   })
@@ -162,7 +162,7 @@ describe('at their link', () => {
 })
 
 describe('at home', () => {
-  const needsOf = async (browser: Browser) => (await browser.open(`/manage/${group.id}`)).html.split('Needs someone')[1]
+  const needsOf = async (browser: Browser) => (await browser.open(`/manage/${group.id}`)).html.split('To do')[1]
 
   it('requests are work for who may answer, until they are answered', async () => {
     const event = await given({ title: 'Work for two' })
@@ -216,11 +216,11 @@ describe('in the list of guests', () => {
     const form = { attendance: [third, first, second].map(({ path }) => idIn(path)), decision: 'approve' }
     const { status, html } = await organizer.send(guests(event) + '/requests', form)
     expect(status).toBe(409)
-    expect(html).toContain('All places of this event are taken. Not answered: Cleo Ruiz.')
+    expect(html).toContain('This event is full. Not answered: Cleo Ruiz.')
     expect(await totals(event.path)).toMatchObject({ accepted: 2, requested: 1 })
     const declined = { attendance: idIn(first.path), decision: 'decline' }
     expect((await organizer.send(guests(event) + '/requests', declined)).html).toContain(
-      'Somebody has answered this request otherwise.',
+      'Someone else has already answered this request.',
     )
     expect((await organizer.send(guests(event) + '/requests', { decision: 'approve' })).html).toContain(
       'Tick at least one person.',
@@ -244,7 +244,7 @@ describe('the pages', () => {
     const event = await given({ capacity: 3 })
     const page = (await get(`/events/${event.id}`, KEYLESS)).text
     expect(page).toContain('>Ask to come</button>')
-    expect(page).toContain('The organisers approve each RSVP')
+    expect(page).toContain('The organizers approve each RSVP')
     expect(page).toContain('id="answer-requested"')
     expect(page).not.toContain('id="answer-place"')
     const { body } = await get(`/embed/events/${event.id}`, KEYLESS)

@@ -241,7 +241,7 @@ describe("the number of guests in the organiser's list", () => {
     expect((await send('1')).status).toBe(303)
     expect(await partyAt(at)).toEqual(['accepted', 1])
     const full = await send('2')
-    expect([full.status, full.html.includes('All places of this event are taken.')]).toEqual([409, true])
+    expect([full.status, full.html.includes('This event is full.')]).toEqual([409, true])
     for (const guests of ['3', 'x']) expect((await send(guests)).status).toBe(409)
     expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain('number of guests')
   })

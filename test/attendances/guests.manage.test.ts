@@ -130,7 +130,7 @@ describe('the guest list', () => {
     await rsvp(id, 'Ben')
     const refused = await organizer.send(`${guestsOf(id)}/${ana}/restore`)
     expect(refused.status).toBe(409)
-    expect(refused.html).toContain('All places of this event are taken')
+    expect(refused.html).toContain('This event is full')
     expect(await totals(id)).toMatchObject({ accepted: 1, declined: 1 })
   })
 

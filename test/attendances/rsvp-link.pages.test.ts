@@ -98,7 +98,7 @@ describe('GET /rsvp/{token}', () => {
       'content-security-policy': expect.stringMatching(/default-src 'none'.*form-action 'self'/),
     })
     expect(text).toContain('Dinner &amp; &lt;talk&gt;')
-    expect(text).toContain('You have a place, Mona')
+    expect(text).toContain('You have a spot, Mona')
     expect(text).toContain('Ring <b>twice</b>')
     expect(text).toContain('value="decline"')
     expect(text).not.toContain('<script>')
@@ -147,7 +147,7 @@ describe('GET /rsvp/{token}', () => {
     for (const path of ['/rsvp/x', `/rsvp/${'A'.repeat(66)}`, other]) {
       const { status, headers, text } = await get(path, KEYLESS)
       expect([status, headers['cache-control']]).toEqual([404, 'no-store'])
-      expect(text).toContain('This link leads to no RSVP')
+      expect(text).toContain('This link doesn’t lead to an RSVP')
     }
   })
 
@@ -158,7 +158,7 @@ describe('GET /rsvp/{token}', () => {
     expect((await get(gone.link, KEYLESS)).status).toBe(404)
     expect((await act(gone.link, 'decline')).status).toBe(404)
     await admin('person', 'merge', keep.person, other.person)
-    expect((await get(other.link, KEYLESS)).text).toContain('You have a place')
+    expect((await get(other.link, KEYLESS)).text).toContain('You have a spot')
     await act(other.link, 'decline')
     expect(await statusOf(keep)).toBe('declined')
   })

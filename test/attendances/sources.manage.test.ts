@@ -51,9 +51,9 @@ describe('RSVPs by source', () => {
           ),
         ].map(([, source, count]) => [source, Number(count)]),
       )
-    expect(await counts()).toEqual({ newsletter: 2, poster: 1, 'None named': 1 })
+    expect(await counts()).toEqual({ newsletter: 2, poster: 1, Direct: 1 })
     await Promise.all(['poster', 'poster', '<b>'].map((source) => rsvp(path, source)))
-    expect(await counts()).toEqual({ poster: 3, newsletter: 2, 'None named': 1, '&lt;b&gt;': 1 })
+    expect(await counts()).toEqual({ poster: 3, newsletter: 2, Direct: 1, '&lt;b&gt;': 1 })
     expect((await read(id)).counts).toEqual(await recount(path))
   })
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 it('an organizer blocks a contact, sees the attempts, and lifts the block', async () => {
   const { id, path } = await givenInterfaceEvent({ title: 'Dinner' })
-  expect((await organizer.open(BLOCKED)).html).toContain('Nobody is blocked.')
+  expect((await organizer.open(BLOCKED)).html).toContain('No one is blocked.')
   const sent = await organizer.send(BLOCKED, { contact: 'Loud@page.example', reason: 'Threats <b>' })
   expect([sent.status, sent.headers['location']]).toEqual([303, BLOCKED])
   await submit(id, { email: 'loud@page.example' })
@@ -26,20 +26,20 @@ it('an organizer blocks a contact, sees the attempts, and lifts the block', asyn
   expect((await get(path)).body['service:totals'].accepted).toBe(0)
   const lift = /\/blocked\/[0-9a-f]{32}\/lift/.exec(html)?.[0] as string
   expect((await organizer.send(`/manage/${demo.group.id}${lift}`)).status).toBe(303)
-  expect((await organizer.open(BLOCKED)).html).toContain('Nobody is blocked.')
+  expect((await organizer.open(BLOCKED)).html).toContain('No one is blocked.')
   await submit(id, { email: 'loud@page.example' })
   expect((await get(path)).body['service:totals'].accepted).toBe(1)
   const log = (await organizer.open(`/manage/${demo.group.id}/log`)).html
   expect(log).toContain('Blocked a contact')
-  expect(log).toContain('Lifted a block')
+  expect(log).toContain('Unblocked a contact')
   expect(log).not.toContain('loud@page.example')
 })
 
 it('a contact that is none, and a reason that is too long, are said beside their fields', async () => {
   const { status, html } = await organizer.send(BLOCKED, { contact: 'nobody', reason: 'x'.repeat(201) })
   expect(status).toBe(400)
-  expect(html).toContain('Type an email address or a phone number.')
-  expect(html).toContain('The reason must have at most 200 characters.')
+  expect(html).toContain('Enter an email address or a phone number.')
+  expect(html).toContain('Enter at most 200 characters.')
 })
 
 it('a guest whom the team adds is refused, with the reason', async () => {

@@ -280,7 +280,7 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     })
     const { text } = await mailTo('ana@strike.example', 'confirmation')
     await page.goto(linkIn(text))
-    await page.locator('summary', { hasText: 'I cannot come' }).click()
+    await page.locator('summary', { hasText: 'Can’t go' }).click()
     await page.locator('button[value=decline]').click()
     await expect.poll(totals).toMatchObject({ accepted: 1, declined: 4 })
     await context.close()
@@ -289,7 +289,7 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
   it('she gives a steward the door, which opens on a phone and nothing else does', async () => {
     const { page } = her
     await page.goto(eventPage('team'))
-    await page.getByLabel('Whose link it is').fill('Sam, north door')
+    await page.getByLabel('Who the link is for').fill('Sam, north door')
     await page.getByRole('button', { name: 'Make a link' }).click()
     teamLink = await page.locator('#address').innerText()
     await judged(page, 'team')
@@ -304,10 +304,10 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     for (const hidden of ['@strike.example', '@crowd.example', REASON])
       expect([hidden, door.includes(hidden)]).toEqual([hidden, false])
     // A blocked person is not let in, and the steward is not told why.
-    await steward.page.locator('summary', { hasText: 'A guest without an RSVP' }).click()
+    await steward.page.locator('summary', { hasText: 'Walk-in' }).click()
     await steward.page.locator('[name=email_addresses]').fill('max@crowd.example')
     await steward.page.getByRole('button', { name: 'Add and check in' }).click()
-    await steward.page.getByText('This person cannot be added. Ask an organiser.').waitFor()
+    await steward.page.getByText('This person can’t be added. Ask an organizer.').waitFor()
     for (const of of ['guests', 'edit', 'team', 'messages', 'guests.csv']) {
       const answer = await steward.page.request.get(eventPage(of))
       expect([of, answer.status()]).toEqual([of, 403])
@@ -331,7 +331,7 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     await friend.page.getByLabel('Description', { exact: false }).fill('Ring at the **back** door.')
     await judged(friend.page, 'change')
     await friend.page.getByRole('button', { name: 'Save', exact: true }).click()
-    await friend.page.getByText('Your change is saved.').waitFor()
+    await friend.page.getByText('Saved.').waitFor()
     expect((await get(event.path)).body).toMatchObject({
       ...{ title: TITLE, visibility: 'private', 'service:approval': true },
       description: expect.stringContaining('<strong>back</strong>'),

@@ -55,8 +55,8 @@ describe.skipIf(typeof browser === 'string')('the door of a server that is kille
     await page.getByLabel('Title').fill('Kickoff rally')
     await page.getByLabel('Day', { exact: true }).fill('2040-05-04')
     await page.getByLabel('Start', { exact: true }).fill('10:00')
-    await page.locator('summary', { hasText: 'Places' }).click()
-    await page.getByLabel('One RSVP may bring').fill('5')
+    await page.locator('summary', { hasText: 'Spots' }).click()
+    await page.getByLabel('Guests per RSVP').fill('5')
     await page.getByLabel('Title').press('Enter')
     await page.waitForURL(/events/)
     const id = new URL(page.url()).pathname.split('/').at(-1) as string

@@ -227,7 +227,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     await page.fill('[name=given_name]', ' Ana ')
     await page.fill('[name=postal_code]', '80202')
     await page.click('.turnout-form button')
-    await page.waitForSelector('text=Thank you: your RSVP is recorded.')
+    await page.waitForSelector('text=Thanks! Your RSVP is saved.')
     await shot('recorded')
     await expect
       .poll(() => sent, { message: 'the browser sends it to another site without asking first' })
@@ -243,12 +243,12 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     })
 
     for (const [status, sentence] of [
-      [200, 'Your RSVP was not recorded. Please try again later.'],
+      [200, 'Your RSVP wasn’t saved. Please try again later.'],
       [409, 'This event is full.'],
-      [400, 'Your RSVP was not recorded. Please check what you entered.'],
+      [400, 'Your RSVP wasn’t saved. Please check what you entered.'],
       [429, 'Too many RSVPs came from here. Please try again in a minute.'],
-      [500, 'Your RSVP was not recorded. Please try again later.'],
-      ['abort', 'Your RSVP was not recorded. Please try again later.'],
+      [500, 'Your RSVP wasn’t saved. Please try again later.'],
+      ['abort', 'Your RSVP wasn’t saved. Please try again later.'],
     ] as const) {
       await open(snippet)
       await page.route('**/attendances', (route) =>
@@ -287,7 +287,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     sent.length = 0
     await page.fill('[name=given_name]', 'Carl')
     await page.click('.turnout-form button')
-    await page.waitForSelector('text=Thank you: your RSVP is recorded.')
+    await page.waitForSelector('text=Thanks! Your RSVP is saved.')
     // The browser tells of its requests in its own time.
     await expect.poll(() => sent).toEqual(['POST', 'POST'])
     const off = { browser_rsvps: false, rsvps_per_event: null }
@@ -326,7 +326,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     await page.check('[name=answer_help][value=Table]')
     await page.check('[name=answer_help][value=Door]')
     await page.click('.turnout-form button')
-    await page.waitForSelector('text=Thank you: your RSVP is recorded.')
+    await page.waitForSelector('text=Thanks! Your RSVP is saved.')
     const [attendance] = (await get(`${path}/attendances`)).body._embedded['osdi:attendances']
     expect(attendance['service:answers']).toEqual({
       ...{ ride: 'Offered', help: ['Table', 'Door'], access: 'A ramp', rules: true },
@@ -359,7 +359,7 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     await page.fill('[name=name]', 'Gala Guest')
     await page.fill('[name=email]', 'gala@example.org')
     await page.click('[data-turnout-form] button')
-    await page.waitForSelector('text=Thank you: your RSVP is recorded.')
+    await page.waitForSelector('text=Thanks! Your RSVP is saved.')
     expect((await get(path)).body.total_accepted).toBe(1)
     expect(await page.evaluate('window.pwned')).toBeUndefined()
 

@@ -134,7 +134,7 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
         await page.locator('[name=name]').fill(name)
         await page.locator('[name=email]').fill(email)
         await page.getByRole('button', { name: 'Count me in' }).click()
-        await page.getByRole('heading', { name: /You have a place/ }).waitFor()
+        await page.getByRole('heading', { name: /You have a spot/ }).waitFor()
         expect(await page.locator('iframe.next').getAttribute('src')).toContain(`/events/${event.id}/next`)
       }
       if (javaScriptEnabled) {
@@ -228,13 +228,13 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
   it('has two callers who never have the same person', async () => {
     at(start - 20 * HOUR_MS)
     const callers = [await signedIn(group.organizer), await signedIn(group.administrator)]
-    const results = ['Is coming', 'Is coming', 'Cannot come', 'No answer', 'Wrong number'] as const
+    const results = ['Is coming', 'Is coming', 'Can’t come', 'No answer', 'Wrong number'] as const
     const called: string[] = []
     for (let open = true, turn = 0; open; turn++)
       for (const { page } of callers) {
         await page.goto(`${base}/manage/events/${event.id}/calls`)
         if (turn === 0) expect(await page.getByText('P55 Evening').count()).toBe(1)
-        await page.getByRole('button', { name: 'Give me the next person' }).click()
+        await page.getByRole('button', { name: 'Next call' }).click()
         const card = page.locator('section.card').first()
         if ((await card.count()) === 0) {
           open = false
@@ -248,7 +248,7 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
         called.push(name)
         await card.getByRole('button', { name: result }).click()
         if (result === 'Is coming') each.confirmed = true
-        if (result === 'Cannot come') each.status = 'declined'
+        if (result === 'Can’t come') each.status = 'declined'
       }
     // All people with a number who had not confirmed, each once.
     expect(called.toSorted()).toEqual(guests.slice(6).flatMap((each, i) => (i + 6 >= 21 ? [each.name] : [])))
@@ -312,7 +312,7 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
     expect(thanked.map(({ recipient }) => recipient).sort()).toEqual(emails((each) => reached(each) && each.attended))
     expect(missed.map(({ recipient }) => recipient).sort()).toEqual(emails((each) => reached(each) && !each.attended))
     for (const mail of [thanked[0], missed[0]]) {
-      expect(mail?.text).toContain('What you may come to next:\nThe week after')
+      expect(mail?.text).toContain('Coming up next:\nThe week after')
       expect(mail?.mail.html).toContain('>The week after')
       expect(mail?.calendar).toBeUndefined()
     }

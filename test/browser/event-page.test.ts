@@ -37,7 +37,7 @@ const past = { start_date: { wallClock: '2020-05-04T18:00:00' }, end_date: null 
 
 /** An event in each state, and what its page says. */
 const STATES: Record<string, [fields: object, says: string]> = {
-  'to come': [everything, '40 places left'],
+  'to come': [everything, '40 spots left'],
   full: [{ ...everything, capacity: 0 }, 'This event is full.'],
   over: [{ ...everything, ...past }, 'This event is over.'],
   cancelled: [everything, 'This event is cancelled.'],
@@ -201,9 +201,9 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     await formIn(page)
     await page.fill('[name=email]', 'ana@page.example')
     await page.click('.turnout-form button')
-    await page.waitForSelector('h1:focus >> text=You have a place')
+    await page.waitForSelector('h1:focus >> text=You have a spot')
     const coming = await page.innerText('.turnout-coming')
-    for (const text of ['Thank you: your RSVP is recorded.', 'Ring twice.', 'Google Calendar'])
+    for (const text of ['Thanks! Your RSVP is saved.', 'Ring twice.', 'Google Calendar'])
       expect(coming).toContain(text)
     const links = await page.$$eval('.turnout-coming a', (all) => all.map((each) => each.getAttribute('href')))
     for (const expected of [
@@ -235,7 +235,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     const framed = page.frameLocator('iframe')
     await framed.locator('[name=email]').fill('ben@page.example')
     await framed.locator('.turnout-form button').click()
-    await framed.locator('text=You have a place').waitFor()
+    await framed.locator('text=You have a spot').waitFor()
     expect(problems.splice(0)).toEqual([])
 
     const silent = await openPage(browser, { javaScriptEnabled: false })

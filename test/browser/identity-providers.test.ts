@@ -85,7 +85,7 @@ describe.skipIf(typeof browser === 'string')('a sign-in by a provider', () => {
     await settings.getByLabel('Client secret').fill(provider.client.client_secret)
     await settings.getByLabel('Domains of your addresses').fill('example.org\nexample.net')
     await settings.getByRole('button', { name: 'Save' }).click()
-    expect(await settings.getByText('The sign-in with your organization is saved.').count()).toBe(1)
+    expect(await settings.getByText('Saved.').count()).toBe(1)
     const { issuer } = provider
     await identityProviderStore(table).vouch({ domain: 'example.org', group: GROUP, issuer }, new Date())
     await settings.reload()
@@ -93,8 +93,8 @@ describe.skipIf(typeof browser === 'string')('a sign-in by a provider', () => {
 
     const page = await open(`/manage/${GROUP}/members`)
     expect(await heading(page).innerText()).toBe('Sign in')
-    await page.getByLabel('Your email address').fill(EMAIL)
-    await page.getByRole('button', { name: 'Send me a link' }).click()
+    await page.getByLabel('Your email').fill(EMAIL)
+    await page.getByRole('button', { name: 'Email me a link' }).click()
     await page.getByRole('heading', { name: 'Provider' }).waitFor()
     expect(new URL(page.url()).searchParams.get('login_hint')).toBe(EMAIL)
     await page.getByRole('link', { name: 'I am Ada' }).click()
@@ -110,9 +110,9 @@ describe.skipIf(typeof browser === 'string')('a sign-in by a provider', () => {
     await page.getByRole('link', { name: 'I am Ada' }).click()
     expect(page.url()).toBe(`${base}/manage/${GROUP}`)
     const byLink = await open(`/manage/sign-in/${GROUP}`)
-    await byLink.getByLabel('Your email address').fill(EMAIL)
-    await byLink.getByRole('button', { name: 'Send me a link' }).click()
-    expect(await heading(byLink).innerText()).toBe('Check your mail')
+    await byLink.getByLabel('Your email').fill(EMAIL)
+    await byLink.getByRole('button', { name: 'Email me a link' }).click()
+    expect(await heading(byLink).innerText()).toBe('Check your inbox')
   })
 
   it('that fails says why, and what to do', async () => {

@@ -210,7 +210,7 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
     await page.locator('select[name=column-0]').waitFor()
     faults.push(...(await faultsHere('a check')))
     await page.locator('button[value=import]').click()
-    await page.getByRole('heading', { level: 1, name: 'La importación ha terminado' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Importación terminada' }).waitFor()
     faults.push(...(await faultsHere('an import')))
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Descargar' }).click()

@@ -122,7 +122,7 @@ describe.skipIf(typeof browser === 'string')('a passkey in a browser', () => {
     await page.goto(`${base}/manage/you`)
     await picture(page, 'you')
     await page.getByRole('link', { name: 'Manage passkeys' }).click()
-    await page.getByText('There is no passkey yet.').waitFor()
+    await page.getByText('No passkeys yet.').waitFor()
     expect(await page.getByText('This browser cannot make passkeys').isVisible()).toBe(false)
     await picture(page, 'none')
     await add(page, 'Phone')
@@ -132,7 +132,7 @@ describe.skipIf(typeof browser === 'string')('a passkey in a browser', () => {
     expect(credentials).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }])
 
     await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByText('This device has a passkey for your address already.').waitFor()
+    await page.getByText('This device already has a passkey for your address.').waitFor()
     await picture(page, 'known')
 
     await signOut(page)
@@ -147,7 +147,7 @@ describe.skipIf(typeof browser === 'string')('a passkey in a browser', () => {
     await page.getByRole('link', { name: 'Remove: Work phone' }).click()
     await picture(page, 'remove')
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
-    await page.getByText('There is no passkey yet.').waitFor()
+    await page.getByText('No passkeys yet.').waitFor()
     expect((await mails()).map(({ kind }) => kind)).toEqual(['passkey-removed'])
 
     await signOut(page)
@@ -208,7 +208,7 @@ describe.skipIf(typeof browser === 'string')('a passkey in a browser', () => {
   it('is no part of a page without scripts', async () => {
     const { page: plain } = await open({ javaScriptEnabled: false })
     await plain.goto(`${base}/manage/sign-in`)
-    expect(await plain.getByRole('button', { name: 'Send me a link' }).isVisible()).toBe(true)
+    expect(await plain.getByRole('button', { name: 'Email me a link' }).isVisible()).toBe(true)
     expect(await plain.getByRole('button', BUTTON).isVisible()).toBe(false)
     await signIn(plain, group.creator)
     await plain.goto(base + PASSKEYS)

@@ -89,7 +89,7 @@ describe.skipIf(typeof browser === 'string')('a table with two questions', () =>
         await phone.getByLabel('I need a ride').check()
         if (i === 0) await shot('phone', phone)
         await phone.getByRole('button', { name: 'Count me in' }).click()
-        await phone.getByText('You have a place').or(phone.getByText('you have a place')).first().waitFor()
+        await phone.getByText('You have a spot').or(phone.getByText('you have a place')).first().waitFor()
         await context.close()
       }),
     )
@@ -103,7 +103,7 @@ describe.skipIf(typeof browser === 'string')('a table with two questions', () =>
 
   it('is checked in at the door by an answer, and a person without an RSVP answers there', async () => {
     await page.goto(`${base}/manage/events/${id}/door`)
-    await page.locator('summary', { hasText: 'A guest without an RSVP' }).click()
+    await page.locator('summary', { hasText: 'Walk-in' }).click()
     await page.getByLabel('Flyers').check()
     await page.getByLabel('Table', { exact: true }).check()
     await page.getByLabel('Given name').fill('Walk-in')

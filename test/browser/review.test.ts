@@ -74,7 +74,7 @@ describe.skipIf(typeof browser === 'string')('the review of a campaign', () => {
   const until = (number: number) =>
     number < EVENTS
       ? page.locator('article h2', { hasText: new RegExp(`^Event ${number}$`) }).waitFor()
-      : page.getByText('Nothing waits').waitFor()
+      : page.getByText('Nothing to review').waitFor()
 
   it('leads to the next event and back by J and K, and leaves them as they are', async () => {
     await until(0)

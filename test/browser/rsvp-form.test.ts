@@ -61,7 +61,7 @@ describe.skipIf(typeof browser === 'string')('the form on the page of an event',
     expect(await page.innerText('[name=email] + .turnout-fault')).toContain('Enter an email address')
     await page.fill('[name=email]', 'ana@nowhere.example')
     await page.click('form button')
-    expect(await page.innerText('h1')).toBe('You have a place, Ana')
+    expect(await page.innerText('h1')).toBe('You have a spot, Ana')
     expect(await page.innerText('.turnout-description')).toBe('Ring twice.')
     const { given_name, email_addresses } = await personOf(id)
     expect([given_name, email_addresses[0]]).toMatchObject(['Ana', { status: 'subscribed' }])
@@ -76,12 +76,12 @@ describe.skipIf(typeof browser === 'string')('the form on the page of an event',
     await page.fill('[name=email]', 'ana@party.example')
     await page.selectOption('[name=guests]', '2')
     await page.click('form button')
-    const refused = page.getByText('There are not enough places for you and your guests.')
+    const refused = page.getByText('There aren’t enough spots for you and your guests.')
     await refused.waitFor()
     expect(await page.inputValue('[name=guests]')).toBe('2')
     await page.selectOption('[name=guests]', '1')
     await page.click('form button')
-    await page.getByText('You have a place').waitFor()
+    await page.getByText('You have a spot').waitFor()
     expect((await get(`/api/v2/events/${id}`)).body['service:totals']).toMatchObject({
       accepted: 2,
       guests: 2,
@@ -94,18 +94,18 @@ describe.skipIf(typeof browser === 'string')('the form on the page of an event',
     await page.evaluate("document.querySelector('[name=guests] option:last-child').value = '4'")
     await page.selectOption('[name=guests]', '4')
     await page.click('form button')
-    expect(await page.innerText('[name=guests] + .turnout-fault')).toBe('You can bring at most 3.')
+    expect(await page.innerText('[name=guests] + .turnout-fault')).toBe('You can bring up to 3.')
   })
 
   it.each([true, false])('puts people on the list of a full event, with scripts: %s', async (scripts) => {
     const id = await open({ capacity: 1, waitlist: true }, scripts)
     await comes(id)
     await page.reload()
-    expect(await page.innerText('.turnout-state')).toBe('No place is free. You can join the waiting list.')
+    expect(await page.innerText('.turnout-state')).toBe('All spots are taken. You can join the waiting list.')
     await page.fill('[name=email]', 'ana@nowhere.example')
     await page.click('form button')
     await page.waitForSelector('.turnout-coming >> text=You are on the waiting list')
-    expect(await page.innerText('.turnout-coming')).not.toContain('You have a place')
+    expect(await page.innerText('.turnout-coming')).not.toContain('You have a spot')
     expect((await get(`/api/v2/events/${id}`)).body['service:totals']).toMatchObject({
       accepted: 1,
       waitlisted: 1,
@@ -115,7 +115,7 @@ describe.skipIf(typeof browser === 'string')('the form on the page of an event',
   it('says what happens with the data, and anew when that has changed', async () => {
     const id = await open({}, true)
     await page.waitForSelector('.turnout-form .turnout-terms', { state: 'visible' })
-    expect(await page.innerText('.turnout-terms p')).toContain('The organisers of this event receive what you enter')
+    expect(await page.innerText('.turnout-terms p')).toContain('The organizers of this event get what you enter')
     expect(await page.getAttribute('.turnout-terms a', 'href')).toBe('https://river.example/privacy')
     expect(await page.isChecked('[name=opt_in]')).toBe(false)
     await rsvpSettings({ consent_text: 'We keep it for a year.' })
@@ -148,7 +148,7 @@ describe.skipIf(typeof browser === 'string')('the form on the page of an event',
     })
     await page.fill('[name=email]', 'ana@train.example')
     await page.click('form button')
-    await page.getByText('Your RSVP was not recorded. Please try again later.').waitFor()
+    await page.getByText('Your RSVP wasn’t saved. Please try again later.').waitFor()
     expect(met, 'three in all').toEqual(['abort', 503, 'lost'])
     await page.click('form button')
     await page.waitForSelector('.turnout-coming')

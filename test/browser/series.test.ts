@@ -81,7 +81,7 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     await look(`dates-drafts-${count}`)
     await page.getByRole('button', { name: 'Publish all dates' }).click()
     await page.waitForURL(/\/dates$/)
-    const link = await page.getByRole('link', { name: 'Page of the series' }).getAttribute('href')
+    const link = await page.getByRole('link', { name: 'Series page' }).getAttribute('href')
     const hrefs = await page
       .locator('table tbody th a')
       .evaluateAll((links) => links.map((each) => each.getAttribute('href') ?? ''))
@@ -93,9 +93,9 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
 
   it('are made in the interface, after their dates were seen, and published together', async () => {
     await fillBasics('Saturday canvass', '2040-05-05', '10:00', '12:00')
-    await page.locator('summary', { hasText: 'Repeat, shifts' }).click()
+    await page.locator('summary', { hasText: 'Repeats' }).click()
     await look('form')
-    await page.getByLabel('It takes place').selectOption('weekly')
+    await page.getByLabel('How often').selectOption('weekly')
     await page.getByLabel('Number of dates').fill('12')
     Object.assign(canvass, await makeAndPublish(12))
     expect(canvass.events).toHaveLength(12)
@@ -104,10 +104,10 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     await page.locator('summary', { hasText: /^Questions/ }).click()
     await page.getByRole('button', { name: 'A ride' }).click()
     await page.getByRole('button', { name: 'Roles' }).click()
-    await page.locator('summary', { hasText: 'Repeat, shifts' }).click()
-    await page.getByLabel('It takes place').selectOption('shifts')
+    await page.locator('summary', { hasText: 'Repeats' }).click()
+    await page.getByLabel('How often').selectOption('shifts')
     await page.getByLabel('Number of shifts').fill('6')
-    await page.getByLabel('Minutes of each shift').fill('120')
+    await page.getByLabel('Minutes per shift').fill('120')
     await page.locator('summary', { hasText: /^Places/ }).click()
     await page.locator('#capacity').fill(String(PLACES))
     Object.assign(table, await makeAndPublish(6))
@@ -190,11 +190,11 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     await page.goto(`${base}/manage/events/${third}/edit`)
     await page.getByLabel('Start', { exact: true }).fill('11:00')
     await page.getByLabel('End', { exact: true }).fill('13:00')
-    await page.getByLabel('This concerns').selectOption('following')
+    await page.getByLabel('Apply to').selectOption('following')
     await look('edit')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.waitForURL(/\/dates$/)
-    expect(await page.getByText('10 dates are changed.').count()).toBe(1)
+    expect(await page.getByText('10 dates changed.').count()).toBe(1)
     const clocks = await Promise.all(
       canvass.events.map(async (id) => (await get(`/api/v2/events/${id}`)).body.start_date.slice(11, 16)),
     )

@@ -28,16 +28,16 @@ beforeAll(() => ownerStore(table).changeSettings(`group:${demo.group.id}`, { bro
 describe('the state of an event, on its page and in its embed', () => {
   it('is to come, with the places that are left and a form', async () => {
     const { id } = await givenInterfaceEvent({ capacity: 2 })
-    expect(await pageOf(id)).toMatch(/2 places left.*data-turnout-form/s)
+    expect(await pageOf(id)).toMatch(/2 spots left.*data-turnout-form/s)
     expect(await embedOf(id)).toMatchObject({ state: 'to_come', places_left: 2 })
     await attend(id, 'ana')
     expect((await embedOf(id)).places_left).toBe(1)
-    expect(await pageOf(id)).toContain('1 place left')
+    expect(await pageOf(id)).toContain('1 spot left')
   })
 
   it('says nothing of places where they are not limited', async () => {
     const { id } = await givenInterfaceEvent()
-    expect(await pageOf(id)).not.toMatch(/places? left/)
+    expect(await pageOf(id)).not.toMatch(/spots? left/)
     expect(await embedOf(id)).not.toHaveProperty('places_left')
   })
 
@@ -46,7 +46,7 @@ describe('the state of an event, on its page and in its embed', () => {
     await attend(id, 'ben')
     const page = await pageOf(id)
     expect(page).toContain('This event is full.')
-    expect(page).not.toMatch(/data-turnout-form|places? left/)
+    expect(page).not.toMatch(/data-turnout-form|spots? left/)
     expect(await embedOf(id)).toMatchObject({ state: 'full', places_left: 0 })
   })
 
@@ -54,7 +54,7 @@ describe('the state of an event, on its page and in its embed', () => {
     const { id } = await givenInterfaceEvent({ capacity: 1, waitlist: true })
     await attend(id, 'ben')
     const page = await pageOf(id)
-    expect(page).toContain('No place is free. You can join the waiting list.')
+    expect(page).toContain('All spots are taken. You can join the waiting list.')
     expect(page).toMatch(/data-turnout-form/)
     expect(await embedOf(id)).toMatchObject({ state: 'waitlist', places_left: 0, waitlist: true })
     await cancelEvent(`group:${demo.group.id}`, id, eventDependencies(service))
@@ -69,7 +69,7 @@ describe('the state of an event, on its page and in its embed', () => {
     })
     const page = await pageOf(id)
     expect(page).toContain('This event is over.')
-    expect(page).not.toMatch(/data-turnout-form|places? left/)
+    expect(page).not.toMatch(/data-turnout-form|spots? left/)
     expect((await embedOf(id)).state).toBe('over')
   })
 

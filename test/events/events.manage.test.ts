@@ -64,7 +64,7 @@ describe('a draft', () => {
     expect([await page(id), (await asApi(id)).status]).toEqual([404, 'tentative'])
     expect((await post(`/api/v2/events/${id}/attendances`, rsvp)).status).toBe(409)
     const { html } = await organizer.open(`/manage/events/${id}`)
-    expect(html).toContain('No one is mailed now')
+    expect(html).toContain('We won’t email anyone now')
     await organizer.send(`/manage/events/${id}/publish`)
     expect([await page(id), (await asApi(id)).status]).toEqual([200, 'confirmed'])
     expect((await post(`/api/v2/events/${id}/attendances`, rsvp)).status).toBe(200)
@@ -304,7 +304,7 @@ describe('the list of events', () => {
   })
 
   it('says that nothing fits, and leads back', async () => {
-    expect(await list('?find=zzzz')).toContain('No event matches.')
+    expect(await list('?find=zzzz')).toContain('No events match.')
   })
 
   it.each(['?page=0', '?view=x&order=y&month=zz', `?find=${'x'.repeat(3000)}`, '?find=%00%23%27'])(
@@ -390,7 +390,7 @@ describe('the pages of an event', () => {
     })
     const { html } = await organizer.open(`/manage/events/${id}`)
     expect(html).toMatch(/Coming<\/dt><dd>1 <small>of 20/)
-    expect(html).toContain('19 places left')
+    expect(html).toContain('19 spots left')
     const { headers } = await get(`/events/${id}`, { key: null })
     expect(html).toContain(headers['location'])
     expect(html).toContain('<svg')

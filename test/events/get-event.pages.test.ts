@@ -129,7 +129,7 @@ describe('the page of an event', () => {
       '<img class="cover" src="https://example.org/banner.png" alt=""',
       'Saturday, May 4, 2030',
       '<strong>Town Hall</strong><span class="quiet"><bdi>1 Main St, Denver, CO 80202</bdi></span>',
-      '40 places left',
+      '40 spots left',
       'Turnout Demo Group',
       `<link rel="canonical" href="${PUBLIC_URL}/events/${id}"/>`,
       'content="Saturday, May 4, 2030 at 6:00 PM – 8:30 PM · Town Hall, 1 Main St, Denver, CO 80202. Come along"/>',

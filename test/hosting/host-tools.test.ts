@@ -173,7 +173,7 @@ describe('an edit of a host', () => {
 it('an event is cancelled by its host, who then has guests to look at and nothing to change', async () => {
   const { id, link, guests } = await given()
   takeReceived()
-  expect((await tool(link, 'cancel')).text).toContain('2 people get a mail about it.')
+  expect((await tool(link, 'cancel')).text).toContain('We email 2 people about it.')
   expect((await submitForm(link, { action: 'cancel' })).status).toBe(303)
   expect((await submitForm(link, { action: 'cancel' })).status).toBe(303)
   expect((await get(`/api/v2/events/${id}`)).body.status).toBe('cancelled')

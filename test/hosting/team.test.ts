@@ -90,7 +90,7 @@ describe('an event that waits', () => {
     expect(takeReceived().filter(({ kind }) => kind === 'to-review')).toEqual([])
     const home = await organizer.open(`/manage/${demo.group.id}`)
     expect(home.html).toContain('Review 2 events')
-    const [, needs = ''] = home.html.split('Needs someone')
+    const [, needs = ''] = home.html.split('To do')
     expect(needs).not.toContain(`/manage/events/${hosted.id}`)
     const list = await organizer.open(`/manage/${demo.group.id}/campaigns`)
     expect(list.html).toContain(pathOf(id, 'review'))
@@ -102,7 +102,7 @@ describe('the report of a campaign', () => {
     const { id, events, addresses } = await givenDay()
     const person = { given_name: 'Ana', email_addresses: [{ address: 'ana@comes.example' }] }
     expect((await post(`/api/v2/events/${events[0].id}/attendances`, { person })).status).toBe(200)
-    expect((await organizer.open(pathOf(id, 'numbers'))).html).toContain('Make the report')
+    expect((await organizer.open(pathOf(id, 'numbers'))).html).toContain('Create the report')
     expect((await organizer.send(pathOf(id, 'numbers'))).status).toBe(303)
     expect(await getOne(table, keyOf.campaignReport(id))).toMatchObject({ waits_for_people: owner })
     const underWay = await organizer.open(pathOf(id, 'numbers'))
@@ -192,7 +192,7 @@ describe('writing to hosts', () => {
     const all = await organizer.send(path, { ...fields, state: '', action: 'check' })
     expect(all.html).toContain('Send to 2 people?')
     const inState = await organizer.send(path, { ...fields, state: 'US IL', action: 'check' })
-    expect(inState.html).toContain('Send to one person?')
+    expect(inState.html).toContain('Send to 1 person?')
     takeReceived()
     const sent = await organizer.send(path, {
       ...fields,
@@ -212,7 +212,7 @@ describe('writing to hosts', () => {
     await givenHosted(id, { email: addresses[0], title: 'Another', start: '2031-01-18T09:00', end: '' })
     await submitForm(events[2].link, { action: 'cancel' })
     const { html } = await organizer.send(pathOf(id, 'messages'), { ...draft(), state: '', action: 'check' })
-    expect(html).toContain('Send to one person?')
+    expect(html).toContain('Send to 1 person?')
     expect((await get(`/api/v2/events/${events[2].id}`)).body.status).toBe('cancelled')
   })
 })

@@ -53,7 +53,7 @@ describe('a file of people', () => {
     })
     expect(await personWith('ada@import.example.org')).toBeUndefined()
     const done = await send(checked, 'import')
-    expect(done.html).toContain('The import is done')
+    expect(done.html).toContain('Import done')
     expect(done.html).toContain('Rows recorded: 1. Rows done: 2 of 2')
     expect(await personWith('ada@import.example.org')).toMatchObject({
       given_name: 'Ada',
@@ -70,10 +70,10 @@ describe('a file of people', () => {
   it('is recorded with the columns that a person chooses, and with the others as custom fields', async () => {
     const text = 'A,B,C\nchosen@import.example.org,Grace,Blue\n'
     const checked = await check(text, { custom_fields: 'on' })
-    expect(checked.html).toContain('Rows with a fault: 1')
+    expect(checked.html).toContain('1 row needs fixing')
     const assigned = { 'column-0': 'email', 'column-1': 'given_name', 'column-2': '' }
     const again = await send(checked, 'check', assigned)
-    expect(again.html).toContain('Rows with a fault: 0')
+    expect(again.html).toContain('No rows need fixing')
     await send(again, 'import')
     expect(await personWith('chosen@import.example.org')).toMatchObject({
       given_name: 'Grace',
@@ -126,12 +126,12 @@ describe('a file of RSVPs', () => {
       'one@left.example.org,,Yes please\n' +
       'two@left.example.org,+13125550177,By submarine\n'
     const checked = await check(text, { kind: 'attendances', event: id })
-    expect(checked.html).toContain('Rows with a fault: 0')
+    expect(checked.html).toContain('No rows need fixing')
     const done = await send(checked, 'import')
     expect(done.html).toContain('Rows recorded: 2.')
     expect(done.html).toContain('Rows recorded without something: 1.')
     expect(done.html).toMatch(
-      /Line 3: Phone: Another person has this phone number, and keeps it. A ride\?: This is no answer to the question./,
+      /Line 3: Phone: Another person has this phone number, and keeps it. A ride\?: This isn’t an answer to the question./,
     )
     expect((await reportOf(done)).html).toMatch(
       /^\ufeff"import_problem","Email","Phone","A ride\?"\r\n"[^"]+","two@left.example.org",[^\r]*\r\n$/,
@@ -147,9 +147,9 @@ describe('a file of RSVPs', () => {
     const { id, path } = await givenEvent({ title: 'Imported to' })
     const text = 'Email,Status\nana@rsvp.example.org,Going\nben@rsvp.example.org,perhaps\n'
     const without = await check(text, { kind: 'attendances' })
-    expect(without.html).toContain('Rows with a fault: 2')
+    expect(without.html).toContain('2 rows need fixing')
     const checked = await check(text, { kind: 'attendances', event: id })
-    expect(checked.html).toContain('Rows with a fault: 1')
+    expect(checked.html).toContain('1 row needs fixing')
     await send(checked, 'import')
     await assignPending()
     expect((await get(`${path}/attendances`)).body.total_records).toBe(1)
@@ -158,7 +158,7 @@ describe('a file of RSVPs', () => {
   it('is not recorded for an event of another group', async () => {
     const { id, path } = await givenEvent({ title: 'Theirs' }, { key: other.key })
     const checked = await check('Email\nana@rsvp.example.org\n', { kind: 'attendances', event: id })
-    expect(checked.html).toContain('Rows with a fault: 1')
+    expect(checked.html).toContain('1 row needs fixing')
     expect((await send(checked, 'import')).html).toContain('Rows recorded: 0')
     await assignPending()
     expect((await get(`${path}/attendances`, { key: other.key })).body.total_records).toBe(0)

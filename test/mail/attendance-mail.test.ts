@@ -106,7 +106,7 @@ describe('a confirmation', () => {
     const [mail] = await mails()
     expect(mail?.mail.headers.has('bcc')).toBe(false)
     expect(mail?.mail.headers.has('x-evil')).toBe(false)
-    expect(mail?.subject).toBe('You are coming: Rally Bcc: all@example.org')
+    expect(mail?.subject).toBe('You’re in: Rally Bcc: all@example.org')
   })
 })
 

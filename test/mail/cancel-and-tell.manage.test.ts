@@ -27,7 +27,7 @@ describe('cancelling and telling', () => {
     const one = await rsvp(path, 'one@told.example')
     await rsvp(path, 'next@told.example')
     await mails()
-    expect((await organizer.open(`/manage/events/${id}/guests`)).html).toContain('Cancel and tell')
+    expect((await organizer.open(`/manage/events/${id}/guests`)).html).toContain('Cancel and email')
     expect((await tell(id, one, ' The room is <b>small</b>. ')).status).toBe(303)
     expect((await tell(id, one, 'Again')).status).toBe(303)
     expect((await get(one.path)).body.status).toBe('declined')
@@ -41,7 +41,7 @@ describe('cancelling and telling', () => {
     expect(mail?.text).toContain('The room is <b>small</b>.')
     expect(mail?.mail.html).not.toContain('<b>small')
     expect(mail?.calendar?.getFirstPropertyValue('method')).toBe('CANCEL')
-    expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain('Cancelled an RSVP and said so')
+    expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain('Cancelled an RSVP and told the guest')
     expect(JSON.stringify((await get(one.path)).body)).not.toContain('small')
   })
 

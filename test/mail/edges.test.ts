@@ -99,13 +99,13 @@ describe('a party that a lowered capacity cannot hold', () => {
     const link = new URL(large._links['service:self_service'].href).pathname
     const page = async () => (await get(link, { key: null })).text
     expect(await page()).toContain('The line goes on without you.')
-    expect(await page()).toContain('has 3 places now')
+    expect(await page()).toContain('now has 3 spots')
     expect(await page()).not.toContain('in line, Ada')
     await submit(link, { action: 'guests', guests: '2' })
     expect(await page()).not.toContain('The line goes on without you.')
     expect(await page()).toContain('You are number 1 in line, Ada')
     await resize(6)
-    expect(await page()).toContain('You have a place, Ada')
+    expect(await page()).toContain('You have a spot, Ada')
   })
 })
 

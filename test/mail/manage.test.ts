@@ -269,7 +269,7 @@ describe('writing to the guests of an event', () => {
     await rsvp(path, 'away@example.org')
     expect(await check('coming')).toBe('2 people')
     await put(here._links.self.href.slice(PUBLIC_URL.length), { 'service:attended': true })
-    expect((await organiser.open(form)).html).toContain('Did not come')
+    expect((await organiser.open(form)).html).toContain('Didn’t come')
     expect([await check('came'), await check('absent')]).toEqual(['one person', 'one person'])
     // A choice that the form does not offer reads as the first one.
     expect(await check('everyone')).toBe('2 people')

@@ -61,7 +61,7 @@ describe('a message to a selection', () => {
     expect(recipientsOf(received)).toEqual(['one@example.org', 'two@example.org'])
     const [mail] = received
     expect(mail).toMatchObject({ kind: 'message', subject: 'Thank you, Ada' })
-    expect(mail?.text).toContain('Hello Ada,\n\nSee what comes (https://example.org/next).')
+    expect(mail?.text).toContain('Hi Ada,\n\nSee what comes (https://example.org/next).')
     expect(mail?.text).toContain('1 Main Street, Springfield')
     expect(mail?.mail.html).toContain('1 Main Street, Springfield')
     expect(mail?.mail.html).toContain('<title>Thank you, Ada</title>')
@@ -80,12 +80,12 @@ describe('a message to a selection', () => {
     const path = new URL(url as string).pathname
     const options = { key: null, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
     const page = (await get(path, { key: null })).text
-    expect(page).toContain('Take me off the mailing list')
+    expect(page).toContain('Unsubscribe')
     // A message that was passed on does not tell to whom it went.
     expect(page).toMatch(/>.…@example\.org</)
     expect(page).toContain(`<h1>${demo.group.title}</h1>`)
     await admin('group', 'update', demo.group.id, '--language', 'es')
-    expect((await get(path, { key: null })).text).toContain('Darme de baja de la lista de correo')
+    expect((await get(path, { key: null })).text).toContain('Darme de baja')
     await admin('group', 'update', demo.group.id, '--language', 'default')
     const answer = await send('POST', path, 'List-Unsubscribe=One-Click', options)
     expect(answer.status).toBe(200)

@@ -115,6 +115,6 @@ describe('an address that an event names', () => {
     const told = (await mails()).filter(({ kind }) => kind === 'address-bounced')
     expect(told.length).toBeGreaterThan(0)
     expect(new Set(told.map(({ recipient }) => recipient)).size).toBe(told.length)
-    expect(told[0]).toMatchObject({ subject: 'An address takes no mail: Picnic', text: expect.stringContaining(venue) })
+    expect(told[0]).toMatchObject({ subject: 'An address bounced: Picnic', text: expect.stringContaining(venue) })
   })
 })

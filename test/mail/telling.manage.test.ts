@@ -53,9 +53,9 @@ describe('after a save', () => {
     const { id, values } = await givenForm('told@example.org')
     const { html } = await save(`/manage/events/${id}/edit`, { ...values, start_time: '18:45' })
     expect(html).toMatch(/Saved:.*Start 6:45\sPM instead of/)
-    expect(html).toMatch(/One person is told of the change at/)
+    expect(html).toMatch(/1 person gets an email about the change at/)
     expect(html).toContain('Tell them now')
-    expect(html).toContain('Do not tell')
+    expect(html).toContain('Don’t tell them')
     expect(await mails()).toEqual([])
     expect((await mailsDueAt(inMinutes(11))).map(({ kind }) => kind)).toEqual(['changed'])
     expect((await organizer.open(`/manage/events/${id}`)).html).not.toContain('Tell them now')
@@ -103,7 +103,7 @@ describe('after a save', () => {
     expect(await mailsDueAt(inMinutes(11))).toEqual([])
   })
 
-  it('“Do not tell” sends none, and a later change is told of again', async () => {
+  it('“Don’t tell them” sends none, and a later change is told of again', async () => {
     const { id, values } = await givenForm('never@example.org')
     await save(`/manage/events/${id}/edit`, { ...values, day: dayIn(12) })
     await save(`/manage/events/${id}/telling`, { then: 'never' })

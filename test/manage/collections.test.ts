@@ -68,11 +68,11 @@ describe('the tags of a person', () => {
     expect((await organizer.open(person)).html).toContain('<option value="Drivers">')
     for (let i = 0; i < 2; i++) expect((await organizer.send(`${person}/tag`, { tag: 'Drivers' })).status).toBe(303)
     const tagged = (await organizer.open(person)).html
-    expect(tagged).toContain('Take off: Drivers')
+    expect(tagged).toContain('Remove: Drivers')
     expect(tagged).not.toContain('<option value="Drivers">')
     for (let i = 0; i < 2; i++) expect((await organizer.send(`${person}/untag`, { tag: 'Drivers' })).status).toBe(303)
     expect((await organizer.open(person)).html).toContain('<option value="Drivers">')
-    expect((await organizer.open(`${base}/log`)).html).toContain('Took a tag off a person')
+    expect((await organizer.open(`${base}/log`)).html).toContain('Removed a tag from a person')
     expect((await organizer.send(`${person}/tag`, { tag: 'No such tag' })).status).toBe(404)
     for (const [browser, path, status] of [
       [member, person, 403],
@@ -80,7 +80,7 @@ describe('the tags of a person', () => {
       [stranger, person.replace(group.id, other.id), 404],
     ] as const)
       expect((await browser.send(`${path}/tag`, { tag: 'Drivers' })).status).toBe(status)
-    expect((await organizer.open(person)).html).not.toContain('Take off')
+    expect((await organizer.open(person)).html).not.toContain('Remove')
   })
 
   it('are not for erased people', async () => {
@@ -162,7 +162,7 @@ describe('the events of a campaign', () => {
     const [, campaign = ''] = /campaigns\/([0-9a-f-]{36})">Autumn/.exec(page) ?? []
     const { id } = await givenInterfaceEvent({ title: 'Alone' })
     const copy = await organizer.open(`${base}/actions/new?copy=${id}`)
-    expect(copy.html).toMatch(/<option value="" selected="">In none<\/option>/)
+    expect(copy.html).toMatch(/<option value="" selected="">No campaign<\/option>/)
     const made = await organizer.send(`${base}/actions/new`, { title: 'In it', campaign })
     const [, copied = ''] = /events\/([\w-]+)$/.exec(made.headers['location'] ?? '') ?? []
     const again = await organizer.open(`${base}/actions/new?copy=${copied}`)

@@ -71,7 +71,7 @@ describe('the home of a group', () => {
     expect(made.status).toBe(303)
     const { html } = await organizer.open(`/manage/${group.id}`)
     expect(html).not.toContain('Rained off')
-    const [, waiting = ''] = html.split('Needs someone')
+    const [, waiting = ''] = html.split('To do')
     expect(waiting.match(/Canvass of drafts/g)).toHaveLength(1)
   })
 })
@@ -79,10 +79,10 @@ describe('the home of a group', () => {
 describe('an event', () => {
   it('has six tabs; calls are among the guests, helpers and what worked in the overview', async () => {
     const { id } = await givenInterfaceEvent(inNewYork)
-    const tabs = ['Overview', 'Guests', 'Door', 'Messages', 'Share', 'Edit']
+    const tabs = ['Overview', 'Guests', 'Door', 'Guest emails', 'Share', 'Edit']
     for (const [path, beside] of [
-      ['', ['Overview', 'Helpers', 'What worked']],
-      ['/worked', ['Overview', 'Helpers', 'What worked']],
+      ['', ['Overview', 'Helpers', 'Results']],
+      ['/worked', ['Overview', 'Helpers', 'Results']],
       ['/guests', ['Guests', 'Calls']],
       ['/calls', ['Guests', 'Calls']],
       ['/embed', []],

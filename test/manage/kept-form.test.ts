@@ -48,7 +48,7 @@ describe('a form after the session has ended', () => {
     later(15 * DAY_MS)
     const answer = await kept(organizer, NEW, draft('Typed for an hour'))
     expect(answer.status).toBe(403)
-    expect(answer.html).toContain('Sign in again, then go on')
+    expect(answer.html).toContain('Sign in again to continue')
     expect(answer.html).toContain('href="/manage/sign-in" target="_blank"')
     expect(answer.form['title']).toBe('Typed for an hour')
     expect(answer.html).toContain('Line “two” &amp; &lt;three&gt;')

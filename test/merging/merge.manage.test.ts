@@ -77,7 +77,7 @@ describe('the question before a merge', () => {
     await answer(one.path, otherEmail, 'accepted', 3)
     const { html } = await organizer.open(`${base}/${keep}/merge?other=${otherEmail}`)
     expect(rowOf(html, 'Both come')).toBe(
-      'Both come|Coming, with 1 guest|Coming, with 2 guests|Coming, with 1 guest (3 places become free)|',
+      'Both come|Coming, with 1 guest|Coming, with 2 guests|Coming, with 1 guest (3 spots open up)|',
     )
     expect(rowOf(html, 'One comes')).toBe('One comes|–|Coming, with 3 guests|Coming, with 3 guests|')
     expect(html.indexOf('Both come')).toBeLessThan(html.indexOf('One comes'))

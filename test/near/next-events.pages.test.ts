@@ -86,7 +86,7 @@ describe('the events that follow', () => {
     await mails()
     const { email } = await rsvp(first.path)
     const [mail] = (await mails()).filter(({ recipient }) => recipient === email)
-    expect(mail?.text).toContain('What you may come to next:\nSoon, far')
+    expect(mail?.text).toContain('Coming up next:\nSoon, far')
     expect(mail?.mail.html).toContain(`/events/${soon.id}">Soon, far`)
   })
 

@@ -59,12 +59,12 @@ describe('a seat out of turn', () => {
   it('is one that is free behind a party which does not fit, is counted, and is in the log', async () => {
     const { id, path, party, line } = await givenFreeSeats()
     expect(await stateOf(line[0])).toBe(2)
-    expect((await organizer.open(`/manage/events/${id}/guests`)).html).toContain('Give a seat')
+    expect((await organizer.open(`/manage/events/${id}/guests`)).html).toContain('Give a spot')
     expect((await press(id, line[0], 'seat')).status).toBe(303)
     expect(await stateOf(line[0])).toBe('accepted')
     expect([await stateOf(party), await stateOf(line[1])]).toEqual([1, 2])
     expect(await totals(path)).toEqual([2, 1, 2])
-    expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain('Gave a waiting person a seat')
+    expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain('Gave a waiting person a spot')
     const { mails } = (await getOne(table, keyOf.attendance((await personOf(line[0])) as string, id)))!
     expect(mails).toMatch(/^promoted /)
   })

@@ -54,7 +54,7 @@ describe('the page of a series', () => {
     expect(status).toBe(200)
     expect(headers['content-type']).toContain('text/html')
     for (const id of events) expect(text).toContain(`name="event" value="${id}"`)
-    expect(text.match(/2 places left/g)).toHaveLength(3)
+    expect(text.match(/2 spots left/g)).toHaveLength(3)
     expect(text).toContain(`/series/${series}/attendances`)
   })
 
@@ -135,7 +135,7 @@ describe('the form of a series', () => {
     expect(body.events.map((each: any) => each.error_code)).toEqual(['event_full', 'event_full'])
     const page = await submit(series, events, { email: 'late@example.org' }, HTML)
     expect(page.status).toBe(409)
-    expect(page.text).toContain('None of these dates has a place for you.')
+    expect(page.text).toContain('None of these dates has a spot for you.')
   })
 
   it('refuses cancelled dates alone', async () => {
@@ -185,7 +185,7 @@ describe('the form of a series', () => {
     const { series, events } = await saturdays(2)
     const { status, text } = await submit(series, events, { email: 'page@example.org' }, HTML)
     expect(status).toBe(200)
-    expect(text.match(/You have a place/g)).toHaveLength(2)
+    expect(text.match(/You have a spot/g)).toHaveLength(2)
   })
 
   it('counts as one RSVP a date', async () => {

@@ -34,7 +34,7 @@ it('the address is told of each passkey that is added or removed, once, in the l
   expect(added).toMatchObject({
     kind: 'passkey-added',
     recipient: email,
-    subject: 'A passkey was added to your address',
+    subject: 'A new passkey was added',
   })
   expect(added?.text).toContain('Phone <b>')
   expect(added?.text).toContain(`${PUBLIC_URL}${PASSKEYS}`)
@@ -47,7 +47,7 @@ it('the address is told of each passkey that is added or removed, once, in the l
     {
       kind: 'passkey-removed',
       recipient: email,
-      subject: 'Se ha quitado una llave de acceso de tu dirección',
+      subject: 'Se ha quitado una llave de acceso',
     },
   ])
 })

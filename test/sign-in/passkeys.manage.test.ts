@@ -86,8 +86,8 @@ describe('a passkey', () => {
       const { html } = await (
         await signedInAs(of === group.id ? group.creator : other.creator)
       ).open(`/manage/${of}/log`)
-      expect(html).toContain('Added a passkey to sign in with')
-      expect(html).toContain('Removed a passkey to sign in with')
+      expect(html).toContain('Added a passkey')
+      expect(html).toContain('Removed a passkey')
       expect(html).not.toContain('Secret name')
     }
   })

@@ -110,7 +110,7 @@ describe.runIf(has('door'))('a link for the door', () => {
     const added = { given_name: 'Max', email_addresses: 'loud@steward.example' }
     for (const of of ['door', 'guests']) {
       const { html } = await steward.send(page(id, of), page(id, of), added)
-      expect([of, html.includes('This person cannot be added. Ask an organiser.')]).toEqual([of, true])
+      expect([of, html.includes('This person can’t be added. Ask an organizer.')]).toEqual([of, true])
       expect(html).not.toContain('blocked')
     }
   })
@@ -122,7 +122,7 @@ describe.runIf(has('door'))('a link for the door', () => {
       const { path } = await givenTeamLink(id, 'door')
       const { status, html } = await (await openedOn(path)).open(page(id, of))
       expect(status).toBe(of === '' ? 303 : 403)
-      if (of) expect(html).toContain('This link does not allow this')
+      if (of) expect(html).toContain('This link doesn’t allow this')
     },
   )
 

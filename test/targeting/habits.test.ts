@@ -112,7 +112,7 @@ describe('the form of a query', () => {
       exclude: [`service:${events[0]?.id}`],
     })
     const opened = await organizer.open(`${TARGETING}/${id}`)
-    expect(opened.html).toContain('All events that are found by “habit”')
+    expect(opened.html).toContain('All events that match “habit”')
     expect(opened.html).toMatch(/All events of [^<]+<\/dd>/)
     const form = await organizer.open(`${TARGETING}/${id}/edit`)
     expect(form.html).toContain('name="search.find" value="habit"')

@@ -19,7 +19,7 @@ describe('the terms of the RSVP form', () => {
   it('say what happens with the data, in a text of the service until the group sets one', async () => {
     const { id } = await givenEvent()
     const { text, ...others } = await termsShown(id)
-    expect(text).toContain('The organisers of this event receive what you enter')
+    expect(text).toContain('The organizers of this event get what you enter')
     expect(Object.keys(others)).toEqual(['id'])
     await rsvpSettings({ consent_text: TEXT, opt_in_text: BOX, privacy_policy_url: POLICY })
     const set = { text: TEXT, opt_in_text: BOX, privacy_policy_url: POLICY }

@@ -79,7 +79,7 @@ describe('the page that answers the form', () => {
       'text/html; charset=utf-8',
       'no-store',
     ])
-    expect(text).toContain('You have a place')
+    expect(text).toContain('You have a spot')
     expect(text).toContain('<p>Ring <b>twice</b></p>')
     const links = formIn(text).all.flatMap((each) => attribute(each, 'href') ?? [])
     expect(links).toContain(`${PUBLIC_URL}/events/${id}`)
@@ -92,7 +92,7 @@ describe('the page that answers the form', () => {
     const { status, text } = await send(id, inputs)
     expect(status).toBe(400)
     const again = formIn(text)
-    expect(again.alert).toBe('Your RSVP was not recorded. Please check what you entered.')
+    expect(again.alert).toBe('Your RSVP wasn’t saved. Please check what you entered.')
     for (const [name, value] of Object.entries(inputs))
       expect(attribute(again.inputs[name] as Element, 'value')).toBe(value)
     const wrong = Object.values(again.inputs).filter((each) => attribute(each, 'aria-invalid'))
@@ -145,7 +145,7 @@ describe('the page that answers the form', () => {
       return [status, /<p class="line w6.*<\/main>/s.exec(text)?.[0]]
     }
     const [, first] = await said('first@list.example')
-    expect(first).toMatch(/You have a place.*is recorded.*A mail with a link to change or cancel your RSVP/s)
+    expect(first).toMatch(/You have a spot.*is saved.*a link to change or cancel your RSVP/s)
     const second = await said('second@list.example')
     expect(second[1]).toMatch(/You are on the waiting list.*If you had a place already, you keep it/s)
     expect(second[1]).not.toMatch(/calendar\.(ics|google)/i)

@@ -26,10 +26,10 @@ describe('the mails of a group', () => {
     await rsvp(path, 'worded@example.org')
     expect((await mails())[0]).toMatchObject({ recipient: 'worded@example.org', subject: 'See you: Rally' })
     expect((await organiser.open(ofGroup)).html).toContain('Changed')
-    expect((await organiser.open(`/manage/${group.id}/log`)).html).toContain('Changed a mail')
+    expect((await organiser.open(`/manage/${group.id}/log`)).html).toContain('Changed an email')
     await organiser.send(`${ofGroup}/confirmation`, { action: 'save' })
     await rsvp(path, 'default@example.org')
-    expect((await mails())[0]?.subject).toBe('You are coming: Rally')
+    expect((await mails())[0]?.subject).toBe('You’re in: Rally')
   })
 
   it('are refused with variables that do not exist, and keep what was typed', async () => {

@@ -33,7 +33,7 @@ describe('the wording of a mail', () => {
     await word(['--event', event.id], '--subject', 'default')
     await word(group, '--subject', 'default', '--body-file', 'default')
     await rsvp(event.path, 'default@example.org')
-    expect((await mails())[0]?.subject).toBe('You are coming: Rally <1>')
+    expect((await mails())[0]?.subject).toBe('You’re in: Rally <1>')
   })
 
   it('switches a mail off for a group, and on again for an event', async () => {

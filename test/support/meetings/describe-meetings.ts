@@ -21,7 +21,7 @@ const MEANINGS: Record<Topic, string> = {
   restore: 'The RSVP is cancelled and accepted again by PUT.',
   attend: 'The person is checked in.',
   merge: 'Another person who comes is merged into this one.',
-  erase: 'The person is erased.',
+  erase: 'Person erased.',
   key: 'The person answers by a request with a key.',
   v1: 'The person answers by version 1 of the API.',
   form: 'The person answers by the public form.',

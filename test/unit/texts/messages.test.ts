@@ -24,14 +24,14 @@ describe('the texts of a language', () => {
 
   it('depend on numbers as the language says, and write them as it does', () => {
     expect([1, 2, 0, 12_345].map((count) => counted('en', en.event.places_left, count))).toEqual([
-      '1 place left',
-      '2 places left',
-      '0 places left',
-      '12,345 places left',
+      '1 spot left',
+      '2 spots left',
+      '0 spots left',
+      '12,345 spots left',
     ])
     expect(counted('es', es.event.places_left, 1)).toBe('Queda 1 plaza')
     expect(counted('es', es.event.places_left, 12_345)).toBe('Quedan 12.345 plazas')
-    expect(counted('pl', en.event.places_left, 3), 'English has no text for a few').toBe('3 places left')
+    expect(counted('pl', en.event.places_left, 3), 'English has no text for a few').toBe('3 spots left')
   })
 
   it('have the names of the English ones, in their order, and fill in the same', () => {
