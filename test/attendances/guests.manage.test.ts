@@ -76,7 +76,7 @@ describe('the guest list', () => {
     expect(await listed('status=cancelled&find=dan')).toEqual([])
     for (const status of ['', 'constructor', 'anything']) expect(await listed(`status=${status}`)).toHaveLength(5)
     const nowhere = await givenInterfaceEvent()
-    expect((await organizer.open(`${guestsOf(nowhere.id)}?status=here`)).html).toContain('in this state')
+    expect((await organizer.open(`${guestsOf(nowhere.id)}?status=here`)).html).toContain('No guests here.')
   })
 
   it('returns to the part that was open, and to no other address', async () => {

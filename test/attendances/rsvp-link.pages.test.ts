@@ -118,9 +118,9 @@ describe('GET /rsvp/{token}', () => {
     const [first, second] = [await givenRsvp(event), await givenRsvp(event)]
     const [pass, waiting] = [await get(first.link, KEYLESS), await get(second.link, KEYLESS)]
     expect(pass.text).toContain('4400 Riverside Dr')
-    expect(pass.text).not.toContain('once you have a place')
+    expect(pass.text).not.toContain('once you have a spot')
     expect(waiting.text).toContain('Peoria')
-    expect(waiting.text).toContain('once you have a place')
+    expect(waiting.text).toContain('once you have a spot')
     for (const hidden of ['4400 Riverside Dr', 'At Fatima’s']) expect(waiting.text).not.toContain(hidden)
     await act(first.link, 'decline')
     expect((await get(first.link, KEYLESS)).text).not.toContain('4400 Riverside Dr')
@@ -201,7 +201,7 @@ describe('POST /rsvp/{token}', () => {
     expect((await get(rsvp.link, KEYLESS)).text).toContain('value="quiet"')
     for (const _ of [1, 2]) expect((await act(rsvp.link, 'quiet')).status).toBe(303)
     const quiet = (await get(rsvp.link, KEYLESS)).text
-    expect(quiet).toContain('You get no reminders of this event')
+    expect(quiet).toContain('You get no reminders for this event')
     expect(quiet).not.toContain('value="quiet"')
     expect((await act(rsvp.link, 'unquiet')).status).toBe(303)
     const { text } = await get(rsvp.link, KEYLESS)

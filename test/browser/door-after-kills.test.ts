@@ -152,7 +152,7 @@ describe.skipIf(typeof browser === 'string')('the door of a server that is kille
         await tap(PARTIES + n)
       }
       await kills
-      await page.getByText('Kept on this device').waitFor({ state: 'hidden' })
+      await page.getByText('waiting on this device').waitFor({ state: 'hidden' })
       expect(await numberIn('here')).toBe(14 + 40)
       await expect.poll(totals).toEqual({ expected: GUESTS + 2 * PARTIES, here: 54 })
     },

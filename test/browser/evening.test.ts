@@ -262,7 +262,7 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
       await submit(other.id, { name: `Paper ${i}`, email: `${i}@paper.example`, phone: `1303555200${i}` })
     const { context, page } = await signedIn(group.organizer)
     await page.goto(`${base}/manage/events/${other.id}/calls`)
-    await page.getByRole('button', { name: /Print a sheet/ }).click()
+    await page.getByRole('button', { name: /Print a list/ }).click()
     await page.emulateMedia({ media: 'print' })
     const isVisible = (selector: string) => page.locator(selector).first().isVisible()
     expect(await Promise.all(['.call-sheet', 'body > header', 'nav.tabs', 'h1'].map(isVisible))).toEqual([

@@ -89,7 +89,7 @@ describe.skipIf(typeof browser === 'string')('a passkey in a browser', () => {
     await page.goto(base + PASSKEYS)
     await page.locator('form[data-passkey] [name=name]').fill(name)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByText(`The passkey “${name}” is added.`).waitFor()
+    await page.getByText(`Passkey added: ${name}`).waitFor()
   }
 
   const signOut = async (page: Page) => {
@@ -123,7 +123,7 @@ describe.skipIf(typeof browser === 'string')('a passkey in a browser', () => {
     await picture(page, 'you')
     await page.getByRole('link', { name: 'Manage passkeys' }).click()
     await page.getByText('No passkeys yet.').waitFor()
-    expect(await page.getByText('This browser cannot make passkeys').isVisible()).toBe(false)
+    expect(await page.getByText('This browser can’t make passkeys').isVisible()).toBe(false)
     await picture(page, 'none')
     await add(page, 'Phone')
     await picture(page, 'one')
@@ -212,7 +212,7 @@ describe.skipIf(typeof browser === 'string')('a passkey in a browser', () => {
     expect(await plain.getByRole('button', BUTTON).isVisible()).toBe(false)
     await signIn(plain, group.creator)
     await plain.goto(base + PASSKEYS)
-    expect(await plain.getByText('This browser cannot make passkeys').isVisible()).toBe(true)
+    expect(await plain.getByText('This browser can’t make passkeys').isVisible()).toBe(true)
     expect(await plain.getByRole('button', { name: 'Add a passkey' }).isVisible()).toBe(false)
   })
 })

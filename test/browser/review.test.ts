@@ -88,6 +88,17 @@ describe.skipIf(typeof browser === 'string')('the review of a campaign', () => {
     expect(await current().textContent()).toBe('Event 0')
   })
 
+  it('decides nothing by a single key, and nothing by any once the keys are switched off', async () => {
+    await page.keyboard.press('a')
+    expect(await page.locator(':focus').getAttribute('data-key')).toBe('a')
+    await page.getByLabel('Keyboard shortcuts:').uncheck()
+    await page.keyboard.press('j')
+    await page.goto(path)
+    expect(await page.getByLabel('Keyboard shortcuts:').isChecked()).toBe(false)
+    expect(await current().textContent()).toBe('Event 0')
+    await page.getByLabel('Keyboard shortcuts:').check()
+  })
+
   it(`decides ${EVENTS} events one after the other, by keys alone`, async () => {
     const seconds: number[] = []
     for (let i = 0; i < EVENTS; i++) {
@@ -99,7 +110,10 @@ describe.skipIf(typeof browser === 'string')('the review of a campaign', () => {
         await page.keyboard.type('There is one next door.')
         await page.keyboard.press('Tab')
         await page.keyboard.press('Enter')
-      } else await page.keyboard.press(i % 10 === 2 ? 't' : 'a')
+      } else {
+        await page.keyboard.press(i % 10 === 2 ? 't' : 'a')
+        await page.keyboard.press('Enter')
+      }
       await until(i + 1)
       seconds.push((performance.now() - began) / 1000)
     }

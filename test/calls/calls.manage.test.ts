@@ -42,7 +42,7 @@ describe('the call list', () => {
     expect(html).not.toContain(ana.phone)
     const handed = await next(id)
     expect([handed.status, handed.html.includes(`href="tel:+${ana.phone}"`)]).toEqual([200, true])
-    expect((await next(id)).html).toContain('There is no one to call for now')
+    expect((await next(id)).html).toContain('No one to call for now')
     expect((await organizer.open(callsOf(id))).html).toContain('is calling')
   })
 

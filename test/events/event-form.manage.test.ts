@@ -282,8 +282,8 @@ describe('an event whose place is not found', () => {
   }
 
   it('says so to organisers', async () => {
-    expect(await pageOf('Hytta, Langtvekkistan', 'NO')).toContain('We found no place')
-    expect(await pageOf('Rådhuset, Rådhusgata 7, 9008 Tromsø', 'NO')).not.toContain('We found no place')
+    expect(await pageOf('Hytta, Langtvekkistan', 'NO')).toContain('We couldn’t find this place')
+    expect(await pageOf('Rådhuset, Rådhusgata 7, 9008 Tromsø', 'NO')).not.toContain('We couldn’t find this place')
   })
 })
 

@@ -83,7 +83,7 @@ describe('a draft', () => {
   it('of a past day is published after a question alone, and is not to be shared then', async () => {
     const id = await made({ title: 'Long ago', start_date: '2020-05-04T18:30' })
     const draft = await organizer.open(`/manage/events/${id}`)
-    expect(draft.html).toContain('This event lies in the past')
+    expect(draft.html).toContain('This event is in the past')
     await organizer.send(`/manage/events/${id}/publish`)
     expect((await asApi(id)).status).toBe('tentative')
     const { cookies } = await organizer.send(`/manage/events/${id}/publish`, { past: 'yes' })
@@ -368,7 +368,7 @@ describe('a change of an event', () => {
 
   it('cancels it after a question', async () => {
     const id = await published()
-    expect((await organizer.open(`/manage/events/${id}/cancel`)).html).toContain('cannot be undone')
+    expect((await organizer.open(`/manage/events/${id}/cancel`)).html).toContain('can’t undo this')
     expect((await organizer.send(`/manage/events/${id}/cancel`)).status).toBe(303)
     expect((await asApi(id)).status).toBe('cancelled')
   })

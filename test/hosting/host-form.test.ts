@@ -70,7 +70,7 @@ it('the link in the mail makes an event that the team has to review, once, and i
   const path = new URL(event._links.self.href).pathname
   const eventId = path.split('/').at(-1) as string
   expect((await page(`/events/${eventId}`)).status).toBe(404)
-  expect((await page(link)).text).toContain('The team looks at your event')
+  expect((await page(link)).text).toContain('We’re reviewing your event')
 
   const approved = await put(path, {
     'service:review': { state: 'approved', note: 'Thank you', date: 'x' },

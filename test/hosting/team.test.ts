@@ -106,7 +106,7 @@ describe('the report of a campaign', () => {
     expect((await organizer.send(pathOf(id, 'numbers'))).status).toBe(303)
     expect(await getOne(table, keyOf.campaignReport(id))).toMatchObject({ waits_for_people: owner })
     const underWay = await organizer.open(pathOf(id, 'numbers'))
-    expect(underWay.html).toContain('people are looked at')
+    expect(underWay.html).toContain('Checking ')
     expect(underWay.headers['refresh']).toBe('2')
 
     await write(id, 2)

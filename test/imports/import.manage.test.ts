@@ -54,7 +54,7 @@ describe('a file of people', () => {
     expect(await personWith('ada@import.example.org')).toBeUndefined()
     const done = await send(checked, 'import')
     expect(done.html).toContain('Import done')
-    expect(done.html).toContain('Rows recorded: 1. Rows done: 2 of 2')
+    expect(done.html).toContain('Rows saved: 1. Rows done: 2 of 2')
     expect(await personWith('ada@import.example.org')).toMatchObject({
       given_name: 'Ada',
       family_name: 'Lovelace',
@@ -128,7 +128,7 @@ describe('a file of RSVPs', () => {
     const checked = await check(text, { kind: 'attendances', event: id })
     expect(checked.html).toContain('No rows need fixing')
     const done = await send(checked, 'import')
-    expect(done.html).toContain('Rows recorded: 2.')
+    expect(done.html).toContain('Rows saved: 2.')
     expect(done.html).toContain('Rows recorded without something: 1.')
     expect(done.html).toMatch(
       /Line 3: Phone: Another person has this phone number, and keeps it. A ride\?: This isn’t an answer to the question./,
@@ -159,7 +159,7 @@ describe('a file of RSVPs', () => {
     const { id, path } = await givenEvent({ title: 'Theirs' }, { key: other.key })
     const checked = await check('Email\nana@rsvp.example.org\n', { kind: 'attendances', event: id })
     expect(checked.html).toContain('1 row needs fixing')
-    expect((await send(checked, 'import')).html).toContain('Rows recorded: 0')
+    expect((await send(checked, 'import')).html).toContain('Rows saved: 0')
     await assignPending()
     expect((await get(`${path}/attendances`, { key: other.key })).body.total_records).toBe(0)
   })

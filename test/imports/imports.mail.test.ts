@@ -54,7 +54,7 @@ describe('the import page', () => {
     expect(boxOf(checked.html)).toBeDefined()
     expect(boxOf(checked.html)).not.toContain('checked')
     expect(checked.html).toContain('Mail the people of these 2 RSVPs that they come or wait')
-    expect((await send(checked, 'import')).html).toContain('Rows recorded: 2')
+    expect((await send(checked, 'import')).html).toContain('Rows saved: 2')
     expect(await imported()).toEqual([])
   })
 
@@ -83,7 +83,7 @@ describe('the import page', () => {
       end_date: { wallClock: clockIn(-2) },
     })
     const done = await send(await check(FILE, { event: id }), 'import', { mail: 'on' })
-    expect(done.html).toContain('Rows recorded: 2')
+    expect(done.html).toContain('Rows saved: 2')
     expect(await imported()).toEqual([])
   })
 

@@ -89,7 +89,7 @@ describe('a party that a lowered capacity cannot hold', () => {
     await rsvp(path, 'first@lowered.example')
     const large = await rsvp(path, 'large@lowered.example', { 'service:guests': 3 })
     const small = await rsvp(path, 'small@lowered.example', { 'service:guests': 1 })
-    const told = 'the line goes on without you'
+    const told = 'the line moves on without you'
     await resize(3)
     const sent = await mails()
     const textTo = (recipient: string) => sent.find((each) => each.recipient === recipient)?.text
@@ -98,11 +98,11 @@ describe('a party that a lowered capacity cannot hold', () => {
     expect((await get(small.path)).body.status).toBe('accepted')
     const link = new URL(large._links['service:self_service'].href).pathname
     const page = async () => (await get(link, { key: null })).text
-    expect(await page()).toContain('The line goes on without you.')
+    expect(await page()).toContain('The line moves on without you.')
     expect(await page()).toContain('now has 3 spots')
     expect(await page()).not.toContain('in line, Ada')
     await submit(link, { action: 'guests', guests: '2' })
-    expect(await page()).not.toContain('The line goes on without you.')
+    expect(await page()).not.toContain('The line moves on without you.')
     expect(await page()).toContain('You are number 1 in line, Ada')
     await resize(6)
     expect(await page()).toContain('You have a spot, Ada')

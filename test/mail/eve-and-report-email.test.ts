@@ -77,9 +77,9 @@ describe('the mails to organisers', () => {
     await told('2031-08-09T23:00:00Z')
     expect(await told('2031-08-11T12:59:00Z')).toEqual([])
     const [mail] = await told('2031-08-11T13:00:00Z')
-    expect(mail?.subject).toBe(`How it was: ${event.title}`)
+    expect(mail?.subject).toBe(`How ${event.title} went`)
     expect(mail?.text).toContain('Confirmed: 0\nCame: 1 of 2')
-    expect(mail?.text).not.toContain('No one was marked')
+    expect(mail?.text).not.toContain('No one was checked in')
   })
 
   it('say that no one was marked where the door was not used', async () => {
@@ -88,7 +88,7 @@ describe('the mails to organisers', () => {
     await mails()
     await told('2031-09-09T23:00:00Z')
     const [mail] = await told('2031-09-11T13:00:00Z')
-    expect(mail?.text).toContain('No one was marked as there')
+    expect(mail?.text).toContain('No one was checked in')
     expect(mail?.text).not.toContain('Came:')
   })
 

@@ -42,5 +42,5 @@ it('what is written after it reaches the mailing list alone', async () => {
   const { event, on } = await givenGuests(-1)
   const { received } = await written(event, 'coming')
   expect(received.map(({ recipient }) => recipient)).toEqual([on])
-  expect(received[0]?.text).toContain('because you are on the mailing list')
+  expect(received[0]?.text).toContain('because you’re on the mailing list')
 })

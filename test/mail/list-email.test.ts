@@ -82,7 +82,7 @@ describe('the list at the close', () => {
     await mails()
     // Looking at the page agrees to nothing.
     expect(await listsAt(at(CLOSE))).toEqual([])
-    expect((await open(link, 'POST')).text).toContain('You get the lists')
+    expect((await open(link, 'POST')).text).toContain('You’ll get the lists')
     expect((await open(link)).text).not.toContain('Yes, send me the lists')
     expect(await listsAt(later(CLOSE, 14))).toEqual([])
     const [list, ...twice] = await listsAt(later(CLOSE, 16))
@@ -181,7 +181,7 @@ describe('the list at the close', () => {
     const [list] = await listsAt(at(CLOSE))
     const link = linkIn(list!.text)
     expect((await open(link)).text).toContain('>Stop</button>')
-    expect((await press(link, 'stop=1')).text).toContain('You get no lists any more.')
+    expect((await press(link, 'stop=1')).text).toContain('You no longer get lists.')
     const told = (await mails()).filter(({ kind }) => kind === 'address-stopped')
     expect(told.length).toBeGreaterThan(0)
     expect(told[0]).toMatchObject({ subject: expect.stringContaining('stopped'), text: expect.stringContaining(venue) })

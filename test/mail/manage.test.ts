@@ -150,7 +150,7 @@ describe('writing to the people of a query', () => {
     for (let n = 0; n < 10; n++) {
       const refused = await test(`stranger-${n}@example.com`)
       expect(refused.status).toBe(400)
-      expect(refused.html).toContain('Enter the address with which a member of the group signs in')
+      expect(refused.html).toContain('Enter the email with which a member of the group signs in')
     }
     expect((await test('priya.raman@example.org')).status).toBe(400)
     expect(await mails()).toEqual([])

@@ -71,7 +71,7 @@ describe('after a save', () => {
   it('no one is emailed of an event in person that is said to be so by its form', async () => {
     const { id, values } = await givenForm('same@example.org')
     const { html } = await save(`/manage/events/${id}/edit`, { ...values, attendance_mode: 'in_person' })
-    expect(html).not.toContain('is told of the change')
+    expect(html).not.toContain('gets an email about the change')
     expect(await mailsDueAt(inMinutes(11))).toEqual([])
   })
 
@@ -96,10 +96,10 @@ describe('after a save', () => {
   it('“Tell them now” sends the emails at once, and only once', async () => {
     const { id, values } = await givenForm('now@example.org')
     await save(`/manage/events/${id}/edit`, { ...values, day: dayIn(12) })
-    expect((await save(`/manage/events/${id}/telling`, { then: 'now' })).html).toContain('is being told now')
+    expect((await save(`/manage/events/${id}/telling`, { then: 'now' })).html).toContain('is being emailed now')
     expect((await mails()).map(({ kind, recipient }) => [kind, recipient])).toEqual([['changed', 'now@example.org']])
     const again = await save(`/manage/events/${id}/telling`, { then: 'now' })
-    expect(again.html).toContain('no change to tell')
+    expect(again.html).toContain('nothing left to tell')
     expect(await mailsDueAt(inMinutes(11))).toEqual([])
   })
 

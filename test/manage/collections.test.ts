@@ -124,7 +124,7 @@ describe('the events of a campaign', () => {
     await organizer.send(`${base}/campaigns/new`, { title: 'Marches', draft: 'marches' })
     const [, id] = /campaigns\/([0-9a-f-]{36})">Marches/.exec((await organizer.open(`${base}/campaigns`)).html) ?? []
     const campaign = `${base}/campaigns/${id}`
-    expect((await organizer.open(campaign)).html).toContain('no events in this campaign yet')
+    expect((await organizer.open(campaign)).html).toContain('No events in this campaign yet')
     const form = await organizer.open(`${base}/actions/new?campaign=${id}`)
     expect(form.html).toContain(`<option value="${id}" selected="">Marches</option>`)
     const made = await organizer.send(`${base}/actions/new`, { title: 'First march', campaign: id ?? '' })
@@ -204,7 +204,9 @@ describe('two people', () => {
     const { path } = await givenInterfaceEvent({ title: 'Merged' })
     const [keep, twin] = [await guest(path, 'keep@merge.example.org'), await guest(path, 'twin@merge.example.org')]
     const merge = `${base}/people/${keep}/merge`
-    expect((await organizer.open(`${merge}?other=unknown@merge.example.org`)).html).toContain('No other person')
+    expect((await organizer.open(`${merge}?other=unknown@merge.example.org`)).html).toContain(
+      'No one else has this email',
+    )
     const { html } = await organizer.open(`${merge}?other=twin@merge.example.org`)
     expect(html).toContain(`name="other" value="${twin}"`)
     expect((await member.send(merge, { other: twin })).status).toBe(403)

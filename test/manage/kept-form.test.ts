@@ -63,7 +63,7 @@ describe('a form after the session has ended', () => {
     const { cookies } = await kept(organizer, NEW, draft('Elsewhere'))
     expect(decodeURIComponent(cookieIn(cookies, 'back'))).toContain('/manage/you?kept=1')
     const again = await signedInAs(group.creator)
-    expect((await again.open('/manage/you?kept=1')).html).toContain('What you entered waits in the other tab')
+    expect((await again.open('/manage/you?kept=1')).html).toContain('Go back to the other tab')
   })
 
   it('is sent by no one else who signs in, and not without the cookie of its browser', async () => {

@@ -45,7 +45,7 @@ it('the page of a campaign says what it is, how many come, and which events are 
   ])
   const big = text.slice(text.indexOf('The next big ones'))
   expect([...big.matchAll(/Event (\d)</g)].map(([, number]) => number)).toEqual(['4', '7'])
-  expect(big).toContain('2 people come')
+  expect(big).toContain('2 people are coming')
 })
 
 it('the page of a campaign leads supporters to the form while hosting is on, and names the group', async () => {

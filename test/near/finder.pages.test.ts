@@ -288,7 +288,7 @@ describe('the page of a campaign', () => {
     })
     expect(status).toBe(400)
     expect(text).toContain('value="Xyzzyville"')
-    expect(text).toContain('This place is not known')
+    expect(text).toContain('We don’t know this place')
   })
 })
 

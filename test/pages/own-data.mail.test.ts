@@ -144,7 +144,7 @@ describe("a person's own data", () => {
     const { mail, path } = await mailedTo(link)
     expect(mail?.recipient).toBe('mine@example.org')
     const { text } = await get(`${link}?data=asked`, KEYLESS)
-    expect(text).toContain('is on its way to your address')
+    expect(text).toContain('We’ve emailed you a link to your data')
     expect(text).not.toContain('mine@example.org')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 59 * 60_000 })
     expect((await get(path, KEYLESS)).status).toBe(200)
@@ -173,6 +173,6 @@ describe("a person's own data", () => {
     const person = { phone_numbers: [{ number: '+1 303 555 0199' }] }
     const { body } = await post(`${event.path}/attendances`, { person })
     const page = await get(new URL(body._links['service:self_service'].href).pathname, KEYLESS)
-    expect(page.text).toContain('Ask the organisers for what is kept about you.')
+    expect(page.text).toContain('Ask the organizers what they keep about you.')
   })
 })

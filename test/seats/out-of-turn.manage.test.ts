@@ -97,7 +97,7 @@ describe('a seat out of turn', () => {
     expect(await totals(path)).toEqual([2, 1, 2])
     await put(line[1].at, { status: 'declined' })
     const { status, html } = await press(id, line[1], 'seat')
-    expect([status, html]).toEqual([409, expect.stringContaining('This person does not wait')])
+    expect([status, html]).toEqual([409, expect.stringContaining('This person is not on the waiting list')])
   })
 
   it('is given by organizers, not by members, who change nothing', async () => {

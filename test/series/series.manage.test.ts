@@ -202,7 +202,7 @@ describe('an edit of several dates', () => {
   it('cancels the dates that it names', async () => {
     const events = await givenSeries()
     const [, , third] = events.map(idIn) as [string, string, string]
-    expect((await organizer.open(`/manage/events/${third}/cancel`)).html).toContain('one mail')
+    expect((await organizer.open(`/manage/events/${third}/cancel`)).html).toContain('one email')
     await organizer.send(`/manage/events/${third}/cancel`, { series: 'following' })
     const states = (await Promise.all(events.map((event) => asApi(idIn(event))))).map(({ status }) => status)
     expect(states).toEqual([...Array(2).fill('confirmed'), ...Array(10).fill('cancelled')])

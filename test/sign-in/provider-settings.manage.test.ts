@@ -91,7 +91,7 @@ describe('the provider of a group', () => {
     provider.document = (document) => ({ ...document, issuer: 'https://login.example/{tenantid}/v2.0' })
     const refused = await creator.send(PAGE, form())
     expect(refused.status).toBe(400)
-    expect(refused.html).toContain('There is no provider at this address that can be used.')
+    expect(refused.html).toContain('We found no usable provider at this address.')
     expect(await providers.find(group.id)).toBeUndefined()
   })
 
@@ -99,7 +99,7 @@ describe('the provider of a group', () => {
     await creator.send(PAGE, form())
     const untried = await creator.send(PAGE, form({ only: 'on' }))
     expect(untried.status).toBe(400)
-    expect(untried.html).toContain('sign in by the provider')
+    expect(untried.html).toContain('sign in with the provider')
     const answer = await signInBy(provider, group.id, { email: 'daniel.whitaker@example.org' })
     const cookie = cookieIn(answer, '__Host-session')
     const { html } = await request('GET', PAGE, { cookie })

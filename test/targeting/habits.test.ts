@@ -94,7 +94,7 @@ describe('the form of a query', () => {
     expect(campaign.html).toMatch(
       new RegExp(`name="source event_campaign:${demo.event_campaign.id}" value="include" checked`),
     )
-    expect((await organizer.send(path, { find: 'nothing at all', page: '1' })).html).toContain('No event matches')
+    expect((await organizer.send(path, { find: 'nothing at all', page: '1' })).html).toContain('No events match')
   })
 
   it('saves a search and a campaign, whose events are found when the query runs', async () => {

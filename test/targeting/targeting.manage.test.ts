@@ -104,7 +104,7 @@ describe('targeting', () => {
     const { path } = await saved({ ...include, status_tentative: 'on' })
     const { html } = await organizer.open(path)
     expect(html).toContain('<dd>On the waiting list</dd>')
-    expect(html).not.toContain('<dd>Accepted</dd>')
+    expect(html).not.toContain('<dd>Going</dd>')
 
     const again = (await saved({ ...include, title: '', status_absent: 'on' })).html
     expect(again.match(/name="status_[a-z]+" value="on" checked/g)).toEqual(['name="status_absent" value="on" checked'])
@@ -174,7 +174,7 @@ describe('people', () => {
 
   it('are erased after a question, and stay counted', async () => {
     const id = await rsvp(dinner, 'Eve')
-    expect((await organizer.open(`${PEOPLE}/${id}/erase`)).html).toContain('cannot be undone')
+    expect((await organizer.open(`${PEOPLE}/${id}/erase`)).html).toContain('can’t undo this')
     expect((await organizer.send(`${PEOPLE}/${id}/erase`)).status).toBe(303)
     expect((await organizer.open(`${PEOPLE}/${id}`)).html).toContain('This person was erased')
     expect((await get(`/api/v2/people/${id}`)).body['given_name']).toBeUndefined()

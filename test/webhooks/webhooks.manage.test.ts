@@ -100,7 +100,7 @@ describe('a webhook', () => {
     expect(html).not.toMatch(/name="\*"[^>]*checked/)
     expect((await creator.send(`${path}/edit`, form({ url: '' }))).status).toBe(303)
     expect(await apiOf(id)).not.toHaveProperty('event')
-    expect((await creator.open(path)).html).toContain('reads the messages by the API')
+    expect((await creator.open(path)).html).toContain('reads messages from the API')
   })
 
   it.each([
@@ -168,7 +168,7 @@ describe('a webhook', () => {
     expect((await creator.send(`${path}/remove`)).status).toBe(303)
     expect((await get(`/api/v2/webhooks/${id}`)).status).toBe(404)
     expect((await creator.open(path)).status).toBe(404)
-    expect((await creator.open(base)).html).toContain('There are no webhooks')
+    expect((await creator.open(base)).html).toContain('No webhooks yet')
   })
 })
 

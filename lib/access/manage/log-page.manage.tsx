@@ -3,6 +3,7 @@ import { isNativeId } from '../../fields/identifier.js'
 import type { LogEntry } from '../log-entry.js'
 import { readPageRequest } from '../../http/query/page-request.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
+import type { Texts } from '../../manage/texts.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { requires } from '../../manage/access/guards.js'
 import { page } from '../../manage/page/page.js'
@@ -16,6 +17,13 @@ const peopleIn = ({ subject, detail }: LogEntry): string[] =>
   [subject?.title === undefined && subject?.id, detail].filter(
     (id): id is string => typeof id === 'string' && isNativeId(id),
   )
+
+/** Returns what an entry says besides its subject, with the words of forms where it names fields or roles. */
+function detailIn({ settings, owners, imports }: Texts, detail: string): string {
+  const words: Record<string, string> = { ...settings.labels, ...owners.roles, ...imports.kinds }
+  const parts = detail.split(', ').map((part) => words[part] ?? part)
+  return parts.join(', ')
+}
 
 /** Serves the log of changes: author, change and time, newest first. */
 export function logPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
@@ -61,7 +69,12 @@ export function logPage(app: Hono<ManageEnv>, dependencies: ManageDependencies):
                   {texts.actions[action]}
                   {subject?.title && `: ${subject.title}`}
                   {subject && concerned.has(subject.id) && <>: {named(subject.id)}</>}
-                  {detail && <span class="quiet"> ({isNativeId(detail) ? named(detail) : detail})</span>}
+                  {detail && (
+                    <span class="quiet">
+                      {' '}
+                      ({isNativeId(detail) ? named(detail) : detailIn(c.get('texts'), detail)})
+                    </span>
+                  )}
                 </>
               ),
             },

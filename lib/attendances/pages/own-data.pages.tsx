@@ -9,13 +9,18 @@ const TEXTS = {
   },
   en: {
     ask: 'Email me my data',
-    asked: 'An email with a link to your data is on its way to your address.',
-    by_organisers: 'Ask the organisers for what is kept about you.',
+    asked: 'We’ve emailed you a link to your data.',
+    by_organisers: 'Ask the organizers what they keep about you.',
   },
   es: {
     ask: 'Enviarme mis datos por correo',
-    asked: 'Un correo con un enlace a sus datos va camino de su dirección.',
-    by_organisers: 'Pida a los organizadores lo que se guarda sobre usted.',
+    asked: 'Te hemos enviado un correo con un enlace a tus datos.',
+    by_organisers: 'Pregunta a la organización qué guarda sobre ti.',
+  },
+  nb: {
+    ask: 'Send meg dataene mine på e-post',
+    asked: 'Vi har sendt deg en lenke til dataene dine på e-post.',
+    by_organisers: 'Spør arrangørene hva de har lagret om deg.',
   },
 }
 

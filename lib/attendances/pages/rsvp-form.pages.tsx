@@ -40,7 +40,7 @@ export function RsvpForm({ site, content: { event, settings }, locale, entries, 
       {...(keepsPage && { 'data-turnout-form': JSON.stringify(textsOfScript(locale)) })}
     >
       {children}
-      <Field {...parts} name="name" label={texts.your_name} attributes={{ autocomplete: 'name' }} />
+      <Field {...parts} name="name" label={texts.your_name} attributes={{ autocomplete: 'name' }} isOptional />
       <Field
         {...parts}
         name="email"
@@ -103,14 +103,17 @@ interface FieldProps {
   name: Name
   label: string
   attributes: object
+  isOptional?: boolean
   entries: Entries
   locale: Locale
 }
 
 /** A label with an input, and what is wrong with it. */
-const Field = ({ name, label, attributes, entries, locale }: FieldProps) => (
+const Field = ({ name, label, attributes, isOptional, entries, locale }: FieldProps) => (
   <div class="field">
-    <label for={name}>{label}</label>
+    <label for={name}>
+      {label} {isOptional && <span class="quiet">{locale.texts.optional}</span>}
+    </label>
     <input
       class="input"
       id={name}

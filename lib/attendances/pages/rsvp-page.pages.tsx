@@ -117,7 +117,9 @@ function Standing(parts: RsvpParts) {
         <Icon name={icon} />
         {word}
       </p>
-      <h1 role="status">{headingOf(rsvp, locale)}</h1>
+      <div role="status">
+        <h1>{headingOf(rsvp, locale)}</h1>
+      </div>
       {event.status === 'cancelled' && <p class="notice bad">{messages.cancelled}</p>}
       {event.status !== 'cancelled' && isOver(event, now) && <p class="notice plain">{messages.over}</p>}
       {statusOf(attendance) === 'tentative' && isToCome && (

@@ -192,10 +192,22 @@ const isClock = (text: string) => !Number.isNaN(Date.parse(`${text}Z`))
 function timesIn({ day = '', start_time = '', end_time = '', end_day = '' }: Record<string, string>) {
   if (day === '' || start_time === '') return {}
   const start_date = `${day}T${start_time}`
-  if (end_time) return { start_date, end_date: `${end_day || day}T${end_time}` }
+  if (end_time) return { start_date, end_date: `${end_day || endDayOf(day, start_time, end_time)}T${end_time}` }
   const start = Date.parse(`${start_date}Z`)
   const end = Number.isNaN(start) ? '' : new Date(start + USUAL_HOURS * HOUR_MS).toISOString().slice(0, 16)
   return { start_date, end_date: end }
+}
+
+/** The most hours that an event of one evening goes on for. Beyond them, an end before the start is a mistake. */
+const MOST_HOURS_OF_A_NIGHT = 12
+
+/** Returns the day on which an event ends that names only times: the next one where it goes on past midnight. */
+function endDayOf(day: string, start_time: string, end_time: string): string {
+  const next = Date.parse(`${day}T00:00Z`) + 24 * HOUR_MS
+  if (Number.isNaN(next)) return day
+  const ends = new Date(next).toISOString().slice(0, 10)
+  const hours = (Date.parse(`${ends}T${end_time}Z`) - Date.parse(`${day}T${start_time}Z`)) / HOUR_MS
+  return end_time < start_time && hours <= MOST_HOURS_OF_A_NIGHT ? ends : day
 }
 
 /** Names an end before the start, times without a day, and a day without a time: it would begin at midnight. */

@@ -72,7 +72,11 @@ export function homePage(
       children: (
         <>
           <dl class="stats">
-            <Fact title={texts.thisWeek} count={formatNumber(c, thisWeek)} below={texts.inEvents(week.length)} />
+            <Fact
+              title={texts.thisWeek}
+              count={formatNumber(c, thisWeek)}
+              below={week.length > 0 && texts.inEvents(week.length)}
+            />
             {everyone && <Fact title={texts.people} count={formatNumber(c, everyone.total_records)} below="" />}
           </dl>
           <div class="two">

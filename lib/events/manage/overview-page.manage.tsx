@@ -173,12 +173,14 @@ const NextSteps: FC<{ c: Ctx }> = ({ c }) => {
         <h2>{texts.next}</h2>
       </header>
       <ul class="rows">
-        <li>
-          <Icon name="users" />
-          <a class="over grow" href={ownerPath(owner.id, 'members')}>
-            {texts.invite}
-          </a>
-        </li>
+        {mayDo(owner.role, 'members') && (
+          <li>
+            <Icon name="users" />
+            <a class="over grow" href={ownerPath(owner.id, 'members')}>
+              {texts.invite}
+            </a>
+          </li>
+        )}
         <li>
           <Icon name="key-round" />
           <a class="over grow" href={eventPath(event.id, 'team')}>

@@ -123,6 +123,9 @@ async function queuePage(
       <>
         <p class="small quiet">{texts.title(total, formatNumber(c, total))}</p>
         <p class="small quiet" data-keys hidden>
+          <label>
+            <input type="checkbox" data-shortcuts /> {texts.shortcuts}
+          </label>{' '}
           {texts.keysOf}
         </p>
       </>

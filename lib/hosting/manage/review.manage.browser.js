@@ -1,11 +1,14 @@
 /*
- * Decides by keys: each button and link of the review has its own. Without the script, everything still works.
+ * Leads through the review by keys: each button and link has its own. A key only goes to a button, which Enter presses:
+ * no single key decides. The keys can be switched off. Without the script, everything still works.
  */
 ;(function () {
   'use strict'
+  const OFF = 'shortcuts-off'
   document.addEventListener('keydown', (event) => {
-    if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    if (localStorage.getItem(OFF)) return
+    if (/^(TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.matches('input:not([type=checkbox])')) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return
     const key = event.key.toLowerCase()
     const target = /^[a-z]$/.test(key) && document.querySelector(`[data-key="${key}"]`)
     if (!target) return
@@ -13,7 +16,8 @@
     if (target.tagName === 'DETAILS') {
       target.open = true
       target.querySelector('textarea').focus()
-    } else target.click()
+    } else if (target.tagName === 'BUTTON') target.focus()
+    else target.click()
   })
   // Within the reason, Escape leads back to the keys.
   for (const reason of document.querySelectorAll('[data-key] textarea'))
@@ -23,4 +27,10 @@
       reason.blur()
     })
   for (const hint of document.querySelectorAll('[data-keys]')) hint.hidden = false
+  for (const choice of document.querySelectorAll('[data-shortcuts]')) {
+    choice.checked = !localStorage.getItem(OFF)
+    choice.addEventListener('change', () =>
+      choice.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, 'yes'),
+    )
+  }
 })()

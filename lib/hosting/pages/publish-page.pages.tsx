@@ -12,12 +12,13 @@ export const publishPage = (
   { token, event, isReviewed }: { token: string; event: OsdiEvent; isReviewed: boolean },
 ): Answer => {
   const { hosting: texts } = locale
+  const title = isReviewed ? texts.publish_reviewed : texts.publish_title
   return hostAnswer(locale, {
-    title: texts.publish_title,
+    title,
     children: (
       <>
         <div class="stack tight">
-          <h1>{texts.publish_title}</h1>
+          <h1>{title}</h1>
           <p>{isReviewed ? texts.publish_reviewed_hint : texts.publish_hint}</p>
         </div>
         <EventCard event={event} locale={locale} />

@@ -182,7 +182,7 @@ const Header: FC<{
 const Find: FC<{ c: Ctx; owner: MemberContext; search: string | undefined }> = ({ c, owner, search }) => {
   const { find: texts } = c.get('texts')
   return (
-    <form class="find anything" role="search" action={ownerPath(owner.id, 'find')}>
+    <form class="find anything" role="search" aria-label={texts.label} action={ownerPath(owner.id, 'find')}>
       <Icon name="search" />
       <input
         class="input"

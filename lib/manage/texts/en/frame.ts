@@ -153,7 +153,7 @@ export const frame = {
     guestAdded: (name: string) => `${name} is on the list.`,
     guestCancelled: 'RSVP cancelled. No one was emailed.',
     guestTold: 'RSVP cancelled, and the guest gets an email',
-    guestRestored: 'The RSVP counts again.',
+    guestRestored: 'RSVP restored, and the guest gets an email.',
     guestSeated: 'This person has a spot now and gets an email.',
     guestFirst: 'This person is first in line.',
     guestLinkSent: 'The link to the RSVP is on its way by email',

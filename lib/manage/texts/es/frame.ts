@@ -155,7 +155,7 @@ export const frame = {
     guestAdded: (name: string) => `${name} está en la lista.`,
     guestCancelled: 'Inscripción cancelada. No se ha enviado ningún correo.',
     guestTold: 'Inscripción cancelada, y la persona recibe un correo',
-    guestRestored: 'La inscripción cuenta otra vez.',
+    guestRestored: 'Inscripción restaurada, y la persona recibe un correo.',
     guestSeated: 'Esta persona ya tiene plaza y recibe un correo.',
     guestFirst: 'La persona es la primera de la lista de espera.',
     guestLinkSent: 'El enlace de la inscripción está en camino por correo',
