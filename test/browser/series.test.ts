@@ -76,7 +76,7 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     await page.getByRole('button', { name: 'Save draft and preview' }).click()
     expect(await page.locator('ol.dates li').count()).toBe(count)
     await look(`dates-before-${count}`)
-    await page.getByRole('button', { name: `Make ${count} dates` }).click()
+    await page.getByRole('button', { name: `Create ${count} events` }).click()
     await page.waitForURL(/\/dates$/)
     await look(`dates-drafts-${count}`)
     await page.getByRole('button', { name: 'Publish all dates' }).click()

@@ -121,10 +121,12 @@ describe('a relation that nothing links by', () => {
 })
 
 describe('the landing page', () => {
-  it('leads to the documentation, and organisers to where they sign in', async () => {
+  it('is for people: it leads organizers to where they sign in, says what guests do, and has no command', async () => {
     const { status, text, headers } = await get('/', { key: null })
     expect(status).toBe(200)
     expect(text).toContain(`href="${PUBLIC_URL}/docs#first-steps"`)
+    expect(text).toContain('Going to an event?')
+    expect(text).not.toContain('curl')
     expect(text.includes(`href="${PUBLIC_URL}/manage/sign-in"`)).toBe(has('manage'))
     expect(headers['link']).toContain(`<${PUBLIC_URL}/api/v2/openapi.json>; rel="service-desc"`)
   })

@@ -118,6 +118,16 @@ describe('the banner', () => {
   })
 })
 
+describe('the times of an evening', () => {
+  it.each([
+    ['22:00', '01:00', '2041-05-05T01:00'],
+    ['18:00', '20:00', '2041-05-04T20:00'],
+  ])('from %s to %s end at %s', async (start_time, end_time, ends) => {
+    const { headers } = await organizer.send(NEW, { title: 'Night', day: '2041-05-04', start_time, end_time })
+    expect((await asApi(idIn(headers['location']))).end_date).toContain(ends)
+  })
+})
+
 describe('the places of an event', () => {
   it('are set and changed with the waiting list and the guests', async () => {
     const { headers } = await organizer.send(NEW, {

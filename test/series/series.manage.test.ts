@@ -39,7 +39,7 @@ describe('the form of a new event', () => {
     expect(html).toContain('12 dates')
     expect(html).toMatch(/Sat, May 3, 2031, 10:00\sAM\s–\s12:00\sPM/)
     expect(html).toMatch(/Sat, Jul 19, 2031, 10:00\sAM\s–\s12:00\sPM/)
-    expect(html).toContain('Make 12 dates')
+    expect(html).toContain('Create 12 events')
     expect(await titled()).toEqual([])
   })
 

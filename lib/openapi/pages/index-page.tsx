@@ -1,5 +1,7 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../fields/page.js'
 import type { Site } from '../../runtime/site.js'
+import { v1 } from '../../hal/v1/version.js'
+import { v2 } from '../../hal/v2/version.js'
 import { Prose } from '../../html/prose.js'
 import { FirstSteps } from './first-steps.js'
 import { LinkTo } from './operation-section.js'
@@ -26,6 +28,7 @@ export const IndexPage = ({ site }: { site: Documented }) => (
       </li>
     </ul>
     <FirstSteps site={site} />
+    <Versions site={site} />
     <h2>What is the same everywhere</h2>
     <ul>
       {RULES.map((text) => (
@@ -58,6 +61,34 @@ export const IndexPage = ({ site }: { site: Documented }) => (
         </>
       ))}
     </dl>
+  </>
+)
+
+const Versions = ({ site }: { site: Site }) => (
+  <>
+    <h2>Versions</h2>
+    <dl class="rows">
+      <dt>
+        <a href={at(site, v2.path)}>
+          <code>{v2.path}</code>
+        </a>{' '}
+        <span class="mark">current</span>
+      </dt>
+      <dd>
+        The key goes into the header <code>{v2.keyHeader}</code>. New programs use this one.
+      </dd>
+      <dt>
+        <a href={at(site, v1.path)}>
+          <code>{v1.path}</code>
+        </a>{' '}
+        <span class="type">deprecated</span>
+      </dt>
+      <dd>
+        The key goes into the header <code>{v1.keyHeader}</code>. The same events under older names, for programs that
+        know them.
+      </dd>
+    </dl>
+    <p>Both begin with an entry point that needs no key and links to everything.</p>
   </>
 )
 
