@@ -6,7 +6,7 @@
   'use strict'
   const OFF = 'shortcuts-off'
   document.addEventListener('keydown', (event) => {
-    if (localStorage.getItem(OFF)) return
+    if (window.localStorage.getItem(OFF)) return
     if (/^(TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.matches('input:not([type=checkbox])')) return
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return
     const key = event.key.toLowerCase()
@@ -28,9 +28,9 @@
     })
   for (const hint of document.querySelectorAll('[data-keys]')) hint.hidden = false
   for (const choice of document.querySelectorAll('[data-shortcuts]')) {
-    choice.checked = !localStorage.getItem(OFF)
+    choice.checked = !window.localStorage.getItem(OFF)
     choice.addEventListener('change', () =>
-      choice.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, 'yes'),
+      choice.checked ? window.localStorage.removeItem(OFF) : window.localStorage.setItem(OFF, 'yes'),
     )
   }
 })()

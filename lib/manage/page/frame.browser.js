@@ -27,7 +27,7 @@
   document.addEventListener('keydown', (event) => {
     const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || !find) return
-    if (localStorage.getItem('shortcuts-off')) return
+    if (window.localStorage.getItem('shortcuts-off')) return
     event.preventDefault()
     find.focus()
   })
