@@ -203,8 +203,7 @@ describe.skipIf(typeof browser === 'string')('the page of an event in a browser'
     await page.click('.turnout-form button')
     await page.waitForSelector('h1:focus >> text=You have a spot')
     const coming = await page.innerText('.turnout-coming')
-    for (const text of ['Thanks! Your RSVP is saved.', 'Ring twice.', 'Google Calendar'])
-      expect(coming).toContain(text)
+    for (const text of ['Thanks! Your RSVP is saved.', 'Ring twice.', 'Google Calendar']) expect(coming).toContain(text)
     const links = await page.$$eval('.turnout-coming a', (all) => all.map((each) => each.getAttribute('href')))
     for (const expected of [
       expect.stringContaining('https://calendar.google.com/calendar/render?action=TEMPLATE&text=Supper'),

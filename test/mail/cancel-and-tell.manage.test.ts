@@ -41,7 +41,9 @@ describe('cancelling and telling', () => {
     expect(mail?.text).toContain('The room is <b>small</b>.')
     expect(mail?.mail.html).not.toContain('<b>small')
     expect(mail?.calendar?.getFirstPropertyValue('method')).toBe('CANCEL')
-    expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain('Cancelled an RSVP and told the guest')
+    expect((await organizer.open(`/manage/${demo.group.id}/log`)).html).toContain(
+      'Cancelled an RSVP and told the guest',
+    )
     expect(JSON.stringify((await get(one.path)).body)).not.toContain('small')
   })
 
