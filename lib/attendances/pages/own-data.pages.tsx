@@ -1,6 +1,7 @@
 import type { RsvpParts } from './rsvp-page.pages.js'
 
 /** These texts are on the page of an RSVP alone: functions with a form have no room for more messages. */
+// cspell:disable
 const TEXTS = {
   ar: {
     ask: 'أرسل بياناتي إلى بريدي',
@@ -23,6 +24,7 @@ const TEXTS = {
     by_organisers: 'Spør arrangørene hva de har lagret om deg.',
   },
 }
+// cspell:enable
 
 /** The query of the page after its person has asked for their own data. */
 export const OWN_DATA_ASKED = 'data=asked'
