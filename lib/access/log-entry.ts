@@ -47,6 +47,7 @@ export const LOGGED = [
   'host_distrusted',
   'host_link_sent',
   'host_link_revoked',
+  'people_asked',
   'team_link_created',
   'team_link_opened',
   'team_link_revoked',

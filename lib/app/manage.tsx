@@ -30,6 +30,7 @@ import { guestMessagePages } from '../mail/manage/guest-message-pages.manage.js'
 import { eventMailPages, ownerMailPages } from '../mail/manage/mail-pages.manage.js'
 import { membersPage } from '../access/manage/members-page.manage.js'
 import { type BlockingPage, blockedPage } from '../blocked/manage/blocked-page.manage.js'
+import { WITHOUT_BOX, withoutBoxPage } from '../consent/manage/without-box-page.manage.js'
 import { type CalendarDependencies, calendarsPage } from '../calendars/manage/calendars-page.manage.js'
 import { hostMessagePages } from '../hosting/manage/host-messages.manage.js'
 import { hostLinkPages } from '../hosting/manage/host-link.manage.js'
@@ -236,7 +237,8 @@ export function interfaceOf(dependencies: InterfaceDependencies): Hono<ManageEnv
   keysPage(app, dependencies)
   webhooksPages(app, dependencies)
   membersPage(app, dependencies)
-  settingsPage(app, dependencies)
+  settingsPage(app, dependencies, [{ path: WITHOUT_BOX, title: ({ withoutBox }) => withoutBox.title }])
+  withoutBoxPage(app, dependencies)
   providerSettings(app, dependencies)
   ownerMailPages(app, dependencies)
   chosenMailsPage(app, dependencies)

@@ -1,4 +1,5 @@
 import { linkKeyStore } from '../attendances/links/link-key-store.js'
+import { unsubscribeToken } from '../attendances/links/link-token.js'
 import type { KindOfMail } from '../mail/kind-of-mail.js'
 import { lookOf } from '../mail/sending/letterhead.js'
 import { oneLine, write } from '../mail/sending/wording.js'
@@ -10,17 +11,17 @@ import { optInToken } from './opt-in-token.js'
 import { optInStore } from './store/opt-in-store.js'
 
 /**
- * The mail by which a person confirms a ticked box. A stranger may have typed the address, so the mail holds nothing
- * that was typed.
+ * The mail by which a person confirms a ticked box, or says that the list may keep them. A stranger may have typed the
+ * address, so the mail holds nothing that was typed.
  */
 export const optInMail: KindOfMail<OptInMail> = {
-  names: ['opt-in'],
+  names: ['opt-in', 'opt-in-listed'],
   async write({ kind, opt_in: id }, { table, site, now }) {
     const asked = await optInStore(table).find(id, now())
     if (!asked) return undefined
     const person = await holderOf(asked, id, (each) => loadPerson(table, each))
     const address = person?.email_addresses[0]?.address
-    if (!person || address === undefined || !mayConfirm(person)) return undefined
+    if (!person || address === undefined || !mayConfirm(asked, person)) return undefined
     const [{ settings, title }, keys] = await Promise.all([
       wordingStore(table).readFor(asked.owner),
       linkKeyStore(table).load(),
@@ -29,6 +30,8 @@ export const optInMail: KindOfMail<OptInMail> = {
     const values = {
       text: asked.text,
       page: { address: asked.page },
+      group: title ?? new URL(site.publicUrl).host,
+      unsubscribe: { address: `${site.publicUrl}/unsubscribe/${unsubscribeToken(keys, person.id)}` },
       link: { address: `${site.publicUrl}/opt-in/${optInToken(keys, id)}` },
     }
     return {

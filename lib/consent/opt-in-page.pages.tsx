@@ -26,9 +26,9 @@ export function optInPage(
     children: (
       <article class="card sheet stack">
         <h1>{heading}</h1>
-        <p>{messages.opt_in_ticked}</p>
+        {!asked.is_listed && <p>{messages.opt_in_ticked}</p>}
         <blockquote>{asked.text}</blockquote>
-        {mayConfirm(person) ? (
+        {mayConfirm(asked, person) ? (
           <form method="post" action={`${site.publicUrl}/opt-in/${token}`}>
             <p>
               <button class="btn main">{messages.opt_in_confirm}</button>

@@ -4,6 +4,7 @@ import { type OptIn, type Person, changedPerson } from '../people/person.js'
 import type { PersonDependencies } from '../people/record-person.js'
 import { notFound } from '../runtime/errors.js'
 import type { Owner } from '../runtime/owner.js'
+import { isWithoutProof } from './without-box.js'
 
 /** A ticked box that waits for its confirmation. It holds no address. */
 export interface AskedOptIn extends Omit<OptIn, 'confirmed_date'> {
@@ -11,15 +12,17 @@ export interface AskedOptIn extends Omit<OptIn, 'confirmed_date'> {
   person: string
   /** The language of the form. */
   language?: string
+  /** There was no box: the owner asks a person who is on the list already, and stays so without an answer. */
+  is_listed?: true
 }
 
 /** Goes to the address that was entered in a form with a ticked box. */
 export interface OptInMail {
-  kind: 'opt-in'
+  kind: 'opt-in' | 'opt-in-listed'
   opt_in: string
   person: string
-  /** All who know the address can ask: the limit of mails to a mailbox holds. */
-  from_form: true
+  /** All who know the address can ask by a form: the limit of mails to a mailbox holds. */
+  from_form?: true
 }
 
 /** An address of a list gets one mail in so long. */
@@ -28,8 +31,12 @@ export const ONCE_MS = 24 * 60 * 60_000
 /** The link in the mail works for so long. */
 export const KEPT_S = 30 * 24 * 60 * 60
 
-/** Identifies the box of an address, of which one waits in a list. */
-export const idOfOptIn = (owner: Owner, address: string): string => derivedId('opt-in', owner, comparableEmail(address))
+/** It is kept for so long that a person on the list was asked, so that nobody is asked twice. */
+export const KEPT_LISTED_S = 20 * 365 * 24 * 60 * 60
+
+/** Identifies the box of an address, of which one waits in a list, or the question to who is on it. */
+export const idOfOptIn = (owner: Owner, address: string, kind: OptInMail['kind'] = 'opt-in'): string =>
+  derivedId(kind, owner, comparableEmail(address))
 
 /** The dependencies of confirming a box by a link. */
 export interface OptInDependencies {
@@ -60,19 +67,26 @@ export async function findOptIn(
 
 /** Returns the person of a box, or the one into whom they were merged, if the address of the box is theirs. */
 export async function holderOf(
-  { owner, person: of }: AskedOptIn,
+  { owner, person: of, is_listed }: AskedOptIn,
   id: string,
   findPerson: OptInDependencies['findPerson'],
 ): Promise<Person | undefined> {
   let person = await findPerson(of)
   while (person?.merged_into !== undefined) person = await findPerson(person.merged_into)
   const address = person?.email_addresses[0]?.address
-  return address !== undefined && idOfOptIn(owner, address) === id ? person : undefined
+  const kind = is_listed ? 'opt-in-listed' : 'opt-in'
+  return address !== undefined && idOfOptIn(owner, address, kind) === id ? person : undefined
 }
 
-/** Whether mail may go to a person who confirms: not where the address has bounced or complained since. */
-export const mayConfirm = ({ email_addresses: [email] }: Person): boolean =>
-  email !== undefined && !['subscribed', 'bouncing', 'spam complaint'].includes(email.status)
+/**
+ * Whether a person has something to confirm: not where the address has bounced or complained since, and on the list
+ * only where no proof is kept.
+ */
+export const mayConfirm = ({ is_listed }: Pick<AskedOptIn, 'is_listed'>, person: Person): boolean => {
+  const [email] = person.email_addresses
+  if (is_listed && isWithoutProof(person)) return true
+  return email !== undefined && !['subscribed', 'bouncing', 'spam complaint'].includes(email.status)
+}
 
 /** Subscribes the person of a link, and keeps the proof. Repeating it changes nothing. @throws OsdiError not_found */
 export async function confirmOptIn(
@@ -87,6 +101,6 @@ export async function confirmOptIn(
     opt_in: { date, text, page, confirmed_date: now().toISOString() },
   } as const
   await people.change(found.owner, found.id, async (person) =>
-    mayConfirm(person) ? changedPerson(person, sent, now(), geocode) : person,
+    mayConfirm(asked, person) ? changedPerson(person, sent, now(), geocode) : person,
   )
 }

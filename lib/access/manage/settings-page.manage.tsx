@@ -16,6 +16,7 @@ import { country, enteredEmail, language } from '../../fields/values.js'
 import { type OwnerSettings, type OwnerSettingsChange, FORGET_AFTER } from '../owner-settings.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
+import type { Texts } from '../../manage/texts.js'
 import {
   Checkbox,
   FaultSummary,
@@ -84,14 +85,25 @@ const GUARDED = [
 /** The colour of a group that has chosen none. */
 const DEFAULT_COLOUR = '#2b4fd6'
 
+/** A page of a room, to which the settings lead from what they say about consent. */
+export interface ConsentPage {
+  path: string
+  title: (texts: Texts) => string
+}
+
 /** The settings of a group or an account. */
-export function settingsPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+export function settingsPage(
+  app: Hono<ManageEnv>,
+  dependencies: ManageDependencies,
+  consentPages: readonly ConsentPage[],
+): void {
   const { owners, sendsMail } = dependencies
+  const about = { hasMail: sendsMail, consentPages }
   const path = ownerPath(':owner', 'settings')
 
   app.get(path, requires('settings'), async (c) => {
     const settings = await owners.settingsOf(c.get('owner').owner)
-    return formPage(c, { values: valuesOf(settings), faults: NO_FAULTS }, sendsMail)
+    return formPage(c, { values: valuesOf(settings), faults: NO_FAULTS }, about)
   })
 
   app.post(path, requires('settings'), async (c) => {
@@ -103,7 +115,7 @@ export function settingsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     if (values['colour']?.toLowerCase() === DEFAULT_COLOUR) values['colour'] = ''
     const { change, faults: typed } = changeIn(values)
     const faults = [...ofLogo, ...typed]
-    if (faults.length > 0) return formPage(c, { values, faults }, sendsMail)
+    if (faults.length > 0) return formPage(c, { values, faults }, about)
     const before = await owners.settingsOf(owner)
     const was: OwnerSettings = { ...allSwitchedOff, ...before }
     const isChanged = (name: keyof OwnerSettings) => (change[name] ?? undefined) !== was[name]
@@ -111,7 +123,7 @@ export function settingsPage(app: Hono<ManageEnv>, dependencies: ManageDependenc
     try {
       await owners.changeSettings(owner, change)
     } catch (error) {
-      return formPage(c, { values, faults: faultsOf(error) }, sendsMail)
+      return formPage(c, { values, faults: faultsOf(error) }, about)
     }
     const changed = (Object.keys(change) as (keyof OwnerSettings)[]).filter(isChanged)
     if (changed.length > 0) await logChange(c, dependencies, { action: 'settings_changed', detail: changed.join(', ') })
@@ -146,7 +158,11 @@ function changeIn(values: Record<string, string>): { change: OwnerSettingsChange
   return { change, faults }
 }
 
-function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
+function formPage(
+  c: Context<ManageEnv>,
+  form: FormState,
+  { hasMail, consentPages }: { hasMail: boolean; consentPages: readonly ConsentPage[] },
+) {
   const texts = c.get('texts')
   const { settings } = texts
   const group = groupIdOf(c.get('owner').owner)
@@ -253,6 +269,11 @@ function formPage(c: Context<ManageEnv>, form: FormState, hasMail: boolean) {
               label={settings.rsvpSubscribes}
               hint={settings.rsvpSubscribesHint}
             />
+            {consentPages.map(({ path, title }) => (
+              <p>
+                <a href={ownerPath(c.get('owner').id, path)}>{title(texts)}</a>
+              </p>
+            ))}
           </div>
         </fieldset>
         <fieldset>

@@ -5,7 +5,7 @@ import { getOne } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { putNew, transact } from '../../table/transaction.js'
 import type { TickedBox } from '../../visitors/browser-attendance.js'
-import { type AskedOptIn, KEPT_S, ONCE_MS, type OptInMail, idOfOptIn } from '../opt-in.js'
+import { type AskedOptIn, KEPT_LISTED_S, KEPT_S, ONCE_MS, type OptInMail, idOfOptIn } from '../opt-in.js'
 
 /** A ticked box, as far as it is kept: its event says whose list it is of, and in which language the mail is. */
 type Asked = Omit<TickedBox, 'event'> & { event: Pick<TickedBox['event'], 'owner' | 'language'> }
@@ -35,6 +35,17 @@ export const optInStore = (table: Table) => ({
         requestedMail<OptInMail>({ kind: 'opt-in', opt_in: id, person, from_form: true }, now),
       ),
     ])
+  },
+
+  /** Asks a person of the list, once for all. @returns whether the person had not been asked before */
+  async askListed({ address, ...asked }: Omit<AskedOptIn, 'is_listed'> & { address: string }): Promise<boolean> {
+    const [id, now] = [idOfOptIn(asked.owner, address, 'opt-in-listed'), new Date(asked.date)]
+    const request: OptInMail = { kind: 'opt-in-listed', opt_in: id, person: asked.person }
+    const outcome = await transact(table, [
+      putNew(table, keyOf.askedOptIn(id), { ...asked, is_listed: true, expires: secondsOf(now) + KEPT_LISTED_S }),
+      putNew(table, keyOf.mail(derivedId('mail', 'opt-in-listed', id)), requestedMail(request, now)),
+    ])
+    return outcome === 'written'
   },
 
   async find(id: string, now: Date): Promise<AskedOptIn | undefined> {

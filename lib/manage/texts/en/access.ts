@@ -260,6 +260,7 @@ export const access = {
       host_link_sent: 'Sent a host another link',
       host_link_revoked: 'Revoked the link of a host',
       campaign_changed: 'Changed a campaign',
+      people_asked: 'Asked people of the mailing list whether they want to stay on it',
       team_link_created: 'Made a link for a helper',
       team_link_opened: 'Opened the link of a helper on a device',
       team_link_revoked: 'Revoked the link of a helper',

@@ -63,6 +63,21 @@ export const people = {
     },
   },
 
+  withoutBox: {
+    title: 'Subscribed without a box',
+    explain:
+      'Some people are on your mailing list because an RSVP put them there and no box was ticked. They stay on it. Counting them reads all your people, so it is done when you ask for it.',
+    count: 'Count them',
+    goOn: 'Go on',
+    unfinished: 'Not all people have been looked at yet.',
+    found: (without: number, subscribed: number) =>
+      `${inGroups(without)} of ${inGroups(subscribed)} people on the list were subscribed by an RSVP without a box.`,
+    ask: 'Ask them by email',
+    askHow:
+      'Each of them gets one email, once for all, with a button to stay on the list and a link to leave it. Whoever does not answer stays on it.',
+    asked: (count: number) => `${inGroups(count)} are asked now. Whoever was asked before is not asked again.`,
+  },
+
   blocked: {
     title: 'Blocked people',
     explain:

@@ -264,6 +264,7 @@ export const access = {
       host_link_sent: 'Mandó otro enlace a un anfitrión',
       host_link_revoked: 'Retiró el enlace de un anfitrión',
       campaign_changed: 'Cambió una campaña',
+      people_asked: 'Preguntó a personas de la lista de correo si quieren seguir en ella',
       team_link_created: 'Creó un enlace para alguien que ayuda',
       team_link_opened: 'Abrió en un dispositivo el enlace de alguien que ayuda',
       team_link_revoked: 'Revocó el enlace de alguien que ayuda',

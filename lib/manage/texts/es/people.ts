@@ -64,6 +64,22 @@ export const people = {
     },
   },
 
+  withoutBox: {
+    title: 'Suscritos sin casilla',
+    explain:
+      'Algunas personas están en tu lista de correo porque una inscripción las puso allí sin que se marcara ninguna casilla. Siguen en ella. Contarlas lee a todas tus personas, así que se hace cuando lo pides.',
+    count: 'Contarlas',
+    goOn: 'Continuar',
+    unfinished: 'Aún no se ha mirado a todas las personas.',
+    found: (without: number, subscribed: number) =>
+      `${inGroups(without)} de ${inGroups(subscribed)} personas de la lista fueron suscritas por una inscripción sin casilla.`,
+    ask: 'Preguntarles por correo',
+    askHow:
+      'Cada una recibe un correo, una sola vez, con un botón para seguir en la lista y un enlace para dejarla. Quien no responde sigue en ella.',
+    asked: (count: number) =>
+      `Se pregunta ahora a ${inGroups(count)}. A quien ya se preguntó no se le pregunta otra vez.`,
+  },
+
   blocked: {
     title: 'Personas bloqueadas',
     explain:
