@@ -8,6 +8,7 @@ export function banner({ url, publicUrl, engine, demo, greetings }: LocalServer,
   return `
 Turnout is running.
 
+${greetings.map((each) => `${each}\n`).join('')}
   API    ${api}  and, deprecated, ${url}/api/v1${publicUrl === url ? '' : `\n  links  ${publicUrl}`}
   docs   ${url}/  to read, ${url}/explorer  to try requests
   data   ${data}
@@ -15,7 +16,6 @@ Turnout is running.
          ${demo.other_group.key}  another group
          ${demo.individual.key}  an individual
 
-${greetings.map((each) => `${each}\n`).join('')}
   curl -H 'OSDI-API-Token: ${demo.group.key}' ${api}/events
 
 Ctrl-C stops it.

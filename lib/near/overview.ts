@@ -9,8 +9,6 @@ export interface Overview {
   events: number
   /** States and provinces in which events take place. */
   regions: number
-  /** Events without a place on the map: online ones, and those whose place is not known. */
-  placeless: number
   clusters: Cluster[]
   /** People who come to all of them, with the guests whom they bring. */
   people: number
@@ -71,7 +69,6 @@ export function overviewOf(found: FoundEvent[], coming: (id: string) => number):
     kinds: EVENT_KINDS.filter((kind) => found.some(({ event }) => event.kind === kind)),
     access: ACCESS_PARTS.filter((part) => found.some(({ event }) => event.accessibility?.[part] === 'yes')),
     regions: new Set(regions.filter(Boolean)).size,
-    placeless: found.length - placed.length,
     map,
     clusters: [...squares.values()].map(clusterOf).toSorted((one, other) => other.count - one.count),
   }

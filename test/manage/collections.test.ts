@@ -120,6 +120,20 @@ describe('a campaign', () => {
 })
 
 describe('the events of a campaign', () => {
+  it('stand on its page as they come, and past ones last', async () => {
+    await organizer.send(`${base}/campaigns/new`, { title: 'In order', draft: 'in-order' })
+    const [, id] = /campaigns\/([0-9a-f-]{36})">In order/.exec((await organizer.open(`${base}/campaigns`)).html) ?? []
+    const days = { Later: '2041-03-02', Bygone: '2021-01-01', Sooner: '2041-01-02' }
+    for (const [title, day] of Object.entries(days))
+      await organizer.send(`${base}/actions/new`, { title, day, start_time: '10:00', campaign: id ?? '' })
+    const { html } = await organizer.open(`${base}/campaigns/${id}`)
+    expect([...html.matchAll(/>(Later|Bygone|Sooner)</g)].map(([, title]) => title)).toEqual([
+      'Sooner',
+      'Later',
+      'Bygone',
+    ])
+  })
+
   it('are added by the form of events, and listed on the page of the campaign, those of the API, too', async () => {
     await organizer.send(`${base}/campaigns/new`, { title: 'Marches', draft: 'marches' })
     const [, id] = /campaigns\/([0-9a-f-]{36})">Marches/.exec((await organizer.open(`${base}/campaigns`)).html) ?? []

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { FC, PropsWithChildren } from 'hono/jsx'
 import type { EventCampaign } from '../event-campaign.js'
 import type { OsdiEvent } from '../../events/event.js'
+import { isOver } from '../../events/upcoming.js'
 import { mayDo } from '../../access/permissions.js'
 import { isHostingOpen } from '../../hosting/hosting-campaign.js'
 import type { Page } from '../../fields/page.js'
@@ -76,11 +77,18 @@ const Events: FC<{ c: Ctx; found: Page<OsdiEvent>; path: string }> = ({ c, found
   ) : (
     <>
       <div class="card flush">
-        <EventRows c={c} events={found.members} />
+        <EventRows c={c} events={inOrder(found.members, new Date())} />
       </div>
       <PageLinks c={c} found={found} path={path} />
     </>
   )
+
+/** Returns the events of a page in the order in which people think of them: the soonest first, and past ones last. */
+function inOrder(events: readonly OsdiEvent[], now: Date): OsdiEvent[] {
+  const byStart = events.toSorted((a, b) => (a.start_date ?? '9').localeCompare(b.start_date ?? '9'))
+  const past = byStart.filter((event) => isOver(event, now))
+  return [...byStart.filter((event) => !isOver(event, now)), ...past.toReversed()]
+}
 
 /** The addresses of a campaign, and the code for another site. */
 const Share: FC<{ c: Ctx; site: Site; campaign: EventCampaign }> = ({ c, site, campaign }) => {

@@ -17,14 +17,32 @@ import { eventPage } from '../../events/manage/event-frame.manage.js'
 import { requires } from '../../manage/access/guards.js'
 import { eventPath } from '../../manage/paths.js'
 
-/** Serves the ways to share an event: its page, the QR code of the page, and the six embeds, each with a preview. */
+/**
+ * Serves the ways to share an event: its page, the QR code of the page, and the embeds, each with a preview. Two are in
+ * view; those that take the styles of the other site are behind one line.
+ */
 export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): void {
   app.get(eventPath(':event', 'embed'), requires('change_events'), (c) => {
     const event = c.get('event')
     const { embed: texts, copy, copied } = c.get('texts')
     const address = publicPage(site, event).href
     const qrCode = `/events/${event.id}/qr.svg`
-    const snippets = snippetsOf(site, event)
+    const named = Object.entries(snippetsOf(site, event))
+    const isUsual = ([name]: [string, string]) => name.endsWith('_default_styles')
+    const embed = ([name, snippet]: [string, string]) => (
+      <details class="more">
+        <summary>
+          {texts.names[name as keyof typeof texts.names]}
+          <Icon name="chevron-right" class="turn" />
+        </summary>
+        <CopyBlock id={name} value={snippet} button={copy} done={copied} />
+        <iframe
+          loading="lazy"
+          title={texts.preview(texts.names[name as keyof typeof texts.names])}
+          src={`${previewPath(event.id)}?snippet=${name}`}
+        ></iframe>
+      </details>
+    )
     return eventPage(c, 'embed', {
       children: (
         <>
@@ -47,20 +65,14 @@ export function embedPage(app: Hono<ManageEnv>, { site }: ManageDependencies): v
           ) : (
             <>
               <p>{texts.how}</p>
-              {Object.entries(snippets).map(([name, snippet]) => (
-                <details class="more">
-                  <summary>
-                    {texts.names[name as keyof typeof texts.names]}
-                    <Icon name="chevron-right" class="turn" />
-                  </summary>
-                  <CopyBlock id={name} value={snippet} button={copy} done={copied} />
-                  <iframe
-                    loading="lazy"
-                    title={texts.preview(texts.names[name as keyof typeof texts.names])}
-                    src={`${previewPath(event.id)}?snippet=${name}`}
-                  ></iframe>
-                </details>
-              ))}
+              {named.filter(isUsual).map(embed)}
+              <details class="more">
+                <summary>
+                  {texts.designers}
+                  <Icon name="chevron-right" class="turn" />
+                </summary>
+                {named.filter((each) => !isUsual(each)).map(embed)}
+              </details>
             </>
           )}
         </>

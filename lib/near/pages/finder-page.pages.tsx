@@ -314,12 +314,6 @@ function Numbers({ overview, locale: { lang } }: { overview: Overview; locale: L
           <dd>{number(overview.regions)}</dd>
         </div>
       )}
-      {overview.placeless > 0 && (
-        <div>
-          <dt>{texts.number_of_placeless}</dt>
-          <dd>{number(overview.placeless)}</dd>
-        </div>
-      )}
     </dl>
   )
 }

@@ -29,7 +29,7 @@ const all = [
 it('an overview adds up the people, and names the largest events, of two as large the sooner one first', () => {
   const overview = overviewOf(all, (id) => COMING[id] ?? 0)
   expect(overview).toMatchObject({
-    ...{ events: 6, people: 186, regions: 3, placeless: 0 },
+    ...{ events: 6, people: 186, regions: 3 },
     days: { first: '2031-01-16', last: '2031-01-18' },
   })
   expect(overview.biggest.map(({ event, coming }) => [event.id, coming])).toEqual([

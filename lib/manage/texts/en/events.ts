@@ -462,6 +462,7 @@ export const events = {
     how: 'Paste one of these into your site. The previews show the event as it is now; they send no RSVP.',
     hiddenEvent: 'This event is hidden. Embeds show it again when you stop hiding it.',
     preview: (name: string) => `Preview: ${name}`,
+    designers: 'For web designers: without our styles',
     names: {
       embed_standard_default_styles: 'Compact',
       embed_standard_layout_only_styles: 'Compact, with the fonts and colors of your site',

@@ -469,6 +469,7 @@ export const events = {
     how: 'Pega una de estas en una página de tu sitio. Las vistas previas muestran el evento tal como está; no envían asistencias.',
     hiddenEvent: 'Este evento está oculto. Las inserciones lo mostrarán cuando dejes de ocultarlo.',
     preview: (name: string) => `Vista previa: ${name}`,
+    designers: 'Para quien diseña la web: sin nuestros estilos',
     names: {
       embed_standard_default_styles: 'Compacta',
       embed_standard_layout_only_styles: 'Compacta, con la letra y los colores de tu sitio',
