@@ -178,6 +178,11 @@ export const parameters: Record<string, Parameter> = {
     does: 'Write units a second that the table takes at most.',
     pattern: '[1-9][0-9]*',
   },
+  PermissionsBoundary: {
+    group: 'Data',
+    does: 'The ARN of the policy that bounds every role, where the account wants one.',
+    pattern: String.raw`arn:[\w-]+:iam::\S+:policy/\S+`,
+  },
   ExistingTable: {
     setting: 'table',
     group: 'Data',

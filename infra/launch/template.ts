@@ -102,6 +102,7 @@ const CONDITIONS = {
   HasOwnTable: is('ExistingTable', ''),
   HasOwnImages: is('ExistingImages', ''),
   HasFirstOrganiser: isGiven('FirstOrganiser'),
+  HasBoundary: isGiven('PermissionsBoundary'),
   HasBudget: { 'Fn::And': [isGiven('MonthlyBudget'), isGiven('AlarmAddress')] },
 }
 
@@ -405,10 +406,13 @@ function releaseResources(sha256: string): Record<string, Resource> {
   }
 }
 
+const WAITED_FOR = ['AWS::Lambda::Function', 'AWS::Lambda::EventSourceMapping']
+
 /** The function has what all functions have, and is asked last: the link is to work. */
 function organiserResources(functions: Record<string, Resource>, id: string): Record<string, Resource> {
   const [usual = { Type: '' }] = Object.values(functions).filter(({ Type }) => Type === 'AWS::Lambda::Function')
   const Condition = 'HasFirstOrganiser'
+  const waitedFor = Object.keys(functions).filter((name) => WAITED_FOR.includes(functions[name]?.Type ?? ''))
   return {
     OrganiserRole: {
       ...roleOf([...firstOrganiserGrants.map(statement), when('HasKey', mayUseKey(of('KmsKey')))]),
@@ -428,7 +432,7 @@ function organiserResources(functions: Record<string, Resource>, id: string): Re
     Organiser: {
       Type: 'Custom::FirstOrganiser',
       Condition,
-      DependsOn: ['HttpApiStage', ...Object.keys(functions)],
+      DependsOn: ['HttpApiStage', ...waitedFor],
       Properties: {
         ServiceToken: { 'Fn::GetAtt': ['OrganiserFunction', 'Arn'] },
         Address: of('FirstOrganiser'),
@@ -441,13 +445,16 @@ function organiserResources(functions: Record<string, Resource>, id: string): Re
 
 const allow = (Action: string[], Resource: unknown) => ({ Effect: 'Allow', Action, Resource })
 
-/** Resources that are there unless an owner names others. */
+/** Resources that are there unless an owner names others, and what each of a kind has. */
 function underConditions(resources: Record<string, Resource>): void {
   Object.assign(resources['Table'] as Resource, { Condition: 'HasOwnTable' })
   Object.assign(resources['Images'] as Resource, { Condition: 'HasOwnImages' })
   Object.assign((resources['HttpApi'] as Resource).Properties as object, {
     DisableExecuteApiEndpoint: when('IsOnlyDomain', true, false),
   })
+  for (const { Type, Properties } of Object.values(resources))
+    if (Type === 'AWS::IAM::Role')
+      Object.assign(Properties as object, { PermissionsBoundary: when('HasBoundary', of('PermissionsBoundary')) })
 }
 
 /** AWS counts what an account costs some hours later, and not what each stack does. */

@@ -460,6 +460,43 @@ class MailIdentity(CloudFormationModel):
         return attribute_name
 
 
+# moto knows of conditions when it makes a resource, and not when a stack changes.
+update_resource = parsing.parse_and_update_resource
+resource_diff = parsing.ResourceMap.build_resource_diff
+
+
+def diff_with_conditions(self, other_template, parameters=None):
+    diff = resource_diff(self, other_template, parameters)
+    self.by_condition = {
+        name
+        for name, each in other_template["Resources"].items()
+        if "Condition" in each and name not in diff["Add"] and name not in diff["Modify"]
+    }
+    diff["Modify"].extend(self.by_condition)
+    return diff
+
+
+def update_by_condition(logical_id, resource_json, resources_map, **place):
+    condition = resource_json.get("Condition")
+    known = resources_map._parsed_resources.get(logical_id)
+    if condition and not resources_map.lazy_condition_map[condition]:
+        if known is not None:
+            resources_map._delete_resource(known, resource_json)
+        return None
+    # A changed layer is another layer, which moto does not make.
+    if known is None or resource_json["Type"] == "AWS::Lambda::LayerVersion":
+        resources_map._parsed_resources.pop(logical_id, None)
+        return resources_map[logical_id]
+    if logical_id in resources_map.by_condition:
+        return known
+    return update_resource(logical_id, resource_json, resources_map, **place)
+
+
+parsing.parse_and_update_resource = update_by_condition
+parsing.ResourceMap.build_resource_diff = diff_with_conditions
+
+lambda_models.LayerVersion.physical_resource_id = property(lambda self: self.arn)
+
 # moto would run the function of a custom resource in Docker, and go on before it has answered.
 NODE = "require('./index.js').handler(JSON.parse(require('fs').readFileSync(0)), {}).catch((e) => { console.error(e); process.exit(1) })"
 PYTHON = "import json, sys, types, index; index.handler(json.load(sys.stdin), types.SimpleNamespace(log_stream_name='rehearsal'))"

@@ -5,14 +5,8 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { LambdaClient } from '@aws-sdk/client-lambda'
 import { ApiGatewayV2Client } from '@aws-sdk/client-apigatewayv2'
 import { startCloud } from './cloud.js'
-import { rehearseCommands } from './commands.js'
-import { rehearseDeployments } from './deployments.js'
-import { rehearseIncidents } from './incidents/incidents.js'
-import { rehearseLaunch } from './launch.js'
-import { rehearseProof } from './proof.js'
-import { rehearseDeletedTable, rehearseRestore } from './tables.js'
+import { parts } from './parts.js'
 import { prepareWorkplace } from './workplace.js'
-import { rehearseZips } from './zips.js'
 
 /*
  * `npm run rehearse`: deploys to an emulated AWS as an owner would, from a copy of the project, and ends with status 1
@@ -20,23 +14,12 @@ import { rehearseZips } from './zips.js'
  * names its parts.
  */
 
-const PARTS = {
-  deployments: rehearseDeployments,
-  proof: rehearseProof,
-  commands: rehearseCommands,
-  incidents: rehearseIncidents,
-  restore: rehearseRestore,
-  gone: rehearseDeletedTable,
-  launch: rehearseLaunch,
-  zips: rehearseZips,
-}
-
 const program = new Command('npm run rehearse --')
   .description('Deploys to an emulated AWS as an owner would. All parts take half an hour.')
-  .argument('[part...]', `of ${Object.keys(PARTS).join(', ')}; all of them by default`)
+  .argument('[part...]', `of ${Object.keys(parts).join(', ')}; all of them by default`)
   .parse()
 const wanted = program.args
-const unknown = wanted.filter((name) => !(name in PARTS))
+const unknown = wanted.filter((name) => !(name in parts))
 if (unknown.length > 0) program.error(`There is no part ${unknown.join(', ')}.`)
 
 const REGION = 'eu-central-1'
@@ -71,7 +54,7 @@ const scene = {
 export type Scene = typeof scene
 
 try {
-  for (const [name, rehearse] of Object.entries(PARTS))
+  for (const [name, { rehearse }] of Object.entries(parts))
     if (wanted.length === 0 || wanted.includes(name)) await rehearse(scene)
   console.log('\nThe rehearsal has passed.')
 } catch (error) {
