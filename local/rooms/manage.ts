@@ -11,7 +11,7 @@ export const signInLink: LocalPart = {
     const access = await partOf(service, owners).accessOf(demo.group.creator)
     if (!access) return undefined
     const { secret } = await partOf(service, signIns).createLink(access.address, new Date())
-    return `  Manage events as the demo organiser; the link works once, within 15 minutes:
+    return `  Manage events as the demo organizer; the link works once, within 15 minutes. Emails arrive at ${publicUrl}/outbox:
   ${publicUrl}${signInPath(secret)}`
   },
 }
