@@ -118,9 +118,9 @@ describe('the list at the close', () => {
     const file = fileOf(list)
     expect(file.replace('\u{feff}', '').trim().split('\r\n')).toEqual([
       '"Name","Guests","Status","Food"',
-      '"Bea","0","comes",""',
-      `"Zoe","1","comes","'=Soup"`,
-      '"Late","0","waits",""',
+      '"Bea","0","going",""',
+      `"Zoe","1","going","'=Soup"`,
+      '"Late","0","waitlisted",""',
     ])
     expect(file).not.toMatch(/Secret|@/)
     expect(list?.text).toContain('with their guests: 3')
@@ -208,7 +208,7 @@ describe('the list at the close', () => {
     await mailsDueAt(at(CLOSE))
     const told = (await mails()).filter(({ kind }) => kind === 'address-bounced')
     expect(told[0]).toMatchObject({
-      subject: `An address takes no mail: ${title}`,
+      subject: `An address bounced: ${title}`,
       text: expect.stringContaining(venue),
     })
     expect(new Set(told.map(({ recipient }) => recipient)).size).toBe(told.length)

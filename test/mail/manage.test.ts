@@ -111,7 +111,7 @@ describe('writing to the people of a query', () => {
     const query = saved.headers['location'] as string
     expect((await organiser.open(query)).html).toContain(`${query}/messages`)
     const form = await organiser.open(`${query}/messages`)
-    expect(form.html).toContain('goes to 2 people')
+    expect(form.html).toContain('Goes to 2 people')
     const message = { subject: 'Thank you', text: '{greeting}\n\nBring **water** & <snacks>.\nSee you.' }
     const tested = await organiser.send(`${query}/messages`, {
       ...message,
@@ -265,12 +265,12 @@ describe('writing to the guests of an event', () => {
       /Send to (.*?)\?/.exec(
         (await organiser.send(form, { subject: 'x', text: 'y', guests, action: 'check' })).html,
       )?.[1]
-    expect(await check('coming')).toBe('one person')
+    expect(await check('coming')).toBe('1 person')
     await rsvp(path, 'away@example.org')
     expect(await check('coming')).toBe('2 people')
     await put(here._links.self.href.slice(PUBLIC_URL.length), { 'service:attended': true })
     expect((await organiser.open(form)).html).toContain('Didn’t come')
-    expect([await check('came'), await check('absent')]).toEqual(['one person', 'one person'])
+    expect([await check('came'), await check('absent')]).toEqual(['1 person', '1 person'])
     // A choice that the form does not offer reads as the first one.
     expect(await check('everyone')).toBe('2 people')
   })
