@@ -20,6 +20,9 @@ const MEANINGS: Record<Topic, string> = {
   'cancel RSVP': 'The RSVP is cancelled by PUT.',
   restore: 'The RSVP is cancelled and accepted again by PUT.',
   attend: 'The person is checked in.',
+  approve: 'The organiser approves the request of the person, who has asked to come.',
+  'out of turn': 'The organiser gives the person a seat out of turn, if they wait.',
+  'cancel and tell': 'The organiser cancels the RSVP and mails the person.',
   merge: 'Another person who comes is merged into this one.',
   erase: 'Person erased.',
   key: 'The person answers by a request with a key.',
@@ -88,6 +91,8 @@ blocked, sends the public form, and the column "The RSVP" shows a person who cam
 - **Cancel and tell**: an organiser cancels the RSVP of a person who comes or waits and mails them, not at an event that
   is cancelled or over, and not if the person comes again before the email is sent. A window does not refuse it. An
   erasure takes the reason away.
+- **A helper** with the right to edit changes the words, the time and the place alone, as an edit of the team does: RSVPs
+  stay. A link of a team works at an event that is closed, full, private, hidden or cancelled, until its end.
 - **Erasing** keeps the RSVP of a person who comes, and takes a person who waits off the list.
 
 | One | Other | Last answer | The RSVP | Who waited |

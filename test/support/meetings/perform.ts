@@ -3,6 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type InterfaceChange, cancelEvent, updateInterfaceEvent } from '../../../lib/events/interface-event.js'
+import { type AttendanceChange, changeAttendance } from '../../../lib/attendances/change-attendance.js'
+import { attendanceDependencies } from '../../../lib/app/attendances.js'
+import { findEvent } from '../../../lib/app/link-tokens.js'
+import { OsdiError } from '../../../lib/runtime/errors.js'
 import { eventDependencies } from '../../../lib/app/record-events.js'
 import { adminOf } from '../../admin/admin.js'
 import { submit } from '../clients/visitors.js'
@@ -38,10 +42,11 @@ export async function perform(one: Topic, other: Topic): Promise<Outcome> {
   const topics = [one, other]
   const has = (topic: Topic) => topics.includes(topic)
   const guests = has('guests') ? 1 : 0
+  const asks = has('approval') || has('approve')
   const { id, path } = await givenInterfaceEvent({
     ...{ capacity: 3 + guests, max_guests: guests },
     ...(has('waiting list') && { waitlist: true }),
-    ...(has('approval') && { approval: true }),
+    ...(asks && { approval: true }),
     ...(!has('no date') && { start_date: { wallClock: '2031-06-01T10:00:00' } }),
     ...(!has('no zone') && { timezone_identifier: 'America/Denver' }),
   })
@@ -50,10 +55,10 @@ export async function perform(one: Topic, other: Topic): Promise<Outcome> {
   const [subject, second, third] = ['subject', 'second', 'third'].map(emailed) as [string, string, string]
   // A person who comes by a way among the topics comes last; otherwise first, by key, or by a form that asks.
   const ways = topics.filter(isWay)
-  if (ways.length === 0) await by(has('approval') ? 'form' : 'key', scene, subject)
+  if (ways.length === 0) await by(asks ? 'form' : 'key', scene, subject)
   await by('key', { ...scene, guests: 0 }, second)
   if (has('waiting list')) {
-    const fillers = ways.length === 0 && !has('approval') ? 1 : 2 + guests
+    const fillers = ways.length === 0 && !asks ? 1 : 2 + guests
     for (let i = 0; i < fillers; i++) await by('key', { ...scene, guests: 0 }, emailed('filler'))
     await by('key', { ...scene, guests: 0 }, third)
   }
@@ -88,7 +93,7 @@ export async function perform(one: Topic, other: Topic): Promise<Outcome> {
     answer,
     person: has('erase') ? (standing.get('') ?? 'none') : (standing.get(subject) ?? 'none'),
     ...(has('waiting list') && { waiting: standing.get(third) ?? 'none' }),
-    totals: [accepted, declined, waitlisted, attended, brought, ...(has('approval') ? [requested] : [])].join(' '),
+    totals: [accepted, declined, waitlisted, attended, brought, ...(asks ? [requested] : [])].join(' '),
   }
 }
 
@@ -119,6 +124,12 @@ async function does(act: Topic, scene: Scene, { subject, second, change }: Cast)
       return setTo({ status: 'accepted' })
     case 'attend':
       return setTo({ 'service:attended': true })
+    case 'approve':
+      return setTo({ 'service:request': { state: 'approved' } })
+    case 'out of turn':
+      return byTeam(scene.id, path, { outOfTurn: 'seat' })
+    case 'cancel and tell':
+      return byTeam(scene.id, path, { status: 'declined', tells: {} })
     case 'merge': {
       const [keep, other] = [await personOf(subject), await personOf(second)]
       if (keep === undefined || other === undefined) return 'nothing to change'
@@ -132,6 +143,19 @@ async function does(act: Topic, scene: Scene, { subject, second, change }: Cast)
     default:
       return '200'
   }
+}
+
+/** Changes an RSVP as the interface does. @returns the answer */
+async function byTeam(event: string, path: string | undefined, change: AttendanceChange): Promise<string> {
+  const [found, id] = [await findEvent(service)(event), path?.split('/').at(-1)]
+  if (!found || id === undefined) return 'nothing to change'
+  return changeAttendance(found, id, change, attendanceDependencies(service)).then(
+    () => '200',
+    (error: unknown) => {
+      if (!(error instanceof OsdiError)) throw error
+      return `409 ${error.faults[0]?.error_code ?? error.code}`
+    },
+  )
 }
 
 /** Has a person answer in one of the ways. @returns the answer */
