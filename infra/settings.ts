@@ -67,6 +67,7 @@ const schema = group({
     ),
   ),
   kmsKey: v.optional(text(/^arn:[\w-]+:kms:\S+:key\/\S+$/, 'must be the ARN of a key')),
+  permissionsBoundary: v.optional(text(/^arn:[\w-]+:iam::\S+:policy\/\S+$/, 'must be the ARN of a policy')),
   throughputCap: v.optional(group({ read: count, write: count })),
   backup: v.optional(
     group({

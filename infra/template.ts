@@ -9,6 +9,7 @@ import { pascal } from './names.js'
 import { logQueryResources } from './monitoring/log-queries.js'
 import { QUEUES_URL } from './queues/queue-names.js'
 import { queueFunctionEntries, queueResources } from './queues/queues.js'
+import { bounded } from './permissions/boundary.js'
 import { roleResources } from './permissions/roles.js'
 import type { Settings } from './settings.js'
 import { tableNameOf } from './table/table.js'
@@ -47,12 +48,12 @@ export function partsOf(stage: string, settings: Settings, { region, tableStream
     queueFunctions: queueFunctionEntries(settings),
     queues: { Resources: queueResources() },
     mail: mailResources(settings),
-    backup: { Resources: backupResources(settings) },
+    backup: { Resources: bounded(settings, backupResources(settings)) },
     api: {
-      Resources: apiResources(settings),
+      Resources: bounded(settings, apiResources(settings)),
       Outputs: apiOutputs(settings),
     },
-    roles: { Resources: roleResources(settings) },
+    roles: { Resources: bounded(settings, roleResources(settings)) },
     monitoring: {
       Resources: {
         ...alarmResources(settings),

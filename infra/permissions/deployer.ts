@@ -25,6 +25,8 @@ const may = (Sid: string, Action: string[], Resource: string[], Condition?: obje
   ...(Condition && { Condition }),
 })
 
+const ROLES = ['arn:aws:iam::ACCOUNT:role/turnout-STAGE*']
+
 /** Permissions of the commands themselves, for any template. */
 const commands = [
   may(
@@ -48,7 +50,16 @@ const commands = [
     ],
     ['*'],
   ),
-  may('PassRoles', ['iam:PassRole'], ['arn:aws:iam::ACCOUNT:role/turnout-STAGE*'], {
+  may(
+    'BoundedRoles',
+    all(
+      'iam',
+      ...['DeleteRole', 'GetRole', 'UpdateRole', 'UpdateAssumeRolePolicy', 'TagRole', 'GetRolePolicy'],
+      ...['ListRolePolicies', 'ListAttachedRolePolicies'],
+    ),
+    ROLES,
+  ),
+  may('PassRoles', ['iam:PassRole'], ROLES, {
     StringEquals: {
       'iam:PassedToService': ['lambda.amazonaws.com', 'apigateway.amazonaws.com', 'backup.amazonaws.com'],
     },
@@ -135,11 +146,12 @@ const byType: Record<string, Statement> = {
     'Roles',
     all(
       'iam',
-      ...['CreateRole', 'DeleteRole', 'GetRole', 'UpdateRole', 'UpdateAssumeRolePolicy', 'TagRole'],
-      ...['AttachRolePolicy', 'DetachRolePolicy'],
-      ...['PutRolePolicy', 'GetRolePolicy', 'DeleteRolePolicy', 'ListRolePolicies', 'ListAttachedRolePolicies'],
+      ...['CreateRole', 'PutRolePermissionsBoundary', 'AttachRolePolicy', 'DetachRolePolicy', 'PutRolePolicy'],
+      'DeleteRolePolicy',
     ),
-    ['arn:aws:iam::ACCOUNT:role/turnout-STAGE*'],
+    ROLES,
+    // Whoever makes roles with any policy is an administrator, but for the boundary that each of them must have.
+    { StringEquals: { 'iam:PermissionsBoundary': 'arn:aws:iam::ACCOUNT:policy/turnout-STAGE-boundary' } },
   ),
   'AWS::Lambda::Function': may(
     'Functions',

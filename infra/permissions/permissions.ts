@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { queues } from '../../lib/queues/queues.js'
 import { PENDING } from '../../lib/collections/pending.js'
+import { BOUNDARY_FILE, boundaryText } from './boundary.js'
 import { POLICY_FILE, policyText } from './deployer.js'
 import { kindsOf } from './grants.js'
 import { INDEXES, type Keys, kinds } from './kinds.js'
@@ -94,7 +95,8 @@ const onlyAttributes = ({ attributes = [] }: Keys) => (attributes.length > 0 ? `
 const quoted = (patterns: string[] = []) => patterns.map((each) => `\`${each}\``).join(', ')
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  new Command('npm run permissions --').description('Writes docs/permissions.md and docs/deployer-policy.json').parse()
+  new Command('npm run permissions --').description('Writes docs/permissions.md and the policies beside it').parse()
   writeFileSync(FILE, permissionsPage())
   writeFileSync(POLICY_FILE, policyText())
+  writeFileSync(BOUNDARY_FILE, boundaryText())
 }

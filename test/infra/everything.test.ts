@@ -36,6 +36,7 @@ const everything = {
   eventDay: { provisionedConcurrency: 50, reservedConcurrency: 200, rsvpsPerSecond: 5_000 },
   tags: { 'cost-center': 'events' },
   kmsKey,
+  permissionsBoundary: 'arn:aws:iam::123456789012:policy/turnout-prod-boundary',
   throughputCap: { read: 40_000, write: 40_000 },
   backup: { keepDays: 35, copyTo: 'arn:aws:backup:eu-west-1:123456789012:backup-vault:turnout' },
   tracing: true,
@@ -66,6 +67,13 @@ beforeAll(async () => {
 })
 
 describe('prod with every setting', () => {
+  it('each role has the boundary of the settings', () => {
+    const roles = ofType('AWS::IAM::Role')
+    expect(roles.length).toBeGreaterThan(20)
+    for (const { Properties } of roles)
+      expect(Properties).toMatchObject({ PermissionsBoundary: everything.permissionsBoundary })
+  })
+
   it('tells the topic of every alarm, each of which the guide explains', () => {
     const guide = readFileSync('docs/alarms.md', 'utf8')
     expect(ofType('AWS::CloudWatch::Alarm')).toHaveLength(alarms.length)
