@@ -11,6 +11,8 @@ import { type Row, printTable } from './print-table.js'
 import { INTERFACE } from '../infra/package/interface.js'
 import { type Endpoint, allEndpoints } from '../lib/http/endpoints/endpoints.js'
 import { startService } from './service.js'
+import { measureStrangers } from './strangers.js'
+import './texts.js'
 import { measureUnits } from './units.js'
 import { measureWarmCpu } from './warm-cpu.js'
 
@@ -21,7 +23,7 @@ import { measureWarmCpu } from './warm-cpu.js'
 
 const program = new Command('npm run bench --')
   .description('Measures units, packages, cold starts and processor time; twenty minutes')
-  .option('--only <table...>', 'tables to make: units, filters, packages, geocoding, locations, cold, warm')
+  .option('--only <table...>', 'tables to make: units, filters, packages, geocoding, locations, cold, strangers, warm')
   .option('--function <name...>', 'functions in the tables of cold starts and warm requests: v2/get-event')
   .option('--smoke', 'run everything once and small: whether it runs, not how fast')
   .parse()
@@ -80,6 +82,10 @@ function tables(): Record<string, { heading: string; measure: () => Row[] | Prom
     cold: {
       heading: 'Cold start: load and first call, against a plain handler',
       measure: () => measureColdStarts(service, few(endpoints), runs),
+    },
+    strangers: {
+      heading: 'The most costly request of each address that needs no key',
+      measure: () => measureStrangers(service, smoke),
     },
     warm: {
       heading: 'Warm CPU of one request, against a bare handler with the same calls',

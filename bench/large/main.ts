@@ -1,11 +1,10 @@
 import { Command } from 'commander'
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { registerHooks } from 'node:module'
 import { loadavg, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import '../texts.js'
 import { provideEnvironment } from '../../lib/runtime/environment.js'
 import type { Results } from '../publish.js'
 import { type Row, printTable } from '../print-table.js'
@@ -42,18 +41,6 @@ const TIMES = 5
 
 /** The budget of a page. */
 const MOST_MS = 100
-
-// Bundles hold styles and scripts as texts, which Node does not import.
-registerHooks({
-  load: (url, context, next) =>
-    (context.importAttributes as Record<string, string> | undefined)?.['type'] === 'text'
-      ? {
-          format: 'module',
-          source: `export default ${JSON.stringify(readFileSync(fileURLToPath(url), 'utf8'))}`,
-          shortCircuit: true,
-        }
-      : next(url, context),
-})
 
 // The pages about mail are those of an installation that sends mail. Nothing here does.
 provideEnvironment({ MAIL_FROM: 'events@example.org' })

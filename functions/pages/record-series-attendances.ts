@@ -50,11 +50,12 @@ export const endpoint = seriesFormEndpoint(
     return datesAnswer(site, events)
   },
   async ({ publicCatalog, site }, error, request) => {
-    const { pathParameters, headers, form: inputs = {} } = request
+    const { pathParameters, headers, form } = request
+    const [inputs, valuesOf] = form ? [form, (name: string) => repeatedInput(request, name)] : [{}, () => []]
     const found = await publicCatalog.findSeries(pathParameters?.['id'] ?? '')
-    const ticked = repeatedInput(request, 'event')
+    const ticked = valuesOf('event')
     const questions = found ? questionsOfDates(found) : []
-    const answers = answersInForm(questions, (name) => repeatedInput(request, name))
+    const answers = answersInForm(questions, valuesOf)
     return found
       ? refusedSeriesPage(site, found, error, { inputs, answers, ticked, headers }, new Date())
       : missingEvent(site, request)

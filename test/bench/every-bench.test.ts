@@ -17,7 +17,7 @@ describe('a bench', () => {
   it('measures functions, and what each request costs', async () => {
     // It takes the bundles that the tests share, so it does not build them again.
     await fromRun('package')
-    const tables = ['units', 'filters', 'geocoding', 'locations', 'cold', 'warm']
+    const tables = ['units', 'filters', 'geocoding', 'locations', 'cold', 'strangers', 'warm']
     const output = await run('bench/main.ts', '--smoke', '--only', ...tables)
     for (const heading of [
       'DynamoDB units of one request',
@@ -25,6 +25,7 @@ describe('a bench', () => {
       'Geocoding',
       'Cold start with and without the table of locations',
       'Cold start: load and first call',
+      'The most costly request of each address',
       'Warm CPU of one request',
     ])
       expect(output).toContain(heading)
