@@ -1,6 +1,8 @@
 import { ownerStore } from '../lib/app/owners.js'
+import { eventDependencies } from '../lib/app/record-events.js'
 import { linkKeyStore } from '../lib/attendances/links/link-key-store.js'
 import { linkToken } from '../lib/attendances/links/link-token.js'
+import { recordEvent } from '../lib/events/record-event.js'
 import { allEndpoints } from '../lib/http/endpoints/endpoints.js'
 import type { Row } from './print-table.js'
 import type { Service } from './service.js'
@@ -163,7 +165,7 @@ async function spend({ gateway, table }: Service, route: string, asked: Asked): 
 }
 
 /** Events with long descriptions, in a campaign that supporters host. @returns ids by beginnings of routes */
-async function furnished({ gateway, demo, table }: Service, events: number): Promise<Map<string, string>> {
+async function furnished({ gateway, demo, table, service }: Service, events: number): Promise<Map<string, string>> {
   const send = async (method: string, path: string, body: object) => {
     const headers = { 'OSDI-API-Token': demo.group.key, 'content-type': 'application/json' }
     const answer = await gateway.handle({ method, path, headers, body: JSON.stringify(body) })
@@ -177,12 +179,26 @@ async function furnished({ gateway, demo, table }: Service, events: number): Pro
   await send('PUT', `/api/v2/event_campaigns/${campaign}`, { 'service:hosting': 'open' })
   let event = ''
   const description = `<p>${repeated('Words <b>and</b> <a href="https://example.org">links</a>. ', 4_000)}</p>`
-  for (let i = 0; i < events; i++)
-    event = await send('POST', `/api/v2/event_campaigns/${campaign}/events`, {
-      ...{ title: `Event ${i}`, origin_system: 'Bench', description },
-      start_date: new Date(Date.now() + (i % 60) * 86_400_000 + 86_400_000).toISOString().slice(0, 19),
-      location: { locality: 'New York', region: 'NY', postal_code: '10003', country: 'US' },
-    })
+  const principal = await ownerStore(table).principalOf(`group:${demo.group.id}`)
+  for (let i = 0; i < events; i++) {
+    const start = new Date(Date.now() + (1 + (i % 60)) * 86_400_000).toISOString().slice(0, 19)
+    const recorded = await recordEvent(
+      { ...principal, key_id: 'none' },
+      {
+        draft: {
+          ...{ title: `Event ${i}`, origin_system: 'Bench', description },
+          start_date: { wallClock: start },
+          location: { locality: 'New York', region: 'NY', postal_code: '10003', country: 'US' },
+        },
+        event_campaign_id: campaign,
+        designated: undefined,
+        made_in_interface: { hidden: false },
+      },
+      [],
+      eventDependencies(service),
+    )
+    event = recorded.id
+  }
   const attendance = await send('POST', `/api/v2/events/${event}/attendances`, {
     person: { email_addresses: [{ address: 'guest@example.org' }] },
   })
