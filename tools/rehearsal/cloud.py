@@ -504,7 +504,10 @@ PYTHON = "import json, sys, types, index; index.handler(json.load(sys.stdin), ty
 
 def ask(resource: CustomModel, kind: str, properties: dict, account_id: str, region_name: str) -> None:
     """Runs the function of a resource of ours from its zip, and takes what it puts to the address that it is given."""
-    function = lambda_models.lambda_backends[account_id][region_name].get_function(properties["ServiceToken"])
+    # moto deletes in any order, so the function may be gone before its resource.
+    if kind != "Delete":
+        resource.function = lambda_models.lambda_backends[account_id][region_name].get_function(properties["ServiceToken"])
+    function = resource.function
     answers: list[dict] = []
 
     class Taker(BaseHTTPRequestHandler):
@@ -576,6 +579,7 @@ def update_custom(cls, original_resource, new_resource_name, cloudformation_json
     if original_resource.resource_name != id:
         # CloudFormation removes what was replaced, at the end of an update.
         before = CustomModel(region_name, "rehearsal", original_resource.logical_id, id)
+        before.function = original_resource.function
         ask(before, "Delete", properties, account_id, region_name)
     return original_resource
 
