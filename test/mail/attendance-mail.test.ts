@@ -34,7 +34,7 @@ describe('a confirmation', () => {
     const { path } = await givenMailedEvent({ language: 'es', title: 'Cena' })
     await rsvp(path, 'es@example.org')
     const [mail] = await mails()
-    expect(mail?.subject).toBe('Vienes a: Cena')
+    expect(mail?.subject).toBe('Tienes plaza: Cena')
     expect(mail?.mail.html).toContain('<html lang="es"')
   })
 

@@ -71,7 +71,7 @@ describe('a webhook', () => {
     expect(() => new Webhook(secret).verify(text, headers as Record<string, string>)).not.toThrow()
     await vi.waitFor(async () => {
       const { html } = await creator.open(path)
-      expect(html).toContain('Taken (204)')
+      expect(html).toContain('Delivered (204)')
       expect(html).toContain('Works')
     }, WAIT)
     expect((await creator.open(base)).html).toContain('Mirror')
