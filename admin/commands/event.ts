@@ -9,7 +9,7 @@ import { cancel } from './event/cancel.js'
 import { copyWeekCommand } from './event/copy-week.js'
 import { create } from './event/create.js'
 import { hostLinkCommand } from './event/host-link.js'
-import { teamLinkCommand } from './event/team-link.manage.js'
+import { teamLinkCommand } from './manage/team-link.js'
 import { update } from './event/update.js'
 
 const list = command({
