@@ -7,5 +7,5 @@ export const webhookSecret: Capability = {
   ends: 'With the webhook, or a day after another one is made',
   erasure: 'of no person',
   in: 'signature of a message',
-  madeIn: ['lib/webhooks/delivery/secret.ts', 'lib/app/webhooks.ts'],
+  madeIn: ['lib/webhooks/delivery/secret.ts', 'lib/webhooks/store/secrets.ts'],
 }
