@@ -179,9 +179,9 @@ export const parameters: Record<string, Parameter> = {
     pattern: '[1-9][0-9]*',
   },
   PermissionsBoundary: {
+    setting: 'permissionsBoundary',
     group: 'Data',
     does: 'The ARN of the policy that bounds every role, where the account wants one.',
-    pattern: String.raw`arn:[\w-]+:iam::\S+:policy/\S+`,
   },
   ExistingTable: {
     setting: 'table',
