@@ -22,7 +22,7 @@ import { ownerStore } from '../lib/app/owners.js'
 import { randomUUID } from 'node:crypto'
 import { newSecret } from '../lib/access/store/secret-store.js'
 import { seriesStore } from '../lib/series/store/series-store.js'
-import { signInStore } from '../lib/sign-in/store/sign-in-store.js'
+import { createLink } from '../lib/sign-in/store/sign-in-store.js'
 import { fileOf } from '../lib/calendars/icalendar/address.js'
 import { type Endpoint, takesAnyMethod } from '../lib/http/endpoints/endpoints.js'
 import { signInPath } from '../lib/manage/paths.js'
@@ -99,7 +99,7 @@ export async function furnish(service: Service): Promise<Furniture> {
       rel: 'events',
       asset: 'openapi-explorer.js',
       calendar: fileOf(secret),
-      link: signInPath((await signInStore(service.table).createLink('bench@example.org', new Date())).secret),
+      link: signInPath((await createLink(service.table, 'bench@example.org', new Date())).secret),
     },
     toRemove: await madeToRemove(service),
   }

@@ -1,5 +1,5 @@
 import { ownerStore } from '../../lib/app/owners.js'
-import { signInStore } from '../../lib/sign-in/store/sign-in-store.js'
+import { createLink } from '../../lib/sign-in/store/sign-in-store.js'
 import { signInPath } from '../../lib/manage/paths.js'
 import type { Service } from '../service.js'
 
@@ -17,7 +17,7 @@ export type Open = (
 export async function signedIn({ gateway, table, demo }: Service): Promise<Open> {
   const access = await ownerStore(table).accessOf(demo.group.creator)
   if (!access) throw new Error('The creator has no role')
-  const { secret } = await signInStore(table).createLink(access.address, new Date())
+  const { secret } = await createLink(table, access.address, new Date())
   const { cookies } = await gateway.handle({
     method: 'POST',
     path: signInPath(secret),

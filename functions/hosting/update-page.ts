@@ -21,7 +21,7 @@ import { messageHtml } from '../../lib/hosting/pages/message-html.pages.js'
 import { type Tools, editPage, inputsOf, isOffered, writePage } from '../../lib/hosting/pages/host-tools-page.pages.js'
 import { closedPage } from '../../lib/hosting/pages/publish-page.pages.js'
 import { refusedHost } from '../../lib/hosting/pages/refused-host.pages.js'
-import { changeLog, principalOf, settingsOf } from '../../lib/app/access.js'
+import { principalOf, settingsOf } from '../../lib/app/access.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { findCampaign } from '../../lib/app/campaigns.js'
@@ -30,10 +30,10 @@ import { findEvent } from '../../lib/app/link-tokens.js'
 import { people } from '../../lib/app/people.js'
 import { type Opened, openHostLink } from './context.js'
 import { isTrustedHost } from '../../lib/hosting/store/hosting-store.js'
+import { appendToLog } from '../../lib/access/store/log-store.js'
 
 const parts = {
   attendanceDependencies,
-  changeLog,
   eventDependencies,
   findCampaign,
   findEvent,
@@ -190,12 +190,12 @@ async function checkIn(given: Given, { event, site, token }: Tools, form: Form):
 
 /** Logs what a host has done, under its own person. */
 const logOf = (
-  { changeLog, eventDependencies }: Given,
+  { table, eventDependencies }: Given,
   { id, owner, title, creator }: OsdiEvent,
   action: LogEntry['action'],
   detail?: string,
 ): Promise<void> =>
-  changeLog.append({
+  appendToLog(table, {
     id: eventDependencies.newId(),
     owner,
     person: creator,

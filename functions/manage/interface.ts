@@ -7,10 +7,10 @@ import { sampleMail } from '../../lib/mail/sending/write-event-email.js'
 import { eventPreview } from '../../lib/events/pages/event-page.pages.js'
 import { manageApp } from '../../lib/app/manage.js'
 import { type Service, partOf } from '../../lib/runtime/service.js'
-import { changeLog, keys, newKey, owners } from '../../lib/app/access.js'
+import { keys, newKey, owners } from '../../lib/app/access.js'
 import { chosenMails } from '../../lib/app/mail.js'
-import { signInMails, signIns } from '../../lib/app/sign-in.js'
-import { attendanceDependencies, attendances, guestsFiles, statistics, whatWorked } from '../../lib/app/attendances.js'
+import { signInMails } from '../../lib/app/sign-in.js'
+import { attendanceDependencies, attendances, guestsFiles, statistics } from '../../lib/app/attendances.js'
 import { blocking } from '../../lib/app/blocked.js'
 import { images } from '../../lib/app/images.js'
 import { calendars } from '../../lib/app/calendars.js'
@@ -53,10 +53,8 @@ const dependencies = (service: Service) => ({
   attendances: partOf(service, attendances),
   blocking: partOf(service, blocking),
   guestsFiles: partOf(service, guestsFiles),
-  whatWorked: partOf(service, whatWorked),
   statistics: partOf(service, statistics),
   chosenMails: partOf(service, chosenMails),
-  changeLog: partOf(service, changeLog),
   eventDependencies: eventDependencies(service),
   eventPreview,
   events: partOf(service, storedEvents),
@@ -88,7 +86,6 @@ const dependencies = (service: Service) => ({
   departing: departing(service),
   campaigns: { store: partOf(service, campaigns), dependencies: campaignDependencies(service) },
   calendars: { store: partOf(service, calendars), pathOf },
-  signIns: partOf(service, signIns),
   teamLinks: partOf(service, teamLinks),
   passkeys: partOf(service, passkeys),
   identityProviders: partOf(service, identityProviders),

@@ -1,4 +1,3 @@
-import type { Page, PageRequest } from '../fields/page.js'
 import type { Owner } from '../runtime/owner.js'
 
 /** Every change that the organiser's interface makes, by the words of its log. */
@@ -95,11 +94,4 @@ export interface LogEntry {
   subject?: { id: string; title?: string | undefined } | undefined
   /** The changed part: names of fields, a role. */
   detail?: string | undefined
-}
-
-export interface LogStore {
-  /** Appends an entry to the log of its owner. Appending it again changes nothing. */
-  append(entry: LogEntry): Promise<void>
-  /** The log of an owner, newest first. */
-  list(owner: Owner, page: PageRequest): Promise<Page<LogEntry>>
 }

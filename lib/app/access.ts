@@ -1,6 +1,5 @@
 import type { Owner } from '../runtime/owner.js'
 import { keyStore } from '../access/store/key-store.js'
-import { logStore } from '../access/store/log-store.js'
 import { readPrincipal } from '../access/store/owner-store.js'
 import { readIntroduction, readSettings } from '../access/store/read-settings.js'
 import { type Service, partOf } from '../runtime/service.js'
@@ -19,6 +18,3 @@ export const introductionOf = (service: Service) => (owner: Owner) => readIntrod
 export const settingsOf = (service: Service) => (owner: Owner) => readSettings(partOf(service, table), owner)
 
 export const keys = (service: Service) => keyStore(partOf(service, table))
-
-/** The log of what the organiser's interface changes. */
-export const changeLog = (service: Service) => logStore(partOf(service, table))

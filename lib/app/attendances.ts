@@ -4,7 +4,6 @@ import type { AttendanceDependencies } from '../attendances/record-attendance.js
 import { tagPerson } from '../tags/record-tag.js'
 import { readStatistics } from '../attendances/store/rsvp-statistics.js'
 import { guestsFileStore } from '../attendances/store/guests-file-store.js'
-import { whatWorkedStore } from '../reports/store/what-worked.js'
 import { attendableEvents as attendableEventsOf } from '../events/store/attendable-events.js'
 import { loadEvent } from '../events/store/load-event.js'
 import { geocoderOf } from '../locations/geocode/geocoder.js'
@@ -24,9 +23,6 @@ export const attendances = (service: Service) => attendanceStore(partOf(service,
 export const statistics = (service: Service) => ({
   of: (owner: Owner, event: string) => readStatistics(partOf(service, table), owner, event),
 })
-
-/** Counts of what worked at events. */
-export const whatWorked = (service: Service) => whatWorkedStore(partOf(service, table))
 
 /** Files of all guests of an event. */
 export const guestsFiles = (service: Service) => guestsFileStore(partOf(service, table))

@@ -15,7 +15,6 @@ import { notFound } from '../runtime/errors.js'
 import { confirmedAddresses } from '../mail/store/confirmed-addresses.js'
 import { chosenMails as chosenMailsOf } from '../mail/store/chosen-mails.js'
 import { lift, mailStore, suppress } from '../mail/store/mail-store.js'
-import { wordingStore } from '../mail/store/mail-wordings.js'
 import { countNotice } from '../mail/store/mailing-counts.js'
 import { mailingStore } from '../mail/store/mailing-store.js'
 import { rateStore } from '../http/state/rate-store.js'
@@ -49,10 +48,9 @@ export const messages = (service: Service) =>
     },
   }
 
-/** The wordings of mails, and tests of wordings; undefined where the installation sends no mail. */
+/** Tests of wordings; undefined where the installation sends no mail. */
 export const mailWordings = (service: Service) =>
   readMail() && {
-    ...wordingStore(partOf(service, table)),
     test: (request: WordingTest) => partOf(service, mails).ask(newId(), request),
   }
 

@@ -37,7 +37,7 @@ import { hostLinkPages } from '../hosting/manage/host-link.manage.js'
 import { waitingReviews } from '../hosting/manage/waiting-reviews.manage.js'
 import { reviewPages } from '../hosting/manage/review-page.manage.js'
 import { campaignReportPages } from '../hosting/manage/campaign-report.manage.js'
-import { type ReportDependencies, campaignWorkedPages, workedPages } from '../reports/manage/worked-pages.manage.js'
+import { campaignWorkedPages, workedPages } from '../reports/manage/worked-pages.manage.js'
 import { campaignsPages } from '../campaigns/manage/campaigns-pages.manage.js'
 import type { ImportPageDependencies } from '../imports/manage/calendar-import.manage.js'
 import type { FindingDependencies } from '../finding/manage/find-people.manage.js'
@@ -126,8 +126,7 @@ type InterfaceDependencies = { version: string } & ManageDependencies &
   MergingDependencies &
   ImportPageDependencies &
   StewardDependencies &
-  CalendarDependencies &
-  ReportDependencies
+  CalendarDependencies
 
 const STYLES = [frameStyles, doorStyles, mailStyles]
 const styles = componentsWith(...STYLES)

@@ -1,4 +1,3 @@
-import { customFieldStore } from '../people/store/custom-field-store.js'
 import { findPeople } from '../people/store/find-people.js'
 import { personStore } from '../people/store/person-store.js'
 import type { Attendance } from '../attendances/attendance.js'
@@ -8,8 +7,6 @@ import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
 
 export const people = (service: Service) => personStore(partOf(service, table))
-
-export const customFields = (service: Service) => customFieldStore(partOf(service, table))
 
 /**
  * Finds the people of a page of attendances, where its request asks for them: half a read unit for each. Those who are

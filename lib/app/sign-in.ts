@@ -1,9 +1,6 @@
-import type { ProviderClient, ProviderSignInDependencies } from '../sign-in/sign-in-by-provider.js'
+import type { ProviderClient, ProviderSignIns } from '../sign-in/sign-in-by-provider.js'
 import { rateStore } from '../http/state/rate-store.js'
 import { linkKeyStore } from '../attendances/links/link-key-store.js'
-import { identityProviderStore } from '../sign-in/store/identity-provider-store.js'
-import { logStore } from '../access/store/log-store.js'
-import { signInStore } from '../sign-in/store/sign-in-store.js'
 import { webhookKey } from '../webhooks/store/webhook-key-store.js'
 import { type Table, table } from '../table/table.js'
 import { ttlCache } from '../table/ttl-cache.js'
@@ -16,13 +13,9 @@ import { decrypted, encrypted } from '../webhooks/delivery/secret.js'
 import { relyingPartyOf } from '../sign-in/passkeys/passkey.js'
 import { passkeysOf } from '../sign-in/passkeys/passkeys.js'
 import { challengeStore } from '../http/state/challenge-store.js'
-import { passkeyStore } from '../sign-in/store/passkey-store.js'
 import { ceremoniesOf } from '../sign-in/passkeys/ceremonies.js'
 import { signInMails as mailsToSignIn } from '../sign-in/ask-sign-in-link.js'
 import { mailStore } from '../mail/store/mail-store.js'
-
-/** Sessions of the organiser's interface. */
-export const signIns = (service: Service) => signInStore(partOf(service, table))
 
 /** The mails with links to sign in; undefined where the installation sends no mail. */
 export const signInMails = (service: Service) =>
@@ -30,7 +23,7 @@ export const signInMails = (service: Service) =>
   mailsToSignIn({
     mails: mailStore(partOf(service, table)),
     attempts: rateStore(partOf(service, table), 'attempts'),
-    browsers: partOf(service, signIns),
+    table: partOf(service, table),
     newId,
   })
 
@@ -43,7 +36,7 @@ export function passkeys(service: Service) {
     relyingParty &&
     passkeysOf({
       relyingParty,
-      store: passkeyStore(store),
+      table: store,
       ceremonies: ceremoniesOf(relyingParty),
       attempts: rateStore(store, 'attempts'),
       secret: () => challenges.secret(),
@@ -70,15 +63,12 @@ const lateClient = (allowsPrivate: boolean): ProviderClient => {
 /** The identity providers of groups, for the interface and for commands. */
 export function identityProvidersIn(table: Table, publicUrl: string) {
   const links = linkKeyStore(table)
-  const providers = identityProviderStore(table)
   const { allowsPrivate } = readSignIn()
-  const signing: ProviderSignInDependencies = {
-    providers,
-    signIns: signInStore(table),
+  const signing: ProviderSignIns = {
+    table,
     client: lateClient(allowsPrivate),
     linkKeys: () => links.load(),
     reveal: async (secret) => decrypted(secret, await webhookKey(table)),
-    changeLog: logStore(table),
     redirectUriOf: (group) => publicUrl + callbackPath(group),
     now: () => new Date(),
     newId,
@@ -86,7 +76,7 @@ export function identityProvidersIn(table: Table, publicUrl: string) {
   /** Encrypts the secret of a client. */
   const conceal = async (secret: string) => encrypted(secret, await webhookKey(table))
   const attempts = rateStore(table, 'attempts')
-  return { providers, signing, conceal, attempts, allowsPrivate }
+  return { signing, conceal, attempts, allowsPrivate }
 }
 
 export const identityProviders = (service: Service) =>

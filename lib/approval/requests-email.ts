@@ -12,7 +12,7 @@ import type { RsvpMailRequest, WordingTest } from '../mail/mail-request.js'
 import { lookOf } from '../mail/sending/letterhead.js'
 import { oneLine, write } from '../mail/sending/wording.js'
 import { mailStore } from '../mail/store/mail-store.js'
-import { wordingStore } from '../mail/store/mail-wordings.js'
+import { wordingsFor } from '../mail/store/mail-wordings.js'
 import { mailMessagesFor } from '../mail/texts.js'
 
 /**
@@ -67,7 +67,7 @@ export const requestsMail = (pathOf: (event: string) => string): KindOfMail<Requ
       return undefined
     }
     if (totals.requested === 0) return undefined
-    const { settings, title } = await wordingStore(table).readFor(owner)
+    const { settings, title } = await wordingsFor(table, owner)
     const { language, messages } = mailMessagesFor(settings.language)
     const values = {
       event: event.title,

@@ -3,7 +3,7 @@ import { unsubscribeToken } from '../attendances/links/link-token.js'
 import type { KindOfMail } from '../mail/kind-of-mail.js'
 import { lookOf } from '../mail/sending/letterhead.js'
 import { oneLine, write } from '../mail/sending/wording.js'
-import { wordingStore } from '../mail/store/mail-wordings.js'
+import { wordingsFor } from '../mail/store/mail-wordings.js'
 import { mailMessagesFor } from '../mail/texts.js'
 import { loadPerson } from '../people/store/change-person.js'
 import { type OptInMail, holderOf, mayConfirm } from './opt-in.js'
@@ -22,10 +22,7 @@ export const optInMail: KindOfMail<OptInMail> = {
     const person = await holderOf(asked, id, (each) => loadPerson(table, each))
     const address = person?.email_addresses[0]?.address
     if (!person || address === undefined || !mayConfirm(asked, person)) return undefined
-    const [{ settings, title }, keys] = await Promise.all([
-      wordingStore(table).readFor(asked.owner),
-      linkKeyStore(table).load(),
-    ])
+    const [{ settings, title }, keys] = await Promise.all([wordingsFor(table, asked.owner), linkKeyStore(table).load()])
     const { language, messages } = mailMessagesFor(asked.language ?? settings.language)
     const values = {
       text: asked.text,

@@ -6,7 +6,7 @@ import type { KindOfMail } from '../mail/kind-of-mail.js'
 import { namesInMails } from '../mail/names-in-mails.js'
 import { lookOf } from '../mail/sending/letterhead.js'
 import { oneLine, write } from '../mail/sending/wording.js'
-import { wordingStore } from '../mail/store/mail-wordings.js'
+import { wordingsFor } from '../mail/store/mail-wordings.js'
 import { mailMessagesFor } from '../mail/texts.js'
 import { loadPerson } from '../people/store/change-person.js'
 import { hostToken } from './host-link.js'
@@ -25,7 +25,7 @@ export const hostMails: KindOfMail<HostMail> = {
     const [host, campaign, { settings, title }, keys] = await Promise.all([
       loadPerson(table, event.creator),
       loadCampaign(table, event.event_campaign_id),
-      wordingStore(table).readFor(event.owner),
+      wordingsFor(table, event.owner),
       linkKeyStore(table).load(),
     ])
     const address = host?.email_addresses[0]?.address

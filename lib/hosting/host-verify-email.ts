@@ -3,7 +3,7 @@ import { loadCampaign } from '../campaigns/store/campaign-store.js'
 import type { KindOfMail } from '../mail/kind-of-mail.js'
 import { lookOf } from '../mail/sending/letterhead.js'
 import { oneLine, write } from '../mail/sending/wording.js'
-import { wordingStore } from '../mail/store/mail-wordings.js'
+import { wordingsFor } from '../mail/store/mail-wordings.js'
 import { mailMessagesFor } from '../mail/texts.js'
 import { hostToken } from './host-link.js'
 import { hostLink } from './host-links.js'
@@ -21,7 +21,7 @@ export const hostVerifyMail: KindOfMail<HostVerifyMail> = {
     const campaign = request && (await loadCampaign(table, request.campaign))
     if (!campaign) return undefined
     const [{ settings, title }, keys] = await Promise.all([
-      wordingStore(table).readFor(campaign.owner),
+      wordingsFor(table, campaign.owner),
       linkKeyStore(table).load(),
     ])
     const { language, messages } = mailMessagesFor(request.language)

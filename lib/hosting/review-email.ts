@@ -9,7 +9,7 @@ import { lookOf } from '../mail/sending/letterhead.js'
 import { oneLine, write } from '../mail/sending/wording.js'
 import { whenOf } from '../mail/sending/write-event-email.js'
 import { mailStore } from '../mail/store/mail-store.js'
-import { wordingStore } from '../mail/store/mail-wordings.js'
+import { wordingsFor } from '../mail/store/mail-wordings.js'
 import { mailMessagesFor } from '../mail/texts.js'
 import type { Owner } from '../runtime/owner.js'
 import { isWaiting } from './review.js'
@@ -59,10 +59,7 @@ export const reviewMail = (pathOf: (owner: Owner, campaign: string) => string): 
         })
       return undefined
     }
-    const [campaign, { settings, title }] = await Promise.all([
-      loadCampaign(table, id),
-      wordingStore(table).readFor(owner),
-    ])
+    const [campaign, { settings, title }] = await Promise.all([loadCampaign(table, id), wordingsFor(table, owner)])
     const { language, messages } = mailMessagesFor(settings.language)
     const values = {
       event: event.title,

@@ -1,5 +1,4 @@
 import type { keyStore } from '../access/store/key-store.js'
-import type { logStore } from '../access/store/log-store.js'
 import type { OwnerStore } from '../access/store/owner-store.js'
 import type { attendanceStore } from '../attendances/store/attendance-store.js'
 import type { guestsFileStore } from '../attendances/store/guests-file-store.js'
@@ -23,8 +22,6 @@ import type { QueryDependencies } from '../targeting/record-query.js'
 import type { ResultDependencies } from '../targeting/run-query.js'
 import type { queryStore } from '../targeting/store/query-store.js'
 import type { resultStore } from '../targeting/store/result-store.js'
-import type { identityProviderStore } from '../sign-in/store/identity-provider-store.js'
-import type { signInStore } from '../sign-in/store/sign-in-store.js'
 
 /** An API key as it is listed, without its secret. */
 export type ApiKey = Awaited<ReturnType<ReturnType<typeof keyStore>['list']>>[number]
@@ -33,12 +30,7 @@ export type ApiKey = Awaited<ReturnType<ReturnType<typeof keyStore>['list']>>[nu
 export interface ManageDependencies extends App {
   /** Whether the installation sends mail. */
   sendsMail: boolean
-  /** Sessions of the organiser's interface. */
-  signIns: ReturnType<typeof signInStore>
-  /** The identity providers of groups. */
-  identityProviders: { providers: Pick<ReturnType<typeof identityProviderStore>, 'find'> }
   owners: OwnerStore & RoleHolderStore
-  changeLog: ReturnType<typeof logStore>
   keys: ReturnType<typeof keyStore>
   /** Makes the secret of a new API key. */
   newKey: () => string

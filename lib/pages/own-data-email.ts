@@ -5,7 +5,7 @@ import { findRsvp } from '../attendances/store/rsvp-store.js'
 import type { KindOfMail } from '../mail/kind-of-mail.js'
 import { lookOf } from '../mail/sending/letterhead.js'
 import { oneLine, write } from '../mail/sending/wording.js'
-import { wordingStore } from '../mail/store/mail-wordings.js'
+import { wordingsFor } from '../mail/store/mail-wordings.js'
 import { mailMessagesFor } from '../mail/texts.js'
 import { ownDataCode } from './own-data-code.js'
 import type { OwnDataMail } from './own-data-request.js'
@@ -18,10 +18,7 @@ export const ownDataMail: KindOfMail<OwnDataMail> = {
     const address = rsvp?.person.email_addresses[0]?.address
     if (!rsvp || address === undefined) return undefined
     const { owner, id: person } = rsvp.person
-    const [{ settings, title }, keys] = await Promise.all([
-      wordingStore(table).readFor(owner),
-      linkKeyStore(table).load(),
-    ])
+    const [{ settings, title }, keys] = await Promise.all([wordingsFor(table, owner), linkKeyStore(table).load()])
     const { language, messages } = mailMessagesFor(rsvp.event.language)
     const { href } = selfServiceLink(site, linkToken(keys, attendance))
     const values = { link: { address: `${href}/data?code=${ownDataCode(keys, attendance, now())}` } }

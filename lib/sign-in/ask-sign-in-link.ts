@@ -2,8 +2,9 @@ import { derivedId } from '../fields/identifier.js'
 import type { MailStore } from '../mail/mail-request.js'
 import type { RateStore } from '../http/state/rate-limit.js'
 import { addressIdOf, signInAddress } from '../access/sign-in-address.js'
-import type { SignInStore } from './sign-in.js'
+import type { App } from '../table/app.js'
 import type { Invitation, SignInMail, SignInMails, SignInRequest } from './sign-in-requests.js'
+import { knowsBrowser } from './store/sign-in-store.js'
 
 const HOUR = 60 * 60
 
@@ -20,19 +21,19 @@ const OF_ALL = { requests: 20, seconds: HOUR }
 export const signInMails = ({
   mails,
   attempts,
-  browsers,
+  table,
   newId,
 }: {
   mails: Pick<MailStore, 'ask'>
   attempts: RateStore
-  browsers: Pick<SignInStore, 'knows'>
+  table: App['table']
   newId: () => string
 }): SignInMails => {
   const take = (of: string[], limit: typeof OF_ONE, now: Date) =>
     attempts.take(derivedId('mail to sign in', of.join(' ')), limit, now)
 
   const allowanceOf = async (address: string, { network, browser }: SignInRequest, now: Date) => {
-    if (browser?.address === addressIdOf(address) && (await browsers.knows(browser, now)))
+    if (browser?.address === addressIdOf(address) && (await knowsBrowser(table, browser, now)))
       return take([address, 'browser', browser.secret], OF_ONE, now)
     const fromHere = await take([address, 'network', network], OF_ONE, now)
     return fromHere.isExceeded ? fromHere : take([address], OF_ALL, now)

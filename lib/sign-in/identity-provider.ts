@@ -48,31 +48,6 @@ export type ProviderOfSession = Pick<IdentityProvider, 'group' | 'issuer'>
 /** The reach of a session: all that its address has access to, or one owner. */
 export type Reach = 'everything' | Owner
 
-export interface IdentityProviderStore {
-  find(group: string): Promise<IdentityProvider | undefined>
-  /** Finds the provider that speaks for a domain by the owner's word. */
-  ofDomain(domain: string): Promise<IdentityProvider | undefined>
-  /**
-   * Sets the provider of a group.
-   * @returns false without a secret where none is stored for this issuer and this client
-   * @throws OsdiError not_found when there is no such group
-   */
-  save(change: IdentityProviderChange, now: Date): Promise<boolean>
-  /** Removes the provider of a group. Repeating it changes nothing. */
-  remove(group: string): Promise<void>
-  /** Lets the provider of a group speak for a domain. @returns the group that has the domain, if it is another one */
-  vouch(domain: Omit<VouchedDomain, 'vouched_date'>, now: Date): Promise<string | undefined>
-  /** Takes this word back. @returns whether there was one */
-  unvouch(domain: string): Promise<boolean>
-  /** Returns the owner's word about a domain. */
-  vouched(domain: string): Promise<VouchedDomain | undefined>
-  /**
-   * Returns what a session of an address may act for that a provider began.
-   * @returns undefined when the provider may not sign this address in, or not any more
-   */
-  reachOf(address: string, session: ProviderOfSession): Promise<Reach | undefined>
-}
-
 /** Returns the domain of an address, in lower case; an empty text for one without a domain. */
 export const domainOf = (address: string): string =>
   address.includes('@') ? signInAddress(address.slice(address.lastIndexOf('@') + 1)) : ''

@@ -1,10 +1,10 @@
 import type { KindOfMail } from '../mail/kind-of-mail.js'
 import { lookOf } from '../mail/sending/letterhead.js'
 import { write } from '../mail/sending/wording.js'
-import { wordingStore } from '../mail/store/mail-wordings.js'
+import { wordingsFor } from '../mail/store/mail-wordings.js'
 import { mailMessagesFor } from '../mail/texts.js'
 import type { Invitation } from './sign-in-requests.js'
-import { signInStore } from './store/sign-in-store.js'
+import { accessOfAddress } from './store/sign-in-store.js'
 
 /**
  * The mail to a new member of a group: who has invited the person, and where to sign in. It holds no link that signs
@@ -14,9 +14,9 @@ import { signInStore } from './store/sign-in-store.js'
 export const invitationMail = (page: string): KindOfMail<Invitation> => ({
   names: ['invited'],
   async write({ kind, owner, address, by, language: wanted }, { table, site }) {
-    const roles = await signInStore(table).accessOf(address)
+    const roles = await accessOfAddress(table, address)
     if (!roles.some((each) => each.owner === owner)) return undefined
-    const { settings, title } = await wordingStore(table).readFor(owner)
+    const { settings, title } = await wordingsFor(table, owner)
     const { language, messages } = mailMessagesFor(wanted)
     const values = {
       group: title ?? '',

@@ -1,15 +1,11 @@
 import type { LinkKeys } from '../attendances/links/link-token.js'
-import type { LogEntry } from '../access/log-entry.js'
-import {
-  type Claims,
-  type IdentityProvider,
-  type IdentityProviderStore,
-  type Untrusted,
-  isVouchedFor,
-  provenAddress,
-} from './identity-provider.js'
+import { type Claims, type IdentityProvider, type Untrusted, isVouchedFor, provenAddress } from './identity-provider.js'
 import { type Proofs, beginAttempt, readAttempt } from './sign-in-attempt.js'
-import type { SessionToken, SignInStore } from './sign-in.js'
+import type { App } from '../table/app.js'
+import type { SessionToken } from './sign-in.js'
+import { appendToLog } from '../access/store/log-store.js'
+import { findProvider, vouchedDomain, reachOf } from './store/identity-provider-store.js'
+import { beginByProvider, accessOfAddress } from './store/sign-in-store.js'
 
 /** Why a provider gave no answer that can be used. */
 export interface ProviderFault {
@@ -43,18 +39,14 @@ export interface ProviderClient {
   ): Promise<{ claims: Claims } | ProviderFault>
 }
 
-export interface ProviderSignInDependencies {
-  providers: IdentityProviderStore
-  signIns: Pick<SignInStore, 'beginByProvider' | 'accessOf'>
+/** What signing in by a provider works with. */
+export interface ProviderSignIns extends Pick<App, 'table' | 'now' | 'newId'> {
   client: ProviderClient
   linkKeys: () => Promise<LinkKeys>
   /** Decrypts the secret of a client. */
   reveal: (secret: string) => Promise<string>
-  changeLog: { append: (entry: LogEntry) => Promise<void> }
   /** The address to which the provider of a group sends answers. */
   redirectUriOf: (group: string) => string
-  now: () => Date
-  newId: () => string
 }
 
 /** Why no session begins. */
@@ -66,7 +58,7 @@ export type NotSignedIn =
 export async function beginSignIn(
   provider: IdentityProvider,
   { browser, hint, wish }: Wish & { browser: string },
-  { client, linkKeys, redirectUriOf, now }: ProviderSignInDependencies,
+  { client, linkKeys, redirectUriOf, now }: ProviderSignIns,
 ): Promise<{ url: string } | ProviderFault> {
   const proofs = beginAttempt(await linkKeys(), provider, browser, now())
   return client.pageOf(provider, { ...proofs, redirectUri: redirectUriOf(provider.group), hint, wish })
@@ -81,27 +73,27 @@ export async function endSignIn(
   answer: URLSearchParams,
   at: string,
   browser: string | undefined,
-  dependencies: ProviderSignInDependencies,
+  dependencies: ProviderSignIns,
 ): Promise<{ session: SessionToken } | NotSignedIn> {
-  const { providers, signIns, client, reveal, redirectUriOf, now } = dependencies
+  const { table, client, reveal, redirectUriOf, now } = dependencies
   const [state = ''] = answer.getAll('state')
   const attempt = browser ? readAttempt(await dependencies.linkKeys(), state, browser, now()) : undefined
   if (attempt?.group !== at) return { refused: 'expired' }
   const { id, group, expires, proofs } = attempt
-  const provider = await providers.find(group)
+  const provider = await findProvider(table, group)
   if (!provider || !attempt.isOf(provider)) return { refused: 'expired' }
   const secret = await reveal(provider.secret)
   const redirectUri = redirectUriOf(group)
   const found = await client.claimsIn(provider, { ...proofs, redirectUri, secret, answer })
   if ('fault' in found) return { refused: found.fault, reason: found.reason, provider }
   const proven = await provenAddress(found.claims, provider, async (domain) =>
-    isVouchedFor(await providers.vouched(domain), provider),
+    isVouchedFor(await vouchedDomain(table, domain), provider),
   )
   if ('untrusted' in proven) return { refused: proven.untrusted, provider }
   const { address } = proven
   const { issuer } = provider
-  if ((await providers.reachOf(address, { group, issuer })) === undefined) return { refused: 'of_creator', provider }
-  const session = await signIns.beginByProvider({ address, provider: { group, issuer }, id, expires }, now())
+  if ((await reachOf(table, address, { group, issuer })) === undefined) return { refused: 'of_creator', provider }
+  const session = await beginByProvider(table, { address, provider: { group, issuer }, id, expires }, now())
   if (!session) return { refused: 'used', provider }
   await logSignIn(address, provider, dependencies)
   return { session }
@@ -111,12 +103,12 @@ export async function endSignIn(
 async function logSignIn(
   address: string,
   { group, issuer }: IdentityProvider,
-  { signIns, changeLog, now, newId }: ProviderSignInDependencies,
+  { table, now, newId }: ProviderSignIns,
 ): Promise<void> {
   const owner = `group:${group}` as const
-  const access = (await signIns.accessOf(address)).find((each) => each.owner === owner)
+  const access = (await accessOfAddress(table, address)).find((each) => each.owner === owner)
   if (!access) return
-  await changeLog.append({
+  await appendToLog(table, {
     id: newId(),
     owner,
     person: access.person,

@@ -2,7 +2,7 @@ import type { KindOfMail } from '../mail/kind-of-mail.js'
 import { write } from '../mail/sending/wording.js'
 import { mailMessagesFor } from '../mail/texts.js'
 import type { SignInMail } from './sign-in-requests.js'
-import { signInStore } from './store/sign-in-store.js'
+import { accessOfAddress, createLink } from './store/sign-in-store.js'
 
 /**
  * The mail with a link to sign in. The link is made here, so that its secret is nowhere but in the mail. An address
@@ -12,9 +12,8 @@ import { signInStore } from './store/sign-in-store.js'
 export const signInMail = (pathOf: (secret: string) => string): KindOfMail<SignInMail> => ({
   names: ['sign-in'],
   async write({ kind, address, language: wanted }, { table, site, now }) {
-    const signIns = signInStore(table)
-    if ((await signIns.accessOf(address)).length === 0) return undefined
-    const { secret } = await signIns.createLink(address, now())
+    if ((await accessOfAddress(table, address)).length === 0) return undefined
+    const { secret } = await createLink(table, address, now())
     const { language, messages } = mailMessagesFor(wanted)
     const link = { address: site.publicUrl + pathOf(secret) }
     return { mail: { kind, to: { address }, ...write(messages[kind], { link }, { language }) } }

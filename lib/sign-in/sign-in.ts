@@ -30,42 +30,6 @@ export interface SignedIn {
   browser: SessionToken
 }
 
-export interface SignInStore {
-  /** The groups and accounts to which an address may sign in. */
-  accessOf(address: string): Promise<Access[]>
-  /** Makes a link for an address. @returns what it names, of which the secret is not stored, and when it expires */
-  createLink(address: string, now: Date, seconds?: number): Promise<{ secret: string; expires: Date }>
-  /** Whether a link can still be used. */
-  isUsable(secret: string, now: Date): Promise<boolean>
-  /**
-   * Uses up a link and begins a session, both or none.
-   * @param known what the browser keeps of an earlier sign-in
-   * @returns undefined for a link that was used or has expired
-   */
-  begin(secret: string, now: Date, known?: SessionToken): Promise<SignedIn | undefined>
-  /**
-   * Uses up an attempt to sign in by a provider and begins a session, both or none.
-   * @returns undefined for an attempt that was used
-   */
-  beginByProvider(attempt: ProvenAttempt, now: Date): Promise<SessionToken | undefined>
-  /** Whether an address has signed in with a browser in the last year. */
-  knows(browser: SessionToken, now: Date): Promise<boolean>
-  /**
-   * Reads a session together with what it gives access to: all that its address has, unless a provider began it that
-   * speaks for one group alone.
-   * @returns undefined when it has ended, or its provider may not sign this address in any more
-   */
-  find(token: SessionToken, now: Date): Promise<FoundSession | undefined>
-  /** Ends a session. */
-  end(token: SessionToken): Promise<void>
-  /**
-   * Ends all sessions of an address, for example of a lost phone, and its links that are under way.
-   * @param begunBy ends only the sessions that the provider of a group began, or a passkey
-   * @returns how many sessions there were
-   */
-  endAll(address: string, begunBy?: BegunBy): Promise<number>
-}
-
 /** The beginning of sessions: the provider of a group, by the group's id, or a passkey; one session may go on. */
 export type BegunBy = { group: string } | { passkey: string; except: string }
 

@@ -2,7 +2,7 @@ import { loadEvent } from '../events/store/load-event.js'
 import type { KindOfMail } from '../mail/kind-of-mail.js'
 import { lookOf } from '../mail/sending/letterhead.js'
 import { oneLine, write } from '../mail/sending/wording.js'
-import { wordingStore } from '../mail/store/mail-wordings.js'
+import { wordingsFor } from '../mail/store/mail-wordings.js'
 import { mailMessagesFor } from '../mail/texts.js'
 import { teamLinkStore } from './store/team-link-store.js'
 import { isOpen, teamPath } from './team-link.js'
@@ -27,7 +27,7 @@ export const teamLinkMail: KindOfMail<TeamLinkMail> = {
     if (!event || !link || !isOpen(link, event, now())) return undefined
     const token = await links.renewToken(link)
     if (token === undefined) return undefined
-    const { settings, title } = await wordingStore(table).readFor(event.owner)
+    const { settings, title } = await wordingsFor(table, event.owner)
     const { language, messages } = mailMessagesFor(event.language ?? settings.language)
     const values = {
       event: event.title,

@@ -4,7 +4,7 @@ import { derivedId } from '../fields/identifier.js'
 import type { KindOfMail } from '../mail/kind-of-mail.js'
 import { lookOf } from '../mail/sending/letterhead.js'
 import { write } from '../mail/sending/wording.js'
-import { wordingStore } from '../mail/store/mail-wordings.js'
+import { wordingsFor } from '../mail/store/mail-wordings.js'
 import { requestedMail } from '../mail/store/requested-mail.js'
 import { mailMessagesFor } from '../mail/texts.js'
 import type { TransactItem } from '../table/conflicts.js'
@@ -47,7 +47,7 @@ export const webhookDisabledMail = (
 ): KindOfMail<WebhookDisabledMail> => ({
   names: ['webhook-disabled'],
   async write({ kind, owner, webhook, address }, { table, site }) {
-    const { settings, title } = await wordingStore(table).readFor(owner)
+    const { settings, title } = await wordingsFor(table, owner)
     const { language, messages } = mailMessagesFor(settings.language)
     const values = {
       group: title ?? address,

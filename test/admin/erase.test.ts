@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { enteredPerson } from '../../lib/people/person.js'
 import { ownerStore } from '../../lib/app/owners.js'
 import type { SignedIn } from '../../lib/sign-in/sign-in.js'
-import { signInStore } from '../../lib/sign-in/store/sign-in-store.js'
+import {
+  beginSession,
+  createLink,
+  accessOfAddress,
+  findSession,
+  isUsableLink,
+} from '../../lib/sign-in/store/sign-in-store.js'
 import { markContended } from '../../lib/collections/contention.js'
 import { lists } from '../../lib/collections/numbered-list.js'
 import { scan } from '../../lib/table/scan.js'
@@ -148,7 +154,6 @@ it('an erasure frees the contacts for a new person, who does not match the erase
 
 describe('a person with a role', () => {
   const owners = ownerStore(table)
-  const signIns = signInStore(table)
   const { group } = demo
   const newMember = async (email: string, role: 'organizer' | 'administrator' = 'organizer') => {
     const person = enteredPerson(
@@ -158,7 +163,7 @@ describe('a person with a role', () => {
     return owners.addMember(group.id, person, role)
   }
   const session = async (email: string) => {
-    const signedIn = await signIns.begin((await signIns.createLink(email, new Date())).secret, new Date())
+    const signedIn = await beginSession(table, (await createLink(table, email, new Date())).secret, new Date())
     return (signedIn as SignedIn).session
   }
   const refusal = (why: string) => ({ code: 1, err: expect.stringContaining(why) })
@@ -166,15 +171,15 @@ describe('a person with a role', () => {
   it('is not erased, and with --end-access signs in nowhere any more', async () => {
     const email = 'rona@secret.example'
     const id = await newMember(email)
-    const [open, link] = [await session(email), (await signIns.createLink(email, new Date())).secret]
+    const [open, link] = [await session(email), (await createLink(table, email, new Date())).secret]
     expect(await admin('person', 'erase', id)).toMatchObject(refusal('has a role in the group'))
     expect((await get(`/api/v2/people/${id}`)).body.given_name).toBe('Rona')
 
     for (const _ of [1, 2]) expect((await admin('person', 'erase', id, '--end-access')).code).toBe(0)
     expect(await owners.findRole(group.id, id)).toBeUndefined()
-    expect(await signIns.accessOf(email)).toEqual([])
-    expect(await signIns.find(open, new Date())).toBeUndefined()
-    expect(await signIns.isUsable(link, new Date())).toBe(false)
+    expect(await accessOfAddress(table, email)).toEqual([])
+    expect(await findSession(table, open, new Date())).toBeUndefined()
+    expect(await isUsableLink(table, link, new Date())).toBe(false)
     expect(await kept()).not.toContain(email)
     expect(await audited()).toEqual([])
   })
@@ -205,8 +210,8 @@ describe('a person with a role', () => {
     const email = 'joan.castellano@example.org'
     const open = await session(email)
     expect((await admin('person', 'erase', person, '--end-access')).code).toBe(0)
-    expect(await signIns.accessOf(email)).toEqual([])
-    expect(await signIns.find(open, new Date())).toBeUndefined()
+    expect(await accessOfAddress(table, email)).toEqual([])
+    expect(await findSession(table, open, new Date())).toBeUndefined()
     expect(await kept()).not.toContain(email)
     expect(await audited()).toEqual([])
   })

@@ -6,7 +6,7 @@ import { scan } from '../../lib/table/scan.js'
 import { markContended } from '../../lib/collections/contention.js'
 import { lists } from '../../lib/collections/numbered-list.js'
 import { openTable } from '../../lib/table/table.js'
-import { wordingStore } from '../../lib/mail/store/mail-wordings.js'
+import { setWordings } from '../../lib/mail/store/mail-wordings.js'
 import { startFaultyDynamoDb } from '../support/engine/faults.js'
 import { address, demo, givenEvent, post, put, assignPending, table } from '../support/service.js'
 import { type Answer, adminOf, freshAdmin } from './admin.js'
@@ -37,7 +37,6 @@ const helper = (address: string, fields: object = {}) => ({
   person: { given_name: 'Ana', email_addresses: [{ address }], ...fields },
 })
 
-const wordings = wordingStore(table)
 const WORDED = { subject: 'See you: {event}' }
 let worded: string
 
@@ -45,8 +44,8 @@ let worded: string
 async function givenWordings() {
   const made = await admin('event', 'create', ...GROUP, '--title', 'Worded', '--origin-system', 'Test', '--json')
   worded = made.json.id
-  await wordings.set(`group:${demo.group.id}`, 'reminder', { is_sent: false })
-  await wordings.set(worded, 'confirmation', WORDED)
+  await setWordings(table, `group:${demo.group.id}`, 'reminder', { is_sent: false })
+  await setWordings(table, worded, 'confirmation', WORDED)
 }
 
 async function givenCrowd() {

@@ -7,7 +7,7 @@ import { markContended } from '../../lib/collections/contention.js'
 import { lists } from '../../lib/collections/numbered-list.js'
 import { ownerStore } from '../../lib/app/owners.js'
 import { keyOf, openTable } from '../../lib/table/table.js'
-import { wordingStore } from '../../lib/mail/store/mail-wordings.js'
+import { setWordings, findWordings } from '../../lib/mail/store/mail-wordings.js'
 import { putIfAbsent } from '../../lib/table/transaction.js'
 import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { getOne } from '../../lib/table/reads.js'
@@ -55,7 +55,6 @@ const helper = (address: string, fields: object = {}) => ({
   person: { given_name: 'Ana', email_addresses: [{ address }], ...fields },
 })
 
-const wordings = wordingStore(table)
 const WORDED = { subject: 'See you: {event}' }
 let worded: string
 
@@ -72,8 +71,8 @@ async function givenAddresses() {
 async function givenWordings() {
   const made = await admin('event', 'create', ...GROUP, '--title', 'Worded', '--origin-system', 'Test', '--json')
   worded = made.json.id
-  await wordings.set(`group:${demo.group.id}`, 'reminder', { is_sent: false })
-  await wordings.set(worded, 'confirmation', WORDED)
+  await setWordings(table, `group:${demo.group.id}`, 'reminder', { is_sent: false })
+  await setWordings(table, worded, 'confirmation', WORDED)
 }
 
 async function givenCrowd() {
@@ -158,9 +157,15 @@ describe('export and import', () => {
     for (const name of Object.keys(OWNERS))
       expect(await target.admin('import', '--in', fileOf(name))).toMatchObject({ code: 0, err: '' })
     expect(await counted(target.admin, target.tableName)).toEqual(await counted(admin, address.tableName))
-    const moved = wordingStore(openTable({ tableName: target.tableName, dynamodbEndpoint: address.endpoint }))
-    expect(await moved.find(`group:${demo.group.id}`)).toEqual({ reminder: { is_sent: false } })
-    expect(await moved.find(worded)).toEqual({ confirmation: WORDED })
+    expect(
+      await findWordings(
+        openTable({ tableName: target.tableName, dynamodbEndpoint: address.endpoint }),
+        `group:${demo.group.id}`,
+      ),
+    ).toEqual({ reminder: { is_sent: false } })
+    expect(
+      await findWordings(openTable({ tableName: target.tableName, dynamodbEndpoint: address.endpoint }), worded),
+    ).toEqual({ confirmation: WORDED })
 
     const paths = [
       '/api/v2/events?per_page=2',

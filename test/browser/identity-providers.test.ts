@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { identityProviderStore } from '../../lib/sign-in/store/identity-provider-store.js'
+import { vouchFor } from '../../lib/sign-in/store/identity-provider-store.js'
 import { chromePath } from '../../lib/runtime/environment.js'
 import { listen } from '../../local/http/http-server.js'
 import { WAIT_MS, barriersOn, openBrowser } from '../support/clients/browser.js'
@@ -87,7 +87,7 @@ describe.skipIf(typeof browser === 'string')('a sign-in by a provider', () => {
     await settings.getByRole('button', { name: 'Save' }).click()
     expect(await settings.getByText('Saved.').count()).toBe(1)
     const { issuer } = provider
-    await identityProviderStore(table).vouch({ domain: 'example.org', group: GROUP, issuer }, new Date())
+    await vouchFor(table, { domain: 'example.org', group: GROUP, issuer }, new Date())
     await settings.reload()
     await picture(settings, 'set')
 

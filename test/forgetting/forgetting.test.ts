@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { logStore } from '../../lib/access/store/log-store.js'
+import { listLog } from '../../lib/access/store/log-store.js'
 import { ownerStore } from '../../lib/app/owners.js'
 import { eventStore } from '../../lib/app/event-store.js'
 import { forgetPeople } from '../../lib/forgetting/store/forget-people.js'
@@ -64,7 +64,7 @@ async function sweepIn(days: number) {
 }
 
 const logged = async () =>
-  (await logStore(table).list(OWNER, { page: 1, per_page: 25 })).members
+  (await listLog(table, OWNER, { page: 1, per_page: 25 })).members
     .filter(({ action }) => action === 'people_forgotten')
     .map(({ subject, detail, person }) => ({ title: subject?.title, detail, person }))
 

@@ -10,7 +10,7 @@ import { idOf } from '../../infra/names.js'
 import { lateLoading } from '../../infra/package/layer/late.js'
 import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
 import { consumers } from '../../infra/queues/consumers.js'
-import { identityProviderStore } from '../../lib/sign-in/store/identity-provider-store.js'
+import { saveProvider } from '../../lib/sign-in/store/identity-provider-store.js'
 import { UpdateCommand } from '../../lib/table/client/commands.js'
 import { eventStore } from '../../lib/app/event-store.js'
 import { mailStore } from '../../lib/mail/store/mail-store.js'
@@ -208,7 +208,7 @@ describe('a packaged function', () => {
     const group = demo.group.id
     const client = { client_id: 'turnout', secret: 'encrypted', domains: ['example.org'], only: false }
     const provider = { group, issuer: 'https://127.0.0.1', for_creator: true, ...client }
-    await identityProviderStore(table).save(provider, new Date())
+    await saveProvider(table, provider, new Date())
     const name = 'manage/interface'
     const event = payload(endpointOf(name), service, furniture) as {
       headers: object

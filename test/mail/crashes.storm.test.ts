@@ -14,7 +14,7 @@ import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.j
 import { cancelEvent } from '../../lib/events/interface-event.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { chosenMails } from '../../lib/mail/store/chosen-mails.js'
-import { wordingStore } from '../../lib/mail/store/mail-wordings.js'
+import { setWordings } from '../../lib/mail/store/mail-wordings.js'
 import { address, demo, put, service, table } from '../support/service.js'
 import { sized, timeFor } from '../support/size.js'
 import { startStream } from '../support/engine/tables.js'
@@ -290,7 +290,7 @@ describe('a mailing to the people of an event', () => {
   })
 
   it('of a follow-up reaches everyone when its process dies at any step, and at most one of them twice', async () => {
-    await wordingStore(table).set(`group:${demo.group.id}`, 'follow-up', { is_sent: true })
+    await setWordings(table, `group:${demo.group.id}`, 'follow-up', { is_sent: true })
     let hasDied = true
     for (let step = 1; hasDied; step++) {
       const { path } = await givenMailedEvent({

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Guest } from '../../lib/attendances/files/guests-file-state.js'
 import { listedGuests } from '../../lib/mail/emails/list-email.js'
-import { logStore } from '../../lib/access/store/log-store.js'
+import { listLog } from '../../lib/access/store/log-store.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { departingIn } from '../../lib/app/merging.js'
@@ -89,7 +89,7 @@ describe('the list at the close', () => {
     expect([list?.recipient, list?.kind, twice]).toEqual([venue, 'list', []])
     expect(list?.text).toContain('with their guests: 1')
     expect(await listsAt(later(CLOSE, 60))).toEqual([])
-    const { members } = await logStore(table).list(OWNER, { page: 1, per_page: 5 })
+    const { members } = await listLog(table, OWNER, { page: 1, per_page: 5 })
     expect(members.find(({ action }) => action === 'list_sent')).toMatchObject({
       subject: { title: expect.any(String) },
     })

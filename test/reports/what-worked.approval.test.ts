@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readStatistics } from '../../lib/attendances/store/rsvp-statistics.js'
-import { whatWorkedStore } from '../../lib/reports/store/what-worked.js'
+import { whatWorked } from '../../lib/reports/store/what-worked.js'
 import { signedInAs } from '../support/clients/organiser.js'
 import { submit } from '../support/clients/visitors.js'
 import { assignPending, demo, get, givenInterfaceEvent, post, put, table } from '../support/service.js'
@@ -22,7 +22,7 @@ it('reports have an RSVP once it is approved, by source, by friend and in time, 
   const read = async () => {
     await assignPending()
     const { counts, points } = await readStatistics(table, owner, event.id)
-    const { total, by_source } = (await whatWorkedStore(table).of({ ...event, owner })).worked
+    const { total, by_source } = (await whatWorked(table, { ...event, owner })).worked
     const worked = Object.fromEntries(Object.entries(by_source).map(([source, { rsvps }]) => [source, rsvps]))
     expect([worked, total.rsvps]).toEqual([counts, points.at(-1)?.total ?? 0])
     return counts

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mergePeople } from '../../lib/merging/merge-people.js'
 import { departingIn } from '../../lib/app/merging.js'
-import { whatWorkedStore } from '../../lib/reports/store/what-worked.js'
+import { whatWorked } from '../../lib/reports/store/what-worked.js'
 import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
 import { computeWaiting } from '../../lib/app/computing.js'
@@ -60,8 +60,7 @@ describe('bringing a friend', () => {
     expect((await come(event, 'friend@brought.example', code)).status).toBe(200)
     const friend = await findByEmail(event.path, 'friend@brought.example')
     expect(friend['service:referrer_data'].referrer).toBe(code)
-    const store = whatWorkedStore(table)
-    const count = async () => (await store.of({ ...event, owner })).worked.by_friend[sharer.person]?.rsvps ?? 0
+    const count = async () => (await whatWorked(table, { ...event, owner })).worked.by_friend[sharer.person]?.rsvps ?? 0
     expect(await count()).toBe(1)
     expect((await get(sharer.link, KEYLESS)).text).toContain('You brought 1 person.')
     await put(new URL(friend._links.self.href).pathname, { status: 'declined' })
@@ -149,20 +148,19 @@ describe('the page of what worked', () => {
     const event = await givenInterfaceEvent()
     const [one, other] = [await rsvp(event.path, 'One'), await rsvp(event.path, 'Other')]
     await mergePeople(departingIn(table), owner, one.person, other.person)
-    const { worked } = await whatWorkedStore(table).of({ ...event, owner })
+    const { worked } = await whatWorked(table, { ...event, owner })
     expect(worked.total.rsvps).toBe(1)
   })
 
   it('is counted by a queue where there are many RSVPs, and once for all who look', async () => {
     const event = await givenInterfaceEvent()
     for (let i = 0; i < 4; i++) await rsvp(event.path, `Many ${i}`)
-    const store = whatWorkedStore(table)
     const of = { ...event, owner }
-    expect(await store.of(of, { atOnce: 3 })).toMatchObject({ isUnderWay: true })
+    expect(await whatWorked(table, of, { atOnce: 3 })).toMatchObject({ isUnderWay: true })
     const key = keyOf.whatWorked(event.id)
     expect(await getOne(table, key)).toMatchObject({ waits_for_people: owner })
     await Promise.all([1, 2].map(() => computeWaiting(service, { ...key, waits_for_people: owner })))
-    expect(await store.of(of, { atOnce: 3 })).toMatchObject({
+    expect(await whatWorked(table, of, { atOnce: 3 })).toMatchObject({
       isUnderWay: false,
       worked: { total: { rsvps: 4 } },
     })

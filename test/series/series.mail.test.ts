@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { wordingStore } from '../../lib/mail/store/mail-wordings.js'
+import { setWordings } from '../../lib/mail/store/mail-wordings.js'
 import { clockIn, rsvp } from '../support/mail/mailed-events.js'
 import { admin, mails, mailsDueAt, takeReceived } from '../support/mail/mail.js'
 import { demo, get, table } from '../support/service.js'
@@ -67,7 +67,7 @@ describe('an edit of several dates', () => {
     await answers('two@example.org', [first, second, third])
     await answers('one@example.org', [first])
     await mails()
-    await wordingStore(table).set(first, 'changed', { is_sent: false })
+    await setWordings(table, first, 'changed', { is_sent: false })
     await update(first, '--start-date', clockIn(12), '--series', 'all')
     const told = await mailsDueAt(inMinutes(11))
     expect(told.map((mail) => [mail.kind, mail.recipient, idsIn(mail)])).toEqual([

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { identityProviderStore } from '../../lib/sign-in/store/identity-provider-store.js'
+import { takeWordBack, removeProvider, vouchFor } from '../../lib/sign-in/store/identity-provider-store.js'
 import { ownerStore } from '../../lib/app/owners.js'
 import { enteredPerson } from '../../lib/people/person.js'
 import { PUBLIC_URL, UNKNOWN_ID, demo, givenInterfaceEvent, table, useEnvironment } from '../support/service.js'
@@ -9,7 +9,6 @@ import { type GivenProvider, startProvider } from '../support/given/identity-pro
 
 const { group, other_group: other } = demo
 const owners = ownerStore(table)
-const providers = identityProviderStore(table)
 const LOG = `/manage/${group.id}/log`
 /** An organizer of both groups. */
 const email = 'both@example.org'
@@ -31,12 +30,12 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.useRealTimers()
   await provider.close()
-  await providers.unvouch('example.org')
-  for (const { id } of [group, other]) await providers.remove(id)
+  await takeWordBack(table, 'example.org')
+  for (const { id } of [group, other]) await removeProvider(table, id)
 })
 
 const vouch = (domain = 'example.org') =>
-  providers.vouch({ domain, group: group.id, issuer: provider.issuer }, new Date())
+  vouchFor(table, { domain, group: group.id, issuer: provider.issuer }, new Date())
 
 const open = (path: string, { cookies }: Shown) =>
   request('GET', path, { cookie: cookieIn({ cookies } as Shown, '__Host-session') })
@@ -294,20 +293,20 @@ describe('a session that a provider began', () => {
     const answer = await signInBy(provider, group.id, UNVERIFIED)
     expect((await open(LOG, answer)).status).toBe(200)
     expect((await open(`/manage/${other.id}/log`, answer)).status).toBe(200)
-    await providers.unvouch('example.org')
+    await takeWordBack(table, 'example.org')
     expect((await open(`/manage/${other.id}/log`, answer)).status).toBe(404)
     expect((await open(LOG, answer)).status).toBe(200)
   })
 
   it('does not act for other groups by the word about another issuer', async () => {
-    await providers.vouch({ domain: 'example.org', group: group.id, issuer: 'https://earlier.example' }, new Date())
+    await vouchFor(table, { domain: 'example.org', group: group.id, issuer: 'https://earlier.example' }, new Date())
     expectRefused(await signInBy(provider, group.id, UNVERIFIED), 'Your address is not verified')
     const answer = await signInBy(provider, group.id, { email })
     expect((await open(`/manage/${other.id}/log`, answer)).status).toBe(404)
   })
 
   it.each([
-    ['its provider is removed', () => providers.remove(group.id)],
+    ['its provider is removed', () => removeProvider(table, group.id)],
     ['its provider may no longer sign in the domain', () => setProvider(group.id, provider, { domains: ['a.org'] })],
     ['another provider takes its place', () => setProvider(group.id, { ...provider, issuer: 'https://next.example' })],
   ])('ends when %s', async (_, change) => {
@@ -358,7 +357,7 @@ describe('a group whose organisers sign in by its provider alone', () => {
     expect((await open(LOG, await signInBy(provider, group.id, { email }))).status).toBe(200)
     const elsewhere = await startProvider()
     await setProvider(other.id, elsewhere)
-    await providers.vouch({ domain: 'example.org', group: other.id, issuer: elsewhere.issuer }, new Date())
+    await vouchFor(table, { domain: 'example.org', group: other.id, issuer: elsewhere.issuer }, new Date())
     const answer = await signInBy(elsewhere, other.id, { email })
     expect((await open(`/manage/${other.id}/log`, answer)).status).toBe(200)
     expect((await open(LOG, answer)).headers['location']).toBe(`/manage/sign-in/${group.id}`)
@@ -367,7 +366,7 @@ describe('a group whose organisers sign in by its provider alone', () => {
 
   it('opens to links again when its provider is gone', async () => {
     const browser = await signedInAs(group.creator)
-    await providers.remove(group.id)
+    await removeProvider(table, group.id)
     expect((await browser.open(LOG)).status).toBe(200)
   })
 })

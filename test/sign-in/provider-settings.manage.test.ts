@@ -1,12 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { identityProviderStore } from '../../lib/sign-in/store/identity-provider-store.js'
+import { removeProvider, findProvider } from '../../lib/sign-in/store/identity-provider-store.js'
 import { PUBLIC_URL, demo, table, useEnvironment } from '../support/service.js'
 import { type Browser, PAGE_HEADERS, request, signedInAs } from '../support/clients/organiser.js'
 import { cookieIn, signInBy } from '../support/clients/provider-sign-in.js'
 import { type GivenProvider, startProvider } from '../support/given/identity-provider.js'
 
 const { group, individual } = demo
-const providers = identityProviderStore(table)
 const PAGE = `/manage/${group.id}/settings/sign-in`
 const SECRET = 'a~secret-with+signs/and=more'
 
@@ -21,7 +20,7 @@ beforeEach(async () => void (provider = await startProvider()))
 afterEach(async () => {
   vi.useRealTimers()
   await provider.close()
-  await providers.remove(group.id)
+  await removeProvider(table, group.id)
 })
 
 const form = (fields: Record<string, string> = {}) => ({
@@ -43,7 +42,7 @@ describe('the provider of a group', () => {
     for (const text of [provider.issuer, 'turnout', 'example.org', 'example.net', `/manage/sign-in/${group.id}`])
       expect(html).toContain(text)
     expect(html).not.toContain(SECRET)
-    const stored = await providers.find(group.id)
+    const stored = await findProvider(table, group.id)
     expect(stored).toMatchObject({ domains: ['example.org', 'example.net'], only: false })
     expect(JSON.stringify(stored)).not.toContain(SECRET)
     expect((await creator.open(`/manage/${group.id}/log`)).html).toContain('Changed the sign-in with the organization')
@@ -56,9 +55,9 @@ describe('the provider of a group', () => {
 
   it('keeps its secret for the same client, and asks for another one for any other', async () => {
     await creator.send(PAGE, form())
-    const before = await providers.find(group.id)
+    const before = await findProvider(table, group.id)
     expect((await creator.send(PAGE, form({ client_secret: '', domains: 'a.org' }))).status).toBe(303)
-    const after = await providers.find(group.id)
+    const after = await findProvider(table, group.id)
     expect([after?.secret, after?.domains]).toEqual([before?.secret, ['a.org']])
     const attacker = await startProvider()
     for (const change of [{ issuer: attacker.issuer }, { client_id: 'another' }]) {
@@ -66,7 +65,7 @@ describe('the provider of a group', () => {
       expect(refused.status).toBe(400)
       expect(refused.html).toContain('a new provider or client needs its own')
     }
-    expect(await providers.find(group.id)).toEqual(after)
+    expect(await findProvider(table, group.id)).toEqual(after)
     await attacker.close()
   })
 
@@ -84,7 +83,7 @@ describe('the provider of a group', () => {
     const many = Array.from({ length: 21 }, (_, i) => `d${i}.org`).join('\n')
     expect((await creator.send(PAGE, form({ domains: many }))).status).toBe(400)
     expect((await creator.send(PAGE, {})).html).toContain('Please fill this in.')
-    expect(await providers.find(group.id)).toBeUndefined()
+    expect(await findProvider(table, group.id)).toBeUndefined()
   })
 
   it('is refused where no provider answers, with the reason', async () => {
@@ -92,7 +91,7 @@ describe('the provider of a group', () => {
     const refused = await creator.send(PAGE, form())
     expect(refused.status).toBe(400)
     expect(refused.html).toContain('We found no usable provider at this address.')
-    expect(await providers.find(group.id)).toBeUndefined()
+    expect(await findProvider(table, group.id)).toBeUndefined()
   })
 
   it('becomes the only way in by a person whom it has signed in', async () => {
@@ -112,15 +111,15 @@ describe('the provider of a group', () => {
 
   it('speaks for the creator where the creator has saved it last, and not where an administrator has', async () => {
     await creator.send(PAGE, form())
-    expect((await providers.find(group.id))?.for_creator).toBe(true)
+    expect((await findProvider(table, group.id))?.for_creator).toBe(true)
     await (await signedInAs(group.administrator)).send(PAGE, form())
-    expect((await providers.find(group.id))?.for_creator).toBe(false)
+    expect((await findProvider(table, group.id))?.for_creator).toBe(false)
   })
 
   it('is removed by a button', async () => {
     await creator.send(PAGE, form())
     expect((await creator.send(`${PAGE}/remove`)).status).toBe(303)
-    expect(await providers.find(group.id)).toBeUndefined()
+    expect(await findProvider(table, group.id)).toBeUndefined()
     expect((await creator.open(`/manage/${group.id}/log`)).html).toContain('Removed the sign-in with the organization')
   })
 
@@ -137,7 +136,7 @@ describe('the provider of a group', () => {
   it('is not lost to two administrators who save at the same time: one of them is saved whole', async () => {
     const all = [form({ client_id: 'one', domains: 'one.org' }), form({ client_id: 'two', domains: 'two.org' })]
     await Promise.all(all.map((each) => creator.send(PAGE, each)))
-    const { client_id, domains } = (await providers.find(group.id)) ?? {}
+    const { client_id, domains } = (await findProvider(table, group.id)) ?? {}
     expect([
       ['one', ['one.org']],
       ['two', ['two.org']],

@@ -13,7 +13,7 @@ import { turnsOn } from '../../lib/collections/sequencer/turns.js'
 import { lists } from '../../lib/collections/numbered-list.js'
 import { readStatistics } from '../../lib/attendances/store/rsvp-statistics.js'
 import { campaignReportStore } from '../../lib/hosting/store/campaign-report-store.js'
-import { whatWorkedStore } from '../../lib/reports/store/what-worked.js'
+import { whatWorked } from '../../lib/reports/store/what-worked.js'
 import { guestsFileStore } from '../../lib/attendances/store/guests-file-store.js'
 import { sweep } from '../../lib/app/sequencer.js'
 import type { OsdiEvent } from '../../lib/events/event.js'
@@ -34,13 +34,13 @@ import { confirmedAddresses } from '../../lib/mail/store/confirmed-addresses.js'
 import { mailPace } from '../../lib/mail/store/mail-pace.js'
 import { mailingStore } from '../../lib/mail/store/mailing-store.js'
 import { mailStore, suppress } from '../../lib/mail/store/mail-store.js'
-import { wordingStore } from '../../lib/mail/store/mail-wordings.js'
-import { logStore } from '../../lib/access/store/log-store.js'
+import { setWordings } from '../../lib/mail/store/mail-wordings.js'
+import { appendToLog } from '../../lib/access/store/log-store.js'
 import { ownerStore } from '../../lib/app/owners.js'
-import { passkeyStore } from '../../lib/sign-in/store/passkey-store.js'
+import { addPasskey } from '../../lib/sign-in/store/passkey-store.js'
 import { teamLinkStore } from '../../lib/stewards/store/team-link-store.js'
-import { identityProviderStore } from '../../lib/sign-in/store/identity-provider-store.js'
-import { signInStore } from '../../lib/sign-in/store/sign-in-store.js'
+import { saveProvider, vouchFor } from '../../lib/sign-in/store/identity-provider-store.js'
+import { beginByProvider, beginSession, createLink } from '../../lib/sign-in/store/sign-in-store.js'
 import { keyOf } from '../../lib/table/table.js'
 import { transact } from '../../lib/table/transaction.js'
 import {
@@ -84,7 +84,7 @@ beforeAll(async () => {
   await put(event.path, { title: 'Changed' })
   await post(`${event.path}/attendances`, helper('ana@example.org', { add_tags: ['vip'] }))
   await readStatistics(table, owner, event.id)
-  await whatWorkedStore(table).of({ ...event, owner })
+  await whatWorked(table, { ...event, owner })
   await guestsFileStore(table).request(owner, event.id, now)
   await computeWaiting(service, { ...keyOf.guestsFile(event.id), waits_for_people: owner })
   await campaignReportStore(table).request(owner, demo.event_campaign.id, now)
@@ -102,20 +102,19 @@ beforeAll(async () => {
     async (before) => ({ ...before, status: 'cancelled', revision: before.revision + 1 }),
     'leave out',
   )
-  const providers = identityProviderStore(table)
   const { id: group } = demo.group
   const issuer = 'https://provider.example'
   const provider = { group, issuer, client_id: 'turnout', secret: 'encrypted', domains: ['example.org'] }
-  await providers.save({ ...provider, only: false, for_creator: true }, now)
-  await providers.vouch({ domain: 'example.org', group, issuer }, now)
+  await saveProvider(table, { ...provider, only: false, for_creator: true }, now)
+  await vouchFor(table, { domain: 'example.org', group, issuer }, now)
   const started = { id: randomUUID(), expires: Math.floor(now.getTime() / 1000) + 600 }
   const proven = { ...started, address: 'ada@example.org', provider: { group, issuer } }
-  await signInStore(table).beginByProvider(proven, now)
+  await beginByProvider(table, proven, now)
   const mails = mailStore(table)
   await mails.ask(randomUUID(), { kind: 'sign-in', address: 'ada@example.org', language: 'en' })
   await mails.finish(randomUUID(), { kind: 'sign-in', outcome: 'sent' }, now)
-  await wordingStore(table).set(owner, 'reminder', { is_sent: false })
-  await wordingStore(table).set(told.id, 'changed', { subject: 'News' })
+  await setWordings(table, owner, 'reminder', { is_sent: false })
+  await setWordings(table, told.id, 'changed', { subject: 'News' })
   await suppress(table, 'gone@example.org', 'bouncing', now)
   await mailPace(table, 1)()
   await mailingStore(table).create({
@@ -185,10 +184,10 @@ beforeAll(async () => {
   const { challenge } = await form({})
   const solution = await solveChallenge({ challenge, deriveKey })
   await form({ altcha: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64') })
-  const signIns = signInStore(table)
-  await signIns.begin((await signIns.createLink('maya.okafor@example.org', now)).secret, now)
-  await signIns.createLink('maya.okafor@example.org', now)
-  await passkeyStore(table).add(
+  await beginSession(table, (await createLink(table, 'maya.okafor@example.org', now)).secret, now)
+  await createLink(table, 'maya.okafor@example.org', now)
+  await addPasskey(
+    table,
     'maya.okafor@example.org',
     {
       ...{ id: 'a1', credential_id: 'x', public_key: 'x', counter: 0, transports: [], name: 'Phone' },
@@ -197,7 +196,7 @@ beforeAll(async () => {
     { now, mailIn: undefined, challenge: { id: 'x', expires: 2e9 } },
   )
   const person = demo.group.creator
-  await logStore(table).append({
+  await appendToLog(table, {
     ...{ id: randomUUID(), owner, person, action: 'settings_changed', created_date: now.toISOString() },
   })
   const list = lists.attendancesOf(crowded.id)

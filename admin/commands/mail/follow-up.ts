@@ -1,6 +1,6 @@
 import { type EventMail, EVENT_MAILS, mailWordedBy } from '../../../lib/mail/event-email.js'
 import { checkedWording } from '../../../lib/mail/mail-wording.js'
-import { wordingStore } from '../../../lib/mail/store/mail-wordings.js'
+import { findWordings, setWordings } from '../../../lib/mail/store/mail-wordings.js'
 import type { Table } from '../../../lib/table/table.js'
 
 const FOLLOW_UPS: EventMail[] = EVENT_MAILS.filter((kind) => mailWordedBy(kind) === 'follow-up')
@@ -11,7 +11,7 @@ const FOLLOW_UPS: EventMail[] = EVENT_MAILS.filter((kind) => mailWordedBy(kind) 
  * @param isSent null for what the owner says, or for none
  */
 export async function switchFollowUp(table: Table, of: string, isSent: boolean | null): Promise<void> {
-  const store = wordingStore(table)
-  const wordings = await store.find(of)
-  for (const kind of FOLLOW_UPS) await store.set(of, kind, checkedWording(wordings[kind] ?? {}, { is_sent: isSent }))
+  const wordings = await findWordings(table, of)
+  for (const kind of FOLLOW_UPS)
+    await setWordings(table, of, kind, checkedWording(wordings[kind] ?? {}, { is_sent: isSent }))
 }

@@ -4,7 +4,7 @@ import { text } from '../../../lib/fields/values.js'
 import { checkedWording } from '../../../lib/mail/mail-wording.js'
 import { keyOfOwner } from '../../../lib/table/items/items.js'
 import { getOne } from '../../../lib/table/reads.js'
-import { wordingStore } from '../../../lib/mail/store/mail-wordings.js'
+import { findWordings, setWordings } from '../../../lib/mail/store/mail-wordings.js'
 import { command } from '../../command.js'
 import { UsageError } from '../../errors.js'
 import { formatDetails } from '../../output/format.js'
@@ -35,10 +35,9 @@ export const word = command({
     if (event === undefined && !(await getOne(table, keyOfOwner(of))))
       throw new UsageError('There is no such group or account.')
     const body = typeof body_file === 'string' ? await readFile(body_file, 'utf8') : body_file
-    const store = wordingStore(table)
-    const before = (await store.find(of))[kind] ?? {}
+    const before = (await findWordings(table, of))[kind] ?? {}
     const wording = checkedWording(before, omitUndefined({ subject, body, is_sent: sent }))
-    await store.set(of, kind, wording)
+    await setWordings(table, of, kind, wording)
     return { json: { kind, ...wording }, text: formatDetails({ kind, ...wording }) }
   },
 })

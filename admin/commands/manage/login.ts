@@ -1,8 +1,8 @@
 import { isNativeId } from '../../../lib/fields/identifier.js'
 import { OsdiError } from '../../../lib/runtime/errors.js'
 import { text } from '../../../lib/fields/values.js'
-import { signInStore } from '../../../lib/sign-in/store/sign-in-store.js'
-import { passkeyStore } from '../../../lib/sign-in/store/passkey-store.js'
+import { createLink, endSessions, accessOfAddress } from '../../../lib/sign-in/store/sign-in-store.js'
+import { removePasskeys } from '../../../lib/sign-in/store/passkey-store.js'
 import { signInPath } from '../../../lib/manage/paths.js'
 import { command } from '../../command.js'
 import { formatDetails } from '../../output/format.js'
@@ -21,7 +21,7 @@ export const loginCommand = command({
     const base = baseOf(settings())
     const stores = await open()
     const address = await addressOf(person, stores)
-    const { secret, expires } = await signInStore(stores.table).createLink(address, new Date())
+    const { secret, expires } = await createLink(stores.table, address, new Date())
     const link = { url: base + signInPath(secret), expires: expires.toISOString() }
     return { json: link, text: formatDetails(link) }
   },
@@ -38,8 +38,8 @@ export const logoutCommand = command({
   run: async ({ person, passkeys }, { open }) => {
     const { owners, table } = await open()
     const address = await addressOf(person, { owners, table })
-    const removed = passkeys ? await passkeyStore(table).removeAll(address) : undefined
-    const ended = await signInStore(table).endAll(address)
+    const removed = passkeys ? await removePasskeys(table, address) : undefined
+    const ended = await endSessions(table, address)
     return {
       json: { ended, ...(removed !== undefined && { passkeys_removed: removed }) },
       text: `${ended} sessions have ended.${removed === undefined ? '' : ` ${removed} passkeys are removed.`}`,
@@ -55,6 +55,6 @@ async function addressOf(person: string, { owners, table }: Pick<Stores, 'owners
   if (isNativeId(person)) {
     const access = await owners.accessOf(person)
     if (access) return access.address
-  } else if ((await signInStore(table).accessOf(person)).length > 0) return person
+  } else if ((await accessOfAddress(table, person)).length > 0) return person
   throw new OsdiError('not_found', `"${person}" has no role in any group or account, so it cannot sign in.`)
 }

@@ -19,13 +19,22 @@ import { UsageError, orMissing } from '../../errors.js'
 import { group, onOrOff, optional, required } from '../../options.js'
 import { formatDetails } from '../../output/format.js'
 import { baseOf } from '../../site.js'
-
-type Providers = ReturnType<typeof identityProvidersIn>
+import {
+  findProvider,
+  vouchedDomain,
+  saveProvider,
+  removeProvider,
+  vouchFor,
+  takeWordBack,
+} from '../../../lib/sign-in/store/identity-provider-store.js'
 
 const openProviders = async ({ open, settings }: Pick<Context, 'open' | 'settings'>) => {
   const base = baseOf(settings())
-  return { ...identityProvidersIn((await open()).table, base), base }
+  const { table } = await open()
+  return { ...identityProvidersIn(table, base), table, base }
 }
+
+type Opened = Awaited<ReturnType<typeof openProviders>>
 
 /** Reads an issuer. One of this machine is allowed where the settings allow it. @throws UsageError */
 function issuerIn(value: string): string {
@@ -35,11 +44,11 @@ function issuerIn(value: string): string {
 }
 
 /** Returns a provider as it is printed: all but its secret. */
-async function describe({ providers, base }: Providers & { base: string }, group: string) {
-  const provider = await providers.find(group)
+async function describe({ table, base }: Opened, group: string) {
+  const provider = await findProvider(table, group)
   if (!provider) throw new OsdiError('not_found', `The group with the id ${group} has no identity provider.`)
   const { secret: _secret, ...open } = provider
-  const words = await Promise.all(open.domains.map((domain) => providers.vouched(domain)))
+  const words = await Promise.all(open.domains.map((domain) => vouchedDomain(table, domain)))
   const json = {
     ...open,
     vouched: open.domains.filter((_, i) => isVouchedFor(words[i], provider)),
@@ -65,7 +74,7 @@ const set = command({
   },
   run: async ({ group, issuer, client_id, secret_file, domains, only }, context) => {
     const all = await openProviders(context)
-    const before = await all.providers.find(group)
+    const before = await findProvider(all.table, group)
     const given = issuer === undefined ? before?.issuer : await namedBy(all, issuerIn(issuer))
     const change = {
       group,
@@ -77,7 +86,7 @@ const set = command({
     }
     if (change.domains.length > 20) throw new UsageError('A provider has at most 20 domains.')
     const secret = secret_file === undefined ? undefined : await all.conceal(await secretIn(secret_file))
-    const saved = all.providers.save({ ...change, secret }, new Date())
+    const saved = saveProvider(all.table, { ...change, secret }, new Date())
     if (!(await orMissing(saved, `group with the id ${group}`)))
       throw new UsageError('Give --secret-file: a new provider or client needs its own secret.')
     return describe(all, group)
@@ -89,7 +98,7 @@ const missing = (option: string): never => {
 }
 
 /** Returns the issuer as the provider writes it. @throws OsdiError invalid when no provider answers */
-async function namedBy({ signing }: Providers, issuer: string): Promise<string> {
+async function namedBy({ signing }: Opened, issuer: string): Promise<string> {
   const found = await signing.client.check(issuer)
   if ('issuer' in found) return found.issuer
   throw new OsdiError('invalid', `There is no provider at ${issuer} that can be used. ${found.reason}`)
@@ -117,8 +126,8 @@ const remove = command({
   example: 'provider remove --group 6f2b8f5e-…',
   options: { group },
   run: async ({ group }, context) => {
-    const { providers } = await openProviders(context)
-    await orMissing(providers.remove(group), `group with the id ${group}`)
+    const { table } = await openProviders(context)
+    await orMissing(removeProvider(table, group), `group with the id ${group}`)
     return {
       json: { group, removed: true },
       text: `The group ${group} has no identity provider.`,
@@ -135,10 +144,10 @@ const vouch = command({
   options: { group, domain },
   run: async ({ group, domain }, context) => {
     const all = await openProviders(context)
-    const provider: IdentityProvider | undefined = await all.providers.find(group)
+    const provider: IdentityProvider | undefined = await findProvider(all.table, group)
     if (!provider?.domains.includes(domain))
       throw new OsdiError('invalid', `Name ${domain} with "provider set --group ${group} --domains" first.`)
-    const holder = await all.providers.vouch({ domain, group, issuer: provider.issuer }, new Date())
+    const holder = await vouchFor(all.table, { domain, group, issuer: provider.issuer }, new Date())
     if (holder !== undefined)
       throw new OsdiError('conflict', `The provider of the group ${holder} speaks for ${domain}.`)
     return describe(all, group)
@@ -151,8 +160,8 @@ const unvouch = command({
   example: 'provider unvouch --domain example.org',
   options: { domain },
   run: async ({ domain }, context) => {
-    const { providers } = await openProviders(context)
-    const wasThere = await providers.unvouch(domain)
+    const { table } = await openProviders(context)
+    const wasThere = await takeWordBack(table, domain)
     const text = wasThere ? `No provider speaks for ${domain}.` : `No provider has spoken for ${domain}.`
     return { json: { domain, unvouched: wasThere }, text }
   },

@@ -11,6 +11,7 @@ import { ownerPath } from '../../manage/paths.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { PagedTable } from '../../manage/page/table.js'
 import { Time } from '../../manage/page/time.js'
+import { listLog } from '../store/log-store.js'
 
 /** The people whom an entry may be about. Entries name them by id alone. */
 const peopleIn = ({ subject, detail }: LogEntry): string[] =>
@@ -27,11 +28,11 @@ function detailIn({ settings, owners, imports }: Texts, detail: string): string 
 
 /** Serves the log of changes: author, change and time, newest first. */
 export function logPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { changeLog, owners, people } = dependencies
+  const { table, owners, people } = dependencies
   app.get(ownerPath(':owner', 'log'), requires('read_log'), async (c) => {
     const { owner, id } = c.get('owner')
     const { log: texts } = c.get('texts')
-    const found = await changeLog.list(owner, readPageRequest(new URL(c.req.url).search))
+    const found = await listLog(table, owner, readPageRequest(new URL(c.req.url).search))
     const [actors, concerned] = await Promise.all([
       owners.people([...new Set(found.members.flatMap(({ person }) => person ?? []))]),
       people.findMany(owner, [...new Set(found.members.flatMap(peopleIn))]),

@@ -17,7 +17,7 @@ import { readWhole } from '../../collections/read-page.js'
 import { getMany, getOne, queryPages } from '../../table/reads.js'
 import { type Item, type Table, idInKey, keyIn, keyOf, valueOf } from '../../table/table.js'
 import { deleteItem } from '../../table/transaction.js'
-import { logStore } from '../../access/store/log-store.js'
+import { appendToLog } from '../../access/store/log-store.js'
 import { hasRole } from '../../access/store/roles.js'
 import { attendancesOfPerson } from '../../attendances/store/attendances-of-person.js'
 import { taggingsOfPerson } from '../../tags/store/tag-store.js'
@@ -159,7 +159,7 @@ async function forgetPeopleAt({ id, title }: OsdiEvent, from: number, work: Work
     position = last
   }
   if (forgotten > 0)
-    await logStore(table).append({
+    await appendToLog(table, {
       ...{ id: randomUUID(), owner, action: 'people_forgotten', created_date: now.toISOString() },
       ...{ subject: { id, title }, detail: String(forgotten) },
     })

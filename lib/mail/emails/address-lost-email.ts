@@ -9,7 +9,7 @@ import type { MailStore } from '../mail-request.js'
 import { lookOf } from '../sending/letterhead.js'
 import { oneLine, write } from '../sending/wording.js'
 import { mailStore } from '../store/mail-store.js'
-import { wordingStore } from '../store/mail-wordings.js'
+import { wordingsFor } from '../store/mail-wordings.js'
 import { mailMessagesFor } from '../texts.js'
 
 /**
@@ -48,7 +48,7 @@ export const addressLostMail = (pathOf: (event: string) => string): KindOfMail<A
       for (const { address: each } of team) await tellTeam(mailStore(table), { ...request, reader: each })
       return undefined
     }
-    const { settings, title } = await wordingStore(table).readFor(owner)
+    const { settings, title } = await wordingsFor(table, owner)
     const { language, messages } = mailMessagesFor(settings.language)
     const wording =
       request.kind === 'address-bounced' ? messages[request.kind] : messages[request.kind][request.purpose]

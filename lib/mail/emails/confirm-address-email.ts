@@ -10,7 +10,7 @@ import type { KindOfMail } from '../kind-of-mail.js'
 import { lookOf } from '../sending/letterhead.js'
 import { oneLine, write } from '../sending/wording.js'
 import { confirmedAddresses } from '../store/confirmed-addresses.js'
-import { wordingStore } from '../store/mail-wordings.js'
+import { wordingsFor } from '../store/mail-wordings.js'
 import { mailMessagesFor } from '../texts.js'
 
 /** The mail with a button, by which an address that an organiser typed agrees to what it is to get. */
@@ -30,10 +30,7 @@ export const confirmAddressMail: KindOfMail<ConfirmAddressMail> = {
       return undefined
     }
     if (!(await addresses.ask(id, asked, now()))) return undefined
-    const [{ settings, title }, keys] = await Promise.all([
-      wordingStore(table).readFor(owner),
-      linkKeyStore(table).load(),
-    ])
+    const [{ settings, title }, keys] = await Promise.all([wordingsFor(table, owner), linkKeyStore(table).load()])
     const { language, messages } = mailMessagesFor(event.language ?? settings.language)
     const values = {
       event: event.title,

@@ -4,7 +4,7 @@ import type { KindOfMail, MailContext } from '../kind-of-mail.js'
 import type { Rendered } from '../mail-request.js'
 import { ORGANISER_MAILS, type OrganiserMailRequest } from '../organiser-email.js'
 import { chosenMails } from '../store/chosen-mails.js'
-import { wordingStore } from '../store/mail-wordings.js'
+import { wordingsFor } from '../store/mail-wordings.js'
 import { mailMessagesFor } from '../texts.js'
 import { messagesFor } from '../../texts/messages.js'
 import { placeOf } from '../../events/event-place.js'
@@ -35,7 +35,7 @@ async function organiserMail(
   if (!event || event.status === 'cancelled') return undefined
   const [address, { settings, title }] = await Promise.all([
     chosenMails(table).addressOf(event.owner, organiser, kind),
-    wordingStore(table).readFor(event.owner),
+    wordingsFor(table, event.owner),
   ])
   if (address === undefined) return undefined
   const { language, messages } = mailMessagesFor(settings.language)

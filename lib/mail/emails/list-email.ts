@@ -2,7 +2,7 @@ import { type Attendance, isComing, isRequested, statusOf } from '../../attendan
 import type { Guest } from '../../attendances/files/guests-file-state.js'
 import { guestsFileStore } from '../../attendances/store/guests-file-store.js'
 import { linkKeyStore } from '../../attendances/links/link-key-store.js'
-import { logStore } from '../../access/store/log-store.js'
+import { appendToLog } from '../../access/store/log-store.js'
 import { MARK, csvRow } from '../../csv/row.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { loadEvent } from '../../events/store/load-event.js'
@@ -16,7 +16,7 @@ import { oneLine, write } from '../sending/wording.js'
 import { whenOf } from '../sending/write-event-email.js'
 import { addressLink, idOfAddress } from '../confirmed-address.js'
 import { withAgreedContact } from '../store/confirmed-addresses.js'
-import { wordingStore } from '../store/mail-wordings.js'
+import { wordingsFor } from '../store/mail-wordings.js'
 import { type MailMessages, mailMessagesFor } from '../texts.js'
 
 /** To the address that gets the list of an event when its RSVPs close: the file of who comes, then who waits. */
@@ -36,7 +36,7 @@ export const listMail: KindOfMail<ListMail> = {
     if (!event || event.status !== undefined || event.list_to !== address) return undefined
     const { owner, title: called, totals } = event
     const [{ settings, title }, { contact }, keys, guests] = await Promise.all([
-      wordingStore(table).readFor(owner),
+      wordingsFor(table, owner),
       withAgreedContact(table, event),
       linkKeyStore(table).load(),
       listedGuests(guestsFileStore(table).guestsOf(owner, of)),
@@ -53,7 +53,7 @@ export const listMail: KindOfMail<ListMail> = {
       stop: { address: addressLink(site, keys, idOfAddress(owner, 'list', address)) },
       group: title ?? '',
     }
-    await logStore(table).append({
+    await appendToLog(table, {
       ...{ id: derivedId('log', kind, of), owner, action: 'list_sent', created_date: now().toISOString() },
       subject: { id: of, title: called },
     })

@@ -4,7 +4,7 @@ import { unsubscribeToken } from '../../attendances/links/link-token.js'
 import { loadPerson } from '../../people/store/change-person.js'
 import { addressOf } from '../event-email.js'
 import type { KindOfMail, MailContext } from '../kind-of-mail.js'
-import { wordingStore } from '../store/mail-wordings.js'
+import { wordingsFor } from '../store/mail-wordings.js'
 import { mailingStore } from '../store/mailing-store.js'
 import type { Rendered } from '../mail-request.js'
 import type { MessageDraft } from '../message.js'
@@ -64,7 +64,7 @@ export interface MessageContext {
 /** Reads what the messages of an owner have in common. */
 export async function messageContext({ table, site }: MailContext, owner: Owner): Promise<MessageContext> {
   const [{ settings, title, browser_url }, keys] = await Promise.all([
-    wordingStore(table).readFor(owner),
+    wordingsFor(table, owner),
     linkKeyStore(table).load(),
   ])
   return { site, settings, title, browser_url, tokenOf: (person) => unsubscribeToken(keys, person) }

@@ -18,6 +18,7 @@ import { isSwitchedOn } from '../event-email.js'
 import { wordingOf } from '../mail-wording.js'
 import type { ChangeToTell as Change } from '../mailing.js'
 import type { MailDependencies } from './dependencies.manage.js'
+import { findWordings } from '../store/mail-wordings.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -32,7 +33,7 @@ export interface Telling extends Change {
  */
 export async function changeToTell(
   event: OsdiEvent,
-  { messages, mails }: Pick<MailDependencies, 'messages' | 'mails'>,
+  { messages, table }: Pick<MailDependencies, 'messages' | 'table'>,
 ): Promise<Telling | undefined> {
   const { accepted, waitlisted, requested } = event.totals
   const others = waitlisted + requested
@@ -41,7 +42,7 @@ export async function changeToTell(
   const change = await messages.changeToTell(event)
   const people = accepted + (change?.only_coming ? 0 : others)
   if (!change || people === 0) return undefined
-  const [ofEvent, ofOwner] = await Promise.all([mails?.find(event.id), mails?.find(event.owner)])
+  const [ofEvent, ofOwner] = await Promise.all([findWordings(table, event.id), findWordings(table, event.owner)])
   return isSwitchedOn('changed', wordingOf('changed', ofEvent ?? {}, ofOwner ?? {})) ? { ...change, people } : undefined
 }
 

@@ -8,7 +8,6 @@ import type { EventMail } from '../event-email.js'
 import type { Rendered, WordingTest } from '../mail-request.js'
 import type { MessageDraft } from '../message.js'
 import type { chosenMails } from '../store/chosen-mails.js'
-import type { wordingStore } from '../store/mail-wordings.js'
 import type { mailingStore } from '../store/mailing-store.js'
 
 /** The dependencies of pages of mails. */
@@ -17,13 +16,8 @@ export interface MailDependencies extends ManageDependencies {
   chosenMails: ReturnType<typeof chosenMails>
   /** Messages to the people of queries; undefined where the installation sends no mail. */
   messages: (ReturnType<typeof mailingStore> & { test: TestMessage }) | undefined
-  /** The wordings of event mails; undefined where the installation sends no mail. */
-  mails:
-    | (ReturnType<typeof wordingStore> & {
-        test: (request: WordingTest) => Promise<unknown>
-        sample: SampleMail
-      })
-    | undefined
+  /** Tests of the wordings of event mails; undefined where the installation sends no mail. */
+  mails: { test: (request: WordingTest) => Promise<unknown>; sample: SampleMail } | undefined
   lifting: LiftDependencies
 }
 

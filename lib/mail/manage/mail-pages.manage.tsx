@@ -13,6 +13,7 @@ import { requiresInterfaceEvent, requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
 import { mailFormPage, mailsPage } from './mail-views.manage.js'
 import { eventPath, ownerPath } from '../../manage/paths.js'
+import { findWordings, setWordings } from '../store/mail-wordings.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -53,7 +54,7 @@ function mailPages(
   dependencies: MailDependencies,
   wordedBy: (c: Ctx) => Worded,
 ): void {
-  const { mails, owners, events, site } = dependencies
+  const { table, mails, owners, events, site } = dependencies
   if (!mails) return
 
   /** The event that a preview and a test are about: of those of an owner, one of the newest. */
@@ -63,7 +64,7 @@ function mailPages(
     return members.find((each) => originPolicy(each).autoresponse)
   }
   const readWordings = async ({ of, owner }: Worded) => {
-    const [own, ofOwner] = await Promise.all([mails.find(of), mails.find(owner)])
+    const [own, ofOwner] = await Promise.all([findWordings(table, of), findWordings(table, owner)])
     return { own, inherited: of === owner ? {} : ofOwner }
   }
   const preview = async (kind: EventMail, about: OsdiEvent, wording: MailWording) => {
@@ -98,7 +99,7 @@ function mailPages(
     try {
       const wording = checkedWording(own[kind] ?? {}, changeIn(values))
       if (values['action'] === 'save') {
-        await mails.set(worded.of, kind, wording)
+        await setWordings(table, worded.of, kind, wording)
         await logChange(c, dependencies, {
           action: 'mail_worded',
           detail: kind,

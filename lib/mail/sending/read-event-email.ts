@@ -13,7 +13,7 @@ import { EVENT_MAILS, isTimely, isWanted } from '../event-email.js'
 import type { KindOfMail, MailContext } from '../kind-of-mail.js'
 import type { Rendered, RsvpMailRequest, WordingTest } from '../mail-request.js'
 import { withAgreedContact } from '../store/confirmed-addresses.js'
-import { wordingStore } from '../store/mail-wordings.js'
+import { wordingsFor, findWordings } from '../store/mail-wordings.js'
 import { mailingId } from '../store/mailing-items.js'
 import { mailingStore } from '../store/mailing-store.js'
 import { type EventMailContext, type NextEvent, eventMail, isSent, namesNext, sampleMail } from './write-event-email.js'
@@ -34,7 +34,7 @@ export async function eventMailContext(
   event?: string,
 ): Promise<EventMailContext> {
   const [{ settings, ...wordings }, keys] = await Promise.all([
-    wordingStore(table).readFor(owner, event),
+    wordingsFor(table, owner, event),
     linkKeyStore(table).load(),
   ])
   const tokenOf = (attendance: LinkedAttendance) => linkToken(keys, attendance)
@@ -48,10 +48,7 @@ async function testMail(
 ): Promise<Rendered | undefined> {
   const event = await loadEvent(table, id)
   if (!event) return undefined
-  const [{ settings }, named] = await Promise.all([
-    wordingStore(table).readFor(event.owner),
-    withAgreedContact(table, event),
-  ])
+  const [{ settings }, named] = await Promise.all([wordingsFor(table, event.owner), withAgreedContact(table, event)])
   const { mail } = sampleMail(kind, named, test, { site, sender, settings })
   return { owner: event.owner, mail }
 }
@@ -71,7 +68,7 @@ async function rsvpMail(request: RsvpMailRequest, context: MailContext, nextOf: 
   if (!first) return undefined
   const [{ wordings: ofFirst, ...ofMail }, ofDates] = await Promise.all([
     eventMailContext(context, first.event.owner, first.event.id),
-    Promise.all(told.slice(1).map(({ event }) => wordingStore(table).find(event.id))),
+    Promise.all(told.slice(1).map(({ event }) => findWordings(table, event.id))),
   ])
   // A date that has switched the mail off is left out. Others are told of, and the first of them words the mail.
   const [rsvp, ...others] = told

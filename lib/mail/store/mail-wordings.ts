@@ -18,40 +18,28 @@ export interface MailSettingsOf {
   ofEvent: MailWordings
 }
 
-/** The wordings of owners and events. */
-export interface WordingStore {
-  /** @param of an owner, or the id of an event */
-  find(of: string): Promise<MailWordings>
-  /** Sets the wording of a kind of mail; an empty one sets it back to what it is by default. */
-  set(of: string, kind: EventMail, wording: MailWording): Promise<void>
-  /** Reads what a mail depends on: one request. */
-  readFor: (owner: Owner, event?: string) => Promise<MailSettingsOf>
+/** @param of an owner, or the id of an event */
+export const findWordings = async (table: Table, of: string): Promise<MailWordings> =>
+  wordingsIn(await getOne(table, keyOfWordings(of)))
+
+/** Sets the wording of a kind of mail; an empty one sets it back to what it is by default. */
+export async function setWordings(table: Table, of: string, kind: EventMail, wording: MailWording): Promise<void> {
+  const { [kind]: _before, ...others } = await findWordings(table, of)
+  const wordings = Object.keys(wording).length > 0 ? { ...others, [kind]: wording } : others
+  const Item = { ...keyOfWordings(of), ...(isOwner(of) ? { owner: of } : { event: of }), wordings }
+  await writeSingle(table, () => new PutCommand({ TableName: table.name, Item }))
 }
 
-export function wordingStore(table: Table): WordingStore {
-  const find = async (of: string) => wordingsIn(await getOne(table, keyOfWordings(of)))
+/** Reads what a mail depends on: one request. */
+export async function wordingsFor(table: Table, owner: Owner, event?: string): Promise<MailSettingsOf> {
+  const keys = [keyOfOwner(owner), keyOf.mailWordings(owner), ...(event ? [keyOf.eventMailWordings(event)] : [])]
+  const [item = {}, ofOwner, ofEvent] = await getMany(table, keys, { consistent: true })
   return {
-    find,
-
-    // When two organisers word the same mails at once, the last one wins.
-    async set(of, kind, wording) {
-      const { [kind]: _before, ...others } = await find(of)
-      const wordings = Object.keys(wording).length > 0 ? { ...others, [kind]: wording } : others
-      const Item = { ...keyOfWordings(of), ...(isOwner(of) ? { owner: of } : { event: of }), wordings }
-      await writeSingle(table, () => new PutCommand({ TableName: table.name, Item }))
-    },
-
-    async readFor(owner, event) {
-      const keys = [keyOfOwner(owner), keyOf.mailWordings(owner), ...(event ? [keyOf.eventMailWordings(event)] : [])]
-      const [item = {}, ofOwner, ofEvent] = await getMany(table, keys, { consistent: true })
-      return {
-        settings: settingsIn(item),
-        title: (item as Record<string, unknown>)['title'] as string | undefined,
-        browser_url: (item as Record<string, unknown>)['browser_url'] as string | undefined,
-        ofOwner: wordingsIn(ofOwner),
-        ofEvent: wordingsIn(ofEvent),
-      }
-    },
+    settings: settingsIn(item),
+    title: (item as Record<string, unknown>)['title'] as string | undefined,
+    browser_url: (item as Record<string, unknown>)['browser_url'] as string | undefined,
+    ofOwner: wordingsIn(ofOwner),
+    ofEvent: wordingsIn(ofEvent),
   }
 }
 

@@ -14,6 +14,8 @@ import { bodyOf } from '../page/form.js'
 import { SIGN_IN, YOU, providerPath } from '../paths.js'
 import { keptForm } from './kept-form.js'
 import { forgetToken, isFormToken, readToken, rememberPage, takeKeptToken } from './session-cookie.js'
+import { findProvider } from '../../sign-in/store/identity-provider-store.js'
+import { findSession } from '../../sign-in/store/sign-in-store.js'
 
 const isReading = (method: string) => method === 'GET' || method === 'HEAD'
 
@@ -44,11 +46,11 @@ export const fromOwnPages = ({ publicUrl }: Site) => {
 }
 
 /** Admits requests with a session, and changes only with the token that its forms carry. */
-export const signedIn = ({ site, signIns }: Pick<ManageDependencies, 'site' | 'signIns'>) =>
+export const signedIn = ({ site, table }: Pick<ManageDependencies, 'site' | 'table'>) =>
   standing('session', async (c, next) => {
     if (c.get('helper')) return next()
     const token = readToken(c, site)
-    const found = token && (await signIns.find(token, new Date()))
+    const found = token && (await findSession(table, token, new Date()))
     if (!token || !found) {
       const kept = await keptForm(c, SIGN_IN)
       forgetToken(c, site)
@@ -107,12 +109,12 @@ export async function ownerContext(
 async function enter(
   c: Context<ManageEnv>,
   owner: OwnerContext,
-  { identityProviders }: Pick<ManageDependencies, 'identityProviders'>,
+  { table }: Pick<ManageDependencies, 'table'>,
 ): Promise<Response | undefined> {
   const by = c.get('session').provider?.group
   if (owner.byProviderOnly && by !== owner.id) {
     // Data that was moved here says so, too, and has no provider yet.
-    const provider = await identityProviders.providers.find(owner.id)
+    const provider = await findProvider(table, owner.id)
     if (provider?.only && (provider.for_creator || owner.role !== 'creator')) {
       const kept = await keptForm(c, providerPath(owner.id))
       if (kept) return kept
@@ -125,7 +127,7 @@ async function enter(
 }
 
 /** Finds the owner in the path. Another owner is answered as an unknown one. */
-export const ofOwner = (dependencies: Pick<ManageDependencies, 'owners' | 'identityProviders'>) =>
+export const ofOwner = (dependencies: Pick<ManageDependencies, 'owners' | 'table'>) =>
   standing('owner', async (c, next) => {
     const id = c.req.param('owner') ?? ''
     const access = isNativeId(id) ? c.get('access').find((each) => idInAddresses(each) === id) : undefined
@@ -134,7 +136,7 @@ export const ofOwner = (dependencies: Pick<ManageDependencies, 'owners' | 'ident
   })
 
 /** Finds the event in the path, of whichever owner the address has access to, and this owner. */
-export const ofEvent = (dependencies: Pick<ManageDependencies, 'owners' | 'events' | 'identityProviders'>) =>
+export const ofEvent = (dependencies: Pick<ManageDependencies, 'owners' | 'events' | 'table'>) =>
   standing('event', async (c, next) => {
     if (c.get('helper')) return next()
     const id = c.req.param('event') ?? ''

@@ -6,20 +6,14 @@ import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { putIfAbsent } from '../../table/transaction.js'
 import { ttlCachePerTable } from '../../table/ttl-cache.js'
 
-export interface CustomFieldStore {
-  /** The custom fields that people of an owner have or had, by their names; the first thousand. */
-  list(owner: Owner): Promise<CustomField[]>
-}
-
 /** Names that a request reads. */
 const MOST = 1_000
 
-export const customFieldStore = (table: Table): CustomFieldStore => ({
-  async list(owner) {
-    const found = await getBeside(table, keyOf.customField(owner, ''), MOST)
-    return found.slice(0, MOST).map((item) => valueOf<CustomField>(item))
-  },
-})
+/** The custom fields that people of an owner have or had, by their names; the first thousand. */
+export async function listCustomFields(table: Table, owner: Owner): Promise<CustomField[]> {
+  const found = await getBeside(table, keyOf.customField(owner, ''), MOST)
+  return found.slice(0, MOST).map((item) => valueOf<CustomField>(item))
+}
 
 /** Names that this process knows to be kept. */
 const kept = ttlCachePerTable<true>()

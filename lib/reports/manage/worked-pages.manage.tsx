@@ -7,7 +7,7 @@ import { together } from '../what-worked.js'
 import { requires, requiresInterfaceEvent } from '../../manage/access/guards.js'
 import { campaignPage } from '../../campaigns/manage/campaign-frame.manage.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
-import type { whatWorkedStore } from '../store/what-worked.js'
+import { whatWorked } from '../store/what-worked.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPage } from '../../events/manage/event-frame.manage.js'
 import { Icon } from '../../manage/page/icons.js'
@@ -17,11 +17,6 @@ import { eventPath, ownerPath } from '../../manage/paths.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { idIn } from '../../manage/request-params.js'
 import { CountedAt, type NamesOf, Outcomes, Worked, linesOf, topFriends } from './worked-views.manage.js'
-
-/** The dependencies of pages of reports. */
-export interface ReportDependencies extends ManageDependencies {
-  whatWorked: ReturnType<typeof whatWorkedStore>
-}
 
 type Ctx = Context<ManageEnv>
 
@@ -33,13 +28,13 @@ const AT_ONCE = 2_000
 const AGE_MS = 60_000
 
 /** The pages and files of what worked at an event, and at the events of a campaign. */
-export function workedPages(app: Hono<ManageEnv>, dependencies: ReportDependencies): void {
-  const { whatWorked } = dependencies
+export function workedPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
+  const { table } = dependencies
   const ofEvent = eventPath(':event', 'worked')
 
   app.get(ofEvent, requiresInterfaceEvent, requires('see_statistics'), async (c) => {
     const event = c.get('event')
-    const { worked, counted_date, isUnderWay } = await whatWorked.of(event)
+    const { worked, counted_date, isUnderWay } = await whatWorked(table, event)
     const names = await namesOf(c, dependencies, event.owner, topFriends(worked))
     if (isUnderWay) c.header('refresh', '5')
     return eventPage(c, 'worked', {
@@ -55,14 +50,14 @@ export function workedPages(app: Hono<ManageEnv>, dependencies: ReportDependenci
 
   app.get(`${ofEvent}.csv`, requiresInterfaceEvent, requires('see_statistics'), async (c) => {
     const event = c.get('event')
-    const { worked } = await whatWorked.of(event)
+    const { worked } = await whatWorked(table, event)
     const names = await namesOf(c, dependencies, event.owner, Object.keys(worked.by_friend))
     return spreadsheet(c, outcomesFile(linesOf(worked, names)), FILE)
   })
 }
 
 /** The same of a campaign: its events side by side, and together. */
-export function campaignWorkedPages(app: Hono<ManageEnv>, dependencies: ReportDependencies): void {
+export function campaignWorkedPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
   const path = `${ownerPath(':owner', 'campaigns')}/:campaign/worked`
 
   app.get(path, requires('campaigns'), async (c) => {
@@ -110,7 +105,7 @@ export function campaignWorkedPages(app: Hono<ManageEnv>, dependencies: ReportDe
   })
 }
 
-async function countCampaign(c: Ctx, { campaigns, events, whatWorked }: ReportDependencies) {
+async function countCampaign(c: Ctx, { campaigns, events, table }: ManageDependencies) {
   const campaign = await campaigns.store.find(c.get('owner').owner, idIn(c, 'campaign'))
   const { members } = await events.listOfCampaign(campaign.id, { page: 1, per_page: EVENTS })
   const made = members.filter((event) => originPolicy(event).statistics)
@@ -119,7 +114,7 @@ async function countCampaign(c: Ctx, { campaigns, events, whatWorked }: ReportDe
     made.map(async (event) => {
       const atOnce = left
       left = Math.max(0, left - event.total_attendances)
-      return { event, ...(await whatWorked.of(event, { atOnce, age: AGE_MS })) }
+      return { event, ...(await whatWorked(table, event, { atOnce, age: AGE_MS })) }
     }),
   )
   const isUnderWay = counted.some((each) => each.isUnderWay)
@@ -131,7 +126,7 @@ async function countCampaign(c: Ctx, { campaigns, events, whatWorked }: ReportDe
 /** Names of people who have brought friends, for who may see guests. */
 async function namesOf(
   c: Ctx,
-  { people }: Pick<ReportDependencies, 'people'>,
+  { people }: Pick<ManageDependencies, 'people'>,
   owner: Owner,
   ids: string[],
 ): Promise<NamesOf> {

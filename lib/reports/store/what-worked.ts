@@ -50,31 +50,28 @@ interface Kept {
   asked_date?: string
 }
 
-/** Counts what worked. */
-export function whatWorkedStore(table: Table) {
-  return {
-    async of(event: Event, { atOnce = AT_ONCE, age = 0 }: Asked = {}, now = new Date()): Promise<CountedWorked> {
-      // The events of a campaign are asked for at once, and share these reads.
-      const [item, ofList] = await getTogether(table, [
-        keyOf.whatWorked(event.id),
-        lists.attendancesOf(event.id).length,
-      ])
-      const length = lengthIn(ofList)
-      const { worked, counted_date, asked_date } = item ? valueOf<Kept>(item) : ({} as Kept)
-      const isYounger = (date: string | undefined, ms: number) =>
-        date !== undefined && now.getTime() - Date.parse(date) < ms
-      const known = worked && counted_date !== undefined ? { worked, counted_date } : undefined
-      if (known && isYounger(counted_date, age)) return { ...known, isUnderWay: false }
-      if (length <= atOnce) {
-        const counted = await countAll(table, event, length, now)
-        if (length > 0) await keep(table, event, counted)
-        return { ...counted, isUnderWay: false }
-      }
-      if (known && isYounger(counted_date, GOOD_MS)) return { ...known, isUnderWay: false }
-      if (!isYounger(asked_date, GOOD_MS)) await ask(table, event, now)
-      return { worked: NOTHING_WORKED, ...known, isUnderWay: true }
-    },
+export async function whatWorked(
+  table: Table,
+  event: Event,
+  { atOnce = AT_ONCE, age = 0 }: Asked = {},
+  now = new Date(),
+): Promise<CountedWorked> {
+  // The events of a campaign are asked for at once, and share these reads.
+  const [item, ofList] = await getTogether(table, [keyOf.whatWorked(event.id), lists.attendancesOf(event.id).length])
+  const length = lengthIn(ofList)
+  const { worked, counted_date, asked_date } = item ? valueOf<Kept>(item) : ({} as Kept)
+  const isYounger = (date: string | undefined, ms: number) =>
+    date !== undefined && now.getTime() - Date.parse(date) < ms
+  const known = worked && counted_date !== undefined ? { worked, counted_date } : undefined
+  if (known && isYounger(counted_date, age)) return { ...known, isUnderWay: false }
+  if (length <= atOnce) {
+    const counted = await countAll(table, event, length, now)
+    if (length > 0) await keep(table, event, counted)
+    return { ...counted, isUnderWay: false }
   }
+  if (known && isYounger(counted_date, GOOD_MS)) return { ...known, isUnderWay: false }
+  if (!isYounger(asked_date, GOOD_MS)) await ask(table, event, now)
+  return { worked: NOTHING_WORKED, ...known, isUnderWay: true }
 }
 
 /** Returns what was counted last, with the other reads of the request. @returns undefined before the first count */

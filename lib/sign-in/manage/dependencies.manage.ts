@@ -1,9 +1,8 @@
 import type { RateStore } from '../../http/state/rate-limit.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { Passkeys } from '../passkeys/passkeys.js'
-import type { ProviderSignInDependencies } from '../sign-in-by-provider.js'
+import type { ProviderSignIns } from '../sign-in-by-provider.js'
 import type { SignInMails } from '../sign-in-requests.js'
-import type { identityProviderStore } from '../store/identity-provider-store.js'
 
 /** The dependencies of pages of signing in. */
 export interface SignInDependencies extends ManageDependencies {
@@ -12,8 +11,7 @@ export interface SignInDependencies extends ManageDependencies {
   /** Signs in with passkeys; undefined where browsers make none for the address of the service. */
   passkeys: Passkeys | undefined
   identityProviders: {
-    providers: ReturnType<typeof identityProviderStore>
-    signing: ProviderSignInDependencies
+    signing: ProviderSignIns
     /** Encrypts the secret of a client. */
     conceal: (secret: string) => Promise<string>
     attempts: RateStore

@@ -15,6 +15,8 @@ import { fresh } from '../../manage/access/guards.js'
 import { PasskeyList } from './passkey-views.manage.js'
 import { readToken, takeRememberedPage, writeTokens } from '../../manage/access/session-cookie.js'
 import { isSmall } from './sign-in-pages.manage.js'
+import { appendToLog } from '../../access/store/log-store.js'
+import { endSessions } from '../store/sign-in-store.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -54,7 +56,7 @@ export function passkeySignIn(app: Hono<ManageEnv>, { site, passkeys }: SignInDe
 
 /** The passkeys of who is signed in: adding, naming and removing them needs a sign-in of the last minutes. */
 export function passkeysPage(app: Hono<ManageEnv>, dependencies: SignInDependencies): void {
-  const { site, passkeys, changeLog, signInMails, signIns } = dependencies
+  const { site, passkeys, table, signInMails } = dependencies
   if (!passkeys) return
   const addressOf = (c: Ctx) => c.get('session').address
   const idOf = (c: Ctx) => c.req.param('id') ?? ''
@@ -68,7 +70,7 @@ export function passkeysPage(app: Hono<ManageEnv>, dependencies: SignInDependenc
       c
         .get('access')
         .map(({ owner, person }) =>
-          changeLog.append({ id: randomUUID(), owner, person, created_date: now.toISOString(), action }),
+          appendToLog(table, { id: randomUUID(), owner, person, created_date: now.toISOString(), action }),
         ),
     )
   const done = (c: Ctx, said: string) => {
@@ -126,7 +128,7 @@ export function passkeysPage(app: Hono<ManageEnv>, dependencies: SignInDependenc
   app.post(`${PASSKEYS}/:id/remove`, fresh, async (c) => {
     const { id, name } = await found(c)
     const removed = change(c)
-    const endOthers = () => signIns.endAll(addressOf(c), { passkey: id, except: c.get('session').id })
+    const endOthers = () => endSessions(table, addressOf(c), { passkey: id, except: c.get('session').id })
     // Sessions end before, so that a removal that fails halfway leaves none, and after: one may just have begun.
     await endOthers()
     if (await passkeys.remove(addressOf(c), id, removed)) await log(c, 'passkey_removed', removed)

@@ -9,10 +9,14 @@ import { HOME, SIGN_IN, callbackPath, providerPath } from '../../manage/paths.js
 import { takeRememberedPage, writeTokens } from '../../manage/access/session-cookie.js'
 import { forgetAttemptCookie, readAttemptCookie, writeAttemptCookie } from './attempt-cookie.manage.js'
 import { type ProviderEntrance, notSignedInPage, onwardPage, providerPage } from './provider-views.manage.js'
+import { findProvider, providerOfDomain } from '../store/identity-provider-store.js'
 
 type Ctx = Context<ManageEnv>
 
-type Needed = Pick<SignInDependencies, 'site' | 'owners' | 'identityProviders' | 'signInMails'>
+type Needed = Pick<
+  SignInDependencies,
+  'site' | 'table' | 'now' | 'newId' | 'owners' | 'identityProviders' | 'signInMails'
+>
 
 /** The id of a group in addresses; what else follows `/manage/sign-in/` is the secret of a link. */
 const GROUP = ':group{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}}'
@@ -22,9 +26,9 @@ const ANSWERS = { requests: 600, seconds: 60 * 60 }
 
 /** Pages without a session, by which organisers sign in with the identity provider of a group. */
 export function providerPages(app: Hono<ManageEnv>, dependencies: Needed): void {
-  const { site, identityProviders } = dependencies
-  const { providers, signing, attempts } = identityProviders
-  const found = async (c: Ctx) => providers.find(c.req.param('group') as string)
+  const { site, table, identityProviders } = dependencies
+  const { signing, attempts } = identityProviders
+  const found = async (c: Ctx) => findProvider(table, c.req.param('group') as string)
 
   app.get(providerPath(GROUP), async (c) => {
     const provider = await found(c)
@@ -83,7 +87,7 @@ const wishIn = (c: Ctx) => (['again', 'other'] as const).find((wish) => c.req.qu
  */
 export async function toProviderOf(c: Ctx, address: string, dependencies: Needed): Promise<Response | undefined> {
   const domain = domainOf(address)
-  const provider = domain && (await dependencies.identityProviders.providers.ofDomain(domain))
+  const provider = domain && (await providerOfDomain(dependencies.table, domain))
   if (!provider) return undefined
   writeAttemptCookie(c, dependencies.site, address.trim())
   return onwardPage(c, await entranceOf(c, provider, dependencies))

@@ -30,6 +30,7 @@ import { Form, page } from '../../manage/page/page.js'
 import { callbackPath, ownerPath, providerPath } from '../../manage/paths.js'
 import { fresh, requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
+import { findProvider, saveProvider, removeProvider, vouchedDomain } from '../store/identity-provider-store.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -37,12 +38,12 @@ const SECTION = 'settings/sign-in'
 
 /** The identity provider of a group: its settings, which need a sign-in of the last minutes. */
 export function providerSettings(app: Hono<ManageEnv>, dependencies: SignInDependencies): void {
-  const { site, identityProviders } = dependencies
-  const { providers, signing, conceal, allowsPrivate } = identityProviders
+  const { site, table, identityProviders } = dependencies
+  const { signing, conceal, allowsPrivate } = identityProviders
   const path = ownerPath(':owner', SECTION)
 
   app.get(path, requires('settings'), fresh, async (c) => {
-    const provider = await providers.find(groupOf(c))
+    const provider = await findProvider(table, groupOf(c))
     return formPage(c, { values: valuesOf(provider), faults: NO_FAULTS }, provider, dependencies)
   })
 
@@ -50,7 +51,7 @@ export function providerSettings(app: Hono<ManageEnv>, dependencies: SignInDepen
     const group = groupOf(c)
     const { client_secret = '', ...values } = textsIn(await bodyOf(c))
     const again = async (faults: readonly Fault[]) =>
-      formPage(c, { values, faults }, await providers.find(group), dependencies)
+      formPage(c, { values, faults }, await findProvider(table, group), dependencies)
     const { change, faults } = readChange(c, { ...values, client_secret }, allowsPrivate)
     if (!change) return again(faults)
     const found = await signing.client.check(change.issuer)
@@ -61,7 +62,7 @@ export function providerSettings(app: Hono<ManageEnv>, dependencies: SignInDepen
     if (change.only && !(by?.group === group && by.issuer === issuer)) return again([wrong('only', texts.untried)])
     const for_creator = c.get('owner').role === 'creator'
     const secret = client_secret.trim() ? await conceal(client_secret.trim()) : undefined
-    if (!(await providers.save({ ...change, group, issuer, secret, for_creator }, new Date())))
+    if (!(await saveProvider(table, { ...change, group, issuer, secret, for_creator }, new Date())))
       return again([wrong('client_secret', texts.secret)])
     const detail = [new URL(issuer).host, ...change.domains].join(', ')
     await logChange(c, dependencies, { action: 'provider_changed', detail })
@@ -71,8 +72,8 @@ export function providerSettings(app: Hono<ManageEnv>, dependencies: SignInDepen
 
   app.post(`${path}/remove`, requires('settings'), fresh, async (c) => {
     const group = groupOf(c)
-    const provider = await providers.find(group)
-    await providers.remove(group)
+    const provider = await findProvider(table, group)
+    await removeProvider(table, group)
     if (provider)
       await logChange(c, dependencies, {
         action: 'provider_removed',
@@ -146,7 +147,7 @@ async function formPage(
   c: Ctx,
   form: FormState,
   provider: IdentityProvider | undefined,
-  { site, identityProviders: { providers } }: SignInDependencies,
+  dependencies: SignInDependencies,
 ) {
   const texts = c.get('texts')
   const { providers: words } = texts
@@ -162,7 +163,7 @@ async function formPage(
       {...more}
     />
   )
-  const vouched = provider && (await vouchedIn(provider, providers))
+  const vouched = provider && (await vouchedIn(provider, dependencies))
   return page(c, {
     title: words.title,
     crumb: { href: ownerPath(id, 'settings'), text: texts.settings.title },
@@ -175,7 +176,7 @@ async function formPage(
           <CopyField
             id="redirect-uri"
             label={words.redirectUri}
-            value={site.publicUrl + callbackPath(id)}
+            value={dependencies.site.publicUrl + callbackPath(id)}
             button={texts.copy}
             done={texts.copied}
           />
@@ -212,11 +213,8 @@ async function formPage(
 }
 
 /** Returns the domains that the owner of the installation lets a provider speak for. */
-async function vouchedIn(
-  provider: IdentityProvider,
-  providers: SignInDependencies['identityProviders']['providers'],
-): Promise<string[]> {
-  const words = await Promise.all(provider.domains.map((domain) => providers.vouched(domain)))
+async function vouchedIn(provider: IdentityProvider, { table }: SignInDependencies): Promise<string[]> {
+  const words = await Promise.all(provider.domains.map((domain) => vouchedDomain(table, domain)))
   return provider.domains.filter((_, i) => isVouchedFor(words[i], provider))
 }
 

@@ -12,6 +12,7 @@ import { HOME, SIGN_IN, signInPath } from '../../manage/paths.js'
 import { PasskeySignIn } from './passkey-views.manage.js'
 import { toProviderOf } from './provider-pages.manage.js'
 import { forgetToken, readToken, takeRememberedPage, writeTokens } from '../../manage/access/session-cookie.js'
+import { isUsableLink, beginSession, endSession, endSessions } from '../store/sign-in-store.js'
 
 /** No address of mail is longer (RFC 5321, 4.5.3.1). */
 const LONGEST_ADDRESS = 254
@@ -26,7 +27,7 @@ export const isSmall = bodyLimit({
 
 /** Pages without a session: how to get a link, and the link itself, whose button signs in. */
 export function signInPages(app: Hono<ManageEnv>, dependencies: SignInDependencies): void {
-  const { site, signIns, signInMails, passkeys } = dependencies
+  const { site, table, signInMails, passkeys } = dependencies
   app.get(SIGN_IN, (c) => {
     const { signIn } = c.get('texts')
     const again = c.req.query('again') !== undefined
@@ -80,7 +81,7 @@ export function signInPages(app: Hono<ManageEnv>, dependencies: SignInDependenci
   app.get(signInPath(':secret'), async (c) => {
     const { signIn } = c.get('texts')
     const secret = c.req.param('secret') as string
-    if (!(await signIns.isUsable(secret, new Date()))) return usedUp(c)
+    if (!(await isUsableLink(table, secret, new Date()))) return usedUp(c)
     return page(c, {
       title: signIn.title,
       children: (
@@ -94,7 +95,7 @@ export function signInPages(app: Hono<ManageEnv>, dependencies: SignInDependenci
 
   app.post(signInPath(':secret'), async (c) => {
     const known = readToken(c, site, 'browser')
-    const signedIn = await signIns.begin(c.req.param('secret') as string, new Date(), known)
+    const signedIn = await beginSession(table, c.req.param('secret') as string, new Date(), known)
     if (!signedIn) return usedUp(c)
     writeTokens(c, site, signedIn)
     return c.redirect(takeRememberedPage(c, site) ?? HOME, 303)
@@ -122,16 +123,20 @@ const usedUp = (c: Context<ManageEnv>) => {
 }
 
 /** Ends the session, or all sessions of its address. */
-export function signOutPages(app: Hono<ManageEnv>, { site, signIns }: SignInDependencies): void {
+export function signOutPages(app: Hono<ManageEnv>, { site, table }: SignInDependencies): void {
   app.post(`${HOME}/sign-out`, async (c) => {
-    await signIns.end(c.get('token'))
+    await endSession(table, c.get('token'))
     return signedOut(c)
   })
 
   app.post(`${HOME}/sign-out-everywhere`, async (c) => {
     const { address, provider } = c.get('session')
     // A provider that speaks for one group alone does not end what others have begun.
-    await signIns.endAll(address, c.get('reach') === 'everything' || !provider ? undefined : { group: provider.group })
+    await endSessions(
+      table,
+      address,
+      c.get('reach') === 'everything' || !provider ? undefined : { group: provider.group },
+    )
     return signedOut(c)
   })
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RateLimit } from '../../runtime/principal.js'
 import type { Site } from '../../runtime/site.js'
-import type { SessionToken, SignedIn } from '../sign-in.js'
 
 /** A passkey of an address (WebAuthn, level 3). Only the device of its person has the private key. */
 export interface Passkey {
@@ -37,34 +36,6 @@ export interface RelyingParty {
 export interface AnsweredChallenge {
   id: string
   expires: number
-}
-
-export interface PasskeyStore {
-  /** The passkeys of an address, in the order in which they were added. */
-  list(address: string): Promise<Passkey[]>
-  /**
-   * Finds a passkey with the address that it signs in.
-   * @param addressId the id of the address
-   * @returns undefined also where the address has no role in any group or account
-   */
-  find(addressId: string, id: string): Promise<{ address: string; passkey: Passkey } | undefined>
-  /**
-   * Uses up a challenge and begins a session, both or none.
-   * @param counter of the signature. One that is not above the counter of the passkey refuses it
-   * @returns undefined when the challenge was used before, or the passkey is gone or used elsewhere
-   */
-  begin(
-    use: { address: string; id: string; counter: number; challenge: AnsweredChallenge; known?: SessionToken },
-    now: Date,
-  ): Promise<SignedIn | undefined>
-  /** Uses up a challenge and adds a passkey to an address that has a role somewhere, both or none. */
-  add(address: string, passkey: Passkey, use: PasskeyChange & { challenge: AnsweredChallenge }): Promise<Added>
-  /** Gives a passkey another name. @returns whether the address has this passkey */
-  rename(address: string, id: string, name: string): Promise<boolean>
-  /** Removes a passkey. @returns whether this call has removed it */
-  remove(address: string, id: string, change: PasskeyChange): Promise<boolean>
-  /** Removes all passkeys of an address. @returns how many there were */
-  removeAll(address: string): Promise<number>
 }
 
 /** A change of the passkeys of an address, which its person is told of. */

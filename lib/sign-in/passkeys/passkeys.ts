@@ -9,13 +9,21 @@ import {
   PASSKEY_LIMIT,
   type Passkey,
   type PasskeyChange,
-  type PasskeyStore,
   type RelyingParty,
   dayOf,
   passkeyIdOf,
 } from './passkey.js'
 import { addressIdOf } from '../../access/sign-in-address.js'
 import type { SessionToken, SignedIn } from '../sign-in.js'
+import type { Table } from '../../table/table.js'
+import {
+  findPasskey,
+  beginByPasskey,
+  listPasskeys,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+} from '../store/passkey-store.js'
 
 /** The signature of a passkey, before it is verified. */
 export interface Assertion {
@@ -43,7 +51,7 @@ export interface CeremonyReader {
 
 interface Dependencies {
   relyingParty: RelyingParty
-  store: PasskeyStore
+  table: Table
   ceremonies: CeremonyReader
   attempts: RateStore
   /** Returns the secret that signs challenges. */
@@ -56,7 +64,7 @@ export type PasskeySignIn = { signedIn: SignedIn } | { signedIn?: undefined; exc
 /** Signs people in with passkeys, and keeps those of an address. */
 export type Passkeys = ReturnType<typeof passkeysOf>
 
-export const passkeysOf = ({ relyingParty, store, ceremonies, attempts, secret }: Dependencies) => {
+export const passkeysOf = ({ relyingParty, table, ceremonies, attempts, secret }: Dependencies) => {
   const challengeFor = async (purpose: Purpose, now: Date) => newChallenge(await secret(), purpose, now)
   const answered = async (purpose: Purpose, challenge: string, now: Date) =>
     readChallenge(await secret(), purpose, challenge, now)
@@ -75,18 +83,18 @@ export const passkeysOf = ({ relyingParty, store, ceremonies, attempts, secret }
       const challenge = assertion && (await answered({ signIn: true }, assertion.challenge, now))
       if (!challenge) return {}
       const { address, credential } = assertion
-      const found = await store.find(address, passkeyIdOf(credential))
+      const found = await findPasskey(table, address, passkeyIdOf(credential))
       const counter = found && (await assertion.verify(found.passkey))
       if (!found || counter === undefined) return {}
       const use = { address: found.address, id: found.passkey.id, counter, challenge }
-      const signedIn = await store.begin({ ...use, ...(known && { known }) }, now)
+      const signedIn = await beginByPasskey(table, { ...use, ...(known && { known }) }, now)
       return signedIn ? { signedIn } : {}
     },
 
     async optionsToAdd(address: string, title: string, now: Date) {
       const [challenge, passkeys] = await Promise.all([
         challengeFor({ addTo: addressIdOf(address) }, now),
-        store.list(address),
+        listPasskeys(table, address),
       ])
       return optionsToAdd(relyingParty, { address, challenge, passkeys, title })
     },
@@ -100,11 +108,11 @@ export const passkeysOf = ({ relyingParty, store, ceremonies, attempts, secret }
       const credential = challenge && (await registration?.verify())
       if (!credential) return 'refused'
       const id = passkeyIdOf(credential.credential_id)
-      return store.add(address, { id, ...credential, name, created_on: dayOf(now) }, { ...change, challenge })
+      return addPasskey(table, address, { id, ...credential, name, created_on: dayOf(now) }, { ...change, challenge })
     },
 
-    list: (address: string) => store.list(address),
-    rename: (address: string, id: string, name: string) => store.rename(address, id, name),
-    remove: (address: string, id: string, change: PasskeyChange) => store.remove(address, id, change),
+    list: (address: string) => listPasskeys(table, address),
+    rename: (address: string, id: string, name: string) => renamePasskey(table, address, id, name),
+    remove: (address: string, id: string, change: PasskeyChange) => removePasskey(table, address, id, change),
   }
 }

@@ -9,7 +9,7 @@ import { getOne } from '../../table/reads.js'
 import { retryOnConflict } from '../../table/retry-on-conflict.js'
 import type { Table } from '../../table/table.js'
 import { changing, transact } from '../../table/transaction.js'
-import { signInStore } from './sign-in-store.js'
+import { endSessions } from './sign-in-store.js'
 
 /**
  * Ends all that lets a person sign in to an owner: the role, sessions, links, passkeys and the address. Repeating it
@@ -24,7 +24,7 @@ export async function endAccess(table: Table, owner: Owner, person: string, reac
   const address = held['sign_in_address'] as string | undefined
   if (group !== undefined) await removeMember(table, group, person, reactions)
   else if (address !== undefined) await leaveAccount(table, owner, address, reactions)
-  if (address !== undefined) await signInStore(table).endAll(address)
+  if (address !== undefined) await endSessions(table, address)
 }
 
 /** The account stays with its person, whose keys work on; the address is forgotten. */

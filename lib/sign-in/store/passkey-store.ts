@@ -1,3 +1,4 @@
+import type { Added } from '../passkeys/passkey.js'
 import { randomUUID } from 'node:crypto'
 import { addressIdOf } from '../../access/sign-in-address.js'
 import {
@@ -6,7 +7,6 @@ import {
   type Passkey,
   type PasskeyChange,
   type PasskeyMail,
-  type PasskeyStore,
   dayOf,
 } from '../passkeys/passkey.js'
 import { type Condition, all, either, has, is, isBelow, lacks } from '../../table/condition.js'
@@ -17,6 +17,7 @@ import { type Item, type Table, keyOf } from '../../table/table.js'
 import { changeItem, changing, deleteItem, putNew, transact } from '../../table/transaction.js'
 import { requestedMail } from '../../mail/store/requested-mail.js'
 import { newSession } from './sign-in-store.js'
+import type { SessionToken, SignedIn } from '../sign-in.js'
 import { accessAt, stillHas } from '../../access/store/sign-in-addresses.js'
 
 /*
@@ -24,104 +25,125 @@ import { accessAt, stillHas } from '../../access/store/sign-in-addresses.js'
  * that adds one, and that one write removes all of them with the last role of the address.
  */
 
-/** Keeps passkeys. */
-export function passkeyStore(table: Table): PasskeyStore {
-  const itemOf = (addressId: string) => getOne(table, keyOf.passkeys(addressId))
-  const keyFor = (address: string) => keyOf.passkeys(addressIdOf(address))
+const keyFor = (address: string) => keyOf.passkeys(addressIdOf(address))
 
-  return {
-    list: async (address) => passkeysIn(await itemOf(addressIdOf(address))),
+const passkeysAt = (table: Table, addressId: string) => getOne(table, keyOf.passkeys(addressId))
 
-    async find(addressId, id) {
-      const [item, [access]] = await Promise.all([itemOf(addressId), accessAt(table, addressId)])
-      const passkey = item?.[attributeOf(id)] as Passkey | undefined
-      return access && passkey && { address: access.address, passkey }
-    },
+/** The passkeys of an address, in the order in which they were added. */
+export const listPasskeys = async (table: Table, address: string): Promise<Passkey[]> =>
+  passkeysIn(await passkeysAt(table, addressIdOf(address)))
 
-    begin: ({ address, id, counter, challenge, known }, now) =>
-      retryOnConflict(async () => {
-        const session = newSession(table, address, now, { known, passkey: id })
-        const outcome = await transact(table, [
-          useUp(table, challenge),
-          changing(
-            table,
-            keyFor(address),
-            {
-              set: {
-                [`${attributeOf(id)}.counter`]: counter,
-                [`${attributeOf(id)}.last_used_on`]: dayOf(now),
-              },
-            },
-            isAbove(id, counter),
-          ),
-          ...session.items,
-        ])
-        if (outcome === 'written') return { signedIn: session.signedIn }
-        // Another use of the challenge, or a removal of the passkey, may be under way.
-        const [used, item] = await Promise.all([
-          getOne(table, keyOf.usedChallenge(challenge.id)),
-          itemOf(addressIdOf(address)),
-        ])
-        const passkey = item?.[attributeOf(id)] as Passkey | undefined
-        const isOver = used ?? (passkey === undefined || !(counter === 0 || passkey.counter < counter))
-        return isOver ? { signedIn: undefined } : undefined
-      }).then(({ signedIn }) => signedIn),
+/**
+ * Finds a passkey with the address that it signs in.
+ * @param addressId the id of the address
+ * @returns undefined also where the address has no role in any group or account
+ */
+export async function findPasskey(
+  table: Table,
+  addressId: string,
+  id: string,
+): Promise<{ address: string; passkey: Passkey } | undefined> {
+  const [item, [access]] = await Promise.all([passkeysAt(table, addressId), accessAt(table, addressId)])
+  const passkey = item?.[attributeOf(id)] as Passkey | undefined
+  return access && passkey && { address: access.address, passkey }
+}
 
-    add: (address, passkey, { challenge, ...change }) =>
-      retryOnConflict(async () => {
-        // An address that loses its last role at the same moment gets no passkey.
-        const [access] = await accessAt(table, addressIdOf(address))
-        if (!access) return 'refused' as const
-        const attribute = attributeOf(passkey.id)
-        const adding = changing(
-          table,
-          keyFor(address),
-          { set: { [attribute]: passkey }, add: { count: 1 } },
-          all(lacks(attribute), either(lacks('count'), isBelow('count', MOST_PASSKEYS))),
-        )
-        const using = useUp(table, challenge)
-        const items = [
-          using,
-          adding,
-          stillHas(table, access),
-          ...mailOf(table, 'passkey-added', address, passkey, change),
-        ]
-        const outcome = await transact(table, items)
-        if (outcome === 'written') return 'added' as const
-        if (outcome.with(using)) return 'refused' as const
-        const met = outcome.with(adding)
-        if (met?.[attribute]) return 'known' as const
-        return met && 'too many'
-      }),
-
-    async rename(address, id, name) {
-      const attribute = attributeOf(id)
-      const { item } = await changeItem(
+/**
+ * Uses up a challenge and begins a session, both or none.
+ * @param counter of the signature. One that is not above the counter of the passkey refuses it
+ * @returns undefined when the challenge was used before, or the passkey is gone or used elsewhere
+ */
+export const beginByPasskey = (
+  table: Table,
+  {
+    address,
+    id,
+    counter,
+    challenge,
+    known,
+  }: { address: string; id: string; counter: number; challenge: AnsweredChallenge; known?: SessionToken },
+  now: Date,
+): Promise<SignedIn | undefined> =>
+  retryOnConflict(async () => {
+    const session = newSession(table, address, now, { known, passkey: id })
+    const outcome = await transact(table, [
+      useUp(table, challenge),
+      changing(
         table,
         keyFor(address),
-        { set: { [`${attribute}.name`]: name } },
-        has(attribute),
-      )
-      return item !== undefined
-    },
+        {
+          set: {
+            [`${attributeOf(id)}.counter`]: counter,
+            [`${attributeOf(id)}.last_used_on`]: dayOf(now),
+          },
+        },
+        isAbove(id, counter),
+      ),
+      ...session.items,
+    ])
+    if (outcome === 'written') return { signedIn: session.signedIn }
+    // Another use of the challenge, or a removal of the passkey, may be under way.
+    const [used, item] = await Promise.all([
+      getOne(table, keyOf.usedChallenge(challenge.id)),
+      passkeysAt(table, addressIdOf(address)),
+    ])
+    const passkey = item?.[attributeOf(id)] as Passkey | undefined
+    const isOver = used ?? (passkey === undefined || !(counter === 0 || passkey.counter < counter))
+    return isOver ? { signedIn: undefined } : undefined
+  }).then(({ signedIn }) => signedIn)
 
-    remove: (address, id, change) =>
-      retryOnConflict(async () => {
-        const passkey = passkeysIn(await itemOf(addressIdOf(address))).find((each) => each.id === id)
-        if (!passkey) return false
-        const outcome = await transact(table, [
-          changing(table, keyFor(address), { remove: [attributeOf(id)], add: { count: -1 } }, has(attributeOf(id))),
-          ...mailOf(table, 'passkey-removed', address, passkey, change),
-        ])
-        return outcome === 'written' || undefined
-      }),
+/** Uses up a challenge and adds a passkey to an address that has a role somewhere, both or none. */
+export const addPasskey = (
+  table: Table,
+  address: string,
+  passkey: Passkey,
+  { challenge, ...change }: PasskeyChange & { challenge: AnsweredChallenge },
+): Promise<Added> =>
+  retryOnConflict(async () => {
+    // An address that loses its last role at the same moment gets no passkey.
+    const [access] = await accessAt(table, addressIdOf(address))
+    if (!access) return 'refused' as const
+    const attribute = attributeOf(passkey.id)
+    const adding = changing(
+      table,
+      keyFor(address),
+      { set: { [attribute]: passkey }, add: { count: 1 } },
+      all(lacks(attribute), either(lacks('count'), isBelow('count', MOST_PASSKEYS))),
+    )
+    const using = useUp(table, challenge)
+    const items = [using, adding, stillHas(table, access), ...mailOf(table, 'passkey-added', address, passkey, change)]
+    const outcome = await transact(table, items)
+    if (outcome === 'written') return 'added' as const
+    if (outcome.with(using)) return 'refused' as const
+    const met = outcome.with(adding)
+    if (met?.[attribute]) return 'known' as const
+    return met && 'too many'
+  })
 
-    async removeAll(address) {
-      const found = passkeysIn(await itemOf(addressIdOf(address)))
-      await deleteItem(table, keyFor(address))
-      return found.length
-    },
-  }
+/** Gives a passkey another name. @returns whether the address has this passkey */
+export async function renamePasskey(table: Table, address: string, id: string, name: string): Promise<boolean> {
+  const attribute = attributeOf(id)
+  const { item } = await changeItem(table, keyFor(address), { set: { [`${attribute}.name`]: name } }, has(attribute))
+  return item !== undefined
+}
+
+/** Removes a passkey. @returns whether this call has removed it */
+export const removePasskey = (table: Table, address: string, id: string, change: PasskeyChange): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const passkey = passkeysIn(await passkeysAt(table, addressIdOf(address))).find((each) => each.id === id)
+    if (!passkey) return false
+    const outcome = await transact(table, [
+      changing(table, keyFor(address), { remove: [attributeOf(id)], add: { count: -1 } }, has(attributeOf(id))),
+      ...mailOf(table, 'passkey-removed', address, passkey, change),
+    ])
+    return outcome === 'written' || undefined
+  })
+
+/** Removes all passkeys of an address. @returns how many there were */
+export async function removePasskeys(table: Table, address: string): Promise<number> {
+  const found = passkeysIn(await passkeysAt(table, addressIdOf(address)))
+  await deleteItem(table, keyFor(address))
+  return found.length
 }
 
 /** The attribute of a passkey. Its id is of hexadecimal digits, so it is a name in expressions. */

@@ -10,6 +10,7 @@ import { OsdiError, notFound } from '../../runtime/errors.js'
 import { isDeviceOf } from '../store/team-link-store.js'
 import { isOpen, nameOfLink } from '../team-link.js'
 import type { StewardDependencies } from './dependencies.manage.js'
+import { findSession } from '../../sign-in/store/sign-in-store.js'
 
 /** The cookie of a device that helps with an event. */
 export const cookieOf = (event: string) => `helper-${event}` as const
@@ -20,17 +21,17 @@ export const cookieOf = (event: string) => `helper-${event}` as const
  */
 export const helping = ({
   site,
-  signIns,
+  table,
   owners,
   teamLinks,
-}: Pick<StewardDependencies, 'site' | 'signIns' | 'owners' | 'teamLinks'>) =>
+}: Pick<StewardDependencies, 'site' | 'table' | 'owners' | 'teamLinks'>) =>
   standing('helper', async (c, next) => {
     const id = c.req.param('event') ?? ''
     const token = isNativeId(id) ? readToken(c, site, cookieOf(id)) : undefined
     if (!token) return next()
     const { links, help, findEvent, now } = teamLinks
     const [event, link] = await Promise.all([findEvent(id), links.find(id, token.address)])
-    if (await isMember(c, event, { site, signIns })) return next()
+    if (await isMember(c, event, { site, table })) return next()
     const given = help.filter(({ right }) => link?.rights.includes(right))
     const [first] = given
     if (!event || !link || !first || !isOpen(link, event, now()) || !isDeviceOf(link, token.secret)) {
@@ -72,9 +73,9 @@ export const forHelpers = standing('helpers alone', async (c, next) => {
 async function isMember(
   c: Context<ManageEnv>,
   event: OsdiEvent | undefined,
-  { site, signIns }: Pick<StewardDependencies, 'site' | 'signIns'>,
+  { site, table }: Pick<StewardDependencies, 'site' | 'table'>,
 ): Promise<boolean> {
   const session = readToken(c, site)
-  const found = session && (await signIns.find(session, new Date()))
+  const found = session && (await findSession(table, session, new Date()))
   return found !== undefined && found.access.some(({ owner }) => owner === event?.owner)
 }

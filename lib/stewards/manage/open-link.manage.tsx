@@ -15,6 +15,7 @@ import { isDeviceOf } from '../store/team-link-store.js'
 import { type TeamLink, endOf, isOpen, nameOfLink, teamPath } from '../team-link.js'
 import type { StewardDependencies } from './dependencies.manage.js'
 import { cookieOf } from './helping.manage.js'
+import { appendToLog } from '../../access/store/log-store.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -26,7 +27,7 @@ const OF_A_NETWORK = { requests: 100, seconds: 60 * 60 }
  * event on a device.
  */
 export function teamLinkPages(app: Hono<ManageEnv>, dependencies: StewardDependencies): void {
-  const { site, changeLog, teamLinks } = dependencies
+  const { site, table, teamLinks } = dependencies
   const path = teamPath(':token')
 
   app.get(path, async (c) => {
@@ -40,7 +41,7 @@ export function teamLinkPages(app: Hono<ManageEnv>, dependencies: StewardDepende
     if (isHere(c, event, link, dependencies)) return c.redirect(eventPath(event.id), 303)
     const secret = newSecret()
     if (!(await links.addDevice(link, secret, now()))) return linkPage(c, event, link, true)
-    await changeLog.append({
+    await appendToLog(table, {
       ...{ id: randomUUID(), owner: event.owner, helper: nameOfLink(link), action: 'team_link_opened' },
       ...{ created_date: now().toISOString(), subject: { id: event.id, title: event.title } },
     })

@@ -8,7 +8,7 @@ import { inPieces } from '../../../lib/table/in-parallel.js'
 import { lists, positionAt } from '../../../lib/collections/numbered-list.js'
 import { friendsBrought } from '../../../lib/reports/store/friends-brought.js'
 import { linkKeyStore } from '../../../lib/attendances/links/link-key-store.js'
-import { whatWorkedStore } from '../../../lib/reports/store/what-worked.js'
+import { whatWorked } from '../../../lib/reports/store/what-worked.js'
 import { type Table, keyOf, openTable } from '../../../lib/table/table.js'
 import { freshTable } from '../../support/engine/tables.js'
 
@@ -122,7 +122,7 @@ describe('the friends at an event of 2,000 guests', () => {
 
   it('are those of the last count of all RSVPs, where more have come after the person', async () => {
     expect(await friendsOf(event, 999, GUESTS)).toEqual({ brought: 0, requests: 1 })
-    await whatWorkedStore(table).of({ id: event, owner })
+    await whatWorked(table, { id: event, owner })
     expect(await friendsOf(event, 999, GUESTS)).toEqual({ brought: 1, requests: 1 })
   })
 })

@@ -1,5 +1,5 @@
 import { ownerStore } from '../../../lib/app/owners.js'
-import { signInStore } from '../../../lib/sign-in/store/sign-in-store.js'
+import { createLink } from '../../../lib/sign-in/store/sign-in-store.js'
 import { signInPath } from '../../../lib/manage/paths.js'
 import { PUBLIC_URL, gateway, table } from '../service.js'
 
@@ -48,7 +48,7 @@ export async function request(
 export async function linkFor(person: string): Promise<string> {
   const access = await ownerStore(table).accessOf(person)
   if (!access) throw new Error('The person has no role')
-  return signInPath((await signInStore(table).createLink(access.address, new Date())).secret)
+  return signInPath((await createLink(table, access.address, new Date())).secret)
 }
 
 /** Signs a person in. */

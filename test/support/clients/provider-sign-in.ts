@@ -1,6 +1,6 @@
 import { webhookKey } from '../../../lib/webhooks/store/webhook-key-store.js'
 import type { IdentityProvider } from '../../../lib/sign-in/identity-provider.js'
-import { identityProviderStore } from '../../../lib/sign-in/store/identity-provider-store.js'
+import { saveProvider } from '../../../lib/sign-in/store/identity-provider-store.js'
 import { encrypted } from '../../../lib/webhooks/delivery/secret.js'
 import type { GivenProvider } from '../given/identity-provider.js'
 import { demo, table } from '../service.js'
@@ -18,7 +18,7 @@ export async function setProvider(
 ): Promise<void> {
   const secret = encrypted(client.client_secret, await webhookKey(table))
   const { client_id } = client
-  await identityProviderStore(table).save({ group, issuer, client_id, secret, domains, only, for_creator }, new Date())
+  await saveProvider(table, { group, issuer, client_id, secret, domains, only, for_creator }, new Date())
 }
 
 /** A sign-in that a browser has begun: it is at the page of the provider. */
