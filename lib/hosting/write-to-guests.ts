@@ -1,7 +1,7 @@
 import type { OsdiEvent } from '../events/event.js'
 import type { MessageMailing } from '../mail/mailing.js'
 import { type MessageDraft, newMessage, requireMessage } from '../mail/message.js'
-import type { RateStore } from '../http/state/rate-limit.js'
+import type { RateStore } from '../http/state/rate-store.js'
 import { derivedId } from '../fields/identifier.js'
 import { OsdiError } from '../runtime/errors.js'
 import { type QueryDependencies, recordQuery } from '../targeting/record-query.js'

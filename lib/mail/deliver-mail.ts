@@ -4,11 +4,11 @@ import {
   type MailFacts,
   type MailOutcome,
   type MailRequest,
-  type MailStore,
   type Rendered,
   type Taken,
   isTaken,
 } from './mail-request.js'
+import type { MailStore } from './store/mail-store.js'
 
 export interface DeliveryDependencies {
   mails: MailStore

@@ -77,35 +77,3 @@ export interface MailDone {
   isCounted: boolean
   person?: string | undefined
 }
-
-/** Keeps requests, so that each is done once. */
-export interface MailStore {
-  /** Keeps a request, which the stream hands on at once, or which is due later. Repeating it changes nothing. */
-  ask<Request extends MailRequest>(id: string, request: Request, due?: Date): Promise<void>
-  /** @returns undefined for a request that is done, or that is no longer kept */
-  find(id: string): Promise<MailRequest | undefined>
-  /** Claims a request for some seconds. @param by a word of its own, by which a claim whose answer was lost is known */
-  claim(id: string, request: MailRequest, by: string, now: Date): Promise<MailClaim | MailDone | Taken>
-  /** Makes a claim last for as long again. @returns undefined when another process has the request by now */
-  renew(id: string, claim: MailClaim, now: Date): Promise<MailClaim | undefined>
-  /** Notes what became of a request. @param counts whether the report of its mailing has to count it with that */
-  finish(
-    id: string,
-    facts: MailFacts & { kind: string; outcome: MailOutcome },
-    now: Date,
-    options?: { counts: boolean },
-  ): Promise<void>
-  /** Gives a claim back: the request is due again at a time. */
-  postpone(id: string, due: Date): Promise<void>
-  /**
-   * Returns the owner, person and mailing of a mail.
-   * @returns 'unfinished' for one that is not done; undefined for one that is not kept
-   */
-  factsOf(id: string): Promise<MailFacts | 'unfinished' | undefined>
-  /** Ids of requests that are due at a time. */
-  due(now: Date): Promise<string[]>
-  /** Whether nothing may go to an address any more. */
-  isSuppressed(address: string): Promise<boolean>
-  /** @returns those of some addresses to which nothing may go any more */
-  suppressedOf(addresses: string[]): Promise<Set<string>>
-}

@@ -1,5 +1,5 @@
 import { derivedId } from '../fields/identifier.js'
-import type { RateStore } from '../http/state/rate-limit.js'
+import type { RateStore } from '../http/state/rate-store.js'
 
 /** The limit of mails to one mailbox that forms cause. An RSVP without a mail counts as any other. */
 const LIMIT = { requests: 5, seconds: 60 * 60 }

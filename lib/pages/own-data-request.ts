@@ -1,6 +1,6 @@
 import type { LinkedAttendance } from '../attendances/links/link-token.js'
 import { derivedId } from '../fields/identifier.js'
-import type { MailStore } from '../mail/mail-request.js'
+import type { MailStore } from '../mail/store/mail-store.js'
 
 /** To the person of an attendance who asks for what is kept about them. */
 export interface OwnDataMail {

@@ -1,6 +1,6 @@
 import { derivedId } from '../fields/identifier.js'
-import type { MailStore } from '../mail/mail-request.js'
-import type { RateStore } from '../http/state/rate-limit.js'
+import type { MailStore } from '../mail/store/mail-store.js'
+import type { RateStore } from '../http/state/rate-store.js'
 import { addressIdOf, signInAddress } from '../access/sign-in-address.js'
 import type { App } from '../table/app.js'
 import type { Invitation, SignInMail, SignInMails, SignInRequest } from './sign-in-requests.js'

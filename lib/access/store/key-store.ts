@@ -3,27 +3,11 @@ import { UpdateCommand } from '../../table/client/commands.js'
 import { ConditionalCheckFailedException } from '../../table/client/errors.js'
 import { log } from '../../runtime/log.js'
 import { dispensable } from '../../runtime/request-context.js'
-import { type SecretStore, hashOf, secretStore } from './secret-store.js'
+import { hashOf, secretStore } from './secret-store.js'
 import { type Table, keyOf } from '../../table/table.js'
 import { ttlCache } from '../../table/ttl-cache.js'
 import { all, either, has, isBelow, lacks } from '../../table/condition.js'
 import { change } from '../../table/change.js'
-
-export interface KeyStore extends SecretStore<Omit<Principal, 'key_id'>> {
-  /** @returns the principal of the key, or undefined when it is unknown or revoked */
-  authenticate(key: string): Promise<Principal | undefined>
-  /**
-   * Records that a key is used, unless that was recorded within the last hour. It never fails, and takes a second at
-   * most: a request runs beside it and can do without.
-   * @param principal what `authenticate` has found
-   */
-  recordUse(principal: Principal): Promise<void>
-  /**
-   * Limits what a key may do, or no longer; a warm process hears of it within a minute.
-   * @throws OsdiError not_found
-   */
-  limit(id: string, limit: RateLimit | undefined): Promise<void>
-}
 
 /**
  * The time for which a warm process trusts what it read of a key, in milliseconds; a revoked key works no longer than
@@ -38,7 +22,7 @@ const USE_MS = 3_600_000
 const RECORD_MS = 1_000
 
 /** API keys, and a memory of those that work. */
-export function keyStore(table: Table): KeyStore {
+export function keyStore(table: Table) {
   const keys = secretStore<Omit<Principal, 'key_id'>>(table, {
     of: keyOf.apiKey,
     besideOwner: keyOf.apiKeyOf,
@@ -55,7 +39,8 @@ export function keyStore(table: Table): KeyStore {
   return {
     ...keys,
 
-    async authenticate(key) {
+    /** @returns the principal of the key, or undefined when it is unknown or revoked */
+    async authenticate(key: string): Promise<Principal | undefined> {
       const hash = hashOf(key)
       const known = remembered.get(hash)
       if (known) return isExpired(known) ? undefined : known
@@ -66,7 +51,12 @@ export function keyStore(table: Table): KeyStore {
       return principal && !isExpired(principal) ? principal : undefined
     },
 
-    async recordUse(principal) {
+    /**
+     * Records that a key is used, unless that was recorded within the last hour. It never fails, and takes a second at
+     * most: a request runs beside it and can do without.
+     * @param principal what `authenticate` has found
+     */
+    async recordUse(principal: Principal): Promise<void> {
       const now = Date.now()
       const before = new Date(now - USE_MS).toISOString()
       if (principal.last_used_date !== undefined && principal.last_used_date >= before) return
@@ -88,9 +78,15 @@ export function keyStore(table: Table): KeyStore {
       }
     },
 
-    limit: (id, limit) => keys.change(id, { set: { limit: limit ?? undefined } }),
+    /**
+     * Limits what a key may do, or no longer; a warm process hears of it within a minute.
+     * @throws OsdiError not_found
+     */
+    limit: (id: string, limit: RateLimit | undefined) => keys.change(id, { set: { limit: limit ?? undefined } }),
   }
 }
+
+export type KeyStore = ReturnType<typeof keyStore>
 
 const isExpired = ({ expires_date }: Pick<Principal, 'expires_date'>) =>
   expires_date !== undefined && expires_date <= new Date().toISOString()

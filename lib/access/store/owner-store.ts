@@ -1,9 +1,9 @@
 import { notFound } from '../../runtime/errors.js'
 import { type Owner, groupIdOf } from '../../runtime/owner.js'
 import type { Principal } from '../../runtime/principal.js'
-import type { Account, Group, Membership, Role } from '../group.js'
-import type { OwnerSettings, OwnerSettingsChange } from '../owner-settings.js'
-import type { Page, PageRequest } from '../../fields/page.js'
+import type { Account, Group, Role } from '../group.js'
+import type { OwnerSettingsChange } from '../owner-settings.js'
+import type { PageRequest } from '../../fields/page.js'
 import { lists } from '../../collections/numbered-list.js'
 import { readPage } from '../../collections/read-page.js'
 import { getOne } from '../../table/reads.js'
@@ -14,79 +14,65 @@ import { changeOwnerSettings } from './owner-settings.js'
 import { readSettings } from './read-settings.js'
 import { roleIn } from './roles.js'
 
-export interface OwnerStore {
-  /** Gives a member another role. @throws OsdiError not_found, also for the creator, whose role stays */
-  changeRole(group: string, person: string, role: Role): Promise<void>
-  /**
-   * Takes the role of a member, who stays in the list of the group. Repeating it changes nothing.
-   * @throws OsdiError not_found for the creator
-   */
-  removeMember(group: string, person: string): Promise<void>
-  /**
-   * Makes a member the creator of a group; the creator so far becomes an administrator.
-   * @throws OsdiError not_found when there is no such group, or the person is no member of it
-   */
-  handOver(group: string, person: string): Promise<void>
-  groups(page: PageRequest): Promise<Page<Group>>
-  accounts(page: PageRequest): Promise<Page<Account>>
-  /** @throws OsdiError not_found */
-  findGroup(id: string): Promise<Group>
-  members(group: string): Promise<Membership[]>
-  findRole(group: string, person: string): Promise<Role | undefined>
-  /** The role of a person in an owner. The person of an account is its creator. */
-  roleIn(owner: Owner, person: string): Promise<Role | undefined>
-  /**
-   * Changes the settings of an owner.
-   * @throws OsdiError not_found
-   */
-  changeSettings(owner: Owner, change: OwnerSettingsChange): Promise<Group | Account>
-  /** Reads the settings together with what else the request reads. @throws OsdiError not_found */
-  settingsOf(owner: Owner): Promise<OwnerSettings>
-  /**
-   * Returns the principal of the owner's keys.
-   * @throws OsdiError not_found
-   */
-  principalOf(owner: Owner): Promise<Omit<Principal, 'key_id'>>
-  /**
-   * The same for the interface, with whether its organisers may have to sign in by a provider.
-   * @throws OsdiError not_found
-   */
-  entranceOf(owner: Owner): Promise<Entrance>
-}
-
 interface Entrance {
   principal: Omit<Principal, 'key_id'>
   byProviderOnly: boolean
 }
 
 /** Groups with their members, and individual accounts. */
-export const ownerStore = (table: Table, reactions: OwnerReactions): OwnerStore => ({
-  changeRole: (group, person, role) => changeRole(table, group, person, role),
+export const ownerStore = (table: Table, reactions: OwnerReactions) => ({
+  /** Gives a member another role. @throws OsdiError not_found, also for the creator, whose role stays */
+  changeRole: (group: string, person: string, role: Role) => changeRole(table, group, person, role),
 
-  removeMember: (group, person) => removeMember(table, group, person, reactions),
+  /**
+   * Takes the role of a member, who stays in the list of the group. Repeating it changes nothing.
+   * @throws OsdiError not_found for the creator
+   */
+  removeMember: (group: string, person: string) => removeMember(table, group, person, reactions),
 
-  handOver: (group, person) => handOver(table, group, person),
+  /**
+   * Makes a member the creator of a group; the creator so far becomes an administrator.
+   * @throws OsdiError not_found when there is no such group, or the person is no member of it
+   */
+  handOver: (group: string, person: string) => handOver(table, group, person),
 
-  groups: (request) => readPage<Group>(table, lists.groups, request),
+  groups: (request: PageRequest) => readPage<Group>(table, lists.groups, request),
 
-  accounts: (request) => readPage<Account>(table, lists.accounts, request),
+  accounts: (request: PageRequest) => readPage<Account>(table, lists.accounts, request),
 
-  findGroup: (id) => found<Group>(table, keyOf.group(id)),
+  /** @throws OsdiError not_found */
+  findGroup: (id: string) => found<Group>(table, keyOf.group(id)),
 
-  members: (group) => membersOf(table, group),
+  members: (group: string) => membersOf(table, group),
 
-  findRole: (group, person) => roleIn(table, `group:${group}`, person),
+  findRole: (group: string, person: string) => roleIn(table, `group:${group}`, person),
 
-  roleIn: (owner, person) => roleIn(table, owner, person),
+  /** The role of a person in an owner. The person of an account is its creator. */
+  roleIn: (owner: Owner, person: string) => roleIn(table, owner, person),
 
-  changeSettings: (owner, change) => changeOwnerSettings(table, owner, change, reactions),
+  /**
+   * Changes the settings of an owner.
+   * @throws OsdiError not_found
+   */
+  changeSettings: (owner: Owner, change: OwnerSettingsChange) => changeOwnerSettings(table, owner, change, reactions),
 
-  settingsOf: (owner) => readSettings(table, owner),
+  /** Reads the settings together with what else the request reads. @throws OsdiError not_found */
+  settingsOf: (owner: Owner) => readSettings(table, owner),
 
-  principalOf: (owner) => readPrincipal(table, owner),
+  /**
+   * Returns the principal of the owner's keys.
+   * @throws OsdiError not_found
+   */
+  principalOf: (owner: Owner) => readPrincipal(table, owner),
 
-  entranceOf: (owner) => readEntrance(table, owner),
+  /**
+   * The same for the interface, with whether its organisers may have to sign in by a provider.
+   * @throws OsdiError not_found
+   */
+  entranceOf: (owner: Owner) => readEntrance(table, owner),
 })
+
+export type OwnerStore = ReturnType<typeof ownerStore>
 
 /** Reads the principal of the owner's keys. @throws OsdiError not_found */
 export const readPrincipal = async (table: Table, owner: Owner): Promise<Omit<Principal, 'key_id'>> =>

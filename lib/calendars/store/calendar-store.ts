@@ -11,17 +11,8 @@ import { isListed, isTentative } from '../../events/origin.js'
 import { publiclyLocated } from '../../locations/public-location.js'
 import { bySoonest } from '../../events/upcoming.js'
 import { getMany, queryPages } from '../../table/reads.js'
-import { type SecretStore, secretStore } from '../../access/store/secret-store.js'
+import { secretStore } from '../../access/store/secret-store.js'
 import { type Key, type Table, keyIn, keyOf, valueOf } from '../../table/table.js'
-
-export interface CalendarStore extends SecretStore<Calendar> {
-  /** The calendar at an address. @throws OsdiError not_found when it is unknown or revoked */
-  open(secret: string): Promise<Calendar>
-  /** The events of a calendar at a moment, soonest first. */
-  eventsOf(scope: CalendarScope, visible: EventVisibility, now: Date): Promise<CalendarEvent[]>
-  /** Returns the public events with some ids, soonest first. */
-  publicEvents(ids: string[]): Promise<CalendarEvent[]>
-}
 
 /** Whether hidden and private events are included, for callers with the owner's key. */
 export interface EventVisibility {
@@ -29,24 +20,27 @@ export interface EventVisibility {
 }
 
 /** Calendars, and the events in them. */
-export function calendarStore(table: Table): CalendarStore {
+export function calendarStore(table: Table) {
   const secrets = secretStore<Calendar>(table, { of: keyOf.calendar, besideOwner: keyOf.calendarOf })
   return {
     ...secrets,
 
-    async open(secret) {
+    /** The calendar at an address. @throws OsdiError not_found when it is unknown or revoked */
+    async open(secret: string): Promise<Calendar> {
       const calendar = await secrets.find(secret)
       if (!calendar) throw notFound()
       return calendar
     },
 
-    async publicEvents(ids) {
+    /** Returns the public events with some ids, soonest first. */
+    async publicEvents(ids: string[]): Promise<CalendarEvent[]> {
       const items = await getMany(table, ids.map(keyOf.event))
       const events = items.flatMap((item) => (item ? [valueOf<CalendarEvent>(item)] : []))
       return events.filter(isListed).map(publiclyLocated).sort(bySoonest)
     },
 
-    async eventsOf(scope, { hidden }, now) {
+    /** The events of a calendar at a moment, soonest first. */
+    async eventsOf(scope: CalendarScope, { hidden }: EventVisibility, now: Date): Promise<CalendarEvent[]> {
       const { owner, event_id } = scope
       const keys = event_id ? [keyOf.event(event_id)] : await keysAround(table, scope, hidden, now)
       return (await getMany(table, keys))
@@ -58,6 +52,8 @@ export function calendarStore(table: Table): CalendarStore {
     },
   }
 }
+
+export type CalendarStore = ReturnType<typeof calendarStore>
 
 /**
  * Events around a moment, by the index of those with a start date: it holds no more of an event than its keys,

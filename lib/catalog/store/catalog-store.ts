@@ -35,50 +35,13 @@ export interface EventWithSettings {
   places_left?: number
 }
 
-/** The resources that are readable without a key: all that are public, of any owner. */
-export interface CatalogStore {
-  /** @throws OsdiError not_found */
-  findEvent(id: string): Promise<EventWithSettings>
-  /** The same for any id. @returns undefined when there is none */
-  findVisible(id: string): Promise<EventWithSettings | undefined>
-  /** @returns undefined when there is no event of this id with a page on the service */
-  findWithPage(id: string): Promise<EventWithSettings | undefined>
-  /**
-   * Returns the dates of a series with pages that are not over, by start.
-   * @returns undefined when there is no such series, or it has none
-   */
-  findSeries(id: string): Promise<{ id: string; owner: Owner; dates: EventWithSettings[] } | undefined>
-  /** The same by a readable address, present or former. */
-  findByAddress(slug: string): Promise<EventWithSettings | undefined>
-  /** Returns the id of the campaign that has or had a readable address; undefined where there is none. */
-  campaignAt(slug: string): Promise<string | undefined>
-  /** The same for a group. */
-  groupAt(slug: string): Promise<string | undefined>
-  /** @returns undefined when there is no group of this id */
-  findGroup(id: string): Promise<Group | undefined>
-  /** Returns a campaign with the settings of its owner; undefined when there is none, or it is hidden. */
-  findCampaignWithSettings(id: string): Promise<{ campaign: EventCampaign; settings: OwnerSettings } | undefined>
-  /** Returns the campaigns that are not hidden among some, each once; of very many, the first hundreds. */
-  visibleCampaigns(ids: string[]): Promise<EventCampaign[]>
-  /** The same with its newest public events, newest first. @param most number that is read */
-  findCampaignWithNewest(
-    id: string,
-    most: number,
-  ): Promise<{ campaign: EventCampaign; settings: OwnerSettings; newest: PublicEvent[] } | undefined>
-  /**
-   * Returns the settings of an event's owner, if browsers may attend it without a key. While its list is contended, a
-   * process reads them once a second.
-   */
-  visitSettings(event: Pick<OsdiEvent, 'id' | 'owner' | 'origin'>): Promise<OwnerSettings | undefined>
-}
-
 /** The setting of an owner is cached this long, because a partition gives only 3,000 read units a second. */
 const REMEMBERED_MS = 1_000
 
 /** Campaigns that are looked at for one answer. */
 const MOST_CAMPAIGNS = 300
 
-export function catalogStore(table: Table): CatalogStore {
+export function catalogStore(table: Table) {
   const admitting = ttlCache<OwnerSettings>(REMEMBERED_MS)
   const readSettings = async (owner: Owner): Promise<OwnerSettings> =>
     settingsIn((await getOne(table, keyOfOwner(owner))) ?? {})
@@ -106,11 +69,13 @@ export function catalogStore(table: Table): CatalogStore {
     )
     return { id, owner, dates }
   })
-  const findVisible = async (id: string) => {
+  /** The same for any id. @returns undefined when there is none */
+  const findVisible = async (id: string): Promise<EventWithSettings | undefined> => {
     const found = isNativeId(id) ? await readEvent(id) : undefined
     return found && isPublic(found.event) ? found : undefined
   }
-  const findWithPage = async (id: string) => {
+  /** @returns undefined when there is no event of this id with a page on the service */
+  const findWithPage = async (id: string): Promise<EventWithSettings | undefined> => {
     const found = isNativeId(id) ? await readEvent(id) : undefined
     return found && hasPublicPage(found.event) ? found : undefined
   }
@@ -119,7 +84,8 @@ export function catalogStore(table: Table): CatalogStore {
   const groupAt = cachedIfPopular((slug) => findBySlug(table, 'group', slug))
 
   return {
-    async findEvent(id) {
+    /** @throws OsdiError not_found */
+    async findEvent(id: string): Promise<EventWithSettings> {
       const found = await findVisible(id)
       if (!found) throw notFound()
       return found
@@ -129,30 +95,45 @@ export function catalogStore(table: Table): CatalogStore {
 
     findWithPage,
 
-    async findByAddress(slug) {
+    /** The same by a readable address, present or former. */
+    async findByAddress(slug: string): Promise<EventWithSettings | undefined> {
       const id = isSlug(slug) ? await eventAt(slug) : undefined
       return id === undefined ? undefined : findWithPage(id)
     },
 
-    campaignAt: (slug) => (isSlug(slug) ? campaignAt(slug) : Promise.resolve(undefined)),
+    /** Returns the id of the campaign that has or had a readable address; undefined where there is none. */
+    campaignAt: (slug: string) => (isSlug(slug) ? campaignAt(slug) : Promise.resolve(undefined)),
 
-    groupAt: (slug) => (isSlug(slug) ? groupAt(slug) : Promise.resolve(undefined)),
+    /** The same for a group. */
+    groupAt: (slug: string) => (isSlug(slug) ? groupAt(slug) : Promise.resolve(undefined)),
 
-    findSeries: (id) => (isNativeId(id) ? readSeries(id) : Promise.resolve(undefined)),
+    /**
+     * Returns the dates of a series with pages that are not over, by start.
+     * @returns undefined when there is no such series, or it has none
+     */
+    findSeries: (id: string) => (isNativeId(id) ? readSeries(id) : Promise.resolve(undefined)),
 
-    async findGroup(id) {
+    /** @returns undefined when there is no group of this id */
+    async findGroup(id: string): Promise<Group | undefined> {
       const item = isNativeId(id) ? await getOne(table, keyOf.group(id)) : undefined
       return item && valueOf<Group>(item)
     },
 
-    async findCampaignWithSettings(id) {
+    /** Returns a campaign with the settings of its owner; undefined when there is none, or it is hidden. */
+    async findCampaignWithSettings(
+      id: string,
+    ): Promise<{ campaign: EventCampaign; settings: OwnerSettings } | undefined> {
       const item = isNativeId(id) ? await getOne(table, keyOf.campaign(id)) : undefined
       if (!item || isHidden(item)) return undefined
       const campaign = valueOf<EventCampaign>(item)
       return { campaign, settings: await readSettings(campaign.owner) }
     },
 
-    async findCampaignWithNewest(id, most) {
+    /** The same with its newest public events, newest first. @param most number that is read */
+    async findCampaignWithNewest(
+      id: string,
+      most: number,
+    ): Promise<{ campaign: EventCampaign; settings: OwnerSettings; newest: PublicEvent[] } | undefined> {
       if (!isNativeId(id)) return undefined
       const list = lists.eventsOfCampaign(id)
       const [item, length] = await getTogether(table, [keyOf.campaign(id), list.length])
@@ -169,13 +150,18 @@ export function catalogStore(table: Table): CatalogStore {
       return { campaign, settings: settingsIn(owner ?? {}), newest }
     },
 
-    async visibleCampaigns(ids) {
+    /** Returns the campaigns that are not hidden among some, each once; of very many, the first hundreds. */
+    async visibleCampaigns(ids: string[]): Promise<EventCampaign[]> {
       const some = [...new Set(ids)].slice(0, MOST_CAMPAIGNS)
       const items = await getMany(table, some.map(keyOf.campaign))
       return items.flatMap((item) => (item && !isHidden(item) ? [valueOf<EventCampaign>(item)] : []))
     },
 
-    async visitSettings(event) {
+    /**
+     * Returns the settings of an event's owner, if browsers may attend it without a key. While its list is contended, a
+     * process reads them once a second.
+     */
+    async visitSettings(event: Pick<OsdiEvent, 'id' | 'owner' | 'origin'>): Promise<OwnerSettings | undefined> {
       const { id, owner } = event
       const known = isContended(table, lists.attendancesOf(id)) ? admitting.get(owner) : undefined
       if (known && takesRsvps(known, event)) return known
@@ -187,6 +173,9 @@ export function catalogStore(table: Table): CatalogStore {
     },
   }
 }
+
+/** The resources that are readable without a key: all that are public, of any owner. */
+export type CatalogStore = ReturnType<typeof catalogStore>
 
 function withSettings(event: PublicEvent, settings: OwnerSettings, places_left: number | undefined): EventWithSettings {
   const { language } = settings

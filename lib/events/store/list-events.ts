@@ -13,25 +13,7 @@ import { type ActionsByStart, type StartRange, actionsByStart } from './actions-
 import { loadEvent } from './load-event.js'
 import { type InSight, counted, readTotals } from './read-events.js'
 
-/** Lists events, each with the numbers of its attendances. */
-export interface EventLists {
-  /** Events of an owner, newest first. @throws OsdiError invalid, as search */
-  list(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
-  /** Events of an owner that stand among all actions, newest first. */
-  listActions(owner: Owner, page: PageRequest): Promise<Page<OsdiEvent>>
-  /** Those of them with a start date, in the order of their starts: the soonest first, or the latest. */
-  listActionsByStart(owner: Owner, range: StartRange): Promise<ActionsByStart>
-  /**
-   * Events of an owner whose people can be looked for, those that became so last first. A filter by anything but an
-   * identifier reads all of them.
-   * @throws OsdiError invalid, as search
-   */
-  listSelectable(owner: Owner, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
-  /** Events of a campaign, of any owner, newest first. @throws OsdiError invalid, as search */
-  listOfCampaign(campaign: string, page: PageRequest, filter?: Filter<OsdiEvent>): Promise<Page<OsdiEvent>>
-}
-
-export function eventLists(table: Table, inSight: InSight): EventLists {
+export function eventLists(table: Table, inSight: InSight) {
   /** A page of events with the numbers of their attendances. */
   async function withTotals(page: Page<OsdiEvent>): Promise<Page<OsdiEvent>> {
     const members = await inSight(table, page.members)
@@ -52,14 +34,20 @@ export function eventLists(table: Table, inSight: InSight): EventLists {
   }
 
   return {
-    async list(owner, request, filter = []) {
+    /** Events of an owner, newest first. @throws OsdiError invalid, as search */
+    async list(owner: Owner, request: PageRequest, filter: Filter<OsdiEvent> = []): Promise<Page<OsdiEvent>> {
       const list = lists.eventsOf(owner)
       if (filter.length === 0) return withTotals(await readPage<OsdiEvent>(table, list, request))
       const identifier = holderWhere(table, (event) => event.owner === owner)
       return withTotals(await search(table, { list, holderOf: { identifier }, startsOf: owner }, request, filter))
     },
 
-    async listOfCampaign(campaign, request, filter = []) {
+    /** Events of a campaign, of any owner, newest first. @throws OsdiError invalid, as search */
+    async listOfCampaign(
+      campaign: string,
+      request: PageRequest,
+      filter: Filter<OsdiEvent> = [],
+    ): Promise<Page<OsdiEvent>> {
       const list = lists.eventsOfCampaign(campaign)
       if (filter.length === 0) return readNamed(list, request)
       const identifier = holderWhere(table, ({ event_campaign_id: of }) => of === campaign)
@@ -67,9 +55,11 @@ export function eventLists(table: Table, inSight: InSight): EventLists {
       return withTotals(await search(table, { list, holderOf: { identifier }, membersOf }, request, filter))
     },
 
-    listActions: (owner, request) => readNamed(lists.actionsOf(owner), request),
+    /** Events of an owner that stand among all actions, newest first. */
+    listActions: (owner: Owner, request: PageRequest) => readNamed(lists.actionsOf(owner), request),
 
-    async listActionsByStart(owner, range) {
+    /** Those of them with a start date, in the order of their starts: the soonest first, or the latest. */
+    async listActionsByStart(owner: Owner, range: StartRange): Promise<ActionsByStart> {
       const { events, next } = await actionsByStart(table, owner, range)
       const visible = await inSight(table, events)
       const totals = await readTotals(
@@ -79,7 +69,12 @@ export function eventLists(table: Table, inSight: InSight): EventLists {
       return { events: counted(visible, totals), next }
     },
 
-    async listSelectable(owner, request, filter = []) {
+    /**
+     * Events of an owner whose people can be looked for, those that became so last first. A filter by anything but an
+     * identifier reads all of them.
+     * @throws OsdiError invalid, as search
+     */
+    async listSelectable(owner: Owner, request: PageRequest, filter: Filter<OsdiEvent> = []): Promise<Page<OsdiEvent>> {
       const list = lists.selectableOf(owner)
       if (filter.length === 0) return readNamed(list, request)
       const identifier = holderWhere(table, (event) => event.owner === owner && isSelectable(event))
@@ -89,6 +84,9 @@ export function eventLists(table: Table, inSight: InSight): EventLists {
     },
   }
 }
+
+/** Lists events, each with the numbers of its attendances. */
+export type EventLists = ReturnType<typeof eventLists>
 
 /** The event that holds an identifier, if it is one of those that are looked for. */
 const holderWhere = (table: Table, isLookedFor: (event: OsdiEvent) => boolean) => async (identifier: Literal) => {

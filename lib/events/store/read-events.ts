@@ -8,52 +8,45 @@ import type { OsdiEvent, Uncounted } from '../event.js'
 import { loadEvent } from './load-event.js'
 import { type Counted, countedIn } from './totals.js'
 
-/** Reads events. Functions that only read hold this store. */
-export interface EventReader {
-  /** @throws OsdiError not_found, also for another owner's event */
-  find(owner: Owner, id: string): Promise<OsdiEvent>
-  /** Reads an event of any owner, by a link that names it. @returns undefined when there is none */
-  look(id: string): Promise<OsdiEvent | undefined>
-  /** The same where several owners will do. */
-  findOf(owners: Owner[], id: string): Promise<OsdiEvent>
-  /** Returns the ids of the events of any owner that hold the identifiers, in the order of the identifiers. */
-  holdersOf(identifiers: string[]): Promise<(string | undefined)[]>
-  findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
-  /** The same with the numbers of their attendances, in the order of the ids. */
-  findCounted(owner: Owner, ids: string[]): Promise<OsdiEvent[]>
-}
-
 /** Returns the events that readers may see: those of a series that is still being made are left out. */
 export type InSight = <Event extends Pick<OsdiEvent, 'series'>>(table: Table, events: Event[]) => Promise<Event[]>
 
 /** All events, where nothing says which of them readers may see. */
 export const everyEvent: InSight = async (_table, events) => events
 
-export function eventReader(table: Table, inSight: InSight): EventReader {
-  const findOf = async (owners: Owner[], id: string) => {
+export function eventReader(table: Table, inSight: InSight) {
+  /** The same where several owners will do. */
+  const findOf = async (owners: Owner[], id: string): Promise<OsdiEvent> => {
     const event = await loadEvent(table, id)
     const [found] = event && owners.includes(event.owner) ? await inSight(table, [event]) : []
     if (!found) throw notFound()
     return found
   }
   return {
-    find: (owner, id) => findOf([owner], id),
+    /** @throws OsdiError not_found, also for another owner's event */
+    find: (owner: Owner, id: string) => findOf([owner], id),
 
     findOf,
 
-    look: (id) => loadEvent(table, id),
+    /** Reads an event of any owner, by a link that names it. @returns undefined when there is none */
+    look: (id: string) => loadEvent(table, id),
 
-    holdersOf: (identifiers) => findHolders(table, 'event', identifiers),
+    /** Returns the ids of the events of any owner that hold the identifiers, in the order of the identifiers. */
+    holdersOf: (identifiers: string[]) => findHolders(table, 'event', identifiers),
 
-    findMany: (owner, ids) => findEvents(table, owner, ids),
+    findMany: (owner: Owner, ids: string[]) => findEvents(table, owner, ids),
 
-    async findCounted(owner, ids) {
+    /** The same with the numbers of their attendances, in the order of the ids. */
+    async findCounted(owner: Owner, ids: string[]): Promise<OsdiEvent[]> {
       const [items, totals] = await Promise.all([getMany(table, ids.map(keyOf.event)), readTotals(table, ids)])
       const events = items.map((item) => valueOf<OsdiEvent>(item ?? {}))
       return counted(events, totals).filter((event) => event.owner === owner)
     },
   }
 }
+
+/** Reads events. Functions that only read hold this store. */
+export type EventReader = ReturnType<typeof eventReader>
 
 /** Reads those of some events that belong to an owner, without the numbers of their attendances. */
 export async function findEvents(

@@ -12,15 +12,6 @@ export interface Found {
   next?: string
 }
 
-export interface Finder {
-  /** Finds people by parts of their names. @param after where the page before ended */
-  peopleNamed(owner: Owner, search: NameSearch, after?: string, perPage?: number): Promise<Found>
-  /** People whose family names begin with a letter, in the order of their names. */
-  peopleByName(owner: Owner, letter: string, after?: string): Promise<Found>
-  /** The summaries of all events of an owner. @returns whether there are more than a search looks through */
-  events(owner: Owner): Promise<{ summaries: EventSummary[]; isCut: boolean }>
-}
-
 /** People of a page. */
 const PER_PAGE = 25
 /** Entries of one Query, and the most Queries of a page: some 250 read units, whatever the owner has. */
@@ -38,14 +29,16 @@ interface Position {
 }
 
 /** Finds people and events by the indexes that the consumer of the stream keeps. */
-export function finder(table: Table): Finder {
+export function finder(table: Table) {
   return {
-    async peopleNamed(owner, search, after, perPage = PER_PAGE) {
+    /** Finds people by parts of their names. @param after where the page before ended */
+    async peopleNamed(owner: Owner, search: NameSearch, after?: string, perPage: number = PER_PAGE): Promise<Found> {
       const traversal = new Traversal(table, owner, search, perPage)
       return traversal.page(readPosition(after, search.part))
     },
 
-    async peopleByName(owner, letter, after) {
+    /** People whose family names begin with a letter, in the order of their names. */
+    async peopleByName(owner: Owner, letter: string, after?: string): Promise<Found> {
       const people: string[] = []
       const pk = keyOf.nameEntry(owner, letter, '', '').pk
       let start: Record<string, unknown> | undefined = after?.startsWith(letter) ? { pk, sk: after } : undefined
@@ -69,7 +62,8 @@ export function finder(table: Table): Finder {
       return { people, next: start?.['sk'] as string }
     },
 
-    async events(owner) {
+    /** The summaries of all events of an owner. @returns whether there are more than a search looks through */
+    async events(owner: Owner): Promise<{ summaries: EventSummary[]; isCut: boolean }> {
       const summaries: EventSummary[] = []
       const { pk, sk } = keyOf.eventSummary(owner, '')
       const query = {
@@ -84,6 +78,8 @@ export function finder(table: Table): Finder {
     },
   }
 }
+
+export type Finder = ReturnType<typeof finder>
 
 /** Reads the entries of a search: first those that begin with its part, then those of words that have it. */
 class Traversal {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type AnswerStore, withIdempotency, readIdempotencyKey } from '../state/idempotency.js'
+import { withIdempotency, readIdempotencyKey } from '../state/idempotency.js'
+import type { AnswerStore } from '../state/answer-store.js'
 import { withIdsFrom } from '../../fields/identifier.js'
 import type { Answer } from '../answer.js'
 import type { GatewayRequest } from '../request.js'

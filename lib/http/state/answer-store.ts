@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { AnswerStore, Claim, Claimed, StoredResponse, NamedRequest } from './idempotency.js'
+import type { Claim, Claimed, StoredResponse, NamedRequest } from './idempotency.js'
 import { log } from '../../runtime/log.js'
 import { afterDeadline, mayHaveWritten, timeLeft } from '../../runtime/request-context.js'
 import { asBookkeeping } from './bookkeeping.js'
@@ -43,20 +43,32 @@ interface ClaimItem {
  * work begins, by one conditional put. A claim has an id of its own: where the answer to the put is lost, the
  * repetition of the put meets its own claim and knows it.
  */
-export function answerStore(table: Table): AnswerStore {
+export function answerStore(table: Table) {
   return {
-    claim: (request, now) => asBookkeeping(() => claimRequest(table, request, now)),
+    /**
+     * Claims a request that is new, or whose last execution was refused, got no answer from the database, or crashed.
+     * @throws OsdiError busy when the database does not answer; the request has had no effect then
+     */
+    claim: (request: NamedRequest, now: Date) => asBookkeeping(() => claimRequest(table, request, now)),
 
-    async keep(request, claim, answer) {
+    /** Stores the answer of a claimed request. It never fails, so that the caller gets the answer. */
+    async keep(request: NamedRequest, claim: Claim, answer: StoredResponse): Promise<void> {
       const { gzipSync } = await zlib()
       const packed = gzipSync(JSON.stringify(answer)).toString('base64')
       await finish(table, request, claim, 'answered', packed.length <= MAX_TEXT ? packed : TOO_LARGE)
     },
 
-    release: (request, claim, because) =>
+    /**
+     * Releases a claim. A refused request may be repeated with another content. A request with an unknown outcome may be
+     * repeated with the same content, and then has the same seed. It never fails.
+     */
+    release: (request: NamedRequest, claim: Claim, because: 'refused' | 'unknown') =>
       finish(table, request, claim, because === 'refused' ? 'released' : 'unknown', ''),
   }
 }
+
+/** Stores named requests and their answers for a day. */
+export type AnswerStore = ReturnType<typeof answerStore>
 
 async function claimRequest(table: Table, request: NamedRequest, now: Date): Promise<Claimed> {
   const { scope, fingerprint } = request

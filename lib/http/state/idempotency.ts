@@ -1,3 +1,4 @@
+import type { AnswerStore } from './answer-store.js'
 import { OsdiError, invalid } from '../../runtime/errors.js'
 
 /** The answer to a request, as far as it is replayed. */
@@ -29,22 +30,6 @@ export interface Claim {
 
 /** The state of a named request when it arrives. */
 export type Claimed = { claim: Claim } | { answer: StoredResponse } | { refused: 'other' | 'under way' | 'too large' }
-
-/** Stores named requests and their answers for a day. */
-export interface AnswerStore {
-  /**
-   * Claims a request that is new, or whose last execution was refused, got no answer from the database, or crashed.
-   * @throws OsdiError busy when the database does not answer; the request has had no effect then
-   */
-  claim(request: NamedRequest, now: Date): Promise<Claimed>
-  /** Stores the answer of a claimed request. It never fails, so that the caller gets the answer. */
-  keep(request: NamedRequest, claim: Claim, answer: StoredResponse): Promise<void>
-  /**
-   * Releases a claim. A refused request may be repeated with another content. A request with an unknown outcome may be
-   * repeated with the same content, and then has the same seed. It never fails.
-   */
-  release(request: NamedRequest, claim: Claim, because: 'refused' | 'unknown'): Promise<void>
-}
 
 /**
  * Runs the work of a named request once, and replays its answer to repetitions. Refusals are not stored: a refused

@@ -10,12 +10,6 @@ export interface Allowance {
   isExceeded: boolean
 }
 
-/** The counter of requests by key. */
-export interface RateStore {
-  /** Takes one request of a key's limit, if there is one left. */
-  take(key: string, limit: RateLimit, now: Date): Promise<Allowance>
-}
-
 export const tooManyRequests = ({ limit: { requests, seconds }, reset }: Allowance) =>
   new OsdiError(
     'too_many_requests',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Allowance, RateStore } from './rate-limit.js'
+import type { Allowance } from './rate-limit.js'
 import type { RateLimit } from '../../runtime/principal.js'
 import { asBookkeeping } from './bookkeeping.js'
 import { type Key, type Table, keyOf } from '../../table/table.js'
@@ -39,10 +39,11 @@ const COUNTED = {
  * process has taken and does not use is lost until the next window.
  * @param counted requests of keys, or attempts of visitors
  */
-export function rateStore(table: Table, counted: keyof typeof COUNTED = 'requests'): RateStore {
+export function rateStore(table: Table, counted: keyof typeof COUNTED = 'requests') {
   const shares = ttlCache<Share>()
   return {
-    async take(key, limit, now) {
+    /** Takes one request of a key's limit, if there is one left. */
+    async take(key: string, limit: RateLimit, now: Date): Promise<Allowance> {
       const share = shareOf(shares, key, limit, now)
       if (share.left === 0 && share.used < limit.requests)
         await asBookkeeping(() => takeShare(table, counted, key, limit, share, now))
@@ -52,6 +53,9 @@ export function rateStore(table: Table, counted: keyof typeof COUNTED = 'request
     },
   }
 }
+
+/** The counter of requests by key. */
+export type RateStore = ReturnType<typeof rateStore>
 
 function shareOf(shares: TtlCache<Share>, key: string, { seconds }: RateLimit, now: Date): Share {
   const start = Math.floor(now.getTime() / 1000 / seconds) * seconds

@@ -1,5 +1,5 @@
 import type { Suppression } from '../bounce.js'
-import type { MailFacts, MailOutcome, MailRequest, MailStore } from '../mail-request.js'
+import type { MailClaim, MailDone, MailFacts, MailOutcome, MailRequest, Taken } from '../mail-request.js'
 import { secondsOf } from '../../fields/seconds.js'
 import { signInAddress } from '../../access/sign-in-address.js'
 import { PutCommand } from '../../table/client/commands.js'
@@ -33,19 +33,22 @@ interface KeptMail {
 }
 
 /** Mails by their causes. */
-export function mailStore(table: Table): MailStore {
+export function mailStore(table: Table) {
   return {
-    async ask(id, request, due) {
+    /** Keeps a request, which the stream hands on at once, or which is due later. Repeating it changes nothing. */
+    async ask<Request extends MailRequest>(id: string, request: Request, due?: Date): Promise<void> {
       const { announces, ...kept } = requestedMail(request, new Date())
       const when = due ? dueAttributes('mail', due) : { announces }
       await putIfAbsent(table, keyOf.mail(id), { ...kept, ...when })
     },
 
-    async find(id) {
+    /** @returns undefined for a request that is done, or that is no longer kept */
+    async find(id: string): Promise<MailRequest | undefined> {
       return (await getOne(table, keyOf.mail(id)))?.['request'] as MailRequest | undefined
     },
 
-    async claim(id, request, by, now) {
+    /** Claims a request for some seconds. @param by a word of its own, by which a claim whose answer was lost is known */
+    async claim(id: string, request: MailRequest, by: string, now: Date): Promise<MailClaim | MailDone | Taken> {
       const outcome = await changeItem(
         table,
         keyOf.mail(id),
@@ -60,7 +63,8 @@ export function mailStore(table: Table): MailStore {
       return claimed((outcome.met as KeptMail | undefined) ?? {}, by)
     },
 
-    async renew(id, { attempts, by }, now) {
+    /** Makes a claim last for as long again. @returns undefined when another process has the request by now */
+    async renew(id: string, { attempts, by }: MailClaim, now: Date): Promise<MailClaim | undefined> {
       const claimed_until = claimedUntil(by, now)
       const { item } = await changeItem(
         table,
@@ -71,7 +75,13 @@ export function mailStore(table: Table): MailStore {
       return item && { attempts, by }
     },
 
-    async finish(id, facts, now, { counts } = { counts: false }) {
+    /** Notes what became of a request. @param counts whether the report of its mailing has to count it with that */
+    async finish(
+      id: string,
+      facts: MailFacts & { kind: string; outcome: MailOutcome },
+      now: Date,
+      { counts }: { counts: boolean } = { counts: false },
+    ): Promise<void> {
       const Item = {
         ...keyOf.mail(id),
         ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)),
@@ -82,27 +92,38 @@ export function mailStore(table: Table): MailStore {
       await writeSingle(table, () => new PutCommand({ TableName: table.name, Item }))
     },
 
-    async postpone(id, due) {
+    /** Gives a claim back: the request is due again at a time. */
+    async postpone(id: string, due: Date): Promise<void> {
       await postpone(table, keyOf.mail(id), due)
     },
 
-    async factsOf(id) {
+    /**
+     * Returns the owner, person and mailing of a mail.
+     * @returns 'unfinished' for one that is not done; undefined for one that is not kept
+     */
+    async factsOf(id: string): Promise<MailFacts | 'unfinished' | undefined> {
       const item = await getOne(table, keyOf.mail(id))
       return item && (item['outcome'] === undefined ? 'unfinished' : valueOf<MailFacts>(item))
     },
 
-    due: async (now) => (await dueAt(table, 'mail', now)).map(({ pk }) => pk.slice('mail#'.length)),
+    /** Ids of requests that are due at a time. */
+    due: async (now: Date) => (await dueAt(table, 'mail', now)).map(({ pk }) => pk.slice('mail#'.length)),
 
-    async isSuppressed(address) {
+    /** Whether nothing may go to an address any more. */
+    async isSuppressed(address: string): Promise<boolean> {
       return (await getOne(table, keyOfSuppressed(address))) !== undefined
     },
 
-    async suppressedOf(addresses) {
+    /** @returns those of some addresses to which nothing may go any more */
+    async suppressedOf(addresses: string[]): Promise<Set<string>> {
       const found = await getMany(table, addresses.map(keyOfSuppressed))
       return new Set(addresses.filter((_, i) => found[i] !== undefined))
     },
   }
 }
+
+/** Keeps requests, so that each is done once. */
+export type MailStore = ReturnType<typeof mailStore>
 
 /** Returns what the item says that refused a claim: the mail is done, claimed by this process, or by another one. */
 function claimed({ claimed_until = '', attempts = 1, outcome, counted, person }: KeptMail, by: string) {

@@ -26,15 +26,6 @@ import { listedDatesOf } from './dates-of-series.js'
 import { NO_CELL, cellText } from './listed-items.js'
 import { type InSeries, inSight } from '../../series/store/made-series.js'
 
-/** Finds events in public lists, for anybody. */
-export interface EventFinder {
-  find(page: SearchPage, now: Date): Promise<FoundEvents>
-  /** Returns what a map and a headline show of all events of a list. */
-  overview(listing: Listing, now: Date): Promise<Overview>
-  /** Returns the events to come of a list that have a page of their own, the soonest first. */
-  withPages(scope: string, now: Date): Promise<ListedEvent[]>
-}
-
 /** An event on the curve, with what is known of its places where that is asked for. */
 interface Entry extends Located {
   event: ListedEvent
@@ -58,7 +49,7 @@ const LARGE_OVERVIEW_MS = 60_000
 /** Entries that a Query reads at once while it looks for those of a page. */
 const PER_QUERY = 100
 
-export function eventFinder(table: Table): EventFinder {
+export function eventFinder(table: Table) {
   const load = cachedIfPopular((key: string) => {
     const { at, ...page } = JSON.parse(key) as SearchPage & { at: string }
     return search(table, page, new Date(at))
@@ -71,12 +62,14 @@ export function eventFinder(table: Table): EventFinder {
     return events.map(({ event }) => event).filter(hasPublicPage)
   })
   return {
-    withPages: (scope, now) => withPages(JSON.stringify({ scope, at: secondOf(now) })),
+    /** Returns the events to come of a list that have a page of their own, the soonest first. */
+    withPages: (scope: string, now: Date) => withPages(JSON.stringify({ scope, at: secondOf(now) })),
 
     // Pages with a million visitors are read once a second: a second is what makes searches equal.
-    find: (page, now) => load(JSON.stringify({ ...page, at: secondOf(now) })),
+    find: (page: SearchPage, now: Date) => load(JSON.stringify({ ...page, at: secondOf(now) })),
 
-    async overview(listing, now) {
+    /** Returns what a map and a headline show of all events of a list. */
+    async overview(listing: Listing, now: Date): Promise<Overview> {
       const key = `${listing.scope} ${listing.holds}`
       const known = overviews.get(key)
       if (known) return known
@@ -90,6 +83,9 @@ export function eventFinder(table: Table): EventFinder {
     },
   }
 }
+
+/** Finds events in public lists, for anybody. */
+export type EventFinder = ReturnType<typeof eventFinder>
 
 /** Reads all events of a list, and how many people come to each: half a unit for an event, and its part of the list. */
 async function readOverview(table: Table, listing: Listing, now: Date): Promise<Overview> {

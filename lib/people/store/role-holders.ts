@@ -16,29 +16,8 @@ import { putIfAbsent, putNew, updateIgnoringConflict, writeAlone } from '../../t
 import type { Person } from '../person.js'
 import { newPersonItems } from './person-items.js'
 
-export interface RoleHolderStore {
-  /** Creates a group together with its creator. Repeating it changes nothing. */
-  createGroup(group: Group, creator: Person): Promise<void>
-  /** Creates an individual account together with its person. Repeating it changes nothing. */
-  createAccount(account: Account, person: Person): Promise<void>
-  /**
-   * Adds a person with a role. A person of the group's list who already has the email gets the role.
-   * @returns the person's id
-   * @throws OsdiError not_found when there is no such group
-   */
-  addMember(group: string, person: Person, role: Role): Promise<string>
-  /**
-   * Returns the address with which a member of a group or the person of an account signs in. One that was stored
-   * without an address gets the email that the person has now.
-   * @returns undefined for a person without a role, or without an email
-   */
-  accessOf(person: string): Promise<Access | undefined>
-  /** Returns the persons with these ids, in the order of the ids, without missing ones. */
-  people(ids: string[]): Promise<Person[]>
-}
-
 /** The people to whom groups and accounts belong. */
-export function roleHolderStore(table: Table): RoleHolderStore {
+export function roleHolderStore(table: Table) {
   /** The items of a member, who signs in with the email that the owner has entered. */
   const membership = (value: Membership, entered: Person): TransactItem[] => {
     const access = accessOfPerson({ ...entered, id: value.person })
@@ -56,7 +35,8 @@ export function roleHolderStore(table: Table): RoleHolderStore {
   })
 
   return {
-    async createGroup(group, creator) {
+    /** Creates a group together with its creator. Repeating it changes nothing. */
+    async createGroup(group: Group, creator: Person): Promise<void> {
       await writeResource(table, (writer) =>
         append(table, [lists.groups, lists.peopleOf(creator.owner)], ([position, personPosition]) => [
           putNew(table, keyOf.group(group.id), { ...group, ...position }),
@@ -66,7 +46,8 @@ export function roleHolderStore(table: Table): RoleHolderStore {
       )
     },
 
-    async createAccount(account, person) {
+    /** Creates an individual account together with its person. Repeating it changes nothing. */
+    async createAccount(account: Account, person: Person): Promise<void> {
       const access = accessOfPerson(person)
       await writeResource(table, (writer) =>
         append(table, [lists.accounts, lists.peopleOf(person.owner)], ([position, personPosition]) => [
@@ -81,7 +62,12 @@ export function roleHolderStore(table: Table): RoleHolderStore {
       )
     },
 
-    addMember: (group, person, role) =>
+    /**
+     * Adds a person with a role. A person of the group's list who already has the email gets the role.
+     * @returns the person's id
+     * @throws OsdiError not_found when there is no such group
+     */
+    addMember: (group: string, person: Person, role: Role) =>
       retryOnConflict(async () => {
         if (!(await getOne(table, keyOf.group(group)))) throw notFound()
         const { outcome } = await writeResource(table, (writer) =>
@@ -99,7 +85,12 @@ export function roleHolderStore(table: Table): RoleHolderStore {
         return given !== 'written' && given.with(isThere) ? undefined : known
       }),
 
-    async accessOf(id) {
+    /**
+     * Returns the address with which a member of a group or the person of an account signs in. One that was stored
+     * without an address gets the email that the person has now.
+     * @returns undefined for a person without a role, or without an email
+     */
+    async accessOf(id: string): Promise<Access | undefined> {
       const item = await getOne(table, keyOf.person(id))
       if (!item) return undefined
       const person = valueOf<Person>(item)
@@ -115,12 +106,15 @@ export function roleHolderStore(table: Table): RoleHolderStore {
       return access
     },
 
-    async people(ids) {
+    /** Returns the persons with these ids, in the order of the ids, without missing ones. */
+    async people(ids: string[]): Promise<Person[]> {
       const items = await getMany(table, ids.map(keyOf.person))
       return items.flatMap((item) => (item ? [valueOf<Person>(item)] : []))
     },
   }
 }
+
+export type RoleHolderStore = ReturnType<typeof roleHolderStore>
 
 /** The access of a person to the owner of the list that the person is in; undefined without an email. */
 function accessOfPerson({ id, owner, email_addresses: [email] }: Person): Access | undefined {

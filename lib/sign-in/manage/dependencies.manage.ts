@@ -1,4 +1,4 @@
-import type { RateStore } from '../../http/state/rate-limit.js'
+import type { RateStore } from '../../http/state/rate-store.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { Passkeys } from '../passkeys/passkeys.js'
 import type { ProviderSignIns } from '../sign-in-by-provider.js'

@@ -1,5 +1,6 @@
 import { derivedId } from '../../fields/identifier.js'
-import type { Allowance, RateStore } from '../../http/state/rate-limit.js'
+import type { Allowance } from '../../http/state/rate-limit.js'
+import type { RateStore } from '../../http/state/rate-store.js'
 import { type Purpose, newChallenge, readChallenge } from './challenge.js'
 import { optionsToAdd, optionsToSignIn } from './options.js'
 import {

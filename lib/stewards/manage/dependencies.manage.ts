@@ -1,6 +1,6 @@
 import type { OsdiEvent } from '../../events/event.js'
 import type { WritingDependencies } from '../../hosting/write-to-guests.js'
-import type { RateStore } from '../../http/state/rate-limit.js'
+import type { RateStore } from '../../http/state/rate-store.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { TeamLinkDependencies } from '../make-team-link.js'
 

@@ -6,17 +6,12 @@ import { lists } from '../../collections/numbered-list.js'
 import type { Table } from '../../table/table.js'
 import { loadAttendable, loadEvent, whileContended } from '../../events/store/load-event.js'
 
-/** Reads and writes for RSVPs of visitors. It is a store of its own because their function holds little else. */
-export interface VisitedEventStore {
-  /** Returns an event of any owner, with what visitors are told, if it is public. */
-  find(id: string): Promise<EventForBrowsers | undefined>
-}
-
-export function visitedEventStore(table: Table): VisitedEventStore {
+export function visitedEventStore(table: Table) {
   const attendable = whileContended(table, (id) => loadAttendable(table, id), 1_000)
   const whole = whileContended(table, async (id) => attendable.remember(id, await loadEvent(table, id)), 10_000)
   return {
-    async find(id) {
+    /** Returns an event of any owner, with what visitors are told, if it is public. */
+    async find(id: string): Promise<EventForBrowsers | undefined> {
       const found = await whole.load(id)
       // The whole event is remembered for longer than what may change for an RSVP. A process that remembers both learns
       // from the latter whether the list is still contended.
@@ -34,3 +29,6 @@ export function visitedEventStore(table: Table): VisitedEventStore {
     },
   }
 }
+
+/** Reads and writes for RSVPs of visitors. It is a store of its own because their function holds little else. */
+export type VisitedEventStore = ReturnType<typeof visitedEventStore>
