@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { signInPath } from '../manage/paths.js'
 import { enteredPerson } from '../people/person.js'
 import { type Service, partOf } from '../runtime/service.js'
-import { table } from '../table/table.js'
+import { table as tableOf } from '../table/table.js'
 import { ownerStore } from './owners.js'
-import { signIns } from './sign-in.js'
+import { accessOfAddress, createLink } from '../sign-in/store/sign-in-store.js'
 
 /** The life of the link that a stack shows, in seconds: a day, as who launches may not be who organises. */
 const SHOWN_S = 24 * 60 * 60
@@ -15,15 +15,15 @@ const SHOWN_S = 24 * 60 * 60
  * @param title of the group
  */
 export async function firstOrganiser(service: Service, address: string, title: string): Promise<{ Link: string }> {
-  const store = partOf(service, signIns)
+  const table = partOf(service, tableOf)
   const now = new Date()
-  if ((await store.accessOf(address)).length === 0) {
+  if ((await accessOfAddress(table, address)).length === 0) {
     const id = randomUUID()
     const draft = { id: randomUUID(), owner: `group:${id}`, email: address } as const
     const creator = enteredPerson({ ...draft, given_name: '', family_name: '' }, now)
     const group = { id, title, creator: creator.id, confirm_opt_in: true, created_date: now.toISOString() }
-    await ownerStore(partOf(service, table)).createGroup(group, creator)
+    await ownerStore(table).createGroup(group, creator)
   }
-  const { secret } = await store.createLink(address, now, SHOWN_S)
+  const { secret } = await createLink(table, address, now, SHOWN_S)
   return { Link: service.environment.publicUrl + signInPath(secret) }
 }
