@@ -59,8 +59,8 @@ export function answerStore(table: Table) {
     },
 
     /**
-     * Releases a claim. A refused request may be repeated with another content. A request with an unknown outcome may be
-     * repeated with the same content, and then has the same seed. It never fails.
+     * Releases a claim. A refused request may be repeated with another content. A request with an unknown
+     * outcome may be repeated with the same content, and then has the same seed. It never fails.
      */
     release: (request: NamedRequest, claim: Claim, because: 'refused' | 'unknown') =>
       finish(table, request, claim, because === 'refused' ? 'released' : 'unknown', ''),

@@ -47,7 +47,10 @@ export function mailStore(table: Table) {
       return (await getOne(table, keyOf.mail(id)))?.['request'] as MailRequest | undefined
     },
 
-    /** Claims a request for some seconds. @param by a word of its own, by which a claim whose answer was lost is known */
+    /**
+     * Claims a request for some seconds.
+     * @param by a word of its own, by which a claim whose answer was lost is known
+     */
     async claim(id: string, request: MailRequest, by: string, now: Date): Promise<MailClaim | MailDone | Taken> {
       const outcome = await changeItem(
         table,
