@@ -2,7 +2,7 @@ import { attendancesOfPerson } from '../../attendances/store/attendances-of-pers
 import { lengthOf, lists } from '../../collections/numbered-list.js'
 import { readRange } from '../../collections/read-range.js'
 import type { Person } from '../../people/person.js'
-import { wordingStore } from '../../mail/store/mail-wordings.js'
+import { wordingsFor } from '../../mail/store/mail-wordings.js'
 import { mailMessagesFor } from '../../mail/texts.js'
 import type { Owner } from '../../runtime/owner.js'
 import type { Site } from '../../runtime/site.js'
@@ -62,7 +62,7 @@ export async function askWithoutBox(
   owner: Owner,
   walk: Omit<Walk, 'ask'> = {},
 ): Promise<WithoutBox> {
-  const { settings, title } = await wordingStore(table).readFor(owner)
+  const { settings, title } = await wordingsFor(table, owner)
   const { language, messages } = mailMessagesFor(settings.language)
   const text = messages.opt_in_listed.replace('{group}', () => title ?? new URL(publicUrl).host)
   const askOne = ({ id: person, email_addresses: [email] }: Person) =>
