@@ -78,7 +78,7 @@ export async function erasePerson(
 }
 
 /** Returns the error for an erasure that would leave a role, sessions and an address that signs in. */
-export function holdsRole(): OsdiError {
+function holdsRole(): OsdiError {
   const description =
     'This person has a role in the group, or the account. Only the person who runs this service erases them, with the option --end-access'
   return new OsdiError('conflict', description, [{ error_code: 'has_role', description, properties: [] }])

@@ -53,8 +53,6 @@ export function calendarStore(table: Table) {
   }
 }
 
-export type CalendarStore = ReturnType<typeof calendarStore>
-
 /**
  * Events around a moment, by the index of those with a start date: it holds no more of an event than its keys,
  * whether it is hidden, and its campaign. 25 of them are about one read unit, each event is half a unit more. Of a

@@ -174,9 +174,6 @@ export function catalogStore(table: Table) {
   }
 }
 
-/** The resources that are readable without a key: all that are public, of any owner. */
-export type CatalogStore = ReturnType<typeof catalogStore>
-
 function withSettings(event: PublicEvent, settings: OwnerSettings, places_left: number | undefined): EventWithSettings {
   const { language } = settings
   return {

@@ -79,8 +79,6 @@ export function finder(table: Table) {
   }
 }
 
-export type Finder = ReturnType<typeof finder>
-
 /** Reads the entries of a search: first those that begin with its part, then those of words that have it. */
 class Traversal {
   private readonly people: string[] = []

@@ -84,9 +84,6 @@ export function eventFinder(table: Table) {
   }
 }
 
-/** Finds events in public lists, for anybody. */
-export type EventFinder = ReturnType<typeof eventFinder>
-
 /** Reads all events of a list, and how many people come to each: half a unit for an event, and its part of the list. */
 async function readOverview(table: Table, listing: Listing, now: Date): Promise<Overview> {
   const page = { listing, search: NOTHING_SOUGHT, limit: MOST_READ }

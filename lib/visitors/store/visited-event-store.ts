@@ -29,6 +29,3 @@ export function visitedEventStore(table: Table) {
     },
   }
 }
-
-/** Reads and writes for RSVPs of visitors. It is a store of its own because their function holds little else. */
-export type VisitedEventStore = ReturnType<typeof visitedEventStore>

@@ -144,7 +144,7 @@ function cellOfPage(path: string, guards: readonly Guard[], asker: string): Cell
 }
 
 /** The link of a team is tried with all rights. */
-export const TEAM = 'Link of a team'
+const TEAM = 'Link of a team'
 
 function isOpenToHelpers(path: string, needed: readonly Guard[]): boolean {
   const [, page = '', part] = path.replace('/manage/events/{event}', '').split('/')
