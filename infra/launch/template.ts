@@ -338,7 +338,7 @@ const counts = (mapping: string) => {
 }
 
 /** The bucket of the code, and what fills it. */
-function releaseResources(sha256: string): Record<string, Resource> {
+export function releaseResources(sha256: string): Record<string, Resource> {
   const fetcher = readFileSync(join(import.meta.dirname, 'fetch.py'), 'utf8')
   const longest = Math.max(...allEndpoints.map((each) => idOf(each).length))
   return {

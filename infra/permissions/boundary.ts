@@ -37,17 +37,22 @@ export const boundary = {
         StringEquals: { 'kms:ViaService': ['dynamodb', 'backup'].map((name) => `${name}.REGION.amazonaws.com`) },
       },
     ),
-    may(['logs:CreateLogStream', 'logs:PutLogEvents'], at('logs', 'log-group:/turnout/STAGE/*')),
+    may(
+      ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      at('logs', 'log-group:/turnout/STAGE/*', 'log-group:/turnout/turnout-STAGE/*'),
+    ),
     may(
       ['sqs:SendMessage', 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
       at('sqs', 'turnout-STAGE*'),
     ),
-    may(['s3:GetObject', 's3:PutObject'], ['arn:aws:s3:::turnout-STAGE-*/*']),
+    // What fills the bucket of a launched template also deletes and lists, and asks what the account may run at once.
+    may(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], ['arn:aws:s3:::turnout-STAGE-*/*']),
+    may(['s3:ListBucket'], ['arn:aws:s3:::turnout-STAGE-*']),
     may(['ses:SendEmail'], at('ses', 'identity/*', 'configuration-set/*')),
     may(['lambda:InvokeFunction'], at('lambda', 'function:turnout-STAGE*')),
     may(['geo-places:Geocode'], ['arn:aws:geo-places:REGION::provider/default']),
     // IAM knows no resource of these.
-    may(['xray:PutTraceSegments', 'xray:PutTelemetryRecords', 'tag:GetResources'], ['*']),
+    may(['xray:PutTraceSegments', 'xray:PutTelemetryRecords', 'tag:GetResources', 'lambda:GetAccountSettings'], ['*']),
   ],
 }
 

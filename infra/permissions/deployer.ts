@@ -117,6 +117,10 @@ const byType: Record<string, Statement> = {
     ),
     at('backup', 'backup-plan:*', 'backup-vault:turnout-STAGE'),
   ),
+  // CloudFormation names the budget, and not after the stack.
+  'AWS::Budgets::Budget': may('Budget', all('budgets', 'ModifyBudget', 'ViewBudget', 'TagResource'), [
+    'arn:aws:budgets::ACCOUNT:budget/*',
+  ]),
   'AWS::CloudWatch::Alarm': may(
     'Alarms',
     all('cloudwatch', 'DeleteAlarms', 'DescribeAlarms', 'PutMetricAlarm', 'TagResource'),
@@ -163,13 +167,15 @@ const byType: Record<string, Statement> = {
       ...['PutProvisionedConcurrencyConfig', 'GetProvisionedConcurrencyConfig', 'DeleteProvisionedConcurrencyConfig'],
       ...['PutFunctionEventInvokeConfig', 'GetFunctionEventInvokeConfig', 'DeleteFunctionEventInvokeConfig'],
       ...['AddPermission', 'RemovePermission', 'GetPolicy', 'TagResource'],
+      // Resources of the launched template that are functions.
+      'InvokeFunction',
     ),
     own('lambda', 'function:'),
   ),
   'AWS::Lambda::LayerVersion': may(
     'Layers',
     all('lambda', 'DeleteLayerVersion', 'GetLayerVersion', 'PublishLayerVersion'),
-    at('lambda', 'layer:locations*', 'layer:explorer*'),
+    at('lambda', 'layer:locations*', 'layer:explorer*', 'layer:turnout-STAGE-*'),
   ),
   'AWS::Lambda::EventSourceMapping': may(
     'Mappings',
@@ -187,7 +193,7 @@ const byType: Record<string, Statement> = {
       ...['CreateLogGroup', 'DeleteLogGroup', 'PutRetentionPolicy', 'DeleteRetentionPolicy', 'TagResource'],
       ...['ListTagsForResource', 'PutMetricFilter', 'DeleteMetricFilter', 'DescribeMetricFilters'],
     ),
-    at('logs', 'log-group:/turnout/STAGE/*'),
+    at('logs', 'log-group:/turnout/STAGE/*', 'log-group:/turnout/turnout-STAGE/*'),
   ),
   // The access log is a delivery, which IAM knows no name of.
   'AWS::Logs::QueryDefinition': may(
@@ -265,6 +271,8 @@ const SAME_AS: Record<string, string> = {
   'AWS::SNS::Subscription': 'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy': 'AWS::SNS::Topic',
   'AWS::SQS::QueuePolicy': 'AWS::SQS::Queue',
+  'Custom::FirstOrganiser': 'AWS::Lambda::Function',
+  'Custom::Release': 'AWS::Lambda::Function',
 }
 
 /** @returns the kinds of resources that the policy says nothing about */

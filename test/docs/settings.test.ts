@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parameters } from '../../infra/launch/parameters.js'
 import { streamMappings } from '../../infra/queues/streams.js'
 import { settingNames } from '../../infra/settings.js'
 import { outboxOf, readEnvironment, readLocalSettings, readMail } from '../../lib/runtime/environment.js'
@@ -87,5 +88,13 @@ describe('the documentation', () => {
       expect(rows).toContain(name)
       expect(stages).toMatch(new RegExp(`^ +(# )?${name}:`, 'm'))
     }
+  })
+
+  it('names every parameter of the template, beside its setting where it is one', () => {
+    const owning = textOf('docs/owning.md')
+    for (const [name, { setting }] of Object.entries(parameters))
+      expect(owning).toMatch(
+        setting ? new RegExp(`^\\| .*\`${setting.split('.')[0]}\`.*\`${name}\``, 'm') : `\`${name}\``,
+      )
   })
 })

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { BOUNDARY_FILE, boundary, boundaryText, bounded } from '../../infra/permissions/boundary.js'
 import { POLICY_FILE, policy, policyText, unknownTypes } from '../../infra/permissions/deployer.js'
 import { callingRole, roleResources } from '../../infra/permissions/roles.js'
+import { releaseResources } from '../../infra/launch/template.js'
 import { deployableSettingsOf } from '../../infra/settings.js'
 
 const EVERYTHING = {
@@ -29,6 +30,19 @@ it('a kind of resource without a statement is named', () => {
   expect(unknownTypes(['AWS::Lambda::Alias', 'AWS::EC2::Instance'])).toEqual(['AWS::EC2::Instance'])
 })
 
+it('the policy and the boundary fit a stack of the template: its budget, its functions that fill it, its log groups', () => {
+  const ofLaunch = Object.values(releaseResources('')).map(({ Type }) => Type)
+  expect(unknownTypes([...ofLaunch, 'AWS::Budgets::Budget', 'Custom::FirstOrganiser'])).toEqual([])
+  for (const { Statement } of [policy, boundary]) {
+    const ofLogs = Statement.filter(({ Action }) =>
+      Action.some((each) => /^logs:.*(LogGroup|PutLogEvents)$/.test(each)),
+    )
+    expect(ofLogs.flatMap(({ Resource }) => Resource)).toContain(
+      'arn:aws:logs:REGION:ACCOUNT:log-group:/turnout/turnout-STAGE/*',
+    )
+  }
+})
+
 it('the policy uses keys through the table and its backups alone', () => {
   const keys = policy.Statement.filter(({ Action }) => Action.some((each) => each.startsWith('kms:')))
   expect(keys.map(({ Condition }) => Condition)).toEqual([
@@ -51,7 +65,7 @@ it('the policy makes and changes no role without the boundary, and takes none aw
 it('the boundary is as it was generated, has every action of every role, and none that gives permissions', () => {
   expect(JSON.parse(readFileSync(BOUNDARY_FILE, 'utf8'))).toEqual(JSON.parse(boundaryText()))
   const most = new Set(boundary.Statement.flatMap(({ Action }) => Action))
-  const text = JSON.stringify([roleResources(EVERYTHING), callingRole(['api'])])
+  const text = JSON.stringify([roleResources(EVERYTHING), callingRole(['api']), releaseResources('')])
   const used = [...text.matchAll(/"Action":(\[[^\]]*\])/g)].flatMap(([, all = '[]']) => JSON.parse(all) as string[])
   expect(used.length).toBeGreaterThan(100)
   expect(used.filter((action) => !most.has(action))).toEqual([])
