@@ -3,11 +3,9 @@ import * as kinds from './kinds.js'
 
 /* The fields that every kind of resource has. */
 
-const NATIVE_FIRST = 'The native identifier first, made by the server; then those of callers.'
-
 export const identifiers = defaulted(
   kinds.identifiers,
-  `${NATIVE_FIRST} Identifiers are unique among all resources of a kind. They are only ever added`,
+  'The native identifier first, then those of callers. They are only ever added',
   { filter: 'identifier' },
 )
 

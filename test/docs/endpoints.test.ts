@@ -6,6 +6,7 @@ import { operations } from '../../lib/app/documents/operations.v2.js'
 import type { Operation } from '../../lib/hal/descriptions/operation.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
+import { scopeFor } from '../../lib/http/key-scope.js'
 import { parametersOf } from '../../lib/openapi/parameters.js'
 import { environment } from '../../lib/runtime/environment.js'
 import { isWhole } from '../support/rooms.js'
@@ -21,7 +22,7 @@ const MARKED = /(<!-- endpoints -->\n)[^]*?(<!-- end -->)/
 
 /** The page that has the rules of a kind of resource. */
 const PAGES: Record<Operation['tag'], string> = {
-  'Entry point': '#documentation',
+  'Entry point': '#entry-point',
   Events: 'api/events.md',
   Attendances: 'api/attendances.md',
   People: 'api/people.md',
@@ -47,22 +48,25 @@ it.runIf(isWhole)(
 
 function endpointTable(): string {
   const described = operations(environment())
-  const endpoints = allEndpoints.flatMap(({ name, route }) => {
+  const endpoints = allEndpoints.flatMap(({ name, route, needs }) => {
     const operation = described[name]
     const [method = '', path = ''] = route.split(' ')
-    return operation && path.startsWith(v2.path) ? [{ operation, route, method, path: path.slice(v2.path.length) }] : []
+    return operation && path.startsWith(v2.path)
+      ? [{ operation, route, needs, method, path: path.slice(v2.path.length) }]
+      : []
   })
   const rank = ({ tag }: Operation) => Object.keys(PAGES).indexOf(tag)
   const rows = endpoints
     .sort((one, other) => rank(one.operation) - rank(other.operation))
-    .map(({ operation, route, method, path }) => [
+    .map(({ operation, route, needs, method, path }) => [
       `\`${method} ${path || '/'}\``,
       operation.summary,
       parametersOf(route, operation)
         .flatMap((each) => (each.in === 'query' ? [`\`${each.name}\``] : []))
         .join(', '),
+      needs.length > 0 ? scopeFor(route) : '',
       operation.isBulk ? '[Bulk](api/bulk.md)' : `[${operation.tag}](${PAGES[operation.tag]})`,
     ])
-  const head = ['Method and path', 'What it does', 'Query', 'Rules']
+  const head = ['Method and path', 'What it does', 'Query', 'Scope', 'Rules']
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }

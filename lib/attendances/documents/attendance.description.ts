@@ -42,7 +42,7 @@ export function recording(
     links: personLink,
   }
   return {
-    summary: 'Records an attendance, or answers the one that is there',
+    summary: 'Records an attendance, or returns the one that is there',
     body: helper ? [helper, plain] : [plain],
     answer,
     conflict: 'All places of the event are taken, or an identifier is held by another attendance',

@@ -32,7 +32,7 @@ export const tagOperations = (site: Site): Operations => ({
   'v2/list-tags': { tag: 'Tags', summary: 'Lists the tags of your key', answer: tags(site) },
   'v2/create-tag': {
     tag: 'Tags',
-    summary: 'Creates a tag, or answers the one of this name',
+    summary: 'Creates a tag, or returns the one of this name',
     description: 'Tags belong to groups: the key of an individual account is refused with 400.',
     body: [
       {
@@ -49,7 +49,7 @@ export const tagOperations = (site: Site): Operations => ({
   'v2/list-taggings': { tag: 'Tags', summary: 'Lists the taggings of a tag', answer: taggings(site) },
   'v2/create-tagging': {
     tag: 'Tags',
-    summary: 'Puts a tag on a person, or answers the tagging that is there',
+    summary: 'Puts a tag on a person, or returns the tagging that is there',
     body: [
       {
         name: 'TaggingDraft',
