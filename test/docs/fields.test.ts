@@ -49,10 +49,13 @@ function tableOf(site: Documented, name: string): string {
     type,
     setBy + (required ? ', required' : ''),
     ...(hasOlder ? [older && `\`${older}\``] : []),
-    description,
+    meaningIn(description),
   ])
   const head = ['Field', 'Type', 'Set by', ...(hasOlder ? ['Version 1'] : []), 'Meaning']
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')
 }
+
+/** What a value must be stands at `/docs/{rel}` and in OpenAPI, and a refusal says it. */
+const meaningIn = (description: string) => description.replace(/\. (It|Each) must .*$/s, '')
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
