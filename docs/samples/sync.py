@@ -70,7 +70,7 @@ def push(db):
                 href = send("POST", f"{event}/attendances", {"person": person})["_links"]["self"]["href"]
             taken = send("PUT", href, {"status": status})["status"]
         except HTTPError as refusal:
-            if refusal.code != 409 or not href:  # A full event has no place for it: so it stays as it is there.
+            if refusal.code != 409 or not href:  # Refused there, as by a full event: it stays as it is.
                 print(f"{event} {email}: {refusal.read().decode()}", file=sys.stderr)
                 continue
             taken = send("GET", href)["status"]

@@ -77,7 +77,7 @@ async function push(): Promise<void> {
       href ??= (await send('POST', `${event}/attendances`, { person }))._links.self.href as string
       taken = (await send('PUT', href, { status })).status
     } catch (refusal) {
-      // A full event has no place for it: so it stays as it is there.
+      // Refused there, as by a full event: so it stays as it is there.
       if (refusal instanceof Refusal && refusal.status === 409 && href) taken = (await send('GET', href)).status
       else {
         console.error(`${event} ${email}: ${refusal}`)
