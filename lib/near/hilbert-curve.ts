@@ -3,7 +3,7 @@ import type { Box, Point } from '../locations/great-circle.js'
 /*
  * A Hilbert curve runs through all cells of a grid over the Earth, so that points that are near each other on the curve
  * are near each other on the ground, and each square of the grid is one stretch of the curve. Events are stored in the
- * order of the curve (docs/decisions/0012).
+ * order of the curve (docs/decisions/0055).
  */
 
 /** Halvings of the grid: a cell is 2.4 m wide at the equator and half as high, less than a geocoder tells apart. */

@@ -10,7 +10,7 @@ import { type Item, type Table, keyOf } from '../../table/table.js'
 /*
  * Public lists are read by anybody, at a cost that follows from what is asked for alone. So an event is kept in each of
  * its lists as lists show it, in the order of starts and in the order of places, and is written there with the event in
- * one transaction (docs/decisions/0012). An RSVP changes none of these items.
+ * one transaction (docs/decisions/0055). An RSVP changes none of these items.
  */
 
 /** Stands where a cell would, for events without a place: behind all cells. */
