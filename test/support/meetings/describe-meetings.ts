@@ -47,11 +47,16 @@ const standing = (text: string) => {
 
 /** Returns the page of all meetings, from the table that the test performs. */
 export function describeMeetings(): Promise<string> {
-  const rows = PAIRS.map(([one, other]) => {
+  const others = new Map<string, string[]>()
+  for (const [one, other] of PAIRS) {
     const { answer, person, waiting } = MEETINGS[`${one} + ${other}`] as (typeof MEETINGS)[string]
     const code = answer === '200' ? '200' : answer.replace(/(\w+)$/, '`$1`')
-    return `| ${one} | ${other} | ${code} | ${standing(person)} | ${waiting ? standing(waiting) : ''} |`
-  })
+    const outcome = `${code} | ${standing(person)} | ${waiting ? standing(waiting) : ''}`
+    const row = `| ${one} | OTHERS | ${outcome} |`
+    others.set(row, [...(others.get(row) ?? []), other])
+  }
+  // One row for all features with which the outcome is the same.
+  const rows = [...others].map(([row, met]) => row.replace('OTHERS', met.join(', ')))
   return format(
     `# Combinations: where features meet
 
@@ -95,7 +100,7 @@ blocked, sends the public form, and the column "The RSVP" shows a person who cam
   stay. A link of a team works at an event that is closed, full, private, hidden or cancelled, until its end.
 - **Erasing** keeps the RSVP of a person who comes, and takes a person who waits off the list.
 
-| One | Other | Last answer | The RSVP | Who waited |
+| One | Others | Last response | The RSVP | Who waited |
 | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 `,
