@@ -187,7 +187,7 @@ describe.skipIf(typeof browser === 'string')('an evening with 60 people', () => 
     await page.getByLabel('The evening before an event').check()
     await page.getByLabel('The morning after an event').check()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Your choice is saved').waitFor()
+    await page.getByText('Saved.').waitFor()
     await context.close()
 
     at(start - DAY_MS - HOUR_MS)
