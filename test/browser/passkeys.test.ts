@@ -143,7 +143,7 @@ describe.skipIf(typeof browser === 'string')('a passkey in a browser', () => {
     await page.waitForURL(base + PASSKEYS)
     await page.getByRole('textbox', { name: 'Name: Phone' }).fill('Work phone')
     await page.getByRole('button', { name: 'Rename: Phone' }).click()
-    await page.getByText('The passkey is named “Work phone”.').waitFor()
+    await page.getByText('Passkey renamed: Work phone').waitFor()
     await page.getByRole('link', { name: 'Remove: Work phone' }).click()
     await picture(page, 'remove')
     await page.getByRole('button', { name: 'Remove', exact: true }).click()

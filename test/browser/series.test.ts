@@ -108,7 +108,7 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     await page.getByLabel('How often').selectOption('shifts')
     await page.getByLabel('Number of shifts').fill('6')
     await page.getByLabel('Minutes per shift').fill('120')
-    await page.locator('summary', { hasText: /^Places/ }).click()
+    await page.locator('summary', { hasText: /^Spots/ }).click()
     await page.locator('#capacity').fill(String(PLACES))
     Object.assign(table, await makeAndPublish(6))
     const asked = await Promise.all(

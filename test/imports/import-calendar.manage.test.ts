@@ -36,7 +36,7 @@ describe('a calendar', () => {
     const before = (await events()).length
     const broken = 'BEGIN:VEVENT\r\nUID:broken\r\nEND:VEVENT'
     const checked = await upload(calendar(repeated('Phone bank'), broken))
-    expect(checked.html).toContain('Events of the calendar: 1. Dates in the year to come: 3.')
+    expect(checked.html).toContain('Events of the calendar: 1. Dates in the next year: 3.')
     expect(checked.html).toContain('It has no start')
     expect((await events()).length).toBe(before)
 
