@@ -143,10 +143,9 @@ describe('messages', () => {
         { message: headers['webhook-id'], type: 'event.created', attempt: 1, status_code: 204 },
       ])
     })
-    expect((await get(webhook.path)).body).toMatchObject({
-      status: 'ok',
-      last_delivery_date: expect.any(String),
-    })
+    await eventually(async () =>
+      expect((await get(webhook.path)).body).toMatchObject({ status: 'ok', last_delivery_date: expect.any(String) }),
+    )
   })
 
   it('tell of everything that changes, each once, and of no more', async () => {
