@@ -11,7 +11,7 @@ import { rolesOf } from '../../infra/permissions/roles.js'
 import { COMPUTING_MS } from '../../lib/targeting/query-result.js'
 import { allEndpoints, codeOf, routesOf } from '../../lib/http/endpoints/endpoints.js'
 import { unknownTypes } from '../../infra/permissions/deployer.js'
-import { consumers } from '../../infra/queues/consumers.js'
+import { consumers, launched } from '../../infra/queues/consumers.js'
 import { queues } from '../../lib/queues/queues.js'
 import {
   type Resource,
@@ -70,13 +70,13 @@ describe('the package', () => {
     expect(await withInventory(page, template)).toBe(page)
   })
 
-  it('has one function for each file under functions/, two for those of both versions, and no other', () => {
+  it('has one function for each file under functions/, two for those of both versions, and no other than the template’s own', () => {
     const files = (readdirSync('functions', { recursive: true }) as string[])
       .filter((file) => file.endsWith('.ts') && !file.startsWith('near/'))
       .map((file) => file.replace(/\.ts$/, ''))
     const names = [...allEndpoints.map(({ name }) => name), ...consumers]
     const used = names.map((name) => codeOf(name).file)
-    expect([...new Set([...used, ...PARTS])].sort()).toEqual(files.sort())
+    expect([...new Set([...used, ...launched, ...PARTS])].sort()).toEqual(files.sort())
     for (const file of files.filter((file) => file.startsWith('v1-and-v2/')))
       expect([file, used.filter((name) => name === file)]).toEqual([file, PARTS.includes(file) ? [] : [file, file]])
     const functions = ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties.FunctionName)
