@@ -222,7 +222,7 @@ describe.skipIf(typeof browser === 'string')('a canvass of 12 Saturdays and a ta
     await page.goto(`${base}/manage/events/${first}/dates`)
     const facts = await page.locator('dl.stats').innerText()
     expect(facts).toMatch(/Coming\s+30/i)
-    expect(facts).toMatch(/Attended\s+1/i)
+    expect(facts).toMatch(/Came\s+1/i)
     await look('dates')
     await page.getByRole('link', { name: 'Guests of all dates', exact: true }).click()
     await look('dates-guests')
