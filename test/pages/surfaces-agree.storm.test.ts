@@ -95,7 +95,7 @@ describe('page, embed, JSON-LD, form and API', () => {
       const { page, embed, data } = await surfacesOf(id)
       const { state, places_left: left } = embed
       const says = {
-        to_come: `${left} place`,
+        to_come: `${left} spot`,
         waitlist: 'You can join the waiting list',
         full: 'This event is full',
         cancelled: 'This event is cancelled',
