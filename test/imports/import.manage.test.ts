@@ -129,7 +129,7 @@ describe('a file of RSVPs', () => {
     expect(checked.html).toContain('No rows need fixing')
     const done = await send(checked, 'import')
     expect(done.html).toContain('Rows saved: 2.')
-    expect(done.html).toContain('Rows recorded without something: 1.')
+    expect(done.html).toContain('Rows saved only in part: 1.')
     expect(done.html).toMatch(
       /Line 3: Phone: Another person has this phone number, and keeps it. A ride\?: This isn’t an answer to the question./,
     )
