@@ -209,7 +209,7 @@ describe('the settings', () => {
     expect(await owners.settingsOf(`group:${group.id}`)).toEqual(settings)
     const { html } = await creator.open(`${base}/settings`)
     for (const value of Object.values(TYPED)) expect(html).toContain(value)
-    expect((await creator.open(`${base}/log`)).html).toContain('consent_text')
+    expect((await creator.open(`${base}/log`)).html).toContain('Privacy note')
     await creator.send(`${base}/settings`, { browser_rsvps: 'default' })
     expect(await owners.settingsOf(`group:${group.id}`)).toEqual({
       ...{ list_api_events: false, rsvp_subscribes: false, confirm_opt_in: false },

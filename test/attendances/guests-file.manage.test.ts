@@ -35,7 +35,7 @@ describe('the file of all guests', () => {
     expect((await organizer.send(pathOf(id))).status).toBe(303)
     expect(await getOne(table, keyOf.guestsFile(id))).toMatchObject({ waits_for_people: owner, total: 3 })
     const underWay = await organizer.open(pathOf(id))
-    expect(underWay.html).toContain('0 of 3 guests are written')
+    expect(underWay.html).toContain('0 of 3 guests are ready')
     expect(underWay.headers['refresh']).toBe('3')
 
     await write(id, 2)

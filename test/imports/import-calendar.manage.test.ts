@@ -41,7 +41,7 @@ describe('a calendar', () => {
     expect((await events()).length).toBe(before)
 
     const done = await organizer.send(base, { ...fieldsOf(checked), action: 'import' })
-    expect(done.html).toContain('Dates recorded: 3. Events done: 1 of 1.')
+    expect(done.html).toContain('Dates saved: 3. Events done: 1 of 1.')
     const made = (await events()).filter(({ title }) => title === 'Phone bank')
     expect(made.map((each) => each['service:series'].count)).toEqual([3, 3, 3])
     const report = /import\/report".*?name="report" value="([^"]*)"/s.exec(done.html)?.[1] ?? ''

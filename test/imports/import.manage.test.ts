@@ -43,7 +43,7 @@ describe('a file of people', () => {
   it('is checked before anything is written, and then recorded, with a report of what was not', async () => {
     const checked = await check(CSV, { tags: 'Imported' })
     expect(checked.status).toBe(200)
-    expect(checked.html).toContain('2 of 2 rows are checked')
+    expect(checked.html).toContain('2 of 2 rows checked')
     expect(checked.html).toMatch(/Line 3:.*email/i)
     expect(fieldsOf(checked)).toMatchObject({
       'column-0': 'email',

@@ -28,7 +28,8 @@ const claimContact = (kind: 'email' | 'phone', value: string, person: string = r
   write(keyOf.contact(OWNER, kind, value), { person })
 const claimIdentifier = (type: ResourceType, id: string = randomUUID()) => {
   const identifier = `lost:${randomUUID()}`
-  return write(keyOf.identifier(type, identifier), { identifier, holder: `${type}:${id}` }).then(() => identifier)
+  const of = type === 'person' ? `person#group:${demo.group.id}` : type
+  return write(keyOf.identifier(of, identifier), { identifier, holder: `${type}:${id}` }).then(() => identifier)
 }
 
 describe('a phone number that is claimed for no person', () => {

@@ -128,7 +128,7 @@ describe('an addition', () => {
     expect(answers.map(({ answer }) => answer.status).sort()).toEqual([303, 303, 409, 409])
     const { html } = await browser.open(PASSKEYS)
     expect(idsIn(html)).toHaveLength(MOST_PASSKEYS)
-    expect(html).toContain(`at most ${MOST_PASSKEYS} passkeys`)
+    expect(html).toContain(`up to ${MOST_PASSKEYS} passkeys`)
     await browser.send(`${PASSKEYS}/${idsIn(html)[0]}/remove`)
     expect((await add(browser)).answer.status).toBe(303)
   })

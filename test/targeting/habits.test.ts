@@ -136,7 +136,7 @@ describe('the form of a query', () => {
       ...{ include: [], tags: ['Form <volunteer>'], attended_at_most: 1 },
       near: { location: 'Denver, CO', within: 10.5, unit: 'km' },
     })
-    expect((await organizer.open(path)).html).toContain('within 10.5 kilometres of Denver, CO')
+    expect((await organizer.open(path)).html).toContain('within 10.5 kilometers of Denver, CO')
     const { html } = await organizer.open(`${path}/edit`)
     expect(html).toContain('name="near.known" value="Denver, CO"')
     // The known point stays with its name, and a new name is looked up.
