@@ -14,7 +14,7 @@ const SHOWN_S = 24 * 60 * 60
  * @param address of the organiser
  * @param title of the group
  */
-export async function firstOrganiser(service: Service, address: string, title: string): Promise<{ Link: string }> {
+export async function firstOrganiser(service: Service, address: string, title: string): Promise<{ Link?: string }> {
   const table = partOf(service, tableOf)
   const now = new Date()
   if ((await accessOfAddress(table, address)).length === 0) {
@@ -24,6 +24,6 @@ export async function firstOrganiser(service: Service, address: string, title: s
     const group = { id, title, creator: creator.id, confirm_opt_in: true, created_date: now.toISOString() }
     await ownerStore(table).createGroup(group, creator)
   }
-  const { secret } = await createLink(table, address, now, SHOWN_S)
-  return { Link: service.environment.publicUrl + signInPath(secret) }
+  const path = async () => signInPath((await createLink(table, address, now, SHOWN_S)).secret)
+  return { Link: service.environment.publicUrl + (await path()) }
 }
