@@ -4,7 +4,7 @@ import { changePerson, readNumber, recordPerson } from '../../lib/people/record-
 import { isSamePhone } from '../../lib/fields/phone.js'
 import { comparableEmail } from '../../lib/fields/email.js'
 import { personStore } from '../../lib/people/store/person-store.js'
-import { findHolder } from '../../lib/resources/identifiers.js'
+import { among, findHolder } from '../../lib/resources/identifiers.js'
 import { personVocabulary, readPersonChange } from '../../lib/people/documents/person.v2.js'
 import { idOf } from './source/collection.js'
 import { eraseHere, isErasedAt, mergeHere, mergedIntoAt, restoreErased } from './erased-people.js'
@@ -217,7 +217,7 @@ export const personOf = async (importing: Importing, document: Document): Promis
 /** The same of a person by the native id at the service. */
 export async function findOrImport(importing: Importing, id: string): Promise<string | undefined> {
   const find = () =>
-    findHolder(importing.stores.table, `person#${importing.owner}`, { text: `${importing.system}:${id}` })
+    findHolder(importing.stores.table, among('person', importing.owner), { text: `${importing.system}:${id}` })
   const known = await find()
   if (known !== undefined) return known
   const person = await importing.source.get(`people/${id}`)

@@ -1,7 +1,7 @@
 import { firstOrganiser } from '../../lib/app/first-organiser.js'
 import type { Service } from '../../lib/runtime/service.js'
 
-/** What CloudFormation asks of a resource of ours. */
+/** A request of CloudFormation to a resource of ours. */
 interface Asked {
   RequestType: 'Create' | 'Update' | 'Delete'
   ResponseURL: string
@@ -19,14 +19,19 @@ interface Asked {
 export const endpoint =
   (service: Service) =>
   async ({ RequestType, ResponseURL, ResourceProperties, ...asked }: Asked): Promise<void> => {
-    const { Address, Group } = ResourceProperties
-    const answer = await (
-      RequestType === 'Delete' ? Promise.resolve({}) : firstOrganiser(service, Address, Group)
-    ).then(
-      (Data) => ({ Status: 'SUCCESS', Data }),
+    const { StackId, RequestId, LogicalResourceId } = asked
+    const link =
+      RequestType === 'Delete'
+        ? Promise.resolve(undefined)
+        : firstOrganiser(service, {
+            stack: StackId,
+            address: ResourceProperties.Address,
+            title: ResourceProperties.Group,
+          })
+    const answer = await link.then(
+      (Link) => ({ Status: 'SUCCESS', Data: { Link } }),
       (error: unknown) => ({ Status: 'FAILED', Reason: (error as Error).message }),
     )
-    const { StackId, RequestId, LogicalResourceId } = asked
     const body = { ...answer, StackId, RequestId, LogicalResourceId, PhysicalResourceId: 'first-organiser' }
     await fetch(ResponseURL, { method: 'PUT', body: JSON.stringify(body) })
   }

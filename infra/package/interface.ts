@@ -4,7 +4,7 @@ import { idOf } from '../names.js'
 import { bundle } from './bundle.js'
 import { moduleOf, reachesNone } from './imports.js'
 import { PROJECT, required } from './layer/layer.js'
-import { maps } from './layer/maps.js'
+import { maps } from './layer/maps.near.js'
 import { oidc } from './layer/oidc.js'
 import { passkeys } from './layer/passkeys.js'
 

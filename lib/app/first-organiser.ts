@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { derivedId } from '../fields/identifier.js'
 import { signInPath } from '../manage/paths.js'
 import { enteredPerson } from '../people/person.js'
 import { type Service, partOf } from '../runtime/service.js'
@@ -9,21 +9,30 @@ import { accessOfAddress, createLink } from '../sign-in/store/sign-in-store.js'
 /** The life of the link that a stack shows, in seconds: a day, as who launches may not be who organises. */
 const SHOWN_S = 24 * 60 * 60
 
+interface First {
+  /** The stack that is launched. */
+  stack: string
+  /** The email address of the organiser. */
+  address: string
+  /** The title of the group. */
+  title: string
+}
+
 /**
- * Makes a group with its creator, unless the address can sign in already, and a link to sign in.
- * @param address of the organiser
- * @param title of the group
+ * Makes a group with its creator, unless the address can sign in already. The ids follow from the stack and the
+ * address, so that a repetition, or one at the same time, makes no second group.
+ * @returns a link to sign in
  */
-export async function firstOrganiser(service: Service, address: string, title: string): Promise<{ Link?: string }> {
+export async function firstOrganiser(service: Service, { stack, address, title }: First): Promise<string> {
   const table = partOf(service, tableOf)
   const now = new Date()
   if ((await accessOfAddress(table, address)).length === 0) {
-    const id = randomUUID()
-    const draft = { id: randomUUID(), owner: `group:${id}`, email: address } as const
+    const id = derivedId('first group', stack, address)
+    const draft = { id: derivedId('first organiser', stack, address), owner: `group:${id}`, email: address } as const
     const creator = enteredPerson({ ...draft, given_name: '', family_name: '' }, now)
     const group = { id, title, creator: creator.id, confirm_opt_in: true, created_date: now.toISOString() }
     await ownerStore(table).createGroup(group, creator)
   }
-  const path = async () => signInPath((await createLink(table, address, now, SHOWN_S)).secret)
-  return { Link: service.environment.publicUrl + (await path()) }
+  const { secret } = await createLink(table, address, now, SHOWN_S)
+  return service.environment.publicUrl + signInPath(secret)
 }

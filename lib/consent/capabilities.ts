@@ -2,11 +2,11 @@ import type { Capability } from '../runtime/capability.js'
 
 export const boxLink: Capability = {
   name: 'Link of a box',
-  opens: 'The confirmation of a box that was ticked',
+  opens: 'The confirmation of a box that was ticked, or of being on the list',
   givenTo: 'The address in the form',
   ends: 'With a rotation of the keys of links',
   erasure: 'ends',
   at: '/opt-in/{box}',
-  mails: ['opt-in'],
+  mails: ['opt-in', 'opt-in-listed'],
   madeIn: ['lib/consent/opt-in-token.ts'],
 }

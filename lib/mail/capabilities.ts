@@ -7,7 +7,7 @@ export const readerLink: Capability = {
   ends: 'With a rotation of the keys of links',
   erasure: 'ends',
   at: '/unsubscribe/{reader}',
-  mails: ['message'],
+  mails: ['message', 'opt-in-listed'],
   madeIn: ['lib/attendances/links/link-token.ts'],
 }
 
@@ -15,9 +15,9 @@ export const addressLink: Capability = {
   name: 'Link of a typed address',
   opens: 'The agreement of an address to get lists of guests, or to be the contact of events',
   givenTo: 'The address that an organiser typed',
-  ends: 'After 30 days',
+  ends: 'After 30 days, unless the address has agreed',
   erasure: 'of no person',
   at: '/addresses/{address}',
-  mails: ['confirm-address'],
+  mails: ['confirm-address', 'list'],
   madeIn: ['lib/mail/confirmed-address.ts'],
 }

@@ -84,14 +84,15 @@ export async function deliver(
   if ('outcome' in claim) return { before: claim.outcome, isCounted: claim.isCounted || claim.person !== person }
   const counts = !isOfPage
   let facts: MailFacts = { person }
-  /** What the team hears of where the address that its event names takes no mail. */
-  const named: { event: string; address: string }[] = []
+  /** Tells the team where the address is one that its event names. */
+  let tellOfLoss = () => Promise.resolve()
   const outcome = await attempt(async () => {
     const rendered = mailer && (await patiently(() => write(request)))
     if (!rendered) return 'not needed'
     const { mail, ...others } = rendered
+    const { of_event: event } = others
     const { address } = mail.to
-    if (others.of_event !== undefined) named.push({ event: others.of_event, address })
+    if (event !== undefined) tellOfLoss = () => tellTeam({ event, address })
     if (await patiently(() => isSuppressed(address))) return 'suppressed'
     facts = others
     const isCapped = from_form && claim.attempts === 1
@@ -112,8 +113,7 @@ export async function deliver(
     }
   }
   const result = outcome instanceof Error ? 'refused' : outcome === 'suppressed' ? 'not needed' : outcome
-  if (outcome instanceof Error || outcome === 'suppressed')
-    for (const each of named) await patiently(() => tellTeam(each))
+  if (outcome instanceof Error || outcome === 'suppressed') await patiently(tellOfLoss)
   await patiently(() => mails.finish(id, { ...facts, kind, outcome: result }, now(), { counts }))
   return result
 }

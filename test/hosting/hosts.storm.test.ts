@@ -7,7 +7,8 @@ import { audit } from '../../lib/app/audit.js'
 import { scan } from '../../lib/table/scan.js'
 import { linkKeyStore } from '../../lib/attendances/links/link-key-store.js'
 import { ownerStore } from '../../lib/app/owners.js'
-import { waitingForReview, hostsOf } from '../../lib/hosting/store/hosting-store.js'
+import { waitingForReview } from '../../lib/hosting/store/hosting-store.js'
+import { eventsOfHosts } from '../../lib/hosting/store/read-hosts.js'
 import { type Table, openTable } from '../../lib/table/table.js'
 import { seedDemo } from '../../local/demo.js'
 import { type DataEngine, openEngine, prepareTable } from '../../local/engine/data.js'
@@ -117,7 +118,7 @@ it(`a campaign gets one event from each of ${HOSTS} hosts who come at once to se
   }
   expect(titles.sort()).toEqual(hosts.map((email) => `Event of ${email}`).sort())
   expect((await waitingForReview(table, id, 0)).total).toBe(HOSTS)
-  const listed = await hostsOf(table, id)
+  const listed = await eventsOfHosts(table, id)
   expect(new Set(listed.map(({ person }) => person)).size).toBe(HOSTS)
   expect(listed).toHaveLength(HOSTS)
   const violations: string[] = []

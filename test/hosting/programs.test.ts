@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openTable } from '../../lib/table/table.js'
 import { eventStore } from '../../lib/app/event-store.js'
-import { trustHost, waitingForReview, hostsOf, isTrustedHost } from '../../lib/hosting/store/hosting-store.js'
+import { trustHost, waitingForReview, isTrustedHost } from '../../lib/hosting/store/hosting-store.js'
+import { eventsOfHosts } from '../../lib/hosting/store/read-hosts.js'
 import { adminOf, freshAdmin } from '../admin/admin.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 import { givenHosted, givenHosting, mailTo, page, submitForm, typed } from '../support/given/hosting.js'
@@ -175,6 +176,6 @@ it('the import takes over hosts, reviews, changes that wait, trust and tentative
   })
   expect(two).toMatchObject({ review: { state: 'waiting', change: { start_date: '2031-01-17T10:00:00' } } })
   expect(two?.status).toBeUndefined()
-  expect((await hostsOf(there, id)).map(({ event }) => event).sort()).toEqual([waits.id, changed.id].sort())
+  expect((await eventsOfHosts(there, id)).map(({ event }) => event).sort()).toEqual([waits.id, changed.id].sort())
   expect(await isTrustedHost(there, id, person)).toBe(true)
 })

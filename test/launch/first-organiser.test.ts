@@ -30,10 +30,14 @@ beforeAll(async () => {
 })
 afterAll(() => cloudFormation.close())
 
-async function asked(RequestType: string, Address = 'ada@launched.example.org'): Promise<Answer> {
+async function asked(
+  RequestType: string,
+  Address = 'ada@launched.example.org',
+  Group = 'River Friends',
+): Promise<Answer> {
   await invoke('launch/first-organiser', {
     ...{ RequestType, ResponseURL, StackId: 'stack', RequestId: 'request', LogicalResourceId: 'Organiser' },
-    ResourceProperties: { Address, Group: 'River Friends' },
+    ResourceProperties: { Address, Group },
   })
   return answers.at(-1) as Answer
 }
@@ -56,6 +60,15 @@ it('makes another link, and no second group, when it is asked again', async () =
   const [first, second] = [await asked('Update'), await asked('Update')]
   expect(first.Data!.Link).not.toBe(second.Data!.Link)
   expect(await groupsOf()).toHaveLength(1)
+})
+
+it('makes one group, however often it is asked at once', async () => {
+  const address = 'kim@launched.example.org'
+  const titled = async (title: string) =>
+    (await ownerStore(table).groups({ page: 1, per_page: 100 })).members.filter((each) => each.title === title)
+  const all = await Promise.all(Array.from({ length: 5 }, () => asked('Create', address, 'Lake Friends')))
+  expect(all.map(({ Status }) => Status)).toEqual(all.map(() => 'SUCCESS'))
+  expect(await titled('Lake Friends')).toHaveLength(1)
 })
 
 it('leaves everyone where the stack is removed', async () => {

@@ -1,3 +1,4 @@
+import { among } from '../../lib/resources/identifiers.js'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { PutCommand } from '../../lib/table/client/commands.js'
@@ -28,8 +29,10 @@ const claimContact = (kind: 'email' | 'phone', value: string, person: string = r
   write(keyOf.contact(OWNER, kind, value), { person })
 const claimIdentifier = (type: ResourceType, id: string = randomUUID()) => {
   const identifier = `lost:${randomUUID()}`
-  const of = type === 'person' ? `person#group:${demo.group.id}` : type
-  return write(keyOf.identifier(of, identifier), { identifier, holder: `${type}:${id}` }).then(() => identifier)
+  return write(keyOf.identifier(among(type, `group:${demo.group.id}`), identifier), {
+    identifier,
+    holder: `${type}:${id}`,
+  }).then(() => identifier)
 }
 
 describe('a phone number that is claimed for no person', () => {

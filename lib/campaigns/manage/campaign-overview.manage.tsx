@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { FC, PropsWithChildren } from 'hono/jsx'
 import type { EventCampaign } from '../event-campaign.js'
 import type { OsdiEvent } from '../../events/event.js'
-import { isOver } from '../../events/upcoming.js'
+import { bySoonest, isOver, upcomingOrAll } from '../../events/upcoming.js'
 import { mayDo } from '../../access/permissions.js'
 import { isHostingOpen } from '../../hosting/hosting-campaign.js'
 import type { Page } from '../../fields/page.js'
@@ -85,9 +85,8 @@ const Events: FC<{ c: Ctx; found: Page<OsdiEvent>; path: string }> = ({ c, found
 
 /** Returns the events of a page in the order in which people think of them: the soonest first, and past ones last. */
 function inOrder(events: readonly OsdiEvent[], now: Date): OsdiEvent[] {
-  const byStart = events.toSorted((a, b) => (a.start_date ?? '9').localeCompare(b.start_date ?? '9'))
-  const past = byStart.filter((event) => isOver(event, now))
-  return [...byStart.filter((event) => !isOver(event, now)), ...past.toReversed()]
+  const { open = [], past = [] } = Object.groupBy(events, (event) => (isOver(event, now) ? 'past' : 'open'))
+  return [...upcomingOrAll(open, now), ...past.toSorted(bySoonest).toReversed()]
 }
 
 /** The addresses of a campaign, and the code for another site. */

@@ -11,7 +11,7 @@ import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { deleteItem, putNew, transact } from '../../table/transaction.js'
 import { write } from '../../table/write.js'
 import { loadEvent } from '../../events/store/load-event.js'
-import { eventsOfHosts, livingEventsOfHosts } from './read-hosts.js'
+import { livingEventsOfHosts } from './read-hosts.js'
 import { requestedMail } from '../../mail/store/requested-mail.js'
 
 /** A host whose events need no review. */
@@ -19,12 +19,6 @@ export interface TrustedHost {
   person: string
   /** When the team began to trust the host. */
   since: string
-}
-
-/** A host and an event. */
-export interface HostOfEvent {
-  person: string
-  event: string
 }
 
 /** A page of events that wait for a review. */
@@ -95,9 +89,6 @@ export async function eventsOfHost(table: Table, campaign: string, person: strin
   const items = await getBeside(table, keyOf.hostOfEvent(campaign, person, ''))
   return items.map(({ event }) => event as string)
 }
-
-/** Returns the hosts of a campaign, each with the id of an event. */
-export const hostsOf = (table: Table, campaign: string): Promise<HostOfEvent[]> => eventsOfHosts(table, campaign)
 
 /** Returns the states in which supporters host events that are not cancelled, and the number of hosts in each. */
 export async function statesOfHosts(table: Table, campaign: string): Promise<{ state: string; hosts: number }[]> {

@@ -1,9 +1,14 @@
 import type { OsdiEvent } from '../../events/event.js'
 import type { Sources } from '../../targeting/sources.js'
 import { stateOfEvent } from '../campaign-report.js'
-import type { HostOfEvent } from './hosting-store.js'
 import { getBeside, getMany } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
+
+/** A host and an event. */
+interface HostOfEvent {
+  person: string
+  event: string
+}
 
 /** Returns the events of a campaign that supporters host, with their hosts: one read unit for forty of them. */
 export async function eventsOfHosts(table: Table, campaign: string): Promise<HostOfEvent[]> {

@@ -22,7 +22,10 @@ export interface MailSettingsOf {
 export const findWordings = async (table: Table, of: string): Promise<MailWordings> =>
   wordingsIn(await getOne(table, keyOfWordings(of)))
 
-/** Sets the wording of a kind of mail; an empty one sets it back to what it is by default. */
+/**
+ * Sets the wording of a kind of mail; an empty one sets it back to what it is by default. When two organisers word
+ * mails at once, the last one wins.
+ */
 export async function setWordings(table: Table, of: string, kind: EventMail, wording: MailWording): Promise<void> {
   const { [kind]: _before, ...others } = await findWordings(table, of)
   const wordings = Object.keys(wording).length > 0 ? { ...others, [kind]: wording } : others

@@ -9,7 +9,7 @@ import { itemOf, updateWith } from '../../table/transaction.js'
 import { personKind } from '../../people/store/person-items.js'
 import { loadPerson } from '../../people/store/change-person.js'
 import { claimContact } from '../../people/store/contacts.js'
-import { moveClaim } from '../../resources/identifiers.js'
+import { among, moveClaim } from '../../resources/identifiers.js'
 import { assertItemSize } from '../../resources/item-size.js'
 import { departing } from './departure.js'
 import { writeResource } from '../../resources/write-resource.js'
@@ -66,5 +66,5 @@ function movedClaims(table: Table, before: People, after: People): TransactItem[
     claimContact(table, keyOf.contact(after.keep.owner, kind, value), to, from),
   )
   const moved = before.other.identifiers.filter((each) => !after.other.identifiers.includes(each))
-  return [...contacts, ...moved.map((each) => moveClaim(table, `person#${after.keep.owner}`, each, { from, to }))]
+  return [...contacts, ...moved.map((each) => moveClaim(table, among('person', after.keep.owner), each, { from, to }))]
 }

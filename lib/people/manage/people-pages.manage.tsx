@@ -33,7 +33,7 @@ export function peoplePages(
   app: Hono<ManageEnv>,
   dependencies: FindingDependencies & MailDependencies & MergingDependencies,
 ): void {
-  const { site, people, attendances, events, departing, lifting } = dependencies
+  const { site, table, people, attendances, events, departing, lifting } = dependencies
   const path = ownerPath(':owner', 'people')
 
   app.get(path, requires('see_people'), async (c) => {
@@ -69,7 +69,7 @@ export function peoplePages(
     const { people: texts } = c.get('texts')
     const { owner, id } = c.get('owner')
     const person = await people.find(owner, idIn(c, 'person'))
-    if (await hasRole(departing.table, owner, person.id)) return keepsRole(c, person)
+    if (await hasRole(table, owner, person.id)) return keepsRole(c, person)
     const back = `${ownerPath(id, 'people')}/${person.id}`
     return page(c, {
       title: texts.eraseTitle(nameOf(person)),
@@ -102,7 +102,7 @@ export function peoplePages(
   app.post(`${path}/:person/erase`, requires('change_people'), async (c) => {
     const { owner, id } = c.get('owner')
     const person = idIn(c, 'person')
-    if (await hasRole(departing.table, owner, person)) return keepsRole(c, await people.find(owner, person))
+    if (await hasRole(table, owner, person)) return keepsRole(c, await people.find(owner, person))
     await erasePerson(departing, owner, person)
     await logChange(c, dependencies, { action: 'person_erased', subject: { id: person } })
     say(c, site, { said: c.get('texts').said.erased })

@@ -14,7 +14,7 @@ import { assertItemSize } from '../../resources/item-size.js'
 import { writeResource } from '../../resources/write-resource.js'
 import { releaseOrphanedIdentifiers } from '../../resources/orphaned-claims.js'
 import { releaseOrphanedContacts } from './orphaned-contacts.js'
-import { claim, releaseClaim } from '../../resources/identifiers.js'
+import { among, claim, releaseClaim } from '../../resources/identifiers.js'
 
 /**
  * Changes a person of an owner's list, together with the claims of its contacts and identifiers. A phone number that
@@ -125,10 +125,10 @@ function claimsBetween(table: Table, before: Person, after: Person, former: stri
   const contacts = [...claimed, ...released]
   const identifiers = after.identifiers
     .filter((each) => !before.identifiers.includes(each))
-    .map((each) => ({ path: each, item: claim(table, `person#${owner}`, each, id) }))
+    .map((each) => ({ path: each, item: claim(table, among('person', owner), each, id) }))
   const freed = before.identifiers
     .filter((each) => !after.identifiers.includes(each))
-    .map((each) => ({ path: each, item: releaseClaim(table, `person#${owner}`, each, id) }))
+    .map((each) => ({ path: each, item: releaseClaim(table, among('person', owner), each, id) }))
   return [...contacts, ...identifiers, ...freed]
 }
 

@@ -6,7 +6,7 @@ import type { TransactItem } from '../../table/conflicts.js'
 import { restamp } from '../../resources/late-writes.js'
 import type { ResourceKind, Writer } from '../../resources/write-resource.js'
 import { claimContact, contactKeys } from './contacts.js'
-import { claim } from '../../resources/identifiers.js'
+import { among, claim } from '../../resources/identifiers.js'
 
 /** The place of people in the table. */
 export const personKind: ResourceKind<Person> = {
@@ -33,6 +33,6 @@ export const personItems = (
   person: Person,
   position: Position | PendingAttributes | undefined,
 ): TransactItem[] => [
-  ...person.identifiers.map((identifier) => claim(table, `person#${person.owner}`, identifier, person.id)),
+  ...person.identifiers.map((identifier) => claim(table, among('person', person.owner), identifier, person.id)),
   writer.put(personKind, restamp(person), position),
 ]

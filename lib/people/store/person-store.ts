@@ -9,7 +9,7 @@ import { createPerson } from './create-person.js'
 import { contactKeys } from './contacts.js'
 import { readCountry } from '../../access/store/read-settings.js'
 import { type PeopleById, findPeople, findPresent } from './find-people.js'
-import { findHolder } from '../../resources/identifiers.js'
+import { among, findHolder } from '../../resources/identifiers.js'
 import { isContended, syncContention } from '../../collections/contention.js'
 import { readPage } from '../../collections/read-page.js'
 import { lengthIn, lists } from '../../collections/numbered-list.js'
@@ -52,7 +52,7 @@ export function personStore(table: Table): PersonStore {
         own(await holderOfTyped(owner, { [kind]: value.text }, store))
       const email = withContact('email')
       const holderOf = {
-        identifier: async (value: Literal) => own(await findHolder(table, `person#${owner}`, value)),
+        identifier: async (value: Literal) => own(await findHolder(table, among('person', owner), value)),
         ...{ email, email_address: email, phone_number: withContact('phone') },
       }
       return search(table, { list, holderOf }, request, filter)

@@ -1,5 +1,12 @@
-import type { IdentityProviderChange, ProviderOfSession, Reach } from '../identity-provider.js'
-import { type IdentityProvider, type VouchedDomain, domainOf, isVouchedFor } from '../identity-provider.js'
+import {
+  type IdentityProvider,
+  type IdentityProviderChange,
+  type ProviderOfSession,
+  type Reach,
+  type VouchedDomain,
+  domainOf,
+  isVouchedFor,
+} from '../identity-provider.js'
 import { addressIdOf } from '../../access/sign-in-address.js'
 import { notFound } from '../../runtime/errors.js'
 import { onCondition } from '../../table/change.js'

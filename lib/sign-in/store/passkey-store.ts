@@ -1,10 +1,10 @@
-import type { Added } from '../passkeys/passkey.js'
 import { randomUUID } from 'node:crypto'
 import { addressIdOf } from '../../access/sign-in-address.js'
 import {
   type AnsweredChallenge,
   MOST_PASSKEYS,
   type Passkey,
+  type Added,
   type PasskeyChange,
   type PasskeyMail,
   dayOf,

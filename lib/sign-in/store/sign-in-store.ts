@@ -1,7 +1,16 @@
-import type { FoundSession, ProvenAttempt } from '../sign-in.js'
-import { addressIdOf, signInAddress } from '../../access/sign-in-address.js'
+import { type Access, addressIdOf, signInAddress } from '../../access/sign-in-address.js'
 import { secondsOf } from '../../fields/seconds.js'
-import { type BegunBy, KNOWN_S, LINK_S, SESSION_S, type Session, type SessionToken, type SignedIn } from '../sign-in.js'
+import {
+  type BegunBy,
+  type FoundSession,
+  KNOWN_S,
+  LINK_S,
+  type ProvenAttempt,
+  SESSION_S,
+  type Session,
+  type SessionToken,
+  type SignedIn,
+} from '../sign-in.js'
 import { getBeside, getOne } from '../../table/reads.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { retryOnConflict } from '../../table/retry-on-conflict.js'
@@ -9,7 +18,6 @@ import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { deleteItem, putIfAbsent, putNew, transact } from '../../table/transaction.js'
 import { reachOf } from './identity-provider-store.js'
 import { hashOf, newSecret } from '../../access/store/secret-store.js'
-import type { Access } from '../../access/sign-in-address.js'
 import { accessAt } from '../../access/store/sign-in-addresses.js'
 
 const findLink = async (table: Table, { address, hash }: Link, now: Date) => {
@@ -21,7 +29,11 @@ const findLink = async (table: Table, { address, hash }: Link, now: Date) => {
 export const accessOfAddress = (table: Table, address: string): Promise<Access[]> =>
   accessAt(table, addressIdOf(address))
 
-/** Makes a link for an address. @returns what it names, of which the secret is not stored, and when it expires */
+/**
+ * Makes a link for an address.
+ * @param seconds of its life
+ * @returns what it names, of which the secret is not stored, and when it expires
+ */
 export async function createLink(
   table: Table,
   address: string,

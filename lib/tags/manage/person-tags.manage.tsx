@@ -14,7 +14,7 @@ import { logChange } from '../../manage/access/log-change.js'
 import { Form } from '../../manage/page/page.js'
 import { ownerPath } from '../../manage/paths.js'
 import { say } from '../../manage/page/flash.js'
-import { taggingsOfPerson, findTags, listTags } from '../store/tag-store.js'
+import { listTags, tagsOfPerson } from '../store/tag-store.js'
 
 /** Tags that the form offers: the newest. */
 const OFFERED = { page: 1, per_page: 100 }
@@ -61,12 +61,7 @@ export async function tagsOf(
   const { owner, role } = c.get('owner')
   const isOffered = mayDo(role, 'change_people') && groupIdOf(owner) !== undefined
   const [found, { members }] = await Promise.all([
-    taggingsOfPerson(table, owner, person).then((tagged) =>
-      findTags(
-        table,
-        tagged.map(({ tag }) => tag),
-      ),
-    ),
+    tagsOfPerson(table, owner, person),
     isOffered ? listTags(table, owner, OFFERED) : { members: [] },
   ])
   const names = found.map(({ name }) => name)

@@ -35,6 +35,13 @@ export async function findTags(table: Table, ids: string[]): Promise<Tag[]> {
   return items.flatMap((item) => (item ? [valueOf<Tag>(item)] : []))
 }
 
+/** The tags that a person of an owner has. */
+export const tagsOfPerson = async (table: Table, owner: Owner, person: string): Promise<Tag[]> => {
+  const taggings = await taggingsOfPerson(table, owner, person)
+  const ids = taggings.map(({ tag }) => tag)
+  return findTags(table, ids)
+}
+
 /** Tags of an owner, newest first. */
 export const listTags = (table: Table, owner: Owner, request: PageRequest): Promise<Page<Tag>> =>
   readPage<Tag>(table, lists.tagsOf(owner), request)

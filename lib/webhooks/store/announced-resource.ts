@@ -12,7 +12,7 @@ import { type Table, idInKey, keyOf, valueOf } from '../../table/table.js'
 import { campaignStore } from '../../campaigns/store/campaign-store.js'
 import { loadPerson } from '../../people/store/change-person.js'
 import { loadEvent } from '../../events/store/load-event.js'
-import { taggingsOfPerson, findTags } from '../../tags/store/tag-store.js'
+import { tagsOfPerson } from '../../tags/store/tag-store.js'
 import { withPosition } from '../../seats/store/waiting-list.js'
 
 /**
@@ -81,10 +81,6 @@ export async function peopleByIds(table: Table, ids: string[]): Promise<Map<stri
 
 /** Reads the names of the tags that a person of an owner has. */
 export async function tagNamesOf(table: Table, owner: Owner, person: string): Promise<string[]> {
-  const taggings = await taggingsOfPerson(table, owner, person)
-  const found = await findTags(
-    table,
-    taggings.map(({ tag }) => tag),
-  )
+  const found = await tagsOfPerson(table, owner, person)
   return found.map(({ name }) => name).toSorted()
 }
