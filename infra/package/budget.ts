@@ -11,5 +11,5 @@ export const withoutMargin = (sizes: Record<string, number>): string[] =>
     .map(
       ([name, size]) =>
         `build/${name}.zip has ${size} bytes, ${MOST_BYTES - size} under its budget; the margin is ${MARGIN}. ` +
-        'Move modules to the layer (infra/package/interface.ts, mail.ts, other-requests.ts).',
+        'Move modules to the layer (infra/package/interface.ts, layer/, other-requests.ts).',
     )

@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs'
+import type { Plugin } from 'esbuild'
 import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
@@ -8,16 +9,19 @@ import { INTERFACE_FILE, INTERFACE, bundleInterface } from './interface.js'
 import { OTHER_FILES, bundleOtherRequests } from './other-requests.js'
 import { EXPLORER_FILE } from './layer/explorer.js'
 import { lateFiles, lateFromLayer, lateLoading } from './layer/late.js'
-import { mail } from './layer/mail.js'
-import { maps, outlineFiles } from './layer/maps.near.js'
-import { oidc } from './layer/oidc.js'
-import { passkeys } from './layer/passkeys.js'
+import type { LayerFile } from './layer/layer.js'
+import { maps } from './layer/maps.near.js'
+import { mail } from './layer/nodemailer.mail.js'
+import { oidc } from './layer/oidc.sign-in.js'
+import { passkeys } from './layer/passkeys.sign-in.js'
 import { sdk, sdkLayered } from './layer/sdk.js'
 import { ensureLocationTable } from './location-table.js'
 import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
 import { consumers, launched } from '../queues/consumers.js'
 
 const functionNames = [...allEndpoints.map(({ name }) => name), ...consumers, ...launched]
+
+const hasInterface = functionNames.includes(INTERFACE)
 
 /** Zips carry a fixed time, so that the same code gives the same zip and a deployment changes nothing. */
 const TIME = new Date('2020-01-01T00:00:00Z')
@@ -42,15 +46,15 @@ export async function build(out = 'build', names = functionNames): Promise<void>
   const common = { outdir: out, sourcemap: 'external' } as const
   await bundle(
     { ...of(false, false), 'locations/amazon-location': 'lib/locations/geocode/amazon-location.ts' },
-    { ...common, plugins: [maps.fromLayer] },
+    { ...common, plugins: ofPages },
   )
-  await bundle(of(true, false), { ...common, plugins: [lateFromLayer, maps.fromLayer] })
-  await bundle(of(true, true), { ...common, plugins: [lateFromLayer, maps.fromLayer, sdk.fromLayer] })
+  await bundle(of(true, false), { ...common, plugins: [lateFromLayer, ...ofPages] })
+  await bundle(of(true, true), { ...common, plugins: [lateFromLayer, ...ofPages, sdk.fromLayer] })
   await bundleOtherRequests(out)
-  await bundleInterface(out)
+  if (hasInterface) await bundleInterface(out)
   await bundle({}, { stdin: phonesSource, outfile: `${out}/locations/${PHONES}` })
   for (const { name, source } of scripts) await bundle({}, { stdin: source, outfile: `${out}/explorer/${name}` })
-  for (const [name, json] of Object.entries(outlineFiles)) await writeFile(`${out}/explorer/${name}`, json)
+  for (const [name, text] of Object.entries(data)) await writeFile(`${out}/explorer/${name}`, text)
   await copyFile(EXPLORER_FILE, `${out}/explorer/openapi-explorer.js`)
   await Promise.all([
     ...names.map((name) => zipFunction(out, idOf({ name }))),
@@ -65,11 +69,17 @@ export async function build(out = 'build', names = functionNames): Promise<void>
 }
 
 /** The scripts in the layer of the explorer that do not depend on what a function takes. */
-const scripts = [mail, maps, passkeys, oidc, sdk, ...lateFiles]
+const scripts: Pick<LayerFile, 'name' | 'source' | 'data'>[] = [mail, maps, passkeys, oidc, sdk, ...lateFiles]
+
+const data = Object.fromEntries(scripts.flatMap(({ data = {} }) => Object.entries(data)))
+
+/** What pages take from files of their own. */
+const ofPages: Plugin[] = [maps.fromLayer]
 
 /** The files in the layer of the explorer. */
 const layerFiles = [
-  ...[...OTHER_FILES, INTERFACE_FILE, ...scripts.map(({ name }) => name), ...Object.keys(outlineFiles)],
+  ...(hasInterface ? [INTERFACE_FILE] : []),
+  ...[...OTHER_FILES, ...scripts.map(({ name }) => name), ...Object.keys(data)],
   'openapi-explorer.js',
 ]
 

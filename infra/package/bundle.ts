@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { browserBundles, smallStylesOf } from './browser-bundles.js'
-import { mail } from './layer/mail.js'
+import { mail } from './layer/nodemailer.mail.js'
 import { codeOf } from '../../lib/http/endpoints/endpoints.js'
 import { type BuildOptions, type Plugin, build as esbuild } from 'esbuild'
 
@@ -28,21 +28,7 @@ export const bundle = (entryPoints: Record<string, string>, options: BuildOption
     // The SDK asks of each answer whether it is a stream as browsers have. None is, and Node loads its own for that.
     define: { ReadableStream: 'undefined' },
     ...options,
-    plugins: [
-      lambdaEntry,
-      builtinHttp,
-      onlyWhatLambdaNeeds,
-      errorsOfItems,
-      tokenizerAlone,
-      amazonLocationFromLayer,
-      phonesFromLayer,
-      sesFromRuntime,
-      mail.fromLayer,
-      browserBundles,
-      versionsAlone,
-      smallStyles,
-      ...(options.plugins ?? []),
-    ],
+    plugins: [...ofAll, ...(options.plugins ?? [])],
   })
 
 /** Packages import their own package.json for their version. The rest of it would be a kilobyte of every zip. */
@@ -238,3 +224,18 @@ const errorsOfItems: Plugin = {
     }))
   },
 }
+
+const ofAll: Plugin[] = [
+  lambdaEntry,
+  builtinHttp,
+  onlyWhatLambdaNeeds,
+  errorsOfItems,
+  tokenizerAlone,
+  amazonLocationFromLayer,
+  phonesFromLayer,
+  sesFromRuntime,
+  mail.fromLayer,
+  browserBundles,
+  versionsAlone,
+  smallStyles,
+]

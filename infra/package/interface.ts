@@ -5,8 +5,8 @@ import { bundle } from './bundle.js'
 import { moduleOf, reachesNone } from './imports.js'
 import { PROJECT, required } from './layer/layer.js'
 import { maps } from './layer/maps.near.js'
-import { oidc } from './layer/oidc.js'
-import { passkeys } from './layer/passkeys.js'
+import { oidc } from './layer/oidc.sign-in.js'
+import { passkeys } from './layer/passkeys.sign-in.js'
 
 /*
  * The organiser's interface calls most of the rooms. Its framework and all of lib that does not reach lib/app are in
@@ -17,6 +17,9 @@ export const INTERFACE = 'manage/interface'
 /** The file in the layer. It exports each module by its name. */
 export const INTERFACE_FILE = 'interface.js'
 
+/** What the interface takes from files of their own. */
+const apart: Plugin[] = [maps.fromLayer, oidc.fromLayer, passkeys.fromLayer]
+
 const isScript = (file: string) => file.endsWith('.browser.js')
 
 /** Bundles the interface, and what it takes from the layer in the folder of the layer. */
@@ -24,7 +27,7 @@ export async function bundleInterface(outdir: string): Promise<void> {
   const taken = new Set<string>()
   await bundle(
     { [`${idOf({ name: INTERFACE })}/index`]: `functions/${INTERFACE}.ts` },
-    { outdir, sourcemap: 'external', plugins: [oidc.fromLayer, fromLayer(taken)] },
+    { outdir, sourcemap: 'external', plugins: [...apart, fromLayer(taken)] },
   )
   const outfile = `${outdir}/explorer/${INTERFACE_FILE}`
   await bundle(
@@ -32,7 +35,7 @@ export async function bundleInterface(outdir: string): Promise<void> {
     {
       stdin: layerOf([...taken].sort()),
       outfile,
-      plugins: [maps.fromLayer, oidc.fromLayer, passkeys.fromLayer, withoutStyleGuide, smallScripts],
+      plugins: [...apart, withoutStyleGuide, smallScripts],
     },
   )
 }

@@ -1,5 +1,6 @@
 import type { Plugin } from 'esbuild'
-import { relative } from 'node:path'
+import { existsSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import { bundle } from './bundle.js'
 import { allEndpoints, codeOf } from '../../lib/http/endpoints/endpoints.js'
 import { consumers, launched } from '../queues/consumers.js'
@@ -23,7 +24,7 @@ const RULES_FILE = 'other-requests.js'
  * Modules that few requests use, each in a file of its own that is loaded with it; and valibot, which alone is without
  * its unused parts. The rules have it from there, too.
  */
-const apart: Record<string, { file: string; names: string }> = {
+const separate: Record<string, Apart> = {
   './functions/v1/get-openapi.ts': { file: 'openapi-1.js', names: 'endpoint' },
   './functions/v2/get-openapi.ts': { file: 'openapi-2.js', names: 'endpoint' },
   './lib/calendars/icalendar/calendar.ts': { file: 'calendars.js', names: 'calendarText' },
@@ -36,6 +37,17 @@ const apart: Record<string, { file: string; names: string }> = {
       'transform, trim, union, unknown',
   },
 }
+
+interface Apart {
+  file: string
+  /** What it exports. */
+  names: string
+}
+
+/** Those of the rooms that are there. */
+const apart = Object.fromEntries(
+  Object.entries(separate).filter(([path]) => !path.startsWith('.') || existsSync(resolve(PROJECT, path))),
+)
 
 /** The files in the layer. */
 export const OTHER_FILES = [RULES_FILE, ...Object.values(apart).map(({ file }) => file)]
@@ -109,7 +121,7 @@ const valibotFromLayer: Plugin = {
 
 /** @returns the source in place of a module that is apart */
 function apartFrom(path: string) {
-  const { file, names } = apart[path] as (typeof apart)[string]
+  const { file, names } = apart[path] as Apart
   return {
     contents: `${PATHS}
     const loaded = require(${pathInLayer(file)})

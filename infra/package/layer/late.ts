@@ -2,6 +2,7 @@ import type { Plugin } from 'esbuild'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { TokenizerMode, html } from 'parse5'
+import { dependencies } from '../../../package.json' with { type: 'json' }
 import { allEndpoints } from '../../../lib/http/endpoints/endpoints.js'
 import { INTERFACE } from '../interface.js'
 import { PATHS, PROJECT, exporting, fileOf, pathInLayer } from './layer.js'
@@ -13,14 +14,14 @@ import { PATHS, PROJECT, exporting, fileOf, pathInLayer } from './layer.js'
  * weighs up to a third less, and each 100 KB of script takes 3 ms to load.
  */
 
-/** The files, and the source of each. */
+/** The source of each file, by the package that it takes apart. */
 const EXPORTS = {
-  'parse5.js': `export { Tokenizer } from 'parse5'`,
-  'marked.js': `export { Marked } from 'marked'`,
-  'altcha.js': `
+  parse5: `export { Tokenizer } from 'parse5'`,
+  marked: `export { Marked } from 'marked'`,
+  'altcha-lib': `
     export { createChallenge, verifySolution } from 'altcha-lib'
     export { deriveKey } from 'altcha-lib/algorithms/pbkdf2'`,
-} as const
+}
 
 /** The texts of languages, but of those that the functions have: each 10 KB of them are read on every cold start. */
 const LANGUAGES = globSync('lib/texts/*.json', { cwd: PROJECT })
@@ -32,10 +33,9 @@ const fileOfLanguage = (file: string) => `${basename(file, '.json')}.js`
 
 /** The files in the layer. */
 export const lateFiles = [
-  ...Object.entries(EXPORTS).map(([name, contents]) => ({
-    name,
-    source: { contents, resolveDir: PROJECT },
-  })),
+  ...Object.entries(EXPORTS)
+    .filter(([name]) => name in dependencies)
+    .map(([name, contents]) => ({ name: `${name}.js`, source: { contents, resolveDir: PROJECT } })),
   ...LANGUAGES.map((file) => ({ name: fileOfLanguage(file), source: exporting([file]) })),
 ]
 
@@ -74,10 +74,10 @@ const SOURCES: Partial<Record<string, string>> = {
     export const html = { TAG_NAMES: ${JSON.stringify(html.TAG_NAMES)} }`,
   marked: `${imported('marked.js')}
     ${constructed('Marked')}`,
-  'altcha-lib': `${imported('altcha.js')}
+  'altcha-lib': `${imported('altcha-lib.js')}
     ${called('createChallenge')}
     ${called('verifySolution')}`,
-  'altcha-lib/algorithms/pbkdf2': `${imported('altcha.js')}
+  'altcha-lib/algorithms/pbkdf2': `${imported('altcha-lib.js')}
     ${called('deriveKey')}`,
   ...Object.fromEntries(LANGUAGES.map((file) => [file, texts(file)])),
 }

@@ -14,6 +14,8 @@ export interface LayerFile {
   /** The source of the file, for the bundler. */
   source: { contents: string; resolveDir: string }
   fromLayer: Plugin
+  /** Files without code that belong to it, by their names in the layer. */
+  data?: Record<string, string>
 }
 
 /** Returns the expression of a file's path in the layer, for code that begins with `PATHS`. */

@@ -18,11 +18,6 @@ const OUTLINES = 'lib/near/maps/base-maps.json'
 const outlines = JSON.parse(readFileSync(resolve(PROJECT, OUTLINES), 'utf8')) as Record<string, object>
 const outlineFile = (map: string) => `map-${map}.json`
 
-/** The files in the layer with the data of each map, by their names. */
-export const outlineFiles = Object.fromEntries(
-  Object.entries(outlines).map(([map, data]) => [outlineFile(map), JSON.stringify(data)]),
-)
-
 /** A map that is read when it is first drawn. */
 const outlineOf = (map: string) =>
   `get ${map}() { return (read.${map} ??= JSON.parse(readFileSync(${pathInLayer(outlineFile(map))}, 'utf8'))) }`
@@ -53,9 +48,10 @@ const fromLayer: Plugin = {
   },
 }
 
-/** The code that projects maps. */
+/** The code that projects maps, and the outlines of each map. */
 export const maps: LayerFile = {
   name,
   source: { contents: `export { ${PROJECTIONS.join(', ')} } from 'd3-geo'`, resolveDir: PROJECT },
   fromLayer,
+  data: Object.fromEntries(Object.entries(outlines).map(([map, data]) => [outlineFile(map), JSON.stringify(data)])),
 }

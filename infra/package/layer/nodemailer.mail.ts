@@ -17,7 +17,8 @@ export const mail: LayerFile = {
     // The layer itself.
     if (args.kind === 'require-call') return undefined
     if (MODULES.includes(args.path)) return args.path
-    if (args.path.startsWith('nodemailer')) throw new Error(`infra/package/layer/mail.ts does not list ${args.path}`)
+    if (args.path.startsWith('nodemailer'))
+      throw new Error(`infra/package/layer/nodemailer.mail.ts does not list ${args.path}`)
     return `./${fileOf(args)}` === TEXTS ? TEXTS : undefined
   }),
 }
