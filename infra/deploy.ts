@@ -1,4 +1,6 @@
 import { toolEnvironment } from '../lib/runtime/environment.js'
+import { prefixFault } from '../lib/table/native-prefix.js'
+import { openTable } from '../lib/table/table.js'
 import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
@@ -116,6 +118,8 @@ async function deploy(options: Options, settings: Settings, isSwitch = false): P
   const adapted = await fitMail(await fitAccount(settings, region), region)
   await build()
   const stream = await provideTable(stage, adapted, clients)
+  const fault = await prefixFault(openTable({ tableName: wanted, account: {} }), settings.nativePrefix)
+  if (fault) throw new Error(`${fault} It is nativePrefix in infra/stages.yml.`)
   await writeParts(stage, adapted, { region, tableStream: stream })
   serverless('deploy', options, region)
   const ApiId = await apiOf(clients, stage)

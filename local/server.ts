@@ -12,6 +12,8 @@ import {
   type LocalSettings,
 } from '../lib/runtime/environment.js'
 import { createService } from '../lib/runtime/service.js'
+import { prefixFault } from '../lib/table/native-prefix.js'
+import { openTable as tableAt } from '../lib/table/table.js'
 import { startConsumers } from './stream/consumers.js'
 import {
   lockData,
@@ -31,10 +33,10 @@ import { listen, type Listener } from './http/http-server.js'
 import type { Lock } from './engine/lock.js'
 import { localParts } from './parts.js'
 import { gatewayMessage } from './http/result.js'
-import { notePrefix, requirePrefix } from './engine/prefix-of-data.js'
 import { noteAddress } from './http/server-address.js'
 import { type QueueServer, openQueueServer } from './stream/queues.js'
 import type { StreamPoller } from './stream/stream-poller.js'
+import { UserError } from './user-error.js'
 
 /** The whole service, running in this process. */
 export interface LocalServer {
@@ -79,10 +81,7 @@ interface Opened {
  */
 export async function startServer(settings: LocalSettings): Promise<LocalServer> {
   const opened: Opened = {}
-  if (!settings.dynamodbEndpoint) {
-    requirePrefix(settings.dataDir, settings.nativePrefix)
-    opened.lock = await lockData(settings.dataDir, 'npm start', LOCK_WITHIN_MS)
-  }
+  if (!settings.dynamodbEndpoint) opened.lock = await lockData(settings.dataDir, 'npm start', LOCK_WITHIN_MS)
   const steps = [
     openGateway(settings, opened),
     openTable(settings, opened),
@@ -107,12 +106,14 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
     // Receivers and identity providers of one's own machine, unless the owner has said otherwise.
     const own = { WEBHOOK_ALLOW_PRIVATE: 'on', SIGN_IN_ALLOW_PRIVATE: 'on' }
     provideDefaults({ MAIL_OUTBOX: outboxOf(settings), ...own })
+    const { tableName, endpoint: dynamodbEndpoint } = table
+    const fault = await prefixFault(tableAt({ tableName, dynamodbEndpoint }), settings.nativePrefix)
+    if (fault) throw new UserError(fault)
     const demo = await seedDemo(table)
     await seedRecords(table)
     const greetings = await greetingsOf(table, publicUrl)
     opened.consumers = startConsumers(table, handlers, { log: opened.engine?.log, queueServer })
     opened.forgetAddress = noteAddress(settings.dataDir, publicUrl)
-    if (!settings.dynamodbEndpoint) notePrefix(settings.dataDir, settings.nativePrefix)
     serve()
     return {
       url,

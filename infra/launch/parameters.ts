@@ -102,7 +102,7 @@ export const parameters: Record<string, Parameter> = {
   NativePrefix: {
     setting: 'nativePrefix',
     group: 'The service',
-    does: 'The first part of native identifiers. It cannot change later.',
+    does: 'The first part of native identifiers. It cannot change later: a stack with FirstOrganiser refuses it.',
     usual: nativePrefix,
   },
   DefaultOriginSystem: {

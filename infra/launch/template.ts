@@ -438,6 +438,8 @@ function organiserResources(functions: Record<string, Resource>, id: string): Re
         Address: of('FirstOrganiser'),
         Group: of('Group'),
         Again: of('SignInAgain'),
+        // A change asks again, and is refused where there is data.
+        NativePrefix: of('NativePrefix'),
       },
     },
   }

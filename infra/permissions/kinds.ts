@@ -81,6 +81,7 @@ export const kinds = {
   'due departures': { [PENDING]: [DEPARTURES] },
   calendars: at('calendar'),
   'link keys': at('linkKeys'),
+  'native prefix': at('nativePrefix'),
   'visits and solutions': at('attempts', 'solution'),
   'challenge secret': at('challengeSecret'),
   'requests of keys': at('requests'),

@@ -2,6 +2,7 @@ import { derivedId } from '../fields/identifier.js'
 import { signInPath } from '../manage/paths.js'
 import { enteredPerson } from '../people/person.js'
 import { type Service, partOf } from '../runtime/service.js'
+import { prefixFault } from '../table/native-prefix.js'
 import { table as tableOf } from '../table/table.js'
 import { ownerStore } from './owners.js'
 import { accessOfAddress, createLink } from '../sign-in/store/sign-in-store.js'
@@ -22,9 +23,12 @@ interface First {
  * Makes a group with its creator, unless the address can sign in already. The ids follow from the stack and the
  * address, so that a repetition, or one at the same time, makes no second group.
  * @returns a link to sign in
+ * @throws Error where the table has another native prefix
  */
 export async function firstOrganiser(service: Service, { stack, address, title }: First): Promise<string> {
   const table = partOf(service, tableOf)
+  const fault = await prefixFault(table, service.environment.nativePrefix)
+  if (fault) throw new Error(fault)
   const now = new Date()
   if ((await accessOfAddress(table, address)).length === 0) {
     const id = derivedId('first group', stack, address)

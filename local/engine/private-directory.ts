@@ -5,8 +5,7 @@ import { join } from 'node:path'
 export const writePrivately = () => void process.umask(0o077)
 
 /** The names of what is written into a data directory. */
-const OURS =
-  /^((lock|engine|server)\.json\b.*|access-key|prefix|outbox|images|(turnout|[0-9a-f]{40}_us-east-1)\.db(-\w+)?)$/
+const OURS = /^((lock|engine|server)\.json\b.*|access-key|outbox|images|(turnout|[0-9a-f]{40}_us-east-1)\.db(-\w+)?)$/
 
 /**
  * Makes a directory for the data of this user alone. One that is open is closed, with what is in it. One with files of

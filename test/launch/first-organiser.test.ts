@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ownerStore } from '../../lib/app/owners.js'
 import { PAGE_HEADERS, request } from '../support/clients/organiser.js'
-import { invoke, table } from '../support/service.js'
+import { invoke, table, useEnvironment } from '../support/service.js'
 
 /* The resource of a launched stack that is its first organiser, with what its role allows. */
 
@@ -69,6 +69,17 @@ it('makes one group, however often it is asked at once', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, () => asked('Create', address, 'Lake Friends')))
   expect(all.map(({ Status }) => Status)).toEqual(all.map(() => 'SUCCESS'))
   expect(await titled('Lake Friends')).toHaveLength(1)
+})
+
+it('makes nobody where the data has another native prefix, and the stack says why', async () => {
+  useEnvironment({ NATIVE_PREFIX: 'acme' })
+  const refused = await asked('Update', 'ada@other.example.org', 'Other Friends')
+  expect(refused).toMatchObject({ Status: 'FAILED', Reason: expect.stringMatching(/begin with "service:".* "acme"/) })
+  expect((await ownerStore(table).groups({ page: 1, per_page: 100 })).members).not.toContainEqual(
+    expect.objectContaining({ title: 'Other Friends' }),
+  )
+  useEnvironment({ NATIVE_PREFIX: 'service' })
+  expect(await asked('Update')).toMatchObject({ Status: 'SUCCESS' })
 })
 
 it('leaves everyone where the stack is removed', async () => {

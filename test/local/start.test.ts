@@ -226,7 +226,7 @@ describe('npm start', () => {
     const second = start({ NATIVE_PREFIX: 'acme' })
     expect(await second.ended).toBe(1)
     expect(second.errors()).toMatch(
-      /begin with "service:", and NATIVE_PREFIX is "acme".* Start with NATIVE_PREFIX=service/,
+      /begin with "service:", and the native prefix is "acme".* Set it back to service/,
     )
     await started({ NATIVE_PREFIX: 'service' })
   })

@@ -41,6 +41,7 @@ import { addPasskey } from '../../lib/sign-in/store/passkey-store.js'
 import { teamLinkStore } from '../../lib/stewards/store/team-link-store.js'
 import { saveProvider, vouchFor } from '../../lib/sign-in/store/identity-provider-store.js'
 import { beginByProvider, beginSession, createLink } from '../../lib/sign-in/store/sign-in-store.js'
+import { prefixFault } from '../../lib/table/native-prefix.js'
 import { keyOf } from '../../lib/table/table.js'
 import { transact } from '../../lib/table/transaction.js'
 import {
@@ -78,6 +79,7 @@ const helper = (email: string, more: object = {}) => ({
 /** Does what the service does, so that every kind of item is written. */
 beforeAll(async () => {
   const now = new Date()
+  await prefixFault(table, 'service')
   const _links = { 'osdi:creator': { href: `${PUBLIC_URL}/api/v2/people/${demo.group.organizer}` } }
   await post('/api/v2/tags', { name: 'vip' })
   const event = await givenEvent({ identifiers: ['test:one'], start_date: '2030-01-01T10:00:00Z', _links })

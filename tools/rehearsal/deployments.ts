@@ -51,6 +51,13 @@ export async function rehearseDeployments(scene: Scene): Promise<void> {
     expectThat((await atOnce(scene)) > 2, 'queues that run more', await atOnce(scene))
   })
 
+  await step('Another prefix of native identifiers is refused, as there is data', async () => {
+    changeSettings(scene, (text) => text.replace('nativePrefix: service', 'nativePrefix: acme'))
+    const { status, output } = await run('deploy', '--stage', 'dev')
+    expectThat(status !== 0 && /begin with "service:".*nativePrefix in infra/.test(output), 'a sentence', output)
+    changeSettings(scene, (text) => text.replace('nativePrefix: acme', 'nativePrefix: service'))
+  })
+
   await step('Back to the deployment before', async () => {
     const listed = await succeeds(scene, 'rollback')
     expectThat(/\d{13} {2}.*in service\n/.test(listed) && !listed.includes('.zip'), 'a line for each', listed)

@@ -16,7 +16,16 @@ export const access = {
   /** The first organiser of a launched stack. */
   'make a first group': {
     reads: ['sign-ins', 'owners', 'people', 'contacts', 'list of groups', 'lists of people'],
-    writes: ['sign-ins', 'links to sign in', 'owners', 'people', 'contacts', 'list of groups', 'lists of people'],
+    writes: [
+      'sign-ins',
+      'links to sign in',
+      'owners',
+      'people',
+      'contacts',
+      'list of groups',
+      'lists of people',
+      'native prefix',
+    ],
   },
   'mail links to sign in': { reads: ['sign-ins'], writes: ['mails', 'visits and solutions'] },
   /** A setting of an owner may begin work. */

@@ -10,4 +10,12 @@ export const installation = {
     audit: exempt('No other item has to agree with it.'),
     expires: false,
   },
+  nativePrefix: {
+    title: 'prefix of native identifiers',
+    key: (): Key => ({ pk: 'native_prefix', sk: 'native_prefix' }),
+    parts: [],
+    transfer: exempt('The table that takes an import has its own.'),
+    audit: exempt('No other item has to agree with it.'),
+    expires: false,
+  },
 } satisfies Record<string, Kind>
