@@ -225,9 +225,7 @@ describe('npm start', () => {
     expect(await first.child.ended).toBe(0)
     const second = start({ NATIVE_PREFIX: 'acme' })
     expect(await second.ended).toBe(1)
-    expect(second.errors()).toMatch(
-      /begin with "service:", and the native prefix is "acme".* Set it back to service/,
-    )
+    expect(second.errors()).toMatch(/begin with "service:", and the native prefix is "acme".* Set it back to service/)
     await started({ NATIVE_PREFIX: 'service' })
   })
 
