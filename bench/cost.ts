@@ -7,7 +7,8 @@ import type { Settings } from '../infra/settings.js'
 import { DUE_MAILS } from '../lib/mail/schedule.js'
 import { MOST_LOOKED_AT } from '../lib/collections/due-partitions.js'
 import { csvRow } from '../lib/csv/row.js'
-import { isInUse, queues } from '../lib/queues/queues.js'
+import { queues } from '../lib/app/queues.js'
+import { isInUse } from '../lib/queues/queue.js'
 import prices from './prices.json' with { type: 'json' }
 
 /*

@@ -1,6 +1,6 @@
 import { functionId, idOf, mappingId, pascal } from '../names.js'
 import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
-import { queues } from '../../lib/queues/queues.js'
+import { queues } from '../../lib/app/queues.js'
 import type { Settings } from '../settings.js'
 import { FAILURES } from './log-queries.js'
 import { queueName } from '../queues/queue-names.js'

@@ -1,4 +1,4 @@
-import { queues } from '../../lib/queues/queues.js'
+import { queues } from '../../lib/app/queues.js'
 import { METRICS } from './alarms.js'
 import { functionId } from '../names.js'
 import { TABLE_NAME, indexNames } from '../table/table.js'

@@ -4,7 +4,8 @@ import { type NeedName, SWEEPER_NEEDS, isNeed } from './needs/needs.js'
 import { ordinalGrants } from './ordinals.js'
 import { queueArn, queueRole } from '../queues/queue-names.js'
 import { type Endpoint, allEndpoints, takesAnyMethod } from '../../lib/http/endpoints/endpoints.js'
-import { type Queue, queues } from '../../lib/queues/queues.js'
+import { queues } from '../../lib/app/queues.js'
+import type { Queue } from '../../lib/queues/queue.js'
 import type { Settings } from '../settings.js'
 import { STREAM_ARN, tableArn } from '../table/table.js'
 
@@ -70,11 +71,8 @@ function known(need: string, name: string): NeedName {
 
 const queueGrants = (queue: Queue) => [
   ...grantsFor(queue.needs.map((need) => known(need, queue.name))),
-  ...(queue === sendMail ? [LOOKS_FOR_WORK] : []),
+  ...(queue.mails ? [LOOKS_FOR_WORK] : []),
 ]
-
-/** The queue of mails, whose role the function by schedule has, too. */
-const sendMail = queues.find(({ name }) => name === 'send-mail') as Queue
 
 /** The first organiser of a launched stack. */
 export const firstOrganiserGrants = grantsFor(['make a first group'])
@@ -94,7 +92,9 @@ export function grantsByFunction(): Map<string, Grant[]> {
     ['streams/assign-ordinals', ordinalGrants],
     ['schedules/sweep-pending', sweeperGrants],
     ['streams/fan-out', fanOutGrants],
-    ['schedules/send-due-mail', queueGrants(sendMail)],
+    ...queues
+      .filter(({ mails }) => mails)
+      .map((queue): [string, Grant[]] => ['schedules/send-due-mail', queueGrants(queue)]),
     ...queues.map((queue): [string, Grant[]] => [`queues/${queue.name}`, queueGrants(queue)]),
     ['launch/first-organiser', firstOrganiserGrants],
   ])
@@ -122,11 +122,7 @@ export function roleResources({ geocoder, mail, kmsKey, tracing }: Settings): Re
     ...Object.fromEntries(
       queues.map((queue) => [
         queueRole(queue),
-        role([
-          ...queueGrants(queue).map(statement),
-          mayConsume(queue),
-          ...(mail && queue === sendMail ? [maySendMail] : []),
-        ]),
+        role([...queueGrants(queue).map(statement), mayConsume(queue), ...(mail && queue.mails ? [maySendMail] : [])]),
       ]),
     ),
     FanOutRole: role([

@@ -1,4 +1,4 @@
-import type { Queue } from '../../lib/queues/queues.js'
+import type { Queue } from '../../lib/queues/queue.js'
 import { pascal } from '../names.js'
 
 /* The logical ids of a queue and of the role of its function, its URL, and references to them. */

@@ -1,10 +1,11 @@
-import { type Queue, isInUse, queues } from '../../lib/queues/queues.js'
+import { queues } from '../../lib/app/queues.js'
+import { type Queue, isInUse } from '../../lib/queues/queue.js'
 import { common } from '../api/functions.js'
 import type { Settings } from '../settings.js'
 import { concurrencyOfQueue } from './concurrency.js'
 import { QUEUES_URL, queueArn, queueId, queueRole } from './queue-names.js'
 
-/* The queues of lib/queues/queues.ts as resources of the template, and the functions that consume them. */
+/* The queues of lib/app/queues.ts as resources of the template, and the functions that consume them. */
 
 /** A message that is under way is offered to no one else, and a little longer than an invocation may take. */
 const visibility = ({ seconds }: Queue) => seconds + 30

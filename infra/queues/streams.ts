@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { idOf } from '../names.js'
-import { consumers } from './consumers.js'
 
 /** An event source mapping between the table's stream and a function, as infra/queues/streams.yml deploys it. */
 export interface StreamMapping {
@@ -58,10 +56,14 @@ type StreamsFile = Record<string, { reservedConcurrency?: number; timeout: numbe
 
 const file = parse(readFileSync(join(import.meta.dirname, 'streams.yml'), 'utf8')) as StreamsFile
 
-const deployed = consumers.flatMap((consumer) => {
-  const { reservedConcurrency, timeout = 0, events = [] } = file[idOf({ name: consumer })] ?? {}
-  return events.map((event) => ({ consumer, reservedConcurrency, seconds: timeout, ...event }))
-})
+const consumerOf = (id: string) => id.replace('-', '/')
+
+/** Paths of these functions' files under functions/, without extension. */
+export const followers = Object.keys(file).map(consumerOf)
+
+const deployed = Object.entries(file).flatMap(([id, { reservedConcurrency, timeout, events }]) =>
+  events.map((event) => ({ consumer: consumerOf(id), reservedConcurrency, seconds: timeout, ...event })),
+)
 
 /** The mappings of all functions that follow the table's stream. */
 export const streamMappings: StreamMapping[] = deployed.flatMap(({ consumer, reservedConcurrency, stream }) =>

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { isA } from '../table/items/items.js'
 import type { Key } from '../table/table.js'
-import { type Interest, type Queue, queues as allQueues } from './queues.js'
+import type { Interest, Queue } from './queue.js'
 
 /** The announcement of a changed item to a queue: its key, and the attributes that the queue takes. */
 export type Announcement = {
@@ -20,7 +20,7 @@ interface Addressed {
 type Image = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>
 
 /** Reads from records of the stream what the queues have to be told. Records of no interest are passed over. */
-export function announcementsIn(records: DynamoDBRecord[], queues: readonly Queue[] = allQueues): Addressed[] {
+export function announcementsIn(records: DynamoDBRecord[], queues: readonly Queue[]): Addressed[] {
   return records.flatMap((record) => {
     const { NewImage: image, SequenceNumber: sequence = '' } = record.dynamodb ?? {}
     if (!image) return []

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Schedule, schedules as deployedSchedules, streamMappings } from '../../infra/queues/streams.js'
-import { queues } from '../../lib/queues/queues.js'
+import { queues } from '../../lib/app/queues.js'
 import { sweep } from '../../lib/app/sequencer.js'
 import { openTable } from '../../lib/table/table.js'
 import type { LocalTable } from '../engine/data.js'

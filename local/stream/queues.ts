@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { SQSRecord } from 'aws-lambda'
-import type { Queue } from '../../lib/queues/queues.js'
+import type { Queue } from '../../lib/queues/queue.js'
 import type { Backlog } from './stream-mapping.js'
 
 /*

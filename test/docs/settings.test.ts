@@ -4,7 +4,7 @@ import { parameters } from '../../infra/launch/parameters.js'
 import { streamMappings } from '../../infra/queues/streams.js'
 import { settingNames } from '../../infra/settings.js'
 import { outboxOf, readEnvironment, readLocalSettings, readMail } from '../../lib/runtime/environment.js'
-import { queues } from '../../lib/queues/queues.js'
+import { queues } from '../../lib/app/queues.js'
 
 const textOf = (file: string) => readFileSync(file, 'utf8')
 

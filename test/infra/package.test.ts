@@ -12,7 +12,7 @@ import { COMPUTING_MS } from '../../lib/targeting/query-result.js'
 import { allEndpoints, codeOf, routesOf } from '../../lib/http/endpoints/endpoints.js'
 import { unknownTypes } from '../../infra/permissions/deployer.js'
 import { consumers, launched } from '../../infra/queues/consumers.js'
-import { queues } from '../../lib/queues/queues.js'
+import { queues } from '../../lib/app/queues.js'
 import {
   type Resource,
   type Template,

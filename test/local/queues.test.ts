@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DynamoDBRecord, SQSRecord } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Queue } from '../../lib/queues/queues.js'
+import type { Queue } from '../../lib/queues/queue.js'
 import { type Send, openQueues } from '../../lib/queues/send.js'
 import { PutCommand } from '../../lib/table/client/commands.js'
 import { openTable } from '../../lib/table/table.js'

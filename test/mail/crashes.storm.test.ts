@@ -8,6 +8,7 @@ import { type Announced, sendAnnounced } from '../../lib/mail/sending/announced.
 import { sendDueMail } from '../../lib/mail/sending/due.js'
 import type { MailingDependencies } from '../../lib/mail/sending/mailings.js'
 import { sendingOf } from '../../lib/app/mails.js'
+import { sendQueue } from '../../lib/mail/mail-queues.js'
 import { announcementsIn } from '../../lib/queues/announcements.js'
 import { openStream } from '../../local/stream/stream-reader.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
@@ -111,11 +112,7 @@ function startProcess(dieAt: number | { step: string; time: number } = Infinity,
 async function announced(): Promise<Announced[]> {
   const found: Announced[] = []
   for (let records = await stream.read(); records.length > 0; records = await stream.read())
-    found.push(
-      ...announcementsIn(records)
-        .filter(({ queue }) => queue === 'send-mail')
-        .map(({ announcement }) => announcement as unknown as Announced),
-    )
+    found.push(...announcementsIn(records, [sendQueue]).map(({ announcement }) => announcement as unknown as Announced))
   return found
 }
 

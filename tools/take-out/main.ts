@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { format, resolveConfig } from 'prettier'
+import { parseDocument } from 'yaml'
 import examples from '../../lib/openapi/examples.json' with { type: 'json' }
 import links from '../../lib/hal/links-of-rooms.json' with { type: 'json' }
 import endpoints from '../../lib/http/endpoints/endpoints.json' with { type: 'json' }
@@ -29,6 +30,7 @@ async function takeOut(names: string[], { core, to }: { core?: true; to: string 
   }
   await write(folder, 'lib/floors.json', withoutRooms(floors, rooms))
   await write(folder, 'lib/http/endpoints/endpoints.json', endpointsLeft(isGone))
+  writeFileSync(join(folder, STREAMS), streamsLeft(isGone))
   await write(folder, 'lib/hal/links-of-rooms.json', linksLeft(rooms, isGone))
   for (const file of TEXTS) await write(folder, file, textsWithout(readJson(file), rooms))
   writeAsRecorded(folder, 'lib/openapi/examples.json', withoutLinks(examples, relationsGone(rooms, isGone)))
@@ -118,6 +120,16 @@ const withoutLinks = (recorded: object, relations: string[]): object =>
   JSON.parse(JSON.stringify(recorded), function (this: unknown, name, value: unknown) {
     return relations.includes(name) ? undefined : value
   }) as object
+
+const STREAMS = 'infra/queues/streams.yml'
+
+/** Returns the functions of the stream and of schedules whose files are left. */
+function streamsLeft(gone: ReadonlySet<string>): string {
+  const document = parseDocument(readFileSync(STREAMS, 'utf8'))
+  for (const id of Object.keys(document.toJS() as object))
+    if (gone.has(`functions/${id.replace('-', '/')}.ts`)) document.delete(id)
+  return document.toString({ lineWidth: 0 })
+}
 
 const endpointsLeft = (gone: ReadonlySet<string>) =>
   Object.fromEntries(

@@ -5,6 +5,7 @@ import ICAL from 'ical.js'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { afterAll } from 'vitest'
+import { sendQueue } from '../../../lib/mail/mail-queues.js'
 import { announcementsIn } from '../../../lib/queues/announcements.js'
 import { openStream } from '../../../local/stream/stream-reader.js'
 import { adminOf } from '../../admin/admin.js'
@@ -86,9 +87,10 @@ export async function sendAnnounced(): Promise<string[]> {
   left = []
   if (again.length > 0) await offer(again)
   for (let records = await stream.read(); records.length > 0; records = await stream.read()) {
-    const Records = announcementsIn(records)
-      .filter(({ queue }) => queue === 'send-mail')
-      .map(({ announcement }) => ({ messageId: randomUUID(), body: JSON.stringify(announcement) }))
+    const Records = announcementsIn(records, [sendQueue]).map(({ announcement }) => ({
+      messageId: randomUUID(),
+      body: JSON.stringify(announcement),
+    }))
     if (Records.length > 0) await offer(Records)
   }
   return left.map(({ messageId }) => messageId)

@@ -1,7 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
 import { announcementsIn } from '../../../lib/queues/announcements.js'
-import { type Interest, type Queue, isInUse, queues } from '../../../lib/queues/queues.js'
+import { queues } from '../../../lib/app/queues.js'
+import { type Interest, type Queue, isInUse } from '../../../lib/queues/queue.js'
 
 const queue = (name: string, takes?: Interest): Queue => ({
   ...{ name, needs: [], batchSize: 1, concurrency: 2, seconds: 1, attempts: 1, lateAfter: 60 },
@@ -40,7 +41,7 @@ describe('the announcements in records of the stream', () => {
 
   it('tell of results that wait', () => {
     const waiting = record({ waits_for_people: { S: 'group:1' } })
-    expect(announcementsIn([waiting]).map(({ queue }) => queue)).toContain('compute-results')
+    expect(announcementsIn([waiting], queues).map(({ queue }) => queue)).toContain('compute-results')
   })
 
   const item = (pk: string, sk: string, revision: number, eventName: 'INSERT' | 'MODIFY'): DynamoDBRecord => ({
@@ -52,11 +53,12 @@ describe('the announcements in records of the stream', () => {
   })
 
   it('tell of every person and event, which are found by their words', () => {
-    const all = announcementsIn([
+    const records = [
       item('person#1', 'person', 1, 'INSERT'),
       item('event#1', 'event', 2, 'MODIFY'),
       item('tag#1', 'tag', 1, 'INSERT'),
-    ])
+    ]
+    const all = announcementsIn(records, queues)
     expect(all.filter(({ queue }) => queue === 'index-names')).toEqual([
       { queue: 'index-names', announcement: { pk: 'person#1', sk: 'person', sequence: '7' } },
       { queue: 'index-names', announcement: { pk: 'event#1', sk: 'event', sequence: '7' } },
@@ -64,8 +66,8 @@ describe('the announcements in records of the stream', () => {
   })
 
   it('tell nothing of what gives a new resource its ordinal', () => {
-    expect(announcementsIn([item('person#1', 'attendance#1', 1, 'MODIFY')])).toEqual([])
-    const told = announcementsIn([item('person#1', 'attendance#1', 2, 'MODIFY')])
+    expect(announcementsIn([item('person#1', 'attendance#1', 1, 'MODIFY')], queues)).toEqual([])
+    const told = announcementsIn([item('person#1', 'attendance#1', 2, 'MODIFY')], queues)
     expect(told).toEqual([
       {
         queue: 'collect-messages',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { queueResources } from '../../../infra/queues/queues.js'
-import { queues } from '../../../lib/queues/queues.js'
+import { queues } from '../../../lib/app/queues.js'
 
 it('each queue offers a message at least five times, as an attempt that finds no instance counts', () => {
   const resources = queueResources() as Record<string, any>

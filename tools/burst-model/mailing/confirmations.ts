@@ -1,6 +1,6 @@
 import { streamMappings } from '../../../infra/queues/streams.js'
 import { type Announcement, announcementsIn } from '../../../lib/queues/announcements.js'
-import { queues } from '../../../lib/queues/queues.js'
+import { sendQueue } from '../../../lib/mail/mail-queues.js'
 import type { Change } from '../dynamodb/dynamodb.js'
 import { Mapping } from '../dynamodb/stream.js'
 import type { Simulation } from '../simulation.js'
@@ -13,8 +13,7 @@ export const SENDER = 'tools/burst-model/mailing/sender'
 export const SES_MS = 80
 /** The time in which SQS hands a message on. An assumption, too. */
 const QUEUE_MS = 20
-const QUEUE = 'send-mail'
-const { concurrency = 0, seconds = 0 } = queues.find(({ name }) => name === QUEUE) ?? {}
+const { concurrency, seconds } = sendQueue
 
 /** The mails of a simulation's RSVPs. */
 export interface Confirmations {
@@ -63,8 +62,8 @@ export function sendConfirmations(
     filter: ({ before, after }: Change) =>
       accepts({ eventName: before ? 'MODIFY' : 'INSERT', dynamodb: { NewImage: after } }),
     start: () => async (event) => {
-      for (const { queue, announcement } of announcementsIn(event.Records))
-        if (queue === QUEUE) clock.after(QUEUE_MS, () => arrive(announcement))
+      for (const { announcement } of announcementsIn(event.Records, [sendQueue]))
+        clock.after(QUEUE_MS, () => arrive(announcement))
       return undefined
     },
   })

@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
 import type { Row } from '../../../bench/print-table.js'
-import { queues } from '../../../lib/queues/queues.js'
+import { sendQueue } from '../../../lib/mail/mail-queues.js'
 import { enteredPerson } from '../../../lib/people/person.js'
 import type { Owner } from '../../../lib/runtime/owner.js'
 import { keyOf } from '../../../lib/table/table.js'
@@ -14,7 +14,7 @@ import type * as Sender from './sender.js'
 const BUDGET = 1_000_000
 
 /** An invocation of the queue's function. */
-const { concurrency = 0, seconds: INVOCATION_S = 0 } = queues.find(({ name }) => name === 'send-mail') ?? {}
+const { concurrency, seconds: INVOCATION_S } = sendQueue
 
 /** The result of a message to many people. */
 export interface ModelledMailing {

@@ -9,7 +9,7 @@ import {
 import type { DynamoDBRecord } from 'aws-lambda'
 import { idOf } from '../../../infra/names.js'
 import { type StreamMapping, streamMappings } from '../../../infra/queues/streams.js'
-import { queues } from '../../../lib/queues/queues.js'
+import { queues } from '../../../lib/app/queues.js'
 import { type StreamReader, openStream } from '../../../local/stream/stream-reader.js'
 import type { Scene } from '../main.js'
 import type { Functions } from './functions.js'
