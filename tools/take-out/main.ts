@@ -30,7 +30,7 @@ async function takeOut(names: string[], { core, to }: { core?: true; to: string 
   }
   await write(folder, 'lib/floors.json', withoutRooms(floors, rooms))
   await write(folder, 'lib/http/endpoints/endpoints.json', endpointsLeft(isGone))
-  writeFileSync(join(folder, STREAMS), streamsLeft(isGone))
+  await writeFormatted(folder, STREAMS, streamsLeft(isGone))
   await write(folder, 'lib/hal/links-of-rooms.json', linksLeft(rooms, isGone))
   for (const file of TEXTS) await write(folder, file, textsWithout(readJson(file), rooms))
   writeAsRecorded(folder, 'lib/openapi/examples.json', withoutLinks(examples, relationsGone(rooms, isGone)))
