@@ -63,7 +63,9 @@ export const endpoint = pageEndpoint(
     const tool = TOOLS.find((each) => each === asked.get('page') && isOffered(event, each)) ?? 'overview'
     const { hosting: texts } = locale
     const done = asked.get('done')
-    const said = { saved: texts.saved, waits: texts.saved_waits, sent: texts.is_sent }[done ?? '']
+    const said = { saved: texts.saved, waits: texts.saved_waits, sent: texts.is_sent, again: texts.sent_again }[
+      done ?? ''
+    ]
     const tools: Tools = { site, token, event, campaign, locale, said }
     switch (tool) {
       case 'guests':

@@ -4,6 +4,7 @@ import { cancelEvent } from '../../lib/events/interface-event.js'
 import { readArrival } from '../../lib/attendances/arrival.js'
 import { changeAttendance } from '../../lib/attendances/change-attendance.js'
 import { changeHosted } from '../../lib/hosting/change-hosted.js'
+import { isDeclined } from '../../lib/hosting/review.js'
 import { opensTools } from '../../lib/hosting/host-link.js'
 import { isHostingOpen } from '../../lib/hosting/hosting-campaign.js'
 import { publishHosted } from '../../lib/hosting/publish-hosted.js'
@@ -115,7 +116,7 @@ async function edit(given: Given, { campaign, country }: Opened, tools: Tools, f
         throw new OsdiError('precondition_failed', 'The event has changed since the form was opened')
     })
     await logOf(given, after, 'event_changed')
-    const done = after.review?.change ? 'waits' : 'saved'
+    const done = isDeclined(event) ? 'again' : after.review?.change ? 'waits' : 'saved'
     return seeOther(`${hostLink(site, token).href}?done=${done}`)
   } catch (error) {
     if (!(error instanceof OsdiError)) throw error

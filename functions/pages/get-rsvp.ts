@@ -4,7 +4,7 @@ import { pageEndpoint } from '../../lib/app/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { mayBringFriends } from '../../lib/attendances/pages/bring-friends.pages.js'
 import { isOfferedMore } from '../../lib/attendances/pages/next-rsvps.pages.js'
-import { rsvpPage } from '../../lib/attendances/pages/rsvp-page.pages.js'
+import { SAVED, rsvpPage } from '../../lib/attendances/pages/rsvp-page.pages.js'
 import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
 import { settingsOf } from '../../lib/app/access.js'
 import { friendsOf } from '../../lib/app/reports.js'
@@ -29,7 +29,9 @@ export const endpoint = pageEndpoint(
       isOfferedMore(rsvp) ? nextEvents(rsvp.event, rsvp.person) : undefined,
       settingsOf(rsvp.event.owner),
     ])
-    const page = rsvpPage(site, token, { ...rsvp, attendance, friends, next, ownData, settings }, request, now)
+    const isSaved = query.includes(SAVED)
+    const given = { ...rsvp, attendance, friends, next, ownData, settings, isSaved } as const
+    const page = rsvpPage(site, token, given, request, now)
     return compressed(page, request.headers, false)
   },
 )

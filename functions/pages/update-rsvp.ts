@@ -5,6 +5,7 @@ import { seeOther } from '../../lib/http/answer.js'
 import { readFormBody, repeatedInput } from '../../lib/http/body/form-body.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
+import { SAVED } from '../../lib/attendances/pages/rsvp-page.pages.js'
 import { settingsOf } from '../../lib/app/access.js'
 import { attendanceDependencies } from '../../lib/app/attendances.js'
 import { OWN_DATA_ASKED } from '../../lib/attendances/pages/own-data.pages.js'
@@ -37,6 +38,14 @@ export const endpoint = pageEndpoint(
     }
     const valuesOf = (name: string) => repeatedInput(request, name)
     await changeByLink(token, { ...asked, valuesOf }, { ...attendanceDependencies, ...linkDependencies })
-    return seeOther(selfServiceLink(site, token).href)
+    return seeOther(selfServiceLink(site, token).href + (SHOWN_AT[asked['action'] ?? ''] ?? ''))
   },
 )
+
+/** The part of the page that shows what a button has done; without an entry, its head does. */
+const SHOWN_AT: Record<string, string> = {
+  save: `?${SAVED}`,
+  quiet: '#emails',
+  unquiet: '#emails',
+  unsubscribe: '#emails',
+}

@@ -33,10 +33,7 @@ export interface LinkDependencies {
 }
 
 /** Actions that a person takes by a link. */
-const ACTIONS = [
-  ...(['accept', 'answers', 'confirm', 'decline', 'guests', 'name', 'quiet', 'unquiet'] as const),
-  'unsubscribe',
-] as const
+const ACTIONS = [...(['accept', 'confirm', 'decline', 'quiet', 'save', 'unquiet', 'unsubscribe'] as const)] as const
 type Action = (typeof ACTIONS)[number]
 
 /**
@@ -66,49 +63,55 @@ interface AskedByLink {
 }
 
 /**
- * Does what a person asks for by a link: confirms, cancels, comes again, brings another number of guests, goes by
- * another name, ends or begins the reminders of the event, or leaves the mailing list.
+ * Does what a person asks for by a link: confirms, cancels, comes again, saves the form with the number of guests, the
+ * name and the answers, ends or begins the reminders of the event, or leaves the mailing list.
  * @throws OsdiError not_found; invalid for another action, a number that the event does not take, or no name; conflict
  *   when the event is full, cancelled or over
  */
 export async function changeByLink(
   token: string,
-  { action, guests, name, valuesOf = () => [] }: AskedByLink,
+  { action, ...inputs }: AskedByLink,
   dependencies: AttendanceDependencies & LinkDependencies,
 ): Promise<void> {
   const { event, attendance, person } = await findByLink(token, dependencies)
   const asked = ACTIONS.find((each) => each === action)
   if (!asked) throw unknownAction()
   if (asked === 'unsubscribe') return unsubscribe(person, dependencies)
-  if (asked === 'name') return rename(person, name, dependencies)
   if (asked === 'quiet' || asked === 'unquiet')
     return dependencies.attendances.setQuiet(event.id, attendance.id, asked === 'quiet')
   if (asked === 'confirm') return confirm(event, attendance.id, dependencies)
-  if (asked === 'answers') return answerAgain(event, attendance.id, valuesOf, dependencies)
+  if (asked === 'save') requireName(inputs.name)
   const change: AttendanceChange =
-    asked === 'guests' ? { guests: readGuests(event, guests) } : { status: STATUS[asked] }
+    asked === 'save' ? savedChange(event, attendance, inputs, dependencies.now()) : { status: STATUS[asked] }
   const takesPlaces = change.status === 'accepted' || (change.guests ?? 0) > (attendance.guests ?? 0)
   if (takesPlaces && isOver(event, dependencies.now())) throw eventOver()
   if (takesPlaces) await admitByLink(person, dependencies)
   if (asked === 'accept' && attendance.status === 'declined') requireOpen(event, dependencies.now())
-  await changeAttendance(event, attendance.id, { ...change, autoresponse: 'form', by: 'visitor' }, dependencies)
+  if (Object.keys(change).length > 0)
+    await changeAttendance(event, attendance.id, { ...change, autoresponse: 'form', by: 'visitor' }, dependencies)
+  if (asked === 'save' && inputs.name !== undefined) await rename(person, inputs.name, dependencies)
 }
 
 /**
- * Changes the answers of a person. The form has every question: what it leaves out is taken back.
+ * Returns what the form of an RSVP changes. It has every question: what it leaves out is taken back.
  * @throws OsdiError invalid, naming the inputs; conflict when the event is over
  */
-async function answerAgain(
+function savedChange(
   event: OsdiEvent,
-  attendance: string,
-  valuesOf: (name: string) => string[],
-  dependencies: AttendanceDependencies,
-): Promise<void> {
-  if (isOver(event, dependencies.now())) throw eventOver()
+  attendance: Attendance,
+  { guests: typed, valuesOf = () => [] }: AskedByLink,
+  now: Date,
+): AttendanceChange {
   const { questions = [] } = event
+  if (questions.length > 0 && isOver(event, now)) throw eventOver()
   const given = requireAnswers(questions, answersInForm(questions, valuesOf))
-  const answers = Object.fromEntries(questions.map(({ id }) => [id, given[id] ?? null]))
-  await changeAttendance(event, attendance, { answers }, dependencies)
+  const guests = typed === undefined ? undefined : readGuests(event, typed)
+  return {
+    ...(guests !== (attendance.guests ?? 0) && guests !== undefined && { guests }),
+    ...(questions.length > 0 && {
+      answers: Object.fromEntries(questions.map(({ id }) => [id, given[id] ?? null])),
+    }),
+  }
 }
 
 /**
@@ -191,24 +194,25 @@ async function unsubscribe({ owner, id }: Person, { people, geocode, now }: Atte
 }
 
 /** Gives a person another name. A link never takes a name away. */
-async function rename({ owner, id }: Person, typed = '', { people, geocode, now }: AttendanceDependencies) {
+async function rename({ owner, id }: Person, typed: string, { people, geocode, now }: AttendanceDependencies) {
   const { given_name, family_name = null } = namesIn(typed)
-  if (given_name === undefined || typed.length > LONGEST_NAME) throw invalidName()
-  const sent = { given_name, family_name }
+  const sent = { ...(given_name !== undefined && { given_name }), family_name }
   await people.change(owner, id, (person) => changedPerson(person, sent, now(), geocode))
 }
 
 /** Characters of a name, as many as the form for an RSVP takes. */
 const LONGEST_NAME = 200
 
-const invalidName = () =>
-  invalid([
+function requireName(typed: string | undefined): void {
+  if (typed === undefined || (namesIn(typed).given_name !== undefined && typed.length <= LONGEST_NAME)) return
+  throw invalid([
     {
       error_code: 'invalid_name',
       description: `name must have 1 to ${LONGEST_NAME} characters`,
       properties: ['name'],
     },
   ])
+}
 
 const unknownAction = () =>
   invalid([

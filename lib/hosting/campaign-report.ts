@@ -6,7 +6,7 @@ import { isOver } from '../events/upcoming.js'
 import type { Person } from '../people/person.js'
 import { KM_PER_MILE, type Point, distanceKm } from '../locations/great-circle.js'
 import { pointOf } from '../events/event-point.js'
-import { isWaiting } from './review.js'
+import { isDeclined, isWaiting } from './review.js'
 
 /** An event of a campaign, who comes, and its host where a supporter hosts it. */
 export interface ReportedEvent {
@@ -41,6 +41,8 @@ export interface CampaignNumbers {
   /** Numbers of all events that are not cancelled. */
   all: ReportRow
   cancelled: number
+  /** Events that the team has declined; absent from reports before they were counted apart. */
+  declined?: number
   hosts: number
   states: ReportRow[]
   days: ReportRow[]
@@ -84,10 +86,12 @@ export const stateOfEvent = ({ location: { country, region } }: Pick<OsdiEvent, 
 /** Counts events by state and by day. Cancelled ones, and those that the team has declined, are counted apart. */
 export function numbersOf(reported: readonly ReportedEvent[]): Omit<CampaignNumbers, 'gaps'> {
   const living = reported.filter(({ event }) => event.status !== 'cancelled')
+  const declined = reported.filter(({ event }) => isDeclined(event))
   const hosted = living.filter(({ event }) => event.host_link)
   return {
     all: rowOf('', living),
-    cancelled: reported.length - living.length,
+    cancelled: reported.length - living.length - declined.length,
+    declined: declined.length,
     hosts: new Set(hosted.map(({ event }) => event.creator)).size,
     states: rowsBy(living, ({ event }) => stateOfEvent(event)).toSorted(
       (one, other) => other.events - one.events || compare(one.of, other.of),

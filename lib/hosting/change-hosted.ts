@@ -7,7 +7,7 @@ import type { EventDependencies } from '../events/record-event.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
 import type { Accessibility } from '../events/accessibility.js'
 import { nextVersion } from '../fields/version.js'
-import { eventChangeOf } from './review.js'
+import { eventChangeOf, isDeclined } from './review.js'
 
 /** An edit of a host: time and place, and the rest. */
 export interface HostChange {
@@ -26,7 +26,8 @@ type Dependencies = Pick<EventDependencies, 'events' | 'geocode' | 'now'>
 
 /**
  * Changes an event by its host. A change of the time, the place or the words of a published event that the team has
- * reviewed waits for the team, unless the host is trusted; the rest of the edit applies at once.
+ * reviewed waits for the team, unless the host is trusted; the rest of the edit applies at once. An event that the team
+ * has declined waits again.
  * @throws OsdiError invalid for fewer places than people who come; conflict for an event that is cancelled
  */
 export const changeHosted = (
@@ -48,6 +49,7 @@ export const changeHosted = (
       const context = { geocode, now }
       const words = { title, description, instructions }
       const whole = await eventAfter(event, { ...rest, ...words, ...eventChangeOf(when) }, context)
+      if (isDeclined(event)) return sentAgain(whole, now())
       const waits = event.review !== undefined && event.status === undefined && !isTrusted
       if (!waits || isDeepStrictEqual(reviewed(whole), reviewed(event))) return withoutWaitingChange(whole, event)
       // Words that stay are no part of it: the team may have changed them when it decides.
@@ -60,6 +62,11 @@ export const changeHosted = (
     },
     'leave out',
   )
+
+const sentAgain = (event: OsdiEvent, at: Date): OsdiEvent => ({
+  ...{ ...event, status: 'tentative', hidden: false },
+  ...{ review: { state: 'waiting', date: at.toISOString() }, ...nextVersion(event, at) },
+})
 
 /** Takes a change that waited back, where the host has set all of it as it is, or is trusted by now. */
 function withoutWaitingChange(event: OsdiEvent, before: OsdiEvent): OsdiEvent {
@@ -82,8 +89,8 @@ const reviewed = ({
   location: { ...location, language: undefined },
 })
 
-function requireLiving({ status }: OsdiEvent): void {
-  if (status === 'cancelled') throw new OsdiError('conflict', 'The event is cancelled')
+function requireLiving(event: OsdiEvent): void {
+  if (event.status === 'cancelled' && !isDeclined(event)) throw new OsdiError('conflict', 'The event is cancelled')
 }
 
 function requirePlaces({ totals }: OsdiEvent, capacity: number | null): void {

@@ -9,6 +9,7 @@ import { oneLine, write } from '../mail/sending/wording.js'
 import { wordingsFor } from '../mail/store/mail-wordings.js'
 import { mailMessagesFor } from '../mail/texts.js'
 import { loadPerson } from '../people/store/change-person.js'
+import { isDeclined } from './review.js'
 import { hostToken } from './host-link.js'
 import { hostLink } from './host-links.js'
 import type { HostMail } from './host-told.js'
@@ -32,7 +33,9 @@ export const hostMails: KindOfMail<HostMail> = {
     if (!address || host.erased_date !== undefined) return undefined
     const { language, messages } = mailMessagesFor(event.language ?? settings.language)
     const { name, given_name } = namesInMails(host)
-    const { what_event, what_change, ...declined } = messages['host-declined']
+    const { subject, event: ofEvent, change: ofChange } = messages['host-declined']
+    const isOfEvent = isDeclined(event)
+    const tools = hostLink(site, hostToken(keys, { event: hosted, ...event.host_link })).href
     const values = {
       greeting: given_name
         ? messages.greeting.replace('{given_name}', () => given_name)
@@ -40,10 +43,9 @@ export const hostMails: KindOfMail<HostMail> = {
       event: event.title,
       campaign: campaign?.title ?? title ?? '',
       note: event.review?.note ?? '',
-      what: event.status === 'cancelled' ? what_event : what_change,
       instructions: campaign?.host_instructions ? { html: campaign.host_instructions } : '',
       page: { address: browserUrl(site, event) ?? '' },
-      link: { address: hostLink(site, hostToken(keys, { event: hosted, ...event.host_link })).href },
+      link: { address: kind === 'host-declined' ? `${tools}?page=edit` : tools },
     }
     return {
       owner: event.owner,
@@ -53,10 +55,14 @@ export const hostMails: KindOfMail<HostMail> = {
         event: hosted,
         from_name: title && oneLine(title),
         to: { name, address },
-        ...write(kind === 'host-declined' ? declined : messages[kind], values, {
-          language,
-          from: { ...lookOf(settings), title },
-        }),
+        ...write(
+          kind === 'host-declined' ? { subject, body: isOfEvent ? ofEvent : ofChange } : messages[kind],
+          values,
+          {
+            language,
+            from: { ...lookOf(settings), title },
+          },
+        ),
       },
     }
   },

@@ -12,6 +12,10 @@ import { nextVersion } from '../fields/version.js'
 export const isWaiting = ({ review, status }: Pick<OsdiEvent, 'review' | 'status'>): boolean =>
   review?.state === 'waiting' && status !== 'cancelled'
 
+/** Whether the team has declined an event before it was public: its host may edit it and send it again. */
+export const isDeclined = ({ review, status, hidden }: Pick<OsdiEvent, 'review' | 'status' | 'hidden'>): boolean =>
+  review?.state === 'declined' && status === 'cancelled' && hidden === true
+
 type Dependencies = Pick<EventDependencies, 'events' | 'geocode' | 'now'>
 
 /**

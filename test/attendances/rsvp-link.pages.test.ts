@@ -177,6 +177,26 @@ describe('POST /rsvp/{token}', () => {
     expect([await statusOf(rsvp), await rsvpsOf(event)]).toEqual(['accepted', 1])
   })
 
+  it('saves the number of people and the name by one button, and says so once', async () => {
+    const event = await givenInterfaceEvent({ max_guests: 3 })
+    const { link } = await givenRsvp(event)
+    const { text } = await get(link, KEYLESS)
+    expect(text.match(/value="save"/g)).toHaveLength(1)
+    expect(text).not.toContain('Saved.')
+    // A button that someone needs who has not just answered is no main one.
+    expect(text).toMatch(/<button class="btn" name="action" value="confirm"/)
+    const sent = new URLSearchParams({ action: 'save', guests: '2', name: 'Olga Petrova-Diaz' }).toString()
+    const saved = await post(link, sent, FORM)
+    const shown = await get(new URL(saved.headers['location'] as string).pathname + '?saved=1', KEYLESS)
+    expect(saved.headers['location']).toMatch(/\?saved=1$/)
+    expect(shown.text).toContain('Saved.')
+    expect(shown.text).toContain('3 of you are coming')
+    expect(shown.text).toContain('value="Olga Petrova-Diaz"')
+    const noName = new URLSearchParams({ action: 'save', guests: '0', name: ' ' }).toString()
+    expect((await post(link, noName, FORM)).status).toBe(400)
+    expect((await get(link, KEYLESS)).text).toContain('3 of you are coming')
+  })
+
   it('takes the person off the mailing list, and keeps the RSVP', async () => {
     const rsvp = await givenRsvp(await givenEvent(), {
       phone_numbers: [{ number: `1303555${1000 + ++names}`, status: 'subscribed' }],

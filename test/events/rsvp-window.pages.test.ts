@@ -102,7 +102,7 @@ describe.each([
   it('lets people who come change their party and cancel', async () => {
     const { path } = await given({ ...window, max_guests: 2, capacity: 5 })
     const body = await byKey(path)
-    expect((await act(linkOf(body), { action: 'guests', guests: '2' })).status).toBe(303)
+    expect((await act(linkOf(body), { action: 'save', guests: '2' })).status).toBe(303)
     expect((await act(linkOf(body), { action: 'decline' })).status).toBe(303)
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { givenHosted, givenHosting, mailTo, page, submitForm, typed } from '../support/given/hosting.js'
 import { eventually } from '../support/given/webhooks.js'
 import { mails, takeReceived } from '../support/mail/mail.js'
-import { demo, get, post, send, service } from '../support/service.js'
+import { demo, get, post, put, send, service } from '../support/service.js'
 import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 
@@ -167,6 +167,42 @@ describe('an edit of a host', () => {
     await send('PUT', `/api/v2/event_campaigns/${campaign}`, JSON.stringify({ 'service:hosting': 'off' }))
     expect((await page(link)).status).toBe(200)
     expect((await edited(link, { title: 'Still here' })).status).toBe(303)
+  })
+})
+
+describe('an event that the team has declined', () => {
+  it('is edited by its host and sent again, and waits for the team', async () => {
+    const { id } = await givenHosting()
+    const { id: event, link } = await givenHosted(id, { email: 'mends@host.example' })
+    const path = `/api/v2/events/${event}`
+    await put(path, { 'service:review': { state: 'declined', note: 'Name a room, please' } })
+    const { text } = await mailTo('mends@host.example', 'host-declined')
+    expect(text).toContain('can’t publish Soup and phone bank yet.')
+    expect(text).toContain(`${link}?page=edit`)
+    expect((await page(link)).text).toContain('>Edit and send again<')
+    const sent = await edited(link, { title: 'Soup in the library' })
+    expect(sent.headers['location']).toContain('done=again')
+    expect((await page(sent.headers['location'] as string)).text).toContain('The team will look at it again')
+    expect((await get(path)).body).toMatchObject({ status: 'tentative', 'service:review': { state: 'waiting' } })
+    expect((await put(path, { 'service:review': { state: 'approved' } })).body).toMatchObject({
+      ...{ status: 'confirmed', title: 'Soup in the library' },
+    })
+    expect((await page(`/events/${event}`)).status).toBe(308)
+  })
+
+  it('is one that was never public: what its host cancels later stays cancelled', async () => {
+    const { id } = await givenHosting()
+    const { id: event, link } = await givenHosted(id, { email: 'ends@host.example' })
+    const path = `/api/v2/events/${event}`
+    await put(path, { 'service:review': { state: 'approved' } })
+    await edited(link, { title: 'Another title' })
+    await put(path, { 'service:review': { state: 'declined', note: 'Keep the first' } })
+    const { text } = await mailTo('ends@host.example', 'host-declined')
+    expect(text).toContain('which stays as it was')
+    await submitForm(link, { action: 'cancel' })
+    expect((await page(link)).text).not.toContain('>Edit and send again<')
+    expect((await submitForm(link, { ...typed(), action: 'edit', revision: '99' })).status).toBe(409)
+    expect((await get(path)).body.status).toBe('cancelled')
   })
 })
 

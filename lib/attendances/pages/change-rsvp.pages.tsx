@@ -29,12 +29,11 @@ export function ChangeRsvp(parts: RsvpParts) {
   return (
     <section class="card stack" aria-labelledby="change">
       <h2 id="change">{texts.changed}</h2>
-      {isToCome && <PartySize {...parts} />}
-      {isToCome && <AnswersOfRsvp {...parts} />}
       {isToCome && (
-        <form class="field" method="post" action={action}>
-          <label for="name">{texts.name_at_door}</label>
-          <div class="line one">
+        <form class="stack" method="post" action={action}>
+          <PartySize {...parts} />
+          <div class="field">
+            <label for="name">{texts.name_at_door}</label>
             <input
               class="input"
               id="name"
@@ -44,10 +43,17 @@ export function ChangeRsvp(parts: RsvpParts) {
               autocomplete="name"
               required
             />
-            <button class="btn" name="action" value="name">
+          </div>
+          <QuestionFields
+            questions={event.questions ?? []}
+            entries={{ inputs: {}, wrong: [], answers: attendance.answers }}
+            messages={messages}
+          />
+          <p>
+            <button class="btn" name="action" value="save">
               {texts.save}
             </button>
-          </div>
+          </p>
         </form>
       )}
       <GiveUp {...parts} />
@@ -55,55 +61,30 @@ export function ChangeRsvp(parts: RsvpParts) {
   )
 }
 
-/** The questions of the event, with what the person has answered. */
-function AnswersOfRsvp({ action, rsvp: { event, attendance }, locale }: RsvpParts) {
-  const { questions = [] } = event
-  if (questions.length === 0) return null
-  return (
-    <form class="stack" method="post" action={action}>
-      <QuestionFields
-        questions={questions}
-        entries={{ inputs: {}, wrong: [], answers: attendance.answers }}
-        messages={locale.messages}
-      />
-      <p>
-        <button class="btn" name="action" value="answers">
-          {locale.texts.save}
-        </button>
-      </p>
-    </form>
-  )
-}
-
 /** More people than this are typed, not chosen. */
 const MOST_CHOSEN = 20
 
-function PartySize({ action, rsvp: { event, attendance }, locale }: RsvpParts) {
+function PartySize({ rsvp: { event, attendance }, locale }: RsvpParts) {
   const { lang, messages, texts } = locale
   const guests = attendance.guests ?? 0
   const most = Math.max(mostGuests(event), guests)
   if (most === 0) return null
   return (
-    <form class="field" method="post" action={action}>
+    <div class="field">
       <label for="guests">{most > MOST_CHOSEN ? messages.guests : texts.how_many}</label>
-      <div class="line one">
-        {most > MOST_CHOSEN ? (
-          <input class="input" id="guests" name="guests" type="number" min={0} max={most} value={guests} />
-        ) : (
-          <select class="input" id="guests" name="guests">
-            {Array.from({ length: most + 1 }, (_, i) => (
-              <option value={i} selected={i === guests}>
-                {i === 0 ? texts.just_me : counted(lang, texts.people, i + 1)}
-              </option>
-            ))}
-          </select>
-        )}
-        <button class="btn" name="action" value="guests">
-          {texts.save}
-        </button>
-      </div>
+      {most > MOST_CHOSEN ? (
+        <input class="input" id="guests" name="guests" type="number" min={0} max={most} value={guests} />
+      ) : (
+        <select class="input" id="guests" name="guests">
+          {Array.from({ length: most + 1 }, (_, i) => (
+            <option value={i} selected={i === guests}>
+              {i === 0 ? texts.just_me : counted(lang, texts.people, i + 1)}
+            </option>
+          ))}
+        </select>
+      )}
       {isInLine(attendance) && <p class="hint">{texts.together}</p>}
-    </form>
+    </div>
   )
 }
 

@@ -11,7 +11,7 @@ export function Mails(parts: RsvpParts) {
   )
   return (
     <form class="stack tight" method="post" action={action}>
-      <h2>{texts.mails}</h2>
+      <h2 id="emails">{texts.mails}</h2>
       <div class="line">
         <Reminders {...parts} />
         {isSubscribed ? (

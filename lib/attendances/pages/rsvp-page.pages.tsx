@@ -17,6 +17,7 @@ import { counted, filled } from '../../texts/messages.js'
 import { sanitizeHtml } from '../../markup/sanitize-html.js'
 import { GuestLinks } from '../../events/pages/save-and-share.pages.js'
 import { Icon } from '../../pages/icons.js'
+import { afterMessages } from '../../pages/texts-after.js'
 import { type Heard, type Locale, readersLocale, spokenIn } from '../../pages/locale.js'
 import { formPolicy, ownerOf, publicPage } from '../../pages/page.js'
 import { BringFriends, type Friends } from './bring-friends.pages.js'
@@ -41,7 +42,12 @@ export interface RsvpParts {
   next?: FoundEvent[] | undefined
   /** Whether the person has asked for their own data just now, or the installation cannot mail it. */
   ownData?: 'asked' | 'not mailed' | undefined
+  /** Whether the person has saved the form just now. */
+  isSaved?: boolean
 }
+
+/** The query of the page after its form was saved. */
+export const SAVED = 'saved=1'
 
 /** The looks of the group of an event. */
 type Look = Pick<OwnerSettings, 'colour' | 'logo_url'>
@@ -54,9 +60,10 @@ export function rsvpPage(
     friends,
     next,
     ownData,
+    isSaved = false,
     settings,
     ...rsvp
-  }: Rsvp & Pick<RsvpParts, 'friends' | 'next' | 'ownData'> & { settings: Look },
+  }: Rsvp & Pick<RsvpParts, 'friends' | 'next' | 'ownData' | 'isSaved'> & { settings: Look },
   request: Heard,
   now: Date,
 ): Answer {
@@ -71,6 +78,7 @@ export function rsvpPage(
     friends,
     next,
     ownData,
+    isSaved,
   }
   const page = publicPage({
     title: event.title,
@@ -119,6 +127,7 @@ function Standing(parts: RsvpParts) {
       </p>
       <div role="status">
         <h1>{headingOf(rsvp, locale)}</h1>
+        {parts.isSaved && <p class="notice good">{afterMessages(locale.lang).saved}</p>}
       </div>
       {event.status === 'cancelled' && <p class="notice bad">{messages.cancelled}</p>}
       {event.status !== 'cancelled' && isOver(event, now) && <p class="notice plain">{messages.over}</p>}

@@ -13,6 +13,7 @@ import type { Person } from '../../people/person.js'
 import type { Site } from '../../runtime/site.js'
 import { publicPage as pageOf } from '../../events/documents/browser-url.js'
 import { hostLink } from '../host-links.js'
+import { isDeclined } from '../review.js'
 import type { Answer } from '../../http/answer.js'
 import { counted, filled } from '../../texts/messages.js'
 import { typedOfHtml } from '../../markup/typed-text.js'
@@ -74,14 +75,16 @@ function toolPage(tools: Tools, current: Tool, children: Child, status = 200): A
 }
 
 /** Whether a tool is of use: no one comes to an event that is not public, and what is cancelled stays so. */
-export const isOffered = ({ status }: OsdiEvent, tool: Tool): boolean => {
+export const isOffered = (event: OsdiEvent, tool: Tool): boolean => {
+  const { status } = event
   if (tool === 'overview' || tool === 'guests') return true
+  if (isDeclined(event)) return tool === 'edit'
   if (status === 'cancelled') return false
   return status === undefined || tool === 'edit' || tool === 'cancel'
 }
 
 function stateOf({ event, locale: { hosting: texts } }: Tools): string {
-  if (event.review?.state === 'declined' && event.status === 'cancelled') return texts.state_declined
+  if (isDeclined(event)) return texts.state_declined
   if (event.status === 'cancelled') return texts.state_cancelled
   if (event.status === 'tentative') return texts.state_waiting
   return event.review?.change ? texts.state_change : texts.state_public
@@ -126,6 +129,13 @@ export function overviewPage(tools: Tools): Answer {
           </p>
           <ShareLinks site={site} event={event} locale={locale} />
         </section>
+      )}
+      {isDeclined(event) && (
+        <p class="line">
+          <a class="btn main" href={toolPath(tools, 'edit')}>
+            {texts.edit_again}
+          </a>
+        </p>
       )}
       <EventCard event={event} locale={locale} />
       <p class="small quiet">{texts.keep_link}</p>
@@ -317,7 +327,7 @@ export function editPage(tools: Tools, typed: Typed, status = 200, warning?: str
           <span>{texts.waitlist}</span>
         </label>
         <p class="line">
-          <button class="btn main big">{texts.save}</button>
+          <button class="btn main big">{isDeclined(event) ? texts.send_again : texts.save}</button>
         </p>
       </form>
     </>,

@@ -80,6 +80,7 @@ export const results = {
     hosts: 'Hosts',
     waiting: 'To review',
     attended: 'Came',
+    declined: 'Declined',
     cancelled: 'Cancelled',
     byState: 'By state',
     byDay: 'By day',

@@ -80,6 +80,7 @@ export const results = {
     hosts: 'Anfitriones',
     waiting: 'Por revisar',
     attended: 'Vinieron',
+    declined: 'Rechazados',
     cancelled: 'Cancelados',
     byState: 'Por estado',
     byDay: 'Por día',
