@@ -56,6 +56,11 @@
     // The nearest of the events that follow come first.
     const [next, code] = [answer.querySelector('iframe'), form.elements.postal_code?.value.trim()]
     if (next && code) next.src += `&postal_code=${encodeURIComponent(code)}`
+    // It is as high as its events are, so that it does not scroll within the page.
+    next?.addEventListener('load', () => {
+      next.style.height = '0'
+      next.style.height = `${next.contentDocument.documentElement.scrollHeight}px`
+    })
     document.querySelector('main').replaceChildren(answer)
     tellViewersTimes()
     window.scrollTo({ top: 0, behavior: 'instant' })

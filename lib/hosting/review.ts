@@ -14,7 +14,7 @@ export const isWaiting = ({ review, status }: Pick<OsdiEvent, 'review' | 'status
 
 /** Whether the team has declined an event before it was public: its host may edit it and send it again. */
 export const isDeclined = ({ review, status, hidden }: Pick<OsdiEvent, 'review' | 'status' | 'hidden'>): boolean =>
-  review?.state === 'declined' && status === 'cancelled' && hidden === true
+  review?.state === 'declined' && status === 'cancelled' && hidden
 
 type Dependencies = Pick<EventDependencies, 'events' | 'geocode' | 'now'>
 

@@ -282,6 +282,15 @@ describe('the page of a campaign', () => {
     expect((await finder(`?bbox=${bbox}`)).titles.length).toBeGreaterThan(0)
   })
 
+  it('leads from the search to what it has found or to what is wrong, and calls a told place by no number', async () => {
+    const page = async (near: string) =>
+      (await get(`/event_campaigns/${CAMPAIGN}?near=${encodeURIComponent(near)}`, { key: null })).text
+    const found = await page('38.9, -77.04')
+    expect(found).toContain('<h2 id="found">Events within 25 mi of your location</h2>')
+    expect(found).toMatch(/<form class="seek" method="get" action="[^"]*#found"/)
+    expect(await page('Nowhere at all')).toMatch(/<form class="seek" id="found"/)
+  })
+
   it('says what is wrong, and keeps what was typed', async () => {
     const { status, text } = await get(`/event_campaigns/${CAMPAIGN}?near=Xyzzyville&from=2026-01-01`, {
       key: null,

@@ -97,7 +97,7 @@ export function finderPage(site: Site, sought: Sought, finding: Finding, request
       {overview.events > 0 && <Numbers overview={overview} locale={locale} />}
       <div class="halves-public">
         <section class="stack">
-          <h2>{fault ? messages.search : headingOf(finding, locale)}</h2>
+          <h2 id={fault ? undefined : FOUND}>{fault ? messages.search : headingOf(finding, locale)}</h2>
           {(finding.found?.events.length || CHOICES.some((name) => parameters[name])) && (
             <Choices base={own} parameters={parameters} overview={overview} locale={locale} />
           )}
@@ -244,8 +244,16 @@ function headingOf({ search, found }: Finding, { lang, messages }: Locale): stri
   if (!search?.near) return messages.upcoming
   const reach = `${search.within} ${search.unit}`
   const hasPlaced = found?.events.some(({ km }) => km !== undefined) || found?.nearest === undefined
-  return filled(hasPlaced ? texts.within_of : texts.none_within, { reach, town: search.near.name })
+  const { name } = search.near
+  const town = COORDINATES.test(name) ? texts.your_location : name
+  return filled(hasPlaced ? texts.within_of : texts.none_within, { reach, town })
 }
+
+/** A place that a browser has told, and no one has typed. */
+const COORDINATES = /^-?\d+(\.\d+)?, ?-?\d+(\.\d+)?$/
+
+/** The place of the page to which a search leads: on a phone, the list is below the first screen. */
+const FOUND = 'found'
 
 /** A form of HTML alone: its answer is this page. */
 function Search({ finding, base, locale }: { finding: Finding; base: string; locale: Locale }) {
@@ -254,7 +262,7 @@ function Search({ finding, base, locale }: { finding: Finding; base: string; loc
   const texts = finderMessages(locale.lang)
   const isPlace = fault?.properties.includes('near') ?? false
   return (
-    <form class="seek" method="get" action={base} role="search">
+    <form class="seek" id={fault && FOUND} method="get" action={`${base}#${FOUND}`} role="search">
       <div class="field seek-place">
         <label for="near">{texts.near}</label>
         <input
