@@ -16,7 +16,8 @@
 
   /** The only text that comes with the script: where the service cannot be asked for the others. */
   const NOT_SHOWN = document.documentElement.lang.startsWith('es')
-    ? 'Esto no se puede mostrar en este momento.'
+    ? // cspell:disable-next-line
+      'Esto no se puede mostrar en este momento.'
     : 'This cannot be shown right now.'
 
   const ADDRESS = /^(events|event_campaigns)\/[0-9a-f-]{36}$/

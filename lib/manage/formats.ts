@@ -29,6 +29,13 @@ export function describeTime(event: Timed, lang: string, named?: string): string
   return zone === undefined || zone === named ? time : `${time} ${zoneName(zone, lang)}`
 }
 
+/** Returns the day of a wall clock, with its year if that is another one: “Sat, Dec 5”. */
+export const describeDay = (start: string, lang: string): string =>
+  wallClock(lang, {
+    ...{ weekday: 'short', month: 'short', day: 'numeric' },
+    ...(yearOf(start) !== new Date().getUTCFullYear() && { year: 'numeric' }),
+  }).format(instantOf(start))
+
 /** Returns what people call a time zone: “Central Time”. */
 export function zoneName(zone: string, lang: string): string {
   try {

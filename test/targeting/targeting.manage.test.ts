@@ -50,6 +50,23 @@ describe('targeting', () => {
     expect(html).not.toContain(empty.id)
   })
 
+  it('offers no draft that was thrown away, and tells events of one title apart by their days', async () => {
+    const draft = { status: 'tentative' as const }
+    const thrown = await givenInterfaceEvent({ title: 'Thrown away', ...draft })
+    for (const wallClock of ['2031-01-04T10:00:00', '2031-01-11T10:00:00'])
+      await givenInterfaceEvent({ title: 'Canvass', start_date: { wallClock } })
+    expect((await organizer.open(`${TARGETING}/new`)).html).toContain('Thrown away')
+    await organizer.send(`/manage/events/${thrown.id}/discard`, {})
+    const choices = [`${TARGETING}/new`, `/manage/${group.id}/import`, `/manage/${group.id}/webhooks/new`]
+    for (const path of choices) {
+      const { html } = await organizer.open(path)
+      expect(html).not.toContain('Thrown away')
+    }
+    const { html } = await organizer.open(`${TARGETING}/new`)
+    expect(html).toContain('Canvass · Sat, Jan 4, 2031')
+    expect(html).toContain('Canvass · Sat, Jan 11, 2031')
+  })
+
   it('offers more actions page by page, and loses nothing that was chosen or typed', async () => {
     const creator = await signedInAs(other.creator)
     const path = `/manage/${other.id}/targeting/new`

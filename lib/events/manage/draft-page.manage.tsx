@@ -100,10 +100,6 @@ const addressOnceLive = (event: OsdiEvent): Pick<OsdiEvent, 'id' | 'slug'> => {
   return { id: event.id, ...(slug !== undefined && { slug }) }
 }
 
-/** Whether an event was a draft that was thrown away. */
-export const isDiscarded = ({ hidden, status, total_attendances }: OsdiEvent): boolean =>
-  hidden && status === 'cancelled' && total_attendances === 0
-
 /** Guests are told that they get a link to join, and the event has none. */
 const isWithoutLink = ({ attendance_mode, instructions }: OsdiEvent) =>
   isOnline(attendance_mode) && !/https?:\/\//.test(instructions ?? '')

@@ -9,7 +9,7 @@ import { windowState } from '../window-state.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPath } from '../../manage/paths.js'
 import { commonZone, describeTime, formatNumber, zoneName } from '../../manage/formats.js'
-import { isDiscarded } from './draft-page.manage.js'
+import { isDiscarded } from './event-choice.manage.js'
 import { StateBadge, stateFor } from './event-frame.manage.js'
 
 type Ctx = Context<ManageEnv>

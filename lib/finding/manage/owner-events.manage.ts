@@ -3,7 +3,7 @@ import type { OsdiEvent } from '../../events/event.js'
 import { type EventSummary, summaryOf } from '../event-summary.js'
 import type { FindingDependencies } from './find-people.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
-import { isDiscarded } from '../../events/manage/draft-page.manage.js'
+import { isDiscarded } from '../../events/manage/event-choice.manage.js'
 
 type Dependencies = Pick<FindingDependencies, 'events' | 'finder' | 'campaigns'>
 

@@ -9,6 +9,7 @@ import { rowDependencies } from '../row-dependencies.js'
 import { listIn } from '../../csv/list-in-cell.js'
 import { timeLeft } from '../../runtime/request-context.js'
 import type { ImportPageDependencies } from './calendar-import.manage.js'
+import { offeredEvents } from '../../events/manage/event-choice.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { NO_FAULTS, textsIn } from '../../manage/page/form.js'
 import { spreadsheet } from '../../manage/page/spreadsheet.js'
@@ -146,5 +147,5 @@ async function* rowsAfter({ rows }: CsvFile, done: number) {
 /** The titles of the newest events, by their ids. */
 async function eventsFor(c: Ctx, { events }: ImportPageDependencies): Promise<Record<string, string>> {
   const { members } = await events.listSelectable(c.get('owner').owner, OFFERED)
-  return Object.fromEntries(members.map(({ id, title }) => [id, title]))
+  return Object.fromEntries(offeredEvents(c, members))
 }

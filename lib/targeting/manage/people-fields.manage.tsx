@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
-import { actionLabel } from '../../events/origin.js'
-import type { OsdiEvent } from '../../events/event.js'
+import { choiceLabel } from '../../events/manage/event-choice.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { Checkbox, Field, type FormState, Select } from '../../manage/page/form.js'
 import { tagInput, tagsIn } from './query-form.manage.js'
@@ -13,7 +12,7 @@ export interface PeopleChoices {
   /** Names of the newest tags. */
   tags: string[]
   /** Events near which people may live: the next ones, and the one that the query names. */
-  nearEvents: Pick<OsdiEvent, 'id' | 'origin' | 'origin_system' | 'title'>[]
+  nearEvents: ({ id: string } & Parameters<typeof choiceLabel>[1])[]
 }
 
 /** The people that a query is about: their tags, and where they live. */
@@ -65,7 +64,7 @@ export const PeopleFields: FC<{ c: Ctx; form: FormState; people: PeopleChoices }
             label={words.nearEvent}
             options={{
               '': words.noEvent,
-              ...Object.fromEntries(people.nearEvents.map((event) => [event.id, actionLabel(event)])),
+              ...Object.fromEntries(people.nearEvents.map((event) => [event.id, choiceLabel(c, event)])),
             }}
           />
         )}

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Child, FC } from 'hono/jsx'
-import { actionLabel } from '../../events/origin.js'
+import { choiceLabel } from '../../events/manage/event-choice.manage.js'
 import type { OsdiEvent } from '../../events/event.js'
 import type { Page } from '../../fields/page.js'
 import { eventsAmong, isSource } from '../event-source.js'
@@ -126,7 +126,7 @@ const Asked: FC<{ c: Ctx } & QueryPageParts> = ({ c, query, asked, titles }) => 
   const { tags, near, include_search, include, exclude, answers } = query
   const label = (id: string) => {
     const event = asked.get(id)
-    return event ? actionLabel(event) : id
+    return event ? choiceLabel(c, event) : id
   }
   const entries = (all: string[]) => [
     ...all.filter(isSource).map((entry) => sourceTitle(c, titles, entry)),

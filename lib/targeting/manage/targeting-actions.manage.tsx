@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
-import { actionLabel } from '../../events/origin.js'
+import { choiceLabel, isDiscarded } from '../../events/manage/event-choice.manage.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { type Page, totalPages } from '../../fields/page.js'
 import type { ManageEnv } from '../../manage/environment.js'
@@ -15,7 +15,7 @@ import { SEARCH_FIELDS, eventName, searchIn, searchInput, sourceName, sourcesIn 
 import { type Column, Table } from '../../manage/page/table.js'
 
 type Ctx = Context<ManageEnv>
-type Labelled = Parameters<typeof actionLabel>[0] & Pick<OsdiEvent, 'id' | 'questions'>
+type Labelled = Parameters<typeof choiceLabel>[1] & Pick<OsdiEvent, 'id' | 'questions'>
 
 /** An action in a table; those that were chosen on other pages have no count. */
 type Shown = Labelled & { total_accepted?: number }
@@ -134,7 +134,7 @@ export const ChosenActions: FC<{ c: Ctx; form: FormState; actions: Actions }> = 
       {offered.members.length === 0 ? (
         <p role="status">{isNarrowed ? texts.noneFound : words.noActions}</p>
       ) : (
-        <Table columns={columns} rows={offered.members} />
+        <Table columns={columns} rows={offered.members.filter((event) => !isDiscarded(event))} />
       )}
       <OtherPages c={c} offered={offered} />
     </>
@@ -230,12 +230,12 @@ function columnsFor(c: Ctx, form: FormState): Column<Shown>[] {
         name={eventName(event.id)}
         value={value}
         checked={value === choiceIn(form.values, event.id)}
-        aria-label={`${actionLabel(event)}: ${title}`}
+        aria-label={`${choiceLabel(c, event)}: ${title}`}
       />
     ),
   })
   return [
-    { title: texts.event, cell: actionLabel },
+    { title: texts.event, cell: (event) => choiceLabel(c, event) },
     { title: texts.rsvps, kind: 'number', cell: ({ total_accepted }) => total_accepted },
     choice('include', words.included),
     choice('exclude', words.excluded),

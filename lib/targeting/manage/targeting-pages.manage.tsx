@@ -26,6 +26,7 @@ import type { OsdiEvent } from '../../events/event.js'
 import type { Page } from '../../fields/page.js'
 import { ownerEvents, readEvents } from '../../finding/manage/owner-events.manage.js'
 import type { Owner } from '../../runtime/owner.js'
+import { isDiscarded } from '../../events/manage/event-choice.manage.js'
 import { pointOf } from '../../events/event-point.js'
 import { eventsAmong, sourceOf } from '../event-source.js'
 import { choiceOf } from '../../finding/event-summary.js'
@@ -179,7 +180,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: FindingDepend
       }),
       isNativeId(chosen) ? events.findMany(owner, [chosen]) : new Map<string, OsdiEvent>(),
     ])
-    const near = next.events.filter((event) => pointOf(event)).slice(0, NEXT_EVENTS)
+    const near = next.events.filter((event) => pointOf(event) && !isDiscarded(event)).slice(0, NEXT_EVENTS)
     const all = new Map([...named, ...near.map((event) => [event.id, event] as const)])
     return { tags: tags.members.map(({ name }) => name).sort(), nearEvents: [...all.values()] }
   }

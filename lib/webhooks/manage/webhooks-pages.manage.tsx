@@ -4,6 +4,7 @@ import { type ShownWebhook, type Webhook, shownWebhook } from '../webhook.js'
 import { idIn, pageIn } from '../../manage/request-params.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import { listWebhooks, deliveriesOf, findWebhook } from '../store/webhook-store.js'
+import { offeredEvents } from '../../events/manage/event-choice.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { type FormState, NO_FAULTS, faultsOf, textsIn } from '../../manage/page/form.js'
 import { fresh, requires } from '../../manage/access/guards.js'
@@ -157,7 +158,7 @@ async function restrictionsFor(
   return {
     ...(current && { [current]: texts.presentRestriction }),
     ...Object.fromEntries(
-      ofEvents.members.map((event) => [restrictionOf({ event: event.id }), texts.ofEvent(event.title)]),
+      offeredEvents(c, ofEvents.members).map(([event, label]) => [restrictionOf({ event }), texts.ofEvent(label)]),
     ),
     ...Object.fromEntries(
       ofCampaigns.members.map((campaign) => [
