@@ -55,7 +55,7 @@ ${rows.join('\n')}
 Reads are \`GetItem\`, \`BatchGetItem\` and \`Query\`; writes are \`PutItem\` and \`UpdateItem\`; deletes are \`DeleteItem\`.
 Each is restricted to the partition keys of its kinds (\`dynamodb:LeadingKeys\`). Of kinds with named attributes, only
 these may be updated (\`dynamodb:Attributes\`). Functions that record people may also insert claims of contacts by
-\`PartiQLInsert\`. Functions only read indexes. No function may scan the table. \`schedules-sweep-pending\` and the two
+\`PartiQLInsert\`. Functions only read indexes. No function may scan the table. \`schedules-catch-up\` and the two
 functions that send mail may scan the index \`${PENDING}\`, which has keys alone (record
 [0047](decisions/0047-idle-minutes.md)).
 

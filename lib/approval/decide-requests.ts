@@ -1,6 +1,6 @@
 import { type Attendance, isRequested } from '../attendances/attendance.js'
 import type { AttendanceDependencies } from '../attendances/record-attendance.js'
-import { requireConfirmed } from '../events/attending.js'
+import { requireConfirmed } from '../events/rsvp-refusals.js'
 import type { AttendableEvent } from '../events/event.js'
 import { compareTexts } from '../fields/compare-texts.js'
 import type { Decision } from '../fields/read-decision.js'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Arrival } from './arrival.js'
 import type { Attendance, Told } from './attendance.js'
-import { requireConfirmed } from '../events/attending.js'
+import { requireConfirmed } from '../events/rsvp-refusals.js'
 import type { AttendableEvent } from '../events/event.js'
 import { type AttendanceDependencies, type Autoresponse, type By, identifyAttendance } from './record-attendance.js'
 import { allowedGuests } from './guests.js'

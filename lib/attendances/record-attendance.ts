@@ -9,7 +9,7 @@ import {
   withIdentifiers,
   type Told,
 } from './attendance.js'
-import { requireConfirmed } from '../events/attending.js'
+import { requireConfirmed } from '../events/rsvp-refusals.js'
 import type { AttendableEvent } from '../events/event.js'
 import { withAllowedGuests } from './guests.js'
 import { splitIdentifiers } from '../fields/identifier.js'

@@ -1,6 +1,6 @@
 import { isOver } from '../events/upcoming.js'
 import { type Attendance, attendanceId } from './attendance.js'
-import { eventOver, requireConfirmed } from '../events/attending.js'
+import { eventOver, requireConfirmed } from '../events/rsvp-refusals.js'
 import { type AttendanceChange, changeAttendance } from './change-attendance.js'
 import { invalid, notFound } from '../runtime/errors.js'
 import { hasPublicPage, isListed } from '../events/origin.js'

@@ -1,5 +1,5 @@
 import type { OsdiEvent } from './event.js'
-import { type Admission, type Limits, admissionOf } from './admission.js'
+import { type Admission, type Limits, admissionOf } from './capacity.js'
 import { type Dated, isOver } from './upcoming.js'
 import { type Window, windowState } from './window-state.js'
 

@@ -5,7 +5,7 @@ import { type EventChange, type InterfaceFields, type OsdiEvent, changedEvent } 
 import type { Owner } from '../runtime/owner.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
 import type { EventDependencies } from './record-event.js'
-import { requireConfirmed } from './attending.js'
+import { requireConfirmed } from './rsvp-refusals.js'
 import { nextVersion } from '../fields/version.js'
 import { withSlug, withoutSlug } from '../resources/slug.js'
 import { isTentative } from './origin.js'

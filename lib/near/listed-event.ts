@@ -1,6 +1,6 @@
 import type { OsdiEvent } from '../events/event.js'
 import { type EventState, stateOf } from '../events/event-state.js'
-import { openSeats } from '../events/admission.js'
+import { openSeats } from '../events/capacity.js'
 import type { Totals } from '../events/event-fields.js'
 import { publicLocation } from '../locations/public-location.js'
 import { isListed, originPolicy } from '../events/origin.js'

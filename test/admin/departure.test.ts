@@ -57,7 +57,7 @@ const inMs = (ms: number) => new Date(Date.now() + ms)
 async function aMinuteLater() {
   vi.useFakeTimers({ toFake: ['Date'], now: inMs(MINUTE_MS + 1_000) })
   try {
-    await invoke('schedules/sweep-pending', {})
+    await invoke('schedules/catch-up', {})
   } finally {
     vi.useRealTimers()
   }

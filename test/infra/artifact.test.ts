@@ -161,7 +161,7 @@ describe('a packaged function', () => {
     ['v2/get-event', ['TABLE_NAME', 'PUBLIC_URL']],
     ['v2/get-entry-point', ['PUBLIC_URL']],
     ['embed/get-asset', ['PUBLIC_URL']],
-    ['schedules/sweep-pending', ['TABLE_NAME']],
+    ['schedules/catch-up', ['TABLE_NAME']],
   ])('of %s fails its first invocation without %s, and names it', async (name, missing) => {
     const complete = Object.entries(environmentOf(name))
     const incomplete = Object.fromEntries(complete.filter(([each]) => !missing.includes(each)))
@@ -317,9 +317,9 @@ describe('a packaged function that no request calls', () => {
         ExpressionAttributeValues: { ':since': since },
       }),
     )
-    const environment = environmentOf('schedules/sweep-pending')
+    const environment = environmentOf('schedules/catch-up')
     const { error, written } = await run(
-      'schedules/sweep-pending',
+      'schedules/catch-up',
       {},
       {
         ...environment,

@@ -1,8 +1,8 @@
-import { approvalGate } from '../../approval/store/gate.js'
+import { approvalGate } from '../../approval/store/approval-gate.js'
 import type { Gate } from '../../attendances/store/gate.js'
 import { type AttendanceReactions, noReactions } from '../../attendances/store/reactions.js'
 import { mailOfRsvp } from '../../mail/store/mail-cause.js'
-import { seatsGate } from '../../seats/store/gate.js'
+import { seatsGate } from '../../seats/store/seats-gate.js'
 import { becomeSelectable } from '../../targeting/store/selectable.js'
 import { causeOfPromotion } from './promotion.js'
 

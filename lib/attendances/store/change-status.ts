@@ -9,7 +9,7 @@ import {
   statusOf,
 } from '../attendance.js'
 import { isInLine } from '../attendance-fields.js'
-import { requireConfirmed } from '../../events/attending.js'
+import { requireConfirmed } from '../../events/rsvp-refusals.js'
 import { OsdiError, notFound } from '../../runtime/errors.js'
 import type { AttendableEvent } from '../../events/event.js'
 import { type AttendanceDependencies, type StatusChange, personalListOf } from '../record-attendance.js'

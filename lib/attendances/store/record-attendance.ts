@@ -1,7 +1,7 @@
 import { type Attendance, isRequested } from '../attendance.js'
 import type { AttendableEvent } from '../../events/event.js'
 import type { RecordAttendance, RecordOptions, Recorded, VisitorOptions } from '../record-attendance.js'
-import { eventFull } from '../../events/admission.js'
+import { eventFull } from '../../events/capacity.js'
 import { identifierConflict } from '../../resources/record-by-identifier.js'
 import { append } from '../../collections/append.js'
 import { getOne } from '../../table/reads.js'

@@ -20,7 +20,7 @@ import { attendanceKind, holderOf } from '../../attendances/store/attendance-ite
 import { moveClaim } from '../../resources/identifiers.js'
 import { advancing, dueSettlement, readPlaces } from '../../seats/store/places.js'
 import { seatsOf } from '../../seats/store/seats.js'
-import { isSettled } from '../../events/admission.js'
+import { isSettled } from '../../events/capacity.js'
 import { sourcesForgotten } from '../../attendances/store/rsvp-statistics.js'
 import { addToTotals, sumOf } from '../../events/store/totals.js'
 import { writeResource } from '../../resources/write-resource.js'

@@ -1,7 +1,7 @@
 import { log } from '../../runtime/log.js'
 import { OsdiError } from '../../runtime/errors.js'
 import type { AttendableEvent } from '../../events/event.js'
-import { type Admission, admissionOf } from '../../events/admission.js'
+import { type Admission, admissionOf } from '../../events/capacity.js'
 import { getOne } from '../../table/reads.js'
 import { type Item, type Key, type Table, keyOf } from '../../table/table.js'
 import type { SeatState, Seats } from './seats.js'

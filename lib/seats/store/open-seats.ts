@@ -1,5 +1,5 @@
 import type { OsdiEvent } from '../../events/event.js'
-import { openSeats } from '../../events/admission.js'
+import { openSeats } from '../../events/capacity.js'
 import { getMany } from '../../table/reads.js'
 import { type Table, keyOf } from '../../table/table.js'
 import { bucketsOf, takenInAll } from './seats.js'

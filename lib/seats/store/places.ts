@@ -6,7 +6,7 @@ import { waitingAttributes } from '../../collections/pending.js'
 import { getMany, getOne } from '../../table/reads.js'
 import { type Item, type Key, type Table, keyOf } from '../../table/table.js'
 import type { TransactItem } from '../../table/conflicts.js'
-import { isSettled } from '../../events/admission.js'
+import { isSettled } from '../../events/capacity.js'
 import { putNew, transact, updateIgnoringConflict } from '../../table/transaction.js'
 
 /*

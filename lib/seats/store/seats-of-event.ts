@@ -1,4 +1,4 @@
-import { isSettled } from '../../events/admission.js'
+import { isSettled } from '../../events/capacity.js'
 import type { EventReaction } from '../../events/store/write-events.js'
 import { settleAfterwards } from './find-seats.js'
 import { placesChange } from './places.js'

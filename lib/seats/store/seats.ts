@@ -1,5 +1,5 @@
 import { getMany } from '../../table/reads.js'
-import { type Seated, keepsSeats } from '../../events/admission.js'
+import { type Seated, keepsSeats } from '../../events/capacity.js'
 import { type Share, quotasOf, randomIn, sharesOf } from '../seat-plan.js'
 import { type Item, type Key, type Table, keyOf } from '../../table/table.js'
 import type { TransactItem } from '../../table/conflicts.js'

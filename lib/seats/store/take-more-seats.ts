@@ -1,5 +1,5 @@
 import type { AttendableEvent, OsdiEvent } from '../../events/event.js'
-import { growthOf, openSeats, refusalOf } from '../../events/admission.js'
+import { growthOf, openSeats, refusalOf } from '../../events/capacity.js'
 import type { TransactItem } from '../../table/conflicts.js'
 import { getOne } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'

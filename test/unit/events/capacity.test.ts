@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stateOf, takesAnswers } from '../../../lib/events/event-state.js'
-import { admissionOf, openSeats, refusalOf } from '../../../lib/events/admission.js'
+import { admissionOf, openSeats, refusalOf } from '../../../lib/events/capacity.js'
 
 const seats = fc.nat(12)
 const limits = fc.record({ capacity: seats, waitlist: fc.boolean() })
