@@ -1,4 +1,5 @@
 import { type Attendance, isRequested } from './attendance.js'
+import { isReservedName } from '../fields/values.js'
 import { type TimelinePoint, withPoints } from './rsvp-timeline.js'
 
 /**
@@ -18,7 +19,7 @@ export interface RsvpStatistics {
 
 export const NOTHING_COUNTED: RsvpStatistics = { counts: {}, further: 0, counted: 0, points: [] }
 
-/** Visitors may make up sources: no more are told apart. */
+/** Visitors may make up sources: no more are told apart, and none that no map in the table can hold. */
 const MOST_SOURCES = 100
 export const MOST_LETTERS = 60
 
@@ -33,7 +34,8 @@ export function withRsvps(
   let more = further
   for (const { referrer_data } of rsvps) {
     const source = referrer_data.source.slice(0, MOST_LETTERS)
-    if (all.has(source) || all.size < MOST_SOURCES) all.set(source, (all.get(source) ?? 0) + 1)
+    if (!isReservedName(source) && (all.has(source) || all.size < MOST_SOURCES))
+      all.set(source, (all.get(source) ?? 0) + 1)
     else more++
   }
   return {

@@ -157,13 +157,16 @@ export const flag = boolean('must be true or false')
 
 export const texts = array(text, 'must be an array of strings')
 
-/** Names that would reach an object's prototype in careless code of a client. */
+/** Names that would reach an object's prototype in careless code of a client, and that the table's client fails on. */
 const RESERVED = ['__proto__', 'constructor', 'prototype']
+
+/** Whether a name cannot be that of an entry of a map in the table. */
+export const isReservedName = (name: string) => RESERVED.includes(name)
 
 export const customFieldName = pipe(
   text,
   check((name) => name.length >= 1 && name.length <= 255, 'must have a name of 1 to 255 characters'),
-  check((name) => !RESERVED.includes(name), `must not be called ${RESERVED.join(', ')}`),
+  check((name) => !isReservedName(name), `must not be called ${RESERVED.join(', ')}`),
 )
 
 /** Numbers and booleans of forms and sheets become texts; null removes a field. */

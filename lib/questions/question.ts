@@ -54,7 +54,14 @@ const shortText = (most: number) =>
 const question = pipe(
   object(
     {
-      id: nullish(pipe(string('must be a text'), regex(/^[\w-]{1,64}$/, 'must be letters, digits, - and _'))),
+      id: nullish(
+        pipe(
+          string('must be a text'),
+          regex(/^[\w-]{1,64}$/, 'must be letters, digits, - and _'),
+          // Answers are a map by these names: an object would seem to have an answer.
+          check((id) => !(id in {}), 'must not be the name of a property of all objects'),
+        ),
+      ),
       title: shortText(300),
       type: picklist(QUESTION_TYPES, `must be ${QUESTION_TYPES.join(' or ')}`),
       choices: nullish(

@@ -1,6 +1,7 @@
 import { type Attendance, isConfirmed, isRequested } from '../attendances/attendance.js'
 import type { OsdiEvent } from '../events/event.js'
 import { timeZoneOf } from '../fields/time-zone.js'
+import { isReservedName } from '../fields/values.js'
 import { wallClockAt } from '../events/zoned.js'
 import { MOST_LETTERS } from '../attendances/rsvp-statistics.js'
 
@@ -113,13 +114,12 @@ const outcomeOf = (attendance: Counted): Outcome => ({
   attended: attendance.attended ? 1 : 0,
 })
 
-/** The names with the most RSVPs, and the sum of the others. */
+/** The names with the most RSVPs, and the sum of the others, also of those that no map in the table can hold. */
 function most(all: Map<string, Outcome>, count: number): [Record<string, Outcome>, Outcome] {
   const sorted = inOrder(all)
-  return [
-    Object.fromEntries(sorted.slice(0, count)),
-    sorted.slice(count).reduce((sum, [, outcome]) => sumOf(sum, outcome), NO_OUTCOME),
-  ]
+  const told = new Map(sorted.filter(([name]) => !isReservedName(name)).slice(0, count))
+  const others = sorted.filter(([name]) => !told.has(name))
+  return [Object.fromEntries(told), others.reduce((sum, [, outcome]) => sumOf(sum, outcome), NO_OUTCOME)]
 }
 
 /** Sorts names by their RSVPs, the most first. */

@@ -9,6 +9,7 @@ import { transact } from '../../lib/table/transaction.js'
 import { computeWaiting } from '../../lib/app/computing.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 import { demo, get, givenInterfaceEvent, post, service, table } from '../support/service.js'
+import { has } from '../support/rooms.js'
 
 let organizer: Browser
 beforeAll(async () => {
@@ -56,6 +57,20 @@ describe('RSVPs by source', () => {
     expect(await counts()).toEqual({ poster: 3, newsletter: 2, Direct: 1, '&lt;b&gt;': 1 })
     expect((await read(id)).counts).toEqual(await recount(path))
   })
+
+  it.each(['constructor', '__proto__', 'prototype', 'toString'])(
+    'leave the pages as they are where a visitor writes %s',
+    async (name) => {
+      const { id, path } = await givenInterfaceEvent({ title: `From ${name}` })
+      for (const source of ['poster', name]) await rsvp(path, source)
+      for (const page of ['', ...(has('reports') ? ['/worked', '/worked.csv'] : [])]) {
+        const { status, html } = await organizer.open(`/manage/events/${id}${page}`)
+        expect([page, status, html.includes('poster')]).toEqual([page, 200, true])
+      }
+      const { counts, further } = await read(id)
+      expect(Object.values(counts).reduce((sum, count) => sum + count, further)).toBe(2)
+    },
+  )
 
   it('are read once each: a second reader reads what came since', async () => {
     const { id, path } = await givenInterfaceEvent({ title: 'Read once' })

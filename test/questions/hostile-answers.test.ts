@@ -112,6 +112,16 @@ describe('hostile answers', () => {
     expect(text === undefined || (typeof text === 'string' && text.isWellFormed())).toBe(true)
   })
 
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'have no question with the name of what every object has: %s',
+    async (id) => {
+      const questions = [{ id, title: 'Named', type: 'text', required: true }]
+      const event = { title: 'Named', origin_system: 'Test', 'service:questions': questions }
+      const { status, body } = await post('/api/v2/events', event)
+      expect([status, body.error]).toEqual([400, expect.stringContaining('service:questions[0].id')])
+    },
+  )
+
   it('of 10 MB are refused before anything reads them', async () => {
     const large = 'x'.repeat(10_000_000)
     const person = { email_addresses: [{ address: 'large@hostile.example.org' }] }
