@@ -73,7 +73,9 @@ async function firstLine(text: AsyncIterable<string>) {
       skipped += 1
       first = first.slice(before[0].length)
     }
-    if (/\S[^]*(\n|\r[^\n])/.test(first) || first.length >= MOST_CHARACTERS) break
+    // In two steps: one expression would look for an end from each word anew.
+    const words = first.search(/\S/)
+    if ((words >= 0 && /\n|\r[^\n]/.test(first.slice(words))) || first.length >= MOST_CHARACTERS) break
     const next = await iterator.next()
     if (next.done) break
     first += next.value

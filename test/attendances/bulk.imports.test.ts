@@ -77,6 +77,14 @@ describe('POST /api/v2/people/bulk', () => {
     expect(rowsOf(body)[1].error).toContain('The body must be JSON')
   })
 
+  it('counts lines before it reads one', async () => {
+    const before = process.cpuUsage()
+    const { status, body } = await post(PEOPLE, '[\n'.repeat(400_000), LINES)
+    expect([status, body.error]).toEqual([400, expect.stringContaining('this one 400000')])
+    const { user } = process.cpuUsage(before)
+    expect(user / 1_000).toBeLessThan(3_000)
+  })
+
   it('takes lines of more than a megabyte, which JSON may not have', async () => {
     const custom_fields = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [i, 'x'.repeat(1_000)]))
     const rows = Array.from({ length: 30 }, (_, i) => signup(`long${i}@example.org`, { custom_fields }))

@@ -4,6 +4,9 @@ import type { GatewayRequest } from '../request.js'
 /** A form has a few inputs, of which ten may be answers of 2,000 characters, each of nine bytes in a form. */
 const MAX_BYTES = 200_000
 
+/** More than ten questions with fifty choices each, and the dates of a series. To read many inputs takes long. */
+const MOST_INPUTS = 2_000
+
 /**
  * Reads the body of a form: `application/x-www-form-urlencoded`, one of the types that a page may send to another site
  * without a preflight request. The last of several inputs with one name counts.
@@ -20,5 +23,8 @@ function inputsIn({ headers, body = '', isBase64Encoded }: GatewayRequest): URLS
     throw new OsdiError('unsupported_media_type', 'The body must be application/x-www-form-urlencoded')
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
   if (bytes.length > MAX_BYTES) throw new OsdiError('too_large', 'A form must have at most 200,000 bytes')
-  return new URLSearchParams(bytes.toString())
+  const text = bytes.toString()
+  if (text.split('&', MOST_INPUTS + 1).length > MOST_INPUTS)
+    throw new OsdiError('too_large', 'A form must have at most 2,000 inputs')
+  return new URLSearchParams(text)
 }

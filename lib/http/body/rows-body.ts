@@ -31,9 +31,14 @@ export function readRows(request: GatewayRequest): Rows {
   const isLines = LINE_TYPES.some((each) => each === type)
   const { rows, mail } = isLines ? { rows: readLines(request), mail: false } : readArray(request)
   if (rows.length === 0) throw refusedRows('required', 'rows is required: at least one row')
+  return { rows, mail }
+}
+
+/** Requires it before rows are read one by one: a refusal of each takes long. */
+function atMost<Each>(rows: Each[]): Each[] {
   if (rows.length > MOST_ROWS)
     throw refusedRows('too_many_rows', `A request has at most ${MOST_ROWS} rows, and this one ${rows.length}`)
-  return { rows, mail }
+  return rows
 }
 
 function readArray(request: GatewayRequest): Rows {
@@ -41,7 +46,7 @@ function readArray(request: GatewayRequest): Rows {
   if (typeof (mail ?? false) !== 'boolean') throw refusedRows('malformed', 'mail must be true or false', 'mail')
   if (rows === undefined || rows === null) return { rows: [], mail: false }
   if (!Array.isArray(rows)) throw refusedRows('malformed', 'rows must be an array of objects')
-  return { rows: rows.map(rowOf), mail: mail === true }
+  return { rows: atMost(rows).map(rowOf), mail: mail === true }
 }
 
 function readLines(request: GatewayRequest): Row[] {
@@ -50,7 +55,7 @@ function readLines(request: GatewayRequest): Row[] {
   const lines = decode(bytes)
     .replace(/^\u{feff}/u, '')
     .split('\n')
-  return lines.filter((line) => line.trim()).map(lineOf)
+  return atMost(lines.filter((line) => line.trim())).map(lineOf)
 }
 
 function lineOf(line: string): Row {

@@ -26,3 +26,13 @@ it.each(forms)('%s refuses what is no form, and one that is too large', async (p
         expect([path, accept, type, status >= 400 && status < 500]).toEqual([path, accept, type, true])
       }
 })
+
+it('a form of very many inputs is refused before it is read', async () => {
+  const event = await givenInterfaceEvent()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const submitted = (inputs: number) =>
+    post(`/events/${event.id}/attendances`, 'a&'.repeat(inputs - 1), { key: null, headers })
+  expect((await submitted(2_000)).status).toBe(400)
+  expect((await submitted(2_001)).status).toBe(413)
+  expect((await submitted(99_000)).status).toBe(413)
+})

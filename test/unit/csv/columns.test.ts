@@ -20,6 +20,12 @@ describe('a CSV file', () => {
     await expect(open(text)).rejects.toThrow(TooManyColumns)
   })
 
+  it('without a row is read in proportion to its length', async () => {
+    const before = performance.now()
+    await expect(open(','.repeat(900_000))).rejects.toThrow(TooManyColumns)
+    expect(performance.now() - before).toBeLessThan(5_000)
+  })
+
   it('may have commas within its cells', async () => {
     expect((await open(`"${row(500)}",b\n1,2`))?.headings).toHaveLength(2)
   })
