@@ -4,6 +4,7 @@ import type { EventKind } from '../events/accessibility.js'
 import { timeZoneOf } from '../fields/time-zone.js'
 import type { FoundEvent } from '../near/event-search.js'
 import type { ListedEvent } from '../near/listed-event.js'
+import { sanitizeHtml } from '../markup/sanitize-html.js'
 import { pointOf } from '../events/event-point.js'
 import type { Site } from '../runtime/site.js'
 import { publicAddress } from '../events/documents/browser-url.js'
@@ -35,7 +36,8 @@ export function feedEvent(
     title: details.title,
     // The nearest field would be `name`, which only organisers see.
     summary: '',
-    description: details.description ?? '',
+    // Pages of any site show it: what they should not run is not in it.
+    description: sanitizeHtml(details.description ?? ''),
     featured_image_url: details.featured_image_url ?? '',
     high_priority: false,
     sponsor,

@@ -23,7 +23,9 @@ const given = (title: string, days: number, more: object = {}) =>
   })
 
 beforeAll(async () => {
-  await given('Near', 10)
+  await given('Near', 10, {
+    description: '<b>Bring</b> a dish<img src=x onerror=alert(1)><script>alert(2)</script>',
+  })
   await given('Far', 20, {
     location: { postal_code: '60601', country: 'US', locality: 'Chicago', region: 'IL' },
   })
@@ -37,6 +39,12 @@ beforeAll(async () => {
 })
 
 describe('the feed of a group, in the dialect of Mobilize', () => {
+  it('has descriptions without what a page would run', async () => {
+    const { description } = (await feed()).body.data[0]
+    expect(description).toContain('<b>Bring</b> a dish')
+    expect(description).not.toMatch(/onerror|<script/)
+  })
+
   it('has events with timeslots, places, and ids that are whole numbers', async () => {
     const { status, body, headers, titles } = await feed()
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=60'])
