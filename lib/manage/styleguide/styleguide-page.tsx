@@ -34,6 +34,9 @@ export function styleguidePage(app: Hono<ManageEnv>): void {
     const found = { members: ['Volunteers', 'Drivers'], page: 2, per_page: 2, total_records: 1_204 }
     const parts = (
       <>
+        <p>
+          <a href={`${HOME}/styleguide/emails`}>Emails, every kind in both schemes</a>
+        </p>
         <Part title="Surfaces" text="The page, cards on it, and what lies quietly on a card.">
           <div class="cols min-7">
             {['canvas', 'paper', 'panel', 'ink', 'accent', 'soft', 'good', 'warn', 'bad'].map((name) => (
