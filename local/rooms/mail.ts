@@ -108,10 +108,10 @@ const addressesOf = (to: ParsedMail['to']) =>
     .map((each) => each.text)
     .join(', ')
 
-const STYLES = `body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}
+const STYLES = `body{overflow-wrap:anywhere;font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.25rem .75rem .25rem 0;vertical-align:top}
 pre{white-space:pre-wrap;font:inherit;overflow-wrap:anywhere}iframe{width:100%;height:36rem;border:1px solid #777}
-div{display:grid;grid-template-columns:1fr 1fr;gap:1rem}@media(width<50rem){div{grid-template-columns:1fr}td{display:block}}
+div{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1rem}@media(width<50rem){div{grid-template-columns:minmax(0,1fr)}td{display:block}}
 dt{float:left;clear:left;width:5rem;color:#555}`
 
 /** Answers with a whole document. It runs no script, and only pages of this machine frame it. */

@@ -60,9 +60,12 @@ import { folded } from '../../texts/words.js'
 ;(function () {
   'use strict'
   const [start, end] = ['start_time', 'end_time'].map((name) => document.querySelector(`input[name="${name}"]`))
+  const repeat = document.querySelector('select[name="repeat"]')
+  repeat?.addEventListener('change', () => {
+    repeat.closest('details').querySelector('summary > .quiet').textContent = repeat.selectedOptions[0].textContent
+  })
   if (!start || !end) return
   const LASTS = 2
-  const repeat = document.querySelector('select[name="repeat"]')
 
   /** An end on the next day is the service's to find. */
   function usualEnd() {

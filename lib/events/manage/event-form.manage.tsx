@@ -117,10 +117,15 @@ export const EventFields: FC<EventFormProps> = ({
       <DefaultButton label={button} />
       <FaultSummary texts={texts} form={form} labels={labels} />
       {field('title', { required: true, maxlength: 300, class: 'title' })}
-      <div class="cols when">
-        {field('day', { type: 'date' })}
-        {field('start_time', { type: 'time' })}
-        {field('end_time', { type: 'time', hint: event.hints.end })}
+      <div class="field">
+        <div class="cols when">
+          {field('day', { type: 'date' })}
+          {field('start_time', { type: 'time' })}
+          {field('end_time', { type: 'time', describedBy: 'end-hint' })}
+        </div>
+        <p class="hint" id="end-hint">
+          {event.hints.end}
+        </p>
       </div>
       <Where c={c} form={form} />
       {field('description', { rows: 6, hint: event.hints.markdown, optional: true })}
@@ -132,7 +137,7 @@ export const EventFields: FC<EventFormProps> = ({
           now={values['capacity'] ? event.placesNow(values['capacity'], values['waitlist'] === 'on') : event.noLimit}
           open={isOpen(...typedIn('places'))}
         >
-          <div class="cols">{typedIn('places').map(entered)}</div>
+          <div class="cols min-15">{typedIn('places').map(entered)}</div>
           {tickedIn('places').map(ticked)}
         </More>
         <More

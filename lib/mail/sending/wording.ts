@@ -64,11 +64,15 @@ export function document(title: string, body: string, language: string, from: Le
 <html lang="${escaped(language)}" dir="${directionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${colours ? atNight(colours) : ''}<title>${escaped(title)}</title></head>
 <body style="margin:0 auto;padding:16px;max-width:600px;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere">
-${headOf(from, colours)}${colours ? withColour(body, colours) : body}
+${headOf(from, colours)}${eachDirected(colours ? withColour(body, colours) : body, language)}
 </body>
 </html>
 `
 }
+
+/** In a mail from the right, a paragraph that is typed in another script begins where that script does. */
+const eachDirected = (body: string, language: string) =>
+  directionOf(language) === 'rtl' ? body.replaceAll(/<(p|ul|ol|h\d)(?=[\s>])(?![^>]*\sdir=)/g, '<$1 dir="auto"') : body
 
 /** The colours of links and of the line at the head, where a program is dark and says so. */
 const atNight = ({ dark }: MailColours) =>
@@ -139,7 +143,7 @@ function asText(value: Value): string {
 function asHtml(value: Value): string {
   if (typeof value === 'string') return escaped(value).replaceAll('\n', '<br>\n')
   if ('html' in value) return `</p>${sanitizeHtml(value.html)}<p>`
-  if ('address' in value) return linked(value.address)
+  if ('address' in value) return linked(value.address, shortened(value.address))
   return lines(value, escaped, ({ label, address }) => linked(address, label)).join('<br>\n')
 }
 
@@ -148,6 +152,15 @@ const lines = (
   textOf: (text: string) => string,
   lineOf: (each: Labelled) => string,
 ): string[] => [...(title === undefined ? [] : [textOf(title)]), ...addresses.map(lineOf)]
+
+/** Characters of an address that a mail shows; the link, and the mail as text, have all of it. */
+const MOST_SHOWN = 48
+
+/** Returns what a mail shows of an address: where it leads first of all. */
+function shortened(address: string): string {
+  const text = address.replace(/^https?:\/\//, '')
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN - 1)}…` : text
+}
 
 const linked = (address: string, label = address) => `<a href="${escaped(address)}">${escaped(label)}</a>`
 

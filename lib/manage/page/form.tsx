@@ -52,6 +52,8 @@ interface FieldProps {
   name: string
   label: string
   hint?: string
+  /** The id of a text elsewhere that describes it, too. */
+  describedBy?: string
   type?:
     'text' | 'datetime-local' | 'date' | 'time' | 'number' | 'email' | 'url' | 'tel' | 'search' | 'color' | 'password'
   /** Whether it may stay empty among fields that may not. */
@@ -76,6 +78,7 @@ export const Field: FC<FieldProps> = ({
   name,
   label,
   hint,
+  describedBy,
   type = 'text',
   rows,
   optional,
@@ -84,7 +87,7 @@ export const Field: FC<FieldProps> = ({
 }) => {
   const fault = faultAt(form, name)
   const [hintId, faultId] = [`${name}-hint`, `${name}-fault`]
-  const described = [hint && hintId, fault && faultId].filter(Boolean).join(' ')
+  const described = [describedBy, hint && hintId, fault && faultId].filter(Boolean).join(' ')
   const common = {
     id: name,
     name,

@@ -19,7 +19,7 @@ export const RepeatFields: FC<{ texts: Texts; lang: string; form: FormState; ope
     <Field texts={texts} form={form} name={name} label={series.labels[name]} {...more} />
   )
   return (
-    <details class="more" open={open || repeat !== NOT_REPEATED}>
+    <details class="more repeat" open={open || repeat !== NOT_REPEATED}>
       <summary>
         <Icon name="repeat" />
         {series.repeats}
@@ -36,12 +36,12 @@ export const RepeatFields: FC<{ texts: Texts; lang: string; form: FormState; ope
             ([NOT_REPEATED, ...REPEATS] as const).map((each) => [each, series.choices[each]]),
           )}
         />
-        <div class="cols">
+        <div class="cols dates-only">
           {field('count', { type: 'number', min: 1, hint: series.hints.count })}
           {field('until', { type: 'date', hint: series.hints.until })}
           {field('every', { type: 'number', min: 1, hint: series.hints.every })}
         </div>
-        <fieldset class="field">
+        <fieldset class="field weekly-only">
           <legend>{series.labels.weekdays}</legend>
           <div class="line">
             {WEEKDAYS.map((day, i) => (
@@ -60,14 +60,18 @@ export const RepeatFields: FC<{ texts: Texts; lang: string; form: FormState; ope
           <FaultText texts={texts} form={form} name="weekdays" />
           <p class="hint">{series.hints.weekdays}</p>
         </fieldset>
-        <Select
-          form={form}
-          name="monthly_by"
-          label={series.labels.monthly_by}
-          options={Object.fromEntries(MONTHLY_BY.map((each) => [each, series.monthlyBy[each]]))}
-        />
-        {field('except', { hint: series.hints.except, placeholder: '2027-05-29, 2027-06-05' })}
-        <div class="cols">
+        <div class="monthly-only">
+          <Select
+            form={form}
+            name="monthly_by"
+            label={series.labels.monthly_by}
+            options={Object.fromEntries(MONTHLY_BY.map((each) => [each, series.monthlyBy[each]]))}
+          />
+        </div>
+        <div class="dates-only">
+          {field('except', { hint: series.hints.except, placeholder: '2027-05-29, 2027-06-05' })}
+        </div>
+        <div class="cols shifts-only">
           {field('shift_number', { type: 'number', min: 1, hint: series.hints.shifts })}
           {field('shift_minutes', { type: 'number', min: 1 })}
         </div>

@@ -19,6 +19,15 @@ describe('the gallery of emails', () => {
         expect(each).not.toMatch(/\{\w+\}|undefined/)
   })
 
+  it('shows where a long link leads, keeps it whole in the text, and lets each paragraph begin at its side', () => {
+    const { html, text } = galleryOf('en').get('confirmation') ?? { html: '', text: '' }
+    expect(html).toMatch(/href="https:\/\/events.example.org\/rsvp\/[\w-]{60,}"/)
+    expect(html).toMatch(/>events.example.org\/rsvp\/[\w-]+…<\/a>/)
+    expect(text).toMatch(/https:\/\/events.example.org\/rsvp\/[\w-]{60,}/)
+    expect(html).toContain('<p>')
+    expect(galleryOf('ar').get('confirmation')?.html).not.toMatch(/<(p|ul)>/)
+  })
+
   it('frames each mail twice, in the light and in the dark scheme', async () => {
     const { html } = await open('/es')
     expect(html.match(/<iframe/g)).toHaveLength(2 * galleryOf('es').size)

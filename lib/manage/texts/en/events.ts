@@ -189,7 +189,7 @@ export const events = {
     noCampaign: 'No campaign',
     noPlace: 'We couldn’t find this place. Guests see the address, but the event is on no map.',
     hints: {
-      end: 'Blank = two hours after the start. Before the start = the next day',
+      end: 'No end? It lasts two hours. An end before the start is on the next day.',
       endDay: 'For events past midnight or over several days',
       joinLink: 'Only people who are coming get it, on their pass and by email.',
       where: 'Such as Union Hall, 120 Main Street, Springfield, IL 62701.',

@@ -192,7 +192,7 @@ export const events = {
     noCampaign: 'Sin campaña',
     noPlace: 'No encontramos el lugar. Los invitados ven la dirección, pero el evento no está en ningún mapa.',
     hints: {
-      end: 'Vacío = dos horas después del comienzo. Antes del comienzo = al día siguiente',
+      end: '¿Sin fin? Dura dos horas. Un fin antes del comienzo es del día siguiente.',
       endDay: 'Para eventos que pasan de medianoche o duran varios días',
       joinLink: 'Solo lo reciben quienes vienen, en su pase y por correo.',
       where: 'Por ejemplo: Casa Sindical, Calle Mayor 12, Springfield, IL 62701.',
