@@ -130,7 +130,7 @@ const htmlOf = (html: string, status = 200): HttpResponse => ({
 
 const page = (body: string, status = 200): HttpResponse =>
   htmlOf(
-    `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Emails</title><style>${STYLES}</style></head><body>${body}</body></html>\n`,
+    `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Emails</title><style>${STYLES}</style></head><body><main>${body}</main></body></html>\n`,
     status,
   )
 

@@ -124,7 +124,7 @@ const Choice: FC<{ c: Ctx; guests: Guests; answer: OfferedAnswer | undefined }> 
   const { messages: words } = c.get('texts')
   const counts = countsOf(c.get('event'))
   return (
-    <section class="card stack" role="radiogroup" aria-labelledby="to-guests">
+    <div class="card stack" role="radiogroup" aria-labelledby="to-guests">
       <h2 id="to-guests">{words.writeGuests}</h2>
       {offered(c.get('event')).map((each) => (
         <label class="check">
@@ -136,6 +136,6 @@ const Choice: FC<{ c: Ctx; guests: Guests; answer: OfferedAnswer | undefined }> 
       ))}
       <AnswerChoice c={c} chosen={answer} />
       <p class="small quiet">{isOver(c.get('event'), new Date()) ? words.onlySubscribed : words.toAllGuests}</p>
-    </section>
+    </div>
   )
 }
