@@ -4,9 +4,10 @@ import { type RoomLink, linksOfRooms } from '../../hal/links-of-rooms.js'
 import type { Resource } from '../../hal/resource.js'
 import type { ApiVersion } from '../../hal/version.js'
 
+/** Of OSDI's relations only those that released clients know: `osdi-client` ends at any other. */
 const LINKS: Record<string, RoomLink> = {
   'osdi:events': { at: 'events', what: 'The events of your API key', endpoints: ['list-events'] },
-  'osdi:attendances': {
+  ':attendances': {
     at: 'attendances',
     what: 'The attendances at all events of your API key, newest change first',
     endpoints: ['list-all-attendances'],

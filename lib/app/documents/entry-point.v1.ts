@@ -6,7 +6,7 @@ import { v1 } from '../../hal/v1/version.js'
 /** Relations that came with version 2. */
 export const MISSING = [
   ':metadata',
-  'osdi:attendances',
+  ':attendances',
   'osdi:person_signup_helper',
   'osdi:lists',
   'osdi:tags',

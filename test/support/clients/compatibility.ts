@@ -22,6 +22,14 @@ export const describeCompatibility = (prefix: string) =>
     const membersOf = (body: any): any[] => Object.values(body._embedded)[0] as any[]
     const idIn = (member: any) => member._links.self.href.split('/').at(-1)
 
+    it('knows every relation of OSDI that the entry point has: released ones fail at others', async () => {
+      const KNOWN = ['events', 'people', 'person_signup_helper', 'lists', 'tags']
+      const { body } = await service.get('/api/v2')
+      const names = Object.keys(body._links).filter((name) => name.startsWith('osdi:'))
+      expect(names.sort()).toEqual(KNOWN.map((name) => `osdi:${name}`).sort())
+      expect(body._links).toHaveProperty([`${prefix}:attendances`, 'href'], `${service.PUBLIC_URL}/api/v2/attendances`)
+    })
+
     it('may write addresses with a slash at the end, and with two', async () => {
       for (const path of ['/api/v2/events/', '//api/v2//events', '/api/v2/events/?page=1'])
         expect((await service.get(path)).body.total_records, path).toBe(30)
