@@ -15,7 +15,7 @@ export const findEvents = (find: FindSubject) =>
     async ({ eventFinder, findPlace, publicCatalog, site }, { id, query }) => {
       const subject = await find(publicCatalog, id())
       if (!subject) throw notFound()
-      const { search, limit, after, parameters } = readEventSearch(query, (text) => findPlace(text, subject.country))
+      const { search, limit, after, parameters } = readEventSearch(query, findPlace, subject.country)
       const page = { listing: subject.listing, search, limit, after }
       const found = await eventFinder.find(page, new Date())
       const base = `${site.publicUrl}${subject.path}/events.json`

@@ -16,7 +16,7 @@ export const getSubjectCalendar = (find: FindSubject) =>
     async ({ calendars, eventFinder, findPlace, publicCatalog, site }, { id, query }) => {
       const subject = await find(publicCatalog, id())
       if (!subject) throw notFound()
-      const { search } = readEventSearch(query, (text) => findPlace(text, subject.country))
+      const { search } = readEventSearch(query, findPlace, subject.country)
       const now = new Date()
       const page = { listing: subject.listing, search, limit: MOST_TO_COME, withCancelled: true }
       const { events: found } = await eventFinder.find(page, now)

@@ -18,7 +18,7 @@ export const mapEvents = (find: FindSubject) =>
     async ({ eventFinder, findPlace, publicCatalog, site }, { id, query }) => {
       const subject = await find(publicCatalog, id())
       if (!subject) throw notFound()
-      const { search } = readEventSearch(withoutPages(query), (text) => findPlace(text, subject.country))
+      const { search } = readEventSearch(withoutPages(query), findPlace, subject.country)
       const { events } = await eventFinder.find({ listing: subject.listing, search, limit: MOST }, new Date())
       return published(JSON.stringify(featureCollection(site, events)), 'application/geo+json', 60)
     },

@@ -29,7 +29,7 @@ export const showFinder = (find: FindSubject, at: FindAddress) =>
       if (moved) return movedTo(moved, MOVED_SECONDS)
       const { listing, ...sought } = subject
       const now = new Date()
-      const asked = attempt(() => readEventSearch(query, (text) => findPlace(text, subject.country)))
+      const asked = attempt(() => readEventSearch(query, findPlace, subject.country))
       if (asked instanceof OsdiError) {
         const overview = await eventFinder.overview(listing, now)
         const parameters = typedIn(query)

@@ -9,6 +9,16 @@ export interface Reach {
   unit: Unit
 }
 
+/** Where roads are measured in miles, as CLDR has it: the United States, their territories, and the United Kingdom. */
+const IN_MILES = new Set(['US', 'GB', 'PR', 'GU', 'VI', 'AS', 'MP'])
+
+/** Returns the unit of distances in a country, by its code; miles where none is known. */
+export const unitIn = (country = 'US'): Unit => (IN_MILES.has(country) ? 'mi' : 'km')
+
+/** Returns the distance that counts as near in a country, where nobody says another: about the same everywhere. */
+export const usualReach = (country?: string): Reach =>
+  unitIn(country) === 'mi' ? { within: 25, unit: 'mi' } : { within: 40, unit: 'km' }
+
 const kmOf = (distance: number, unit: Unit) => distance * (unit === 'mi' ? KM_PER_MILE : 1)
 
 /** Returns a distance in a unit, with one decimal. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Fault, invalid } from '../runtime/errors.js'
 import { DEFAULT_WITHIN, type BoundingBox, type EventSearch, type FoundPosition } from './event-search.js'
-import type { Place } from '../locations/geocode/find-place.js'
-import type { Unit } from '../locations/reach.js'
+import type { FindPlace } from '../locations/geocode/find-place.js'
+import { type Unit, usualReach } from '../locations/reach.js'
 import { ACCESS_PARTS, EVENT_KINDS } from '../events/accessibility.js'
 import { isNativeId } from '../fields/identifier.js'
 
@@ -26,9 +26,10 @@ type Name = (typeof NAMES)[number]
 /**
  * Reads what a finder is asked for. An empty parameter is as an absent one; others than these are not read. `location`
  * is an older name of `near`.
+ * @param country in which towns are looked for first, and whose unit of distances counts where none is sent
  * @throws OsdiError invalid, naming every fault
  */
-export function readEventSearch(query: string, findPlace: (text: string) => Place | undefined): AskedEvents {
+export function readEventSearch(query: string, findPlace: FindPlace, country?: string): AskedEvents {
   const sent = new URLSearchParams(query)
   const textOf = (name: Name | 'after' | 'location') => sent.get(name)?.trim() || undefined
   const faults: Fault[] = []
@@ -40,16 +41,18 @@ export function readEventSearch(query: string, findPlace: (text: string) => Plac
     return value
   }
   const near = textOf('near') ?? textOf('location')
-  const origin = near === undefined || near.length > MOST_CHARACTERS ? undefined : findPlace(near)
+  const origin = near === undefined || near.length > MOST_CHARACTERS ? undefined : findPlace(near, country)
   if (near !== undefined && !origin) faults.push(unknownPlace(near))
   const bbox = read('bbox', boxIn, '`west,south,east,north` in degrees')
   if (near !== undefined && textOf('bbox') !== undefined)
     faults.push({ ...faultOf('bbox', 'left out where `near` is sent'), properties: ['near', 'bbox'] })
+  const unit = read('unit', oneOf<Unit>('mi', 'km'), '`mi` or `km`')
+  const usual = unit ? { within: DEFAULT_WITHIN, unit } : usualReach(country)
   const search: EventSearch = {
     ...(origin && { near: origin }),
+    unit: usual.unit,
     within:
-      read('within', (text) => numberIn(text, 1, MOST_WITHIN), `a number from 1 to ${MOST_WITHIN}`) ?? DEFAULT_WITHIN,
-    unit: read('unit', oneOf<Unit>('mi', 'km'), '`mi` or `km`') ?? 'mi',
+      read('within', (text) => numberIn(text, 1, MOST_WITHIN), `a number from 1 to ${MOST_WITHIN}`) ?? usual.within,
     ...(bbox && { bbox }),
     ...given('from', read('from', dayIn, 'a day: `2026-05-04`')),
     ...given('until', read('until', dayIn, 'a day: `2026-05-04`')),

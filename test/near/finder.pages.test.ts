@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelEvent, publishEvent, updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
-import { PUBLIC_URL, demo, get, givenInterfaceEvent, post, service, violations } from '../support/service.js'
+import { ownerStore } from '../../lib/app/owners.js'
+import { PUBLIC_URL, demo, get, givenInterfaceEvent, post, service, table, violations } from '../support/service.js'
 
 const OWNER = `group:${demo.group.id}` as const
 const dependencies = eventDependencies(service)
@@ -298,6 +299,29 @@ describe('the page of a campaign', () => {
     expect(status).toBe(400)
     expect(text).toContain('value="Xyzzyville"')
     expect(text).toContain('We don’t know this place')
+  })
+})
+
+describe('distances', () => {
+  const PAGE = `/event_campaigns/${CAMPAIGN}`
+  const inCountry = (country: string | null) => ownerStore(table).changeSettings(OWNER, { country })
+  afterAll(() => inCountry(null))
+
+  it.each([
+    ['NO', 40, 'km'],
+    ['GB', 25, 'mi'],
+  ])('are in the unit of the country of the group: %s', async (country, within, unit) => {
+    await inCountry(country)
+    expect((await finder('?near=38.91,-77.04')).body).toMatchObject({ within, unit })
+    const { text } = await get(`${PAGE}?near=38.91,-77.04`, { key: null })
+    expect(text).toContain(`Events within ${within} ${unit} of`)
+    expect(text).toContain(`<small>${unit}</small>`)
+  })
+
+  it('are in the unit that is asked for, wherever the group is', async () => {
+    await inCountry('NO')
+    expect((await finder('?near=38.91,-77.04&unit=mi')).body).toMatchObject({ within: 25, unit: 'mi' })
+    expect((await finder('?near=38.91,-77.04&within=5')).body).toMatchObject({ within: 5, unit: 'km' })
   })
 })
 

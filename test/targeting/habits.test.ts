@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { UNKNOWN_ID, demo, get, givenInterfaceEvent, post, put } from '../support/service.js'
+import { ownerStore } from '../../lib/app/owners.js'
+import { UNKNOWN_ID, demo, get, givenInterfaceEvent, post, put, table } from '../support/service.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 
 const QUERIES = '/api/v2/targeting/queries'
@@ -117,6 +118,16 @@ describe('the form of a query', () => {
     const form = await organizer.open(`${TARGETING}/${id}/edit`)
     expect(form.html).toContain('name="search.find" value="habit"')
     expect(form.html).toMatch(/name="source event_campaign:[^"]+" value="include" checked/)
+  })
+
+  it('offers the unit of distances of the country of its owner', async () => {
+    const selected = async () =>
+      /<option value="(mi|km)" selected/.exec((await organizer.open(`${TARGETING}/new`)).html)?.[1]
+    const owner = `group:${demo.group.id}` as const
+    expect(await selected()).toBe('mi')
+    await ownerStore(table).changeSettings(owner, { country: 'NO' })
+    expect(await selected()).toBe('km')
+    await ownerStore(table).changeSettings(owner, { country: null })
   })
 
   it('asks for people by tag, place and habit without any event, and forgets what is emptied', async () => {

@@ -1,3 +1,4 @@
+import { unitIn } from '../../locations/reach.js'
 import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
@@ -176,10 +177,13 @@ const Rows: FC<{ c: Ctx; title: string; first: string; rows: ReportRow[]; name: 
 const Gaps: FC<{ c: Ctx; gaps: CampaignNumbers['gaps'] }> = ({ c, gaps }) => {
   const { report: texts } = c.get('texts')
   const number = (count: number) => formatNumber(c, count)
+  const unit = unitIn(gaps.codes[0]?.code.slice(0, 2))
   return (
     <section class="stack">
       <h2>{texts.gaps}</h2>
-      <p>{gaps.placed === 0 ? texts.noPlaces : texts.gapsOf(gaps.people, number(gaps.people), number(gaps.placed))}</p>
+      <p>
+        {gaps.placed === 0 ? texts.noPlaces : texts.gapsOf(gaps.people, number(gaps.people), number(gaps.placed), unit)}
+      </p>
       {gaps.people > 0 && (
         <div class="two halves">
           <div class="card flush">

@@ -8,8 +8,9 @@ import type { Person } from '../../people/person.js'
 import type { HostingDependencies } from './dependencies.manage.js'
 import { eventsOfHost } from '../store/hosting-store.js'
 
-/** Nearest events that a review shows, within so many miles. */
-const [MOST_NEAREST, REACH] = [3, 100]
+/** Nearest events that a review shows, and how far away: about the same in both units. */
+const MOST_NEAREST = 3
+export const REACH = { mi: 100, km: 160 }
 
 /** The facts for a reviewer about an event that waits. */
 export interface ReviewFacts {
@@ -46,7 +47,8 @@ export async function readReviewFacts(
     eventsOfHost(table, campaign, event.creator),
     people.findMany(event.owner, [event.creator]),
     attendances.allOfPerson(event.creator),
-    near && nearby.find({ listing, search: { ...NOTHING_SOUGHT, near, within: REACH }, limit: MOST_NEAREST + 1 }, now),
+    near &&
+      nearby.find({ listing, search: { ...NOTHING_SOUGHT, near, within: REACH.mi }, limit: MOST_NEAREST + 1 }, now),
   ])
   const others = await events.findMany(event.owner, ids.filter((id) => id !== event.id).slice(0, MOST_OTHERS))
   return {

@@ -1,3 +1,4 @@
+import { inDistance } from '../../texts/distances.js'
 import { MOST_NOTE } from '../../fields/read-decision.js'
 import type { Context, Hono } from 'hono'
 import { raw } from 'hono/html'
@@ -10,7 +11,7 @@ import { inOneLine } from '../../locations/location.js'
 import type { Decision } from '../../fields/read-decision.js'
 import { decideReview } from '../review.js'
 import type { FoundEvent } from '../../near/event-search.js'
-import { distanceIn } from '../../locations/reach.js'
+import { distanceIn, unitIn } from '../../locations/reach.js'
 import { sanitizeHtml } from '../../markup/sanitize-html.js'
 import { requires } from '../../manage/access/guards.js'
 import { logChange } from '../../manage/access/log-change.js'
@@ -27,7 +28,7 @@ import { REVIEW_SCRIPT, eventPath, ownerPath, reviewPath } from '../../manage/pa
 import { nameOf } from '../../people/manage/names.manage.js'
 import { idIn } from '../../manage/request-params.js'
 import { say } from '../../manage/page/flash.js'
-import { type ReviewFacts, readReviewFacts } from './review-facts.manage.js'
+import { REACH, type ReviewFacts, readReviewFacts } from './review-facts.manage.js'
 import { trustHost, distrustHost, waitingForReview } from '../store/hosting-store.js'
 
 type Ctx = Context<ManageEnv>
@@ -274,12 +275,12 @@ const WhenAndWhere: FC<{ c: Ctx; event: OsdiEvent }> = ({ c, event }) => {
   )
 }
 
-/** Nearer than this, in miles, and within so many hours, events are in each other's way. */
-const [TOO_NEAR, TOO_SOON] = [1, 12]
+/** Nearer than this, in kilometres, and within so many hours, events are in each other's way. */
+const [TOO_NEAR, TOO_SOON] = [1.6, 12]
 
 const Nearest: FC<{ c: Ctx; facts: ReviewFacts }> = ({ c, facts: { event, nearest, hasPlace } }) => {
   const { review: texts } = c.get('texts')
-  const miles = ({ km = 0 }: FoundEvent) => distanceIn(km, 'mi')
+  const unit = unitIn(event.location.country || undefined)
   return (
     <section class="rule" aria-labelledby="nr">
       <h3 class="p-head" id="nr">
@@ -287,7 +288,7 @@ const Nearest: FC<{ c: Ctx; facts: ReviewFacts }> = ({ c, facts: { event, neares
       </h3>
       {nearest.length === 0 ? (
         <p class="p-foot quiet">
-          {event.attendance_mode === 'online' ? texts.online : hasPlace ? texts.noneNear : texts.noPlace}
+          {event.attendance_mode === 'online' ? texts.online : hasPlace ? texts.noneNear(REACH, unit) : texts.noPlace}
         </p>
       ) : (
         <Table
@@ -301,8 +302,10 @@ const Nearest: FC<{ c: Ctx; facts: ReviewFacts }> = ({ c, facts: { event, neares
               title: texts.distance,
               kind: 'number',
               cell: (found) => (
-                <strong class={miles(found) < TOO_NEAR ? 'warn' : ''}>
-                  {isSameAddress(event, found) ? texts.sameAddress : `${miles(found)} mi`}
+                <strong class={(found.km ?? 0) < TOO_NEAR ? 'warn' : ''}>
+                  {isSameAddress(event, found)
+                    ? texts.sameAddress
+                    : inDistance(distanceIn(found.km ?? 0, unit), unit, c.get('lang'))}
                 </strong>
               ),
             },

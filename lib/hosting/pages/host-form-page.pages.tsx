@@ -1,9 +1,10 @@
+import { inDistance } from '../../texts/distances.js'
 import { raw } from 'hono/html'
 import type { EventCampaign } from '../../campaigns/event-campaign.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { publicLocation } from '../../locations/public-location.js'
 import type { FoundEvent } from '../../near/event-search.js'
-import { distanceIn } from '../../locations/reach.js'
+import { distanceIn, unitIn } from '../../locations/reach.js'
 import { HONEYPOT } from '../../visitors/rsvp-form-fields.js'
 import type { Site } from '../../runtime/site.js'
 import { pathOfCampaign } from '../../campaigns/documents/campaign-path.js'
@@ -154,6 +155,7 @@ export function hostPreviewPage(
   const { campaign } = subject
   const locale = localeOf(subject)
   const { hosting: texts } = locale
+  const unit = unitIn(event.location.country || subject.country)
   const action = hostFormLink(site, campaign.id).href
   return hostAnswer(locale, {
     title: texts.look,
@@ -177,7 +179,7 @@ export function hostPreviewPage(
                   language={locale.spoken}
                   end={
                     km === undefined ? undefined : (
-                      <p class="miles">{filled(texts.miles, { miles: String(distanceIn(km, 'mi')) })}</p>
+                      <p class="miles">{inDistance(distanceIn(km, unit), unit, locale.lang)}</p>
                     )
                   }
                 />

@@ -1,3 +1,4 @@
+import { distanceParts, inDistance } from '../../texts/distances.js'
 import { raw } from 'hono/html'
 import type { Fault } from '../../runtime/errors.js'
 import { type EventSearch, type FoundEvent, type FoundEvents } from '../event-search.js'
@@ -242,7 +243,7 @@ function Choices({
 function headingOf({ search, found }: Finding, { lang, messages }: Locale): string {
   const texts = finderMessages(lang)
   if (!search?.near) return messages.upcoming
-  const reach = `${search.within} ${search.unit}`
+  const reach = inDistance(search.within, search.unit, lang)
   const hasPlaced = found?.events.some(({ km }) => km !== undefined) || found?.nearest === undefined
   const { name } = search.near
   const town = COORDINATES.test(name) ? texts.your_location : name
@@ -367,16 +368,17 @@ function Results(results: Shown) {
 
 function Entry({ site, sought, finding, found, locale }: Shown & { found: FoundEvent }) {
   const { event, standing, km, more } = found
-  const unit = finding.search?.unit ?? 'mi'
+  const { unit = 'mi' } = finding.search ?? {}
+  const distance = km === undefined ? undefined : distanceParts(distanceIn(km, unit), unit, locale.lang)
   return (
     <EventCard
       {...{ site, event, standing, locale, more }}
       language={sought.language}
       end={
-        km === undefined ? undefined : (
+        distance && (
           <p class="miles">
-            {new Intl.NumberFormat(locale.lang).format(distanceIn(km, unit))}
-            <small>{unit}</small>
+            {distance.number}
+            <small>{distance.unit}</small>
           </p>
         )
       }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import { choiceLabel } from '../../events/manage/event-choice.manage.js'
+import type { Unit } from '../../locations/reach.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { Checkbox, Field, type FormState, Select } from '../../manage/page/form.js'
 import { tagInput, tagsIn } from './query-form.manage.js'
@@ -13,6 +14,8 @@ export interface PeopleChoices {
   tags: string[]
   /** Events near which people may live: the next ones, and the one that the query names. */
   nearEvents: ({ id: string } & Parameters<typeof choiceLabel>[1])[]
+  /** The unit in which a new query asks. */
+  unit: Unit
 }
 
 /** The people that a query is about: their tags, and where they live. */
@@ -20,7 +23,7 @@ export const PeopleFields: FC<{ c: Ctx; form: FormState; people: PeopleChoices }
   const texts = c.get('texts')
   const { targeting: words } = texts
   const tags = [...new Set([...tagsIn(form.values), ...people.tags])]
-  const state = { ...form, values: { 'near.within': '10', ...form.values } }
+  const state = { ...form, values: { 'near.within': '10', 'near.unit': people.unit, ...form.values } }
   return (
     <section class="card stack" aria-labelledby="people">
       <div>

@@ -45,6 +45,8 @@ import {
 import { type Actions, answersIn, questionsIn, withAnswersOf } from './targeting-actions.manage.js'
 import { queryPage } from './query-page.manage.js'
 import { newQueryPage, queriesPage } from './targeting-views.manage.js'
+import { readCountry } from '../../access/store/read-settings.js'
+import { unitIn } from '../../locations/reach.js'
 import { listTags } from '../../tags/store/tag-store.js'
 
 /** Actions on a page of the form of a query; campaigns, tags and events to choose from. */
@@ -168,21 +170,25 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: FindingDepend
       : { ...rest, ...keptSearch(search) }
   }
 
-  /** The tags of the owner, and the events near which people may live. */
+  /** The tags of the owner, the events near which people may live, and the unit of its country. */
   async function peopleFor(c: Ctx, values: Record<string, string>): Promise<PeopleChoices> {
     const { owner } = c.get('owner')
     const chosen = values['near.event'] ?? ''
-    const [tags, next, named] = await Promise.all([
+    const [tags, next, named, country] = await Promise.all([
       listTags(dependencies.table, owner, { page: 1, per_page: MOST_TAGS }),
       events.listActionsByStart(owner, {
         from: new Date().toISOString().slice(0, 10),
         order: 'soonest first',
       }),
       isNativeId(chosen) ? events.findMany(owner, [chosen]) : new Map<string, OsdiEvent>(),
+      readCountry(dependencies.table, owner),
     ])
     const near = next.events.filter((event) => pointOf(event) && !isDiscarded(event)).slice(0, NEXT_EVENTS)
     const all = new Map([...named, ...near.map((event) => [event.id, event] as const)])
-    return { tags: tags.members.map(({ name }) => name).sort(), nearEvents: [...all.values()] }
+    return {
+      ...{ tags: tags.members.map(({ name }) => name).sort(), nearEvents: [...all.values()] },
+      unit: unitIn(country),
+    }
   }
 
   /** The actions that a search and a campaign find, and the campaigns; undefined without both. */

@@ -62,7 +62,8 @@ export const campaigns = {
     cameTo: (count: number) => (count === 1 ? 'RSVP’d to 1 event' : `RSVP’d to ${inGroups(count)} events`),
     otherEvents: 'Other events of this host',
     nearest: 'Nearest events',
-    noneNear: 'No public event within 100 miles.',
+    noneNear: (reach: { mi: number; km: number }, unit: 'mi' | 'km') =>
+      `No public event within ${unit === 'mi' ? `${reach.mi} miles` : `${reach.km} km`}.`,
     event: 'Event',
     distance: 'Distance',
     apart: 'Apart',

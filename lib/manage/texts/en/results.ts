@@ -90,10 +90,10 @@ export const results = {
     noDay: 'No day',
     gaps: 'Areas without an event',
     noPlaces: 'We don’t have ZIP or postal codes for your people yet.',
-    gapsOf: (people: number, count: string, placed: string) =>
+    gapsOf: (people: number, count: string, placed: string, unit: 'mi' | 'km') =>
       people === 1
-        ? `1 of ${placed} people with a postal code has no public event within 25 miles.`
-        : `${count} of ${placed} people with a postal code have no public event within 25 miles.`,
+        ? `1 of ${placed} people with a postal code has no public event within ${unit === 'mi' ? '25 miles' : '40 km'}.`
+        : `${count} of ${placed} people with a postal code have no public event within ${unit === 'mi' ? '25 miles' : '40 km'}.`,
     mapOfGaps: 'Map of people without an event near them. Everything on it is in the list.',
     peopleAround: (people: number, count: string, town: string) =>
       `${people === 1 ? '1 person' : `${count} people`}${town && ` around ${town}`}`,

@@ -65,7 +65,8 @@ export const campaigns = {
       count === 1 ? 'se inscribió en 1 evento' : `se inscribió en ${inGroups(count)} eventos`,
     otherEvents: 'Otros eventos de este anfitrión',
     nearest: 'Eventos más cercanos',
-    noneNear: 'Ningún evento público a menos de 100 millas.',
+    noneNear: (reach, unit) =>
+      `Ningún evento público a menos de ${unit === 'mi' ? `${reach.mi} millas` : `${reach.km} km`}.`,
     event: 'Evento',
     distance: 'Distancia',
     apart: 'Diferencia',

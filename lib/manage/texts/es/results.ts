@@ -90,10 +90,10 @@ export const results = {
     noDay: 'Sin día',
     gaps: 'Zonas sin evento',
     noPlaces: 'Aún no tenemos códigos postales de tus personas.',
-    gapsOf: (people, count, placed) =>
+    gapsOf: (people, count, placed, unit) =>
       people === 1
-        ? `Una de ${placed} personas con código postal no tiene ningún evento público a menos de 25 millas.`
-        : `${count} de ${placed} personas con código postal no tienen ningún evento público a menos de 25 millas.`,
+        ? `Una de ${placed} personas con código postal no tiene ningún evento público a menos de ${unit === 'mi' ? '25 millas' : '40 km'}.`
+        : `${count} de ${placed} personas con código postal no tienen ningún evento público a menos de ${unit === 'mi' ? '25 millas' : '40 km'}.`,
     mapOfGaps: 'Mapa de personas sin evento cerca. Todo lo que muestra está en la lista.',
     peopleAround: (people, count, town) =>
       `${people === 1 ? 'Una persona' : `${count} personas`}${town && ` cerca de ${town}`}`,

@@ -1,0 +1,16 @@
+const UNITS = { mi: 'mile', km: 'kilometer' }
+
+/** A distance as a language writes it, in two parts: `5.3` and `mi`. */
+export function distanceParts(distance: number, unit: 'mi' | 'km', language: string): { number: string; unit: string } {
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit: UNITS[unit], unitDisplay: 'short' })
+  const parts = format.formatToParts(distance)
+  const text = (isUnit: boolean) =>
+    parts.flatMap(({ type, value }) => (type === 'literal' || (type === 'unit') !== isUnit ? [] : [value])).join('')
+  return { number: text(false), unit: text(true) }
+}
+
+/** A distance in one text: `5.3 mi`. */
+export const inDistance = (...of: Parameters<typeof distanceParts>): string => {
+  const { number, unit } = distanceParts(...of)
+  return `${number} ${unit}`
+}
