@@ -1,35 +1,74 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toolEnvironment } from '../../lib/runtime/environment.js'
+import { demo } from '../../local/demo.js'
+import type { LocalTable } from '../../local/engine/data.js'
+import { freshTable } from '../support/engine/tables.js'
+import { listen } from '../support/given/installation.js'
+import { fakeActionNetwork, oddRecords } from '../support/moving/fake-action-network.js'
+import { ORGANIZATION, fakeMobilize } from '../support/moving/fake-mobilize.js'
 import { has } from '../support/rooms.js'
 
 /*
- * The commands that pages show to callers, run in their order on fresh data. An answer that stands after them is what
- * came. Ids, dates and codes differ from run to run; names, counts and statuses do not.
+ * The commands that pages show, run in their order on fresh data, those of owners too. An answer that stands after them
+ * is what came. Ids, dates and codes differ from run to run; names, counts and statuses do not.
  */
 
 /**
- * How many blocks of pages are not run: they start, deploy or build something, or need data of the reader. A page with
- * all of its blocks here is not run at all. This list only shrinks.
+ * Blocks that are not run here: what they have in them, who runs them, and how many there are on each page. This list
+ * only shrinks.
  */
-const NOT_RUN: Record<string, number> = {
-  'README.md': 1,
-  'docs/admin.md': 3,
-  'docs/alarms.md': 1,
-  'docs/api/generated-clients.md': 3,
-  'docs/api/webhooks.md': 3,
-  'docs/leaving.md': 2,
-  'docs/moving.md': 4,
-  'docs/operating.md': 19,
-  'docs/owning.md': 2,
-  'docs/performance.md': 2,
-  'docs/walkthrough.md': 1,
-}
+const ELSEWHERE: [what: RegExp, who: string, blocks: Record<string, number>][] = [
+  [
+    /continue-update-rollback|start-query|delete-stack/,
+    'nobody: no emulation has failed rollbacks and queries of logs, and the data stay',
+    { 'docs/operating.md': 3 },
+  ],
+  [
+    /\baws |\$(STAGE|RESTORED)\b|npm run (package|deploy) /,
+    'npm run rehearse, over an emulated AWS',
+    { 'docs/alarms.md': 4, 'docs/operating.md': 16, 'docs/owning.md': 1 },
+  ],
+  [/generat|openapi-typescript/, 'npm run lab -- generators', { 'docs/api/generated-clients.md': 3 }],
+  [/npm run bench/, 'whoever has ten idle minutes', { 'docs/performance.md': 2 }],
+  [/npm (start|ci)/, 'each test that starts a server', { 'README.md': 1, 'docs/walkthrough.md': 1 }],
+]
 
-/** Commands that start, own or build something. */
-const OF_OWNERS = /^\s*(?:[A-Z_]+=\S+ )*(?:npm|npx) /m
+const ROOT = resolve('.')
+
+/** What a shell has before anything is set. */
+const outside = { PATH: toolEnvironment()['PATH'] }
+
+/** The command line, from any folder. A command that fails says so among the messages. */
+const NPM = `npm() {
+  [ "$1 $2 $3 $4" = "run -s admin --" ] || { echo "npm $*: command not found" >&2; return 127; }
+  shift 4
+  [ -z "$TABLE_NAME" ] || local -x DYNAMODB_ENDPOINT="$DEPLOYED"
+  ${process.execPath} --import ${ROOT}/node_modules/tsx/dist/loader.mjs ${ROOT}/admin/main.ts "$@" || echo "command failed: $*" >&2
+}`
+
+/** What readers bring themselves. */
+const FILES: Record<string, string> = {
+  'people.csv': 'email,first_name,zip_code\nkim@example.org,Kim,62701\n',
+  'events.csv': 'title,start\nPhone bank,2040-11-03 18:30\n',
+  'guests.csv': 'email,status\nkim@example.org,accepted\n',
+  'key.txt': 'a-key',
+  'river.ics': [
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Example//EN', 'BEGIN:VEVENT', 'UID:river-1'],
+    ...[
+      'DTSTAMP:20260101T000000Z',
+      'DTSTART:20401103T183000Z',
+      'SUMMARY:River walk',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ],
+  ].join('\r\n'),
+}
 
 interface Block {
   kind: string
@@ -46,7 +85,7 @@ function blocksOf(page: string): Block[] {
   })
 }
 
-const isRun = ({ kind, text }: Block) => kind === 'sh' && !OF_OWNERS.test(text)
+const isRun = ({ kind, text }: Block) => kind === 'sh' && !ELSEWHERE.some(([what]) => what.test(text))
 
 const inFolder = async (folder: string) =>
   (await readdir(folder)).filter((name) => name.endsWith('.md')).map((name) => join(folder, name))
@@ -56,9 +95,7 @@ const pagesAt = async (paths: string[]) => {
 }
 const tutorials = await pagesAt(['README.md', ...(await inFolder('docs'))])
 const references = await pagesAt(await inFolder('docs/api'))
-const commandsOf = ({ blocks }: (typeof tutorials)[0]) => blocks.filter(({ kind }) => kind === 'sh')
-const taken = (pages: typeof tutorials) =>
-  pages.filter((page) => page.blocks.some(isRun) && NOT_RUN[page.path] !== commandsOf(page).length)
+const taken = (pages: typeof tutorials) => pages.filter(({ blocks }) => blocks.some(isRun))
 
 /** Tutorials count what is there, so each has a service of its own. */
 const SETS = [...taken(tutorials).map((page) => [page]), taken(references)]
@@ -78,6 +115,15 @@ const lasting = (text: string) =>
     .replace(/\n /g, '')
     .trim()
 
+/** A port that nothing listens on now. */
+const freePort = () =>
+  new Promise<number>((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => done(port))
+    })
+  })
+
 /** Compares what is stated of a document: everything, unless the page says that it is shortened. */
 function expectStated(stated: any, came: any, isShortened: boolean, at: string): void {
   if (typeof stated !== 'object' || stated === null) {
@@ -88,28 +134,39 @@ function expectStated(stated: any, came: any, isShortened: boolean, at: string):
   for (const [name, value] of Object.entries(stated)) expectStated(value, came?.[name], isShortened, `${at}.${name}`)
 }
 
-it('names how many blocks of each page are not run, and no others are left out', () => {
-  const pages = [...tutorials, ...references]
-  const isTaken = taken(pages)
-  const left = pages.map((page) => {
-    const commands = commandsOf(page)
-    return [page.path, isTaken.includes(page) ? commands.filter((each) => !isRun(each)).length : commands.length]
-  })
-  expect(Object.fromEntries(left.filter(([, count]) => count))).toEqual(NOT_RUN)
+it('names who runs how many blocks of each page that are not run here, and leaves none out', () => {
+  const left = [...tutorials, ...references].flatMap(({ path, blocks }) =>
+    blocks
+      .filter((block) => block.kind === 'sh' && !isRun(block))
+      .map(({ text }) => ({ path, who: ELSEWHERE.find(([what]) => what.test(text))?.[1] })),
+  )
+  for (const [, who, blocks] of ELSEWHERE) {
+    const those = Map.groupBy(
+      left.filter((each) => each.who === who),
+      ({ path }) => path,
+    )
+    expect([who, Object.fromEntries([...those].map(([path, all]) => [path, all.length]))]).toEqual([who, blocks])
+  }
 })
 
-/** A server of `npm start` with fresh data, for the tests of a suite. */
+/** A server of `npm start` with fresh data, for the tests of a suite, and what its pages name besides. */
 function givenServer() {
   let folder: string
   let server: ChildProcess
   let url: string
+  let deployed: LocalTable
+  const others: { close: () => void }[] = []
+  /** What a page says, and what is meant here: addresses of others, tables that are deployed, ids of the reader. */
+  const meant: [said: RegExp | string, here: string][] = []
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'documented-'))
     // Prints statuses for a command that prints none.
     await writeFile(join(folder, '.curlrc'), 'write-out = "%{stderr}status %{http_code} of %{url}\\n"')
-    const settings = ['PORT=0', `DATA_DIR=${join(folder, 'data')}`]
-    server = spawn('env', [...settings, process.execPath, '--import', 'tsx', 'local/start.ts'], {
+    await Promise.all(Object.entries(FILES).map(([name, text]) => writeFile(join(folder, name), text)))
+    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+    server = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts'], {
+      env: { ...outside, PORT: '0', DATA_DIR: join(folder, 'data') },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     url = await new Promise((resolve, reject) => {
@@ -119,24 +176,62 @@ function givenServer() {
         if (found) resolve(found)
       })
     })
+    const [another, ofActionNetwork, ofMobilize, calendar] = await Promise.all([
+      freshTable(),
+      fakeActionNetwork(oddRecords(1, { people: 1, events: 1, attendances: 0 }, 'test:taken')),
+      fakeMobilize({ people: [], events: [], attendances: new Map() }),
+      listen((_, response) => response.end(FILES['river.ics'])),
+    ])
+    deployed = await freshTable()
+    others.push(ofActionNetwork, ofMobilize, { close: () => void calendar.server.close() })
+    const event = await fetch(`${url}/api/v2/events`, { headers: { 'OSDI-API-Token': demo.group.key } })
+    const { _embedded } = (await event.json()) as { _embedded: Record<string, { identifiers: string[] }[]> }
+    meant.push(
+      ['TABLE_NAME=turnout-prod', `TABLE_NAME=${deployed.tableName}`],
+      ['TABLE_NAME=another', `TABLE_NAME=${another.tableName}`],
+      [/--group [0-9a-f]{8}-\S+/g, `--group ${demo.group.id}`],
+      [/--event [0-9a-f]{8}-…/g, `--event ${_embedded['osdi:events']?.[0]?.identifiers[0]?.split(':')[1]}`],
+      ['https://actionnetwork.org/api/v2', ofActionNetwork.base],
+      ['--organization 1396', `--organization ${ORGANIZATION} --from ${ofMobilize.base}`],
+      ['https://calendar.example.org', calendar.base],
+      [/(?<=localhost:|listen\()4000\b/g, String(await freePort())],
+      [LOCAL, url],
+    )
   })
   afterAll(async () => {
+    for (const other of others) other.close()
     const ended = new Promise((resolve) => server.on('exit', resolve))
     server.kill('SIGTERM')
     await ended
     await rm(folder, { recursive: true })
   })
 
-  /** Runs commands in one shell. @returns what each has printed, answers and messages */
-  async function run(commands: string[]): Promise<{ out: string; err: string }[]> {
+  const here = (text: string) => meant.reduce((all, [said, by]) => all.replaceAll(said, by), text)
+
+  /**
+   * Runs commands in one shell, and ends what they leave running.
+   * @param until what they print at last, if not when they end
+   * @returns what each has printed, answers and messages
+   */
+  async function run(commands: string[], until = /^/): Promise<{ out: string; err: string }[]> {
     const script = commands.map((text) => `${text}\necho '${END}'; echo '${END}' >&2\n`).join('')
-    const shell = spawn('env', [`HOME=${folder}`, 'bash', '-c', script.replaceAll(LOCAL, url)], {
+    const settings = {
+      ...{ DATA_DIR: join(folder, 'data'), DEPLOYED: deployed.endpoint, HOME: folder },
+      WEBHOOK_ALLOW_PRIVATE: 'on',
+    }
+    const shell = spawn('bash', ['-c', `${NPM}\n${here(script)}read -r _; kill $(jobs -p) 2>/dev/null`], {
       cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...outside, ...settings, TSX_TSCONFIG_PATH: join(ROOT, 'tsconfig.json') },
+      stdio: 'pipe',
     })
     const printed = { out: '', err: '' }
-    shell.stdout.on('data', (data: Buffer) => (printed.out += data.toString()))
+    const endWhenDone = () => until.test(printed.out) && shell.stdin.end()
+    shell.stdout.on('data', (data: Buffer) => {
+      printed.out += data.toString()
+      endWhenDone()
+    })
     shell.stderr.on('data', (data: Buffer) => (printed.err += data.toString()))
+    endWhenDone()
     await new Promise((resolve) => shell.on('close', resolve))
     const [out, err] = [printed.out, printed.err].map((text) => text.replaceAll(url, LOCAL).split(`${END}\n`)) as [
       string[],
@@ -145,7 +240,12 @@ function givenServer() {
     return commands.map((_, i) => ({ out: out[i] as string, err: err[i] as string }))
   }
 
-  return { run, page: async (path: string) => (await fetch(url + path)).text() }
+  return {
+    run,
+    page: async (path: string) => (await fetch(url + path)).text(),
+    /** Writes a file that a page shows. */
+    write: (name: string, text: string) => writeFile(join(folder, name), here(text)),
+  }
 }
 
 describe('the first steps at /docs', () => {
@@ -171,11 +271,19 @@ const unescaped = (text: string) =>
     .replaceAll('&amp;', '&')
 
 describe.each(SETS.map((set) => [set.map(({ path }) => path).join(', '), set] as const))('%s', (_, set) => {
-  const { run } = givenServer()
+  const { run, write } = givenServer()
 
   it.each(set)('answers the commands of $path as the page says', async ({ path, blocks }) => {
     const commands = blocks.filter(isRun)
-    const printed = await run(commands.map(({ text }) => text))
+    for (const { before, text } of blocks.filter(({ kind }) => kind === 'js')) {
+      const [, file] = /`(\w+\.mjs)`/.exec(before) ?? []
+      if (file) await write(file, text)
+    }
+    const isReceiving = commands.some(({ text }) => text.includes('receiver.mjs'))
+    const printed = await run(
+      commands.map(({ text }) => text),
+      isReceiving ? /^webhook\.test [^]*^event\.created /m : undefined,
+    )
     for (const [i, command] of commands.entries()) {
       const { out, err } = printed[i]!
       const next = blocks[blocks.indexOf(command) + 1]
@@ -187,7 +295,7 @@ describe.each(SETS.map((set) => [set.map(({ path }) => path).join(', '), set] as
       const messages = err.replace(/^status .*\n/gm, '')
       if (isText) expect(lasting(out || messages)).toBe(lasting(after.text))
       if (isJson) expectStated(JSON.parse(after.text), JSON.parse(out), /shortened/.test(after.before), path)
-      if (!isText) expect(err).not.toMatch(/^status [^2]|SyntaxError|TypeError|command not found/m)
+      if (!isText) expect(err).not.toMatch(/^status [^2]|SyntaxError|TypeError|command not found|command failed/m)
     }
   })
 })
