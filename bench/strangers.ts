@@ -47,7 +47,7 @@ const FIELDS = [
   ...['message', 'subject', 'event', 'altcha', 'action', 'credential', 'form_token', 'guests'],
 ]
 
-/** What addresses read of a query. */
+/** The parameters that addresses read. */
 const QUERY = ['near', 'q', 'postal', 'from', 'until', 'page', 'per_page', 'filter', 'lang', 'ref', 'timeslot_start']
 
 interface Asked {

@@ -54,7 +54,7 @@ const schema = group({
   logRetentionInDays: v.picklist(RETENTIONS, `must be one of ${RETENTIONS.join(', ')}`),
   throttle,
   rsvpThrottle: throttle,
-  /** Which alarms there are, and whether there is a dashboard: both cost money by the month. */
+  /** The alarms, and whether there is a dashboard: both cost money by the month. */
   monitoring: v.optional(v.picklist(['none', 'essential', 'full'], 'must be none, essential or full')),
   alarmEmail: v.optional(text(/^(\S+@\S+|none)$/, 'must be an email address, or none')),
   tags: v.optional(

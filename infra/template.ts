@@ -22,7 +22,7 @@ export interface Location {
 }
 
 /**
- * What serverless.yml takes from build/: everything that follows from lib/http/endpoints/endpoints.json and from the
+ * The parts of serverless.yml in build/: everything that follows from lib/http/endpoints/endpoints.json and from the
  * settings of a stage.
  */
 export function partsOf(stage: string, settings: Settings, { region, tableStream }: Location) {

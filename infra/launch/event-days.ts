@@ -11,7 +11,7 @@ export const eventDays = Object.fromEntries(
   }),
 )
 
-/** What the table, or an index, is to be ready for. */
+/** The units a second for which the table, or an index, is to be ready. */
 export const warmFor = (name: string) => ({
   'Fn::If': [
     'HasEventDay',

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { when } from './conditions.js'
 
 /*
  * One template of several: what a setting adds to a template stands in it under a condition. `on` has every setting,
@@ -17,7 +18,6 @@ export interface Resource {
 }
 
 const ABSENT = Symbol('absent')
-const NO_VALUE = { Ref: 'AWS::NoValue' }
 
 /** Whether a value is computed by CloudFormation; what is in it is no property. */
 const isComputed = (value: object) => {
@@ -57,12 +57,8 @@ export function joined(on: unknown, offs: Off[]): unknown {
         aligned.map(([condition, those]): Off => [condition, those?.[i]]),
       ),
     )
-  return differing.reduce((inner, [condition, off]) => when(condition, inner, off), on)
+  return differing.reduce((inner, [condition, off]) => when(condition, inner, off === ABSENT ? undefined : off), on)
 }
-
-const when = (condition: string, value: unknown, otherwise: unknown = NO_VALUE) => ({
-  'Fn::If': [condition, value, otherwise === ABSENT ? NO_VALUE : otherwise],
-})
 
 /**
  * The elements of a list at the places where a longer one has them, with gaps; undefined where it is none of the same

@@ -2,7 +2,7 @@ import { eventDays } from './event-days.js'
 import { RETENTIONS, patternOf, settingsOf } from '../settings.js'
 
 /*
- * What an owner may choose when the template is launched. A parameter stands for the setting of infra/stages.yml that
+ * The choices of an owner who launches the template. A parameter stands for the setting of infra/stages.yml that
  * it names, whose pattern it takes; docs/owning.md has what each does.
  */
 
@@ -231,7 +231,7 @@ export const parametersSection = (archive: string | undefined) =>
     }),
   )
 
-/** How the console shows them. */
+/** Their order and labels in the console. */
 export const parametersInterface = () => ({
   ParameterGroups: [...Map.groupBy(Object.entries(parameters), ([, { group }]) => group)].map(([label, all]) => ({
     Label: { default: label },

@@ -24,7 +24,7 @@ interface Alarm {
   /** A metric expression in place of the sum; `m0` is the first metric. */
   instead?: string
   statistic: string
-  /** Which side of the threshold is bad; the threshold itself is good. */
+  /** The bad side of the threshold; the threshold itself is good. */
   when: 'above' | 'below'
   threshold: number
   /** Seconds in a period, and how many of how many periods have to be bad. */

@@ -73,7 +73,7 @@ const scripts: Pick<LayerFile, 'name' | 'source' | 'data'>[] = [mail, maps, pass
 
 const data = Object.fromEntries(scripts.flatMap(({ data = {} }) => Object.entries(data)))
 
-/** What pages take from files of their own. */
+/** Takes from the layer what few requests of pages need. */
 const ofPages: Plugin[] = [maps.fromLayer]
 
 /** The files in the layer of the explorer. */

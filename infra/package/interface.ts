@@ -17,7 +17,7 @@ export const INTERFACE = 'manage/interface'
 /** The file in the layer. It exports each module by its name. */
 export const INTERFACE_FILE = 'interface.js'
 
-/** What the interface takes from files of their own. */
+/** Takes from files of their own what few requests of the interface need. */
 const apart: Plugin[] = [maps.fromLayer, oidc.fromLayer, passkeys.fromLayer]
 
 const isScript = (file: string) => file.endsWith('.browser.js')

@@ -40,7 +40,7 @@ const separate: Record<string, Apart> = {
 
 interface Apart {
   file: string
-  /** What it exports. */
+  /** The names that it exports. */
   names: string
 }
 

@@ -45,7 +45,8 @@ export const boundary = {
       ['sqs:SendMessage', 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
       at('sqs', 'turnout-STAGE*'),
     ),
-    // What fills the bucket of a launched template also deletes and lists, and asks what the account may run at once.
+    // The function that fills a launched stack's bucket also lists and deletes, and reads the account's limit of
+    // instances.
     may(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], ['arn:aws:s3:::turnout-STAGE-*/*']),
     may(['s3:ListBucket'], ['arn:aws:s3:::turnout-STAGE-*']),
     may(['ses:SendEmail'], at('ses', 'identity/*', 'configuration-set/*')),

@@ -13,7 +13,7 @@ export const refusals = (service: Service) => blockedRefusals(partOf(service, ta
 /** Keeps of the blocks of a person their hashes alone. */
 export const blockErasure = (of: Table) => (person: Person) => forgetBlocked(of, person)
 
-/** What blocking people works with. */
+/** The context of blocking people. */
 export const blockingIn = (of: Table): Blocking => ({
   ...{ table: of, now: () => new Date() },
   people: personStore(of),

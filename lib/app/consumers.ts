@@ -24,7 +24,7 @@ import { post } from '../webhooks/delivery/post.js'
 
 /* Parts of a service that only functions without a route use: consumers of the stream and of queues, and schedules. */
 
-/** What collects the messages of webhooks. */
+/** The context of collecting the messages of webhooks. */
 export const collecting = (service: Service): Collecting => ({
   ...partOf(service, app),
   tokenOf: () => partOf(service, linkTokens).load(),
@@ -33,7 +33,7 @@ export const collecting = (service: Service): Collecting => ({
 /** Items that rooms write with a webhook that is disabled. */
 const WITH_DISABLED: ((table: Table, webhook: Webhook, now: Date) => Promise<TransactItem[]>)[] = [mailsOfDisabled]
 
-/** What delivers the messages of webhooks. */
+/** The context of delivering the messages of webhooks. */
 export function delivering(service: Service): DeliveringTurns {
   const { allowsPrivate, pauses } = readWebhooks()
   return {

@@ -28,7 +28,7 @@ export { type App, app, table }
  * functions/ is imported; the entry of a Lambda, the local server and the tests make the service.
  */
 export type Endpoint = ((service: Service) => Stack) & {
-  /** Who may ask; docs/access.md is made of this. */
+  /** Those who may ask; docs/access.md is made of this. */
   admits: readonly Asker[]
 }
 

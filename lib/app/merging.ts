@@ -19,7 +19,7 @@ const erasedElsewhere = (table: Table): Departing['elsewhere'] => [
   blockErasure(table),
 ]
 
-/** What merges and erasures work with. */
+/** The context of merges and erasures. */
 export const departingIn = (table: Table): Departing => ({
   table,
   now: () => new Date(),

@@ -12,7 +12,7 @@ import { type Table, table } from '../table/table.js'
 import { writingDependencies } from './hosting.js'
 import { findEvent } from './link-tokens.js'
 
-/** What links of teams may give: each is a page that its room brings. */
+/** The rights that links of teams may give: each is a page that its room brings. */
 export const HELP: readonly Help[] = [HELP_AT_DOOR, HELP_WITH_GUESTS, HELP_WITH_MESSAGES, HELP_WITH_EVENT]
 
 /** The dependencies of links of teams, for the interface. */

@@ -15,7 +15,7 @@ import type { App } from '../table/app.js'
 import { LONGEST_REASON } from './blocked-contact.js'
 import { block } from './store/blocked-store.js'
 
-/** What blocking works with: an RSVP is cancelled with what other rooms do then. */
+/** The context of blocking: an RSVP is cancelled with the reactions of other rooms. */
 export interface Blocking extends Pick<App, 'table' | 'now'> {
   people: Pick<PersonDependencies['people'], 'holderOf' | 'countryOf'>
   attendances: Pick<AttendanceStore, 'changeStatus'>

@@ -177,7 +177,7 @@ function readPrimary(fields: BodyFields, sent: unknown, path: string, reader: Re
   return read(fields, entry, `${path}[${chosen}].`, reader)
 }
 
-/** Which of a list is taken: the primary one, or else the first. */
+/** The index of the entry that is taken: the primary one, or else the first. */
 export const primaryIn = (sent: readonly unknown[]): number =>
   Math.max(
     0,

@@ -21,7 +21,7 @@ export interface HostedDraft {
   isOptedIn: boolean
 }
 
-/** What publishing works with: events and people are written with what other rooms do then. */
+/** The context of publishing: events and people are written with the reactions of other rooms. */
 export interface Publishing extends App {
   events: Pick<EventDependencies, 'events' | 'geocode'>
   people: PersonDependencies

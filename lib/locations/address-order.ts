@@ -1,5 +1,5 @@
 /*
- * How the countries write the last line of an address, by libaddressinput, Google's table of formats. A test compares
+ * The order of an address's last line by country, from libaddressinput, Google's table of formats. A test compares
  * this with the package that carries it.
  */
 

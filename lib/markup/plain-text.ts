@@ -3,7 +3,7 @@ import { sanitizeHtml } from './sanitize-html.js'
 
 /**
  * HTML that callers wrote, as text: paragraphs and list items on lines of their own, links with their address.
- * What has no tag in it is text already, and keeps its lines.
+ * A value without a tag is text already, and keeps its lines.
  */
 export function plainText(html: string): string {
   const isMarkup = /<[a-z!/][^<>]*>/i.test(html)

@@ -12,7 +12,7 @@ import { taggingsOfPerson } from '../tags/store/tag-store.js'
 import type { App } from '../table/app.js'
 import { nextVersion } from '../fields/version.js'
 
-/** What erasures work with. */
+/** The context of erasures. */
 export interface Erasing extends Pick<App, 'table' | 'now'> {
   attendances: AttendanceStore
   /** Erases what else is kept of a person, in rooms above. Repeating it changes nothing. */

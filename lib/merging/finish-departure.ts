@@ -5,7 +5,7 @@ import { type Erasing, erasePerson } from './erase-person.js'
 import { mergePeople, moveRest } from './merge-people.js'
 import type { Merging } from './store/merge-attendance.js'
 
-/** What both work with. */
+/** The context of both. */
 export type Departing = Merging & Erasing
 
 /**

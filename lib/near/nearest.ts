@@ -30,7 +30,7 @@ export interface Found<Member> {
   km: number
 }
 
-/** Which of the members are wanted. */
+/** The members that are wanted. */
 export interface Wanted<Member> {
   from: Point
   /** At most so far away, inclusive. */

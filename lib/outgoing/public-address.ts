@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
 /*
- * Which addresses are on the public internet, by the registries of special-purpose addresses of IANA. A server of the
+ * The addresses on the public internet, by the registries of special-purpose addresses of IANA. A server of the
  * owner must not be made to ask its own network.
  */
 

@@ -32,7 +32,7 @@ export interface Queue {
   everyMinute?: boolean
 }
 
-/** Which records of the stream a queue takes, and what of them. */
+/** The records of the stream that a queue takes, and the attributes that it gets. */
 export type Interest = {
   /** The attributes that a message carries besides the key and the attribute below. */
   carries: string[]

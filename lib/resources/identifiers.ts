@@ -11,7 +11,7 @@ import type { Owner } from '../runtime/owner.js'
  */
 export type Among = Exclude<ResourceType, 'person'> | `person#${Owner}`
 
-/** Where the identifiers of a resource are unique. @param owner of a person */
+/** The scope in which the identifiers of a resource are unique. @param owner of a person */
 export const among = (type: ResourceType, owner: unknown): Among =>
   type === 'person' ? `person#${owner as Owner}` : type
 

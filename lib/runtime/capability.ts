@@ -3,13 +3,13 @@
  * docs/access.md shows all of them. What it names stands in no log.
  */
 export interface Capability {
-  /** What it is called in docs/access.md. */
+  /** Its name in docs/access.md. */
   name: string
   opens: string
   /** Those to whom the service gives it. */
   givenTo: string
   ends: string
-  /** What becomes of it when its person is erased: it ends, or it is not about a person. */
+  /** Its fate when its person is erased: it ends, or it is not about a person. */
   erasure: 'ends' | 'of no person'
   /** The beginning of the routes that it opens, where it stands in their paths. */
   at?: string

@@ -39,7 +39,7 @@ export interface ProviderClient {
   ): Promise<{ claims: Claims } | ProviderFault>
 }
 
-/** What signing in by a provider works with. */
+/** The context of signing in by a provider. */
 export interface ProviderSignIns extends Pick<App, 'table' | 'now' | 'newId'> {
   client: ProviderClient
   linkKeys: () => Promise<LinkKeys>

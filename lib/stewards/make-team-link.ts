@@ -13,7 +13,7 @@ import type { TeamLinkMail } from './team-link-email.js'
 /** The dependencies of making links. */
 export interface TeamLinkDependencies {
   links: TeamLinkStore
-  /** What a link may give here, the first of it first. */
+  /** The rights that a link may give here, in the order of the form. */
   help: readonly Help[]
   /** Absent where the installation sends no mail. */
   mails?: Pick<MailStore, 'ask'> | undefined

@@ -3,7 +3,7 @@ import { type Service, partOf } from '../runtime/service.js'
 import type { Site } from '../runtime/site.js'
 import { type Table, table } from './table.js'
 
-/** What actions work with: the table, the settings that documents show, the clock and new ids. */
+/** The context of actions: the table, the settings that documents show, the clock and new ids. */
 export interface App {
   table: Table
   site: Site

@@ -14,7 +14,7 @@ export interface Tag extends Stored<typeof tagFields> {
 /** The fields of a new tag that callers set. */
 export type TagDraft = Draft<typeof tagFields>
 
-/** That a person has a tag: one for each person and tag. */
+/** A tag of a person: one for each person and tag. */
 export interface Tagging extends Stored<typeof taggingFields> {
   /** Follows from tag and person. */
   id: string

@@ -12,7 +12,7 @@ export type AttendanceRef = Pick<Attendance, 'person' | 'created_date'> & {
 /** A person whom a query selects. */
 export interface Selected {
   person: string
-  /** Which of the included events they attend, by position. */
+  /** The positions of the included events that they attend. */
   events: number[]
   /** Their newest RSVP to one of them, in UTC; empty without one. */
   last_rsvp: string

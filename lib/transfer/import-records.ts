@@ -32,7 +32,7 @@ export interface ImportCounts {
   there: number
 }
 
-/** Which export the records are of. */
+/** The export of which the records are. */
 export interface ExportName {
   id: string
   owner: Owner

@@ -4,7 +4,7 @@ import { personOf, rsvpSettings, submit, termsShown } from '../support/clients/v
 import { admin, mails } from '../support/mail/mail.js'
 import { demo, gateway, get, givenEvent, table } from '../support/service.js'
 
-/* Who is on the mailing list by an RSVP without a box is counted on request, and asked once. */
+/* People on the mailing list by an RSVP without a box are counted on request, and asked once. */
 
 const PAGE = `/manage/${demo.group.id}/settings/without-box`
 
@@ -60,7 +60,7 @@ describe('those whom an RSVP subscribed without a box', () => {
     expect(await statusOf(yes)).toBe('subscribed')
     expect(await open(link, 'POST')).toContain('You are on the mailing list.')
     expect([await statusOf(yes), await statusOf(silent)]).toEqual(['subscribed', 'subscribed'])
-    // Who has confirmed counts no more, and nobody is asked again.
+    // Those who have confirmed count no more, and nobody is asked again.
     const { json } = await admin('person', 'without-box', '--group', demo.group.id, '--ask', '--json')
     expect(json).toMatchObject({ without_box: 2, asked: 0 })
     expect(await asked()).toEqual([])

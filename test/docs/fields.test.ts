@@ -55,7 +55,7 @@ function tableOf(site: Documented, name: string): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')
 }
 
-/** What a value must be stands at `/docs/{rel}` and in OpenAPI, and a refusal says it. */
+/** The rule of a value stands at `/docs/{rel}` and in OpenAPI, and a refusal says it. */
 const meaningIn = (description: string) => description.replace(/\. (It|Each) must .*$/s, '')
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')

@@ -7,7 +7,7 @@ import { withThoseThatNeed } from '../../tools/take-out/floors.js'
 import { isWhole } from '../support/rooms.js'
 
 /*
- * What optional rooms need, and what goes with them, is made of lib/floors.json; what they bring is written by hand.
+ * The needs of optional rooms come from lib/floors.json; their other columns are written by hand.
  * After a change of the floors: `npx vitest run test/docs/rooms.test.ts --update`.
  */
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { BOUNDARY_FILE, boundary, boundaryText, bounded } from '../../infra/permissions/boundary.js'
 import { POLICY_FILE, policy, policyText, unknownTypes } from '../../infra/permissions/deployer.js'
 import { callingRole, roleResources } from '../../infra/permissions/roles.js'
-import { releaseResources } from '../../infra/launch/template.js'
+import { releaseResources } from '../../infra/launch/release-resources.js'
 import { deployableSettingsOf } from '../../infra/settings.js'
 
 const EVERYTHING = {

@@ -187,7 +187,7 @@ describe('messages', () => {
     await put(other.path, { title: 'Not heard' })
     await post(`${one.path}/attendances`, signup(2))
     await put(one.path, { title: 'Heard' })
-    // That the event was made may still be on its way when the webhook is.
+    // The message of the new event may still be on its way when the webhook is made.
     const heard = async () => (await pulled(path)).filter(({ type }) => type !== 'event.created')
     await eventually(async () =>
       expect((await heard()).map(({ type }) => type).sort()).toEqual(['attendance.created', 'event.changed']),

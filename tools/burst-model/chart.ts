@@ -32,7 +32,7 @@ const PANEL = MARGIN.left + WIDTH + MARGIN.right
 
 /**
  * Bursts as an SVG drawing, for the documentation: a line for each design over the rates, which stand evenly.
- * What goes beyond an axis is cut at its end, with an arrow.
+ * A line that goes beyond an axis is cut at its end, with an arrow.
  */
 export function chart(bursts: Burst[]): string {
   const rates = [...new Set(bursts.map(({ rate }) => rate))].sort((one, other) => one - other)

@@ -8,7 +8,7 @@ import { rehearseDeletedTable, rehearseRestore } from './tables.js'
 import { rehearseZips } from './zips.js'
 
 interface Part {
-  /** What has been seen when it has passed. */
+  /** The facts that it proves when it passes. */
   proves: string
   rehearse: (scene: Scene) => Promise<void>
 }

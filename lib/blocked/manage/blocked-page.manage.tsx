@@ -16,7 +16,7 @@ import { type Blocking, blockContact } from '../block-people.js'
 import { LONGEST_REASON } from '../blocked-contact.js'
 import { liftBlock, listBlocked } from '../store/blocked-store.js'
 
-/** What this page needs to cancel the RSVPs of who is blocked. */
+/** This page cancels the RSVPs of blocked people. */
 export type BlockingPage = ManageDependencies & { blocking: Blocking }
 
 /** Blocked people of an owner: blocking one, and lifting it. */

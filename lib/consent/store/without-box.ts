@@ -14,7 +14,7 @@ import { type WithoutBox, cameWithoutBox, isWithoutProof } from '../without-box.
 const [PIECE, AT_ONCE] = [500, 25]
 
 interface Walk {
-  /** What a walk before this one has left off with. */
+  /** The place where an earlier walk left off. */
   after?: WithoutBox
   /** It stops after this time, in milliseconds since 1970. */
   until?: number

@@ -6,7 +6,7 @@ import { QueryCommand } from '../../table/client/commands.js'
 import { getMany } from '../../table/reads.js'
 import { type Item, type Key, type Table, keyIn, keyOf, valueOf } from '../../table/table.js'
 
-/** Which actions with a start date are read, by the wall clock of their starts. */
+/** The range of actions that is read, by the wall clock of their starts. */
 export interface StartRange {
   /** The earliest and the latest start, as the beginnings of wall clocks: `2026-11-03`. */
   from?: string | undefined

@@ -25,7 +25,7 @@ const itemById = /* @__PURE__ */ documentOf(v2, {
   }),
 })
 
-/** That a person is on a list. Its id is the person's. */
+/** A person's place on a list. Its id is the person's. */
 const item = (site: Site, each: ListItem) => itemById(site, { ...each, id: each.person })
 
 export const itemResource = /* @__PURE__ */ resourceOf(item)

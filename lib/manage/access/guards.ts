@@ -19,7 +19,9 @@ import { findSession } from '../../sign-in/store/sign-in-store.js'
 
 const isReading = (method: string) => method === 'GET' || method === 'HEAD'
 
-/** What a guard asks for: a session, a role in the owner or in that of the event, or a permission of the role. */
+/**
+ * A guard asks for one of these: a session, a role in the owner or in that of the event, or a permission of the role.
+ */
 export type Guard = 'session' | 'whole session' | 'owner' | 'event' | 'helper' | 'helpers alone' | Permission
 
 /** Makes a guard, which says what it asks for: docs/access.md is made of this. */

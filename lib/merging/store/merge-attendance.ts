@@ -30,7 +30,7 @@ import { joinWaitingList, leaveWaitingList } from '../../seats/store/waiting-lis
 /** Assigns ordinals to pending members of a list. */
 type AssignOrdinals = (table: Table, list: string, people: string[]) => Promise<unknown>
 
-/** What merges work with. How ordinals are assigned is a matter of lib/app, since other rooms react. */
+/** The context of merges. How ordinals are assigned is a matter of lib/app, since other rooms react. */
 export interface Merging extends Pick<App, 'table' | 'now'> {
   assignOrdinals: AssignOrdinals
 }

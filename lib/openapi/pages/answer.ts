@@ -21,7 +21,7 @@ export interface Told {
 
 /**
  * An address that answers people in HTML and programs in JSON, as `Accept` prefers; people, when it does not say.
- * What is not there answers people with a page too.
+ * A missing resource answers people with a page, too.
  */
 export const negotiated =
   (tell: (site: Documented, request: GatewayRequest) => Told | { missing: Child }) =>

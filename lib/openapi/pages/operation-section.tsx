@@ -68,7 +68,7 @@ export function OperationSection({ site, version, endpoint, operation, hasTable 
 interface BodyProps {
   site: Site
   body: NonNullable<Operation['body']>[0]
-  /** Which of several bodies it is. */
+  /** The number of the body, where there are several. */
   which: string
   hasTable: boolean
 }

@@ -12,7 +12,7 @@ import { appendMessages, replaceMessageData } from '../store/message-log.js'
 import { webhooksOf } from '../store/webhook-store.js'
 import { type Composed, compose, erasedData } from './compose.js'
 
-/** What collects. The links of attendances are signed by a key that lib/app remembers. */
+/** The context of collecting. The links of attendances are signed by a key that lib/app remembers. */
 export interface Collecting extends Pick<App, 'table' | 'site'> {
   tokenOf: () => Promise<TokenOf>
 }

@@ -18,7 +18,7 @@ import { signedHeaders } from './secret.js'
 
 /* A round of deliveries: what is sent, how, and what it has come to. */
 
-/** What delivers: the table, and what sends a request. */
+/** The context of delivering: the table, and a function that sends a request. */
 export interface Delivering extends Pick<App, 'table'> {
   post: (request: Request) => Promise<Outcome>
   /** The pauses after attempts that failed, in seconds. */

@@ -54,7 +54,7 @@ export interface Known {
   mails: Received[]
   /** Fills in a path, with what an asker holds where a capability stands. */
   pathOf: (pattern: string, asker: string) => string
-  /** What a body says, so that a request is not refused for its body alone. */
+  /** A good body, so that a request is not refused for its body alone. */
   bodyOf: (route: string) => Record<string, unknown>
 }
 

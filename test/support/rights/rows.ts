@@ -10,12 +10,14 @@ import type { Capability } from '../../../lib/runtime/capability.js'
 import { SCOPES } from '../../../lib/runtime/principal.js'
 
 /*
- * Who may ask what, as the code's own guards say it: what an endpoint admits, the scope of its route, the guards before
- * a page of the interface, and the capability that stands in a path. docs/access.md is made of these rows, and each
- * cell is tried.
+ * The rights at each address, as the code's own guards say them: those whom an endpoint admits, the scope of its route,
+ * the guards before a page of the interface, and the capability that stands in a path. docs/access.md is made of these
+ * rows, and each cell is tried.
  */
 
-/** What somebody may do at an address: nothing, all of it, with what is their own, or where the owner lets browsers. */
+/**
+ * The rights of somebody at an address: nothing, all of it, with what is their own, or where the owner lets browsers.
+ */
 export type Cell = 'no' | 'yes' | 'own' | 'browsers'
 
 export const KEYS = ['no key', 'read', 'rsvp', 'all', 'ended key', 'key of others'] as const
