@@ -35,7 +35,7 @@ export function openApi(
     servers: [{ url: site.publicUrl }],
     // Generated clients get a setting for the key from it. Operations without a key say so themselves.
     security: [{ [version.keyHeader]: [] }],
-    tags: [...new Set(Object.values(operations).map(({ tag }) => tag))].map((name) => ({
+    tags: [...new Set([...Object.values(operations), ...announcements].map(({ tag }) => tag))].map((name) => ({
       name,
       description: TAGS[name],
     })),

@@ -21,7 +21,7 @@ const PAGE = 'docs/api.md'
 const MARKED = /(<!-- endpoints -->\n)[^]*?(<!-- end -->)/
 
 /** The page that has the rules of a kind of resource. */
-const PAGES: Record<Operation['tag'], string> = {
+const PAGES: Partial<Record<Operation['tag'], string>> = {
   'Entry point': '#entry-point',
   Events: 'api/events.md',
   Attendances: 'api/attendances.md',

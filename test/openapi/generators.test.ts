@@ -38,6 +38,13 @@ describe.each(['/api/v1', '/api/v2'])('generators of code for %s', async (path) 
     expect(where(({ node }) => typeof node['const'] === 'boolean')).toEqual([])
   })
 
+  it('find messages under another tag than endpoints, which one file of a client would lose', () => {
+    const tagsOf = (paths: object = {}) =>
+      new Set(objectsIn(paths).flatMap(({ node }) => (node['operationId'] ? (node['tags'] as string[]) : [])))
+    expect([...tagsOf(body.webhooks)].filter((tag) => tagsOf(body.paths).has(tag))).toEqual([])
+    expect(tagsOf(body.webhooks).size).toBe(path === '/api/v2' ? 1 : 0)
+  })
+
   it('find where the key goes, whom to ask, and what each operation is for', () => {
     const [scheme] = Object.keys(body.components.securitySchemes)
     expect(body.security).toEqual([{ [scheme as string]: [] }])

@@ -31,6 +31,8 @@ export const TAGS = {
   Tags: 'Labels that a group gives to people',
   'Email lists': 'People who may be written to; read-only',
   Webhooks: 'Messages about changes, in signed requests or to be pulled',
+  // Generated clients have one file for a tag, so that messages need another one than endpoints.
+  'Messages of webhooks': 'What the service sends to receivers of webhooks',
   Targeting: 'Saved searches for people by the events that they attended',
   Embeds: 'Snippets for web pages, and the data and files that they load',
   Calendars: 'Events as iCalendar, for calendar programs',

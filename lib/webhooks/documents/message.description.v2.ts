@@ -21,7 +21,7 @@ const GONE = ['person.erased', 'tagging.deleted']
 
 /** Describes the messages that webhooks send. */
 export const webhookAnnouncements: Announcements = {
-  tag: 'Webhooks',
+  tag: 'Messages of webhooks',
   messages: Object.fromEntries(
     MESSAGE_TYPES.map((type) => {
       const [kind = '', what = ''] = type.split('.')

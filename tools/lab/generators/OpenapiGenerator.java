@@ -11,7 +11,7 @@ public class OpenapiGenerator {
     client.setRequestInterceptor(request -> request.header("OSDI-API-Token", args[1]));
     EventsApi api = new EventsApi(client);
     Event event = api.createEvent(new EventDraft().title("Rally").originSystem("Example"), null);
-    if (!"Rally".equals(event.get("title"))) throw new Exception("There is no event");
-    if (api.listEvents(1, 25, null, null).get("_embedded") == null) throw new Exception("There is no list");
+    if (!"Rally".equals(event.getTitle())) throw new Exception("There is no event");
+    if (api.listEvents(1, 25, null, null).getEmbedded() == null) throw new Exception("There is no list");
   }
 }
