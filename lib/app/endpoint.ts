@@ -64,44 +64,31 @@ export type Handle<N extends Needs, Request> = (given: Given<N>, request: Reques
 /** The same with the app. */
 export type HandleByKey<N extends Needs, Request> = (given: GivenApp<N>, request: Request) => Answer | Promise<Answer>
 
-/** An endpoint of a version, for the principals of its API keys. */
-export const keyEndpoint = <N extends Needs>(
+type KeyedStack<Request> = (
+  settings: Service['environment'],
   version: ApiVersion,
-  needs: N,
-  handle: HandleByKey<N, ApiRequest>,
-): Endpoint =>
-  admitting(['keys'], (service) => {
-    const parts = givenApp(service, needs)
-    return keyStack(service.environment, version, partOf(service, keyedDependencies), (request) =>
-      handle(parts, request),
-    )
-  })
+  dependencies: KeyedDependencies,
+  handle: (request: Request) => Answer | Promise<Answer>,
+) => Stack
+
+const keyed =
+  <Request>(stack: KeyedStack<Request>) =>
+  <N extends Needs>(version: ApiVersion, needs: N, handle: HandleByKey<N, Request>): Endpoint =>
+    admitting(['keys'], (service) => {
+      const parts = givenApp(service, needs)
+      return stack(service.environment, version, partOf(service, keyedDependencies), (request) =>
+        handle(parts, request),
+      )
+    })
+
+/** An endpoint of a version, for the principals of its API keys. */
+export const keyEndpoint = /* @__PURE__ */ keyed<ApiRequest>(keyStack)
 
 /** The same where a POST says nothing but its address. */
-export const bodylessEndpoint = <N extends Needs>(
-  version: ApiVersion,
-  needs: N,
-  handle: HandleByKey<N, ApiRequest>,
-): Endpoint =>
-  admitting(['keys'], (service) => {
-    const parts = givenApp(service, needs)
-    return bodylessStack(service.environment, version, partOf(service, keyedDependencies), (request) =>
-      handle(parts, request),
-    )
-  })
+export const bodylessEndpoint = /* @__PURE__ */ keyed<ApiRequest>(bodylessStack)
 
 /** An endpoint of a version that takes many rows at once. */
-export const bulkEndpoint = <N extends Needs>(
-  version: ApiVersion,
-  needs: N,
-  handle: HandleByKey<N, BulkRequest>,
-): Endpoint =>
-  admitting(['keys'], (service) => {
-    const parts = givenApp(service, needs)
-    return bulkStack(service.environment, version, partOf(service, keyedDependencies), (request) =>
-      handle(parts, request),
-    )
-  })
+export const bulkEndpoint = /* @__PURE__ */ keyed<BulkRequest>(bulkStack)
 
 /** An endpoint that needs no key, of a version or of none. */
 export const openEndpoint = <N extends Needs>(
