@@ -1,4 +1,4 @@
-import { MOST_TO_COME, lastChanged } from '../../lib/calendars/calendar.js'
+import { MOST_FOR_ANYBODY, lastChanged } from '../../lib/calendars/calendar.js'
 import { notFound } from '../../lib/runtime/errors.js'
 import { publicEndpoint } from '../../lib/app/endpoint.js'
 import { publicCalendarAnswer } from '../../lib/calendars/calendar-answer.js'
@@ -18,7 +18,7 @@ export const getSubjectCalendar = (find: FindSubject) =>
       if (!subject) throw notFound()
       const { search } = readEventSearch(query, findPlace, subject.country)
       const now = new Date()
-      const page = { listing: subject.listing, search, limit: MOST_TO_COME, withCancelled: true }
+      const page = { listing: subject.listing, search, limit: MOST_FOR_ANYBODY, withCancelled: true }
       const { events: found } = await eventFinder.find(page, now)
       const events = await calendars.publicEvents(found.map(({ event }) => event.id))
       return publicCalendarAnswer(site, subject.title, events, lastChanged(events, now))

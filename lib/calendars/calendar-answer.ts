@@ -1,7 +1,7 @@
 import type { CalendarEvent } from './calendar.js'
 import type { Site } from '../runtime/site.js'
 import { browserUrl } from '../events/documents/browser-url.js'
-import { calendarText } from './icalendar/calendar.js'
+import { type Length, calendarText } from './icalendar/calendar.js'
 import type { Answer } from '../http/answer.js'
 import { etagOf } from '../http/preconditions/conditional.js'
 
@@ -13,10 +13,17 @@ const SECONDS = 60
  * @param title its name in calendar programs
  * @param modified the last moment at which it may have changed
  */
-export function calendarAnswer(site: Site, title: string, events: CalendarEvent[], modified: Date): Answer {
+export function calendarAnswer(
+  site: Site,
+  title: string,
+  events: CalendarEvent[],
+  modified: Date,
+  length?: Length,
+): Answer {
   const body = calendarText(
     title,
     events.map((event) => withPage(site, event)),
+    length,
   )
   return {
     statusCode: 200,
@@ -36,9 +43,9 @@ function withPage(site: Site, event: CalendarEvent): CalendarEvent {
   return browser_url ? { ...event, browser_url } : event
 }
 
-/** The same for anybody, which caches may keep. */
-export function publicCalendarAnswer(...parts: Parameters<typeof calendarAnswer>): Answer {
-  const answer = calendarAnswer(...parts)
+/** The same for anybody, with the beginnings of descriptions. Caches may keep it. */
+export function publicCalendarAnswer(site: Site, title: string, events: CalendarEvent[], modified: Date): Answer {
+  const answer = calendarAnswer(site, title, events, modified, 'brief')
   return { ...answer, headers: { ...answer.headers, 'cache-control': `public, max-age=${PUBLIC_SECONDS}` } }
 }
 

@@ -26,6 +26,9 @@ const DAYS_BACK = 30
 export const MOST_TO_COME = 400
 export const MOST_BEFORE = 100
 
+/** At most this many where anybody may ask: each is read as a whole, and takes time to write. */
+export const MOST_FOR_ANYBODY = 60
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**

@@ -134,7 +134,21 @@ describe('a long list', () => {
     await rsvpSettings({ list_api_events: null })
   })
 
+  it('is a calendar of the next 60 events, at a unit or two for each', async () => {
+    await rsvpSettings({ list_api_events: true })
+    const description = `<p>${'Words <b>and</b> <a href="https://example.org">links</a>. '.repeat(70)}</p>`
+    for (let i = 0; i < 20; i++)
+      await givenInterfaceEvent({ title: `Listed late ${i}`, description, ...inDays(200 + i) })
+    const before = table.consumedCapacity.read
+    const { text } = await get(`${GROUP}/calendar.ics?from=${dayIn(90)}`, { key: null })
+    expect(table.consumedCapacity.read - before).toBeLessThan(100)
+    expect(text.match(/^BEGIN:VEVENT/gm)).toHaveLength(60)
+    expect(text.replaceAll('\r\n ', '')).toContain('Words and links (https://example.org). Words')
+    expect(Math.max(...text.split('BEGIN:VEVENT').map(({ length }) => length))).toBeLessThan(1_200)
+    await rsvpSettings({ list_api_events: null })
+  })
+
   it('leaves out events of the API where the group does not want them', async () => {
-    expect((await titlesAt(`${GROUP}?from=${dayIn(90)}`)).length).toBe(COUNT / 3)
+    expect((await titlesAt(`${GROUP}?from=${dayIn(90)}&until=${dayIn(150)}`)).length).toBe(COUNT / 3)
   })
 })

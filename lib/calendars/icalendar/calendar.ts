@@ -17,7 +17,13 @@ import { plainText } from '../../markup/plain-text.js'
  */
 
 /** Characters that are shown. Longer texts are cut, so that a full calendar fits the answer of a Lambda. */
-const MOST = { title: 250, description: 1_500, location: 300, url: 1_000 }
+const MOST = { title: 250, description: 1_500, brief: 300, location: 300, url: 1_000 }
+
+/** Characters of HTML that are read for each one of text: more of it are tags, or are cut. */
+const HTML_FOR_TEXT = 4
+
+/** How long descriptions are: the beginning alone where anybody may ask for many events, as each takes time. */
+export type Length = 'description' | 'brief'
 
 /** The interval at which programs should look again, in seconds. */
 const REFRESH_SECONDS = 3_600
@@ -27,13 +33,13 @@ const REFRESH_SECONDS = 3_600
  * @param title what programs call it
  * @param events each with a start, in the order in which they are written
  */
-export function calendarText(title: string, events: CalendarEvent[]): string {
+export function calendarText(title: string, events: CalendarEvent[], length: Length = 'description'): string {
   const calendar = ical({
     prodId: { company: 'Turnout', product: 'Turnout' },
     // The library writes it as it comes: a line break in it would begin a property.
     name: escape(line(title, MOST.title), false),
     ttl: REFRESH_SECONDS,
-    events: events.map(entry),
+    events: events.map((event) => entry(event, length)),
   })
   return `${calendar.toString()}\r\n`
 }
@@ -84,7 +90,7 @@ export function invitationText(
   return `${calendar.toString()}\r\n`
 }
 
-function entry(event: CalendarEvent): ICalEventData {
+function entry(event: CalendarEvent, length: Length = 'description'): ICalEventData {
   const { browser_url, contact, description = '', location } = event
   return {
     // Without our address in it, so that it is the same after a move to another domain (RFC 7986, 5.3).
@@ -95,13 +101,22 @@ function entry(event: CalendarEvent): ICalEventData {
     lastModified: event.modified_date,
     ...times(event),
     summary: line(event.title, MOST.title),
-    description: cut(printable(plainText(description)), MOST.description) || null,
+    description: textOf(description, MOST[length]) || null,
     location: locationOf(location),
     url: addressOf(browser_url),
     status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     transparency: ICalEventTransparency.OPAQUE,
     organizer: organizerOf(contact),
   }
+}
+
+/** Returns the beginning of a description as text. A tag is whole or left out. */
+function textOf(html: string, most: number): string {
+  const read = html.slice(0, most * HTML_FOR_TEXT)
+  if (read === html) return cut(printable(plainText(html)), most)
+  const tag = read.lastIndexOf('<')
+  const whole = tag > read.lastIndexOf('>') ? read.slice(0, tag) : read
+  return cut(`${printable(plainText(whole.toWellFormed()))}…`, most)
 }
 
 /** A file that anybody may have names a contact only where it is public. */

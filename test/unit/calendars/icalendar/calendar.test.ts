@@ -152,6 +152,14 @@ describe('a calendar', () => {
     expect(event.properties).not.toContain('url')
   })
 
+  it('is brief where anybody may ask for many, without a part of a tag', () => {
+    const brief = (description: string) => readEntry(calendarText('Events', [anEvent({ description })], 'brief'))
+    expect(brief('Bring a <b>dish</b>').description).toBe('Bring a dish')
+    expect(brief('word '.repeat(1_000)).description).toMatch(/^word word .{289}…$/)
+    const tagged = brief(`Begin ${'<b></b>'.repeat(170)}<a href="https://example.org/">link</a> end`).description
+    expect(tagged).toBe('Begin…')
+  })
+
   it('is the same text for the same events, whenever it is asked for', () => {
     const events = [anEvent(), anEvent({ id: '1', title: 'Other' })]
     expect(calendarText('Events', events)).toBe(calendarText('Events', structuredClone(events)))
