@@ -1,5 +1,6 @@
 import { attendanceStore } from './attendance-store.js'
 import { blockErasure } from './blocked.js'
+import { optInErasure } from './consent.js'
 import { hostErasure } from '../hosting/store/erase-host.js'
 import { onlyNames } from '../webhooks/delivery/compose.js'
 import { replaceMessageData } from '../webhooks/store/message-log.js'
@@ -17,6 +18,7 @@ const forgetMessages = (table: Table) => (event: string) =>
 const erasedElsewhere = (table: Table): Departing['elsewhere'] => [
   hostErasure(table, eventStore(table), forgetMessages(table)),
   blockErasure(table),
+  optInErasure(table),
 ]
 
 /** The context of merges and erasures. */

@@ -3,6 +3,9 @@ import { type Browser, signedInAs } from '../support/clients/organiser.js'
 import { personOf, rsvpSettings, submit, termsShown } from '../support/clients/visitors.js'
 import { admin, mails } from '../support/mail/mail.js'
 import { demo, gateway, get, givenEvent, table } from '../support/service.js'
+import { idOfOptIn } from '../../lib/consent/opt-in.js'
+import { getMany } from '../../lib/table/reads.js'
+import { keyOf } from '../../lib/table/table.js'
 
 /* People on the mailing list by an RSVP without a box are counted on request, and asked once. */
 
@@ -79,5 +82,15 @@ describe('those whom an RSVP subscribed without a box', () => {
   it('are no matter of members who may not change settings', async () => {
     const member = await signedInAs(demo.group.member)
     expect((await member.send(PAGE, { ask: 'yes' })).status).toBe(403)
+  })
+
+  it('are no more named by what they were asked, once they are erased', async () => {
+    const path = await come('Erased@asked.example')
+    expect((await admin('person', 'without-box', '--group', demo.group.id, '--ask', '--json')).json.asked).toBe(1)
+    const owner = `group:${demo.group.id}` as const
+    const boxes = () => getMany(table, [keyOf.askedOptIn(idOfOptIn(owner, 'erased@asked.example', 'opt-in-listed'))])
+    expect(await boxes()).toEqual([expect.objectContaining({ is_listed: true })])
+    expect((await admin('person', 'erase', path.split('/').at(-1) as string, '--json')).code).toBe(0)
+    expect(await boxes()).toEqual([undefined])
   })
 })

@@ -34,6 +34,7 @@ export const SWEEPER_NEEDS: NeedName[] = [
   'change events',
   'change people',
   'erase hosts',
+  'forget boxes',
   'refuse people',
   'finish departures',
   'forget people',

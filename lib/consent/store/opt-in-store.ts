@@ -2,8 +2,9 @@ import { derivedId } from '../../fields/identifier.js'
 import { secondsOf } from '../../fields/seconds.js'
 import { requestedMail } from '../../mail/store/requested-mail.js'
 import { getOne } from '../../table/reads.js'
+import type { Owner } from '../../runtime/owner.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
-import { putNew, transact } from '../../table/transaction.js'
+import { deleteItem, putNew, transact } from '../../table/transaction.js'
 import type { TickedBox } from '../../visitors/browser-attendance.js'
 import { type AskedOptIn, KEPT_LISTED_S, KEPT_S, ONCE_MS, type OptInMail, idOfOptIn } from '../opt-in.js'
 
@@ -46,6 +47,13 @@ export const optInStore = (table: Table) => ({
       putNew(table, keyOf.mail(derivedId('mail', 'opt-in-listed', id)), requestedMail(request, now)),
     ])
     return outcome === 'written'
+  },
+
+  /** Forgets what addresses in a list were asked: their names in the table follow from the addresses. */
+  async forget(owner: Owner, addresses: string[]): Promise<void> {
+    for (const address of addresses)
+      for (const kind of ['opt-in', 'opt-in-listed'] as const)
+        await deleteItem(table, keyOf.askedOptIn(idOfOptIn(owner, address, kind)))
   },
 
   async find(id: string, now: Date): Promise<AskedOptIn | undefined> {
