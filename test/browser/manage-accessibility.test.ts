@@ -34,6 +34,10 @@ const { group } = demo
 const folder = isLong ? await mkdtemp(join(tmpdir(), 'turnout-manage-')) : ''
 const CSV = 'Email,First,Shirt\nana@file.example.org,Ana,L\nnowhere,Ben,M\n'
 
+/** The distances of WCAG 2.2, 1.4.12, which a reader may set. */
+const SPACING =
+  '*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-bottom:2em!important}'
+
 /** Settings of browsers. */
 const SETTINGS = {
   light: { colorScheme: 'light', forcedColors: 'none' },
@@ -173,11 +177,18 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
       faults.push(...barriers.map((each) => [name, setting, each]))
     }
     if (isLong) await page.screenshot({ path: join(folder, `${name.replaceAll('/', '-')}.png`), fullPage: true })
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 844 })
+    const measure = async (width: number, how = '') => {
       const wide = await page.locator('html').evaluate((html) => html.scrollWidth)
-      if (wide > width) faults.push([name, `${wide} of ${width} px`])
+      if (wide > width) faults.push([name, `${wide} of ${width} px${how}`])
     }
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      await measure(width)
+    }
+    await page.setViewportSize({ width: 320, height: 844 })
+    const spaced = await page.addStyleTag({ content: SPACING })
+    await measure(320, ', spaced')
+    await spaced.evaluate((style) => (style as Element).remove())
     return faults
   }
 

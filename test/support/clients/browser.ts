@@ -58,14 +58,14 @@ export async function openPage(browser: Browser | string, options?: BrowserConte
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
- * Returns the serious and critical findings of axe on a page.
+ * Returns the findings of axe on a page, the minor ones too.
  * @param what `colours` for another appearance of a page that all rules have seen
  */
 export async function barriersOn(page: Page, what?: 'colours'): Promise<string[]> {
   const options = { resultTypes: ['violations'], ...(what && { runOnly: OF_COLOURS }) }
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${axe.source}; 0`)
   const { violations } = await page.evaluate<{ violations: any[] }>(`axe.run(${JSON.stringify(options)})`)
-  return violations
-    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-    .flatMap(({ id, nodes }) => nodes.map(({ html, any: [why] }: any) => `${id}: ${html} ${why?.message}`))
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any: [why] }: any) => `${id}: ${html} ${why?.message}`),
+  )
 }
