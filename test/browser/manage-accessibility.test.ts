@@ -181,14 +181,14 @@ describe.skipIf(typeof browser === 'string')('a page of the organiser’s interf
       const wide = await page.locator('html').evaluate((html) => html.scrollWidth)
       if (wide > width) faults.push([name, `${wide} of ${width} px${how}`])
     }
+    await page.setViewportSize({ width: 320, height: 844 })
+    const spaced = await page.addStyleTag({ content: SPACING })
+    await measure(320, ', spaced')
+    await spaced.evaluate((style: any) => style.remove())
     for (const width of [320, 390, 1280]) {
       await page.setViewportSize({ width, height: 844 })
       await measure(width)
     }
-    await page.setViewportSize({ width: 320, height: 844 })
-    const spaced = await page.addStyleTag({ content: SPACING })
-    await measure(320, ', spaced')
-    await spaced.evaluate((style) => (style as Element).remove())
     return faults
   }
 

@@ -17,6 +17,9 @@ import { folded } from '../../texts/words.js'
 import { SearchBox } from '../../manage/page/form.js'
 import { Icon } from '../../manage/page/icons.js'
 import { logChange } from '../../manage/access/log-change.js'
+import { correctPersonPages, phoneOf } from './correct-person.manage.js'
+import { choiceLabel } from '../../events/manage/event-choice.manage.js'
+import { inOneLine } from '../../locations/location.js'
 import { nameOf } from './names.manage.js'
 import { Form, page } from '../../manage/page/page.js'
 import { eventPath, ownerPath } from '../../manage/paths.js'
@@ -62,7 +65,13 @@ export function peoplePages(
       owner,
       attended.members.map(({ event }) => event),
     )
-    return personPage(c, person, attended, { tags, titleOf: (id) => titles.get(id)?.title })
+    return personPage(c, person, attended, {
+      tags,
+      titleOf: (event) => {
+        const found = titles.get(event)
+        return found && choiceLabel(c, found)
+      },
+    })
   })
 
   app.get(`${path}/:person/erase`, requires('change_people'), async (c) => {
@@ -109,6 +118,7 @@ export function peoplePages(
     return c.redirect(`${ownerPath(id, 'people')}/${person}`, 303)
   })
 
+  correctPersonPages(app, dependencies)
   personTagging(app, dependencies)
 }
 
@@ -279,6 +289,7 @@ function personPage(
         />
         {mayDo(role, 'change_people') && person.erased_date === undefined && (
           <p class="line">
+            <a href={`${base}/edit`}>{texts.correctLink}</a>
             <a href={`${base}/merge`}>{texts.mergeLink}</a>
             <a href={`${base}/erase`}>{texts.eraseLink}</a>
           </p>
@@ -291,7 +302,7 @@ function personPage(
 const Contacts: FC<{ c: Ctx; person: Person }> = ({ c, person }) => {
   const { people: texts } = c.get('texts')
   if (person.erased_date !== undefined) return <p>{texts.erased}</p>
-  const [email, phone] = [person.email_addresses[0], person.phone_numbers[0]]
+  const [email, phone, home] = [person.email_addresses[0], person.phone_numbers[0], person.postal_addresses[0]]
   return (
     <ul class="card plain stack tight max-l">
       {email && (
@@ -299,7 +310,11 @@ const Contacts: FC<{ c: Ctx; person: Person }> = ({ c, person }) => {
           {email.address} <span class="badge">{texts.statuses[email.status] ?? email.status}</span>
         </li>
       )}
-      {phone && <li>{phone.typed ?? `+${phone.number}`}</li>}
+      {phone && <li>{phoneOf(phone)}</li>}
+      {person.further_contacts?.map(({ kind, value }) => (
+        <li>{kind === 'phone' ? `+${value}` : value}</li>
+      ))}
+      {home && inOneLine(home) && <li>{inOneLine(home)}</li>}
       {person.opt_ins?.map(({ text, page: of, date, confirmed_date }) => (
         <li class="quiet">
           {texts.optedIn}: <q>{text}</q> (<a href={of}>{of}</a>) <Time c={c} at={date} />

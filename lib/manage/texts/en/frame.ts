@@ -148,6 +148,8 @@ export const frame = {
     tagged: (tag: string) => `Tag added: ${tag}`,
     untagged: (tag: string) => `Tag removed: ${tag}`,
     lifted: 'This address gets email again.',
+    corrected: 'Saved.',
+    emailTaken: 'Saved, except the email: another person has it. Merge the two instead.',
     erased: 'Person erased.',
     merged: 'Merged.',
     guestAdded: (name: string) => `${name} is on the list.`,

@@ -246,6 +246,7 @@ export const access = {
       mail_worded: 'Cambió un correo',
       message_sent: 'Escribió a personas',
       message_tested: 'Probó un mensaje',
+      person_corrected: 'Corrigió a una persona',
       person_erased: 'Borró a una persona',
       contact_blocked: 'Bloqueó un contacto',
       contact_unblocked: 'Desbloqueó un contacto',

@@ -150,6 +150,8 @@ export const frame = {
     tagged: (tag: string) => `Etiqueta añadida: ${tag}`,
     untagged: (tag: string) => `Etiqueta quitada: ${tag}`,
     lifted: 'Esta dirección vuelve a recibir correo.',
+    corrected: 'Guardado.',
+    emailTaken: 'Guardado, menos el correo: lo tiene otra persona. Une a las dos.',
     erased: 'Persona borrada.',
     merged: 'Unidas.',
     guestAdded: (name: string) => `${name} está en la lista.`,

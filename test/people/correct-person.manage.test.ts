@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { demo, get, givenEvent, post, put } from '../support/service.js'
+import { type Browser, signedInAs } from '../support/clients/organiser.js'
+
+const { group } = demo
+const PEOPLE = `/manage/${group.id}/people`
+
+let organizer: Browser
+
+beforeAll(async () => {
+  organizer = await signedInAs(group.organizer)
+})
+
+/** A person of the group. @returns the id, and the path in the API */
+async function given(address: string) {
+  const { path } = await givenEvent()
+  const { body } = await post(`${path}/attendances`, {
+    person: { given_name: 'Oga', email_addresses: [{ address, status: 'subscribed' }] },
+  })
+  const id = (body['service:person_id'] as string).replace('service:', '')
+  return { id, path: `/api/v2/people/${id}` }
+}
+
+const correct = (id: string, fields: Record<string, string>) => organizer.send(`${PEOPLE}/${id}/edit`, fields)
+
+describe('correcting a person', () => {
+  it('changes the name, the email and the phone, keeps the status, and says so', async () => {
+    const { id, path } = await given('oga@exmaple.org')
+    expect((await organizer.open(`${PEOPLE}/${id}`)).html).toContain(`${PEOPLE}/${id}/edit`)
+    expect((await organizer.open(`${PEOPLE}/${id}/edit`)).html).toContain('value="oga@exmaple.org"')
+    const fields = { given_name: 'Olga', family_name: 'Petrova', email_addresses: 'olga@corrects.example' }
+    const { status } = await correct(id, { ...fields, phone_numbers: '+1 202 555 0199' })
+    expect(status).toBe(303)
+    expect((await get(path)).body).toMatchObject({
+      ...{ given_name: 'Olga', family_name: 'Petrova' },
+      email_addresses: [{ address: 'olga@corrects.example', status: 'subscribed' }],
+      phone_numbers: [{ number: '12025550199', status: 'unsubscribed' }],
+    })
+    const { html } = await organizer.open(`${PEOPLE}/${id}`)
+    expect(html).toContain('+1 202 555 0199')
+    expect((await organizer.open(`/manage/${group.id}/log`)).html).toContain('Corrected a person')
+  })
+
+  it('subscribes no address of someone who has unsubscribed, and takes none from another person', async () => {
+    const other = await given('holds@corrects.example')
+    const { id, path } = await given('left@corrects.example')
+    await put(path, { email_addresses: [{ address: 'left@corrects.example', status: 'unsubscribed' }] })
+    await correct(id, { given_name: 'Oga', email_addresses: 'left2@corrects.example' })
+    expect((await get(path)).body.email_addresses).toMatchObject([
+      { address: 'left2@corrects.example', status: 'unsubscribed' },
+    ])
+    const { cookies } = await correct(id, { given_name: 'Ola', email_addresses: 'holds@corrects.example' })
+    expect(decodeURIComponent(decodeURIComponent(cookies.join()))).toContain('another person has it')
+    expect((await get(path)).body).toMatchObject({
+      ...{ given_name: 'Ola', email_addresses: [{ address: 'left2@corrects.example' }] },
+    })
+    expect((await get(other.path)).body.email_addresses).toHaveLength(1)
+  })
+
+  it('keeps what was typed beside a fault, and leaves the contacts of the team alone', async () => {
+    const { id } = await given('fault@corrects.example')
+    const wrong = await correct(id, { given_name: 'Olga', email_addresses: 'nowhere' })
+    expect(wrong.status).toBe(400)
+    expect(wrong.html).toContain('value="nowhere"')
+    const form = await organizer.open(`${PEOPLE}/${group.creator}/edit`)
+    expect(form.html).not.toContain('name="email_addresses"')
+    await correct(group.creator, {
+      given_name: 'Maya',
+      family_name: 'Okafor',
+      email_addresses: 'takes@corrects.example',
+    })
+    const { email_addresses } = (await get(`/api/v2/people/${group.creator}`)).body
+    expect(JSON.stringify(email_addresses)).not.toContain('takes@corrects.example')
+  })
+
+  it('is not for members', async () => {
+    const { id } = await given('members@corrects.example')
+    const member = await signedInAs(group.member)
+    expect((await member.open(`${PEOPLE}/${id}/edit`)).status).toBe(403)
+  })
+})
