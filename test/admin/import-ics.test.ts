@@ -173,6 +173,31 @@ describe('import ics', () => {
     expect(report.map(({ why }) => why)).toContainEqual(expect.stringContaining('does not have this date any more'))
   })
 
+  it('doubles nothing of a feed whose UIDs change at each export, neither events nor dates of a series', async () => {
+    const target = await anotherInstallation()
+    const exported = (n: number, title = 'Rally') =>
+      calendarOf(
+        weekly('RRULE:FREQ=WEEKLY;COUNT=3').replace('UID:weekly@river', `UID:${n}-weekly@river`),
+        eventOf(`UID:${n}-rally@river`, 'DTSTART:20311105T170000Z', `SUMMARY:${title}`, IN_NEW_YORK),
+      )
+    await importInto(target, exported(1))
+    const before = await eventsOf(target)
+    for (const n of [2, 3])
+      expect((await importInto(target, exported(n))).json.records.events).toMatchObject({ unchanged: 4, new: 0 })
+    const identifiersOf = (events: any[]) => events.map((event) => [event.identifiers, event['service:series']?.id])
+    expect(identifiersOf(await eventsOf(target))).toEqual(identifiersOf(before))
+    expect((await importInto(target, exported(4, 'Another rally'))).json.records.events).toMatchObject({ new: 1 })
+  })
+
+  it('keeps two events of one title, start and place apart while the calendar has both', async () => {
+    const target = await anotherInstallation()
+    const two = ['a@river', 'b@river'].map((uid) =>
+      eventOf(`UID:${uid}`, 'DTSTART:20311105T170000Z', 'SUMMARY:Canvass', IN_NEW_YORK),
+    )
+    expect((await importInto(target, calendarOf(...two))).json.records.events).toMatchObject({ new: 2 })
+    expect((await importInto(target, calendarOf(...two))).json.records.events).toMatchObject({ new: 0, unchanged: 2 })
+  })
+
   it('keeps what was changed here after the calendar, and cancels what is cancelled there', async () => {
     const target = await anotherInstallation()
     const one = (...more: string[]) => eventOf('UID:a', 'DTSTART:20311103T183000Z', 'SUMMARY:There', ...more)

@@ -54,7 +54,9 @@ export const fromCalendar = command({
       ...(await orMissing(stores.owners.principalOf(of), describeOwner(of))),
       key_id: 'admin',
     }
+    const uids = new Set(calendar.entries.map(({ uid }) => uid))
     const dependencies = {
+      has: (uid: string) => uids.has(uid),
       ...{
         site: siteOf(settings()),
         principal,

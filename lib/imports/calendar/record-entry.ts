@@ -10,6 +10,7 @@ import type { IdentifiedStore } from '../../resources/record-by-identifier.js'
 import { type SeriesGrowing, positionIn } from '../../series/growing-series.js'
 import type { Series } from '../../series/plan-series.js'
 import { inOrder } from '../../runtime/in-order.js'
+import type { ActionsByStart, StartRange } from '../../events/store/actions-by-start.js'
 import { CALENDAR, type Reading, draftOf } from './event-of-date.js'
 import { type PlannedDate, type Window, planDates } from './plan-dates.js'
 import { dateName } from './parsed-event.js'
@@ -22,7 +23,10 @@ export interface CalendarDependencies extends Reading {
   events: Pick<IdentifiedStore<OsdiEvent>, 'create' | 'change'> & {
     holdersOf(identifiers: string[]): Promise<(string | undefined)[]>
     findMany(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Uncounted<OsdiEvent>>>
+    listActionsByStart(owner: Owner, range: StartRange): Promise<ActionsByStart>
   }
+  /** Whether the calendar has an event of a UID. */
+  has: (uid: string) => boolean
   series: SeriesGrowing & { find(id: string): Promise<Series | undefined> }
   geocode: Geocode
   now: () => Date
@@ -96,7 +100,7 @@ export async function recordEntry(
     return report
   }
   const dates = await inTheirSeries(plan.dates, entry, before, dependencies)
-  const wanted = await identified(entry.uid, dates, dependencies)
+  const wanted = await underOtherUids(await identified(entry.uid, dates, dependencies), dependencies)
   if (dependencies.isDryRun) {
     for (const each of wanted) report.count(each, each.known ? 'unchanged' : each.date.isCancelled ? 'left_out' : 'new')
     if (wanted.length === 0) report.leaveOut(entry.uid, OVER)
@@ -104,10 +108,12 @@ export async function recordEntry(
     return report
   }
   const isSeries = plan.dates.length > 1 || before !== undefined
+  // A series whose UID has changed is the one that its dates are in.
+  const keptId = before ? seriesId : (wanted.find(({ known }) => known?.series)?.known?.series?.id ?? seriesId)
   const ids = wanted.filter(({ date }) => !date.isCancelled).map(({ id }) => id)
   const grown =
     isSeries && ids.length > 0
-      ? await series.extend({ id: seriesId, owner, created_date: dependencies.now().toISOString() }, ids)
+      ? await series.extend({ id: keptId, owner, created_date: dependencies.now().toISOString() }, ids)
       : undefined
   const recording = { ...dependencies, geocode: remembering(geocode), grown }
   await inOrder(wanted, { most: AT_ONCE, keysOf: ({ id }) => [id] }, async (each) => {
@@ -118,7 +124,7 @@ export async function recordEntry(
       report.refuse(nameOf(entry.uid, each.date), error)
     }
   })
-  if (grown) await series.finish(seriesId)
+  if (grown) await series.finish(keptId)
   if (before && plan.isComplete) {
     const gone = before.events.filter((id) => !wanted.some((each) => each.id === id))
     // A series that is cancelled as a whole has no dates any more.
@@ -182,6 +188,49 @@ async function identified(
     return { date, identifiers, id, isTaken, known: known.get(id) }
   })
 }
+
+/**
+ * Some feeds give their events other UIDs at each export. A date that is unknown by its UID is the event that was
+ * imported at its start with its title and place, where the calendar has the UID of that event no more.
+ */
+async function underOtherUids(wanted: IdentifiedDate[], dependencies: CalendarDependencies): Promise<IdentifiedDate[]> {
+  const taken = new Set(wanted.flatMap(({ known }) => known?.id ?? []))
+  return Promise.all(
+    wanted.map(async (each) => {
+      if (each.known || each.isTaken || each.date.isCancelled) return each
+      const twin = await twinOf(each.date, dependencies)
+      if (!twin || taken.has(twin.id)) return each
+      taken.add(twin.id)
+      // It keeps the identifiers that it has: each export would add some.
+      return { ...each, id: twin.id, known: twin, identifiers: [] }
+    }),
+  )
+}
+
+async function twinOf(date: PlannedDate, dependencies: CalendarDependencies): Promise<OsdiEvent | undefined> {
+  const draft = refusable(() => draftOf(dependencies, date))
+  if (draft instanceof OsdiError || !draft.start_date) return undefined
+  const { events, principal, has } = dependencies
+  const { start } = date
+  const at = Date.parse('instant' in start ? start.instant : `${start.wallClock}Z`)
+  // Clocks are fourteen hours apart from UTC at most.
+  const apart = 'instant' in start ? 14 * 3_600_000 : 0
+  const [from, last] = [at - apart, at + apart].map((time) => new Date(time).toISOString().slice(0, 19))
+  const range = { from, to: `${last}:`, order: 'soonest first' } as const
+  const { events: found } = await events.listActionsByStart(principal.owner, range)
+  const place = Object.entries(defined(draft.location ?? {}))
+  return found.find(
+    ({ title, origin_system, identifiers, location, start_date_utc }) =>
+      title === draft.title &&
+      (apart === 0 || Date.parse(start_date_utc ?? '') === at) &&
+      origin_system === draft.origin_system &&
+      !identifiers.some((each) => each.startsWith(`${CALENDAR}:`) && has(uidIn(each))) &&
+      place.every(([name, value]) => isDeepStrictEqual(location[name as keyof typeof location], value)),
+  )
+}
+
+/** The UID in an identifier of a date: what stands before the date. */
+const uidIn = (identifier: string) => identifier.slice(CALENDAR.length + 1).replace(/\/\d{8}(T\d{4,6})?$/, '')
 
 const nameOf = (uid: string, { name }: Pick<PlannedDate, 'name'>) => (name === '' ? uid : `${uid}/${name}`)
 

@@ -87,10 +87,11 @@ async function recordPart(
   const window = calendarWindow(now())
   const lines: EntryLine[] = state.done > 0 ? [] : [...faults]
   let { done, recorded } = state
+  const uids = new Set(entries.map(({ uid }) => uid))
   for (const entry of entries.slice(state.done)) {
     const outcome = await recordEntry(entry, window, {
       ...importing.calendars,
-      ...{ site, country },
+      ...{ site, country, has: (uid) => uids.has(uid) },
       principal,
       geocode,
       now,
