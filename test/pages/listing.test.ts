@@ -143,7 +143,7 @@ describe('a long list', () => {
     const { text } = await get(`${GROUP}/calendar.ics?from=${dayIn(90)}`, { key: null })
     expect(table.consumedCapacity.read - before).toBeLessThan(100)
     expect(text.match(/^BEGIN:VEVENT/gm)).toHaveLength(60)
-    expect(text.replaceAll('\r\n ', '')).toContain('Words and links (https://example.org). Words')
+    expect(text.replaceAll('\r\n ', '')).toContain('Words and links (https://example.org/). Words')
     expect(Math.max(...text.split('BEGIN:VEVENT').map(({ length }) => length))).toBeLessThan(1_200)
     await rsvpSettings({ list_api_events: null })
   })
