@@ -30,6 +30,11 @@ function missing(
     <article class="sheet stack">
       <h1>{title}</h1>
       <p class="lead">{explanation}</p>
+      <p>
+        <a href={`${site.publicUrl}/`} target="_top">
+          {locale.messages.to_front}
+        </a>
+      </p>
     </article>
   )
   return missingAnswer(publicPage({ title, locale, around: {}, children: main }), publicPolicy(site, ancestors))

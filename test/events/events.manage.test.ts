@@ -80,6 +80,13 @@ describe('a draft', () => {
     expect((await organizer.open(`/manage/events/${id}`)).html).not.toContain('It is live.')
   })
 
+  it('begins on a phone with its link, and with its numbers once someone has answered', async () => {
+    const { id, path } = await givenInterfaceEvent({ title: 'Numbers first' })
+    expect((await organizer.open(`/manage/events/${id}`)).html).toContain('class="two overview"')
+    await post(`${path}/attendances`, { person: { email_addresses: [{ address: 'first@numbers.example' }] } })
+    expect((await organizer.open(`/manage/events/${id}`)).html).toContain('class="two overview running"')
+  })
+
   it('of a past day is published after a question alone, and is not to be shared then', async () => {
     const id = await made({ title: 'Long ago', start_date: '2020-05-04T18:30' })
     const draft = await organizer.open(`/manage/events/${id}`)

@@ -19,7 +19,7 @@ import {
   Field,
   type FormState,
   NO_FAULTS,
-  SearchInput,
+  SearchBox,
   faultsOf,
   formIn,
   textsIn,
@@ -253,7 +253,7 @@ export async function listPage(
       <>
         {warning && <Notice kind="bad">{warning}</Notice>}
         <form method="get" role="search" class="line">
-          <SearchInput label={texts.find} value={search} />
+          <SearchBox label={texts.find} value={search} />
           <select class="input" name="status" aria-label={texts.status}>
             <option value="">{texts.everyone}</option>
             {Object.entries(texts.filters).map(([value, text]) => (

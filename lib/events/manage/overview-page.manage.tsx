@@ -59,7 +59,7 @@ export function overviewPage(app: Hono<ManageEnv>, dependencies: MailDependencie
       children: (
         <>
           <ChangeToTell c={c} telling={telling} />
-          <div class={isShared ? 'two overview' : 'two'}>
+          <div class={!isShared ? 'two' : event.total_attendances > 0 ? 'two overview running' : 'two overview'}>
             {isShared && <ShareCard c={c} address={address} />}
             <div class="stack g5">
               {event.total_attendances === 0 ? (

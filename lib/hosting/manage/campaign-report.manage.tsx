@@ -153,7 +153,6 @@ const Rows: FC<{ c: Ctx; title: string; first: string; rows: ReportRow[]; name: 
   const count = (of: 'events' | 'waiting' | 'coming' | 'attended') => ({
     title: texts[of],
     kind: 'number' as const,
-    unit: texts[of].toLocaleLowerCase(c.get('lang')),
     cell: (row: ReportRow) => formatNumber(c, row[of]),
   })
   return (
@@ -208,7 +207,6 @@ const Gaps: FC<{ c: Ctx; gaps: CampaignNumbers['gaps'] }> = ({ c, gaps }) => {
                 {
                   title: texts.people,
                   kind: 'number',
-                  unit: texts.people.toLocaleLowerCase(c.get('lang')),
                   cell: ({ people }) => number(people),
                 },
               ]}

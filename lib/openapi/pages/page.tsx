@@ -28,7 +28,7 @@ export const page = (site: Site, title: string, main: Child): string =>
     ),
     footer: (
       <p>
-        Turnout is free software under the MIT licence. Everything on these pages is made from the code that answers
+        Turnout is free software under the MIT license. Everything on these pages is made from the code that answers
         requests.
       </p>
     ),

@@ -114,11 +114,10 @@ export const Outcomes: FC<{ c: Ctx; title: string; rows: Row[] }> = ({ c, title,
   const part = (name: 'confirmed' | 'attended'): Column<Row> => ({
     title: texts[name],
     kind: 'number',
-    unit: texts.units[name],
     cell: ({ outcome }) => (
       <>
         {formatNumber(c, outcome[name])}{' '}
-        <span class="quiet">{shareOf(outcome[name], outcome.rsvps, c.get('lang'))}</span>
+        <span class="quiet">({shareOf(outcome[name], outcome.rsvps, c.get('lang'))})</span>
       </>
     ),
   })
@@ -130,7 +129,6 @@ export const Outcomes: FC<{ c: Ctx; title: string; rows: Row[] }> = ({ c, title,
         {
           title: texts.rsvps,
           kind: 'number',
-          unit: texts.units.rsvps,
           cell: ({ outcome }) => formatNumber(c, outcome.rsvps),
         },
         part('confirmed'),

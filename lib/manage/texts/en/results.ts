@@ -37,7 +37,6 @@ export const results = {
     rsvps: 'RSVPs',
     confirmed: 'Confirmed',
     attended: 'Came',
-    units: { rsvps: 'RSVPs', confirmed: 'confirmed', attended: 'came' },
     bySource: 'By source',
     source: 'Source',
     byFriend: 'By who invited them',

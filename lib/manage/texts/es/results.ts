@@ -38,7 +38,6 @@ export const results = {
     rsvps: 'Respuestas',
     confirmed: 'Confirmaron',
     attended: 'Vinieron',
-    units: { rsvps: 'respuestas', confirmed: 'confirmaron', attended: 'estuvieron' },
     bySource: 'Por origen',
     source: 'Origen',
     byFriend: 'Por quién las invitó',
