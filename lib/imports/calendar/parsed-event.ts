@@ -162,9 +162,9 @@ export const moved = (clock: string, seconds: number) => {
   return time.toISOString().slice(0, 19)
 }
 
-/** The rule, with its end on the clock of the start. */
+/** The rule, with its end on the clock of the start. Some programs write that it has no count as `COUNT=-1`. */
 function ruleIn(property: ICAL.Property, start: CalendarTime): string {
-  const rule = String(property.getFirstValue())
+  const rule = String(property.getFirstValue()).replace(/;COUNT=-\d+|COUNT=-\d+;/i, '')
   return rule.replace(/UNTIL=([^;]+)/i, (_, until: string) => {
     const digits = until.replace(/[-:]/g, '').toUpperCase()
     const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`

@@ -65,7 +65,10 @@ export async function readCalendar(bytes: Uint8Array): Promise<Calendar | undefi
         continue
       }
       try {
-        const event = parsedEvent(new ICAL.Component(ICAL.parse(source) as unknown[]), context)
+        const event = parsedEvent(
+          new ICAL.Component(ICAL.parse(source.replace(SAYING_NOTHING, '')) as unknown[]),
+          context,
+        )
         parsed.set(event.uid, [...(parsed.get(event.uid) ?? []), event])
       } catch (error) {
         // Messages of the library are for programmers.
@@ -77,6 +80,9 @@ export async function readCalendar(bytes: Uint8Array): Promise<Calendar | undefi
   for (const [uid, all] of parsed) calendar.entries.push(...entriesOf(uid, all, (why) => fault(uid, 'left_out', why)))
   return calendar
 }
+
+/** Lines that some programs write: repetitions without a value, and lines of their own without a colon. */
+const SAYING_NOTHING = /^(?:(?:RRULE|RDATE|EXDATE|EXRULE)[^:\n]*:|X-[^:\n]*)\s*\n/gim
 
 /** Methods of messages about events of others. */
 const ANSWERS = new Set(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH'])

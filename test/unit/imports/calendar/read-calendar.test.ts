@@ -37,6 +37,15 @@ describe('a calendar', () => {
     expect((await readCalendar(wide))?.entries[0]?.first.title).toBe('Café')
   })
 
+  it.each([
+    ['an empty rule', 'RRULE:', ['2031-11-03T18:30']],
+    ['an empty date', 'RDATE:\nEXDATE;VALUE=DATE:', ['2031-11-03T18:30']],
+    ['a line of a program without a colon', 'X-APPLE-RADIUS=49.9', ['2031-11-03T18:30']],
+    ['no count', 'RRULE:FREQ=WEEKLY;UNTIL=20311112T000000Z;COUNT=-1', ['2031-11-03T18:30', '2031-11-10T18:30']],
+  ])('passes over what says nothing: %s', async (_, line, dates) => {
+    expect(await datesOf('DTSTART:20311103T183000', line)).toEqual(dates)
+  })
+
   it('refuses an event that is malformed alone', async () => {
     const calendar = await read(
       event('DTSTART:20311103T183000'),
