@@ -1,7 +1,7 @@
 import type { ProviderClient, ProviderSignIns } from '../sign-in/sign-in-by-provider.js'
 import { rateStore } from '../http/state/rate-store.js'
 import { linkKeyStore } from '../attendances/links/link-key-store.js'
-import { webhookKey } from '../webhooks/store/webhook-key-store.js'
+import { conceal, reveal } from '../access/store/concealed.js'
 import { type Table, table } from '../table/table.js'
 import { ttlCache } from '../table/ttl-cache.js'
 import { readSignIn, readMail } from '../runtime/environment.js'
@@ -9,7 +9,6 @@ import { callbackPath } from '../manage/paths.js'
 import type { Discovered } from '../sign-in/oidc/provider-client.js'
 import { newId } from '../runtime/request-context.js'
 import { type Service, partOf } from '../runtime/service.js'
-import { decrypted, encrypted } from '../webhooks/delivery/secret.js'
 import { relyingPartyOf } from '../sign-in/passkeys/passkey.js'
 import { passkeysOf } from '../sign-in/passkeys/passkeys.js'
 import { challengeStore } from '../http/state/challenge-store.js'
@@ -68,15 +67,13 @@ export function identityProvidersIn(table: Table, publicUrl: string) {
     table,
     client: lateClient(allowsPrivate),
     linkKeys: () => links.load(),
-    reveal: async (secret) => decrypted(secret, await webhookKey(table)),
+    reveal: (secret) => reveal(table, secret),
     redirectUriOf: (group) => publicUrl + callbackPath(group),
     now: () => new Date(),
     newId,
   }
-  /** Encrypts the secret of a client. */
-  const conceal = async (secret: string) => encrypted(secret, await webhookKey(table))
   const attempts = rateStore(table, 'attempts')
-  return { signing, conceal, attempts, allowsPrivate }
+  return { signing, conceal: (secret: string) => conceal(table, secret), attempts, allowsPrivate }
 }
 
 export const identityProviders = (service: Service) =>

@@ -1,7 +1,6 @@
-import { webhookKey } from '../../../lib/webhooks/store/webhook-key-store.js'
+import { conceal } from '../../../lib/access/store/concealed.js'
 import type { IdentityProvider } from '../../../lib/sign-in/identity-provider.js'
 import { saveProvider } from '../../../lib/sign-in/store/identity-provider-store.js'
-import { encrypted } from '../../../lib/webhooks/delivery/secret.js'
 import type { GivenProvider } from '../given/identity-provider.js'
 import { demo, table } from '../service.js'
 import { type Shown, request } from './organiser.js'
@@ -16,7 +15,7 @@ export async function setProvider(
     for_creator = true,
   }: Partial<Pick<IdentityProvider, 'domains' | 'only' | 'for_creator'>> = {},
 ): Promise<void> {
-  const secret = encrypted(client.client_secret, await webhookKey(table))
+  const secret = await conceal(table, client.client_secret)
   const { client_id } = client
   await saveProvider(table, { group, issuer, client_id, secret, domains, only, for_creator }, new Date())
 }

@@ -11,11 +11,11 @@ const MAKES = /\b(randomBytes|createHmac|createCipheriv|newSecret|idToken|signat
 
 /** Files that make something by which nobody may do anything, and why. */
 const OTHERS: Record<string, string> = {
+  'lib/access/store/concealed.ts': 'encrypts secrets, and nobody gets its key',
   'lib/blocked/blocked-contact.ts': 'recognises a contact',
   'lib/blocked/store/blocked-store.ts': 'the key of these hashes, which nobody gets',
   'lib/images/bucket-store.ts': 'signs requests to the bucket of the installation',
   'lib/webhooks/store/message-log.ts': 'an id of a message',
-  'lib/webhooks/store/webhook-key-store.ts': 'encrypts secrets of webhooks, and nobody gets it',
 }
 
 /** Parameters of routes that name what is public, or what a key or a session opens. */
