@@ -9,6 +9,7 @@ import { findEvent } from '../../../lib/app/link-tokens.js'
 import { OsdiError } from '../../../lib/runtime/errors.js'
 import { eventDependencies } from '../../../lib/app/record-events.js'
 import { adminOf } from '../../admin/admin.js'
+import { PAGE_HEADERS, request } from '../clients/organiser.js'
 import { submit } from '../clients/visitors.js'
 import { PUBLIC_URL, address, assignPending, demo, get, givenInterfaceEvent, post, put, service } from '../service.js'
 import { type Outcome, type Topic, type Way, isState, isWay } from './topics.js'
@@ -65,6 +66,7 @@ export async function perform(one: Topic, other: Topic): Promise<Outcome> {
   if (has('hidden')) await change({ hidden: true })
   if (has('private')) await change({ visibility: 'private' })
   if (has('blocked')) await block(subject)
+  if (has('list')) await change({ rsvps_close: '2031-05-31T00:00:00', list_to: 'venue@example.org' })
   if (has('closed')) await change({ rsvps_close: '2021-01-01T00:00:00' })
   else if (has('not open')) await change({ rsvps_open: '2030-01-01T00:00:00' })
   // An event without a date is never over.
@@ -76,7 +78,7 @@ export async function perform(one: Topic, other: Topic): Promise<Outcome> {
   let answer = '200'
   const changes = topics.filter((topic) => !isState(topic))
   // A change of the whole event comes before a person who answers.
-  const isOfEvent = (topic: Topic) => topic === 'capacity change' || topic === 'cancel event'
+  const isOfEvent = (topic: Topic) => ['capacity change', 'helper edits', 'cancel event'].includes(topic)
   const ordered = [
     ...changes.filter((topic) => isOfEvent(topic) && ways.length > 0),
     ...ways,
@@ -114,6 +116,8 @@ async function does(act: Topic, scene: Scene, { subject, second, change }: Cast)
     case 'capacity change':
       await change({ capacity: 4 + scene.guests })
       return '200'
+    case 'helper edits':
+      return byHelper(scene.id)
     case 'cancel event':
       await cancelEvent(owner, scene.id, eventDependencies(service))
       return '200'
@@ -156,6 +160,24 @@ async function byTeam(event: string, path: string | undefined, change: Attendanc
       return `409 ${error.faults[0]?.error_code ?? error.code}`
     },
   )
+}
+
+/** A helper without an account opens a link, and changes the title and the hour. @returns the answer */
+async function byHelper(event: string): Promise<string> {
+  const { json } = await admin('event', 'team-link', event, '--rights', 'edit', '--json')
+  const { cookies, status: opened } = await request('POST', new URL(json.link as string).pathname, PAGE_HEADERS, '')
+  if (opened === 404) return '404 not_found'
+  const headers = { ...PAGE_HEADERS, cookie: cookies[0]?.split(';')[0] ?? '' }
+  const page = `/manage/events/${event}/change`
+  const { html } = await request('GET', page, headers)
+  const valueOf = (name: string) => new RegExp(`name="${name}" (?:[^>]* )?value="([^"]*)"`).exec(html)?.[1] ?? ''
+  const fields = {
+    ...{ form_token: valueOf('form_token'), revision: valueOf('revision'), title: 'Words of a helper' },
+    ...(valueOf('start_time') && { start_time: '11:30', end_time: '13:00' }),
+  }
+  const { status } = await request('POST', page, headers, new URLSearchParams(fields).toString())
+  const { title } = (await get(`/api/v2/events/${event}`)).body
+  return status === 303 && title === fields.title ? '200' : `${status} ${title}`
 }
 
 /** Has a person answer in one of the ways. @returns the answer */

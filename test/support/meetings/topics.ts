@@ -11,7 +11,9 @@ export const TOPICS = [
   'no date',
   'no zone',
   'over',
+  'list',
   'capacity change',
+  'helper edits',
   'cancel event',
   'cancel RSVP',
   'restore',
@@ -52,6 +54,7 @@ const STATES = [
   'no date',
   'no zone',
   'over',
+  'list',
 ] as const satisfies Topic[]
 export const isState = (topic: Topic) => STATES.includes(topic as (typeof STATES)[number])
 
