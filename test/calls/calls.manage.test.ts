@@ -40,6 +40,8 @@ describe('the call list', () => {
     const { html } = await organizer.open(callsOf(id))
     expect(html).toContain('Ana')
     expect(html).not.toContain(ana.phone)
+    expect(html).toMatch(/Nophone<\/span> <span class="quiet">No phone number/)
+    expect(html.match(/Not called yet/g)).toHaveLength(1)
     const handed = await next(id)
     expect([handed.status, handed.html.includes(`href="tel:+${ana.phone}"`)]).toEqual([200, true])
     expect((await next(id)).html).toContain('No one to call for now')

@@ -162,7 +162,11 @@ async function listPage(c: Ctx, dependencies: ManageDependencies, said: Said) {
                 return (
                   <li class="line">
                     <span>{nameIn(c, persons.get(person))}</span>{' '}
-                    <CallState c={c} call={call} caller={caller && nameOf(caller)} now={now} />
+                    {persons.get(person)?.phone_numbers.length === 0 ? (
+                      <span class="quiet">{texts.noPhone}</span>
+                    ) : (
+                      <CallState c={c} call={call} caller={caller && nameOf(caller)} now={now} />
+                    )}
                     {isOwn && <Results c={c} person={person} />}
                   </li>
                 )

@@ -92,17 +92,22 @@ export function newQueryPage(
         />
         <Field texts={texts} form={form} name="title" label={words.name} />
         <PeopleFields c={c} form={form} people={people} />
-        <section class="card stack" aria-labelledby="often">
-          <div>
-            <h2 id="often">{words.often}</h2>
+        <details class="more" open={OFTEN.some((name) => form.values[name]) || form.faults.some(isOfOften)}>
+          <summary>
+            <Icon name="calendar-days" />
+            {words.often}
+            <span class="quiet"></span>
+            <Icon name="chevron-right" class="turn" />
+          </summary>
+          <div class="card stack">
             <p class="hint quiet">{words.oftenHint}</p>
+            <div class="cols">
+              {OFTEN.map((name) => (
+                <Field texts={texts} form={form} name={name} type="number" min={0} label={words[name]} />
+              ))}
+            </div>
           </div>
-          <div class="cols">
-            {(['rsvps_at_least', 'attended_at_most'] as const).map((name) => (
-              <Field texts={texts} form={form} name={name} type="number" min={0} label={words[name]} />
-            ))}
-          </div>
-        </section>
+        </details>
         <section class="card stack" aria-labelledby="include">
           <div>
             <h2 id="include">{include}</h2>
@@ -143,6 +148,10 @@ export function newQueryPage(
     ),
   })
 }
+
+const OFTEN = ['rsvps_at_least', 'attended_at_most'] as const
+const isOfOften = ({ properties }: FormState['faults'][number]) =>
+  properties.some((each) => OFTEN.some((name) => name === each))
 
 /** A program may have set a time, which a choice of a day would lose. */
 const kindOf = ({ values }: FormState, name: string) =>

@@ -94,6 +94,7 @@ export const guests = {
     done: 'No one to call for now. People who didn’t answer come back after ten minutes.',
     unnamed: 'No name given',
     notCalled: 'Not called yet',
+    noPhone: 'No phone number',
     calledBy: (caller: string) => (caller ? `${caller} is calling` : 'Being called'),
     noResult: 'No result yet',
     tries: (count: number) => (count === 1 ? 'one try' : `${inGroups(count)} tries`),

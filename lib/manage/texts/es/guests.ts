@@ -96,6 +96,7 @@ export const guests = {
     done: 'Por ahora no hay a quién llamar. Quien no contestó vuelve a los diez minutos.',
     unnamed: 'Sin nombre',
     notCalled: 'Sin llamar',
+    noPhone: 'Sin teléfono',
     calledBy: (caller: string) => (caller ? `Llama ${caller}` : 'Llamada en curso'),
     noResult: 'Aún sin resultado',
     tries: (count: number) => (count === 1 ? 'un intento' : `${inGroups(count)} intentos`),
