@@ -10,9 +10,9 @@ describe('the decision records', () => {
     expect(new Set(numbers).size).toBe(records.length)
   })
 
-  it.each(records)('have at most 200 words below their titles: %s', (file) => {
+  it.each(records)('have at most 150 words below their titles: %s', (file) => {
     const [, ...body] = readFileSync(`${FOLDER}/${file}`, 'utf8').trim().split('\n')
-    expect(body.join(' ').trim().split(/\s+/).length).toBeLessThanOrEqual(200)
+    expect(body.join(' ').trim().split(/\s+/).length).toBeLessThanOrEqual(150)
   })
 
   it.each(records)('begin with their numbers, and the list shows their titles: %s', (file) => {
@@ -20,6 +20,6 @@ describe('the decision records', () => {
     const number = file.slice(0, 4)
     expect(heading).toMatch(new RegExp(`^# ${number} \\S`))
     const title = heading.slice('# 0000 '.length)
-    expect(readFileSync(`${FOLDER}/README.md`, 'utf8')).toContain(`[${number}](${file}) ${title} `)
+    expect(readFileSync(`${FOLDER}/README.md`, 'utf8')).toContain(`[${number}](${file}) ${title}\n`)
   })
 })
