@@ -93,7 +93,7 @@ function view(name: string, { headers, from, to, subject = '', date, text = '', 
     ['Date', date?.toISOString() ?? ''],
     ['Kind', headers.get('x-turnout-kind') as string],
     ['Files', attachments.flatMap(({ filename }) => filename ?? []).join(', ')],
-  ].map(([label = '', value = '']) => `<dt>${label}</dt><dd>${escaped(value)}</dd>`)
+  ].map(([label = '', value = '']) => value && `<dt>${label}</dt><dd>${escaped(value)}</dd>`)
   return `<p><a href="${OUTBOX}">Outbox</a> · <a href="${OUTBOX}/${name}.eml">the file</a></p>
 <h1>${escaped(subject)}</h1><dl>${lines.join('')}</dl>
 <iframe title="The email" src="${OUTBOX}/${name}.html"></iframe>
