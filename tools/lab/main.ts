@@ -11,7 +11,7 @@ import { readFile } from 'node:fs/promises'
  * row stays. `npm run lab -- generators Kotlin` runs a part, or of a part what has a word.
  */
 
-const PARTS = ['clients', 'readers', 'generators', 'collections', 'schemathesis']
+const PARTS = ['clients', 'readers', 'generators', 'collections', 'schemathesis', 'calendars']
 
 const program = new Command('npm run lab --')
   .description('Lets released programs use a local server, and writes the tables of docs/compatibility.md')

@@ -1,0 +1,103 @@
+import { mkdir, readFile, readdir } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { join, resolve } from 'node:path'
+import { planDates } from '../../lib/imports/calendar/plan-dates.js'
+import { readCalendar } from '../../lib/imports/calendar/read-calendar.js'
+import type { Call } from './client.js'
+import { CACHE } from './packages.js'
+import { pythonIn, run } from './python.js'
+import { LeftOut, runClients } from './table.js'
+
+/*
+ * Compares the dates that an import takes from calendars with those of another reader, over the files with which that
+ * reader is tested. A difference is explained by the line of the report that the import writes, or below.
+ */
+
+const READER = 'recurring_ical_events'
+const SOURCES = ['icalendar==7.3.2', `${READER}==3.8.2`]
+const DAY_MS = 86_400_000
+
+/** Differences that are no loss, by their files. */
+const EXPLAINED: Record<string, string> = {
+  'issue42.ics': 'Europe/lisbon is the zone of Lisbon here, and an event that stands in the file once is kept here',
+  'end_before_start_event.ics': 'an end before its start: the start counts here, there they are swapped',
+  'issue_132_swapped_start_and_end.ics': 'an end before its start: the start counts here, there they are swapped',
+  'issue_117_until_before_dtstart.ics': 'a rule that ends before it begins: the event itself counts here',
+  'issue_201_mixed_datetime_and_date.ics': 'a start that is a day and an end that is a time: a whole day here',
+  'issue_201_test_matrix.ics': 'a start that is a day and an end that is a time: a whole day here',
+  'issue_253_additional_recurrence_id.ics': 'a changed date that its series does not have: a date of its own here',
+}
+
+interface Found {
+  path: string
+  begin: string
+  end: string
+  dates: string[]
+}
+
+const explanations: Record<string, string> = {}
+
+async function calls(): Promise<Call[]> {
+  const folder = join(CACHE, 'calendars')
+  await mkdir(folder, { recursive: true })
+  const { python, install } = await pythonIn(folder)
+  await install(...SOURCES)
+  await run(python, [
+    '-m',
+    'pip',
+    'download',
+    '--quiet',
+    '--no-deps',
+    '--no-binary',
+    ':all:',
+    '-d',
+    folder,
+    ...SOURCES,
+  ]).catch(() => {
+    throw new LeftOut('the sources of the readers are not reached')
+  })
+  for (const name of await readdir(folder))
+    if (name.endsWith('.tar.gz')) await run('tar', ['xzf', name], { cwd: folder })
+  const files = (await readdir(folder, { recursive: true }))
+    .filter((name) => name.endsWith('.ics') && !name.startsWith('venv'))
+    .sort()
+  const program = resolve(import.meta.dirname, 'clients/calendars.py')
+  const { stdout } = await run(python, [program, ...files], { cwd: folder, maxBuffer: 64 * 1024 * 1024 })
+  const all = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Found)
+  const differing = (await Promise.all(all.map((found) => compared(folder, found)))).flat()
+  console.log(`${all.length - differing.length} of ${all.length} files have the same dates`)
+  return [{ call: 'dates of its tests', works: true }, ...differing]
+}
+
+/** @returns nothing where both have the same dates */
+async function compared(folder: string, { path, begin, end, dates }: Found): Promise<Call[]> {
+  const text = await readFile(join(folder, path), 'utf8')
+  const whole = /BEGIN:VCALENDAR/i.test(text) ? text : `BEGIN:VCALENDAR\n${text}\nEND:VCALENDAR\n`
+  const calendar = await readCalendar(Buffer.from(whole))
+  const reported = (calendar?.faults ?? []).map(({ why }) => why)
+  const own: string[] = []
+  for (const entry of calendar?.entries ?? []) {
+    const { dates: planned } = planDates(entry, { from: new Date(begin), until: new Date(end) })
+    for (const { event, start, instant, isCancelled } of planned)
+      if (!isCancelled)
+        own.push('wallClock' in start && event.start.isDay ? start.wallClock.slice(0, 10) : instant.slice(0, 16))
+    const losses = [entry.first, ...entry.overrides.values()].flatMap((event) => event.losses)
+    reported.push(...losses.filter(({ why }) => !NO_DATES.test(why)).map(({ why }) => why))
+  }
+  // A date at the edge of the year is in it by one clock alone.
+  const last = new Date(Date.parse(end) - 3 * DAY_MS).toISOString()
+  const inside = (all: string[]) => all.filter((date) => date > begin && date < last).sort()
+  if (isDeepStrictEqual(inside(own), inside(dates))) return []
+  const name = path.split('/').at(-1) as string
+  const why = reported[0] === undefined ? EXPLAINED[name] : `reported: ${reported[0]}`
+  if (why) explanations[`${READER}: ${name}`] = why
+  return [{ call: name, works: false, problem: `${inside(own).length} dates, there ${inside(dates).length}` }]
+}
+
+/** Lines of a report that are about no dates. */
+const NO_DATES = /has no place here|for whole days|has no title/
+
+await runClients('calendars', [{ name: `${READER} 3.8.2`, calls }], { explanations })
