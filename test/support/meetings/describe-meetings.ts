@@ -1,4 +1,5 @@
 import { format } from 'prettier'
+import { csvRow } from '../../../lib/csv/row.js'
 import { MEETINGS } from './table.js'
 import { PAIRS, TOPICS, type Topic } from './topics.js'
 
@@ -47,64 +48,51 @@ const standing = (text: string) => {
   return `${STANDINGS[status] ?? status}${guests ? `, ${guests.slice(1)} guest` : ''}`
 }
 
-/** Returns the page of all meetings, from the table that the test performs. */
-export function describeMeetings(): Promise<string> {
-  const others = new Map<string, string[]>()
-  for (const [one, other] of PAIRS) {
+/** Returns every pair of features with its outcome as CSV, from the table that the test performs. */
+export function listMeetings(): string {
+  const rows = PAIRS.map(([one, other]) => {
     const { answer, person, waiting } = MEETINGS[`${one} + ${other}`] as (typeof MEETINGS)[string]
-    const code = answer === '200' ? '200' : answer.replace(/(\w+)$/, '`$1`')
-    const outcome = `${code} | ${standing(person)} | ${waiting ? standing(waiting) : ''}`
-    const row = `| ${one} | OTHERS | ${outcome} |`
-    others.set(row, [...(others.get(row) ?? []), other])
-  }
-  // One row for all features with which the outcome is the same.
-  const rows = [...others].map(([row, met]) => row.replace('OTHERS', met.join(', ')))
+    return [one, other, answer, standing(person), waiting ? standing(waiting) : '']
+  })
+  const head = ['One', 'Other', 'Last response', 'The RSVP', 'Who waited']
+  return [head, ...rows].map(csvRow).join('').replaceAll('\r', '')
+}
+
+/** Returns the page that explains the pairs. */
+export function describeMeetings(): Promise<string> {
   return format(
     `# Combinations: where features meet
 
-The outcome for an RSVP where two features of an event meet. This page is made from the table of
-\`test/functions/meetings.storm.test.ts\`, which performs each pair.
+What becomes of an RSVP where two features of an event meet? **[Every pair](../meetings.csv)** has the last response, the
+RSVP, and the person who waited. \`test/functions/meetings.storm.test.ts\` performs each and writes the file.
 
-| Feature | Meaning |
-| --- | --- |
-${TOPICS.map((topic) => `| ${topic} | ${MEANINGS[topic]} |`).join('\n')}
+${TOPICS.map((topic) => `- **${topic}**: ${MEANINGS[topic]}`).join('\n')}
 
-States of the event come first, then changes to the same RSVP, in the order of the table; a person answers after a
-change of the whole event and before a change of the RSVP. Where only states meet, a newcomer, or the person who is
-blocked, sends the public form, and the column "The RSVP" shows a person who came before.
+States of the event come first, then changes to the same RSVP, in this order; a person answers after a change of the
+whole event and before a change of the RSVP. Where only states meet, a newcomer, or the person who is blocked, sends the
+public form, and "The RSVP" is that of a person who came before. In words:
 
-- **Emails.** A promotion is always mailed before the end of the event, nothing after it. Rows of files and of \`/bulk\`
-  mail no one unless asked.
+- **Emails.** A promotion is emailed unless the event has ended. Rows of files and of \`/bulk\` email nobody unless asked.
 - **Refusals** come in this order: hidden, cancelled, over, closed, not open, full.
-- **Out of turn.** An organiser gives someone on the [waiting list](attendances.md#waiting-list) a free seat, once those
-  before them are in, else 409 \`event_full\`, or the first rank. An event that is cancelled or a draft refuses this, a
-  window does not.
-- **Approval.** Keys, imports, the door and the team [do not ask](attendances.md#approval), and so approve a request
-  that waits. A merge keeps, in this order, an RSVP that comes, one on the waiting list, a request, a cancelled one. An
-  erasure ends a request. People who asked are told of a cancellation and of a new start or place.
-- **Closed.** At their links, people change answers, name and party, also to a larger one. A close after the end has no
-  effect.
-- **[Blocked](attendances.md#blocked-people).** RSVPs that exist stay and can change. An erasure keeps the block as a
-  hash.
-- **[Consent](embeds.md#terms-and-consent)** changes the person's status, never an RSVP. A blocked person is not asked.
-  A merge keeps the proofs of both, an erasure none. Rows, imports and keys have no box.
-- **[The contact](events.md#the-contact), the kind and the accessibility** belong to the event: copies and dates of
-  series have them.
-- **[Further emails](events.md#further-emails) and [the list at the close](../organising.md#actions)** go by how people
-  stand when they are sent, whoever recorded them, also at a full, private, hidden or closed event. A cancelled event
-  sends neither, and no email goes out after the start or without a date. For emails, a promotion, a restored RSVP, a
-  merge, a row or an import in the three hours before counts as an answer. The list leaves out people who have asked,
-  have cancelled, or were merged away or erased.
-- **Cancel and tell**: an organiser cancels the RSVP of a person who comes or waits and mails them, not at an event that
-  is cancelled or over, and not if the person comes again before the email is sent. A window does not refuse it. An
-  erasure takes the reason away.
-- **A helper** with the right to edit changes the words, the time and the place alone, as an edit of the team does: RSVPs
-  stay. A link of a team works at an event that is closed, full, private, hidden or cancelled, until its end.
+- **Out of turn.** An organizer gives someone on the [waiting list](attendances.md#waiting-list) a free seat, else 409
+  \`event_full\`, or the first rank. A canceled event and a draft refuse this, a window does not.
+- **Approval.** Keys, imports, the door and the team [do not ask](attendances.md#approval), and so approve a waiting
+  request. A merge keeps, in this order, an RSVP that comes, one on the waiting list, a request, a canceled one. An erasure
+  ends a request. People who asked are told of a cancellation and of a new start or location.
+- **Closed.** At their links, people still change answers, name and party. A close after the end has no effect.
+- **[Blocked](attendances.md#blocked-people).** Existing RSVPs stay and can change.
+- **[Consent](embeds.md#terms-and-consent)** changes the person's status, never an RSVP. A merge keeps the proofs of both,
+  an erasure none. Rows, imports and keys have no box.
+- **[The contact](events.md#the-contact), the kind and the accessibility** are copied to copies and dates of series.
+- **[Further emails](events.md#further-emails) and [the list at the close](../organising.md#actions)** use the state when
+  they are sent, also at a full, private, hidden or closed event. A canceled event sends neither, and no email goes out
+  after the start or without a date. A promotion, a restored RSVP, a merge, a row or an import in the three hours before
+  counts as an answer. The list leaves out people who have asked, have canceled, or were merged away or erased.
+- **Cancel and tell** emails nobody at an event that is canceled or over, nor a person who comes again before. An erasure
+  removes the reason.
+- **A helper** who edits leaves RSVPs as they are. A team's link works until the end of an event, also if it is closed,
+  full, private, hidden or canceled.
 - **Erasing** keeps the RSVP of a person who comes, and takes a person who waits off the list.
-
-| One | Others | Last response | The RSVP | Who waited |
-| --- | --- | --- | --- | --- |
-${rows.join('\n')}
 `,
     { parser: 'markdown', printWidth: 120, proseWrap: 'always' },
   )
