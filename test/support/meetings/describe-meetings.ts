@@ -75,7 +75,8 @@ public form, and "The RSVP" is that of a person who came before. In words:
 - **Emails.** A promotion is emailed unless the event has ended. Rows of files and of \`/bulk\` email nobody unless asked.
 - **Refusals** come in this order: hidden, cancelled, over, closed, not open, full.
 - **Out of turn.** An organizer gives someone on the [waiting list](attendances.md#waiting-list) a free seat, else 409
-  \`event_full\`, or the first rank. A canceled event and a draft refuse this, a window does not.
+  \`event_full\`, or the first rank. A canceled event and a draft refuse this, a window does not; a person
+  who does not wait gets 409 \`not_in_line\`.
 - **Approval.** Keys, imports, the door and the team [do not ask](attendances.md#approval), and so approve a waiting
   request. A merge keeps, in this order, an RSVP that comes, one on the waiting list, a request, a canceled one. An erasure
   ends a request. People who asked are told of a cancellation and of a new start or location.
