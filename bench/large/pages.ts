@@ -69,6 +69,7 @@ export async function stepsOf({ group, event, dateOfSeries, person, campaign }: 
     ['People, page 1,000', '/people?page=1000'],
     ['People by name', '/people?find=kafor'],
     ['A person', `/people/${person}`],
+    ['Edit a person', `/people/${person}/edit`],
     ['Erase a person', `/people/${person}/erase`],
     ['Merge a person', `/people/${person}/merge`],
     ['Import', '/import'],

@@ -68,8 +68,8 @@ describe('the list of all attendances', () => {
 
   it('is linked from the entry point of version 2', async () => {
     const { body } = await get('/api/v2', { key })
-    expect(body._links['osdi:attendances'].href).toBe(`${PUBLIC_URL}${PATH}`)
-    expect((await get('/api/v1', { key })).body._links).not.toHaveProperty('osdi:attendances')
+    expect(body._links['service:attendances'].href).toBe(`${PUBLIC_URL}${PATH}`)
+    expect((await get('/api/v1', { key })).body._links).not.toHaveProperty('service:attendances')
   })
 
   it('shows nobody the attendances of another owner', async () => {
