@@ -12,8 +12,8 @@ import { isInUse } from '../lib/queues/queue.js'
 import prices from './prices.json' with { type: 'json' }
 
 /*
- * Computes the cost of Turnout: quantities of several months times the prices of AWS in bench/prices.json. `npm run
- * bench:cost` writes the tables of docs/cost.md and docs/cost-lines.csv, and a test compares them.
+ * Computes the cost of Turnout: quantities of several months times the prices of AWS in bench/prices.json. `npx
+ * tsx bench/cost.ts` writes the tables of docs/cost.md and docs/cost-lines.csv, and a test compares them.
  */
 
 interface Price {
@@ -369,7 +369,7 @@ export async function costPage(page: string): Promise<string> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  new Command('npm run bench:cost --').description('Writes the tables of docs/cost.md').parse()
+  new Command('npx tsx bench/cost.ts').description('Writes the tables of docs/cost.md').parse()
   writeFileSync(PAGE, await costPage(readFileSync(PAGE, 'utf8')))
   writeFileSync(LINES, costLines())
 }

@@ -12,7 +12,7 @@ import { guestPage } from '../tools/screenshots/guest-page.js'
 import { type Row, printTable } from './print-table.js'
 
 /*
- * `npm run bench:paint`: what pages weigh as they are sent, whether they move while they load, and when the largest
+ * `npx tsx bench/paint.ts`: what pages weigh as they are sent, whether they move while they load, and when the largest
  * part is painted, on a slow phone, with the data of the demo. The results go to
  * bench/results/paint.json.
  */
@@ -21,7 +21,7 @@ const MOST_BYTES = 30 * 1024
 const MOST_MS = 1_000
 const TIMES = 3
 
-new Command('npm run bench:paint --')
+new Command('npx tsx bench/paint.ts')
   .description('Weighs pages, and times them on a slow phone, into bench/results/paint.json')
   .parse()
 

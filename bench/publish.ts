@@ -5,7 +5,7 @@ import { csvRow } from '../lib/csv/row.js'
 import type { Row } from './print-table.js'
 
 /*
- * `npm run bench:publish` writes the figures of the last `npm run bench` and `npm run bench:large` into
+ * `npx tsx bench/publish.ts` writes the figures of the last `npm run bench` and `npx tsx bench/large/main.ts` into
  * docs/performance.md, between the marks of each table, with the commit that they were taken on. Tables that are longer
  * than a screen are files beside the page.
  */
@@ -66,7 +66,7 @@ export const filesOf = ({ tables }: Results): { file: string; text: string }[] =
   })
 
 if (process.argv[1]?.endsWith('publish.ts')) {
-  new Command('npm run bench:publish --')
+  new Command('npx tsx bench/publish.ts')
     .description('Writes the figures of the last benches in bench/results/ into docs/performance.md')
     .parse()
   const runs = ['bench/results/figures.json', 'bench/results/large.json']

@@ -11,8 +11,8 @@ const CHECKS = [
   'tsc',
   'prettier --check .',
   // Exports that a room was for stay where the room was taken out.
-  `npm run -s check:unused${readFloors().isPart ? ' -- --exclude exports,types' : ''}`,
-  'npm run -s check:spelling',
+  `knip --no-progress${readFloors().isPart ? ' --exclude exports,types' : ''}`,
+  'cspell --no-progress --no-summary',
 ]
 
 /** Each of them keeps one core busy. */

@@ -4,14 +4,14 @@ import { commandList } from '../admin/list-commands.js'
 import { packagedTemplate, withInventory } from '../infra/inventory.js'
 
 /*
- * `npm run inventory` writes the commands of `npm run admin` into docs/admin-commands.csv, and the resources of the
- * stage that was packaged last into docs/owning.md. Tests compare them, the second for dev.
+ * `npx tsx tools/inventory.ts` writes the commands of `npm run admin` into docs/admin-commands.csv, and the resources
+ * of the stage that was packaged last into docs/owning.md. Tests compare them, the second for dev.
  */
 
 const COMMANDS = 'docs/admin-commands.csv'
 const RESOURCES = 'docs/owning.md'
 
-new Command('npm run inventory --')
+new Command('npx tsx tools/inventory.ts')
   .description('Writes docs/admin-commands.csv, and the resources of the last package into docs/owning.md')
   .parse()
 writeFileSync(COMMANDS, commandList())

@@ -15,15 +15,15 @@ import { measurePages } from './measure.js'
 import { signedIn } from './organiser.js'
 
 /*
- * `npm run bench:large`: each page of the organiser's interface, what its queues do for it, and the commands, for an
- * owner with very much: calls to DynamoDB, units, and milliseconds of the whole request in this process. Calls and
- * units do not depend on the machine. `-- pages` and `-- commands` measure one of both. `npm run bench:publish` writes
- * the results into docs/performance.md.
+ * `npx tsx bench/large/main.ts`: each page of the organiser's interface, what its queues do for it, and the commands,
+ * for an owner with very much: calls to DynamoDB, units, and milliseconds of the whole request in this process. Calls
+ * and units do not depend on the machine. `pages` and `commands` measure one of both. `npx tsx bench/publish.ts`
+ * writes the results into docs/performance.md.
  */
 
 const PARTS = ['pages', 'commands']
 
-const program = new Command('npm run bench:large --')
+const program = new Command('npx tsx bench/large/main.ts')
   .argument('[part...]', `of ${PARTS.join(', ')}; both by default`)
   .option('--people <number>', 'people of the owner, who all sent an RSVP to one event', '100000')
   .option('--events <number>', 'events of the owner', '2000')
@@ -101,7 +101,7 @@ async function filledCopy(folder: string) {
   return { service: await startService({ stream: false, file: copy }), filled }
 }
 
-/** Keeps the tables for `npm run bench:publish`. */
+/** Keeps the tables for `npx tsx bench/publish.ts`. */
 async function keep(): Promise<void> {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const results: Results = {

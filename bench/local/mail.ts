@@ -21,11 +21,12 @@ import { openLocalTable } from '../../local/engine/data.js'
 import { startLocalServer } from './server.js'
 
 /*
- * A message to many people, from the local server into an SMTP sink, while the server is killed: `npm run bench:mail`.
- * It says how many mails a second there were, and whom the sink did not hear of, or more than once.
+ * A message to many people, from the local server into an SMTP sink, while the server is killed: `npx tsx
+ * bench/local/mail.ts`. It says how many mails a second there were, and whom the sink did not hear of, or more than
+ * once.
  */
 
-const { people, kills, perSecond } = new Command('npm run bench:mail --')
+const { people, kills, perSecond } = new Command('npx tsx bench/local/mail.ts')
   .option('--people <number>', 'people of the message', '100000')
   .option('--kills <number>', 'how often the server is killed, without a warning, and started again', '2')
   .option('--per-second <number>', 'what the server is told that it may send in a second', '2000')

@@ -3,12 +3,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { type Measured, type Subject, startSubject } from './subject.js'
 
 /*
- * Measures the requests a second of the local server by the RSVPs that it has stored: `npm run bench:local`. Every RSVP
- * is of a new person, and all are on one event. Each figure is measured in turn with that of a server without data, so
- * that other work on the machine slows both down: compare the ratios. The last size is measured again after a restart.
+ * Measures the requests a second of the local server by the RSVPs that it has stored: `npx tsx bench/local/main.ts`.
+ * Every RSVP is of a new person, and all are on one event. Each figure is measured in turn with that of a server
+ * without data, so that other work on the machine slows both down: compare the ratios. The last size is measured again
+ * after a restart.
  */
 
-const program = new Command('npm run bench:local --')
+const program = new Command('npx tsx bench/local/main.ts')
   .description('Measures RSVPs a second of the local server, by the RSVPs that it has stored')
   .option('--sizes <number...>', 'RSVPs stored', ['0', '2000', '10000', '30000', '100000'])
   .option('--connections <number...>', 'connections that send RSVPs', ['1', '32'])

@@ -2,9 +2,9 @@
 export const of = (name: string) => `\${${name}}`
 
 /** The condition that a parameter is set. */
-export const isGiven = (name: string) => ({ 'Fn::Not': [{ 'Fn::Equals': [{ Ref: name }, ''] }] })
+const isGiven = (name: string) => ({ 'Fn::Not': [{ 'Fn::Equals': [{ Ref: name }, ''] }] })
 /** The condition that a parameter has a value. */
-export const is = (name: string, value: string) => ({ 'Fn::Equals': [{ Ref: name }, value] })
+const is = (name: string, value: string) => ({ 'Fn::Equals': [{ Ref: name }, value] })
 /** A value under a condition, and another one, or none, without it. */
 export const when = (condition: string, value: unknown, otherwise: unknown = { Ref: 'AWS::NoValue' }) => ({
   'Fn::If': [condition, value, otherwise],

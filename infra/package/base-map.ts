@@ -12,8 +12,8 @@ import type { GeometryCollection, Topology } from 'topojson-specification'
 /*
  * The base maps of the pages on which visitors find events: outlines in the public domain, the states of the United
  * States from the Census Bureau (us-atlas) and the land of the Earth from Natural Earth (world-atlas), small enough to
- * stand in a page, and towns for the small map of an event (GeoNames, CC BY 4.0). `npm run base-map` writes them anew
- * after an update of these packages.
+ * stand in a page, and towns for the small map of an event (GeoNames, CC BY 4.0). `npx tsx infra/package/base-map.ts`
+ * writes them anew after an update of these packages.
  */
 
 const require = createRequire(import.meta.url)
@@ -102,7 +102,7 @@ export const baseMaps = () => ({ us: unitedStates(), earth: earth() })
 export const BASE_MAP_FILE = resolve(import.meta.dirname, '../../lib/near/maps/base-maps.json')
 
 if (process.argv[1] === import.meta.filename) {
-  new Command('npm run base-map --')
+  new Command('npx tsx infra/package/base-map.ts')
     .description('Draws the maps of finders anew into lib/near/maps/base-maps.json')
     .parse()
   await writeFile(BASE_MAP_FILE, await formatted(JSON.stringify(baseMaps()), BASE_MAP_FILE))

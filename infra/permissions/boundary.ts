@@ -4,7 +4,7 @@ import type { Settings } from '../settings.js'
 /*
  * The most that any role of a stage can ever do, whatever its policies say: a permissions boundary. The owner of the
  * account makes the policy once; with `permissionsBoundary` each role of the stack has it, and the deployer can make no
- * role without it. `npm run permissions` writes docs/boundary-policy.json.
+ * role without it. `npx tsx infra/permissions/permissions.ts` writes docs/boundary-policy.json.
  */
 
 const at = (service: string, ...names: string[]) => names.map((name) => `arn:aws:${service}:REGION:ACCOUNT:${name}`)

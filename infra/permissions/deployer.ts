@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 
 /*
- * The permissions that a person or a program needs to deploy, as an IAM policy. `npm run permissions` writes
- * docs/deployer-policy.json; a test asks for every kind of resource in the template.
+ * The permissions that a person or a program needs to deploy, as an IAM policy. `npx tsx
+ * infra/permissions/permissions.ts` writes docs/deployer-policy.json; a test asks for every kind of resource in the
+ * template.
  */
 
 interface Statement {

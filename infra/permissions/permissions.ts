@@ -15,8 +15,8 @@ import { sequencers } from '../queues/consumers.js'
 import { idOf } from '../names.js'
 
 /*
- * `npm run permissions` writes docs/permissions.md, which lists the permissions of every function for reviews. A test
- * checks that it is current.
+ * `npx tsx infra/permissions/permissions.ts` writes docs/permissions.md, which lists the permissions of every function
+ * for reviews. A test checks that it is current.
  */
 
 export const FILE = join(import.meta.dirname, '../..', 'docs', 'permissions.md')
@@ -43,7 +43,7 @@ export function permissionsPage(): string {
   })
   return `# Permissions
 
-\`npm run permissions\` generates this page from [lib/http/endpoints/endpoints.json](../lib/http/endpoints/endpoints.json) and
+\`npx tsx infra/permissions/permissions.ts\` generates this page from [lib/http/endpoints/endpoints.json](../lib/http/endpoints/endpoints.json) and
 [infra/permissions/needs](../infra/permissions/needs/needs.ts). A test checks that it is current. Functions in the same row share a role. The last
 column but one applies to stages that use Amazon Location. Images are objects of the bucket: functions read or write
 single ones, and list none.
@@ -95,7 +95,9 @@ const onlyAttributes = ({ attributes = [] }: Keys) => (attributes.length > 0 ? `
 const quoted = (patterns: string[] = []) => patterns.map((each) => `\`${each}\``).join(', ')
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  new Command('npm run permissions --').description('Writes docs/permissions.md and the policies beside it').parse()
+  new Command('npx tsx infra/permissions/permissions.ts')
+    .description('Writes docs/permissions.md and the policies beside it')
+    .parse()
   writeFileSync(FILE, permissionsPage())
   writeFileSync(POLICY_FILE, policyText())
   writeFileSync(BOUNDARY_FILE, boundaryText())

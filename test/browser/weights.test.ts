@@ -11,7 +11,7 @@ import { assignPending, demo, gateway, givenInterfaceEvent, post, usePublicUrl }
 
 /*
  * Each kind of page as it is sent: HTML, styles and scripts are small, and nothing moves while they load. Paint depends
- * on the machine, so `npm run bench:paint` measures it.
+ * on the machine, so `npx tsx bench/paint.ts` measures it.
  */
 
 const browser = await openBrowser(chromePath())

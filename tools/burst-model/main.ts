@@ -13,7 +13,7 @@ import { measureWaiting, waitingRows } from './waiting.js'
  * --design "known people"`.
  */
 
-const program = new Command('npm run bench:burst --')
+const program = new Command('npx tsx tools/burst-model/main.ts')
   .description("Plays rushes of RSVPs against a model of DynamoDB's limits; a quarter of an hour")
   .option('--rate <number...>', 'RSVPs a second, and these rushes alone')
   .option('--design <name...>', `of ${DESIGNS.join(', ')}, and these rushes alone`)

@@ -4,16 +4,16 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 
 /*
- * `npm run lab` lets released programs use a local server, without changes to the programs: clients of this API family,
- * readers of Mobilize, generators of clients, an imported collection of requests, and requests that are derived from
- * the OpenAPI documents. It writes the tables of docs/compatibility.md, and fails where one of them has become worse.
- * It needs the network for the programs. A program that this machine cannot have is left out, which it says, and its
- * row stays. `npm run lab -- generators Kotlin` runs a part, or of a part what has a word.
+ * `npx tsx tools/lab/main.ts` lets released programs use a local server, without changes to the programs: clients of
+ * this API family, readers of Mobilize, generators of clients, an imported collection of requests, and requests that
+ * are derived from the OpenAPI documents. It writes the tables of docs/compatibility.md, and fails where one of them
+ * has become worse. It needs the network for the programs. A program that this machine cannot have is left out, which
+ * it says, and its row stays. `npx tsx tools/lab/main.ts generators Kotlin` runs a part, or of a part what has a word.
  */
 
 const PARTS = ['clients', 'readers', 'generators', 'collections', 'schemathesis', 'calendars']
 
-const program = new Command('npm run lab --')
+const program = new Command('npx tsx tools/lab/main.ts')
   .description('Lets released programs use a local server, and writes the tables of docs/compatibility.md')
   .addArgument(new Argument('[part]', 'all of them by default').choices(PARTS))
   .argument('[words...]', 'of a part, only what has one of these words')

@@ -11,12 +11,12 @@ import { openBrowser } from '../../test/support/clients/browser.js'
 import { SCENE } from '../../local/demo-events.js'
 
 /*
- * npm run screenshots: draws twelve pages into docs/screenshots, on a phone and a desktop, light and dark,
- * with the data of the demo on a server of its own. `--only event,rsvp` draws some; `--out FOLDER` draws all pages
- * there, as PNG.
+ * `npx tsx tools/screenshots/main.ts` draws twelve pages into docs/screenshots, on a phone and a desktop, light and
+ * dark, with the data of the demo on a server of its own. `--only event,rsvp` draws some; `--out FOLDER` draws all
+ * pages there, as PNG.
  */
 
-const values = new Command('npm run screenshots --')
+const values = new Command('npx tsx tools/screenshots/main.ts')
   .description('Draws pages with the data of the demo, on a phone and a desktop, light and dark')
   .option('--only <pages>', 'some pages, separated by commas: event,rsvp')
   .option('--out <folder>', 'draw all pages there, as PNG')

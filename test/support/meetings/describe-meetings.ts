@@ -75,10 +75,10 @@ public form, and "The RSVP" is that of a person who came before. In words:
 - **Emails.** A promotion is emailed unless the event has ended. Rows of files and of \`/bulk\` email nobody unless asked.
 - **Refusals** come in this order: hidden, cancelled, over, closed, not open, full.
 - **Out of turn.** An organizer gives someone on the [waiting list](attendances.md#waiting-list) a free seat, else 409
-  \`event_full\`, or the first rank. A canceled event and a draft refuse this, a window does not; a person
+  \`event_full\`, or the first rank. A cancelled event and a draft refuse this, a window does not; a person
   who does not wait gets 409 \`not_in_line\`.
 - **Approval.** Keys, imports, the door and the team [do not ask](attendances.md#approval), and so approve a waiting
-  request. A merge keeps, in this order, an RSVP that comes, one on the waiting list, a request, a canceled one. An erasure
+  request. A merge keeps, in this order, an RSVP that comes, one on the waiting list, a request, a cancelled one. An erasure
   ends a request. People who asked are told of a cancellation and of a new start or location.
 - **Closed.** At their links, people still change answers, name and party. A close after the end has no effect.
 - **[Blocked](attendances.md#blocked-people).** Existing RSVPs stay and can change.
@@ -86,13 +86,13 @@ public form, and "The RSVP" is that of a person who came before. In words:
   an erasure none. Rows, imports and keys have no box.
 - **[The contact](events.md#the-contact), the kind and the accessibility** are copied to copies and dates of series.
 - **[Further emails](events.md#further-emails) and [the list at the close](../organising.md#actions)** use the state when
-  they are sent, also at a full, private, hidden or closed event. A canceled event sends neither, and no email goes out
+  they are sent, also at a full, private, hidden or closed event. A cancelled event sends neither, and no email goes out
   after the start or without a date. A promotion, a restored RSVP, a merge, a row or an import in the three hours before
-  counts as an answer. The list leaves out people who have asked, have canceled, or were merged away or erased.
-- **Cancel and tell** emails nobody at an event that is canceled or over, nor a person who comes again before. An erasure
+  counts as an answer. The list leaves out people who have asked, have cancelled, or were merged away or erased.
+- **Cancel and tell** emails nobody at an event that is cancelled or over, nor a person who comes again before. An erasure
   removes the reason.
 - **A helper** who edits leaves RSVPs as they are. A team's link works until the end of an event, also if it is closed,
-  full, private, hidden or canceled.
+  full, private, hidden or cancelled.
 - **Erasing** keeps the RSVP of a person who comes, and takes a person who waits off the list.
 `,
     { parser: 'markdown', printWidth: 120, proseWrap: 'always' },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { LINES, costLines, costPage, costTables } from '../../../bench/cost.js'
 import { isWhole } from '../../support/rooms.js'
 
-it.runIf(isWhole)('docs/cost.md and its lines are what npm run bench:cost writes', async () => {
+it.runIf(isWhole)('docs/cost.md and its lines are what npx tsx bench/cost.ts writes', async () => {
   const page = readFileSync('docs/cost.md', 'utf8')
   expect(await costPage(page)).toBe(page)
   expect(costLines()).toBe(readFileSync(LINES, 'utf8'))

@@ -119,7 +119,7 @@ describe('an action that a role does not allow', () => {
 })
 
 it.runIf(isWhole)(
-  'the table of roles stands in docs/permissions.md as it is; otherwise run npm run permissions',
+  'the table of roles stands in docs/permissions.md as it is; otherwise run npx tsx infra/permissions/permissions.ts',
   () => {
     expect(readFileSync(FILE, 'utf8')).toBe(permissionsPage())
   },
