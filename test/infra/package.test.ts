@@ -204,7 +204,7 @@ describe('the package', () => {
       for (const { Condition } of deletes)
         for (const key of Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [])
           expect(key).toMatch(
-            /^(webhooks|contact|blocked|settlements|totals|lease|handed|journal|event_mail|mailing|waiting_list|reviews|event_campaign|host_request|identifier#\w+|slug#event|series|sign_in|sign_in_link|identity_provider|suppressed|group|account|listed|campaign_report)#\*$/,
+            /^(webhooks|contact|blocked|settlements|totals|lease|handed|journal|event_mail|mailing|waiting_list|opt_in|reviews|event_campaign|host_request|identifier#\w+|slug#event|series|sign_in|sign_in_link|identity_provider|suppressed|group|account|listed|campaign_report)#\*$/,
           )
     }
   })
@@ -267,7 +267,7 @@ describe('the package', () => {
     expect(filter).toEqual({ dynamodb: { NewImage: { waits_for: { S: [{ exists: true }] } } } })
     expect(ofType('AWS::Events::Rule')[0]?.[1].Properties.ScheduleExpression).toBe('rate(1 minute)')
     expect(ofType('AWS::Lambda::EventInvokeConfig')[0]?.[1].Properties).toMatchObject({
-      FunctionName: { Ref: 'SchedulesDashsweepDashpendingLambdaFunction' },
+      FunctionName: { Ref: 'SchedulesDashcatchDashupLambdaFunction' },
       DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['FailureQueue', 'Arn'] } } },
     })
     expect(statementsOf(resource('OrdinalsRole')).filter(({ Action }) => /Delete/.test(String(Action)))).toMatchObject([
