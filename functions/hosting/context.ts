@@ -38,9 +38,11 @@ export async function openHostLink(
   { site, readHostLink, table, findEvent, findCampaign, settingsOf }: HostParts,
 ): Promise<Opened> {
   const link = await readHostLink(token)
-  const event = link && (await findEvent(link.event))
+  const before = link && (await findEvent(link.event))
+  const request = before || link?.generation !== 1 ? undefined : await findHostRequest(table, link.event, new Date())
+  // Another request of the link may have published it between these reads.
+  const event = before ?? (link && !request ? await findEvent(link.event) : undefined)
   if (!link || (event && !opensTools(event, link))) throw notFound()
-  const request = event || link.generation !== 1 ? undefined : await findHostRequest(table, link.event, new Date())
   const campaignId = event?.event_campaign_id ?? request?.campaign
   const owner = event?.owner ?? request?.owner
   if (!campaignId || !owner) throw notFound()

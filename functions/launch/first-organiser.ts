@@ -18,15 +18,15 @@ interface Asked {
  */
 export const endpoint =
   (service: Service) =>
-  async ({ RequestType, ResponseURL, ResourceProperties, ...asked }: Asked): Promise<void> => {
-    const { StackId, RequestId, LogicalResourceId } = asked
+  async (asked: Asked): Promise<void> => {
+    const { StackId, RequestId, LogicalResourceId, ResponseURL } = asked
     const link =
-      RequestType === 'Delete'
+      asked.RequestType === 'Delete'
         ? Promise.resolve(undefined)
         : firstOrganiser(service, {
             stack: StackId,
-            address: ResourceProperties.Address,
-            title: ResourceProperties.Group,
+            address: asked.ResourceProperties.Address,
+            title: asked.ResourceProperties.Group,
           })
     const answer = await link.then(
       (Link) => ({ Status: 'SUCCESS', Data: { Link } }),
