@@ -5,6 +5,7 @@ import { streamMappings } from '../../infra/queues/streams.js'
 import { settingNames } from '../../infra/settings.js'
 import { outboxOf, readEnvironment, readLocalSettings, readMail } from '../../lib/runtime/environment.js'
 import { queues } from '../../lib/app/queues.js'
+import { isWhole } from '../support/rooms.js'
 
 const textOf = (file: string) => readFileSync(file, 'utf8')
 
@@ -65,21 +66,24 @@ describe('the documentation', () => {
     expect(rates?.slice(1).map(Number)).toEqual([rateOf({ MAIL_OUTBOX: 'outbox' }), rateOf({})])
   })
 
-  it('says of each queue when its alarm fires, and after how many attempts a message is given up', () => {
-    const guide = textOf('docs/alarms.md')
-    const late = guide.matchAll(/^\| `QueueBehind-([\w-]+)` .*? for more than (\d+) minutes/gm)
-    expect(Array.from(late, ([, name, minutes]) => [name, Number(minutes) * 60]).sort()).toEqual(
-      queues.map(({ name, lateAfter }) => [name, lateAfter]).sort(),
-    )
-    const given = guide.matchAll(/^\| `queues-([\w-]+)` \(after (\d+) attempts\)/gm)
-    expect(Array.from(given, ([, name, attempts]) => [name, Number(attempts)]).sort()).toEqual(
-      queues.map(({ name, attempts }) => [name, attempts]).sort(),
-    )
-    expect(Math.min(...queues.map(({ attempts }) => attempts))).toBe(5)
-    expect(textOf('docs/owning.md')).toContain('A message is tried at least five times.')
-    const [assigning] = streamMappings.filter(({ consumer }) => consumer === 'streams/assign-ordinals')
-    expect(guide).toContain(`\`streams-assign-ordinals\` (after ${assigning?.retries} retries or an hour)`)
-  })
+  it.runIf(isWhole)(
+    'says of each queue when its alarm fires, and after how many attempts a message is given up',
+    () => {
+      const guide = textOf('docs/alarms.md')
+      const late = guide.matchAll(/^\| `QueueBehind-([\w-]+)` .*? for more than (\d+) minutes/gm)
+      expect(Array.from(late, ([, name, minutes]) => [name, Number(minutes) * 60]).sort()).toEqual(
+        queues.map(({ name, lateAfter }) => [name, lateAfter]).sort(),
+      )
+      const given = guide.matchAll(/^\| `queues-([\w-]+)` \(after (\d+) attempts\)/gm)
+      expect(Array.from(given, ([, name, attempts]) => [name, Number(attempts)]).sort()).toEqual(
+        queues.map(({ name, attempts }) => [name, attempts]).sort(),
+      )
+      expect(Math.min(...queues.map(({ attempts }) => attempts))).toBe(5)
+      expect(textOf('docs/owning.md')).toContain('A message is tried at least five times.')
+      const [assigning] = streamMappings.filter(({ consumer }) => consumer === 'streams/assign-ordinals')
+      expect(guide).toContain(`\`streams-assign-ordinals\` (after ${assigning?.retries} retries or an hour)`)
+    },
+  )
 
   it('has a row for every setting of a stage, and infra/stages.yml names it', () => {
     const rows = firstCells(textOf('docs/owning.md'))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { schedules, streamMappings } from '../../../infra/queues/streams.js'
+import { has } from '../../support/rooms.js'
 
 const mappingOf = (name: string) => streamMappings.find(({ consumer }) => consumer === name)
 
@@ -50,7 +51,7 @@ describe('the schedules', () => {
   it('are those that a deployment makes', () => {
     expect(schedules).toEqual([
       { consumer: 'schedules/catch-up', everyMs: 60_000, seconds: 120 },
-      { consumer: 'schedules/send-due-mail', everyMs: 60_000, seconds: 900 },
+      ...(has('mail') ? [{ consumer: 'schedules/send-due-mail', everyMs: 60_000, seconds: 900 }] : []),
     ])
   })
 })

@@ -2,6 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
 import { announcementsIn } from '../../../lib/queues/announcements.js'
 import { queues } from '../../../lib/app/queues.js'
+import { has, isWhole } from '../../support/rooms.js'
 import { type Interest, type Queue, isInUse } from '../../../lib/queues/queue.js'
 
 const queue = (name: string, takes?: Interest): Queue => ({
@@ -52,7 +53,7 @@ describe('the announcements in records of the stream', () => {
     },
   })
 
-  it('tell of every person and event, which are found by their words', () => {
+  it.runIf(has('finding'))('tell of every person and event, which are found by their words', () => {
     const records = [
       item('person#1', 'person', 1, 'INSERT'),
       item('event#1', 'event', 2, 'MODIFY'),
@@ -65,7 +66,7 @@ describe('the announcements in records of the stream', () => {
     ])
   })
 
-  it('tell nothing of what gives a new resource its ordinal', () => {
+  it.runIf(has('webhooks'))('tell nothing of what gives a new resource its ordinal', () => {
     expect(announcementsIn([item('person#1', 'attendance#1', 1, 'MODIFY')], queues)).toEqual([])
     const told = announcementsIn([item('person#1', 'attendance#1', 2, 'MODIFY')], queues)
     expect(told).toEqual([
@@ -77,7 +78,7 @@ describe('the announcements in records of the stream', () => {
   })
 })
 
-it('announcements of mails have no queue at a stage that sends none', () => {
+it.runIf(isWhole)('announcements of mails have no queue at a stage that sends none', () => {
   const mail = { from: 'events@example.org' }
   const inUse = (sender?: object) => queues.filter((each) => isInUse(each, sender)).map(({ name }) => name)
   expect(inUse(mail)).toEqual(queues.map(({ name }) => name))
