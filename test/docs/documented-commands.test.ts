@@ -34,7 +34,7 @@ const ELSEWHERE: [what: RegExp, who: string, blocks: Record<string, number>][] =
     { 'docs/alarms.md': 4, 'docs/operating.md': 16, 'docs/owning.md': 1 },
   ],
   [/generat|openapi-typescript/, 'npx tsx tools/lab/main.ts generators', { 'docs/api/generated-clients.md': 3 }],
-  [/npm run bench/, 'whoever has ten idle minutes', { 'docs/performance.md': 2 }],
+  [/npm run bench|npx tsx /, 'whoever has ten idle minutes', { 'docs/performance.md': 2 }],
   [/npm (start|ci)/, 'each test that starts a server', { 'README.md': 1, 'docs/walkthrough.md': 1 }],
 ]
 
