@@ -9,8 +9,9 @@ import { isNativeId } from '../fields/identifier.js'
 import type { OsdiEvent } from '../events/event.js'
 import type { LinkedAttendance } from './links/link-token.js'
 import { readGuests } from './guests.js'
-import { answersInForm, requireAnswers } from '../questions/answers.js'
-import { namesIn } from '../people/names-in.js'
+import { type SentAnswers, answersInForm, requireAnswers } from '../questions/answers.js'
+import type { Question } from '../questions/question.js'
+import { nameInOneLine, namesIn } from '../people/names-in.js'
 import { type Person, allContactsOf, changedPerson } from '../people/person.js'
 import { PersonRefused } from '../people/refusals.js'
 import { type AttendanceDependencies, recordAttendance } from './record-attendance.js'
@@ -33,7 +34,18 @@ export interface LinkDependencies {
 }
 
 /** Actions that a person takes by a link. */
-const ACTIONS = [...(['accept', 'confirm', 'decline', 'quiet', 'save', 'unquiet', 'unsubscribe'] as const)] as const
+const ACTIONS = [
+  'accept',
+  'answers',
+  'confirm',
+  'decline',
+  'guests',
+  'name',
+  'quiet',
+  'save',
+  'unquiet',
+  'unsubscribe',
+] as const
 type Action = (typeof ACTIONS)[number]
 
 /**
@@ -63,8 +75,8 @@ interface AskedByLink {
 }
 
 /**
- * Does what a person asks for by a link: confirms, cancels, comes again, saves the form with the number of guests, the
- * name and the answers, ends or begins the reminders of the event, or leaves the mailing list.
+ * Does what a person asks for by a link: confirms, cancels, comes again, changes the number of guests, the name or the
+ * answers, saves all three, ends or begins the reminders of the event, or leaves the mailing list.
  * @throws OsdiError not_found; invalid for another action, a number that the event does not take, or no name; conflict
  *   when the event is full, cancelled or over
  */
@@ -80,38 +92,49 @@ export async function changeByLink(
   if (asked === 'quiet' || asked === 'unquiet')
     return dependencies.attendances.setQuiet(event.id, attendance.id, asked === 'quiet')
   if (asked === 'confirm') return confirm(event, attendance.id, dependencies)
-  if (asked === 'save') requireName(inputs.name)
-  const change: AttendanceChange =
-    asked === 'save' ? savedChange(event, attendance, inputs, dependencies.now()) : { status: STATUS[asked] }
-  const takesPlaces = change.status === 'accepted' || (change.guests ?? 0) > (attendance.guests ?? 0)
-  if (takesPlaces && isOver(event, dependencies.now())) throw eventOver()
+  const { status, name, answers, ...party }: Asked =
+    asked === 'accept' || asked === 'decline' ? { status: STATUS[asked] } : readForm(event, asked, inputs)
+  const guests = party.guests === (attendance.guests ?? 0) ? undefined : party.guests
+  const takesPlaces = status === 'accepted' || (guests ?? 0) > (attendance.guests ?? 0)
+  if ((takesPlaces || answers) && isOver(event, dependencies.now())) throw eventOver()
   if (takesPlaces) await admitByLink(person, dependencies)
   if (asked === 'accept' && attendance.status === 'declined') requireOpen(event, dependencies.now())
-  if (Object.keys(change).length > 0)
-    await changeAttendance(event, attendance.id, { ...change, autoresponse: 'form', by: 'visitor' }, dependencies)
-  if (asked === 'save' && inputs.name !== undefined) await rename(person, inputs.name, dependencies)
+  if (status !== undefined || guests !== undefined || answers)
+    await changeAttendance(
+      event,
+      attendance.id,
+      { status, guests, answers, autoresponse: 'form', by: 'visitor' },
+      dependencies,
+    )
+  // The names of a line are a guess: those of a line that stays as it was shown stay, too.
+  if (name !== undefined && name.trim() !== nameInOneLine(person)) await rename(person, name, dependencies)
+}
+
+interface Asked extends Pick<AttendanceChange, 'status' | 'guests' | 'answers'> {
+  name?: string
 }
 
 /**
- * Returns what the form of an RSVP changes. It has every question: what it leaves out is taken back.
- * @throws OsdiError invalid, naming the inputs; conflict when the event is over
+ * Reads what an action takes of the form of an RSVP; `save` takes what is sent. The form has every question: what it
+ * leaves out is taken back.
+ * @throws OsdiError invalid, naming the inputs
  */
-function savedChange(
-  event: OsdiEvent,
-  attendance: Attendance,
-  { guests: typed, valuesOf = () => [] }: AskedByLink,
-  now: Date,
-): AttendanceChange {
-  const { questions = [] } = event
-  if (questions.length > 0 && isOver(event, now)) throw eventOver()
-  const given = requireAnswers(questions, answersInForm(questions, valuesOf))
-  const guests = typed === undefined ? undefined : readGuests(event, typed)
+function readForm(
+  { questions = [], ...event }: OsdiEvent,
+  action: 'answers' | 'guests' | 'name' | 'save',
+  { guests, name, valuesOf = () => [] }: AskedByLink,
+): Asked {
+  const isSaved = action === 'save'
   return {
-    ...(guests !== (attendance.guests ?? 0) && guests !== undefined && { guests }),
-    ...(questions.length > 0 && {
-      answers: Object.fromEntries(questions.map(({ id }) => [id, given[id] ?? null])),
-    }),
+    ...((action === 'name' || (isSaved && name !== undefined)) && { name: readName(name) }),
+    ...((action === 'guests' || (isSaved && guests !== undefined)) && { guests: readGuests(event, guests) }),
+    ...((action === 'answers' || (isSaved && questions.length > 0)) && { answers: readAnswers(questions, valuesOf) }),
   }
+}
+
+function readAnswers(questions: Question[], valuesOf: (name: string) => string[]): SentAnswers {
+  const given = requireAnswers(questions, answersInForm(questions, valuesOf))
+  return Object.fromEntries(questions.map(({ id }) => [id, given[id] ?? null]))
 }
 
 /**
@@ -196,15 +219,15 @@ async function unsubscribe({ owner, id }: Person, { people, geocode, now }: Atte
 /** Gives a person another name. A link never takes a name away. */
 async function rename({ owner, id }: Person, typed: string, { people, geocode, now }: AttendanceDependencies) {
   const { given_name, family_name = null } = namesIn(typed)
-  const sent = { ...(given_name !== undefined && { given_name }), family_name }
+  const sent = { ...(given_name && { given_name }), family_name }
   await people.change(owner, id, (person) => changedPerson(person, sent, now(), geocode))
 }
 
 /** Characters of a name, as many as the form for an RSVP takes. */
 const LONGEST_NAME = 200
 
-function requireName(typed: string | undefined): void {
-  if (typed === undefined || (namesIn(typed).given_name !== undefined && typed.length <= LONGEST_NAME)) return
+function readName(typed = ''): string {
+  if (namesIn(typed).given_name !== undefined && typed.length <= LONGEST_NAME) return typed
   throw invalid([
     {
       error_code: 'invalid_name',

@@ -153,7 +153,7 @@ describe('at their link', () => {
     const event = await given({ capacity: 2, max_guests: 4 })
     const { path } = await asks(event)
     const link = await linkOf(path)
-    await post(link, 'action=save&guests=1', FORM)
+    await post(link, 'action=guests&guests=1', FORM)
     expect((await get(path)).body).toMatchObject({ status: 'tentative', 'service:guests': 1 })
     await rsvp(event.path, email())
     expect((await put(path, { status: 'accepted' })).status).toBe(409)

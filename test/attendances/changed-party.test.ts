@@ -179,7 +179,7 @@ const emailed = () => ({ person: { email_addresses: [{ address: `${randomUUID()}
 
 describe('the number of guests at the link of a person', () => {
   const send = (link: string, guests: string) =>
-    post(link, new URLSearchParams({ action: 'save', guests }).toString(), FORM)
+    post(link, new URLSearchParams({ action: 'guests', guests }).toString(), FORM)
 
   it('is a choice of the numbers that there can be, and changes it', async () => {
     const { path } = await givenInterfaceEvent({ capacity: 3, max_guests: 4 })

@@ -197,6 +197,27 @@ describe('POST /rsvp/{token}', () => {
     expect((await get(link, KEYLESS)).text).toContain('3 of you are coming')
   })
 
+  it('leaves the names of a person as they are when the form is saved without another name', async () => {
+    const event = await givenInterfaceEvent({ max_guests: 3 })
+    const { link, path, person } = await givenRsvp(event, { given_name: 'Mary Ann', family_name: 'Smith' })
+    const before = (await get(`/api/v2/people/${person}`)).body
+    const form = new URLSearchParams({ action: 'save', guests: '2', name: 'Mary Ann Smith' }).toString()
+    expect((await post(link, form, FORM)).status).toBe(303)
+    expect((await get(`/api/v2/people/${person}`)).body).toEqual(before)
+    expect((await get(path)).body['service:guests']).toBe(2)
+  })
+
+  it('changes the number of people or the name alone, and needs the one that is asked for', async () => {
+    const event = await givenInterfaceEvent({ max_guests: 3 })
+    const { link, path, person } = await givenRsvp(event)
+    for (const sent of ['action=guests&guests=1&name=Nobody', 'action=name&name=Mona+Moss&guests=3'])
+      expect((await post(link, sent, FORM)).status).toBe(303)
+    expect((await get(path)).body['service:guests']).toBe(1)
+    expect((await get(`/api/v2/people/${person}`)).body).toMatchObject({ given_name: 'Mona', family_name: 'Moss' })
+    for (const action of ['guests', 'name']) expect((await act(link, action)).status).toBe(400)
+    expect((await get(path)).body['service:guests']).toBe(1)
+  })
+
   it('takes the person off the mailing list, and keeps the RSVP', async () => {
     const rsvp = await givenRsvp(await givenEvent(), {
       phone_numbers: [{ number: `1303555${1000 + ++names}`, status: 'subscribed' }],

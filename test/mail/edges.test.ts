@@ -101,7 +101,7 @@ describe('a party that a lowered capacity cannot hold', () => {
     expect(await page()).toContain('The line moves on without you.')
     expect(await page()).toContain('now has 3 spots')
     expect(await page()).not.toContain('in line, Ada')
-    await submit(link, { action: 'save', guests: '2' })
+    await submit(link, { action: 'guests', guests: '2' })
     expect(await page()).not.toContain('The line moves on without you.')
     expect(await page()).toContain('You are number 1 in line, Ada')
     await resize(6)

@@ -75,7 +75,7 @@ describe('the page of an RSVP', () => {
     return new URL(body._links['service:self_service'].href).pathname
   }
   const answer = async (path: string, inputs: [string, string][]) =>
-    send('POST', path, new URLSearchParams([['action', 'save'], ...inputs]).toString(), {
+    send('POST', path, new URLSearchParams([['action', 'answers'], ...inputs]).toString(), {
       ...{ key: null, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     })
 

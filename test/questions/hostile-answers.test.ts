@@ -129,7 +129,7 @@ describe('hostile answers', () => {
     expect((await post(path, { person, 'service:answers': { text: large } })).status).toBe(413)
     await rsvpSettings({ browser_rsvps: true, rsvps_per_network: 1_000, rsvps_per_event: 1_000 })
     expect((await submit(event, { email: 'large@hostile.example.org', answer_text: large })).status).toBe(413)
-    const form = `action=save&answer_text=${large}`
+    const form = `action=answers&answer_text=${large}`
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await send('POST', link, form, { key: null, headers })).status).toBe(413)
   })
