@@ -107,7 +107,8 @@ export async function startServer(settings: LocalSettings): Promise<LocalServer>
     const own = { WEBHOOK_ALLOW_PRIVATE: 'on', SIGN_IN_ALLOW_PRIVATE: 'on' }
     provideDefaults({ MAIL_OUTBOX: outboxOf(settings), ...own })
     const { tableName, endpoint: dynamodbEndpoint } = table
-    const fault = await prefixFault(tableAt({ tableName, dynamodbEndpoint }), settings.nativePrefix)
+    const opening = tableAt({ tableName, dynamodbEndpoint })
+    const fault = await prefixFault(opening, settings.nativePrefix).finally(() => opening.client.destroy())
     if (fault) throw new UserError(fault)
     const demo = await seedDemo(table)
     await seedRecords(table)

@@ -64,7 +64,7 @@ export const kinds = {
   tags: at('tag'),
   taggings: at('tagging'),
   webhooks: at('webhook'),
-  'webhook key': at('webhookKey'),
+  'secrets key': at('secretsKey'),
   'messages of webhooks': at('webhookLog', 'webhookMessage', 'announced'),
   'deliveries of webhooks': at('webhookState', 'webhookRetry', 'webhookDelivery'),
   seats: at('seats'),

@@ -41,7 +41,7 @@ export function guestsOf(service: Service) {
 /** Reads the links of hosts. */
 export const readHostLink = (service: Service) => reading(service, readHostToken)
 
-/** Makes the event of a link. */
+/** The context of publishing the event of a link. */
 export const publishing = (service: Service): Publishing => ({
   ...partOf(service, app),
   events: eventDependencies(service),

@@ -41,8 +41,8 @@ export interface CampaignNumbers {
   /** Numbers of all events that are not cancelled. */
   all: ReportRow
   cancelled: number
-  /** Events that the team has declined; absent from reports before they were counted apart. */
-  declined?: number
+  /** Events that the team has declined before they were public. */
+  declined: number
   hosts: number
   states: ReportRow[]
   days: ReportRow[]

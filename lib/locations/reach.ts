@@ -9,7 +9,7 @@ export interface Reach {
   unit: Unit
 }
 
-/** Where roads are measured in miles, as CLDR has it: the United States, their territories, and the United Kingdom. */
+/** Countries with miles on their roads, by CLDR: the United States, its territories, and the United Kingdom. */
 const IN_MILES = new Set(['US', 'GB', 'PR', 'GU', 'VI', 'AS', 'MP'])
 
 /** Returns the unit of distances in a country, by its code; miles where none is known. */

@@ -1,10 +1,11 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ParsedMail, simpleParser } from 'mailparser'
-import { galleryOf } from '../../lib/mail/gallery.js'
 import { outboxOf } from '../../lib/runtime/environment.js'
 import type { HttpResponse } from '../http/result.js'
+import { LANGUAGES } from '../../lib/texts/messages.js'
 import type { LocalPart } from '../part.js'
+import { galleryOf } from './gallery.mail.js'
 
 /*
  * The mails that this machine keeps instead of sending them: a list at /outbox, each as a page, and as its file. The
@@ -33,7 +34,7 @@ function answerGallery(path: string): HttpResponse {
   const [language = 'en', name, scheme] = path.slice(GALLERY.length + 1).split('/')
   const mails = galleryOf(language || 'en')
   if (name === undefined) {
-    const languages = ['en', 'es', 'ar', 'nb'].map((each) => `<a href="${GALLERY}/${each}">${each}</a>`).join(' · ')
+    const languages = LANGUAGES.map(({ tag, name }) => `<a href="${GALLERY}/${tag}">${name}</a>`).join(' · ')
     const frame = (of: string, title: string) =>
       `<iframe title="${title}" src="${GALLERY}/${language || 'en'}/${of}" loading="lazy"></iframe>`
     const rows = [...mails].map(
@@ -124,7 +125,7 @@ const htmlOf = (html: string, status = 200): HttpResponse => ({
     'cache-control': 'no-store',
   },
   cookies: [],
-  // What a link of a mail opens is a page of its own.
+  // Links of a mail open pages of their own.
   body: Buffer.from(html.replace('<head>', '<head><base target="_top">')),
 })
 

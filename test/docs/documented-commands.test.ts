@@ -40,7 +40,7 @@ const ELSEWHERE: [what: RegExp, who: string, blocks: Record<string, number>][] =
 
 const ROOT = resolve('.')
 
-/** What a shell has before anything is set. */
+/** The environment of a shell before anything is set. */
 const outside = { PATH: toolEnvironment()['PATH'] }
 
 /** The command line, from any folder. A command that fails says so among the messages. */
@@ -51,7 +51,7 @@ const NPM = `npm() {
   ${process.execPath} --import ${ROOT}/node_modules/tsx/dist/loader.mjs ${ROOT}/admin/main.ts "$@" || echo "command failed: $*" >&2
 }`
 
-/** What readers bring themselves. */
+/** The files that readers bring themselves. */
 const FILES: Record<string, string> = {
   'people.csv': 'email,first_name,zip_code\nkim@example.org,Kim,62701\n',
   'events.csv': 'title,start\nPhone bank,2040-11-03 18:30\n',
@@ -156,7 +156,7 @@ function givenServer() {
   let url: string
   let deployed: LocalTable
   const others: { close: () => void }[] = []
-  /** What a page says, and what is meant here: addresses of others, tables that are deployed, ids of the reader. */
+  /** Names in pages, and what they stand for here: addresses of others, tables that are deployed, ids of the reader. */
   const meant: [said: RegExp | string, here: string][] = []
 
   beforeAll(async () => {

@@ -9,8 +9,8 @@ export const access = {
     deletes: ['sign-ins', 'links to sign in'],
   },
   'sign in by providers': {
-    reads: ['identity providers', 'domains of identity providers', 'used attempts', 'link keys', 'webhook key'],
-    writes: ['identity providers', 'used attempts', 'link keys', 'webhook key'],
+    reads: ['identity providers', 'domains of identity providers', 'used attempts', 'link keys', 'secrets key'],
+    writes: ['identity providers', 'used attempts', 'link keys', 'secrets key'],
     deletes: ['identity providers'],
   },
   /** The first organiser of a launched stack. */

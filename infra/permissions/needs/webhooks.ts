@@ -4,8 +4,8 @@ import type { Need } from './need.js'
 export const webhooks = {
   'read webhooks': { reads: ['webhooks', 'messages of webhooks', 'deliveries of webhooks'] },
   'manage webhooks': {
-    reads: ['webhooks', 'webhook key', 'events', 'campaigns', 'messages of webhooks', 'deliveries of webhooks'],
-    writes: ['webhooks', 'webhook key', 'messages of webhooks', 'deliveries of webhooks'],
+    reads: ['webhooks', 'secrets key', 'events', 'campaigns', 'messages of webhooks', 'deliveries of webhooks'],
+    writes: ['webhooks', 'secrets key', 'messages of webhooks', 'deliveries of webhooks'],
     deletes: ['webhooks'],
   },
   /** Whether some webhook hears of a change. */
@@ -16,7 +16,7 @@ export const webhooks = {
   },
   'send messages': {
     // People who may change a webhook get a mail when it is disabled.
-    reads: ['webhooks', 'webhook key', 'messages of webhooks', 'deliveries of webhooks', 'owners', 'people'],
+    reads: ['webhooks', 'secrets key', 'messages of webhooks', 'deliveries of webhooks', 'owners', 'people'],
     writes: ['webhooks', 'deliveries of webhooks', 'mails'],
     deletes: ['deliveries of webhooks'],
   },

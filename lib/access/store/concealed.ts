@@ -36,9 +36,9 @@ function keyIn(table: Table): Promise<Buffer> {
 }
 
 async function load(table: Table): Promise<Buffer> {
-  const found = await getOne(table, keyOf.webhookKey())
+  const found = await getOne(table, keyOf.secretsKey())
   if (found) return Buffer.from(found['key'] as string, 'base64')
   const key = randomBytes(32).toString('base64')
-  const existing = await putIfAbsent(table, keyOf.webhookKey(), { key })
+  const existing = await putIfAbsent(table, keyOf.secretsKey(), { key })
   return Buffer.from((existing?.['key'] as string | undefined) ?? key, 'base64')
 }

@@ -4,7 +4,7 @@ import { type RoomLink, linksOfRooms } from '../../hal/links-of-rooms.js'
 import type { Resource } from '../../hal/resource.js'
 import type { ApiVersion } from '../../hal/version.js'
 
-/** Of OSDI's relations only those that released clients know: `osdi-client` ends at any other. */
+/** The relations of OSDI are those that released clients know: `osdi-client` ends at any other. */
 const LINKS: Record<string, RoomLink> = {
   'osdi:events': { at: 'events', what: 'The events of your API key', endpoints: ['list-events'] },
   ':attendances': {

@@ -22,7 +22,7 @@ const MOST = { title: 250, description: 1_500, brief: 300, location: 300, url: 1
 /** Characters of HTML that are read for each one of text: more of it are tags, or are cut. */
 const HTML_FOR_TEXT = 4
 
-/** How long descriptions are: the beginning alone where anybody may ask for many events, as each takes time. */
+/** The length of descriptions: brief where anybody may ask for many events, as each takes time. */
 export type Length = 'description' | 'brief'
 
 /** The interval at which programs should look again, in seconds. */

@@ -113,7 +113,7 @@ const Numbers: FC<{ c: Ctx; numbers: CampaignNumbers }> = ({ c, numbers: { all, 
     [texts.coming, all.coming],
     [texts.hosts, numbers.hosts],
     [texts.waiting, all.waiting],
-    [texts.declined, numbers.declined ?? 0],
+    [texts.declined, numbers.declined],
     [texts.cancelled, numbers.cancelled],
   ] as const
   return (

@@ -10,6 +10,14 @@ export const installation = {
     audit: exempt('No other item has to agree with it.'),
     expires: false,
   },
+  secretsKey: {
+    title: 'key of the secrets of webhooks and providers',
+    key: (): Key => ({ pk: 'secrets_key', sk: 'secrets_key' }),
+    parts: [],
+    transfer: exempt('It goes with what it encrypts, which stays.'),
+    audit: exempt('No other item has to agree with it.'),
+    expires: false,
+  },
   nativePrefix: {
     title: 'prefix of native identifiers',
     key: (): Key => ({ pk: 'native_prefix', sk: 'native_prefix' }),

@@ -82,14 +82,6 @@ export const webhooks = {
     audit: LOCAL,
     expires: true,
   },
-  webhookKey: {
-    title: 'key of the secrets of webhooks and providers',
-    key: (): Key => ({ pk: 'webhook_key', sk: 'webhook_key' }),
-    parts: [],
-    transfer: LOCAL,
-    audit: LOCAL,
-    expires: false,
-  },
 } satisfies Record<string, Kind>
 
 const blockOf = (ordinal: number) =>

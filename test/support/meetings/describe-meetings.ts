@@ -72,7 +72,7 @@ States of the event come first, then changes to the same RSVP, in this order; a 
 whole event and before a change of the RSVP. Where only states meet, a newcomer, or the person who is blocked, sends the
 public form, and "The RSVP" is that of a person who came before. In words:
 
-- **Emails.** A promotion is emailed unless the event has ended. Rows of files and of \`/bulk\` email nobody unless asked.
+- **Emails.** A promotion is emailed unless the event has ended. Rows of files and of \`/bulk\` send no email unless asked.
 - **Refusals** come in this order: hidden, cancelled, over, closed, not open, full.
 - **Out of turn.** An organizer gives someone on the [waiting list](attendances.md#waiting-list) a free seat, else 409
   \`event_full\`, or the first rank. A cancelled event and a draft refuse this, a window does not; a person
@@ -89,7 +89,7 @@ public form, and "The RSVP" is that of a person who came before. In words:
   they are sent, also at a full, private, hidden or closed event. A cancelled event sends neither, and no email goes out
   after the start or without a date. A promotion, a restored RSVP, a merge, a row or an import in the three hours before
   counts as an answer. The list leaves out people who have asked, have cancelled, or were merged away or erased.
-- **Cancel and tell** emails nobody at an event that is cancelled or over, nor a person who comes again before. An erasure
+- **Cancel and tell** sends no email for an event that is cancelled or over, or to a person who has come again by then. An erasure
   removes the reason.
 - **A helper** who edits leaves RSVPs as they are. A team's link works until the end of an event, also if it is closed,
   full, private, hidden or cancelled.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { kindsOfMail } from '../../../lib/app/mails.js'
-import { galleryOf } from '../../../lib/mail/gallery.js'
+import { galleryOf } from '../../../local/rooms/gallery.mail.js'
 import type { LocalSettings } from '../../../lib/runtime/environment.js'
 import { outbox } from '../../../local/rooms/mail.js'
 

@@ -1,6 +1,6 @@
-import { EVENT_MAILS } from './event-email.js'
-import { type Content, type Value, type Wording, document, paragraph, write } from './sending/wording.js'
-import { type MailMessages, mailMessagesFor } from './texts.js'
+import { EVENT_MAILS } from '../../lib/mail/event-email.js'
+import { type Content, type Value, type Wording, document, paragraph, write } from '../../lib/mail/sending/wording.js'
+import { type MailMessages, mailMessagesFor } from '../../lib/mail/texts.js'
 
 /*
  * Every mail with texts as long as they come, to be looked at: the style guide of `npm start` shows them in both
