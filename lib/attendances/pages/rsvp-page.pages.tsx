@@ -125,7 +125,7 @@ function Standing(parts: RsvpParts) {
         <Icon name={icon} />
         {word}
       </p>
-      <div role="status">
+      <div class="stack" role="status">
         <h1>{headingOf(rsvp, locale)}</h1>
         {parts.isSaved && <p class="notice good">{afterMessages(locale.lang).saved}</p>}
       </div>
