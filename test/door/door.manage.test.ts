@@ -146,7 +146,7 @@ describe('the lists at the door', () => {
     await organizer.send(`${doorOf(id)}/${body._links.self.href.split('/').at(-1)}`, tap(3))
     for (const path of [doorOf(id), `${doorOf(id)}?find=zed`]) {
       const { html } = await organizer.open(path)
-      expect(html).toMatch(/data-here[^>]*>3<[^]*of 4 people are here/)
+      expect(html).toMatch(/data-here[^>]*>3<[^]*of 4 here/)
     }
     const { html } = await organizer.open(doorOf(id))
     expect(html.indexOf('Check in: Zed')).toBeLessThan(html.indexOf('Undo: Party'))
@@ -187,7 +187,7 @@ describe('a party at the door', () => {
     const { html } = await organizer.open(doorOf(id))
     expect(html).toContain('Party of 3, 2 in')
     expect(html).toContain('Check in: Party')
-    expect(html).toMatch(/data-here[^>]*>2<[^]*of 3 people are here/)
+    expect(html).toMatch(/data-here[^>]*>2<[^]*of 3 here/)
     await organizer.send(path, tap(1))
     const answered = (await organizer.open(`${doorOf(id)}?in=${guest}&people=1`)).html
     expect(answered).toContain('3 of 3 checked in')

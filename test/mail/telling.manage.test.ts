@@ -65,7 +65,15 @@ describe('after a save', () => {
     const { id, values } = await givenForm('places@example.org')
     const { html } = await save(`/manage/events/${id}/edit`, { ...values, title: 'Grand rally' })
     expect(html).toContain('Title Grand rally instead of Rally')
+    expect(html).toContain('No guest was emailed.')
     expect(html).not.toContain('Tell them now')
+  })
+
+  it('the parts of a contact are said together, by what they are for', async () => {
+    const { id, values } = await givenForm('contact@example.org')
+    const contact = { contact_name: 'Rosa', contact_email_address: 'rosa@example.org' }
+    const { html } = await save(`/manage/events/${id}/edit`, { ...values, ...contact })
+    expect(html).toContain('Saved: Who answers questions.')
   })
 
   it('no one is emailed of an event in person that is said to be so by its form', async () => {

@@ -18,12 +18,13 @@ export function savedChange(c: Ctx, before: OsdiEvent, after: OsdiEvent): { said
   const changed = Object.keys({ ...was, ...is }).filter((name) => (was[name] ?? '') !== (is[name] ?? ''))
   const said = changed.flatMap((name) => {
     const label = name in texts.labels && texts.labels[name as keyof typeof texts.labels]
-    // The parts of an address are those of the line above them.
-    if (!label || name.startsWith('location.')) return []
+    // The parts of an address are those of the line above them; those of the contact are said together.
+    if (!label || name.startsWith('location.') || name.startsWith('contact_')) return []
     const [now, then] = [written(c, name, is), written(c, name, was)]
     return now && then ? texts.insteadOf(label, now, then) : label
   })
   const isOfQuestions = (name: string) => name.startsWith('question')
+  if (changed.some((name) => name.startsWith('contact_'))) said.push(texts.contact)
   if (changed.some(isOfQuestions)) said.push(c.get('texts').questions.title)
   if (changed.some((name) => name.startsWith('emails_'))) said.push(texts.emails)
   if (said.length === 0) return { said: changed.length === 0 ? texts.nothingChanged : texts.saved }

@@ -206,7 +206,8 @@ export const events = {
       approval:
         'People ask to come, and you approve or decline each request. A request takes no spot until you approve it. People whom your team, an API key or an import adds need no approval.',
       consent_text: 'How you use what guests enter. Blank = the note of the settings',
-      contact: 'Guests see this contact in their emails and on their passes. Replies go there.',
+      contact:
+        'Guests see this contact in their emails and on their passes. Replies go there. If the address isn’t of your team, we ask it by email first.',
       emails_text: 'Blank = no email is sent. **Bold**, lists and links work.',
       emails:
         'In addition to the reminder a day before. People who just answered, or got another email within three hours, are skipped. If the start moves, these emails move with it; a time that has passed is left out.',
@@ -232,7 +233,7 @@ export const events = {
       people === 1 ? '1 person is being emailed now.' : `${count} people are being emailed now.`,
     notTold: 'No one is emailed about this change.',
     nothing: 'There is nothing left to tell.',
-    noOne: 'No one was emailed.',
+    noOne: 'No guest was emailed.',
   },
 
   questions: {

@@ -113,7 +113,7 @@ export const guests = {
 
   door: {
     /** Follows the number of the people who are here. */
-    ofPeople: (expected: string) => `of ${expected} people are here`,
+    ofPeople: (expected: string) => `of ${expected} here`,
     toCome: 'Expected',
     areHere: 'Here',
     party: (people: number | string) => `Party of ${people}`,

@@ -211,7 +211,8 @@ export const events = {
       approval:
         'La gente pide plaza, y tú apruebas o rechazas cada solicitud. Hasta que la apruebes no ocupa plaza. Quienes añade tu equipo, una clave o una importación no necesitan aprobación.',
       consent_text: 'Qué haces con los datos de los invitados. Vacío = la nota de los ajustes',
-      contact: 'Los invitados ven este contacto en sus correos y en sus pases. Las respuestas llegan ahí.',
+      contact:
+        'Los invitados ven este contacto en sus correos y en sus pases. Las respuestas llegan ahí. Si la dirección no es de tu equipo, antes le preguntamos por correo.',
       emails_text: 'Vacío = no se envía. **Negrita**, listas y enlaces funcionan.',
       emails:
         'Además del recordatorio un día antes. Se omite a quien acaba de responder o recibió otro correo en las tres horas anteriores. Si cambia el inicio, estos correos cambian con él; una hora que ya pasó se omite.',
@@ -238,7 +239,7 @@ export const events = {
       people === 1 ? 'Se está escribiendo a 1 persona.' : `Se está escribiendo a ${count} personas.`,
     notTold: 'No se enviará ningún correo sobre este cambio.',
     nothing: 'Ya no hay nada de lo que avisar.',
-    noOne: 'No se ha enviado ningún correo.',
+    noOne: 'No se ha enviado ningún correo a los invitados.',
   },
 
   questions: {

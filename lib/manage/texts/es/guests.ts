@@ -114,7 +114,7 @@ export const guests = {
   },
 
   door: {
-    ofPeople: (expected: string) => `de ${expected} personas están aquí`,
+    ofPeople: (expected: string) => `de ${expected} ya están`,
     toCome: 'Por llegar',
     areHere: 'Están aquí',
     party: (people: number | string) => `Grupo de ${people}`,
