@@ -15,6 +15,8 @@ export interface EventSummary {
   /** The location in one line. */
   location: string
   campaign?: string
+  /** The series that it is a date of. */
+  series?: string
   status?: OsdiEvent['status']
   is_hidden: boolean
   /** Whether it was made through the API. */
@@ -30,6 +32,7 @@ export const summaryOf = (event: OsdiEvent): EventSummary => ({
   ...(event.end_date && { ends: event.end_date }),
   location: inOneLine(event.location),
   ...(event.event_campaign_id && { campaign: event.event_campaign_id }),
+  ...(event.series && { series: event.series.id }),
   ...(event.status && { status: event.status }),
   is_hidden: event.hidden,
   is_of_api: !originPolicy(event).listed,
@@ -92,6 +95,11 @@ export function chosenEvents(summaries: readonly EventSummary[], choice: EventCh
     events: inView(choice.view).toSorted(ORDERS[choice.order ?? 'date'](choice.view, context.now)),
     counts: Object.fromEntries(EVENT_VIEWS.map((view) => [view, inView(view).length])) as Chosen['counts'],
   }
+}
+
+/** Returns the events of a list as its rows: the dates of a series are one row, where the first of them stands. */
+export function inRows(events: readonly EventSummary[]): EventSummary[][] {
+  return [...Map.groupBy(events, ({ id, series }) => series ?? id).values()]
 }
 
 const hasWords = (text: string, words: string[]) => words.every((word) => text.includes(word))

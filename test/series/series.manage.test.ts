@@ -260,3 +260,42 @@ describe('copying a week', () => {
     expect((await asApi(first))['service:series'].count).toBe(12)
   })
 })
+
+describe('the list of events', () => {
+  const list = async (query: string) => (await organizer.open(`/manage/${group.id}/actions${query}`)).html
+  const search = () => `find=${title.split('-').at(-1)}`
+  const rsvp = (event: string, address: string) =>
+    post(`/api/v2/events/${event}/attendances`, { person: { email_addresses: [{ address }] } })
+
+  it('has a series as one row that opens to its dates, with their number and how many come to them', async () => {
+    const first = await made(saturdays())
+    await organizer.send(`/manage/events/${first}/publish`, { series: 'all' })
+    const alone = await givenInterfaceEvent({ title, start_date: { wallClock: '2031-06-01T10:00:00' } })
+    await rsvp(first, `${randomUUID()}@example.org`)
+    await rsvp(first, `${randomUUID()}@example.org`)
+    const html = await list(`?${search()}`)
+    expect(html.match(/<details>/g)).toHaveLength(1)
+    expect(html).toMatch(/12 dates · next: Sat, May 3, 2031, 10:00\sAM\s–\s12:00\sPM/)
+    expect(html).toContain('<strong>2</strong> <span class="quiet">coming in all</span>')
+    expect(html).toContain('of 2<')
+    expect(html.indexOf(alone.id)).toBeGreaterThan(html.lastIndexOf('</details>'))
+    const [, opened = ''] = /<details>.*?<\/summary>(.*?)<\/details>/s.exec(html) ?? []
+    expect(opened.match(/Sat, \w+ \d+, 2031/g)).toHaveLength(12)
+    expect(opened).toContain(`/manage/events/${first}/dates`)
+  })
+
+  it('counts all dates of a series that is longer than its row shows', async () => {
+    await made({ ...saturdays(), count: '14' })
+    const html = await list(`?view=drafts&${search()}`)
+    expect(html).toContain('14 dates · next: Sat, May 3, 2031')
+    expect(html).toContain('coming to the first 12')
+  })
+
+  it('has the one date that a search finds as an event', async () => {
+    const first = await made(saturdays())
+    await organizer.send(`/manage/events/${first}/publish`, { series: 'this' })
+    const html = await list(`?${search()}`)
+    expect(html).not.toContain('<details>')
+    expect(html).toContain(`>${title}</a>`)
+  })
+})

@@ -1,6 +1,7 @@
 import { peopleCame, peopleComing } from '../../events/totals.js'
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
+import { mayDo } from '../../access/permissions.js'
 import type { OsdiEvent } from '../event.js'
 import { isOnline } from '../event-state.js'
 import { originPolicy } from '../origin.js'
@@ -9,21 +10,36 @@ import { windowState } from '../window-state.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { eventPath } from '../../manage/paths.js'
 import { commonZone, describeTime, formatNumber, zoneName } from '../../manage/formats.js'
+import { Icon } from '../../manage/page/icons.js'
 import { isDiscarded } from './event-choice.manage.js'
 import { StateBadge, stateFor } from './event-frame.manage.js'
 
 type Ctx = Context<ManageEnv>
 
-/** Events as rows: the day, the title, when and where, what is special, and how many come. */
-export const EventRows: FC<{ c: Ctx; events: OsdiEvent[] }> = ({ c, events }) => {
+/**
+ * Events as rows: the day, the title, when and where, what is special, and how many come.
+ * @param series how many dates the list has of each series, by its id: these are one row, which opens
+ */
+export const EventRows: FC<{ c: Ctx; events: OsdiEvent[]; series?: ReadonlyMap<string, number> }> = ({
+  c,
+  events,
+  series,
+}) => {
   const rows = events.filter((event) => !isDiscarded(event))
   const zone = commonZone(rows)
+  const grouped = Map.groupBy(rows, (event) =>
+    event.series && series?.has(event.series.id) ? event.series.id : event.id,
+  )
   return (
     <>
       <ul class="rows">
-        {rows.map((event) => (
-          <EventRow c={c} event={event} zone={zone} />
-        ))}
+        {[...grouped].map(([id, dates]) =>
+          dates.length > 1 ? (
+            <SeriesRow c={c} dates={dates} count={series?.get(id) ?? dates.length} zone={zone} />
+          ) : (
+            dates.map((event) => <EventRow c={c} event={event} zone={zone} />)
+          ),
+        )}
       </ul>
       <ZoneLine c={c} zone={zone} />
     </>
@@ -37,11 +53,80 @@ export const ZoneLine: FC<{ c: Ctx; zone: string | undefined; class?: string }> 
   class: kind = 'small quiet p-foot rule',
 }) => (zone === undefined ? <></> : <p class={kind}>{c.get('texts').actions.timesIn(zoneName(zone, c.get('lang')))}</p>)
 
-const EventRow: FC<{ c: Ctx; event: OsdiEvent; zone: string | undefined }> = ({ c, event, zone }) => {
+/** The dates of a series as one row: how many there are, which is next and how many come to those that it opens. */
+const SeriesRow: FC<{ c: Ctx; dates: OsdiEvent[]; count: number; zone: string | undefined }> = ({
+  c,
+  dates,
+  count,
+  zone,
+}) => {
+  const { series: texts, actions } = c.get('texts')
+  const [first] = dates as [OsdiEvent]
+  const when = describeTime(first, c.get('lang'), zone) ?? actions.noDate
+  const isNext = first.status !== 'cancelled' && !isOver(first, new Date())
+  const coming = dates.reduce((sum, { totals }) => sum + peopleComing(totals), 0)
+  return (
+    <li>
+      <details>
+        <summary class="row">
+          <DateBlock c={c} event={first} />
+          <div class="grow">
+            <strong>{first.title}</strong>
+            <br />
+            <span class="small quiet">
+              {[texts.dates(count, formatNumber(c, count)), isNext ? texts.nextDate(when) : when, placeOf(c, first)]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+            {stateFor(first) !== 'live' && stateFor(first) !== 'over' && (
+              <span class="line">
+                <StateBadge c={c} event={first} />
+              </span>
+            )}
+          </div>
+          <p class="n small w-bar">
+            <strong>{formatNumber(c, coming)}</strong>{' '}
+            <span class="quiet">
+              {dates.length < count ? texts.comingToFirst(formatNumber(c, dates.length)) : texts.comingInAll}
+            </span>
+          </p>
+          <Icon name="chevron-right" class="turn" />
+        </summary>
+        <ul class="rows">
+          {dates.map((event) => (
+            <EventRow c={c} event={event} zone={zone} under={first} />
+          ))}
+          {mayDo(c.get('owner').role, 'see_statistics') && (
+            <li>
+              <a class="over small" href={eventPath(first.id, 'dates')}>
+                {texts.tab.all}
+              </a>
+            </li>
+          )}
+        </ul>
+      </details>
+    </li>
+  )
+}
+
+const placeOf = (c: Ctx, { attendance_mode, location }: OsdiEvent) =>
+  isOnline(attendance_mode) ? c.get('texts').actions.online : location.venue || location.locality
+
+/** @param under the event whose row opens to this one: what is said there is not said again */
+const EventRow: FC<{ c: Ctx; event: OsdiEvent; zone: string | undefined; under?: OsdiEvent }> = ({
+  c,
+  event,
+  zone,
+  under,
+}) => {
   const { actions: texts } = c.get('texts')
-  const { capacity, totals, location } = event
+  const { capacity, totals } = event
   const coming = peopleComing(totals)
-  const where = isOnline(event.attendance_mode) ? texts.online : location.venue || location.locality
+  const when = describeTime(event, c.get('lang'), zone) ?? texts.noDate
+  const place = placeOf(c, event)
+  const [line, ...more] = under
+    ? [when, event.title !== under.title && event.title, place !== placeOf(c, under) && place]
+    : [event.title, when, place]
   const left = capacity === undefined ? undefined : Math.max(0, capacity - coming)
   const share = capacity ? Math.min(100, Math.round((100 * coming) / capacity)) : 0
   return (
@@ -49,11 +134,9 @@ const EventRow: FC<{ c: Ctx; event: OsdiEvent; zone: string | undefined }> = ({ 
       <DateBlock c={c} event={event} />
       <div class="grow">
         <a class="over" href={eventPath(event.id, originPolicy(event).statistics ? '' : 'guests')}>
-          {event.title}
+          {line}
         </a>
-        <span class="small quiet">
-          {[describeTime(event, c.get('lang'), zone) ?? texts.noDate, where].filter(Boolean).join(' · ')}
-        </span>
+        <span class="small quiet">{more.filter(Boolean).join(' · ')}</span>
         <Badges c={c} event={event} left={left} share={share} />
       </div>
       <p class="n small w-bar">

@@ -88,7 +88,7 @@ export function homePage(
                     {texts.all}
                   </a>
                 </header>
-                <EventRows c={c} events={next.slice(0, NEXT)} />
+                <EventRows c={c} events={oneOfEachSeries(next).slice(0, NEXT)} />
               </section>
             ) : (
               <Empty icon="calendar-plus" title={texts.noNext}>

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { FC } from 'hono/jsx'
-import { EVENT_ORDERS, type EventChoice, chosenEvents } from '../event-summary.js'
+import { EVENT_ORDERS, type EventChoice, chosenEvents, inRows } from '../event-summary.js'
 import { EVENT_VIEWS, type EventView } from '../../events/event-view.js'
 import { mayDo } from '../../access/permissions.js'
 import { pageIn } from '../../manage/request-params.js'
@@ -21,6 +21,8 @@ import { type OwnerEvents, ownerEvents, readEvents } from './owner-events.manage
 type Ctx = Context<ManageEnv>
 
 const PER_PAGE = 25
+/** The dates of a series that its row shows. The page of the series has all of them. */
+const MOST_DATES = 12
 
 /** The events of an owner: found by words, places, campaigns and months, in several orders, with their number. */
 export function eventsPage(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
@@ -31,11 +33,19 @@ export function eventsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
     const context = { now: new Date(), campaigns: all.campaigns, language: c.get('lang') }
     const { events: chosen, counts } = chosenEvents(all.summaries, choice, context)
     const { page: number } = pageIn(c)
-    const listed = chosen.slice((number - 1) * PER_PAGE, number * PER_PAGE)
+    const rows = inRows(chosen)
+    const listed = rows.slice((number - 1) * PER_PAGE, number * PER_PAGE)
     const found = {
-      ...{ page: number, per_page: PER_PAGE, total_records: chosen.length },
-      members: await readEvents(c, dependencies, listed),
+      ...{ page: number, per_page: PER_PAGE, total_records: rows.length },
+      members: await readEvents(
+        c,
+        dependencies,
+        listed.flatMap((row) => row.slice(0, MOST_DATES)),
+      ),
     }
+    const series = new Map(
+      listed.flatMap(([first, ...others]) => (first?.series ? [[first.series, 1 + others.length]] : [])),
+    )
     return page(c, {
       title: texts.title,
       ...(choice.view !== 'upcoming' && { named: texts.views[choice.view] }),
@@ -55,7 +65,7 @@ export function eventsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
           ) : (
             <>
               <div class="card flush">
-                <EventRows c={c} events={found.members} />
+                <EventRows c={c} events={found.members} series={series} />
               </div>
               <PageLinks c={c} found={found} path={ownerPath(c.get('owner').id, 'actions')} query={queryOf(choice)} />
             </>

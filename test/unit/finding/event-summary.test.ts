@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type EventChoice, type EventSummary, chosenEvents, monthNamed } from '../../../lib/finding/event-summary.js'
+import {
+  type EventChoice,
+  type EventSummary,
+  chosenEvents,
+  inRows,
+  monthNamed,
+} from '../../../lib/finding/event-summary.js'
 
 const summary = (title: string, more: Partial<EventSummary> = {}): EventSummary => ({
   ...{ id: title, title, location: '', is_hidden: false, is_of_api: false, made: '2026-01-01T00:00:00.000Z' },
@@ -80,5 +86,17 @@ describe('the name of a month', () => {
     ['rally', 'en', undefined],
   ])('%s in %s is %s', (word, language, month) => {
     expect(monthNamed(word, language)).toBe(month)
+  })
+})
+
+describe('the rows of a list', () => {
+  it('have the dates of a series together, where the first of them stands', () => {
+    const rows = inRows([
+      summary('Walk', { series: 'walks' }),
+      summary('Rally'),
+      summary('Walk 2', { series: 'walks' }),
+      summary('March', { series: 'marches' }),
+    ])
+    expect(rows.map((row) => row.map(({ title }) => title))).toEqual([['Walk', 'Walk 2'], ['Rally'], ['March']])
   })
 })
