@@ -1,6 +1,6 @@
 import { outboxOf, provideDefaults, readMail } from '../lib/runtime/environment.js'
 import { type MailingDependencies } from '../lib/mail/sending/mailings.js'
-import { sendingOf } from '../lib/app/mails.js'
+import { sendingOf } from '../lib/app/kinds-of-mail.js'
 import type { Context } from './command.js'
 import { UsageError } from './errors.js'
 import { siteOf } from './site.js'

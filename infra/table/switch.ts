@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { closeApi, openApi } from '../api/door.js'
+import { closeApi, openApi } from '../api/close-api.js'
 import type { Options } from '../options.js'
 import { STAGES_FILE, type Settings, settingsOf } from '../settings.js'
 import { describeTable } from './table-faults.js'

@@ -1,5 +1,5 @@
 import { type EventStore, eventStore as storeOf } from '../events/store/event-store.js'
-import { inSight } from './in-sight.js'
+import { inSight } from './visible-events.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { type Table, table } from '../table/table.js'
 import { eventReactions, importedEventReactions } from './reactions/event.js'

@@ -1,6 +1,6 @@
 import { eventLists as listsOf } from '../events/store/list-events.js'
 import { eventReader } from '../events/store/read-events.js'
-import { inSight } from './in-sight.js'
+import { inSight } from './visible-events.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
 

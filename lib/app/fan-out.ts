@@ -1,7 +1,7 @@
 import type { Announcement } from '../queues/announcements.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { type Table, table } from '../table/table.js'
-import { heardByWebhooks } from '../webhooks/store/heard.js'
+import { heardByWebhooks } from '../webhooks/store/interests.js'
 
 /** Chooses the announcements of which a queue is told. */
 type Choose = (all: Announcement[]) => Promise<object[]>

@@ -11,7 +11,7 @@ import { pageIn } from '../../collections/search/found.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { putNew, transact, updateIgnoringConflict, updateWith, changing } from '../../table/transaction.js'
 import { revise } from '../../table/update.js'
-import { IN_FORCE_AFTER_MS } from './heard.js'
+import { IN_FORCE_AFTER_MS } from './interests.js'
 import { either, has, isBelow, lacks } from '../../table/condition.js'
 import { change } from '../../table/change.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kindsOfMail } from '../../../lib/app/mails.js'
+import { kindsOfMail } from '../../../lib/app/kinds-of-mail.js'
 import { galleryOf } from '../../../local/rooms/gallery.mail.js'
 import type { LocalSettings } from '../../../lib/runtime/environment.js'
 import { outbox } from '../../../local/rooms/mail.js'

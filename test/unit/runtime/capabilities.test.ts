@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { capabilities } from '../../../lib/app/capabilities.js'
-import { kindsOfMail } from '../../../lib/app/mails.js'
+import { kindsOfMail } from '../../../lib/app/kinds-of-mail.js'
 import { allEndpoints } from '../../../lib/http/endpoints/endpoints.js'
 import { isWhole } from '../../support/rooms.js'
 

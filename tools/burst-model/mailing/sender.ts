@@ -9,7 +9,7 @@ import { openTable } from '../../../lib/table/table.js'
 import { environment } from '../../../lib/runtime/environment.js'
 import { type Announced, sendAnnounced } from '../../../lib/mail/sending/announced.js'
 import { workMailing } from '../../../lib/mail/sending/mailings.js'
-import { sendingOf } from '../../../lib/app/mails.js'
+import { sendingOf } from '../../../lib/app/kinds-of-mail.js'
 import { mailingStore } from '../../../lib/mail/store/mailing-store.js'
 
 /*

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { throttlesOf } from '../../infra/api/api.js'
-import { closeApi, openApi } from '../../infra/api/door.js'
+import { closeApi, openApi } from '../../infra/api/close-api.js'
 import { settingsOf } from '../../infra/settings.js'
 import { toolEnvironment } from '../../lib/runtime/environment.js'
 

@@ -6,7 +6,7 @@ import { createTag } from '../../../lib/tags/store/tag-store.js'
 import { type Table, keyOf, openTable } from '../../../lib/table/table.js'
 import { deleteItem, putNew, writeAlone } from '../../../lib/table/transaction.js'
 import type { Webhook } from '../../../lib/webhooks/webhook.js'
-import { IN_FORCE_AFTER_MS, heardByWebhooks } from '../../../lib/webhooks/store/heard.js'
+import { IN_FORCE_AFTER_MS, heardByWebhooks } from '../../../lib/webhooks/store/interests.js'
 import { freshTable } from '../../support/engine/tables.js'
 
 const OWNER: Owner = 'group:one'
