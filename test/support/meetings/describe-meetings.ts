@@ -64,7 +64,7 @@ export function describeMeetings(): Promise<string> {
     `# Combinations: where features meet
 
 What becomes of an RSVP where two features of an event meet? **[Every pair](../meetings.csv)** has the last response, the
-RSVP, and the person who waited. \`test/functions/meetings.storm.test.ts\` performs each and writes the file.
+RSVP, and the person who waited; a test performs each.
 
 ${TOPICS.map((topic) => `- **${topic}**: ${MEANINGS[topic]}`).join('\n')}
 
@@ -78,22 +78,16 @@ public form, and "The RSVP" is that of a person who came before. In words:
   \`event_full\`, or the first rank. A cancelled event and a draft refuse this, a window does not; a person
   who does not wait gets 409 \`not_in_line\`.
 - **Approval.** Keys, imports, the door and the team [do not ask](attendances.md#approval), and so approve a waiting
-  request. A merge keeps, in this order, an RSVP that comes, one on the waiting list, a request, a cancelled one. An erasure
-  ends a request. People who asked are told of a cancellation and of a new start or location.
-- **Closed.** At their links, people still change answers, name and party. A close after the end has no effect.
-- **[Blocked](attendances.md#blocked-people).** Existing RSVPs stay and can change.
+  request. A merge keeps, in this order, an RSVP that comes, one on the waiting list, a request, a cancelled one. People
+  who asked are told of a cancellation and of a new start or location.
 - **[Consent](embeds.md#terms-and-consent)** changes the person's status, never an RSVP. A merge keeps the proofs of both,
-  an erasure none. Rows, imports and keys have no box.
-- **[The contact](events.md#the-contact), the kind and the accessibility** are copied to copies and dates of series.
+  an erasure none.
 - **[Further emails](events.md#further-emails) and [the list at the close](../organising.md#actions)** use the state when
   they are sent, also at a full, private, hidden or closed event. A cancelled event sends neither, and no email goes out
   after the start or without a date. A promotion, a restored RSVP, a merge, a row or an import in the three hours before
   counts as an answer. The list leaves out people who have asked, have cancelled, or were merged away or erased.
-- **Cancel and tell** sends no email for an event that is cancelled or over, or to a person who has come again by then. An erasure
-  removes the reason.
-- **A helper** who edits leaves RSVPs as they are. A team's link works until the end of an event, also if it is closed,
-  full, private, hidden or cancelled.
-- **Erasing** keeps the RSVP of a person who comes, and takes a person who waits off the list.
+- **Cancel and tell** sends no email for an event that is cancelled or over, or to a person who has come again by then.
+- **Erasing** keeps the RSVP of a person who comes, and takes a person who waits or has asked off the list.
 `,
     { parser: 'markdown', printWidth: 120, proseWrap: 'always' },
   )
