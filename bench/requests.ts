@@ -3,7 +3,7 @@ import { optInToken } from '../lib/consent/opt-in-token.js'
 import { optInStore } from '../lib/consent/store/opt-in-store.js'
 import { addressToken, idOfAddress } from '../lib/mail/confirmed-address.js'
 import { confirmedAddresses } from '../lib/mail/store/confirmed-addresses.js'
-import { loadPerson } from '../lib/people/store/change-person.js'
+import { loadPerson } from '../lib/people/store/find-people.js'
 import { partOf } from '../lib/runtime/service.js'
 import { eventDependencies } from '../lib/app/record-events.js'
 import { campaignDependencies } from '../lib/app/campaigns.js'
@@ -15,7 +15,6 @@ import type { Owner } from '../lib/runtime/owner.js'
 import { calendarStore } from '../lib/calendars/store/calendar-store.js'
 import { hostToken } from '../lib/hosting/host-link.js'
 import { linkToken, unsubscribeToken } from '../lib/attendances/links/link-token.js'
-import { linkKeyStore } from '../lib/attendances/links/link-key-store.js'
 import { sendTest } from '../lib/webhooks/redeliver.js'
 import { takeTurn, recordRound } from '../lib/webhooks/store/delivery-store.js'
 import { ownerStore } from '../lib/app/owners.js'
@@ -28,6 +27,7 @@ import { type Endpoint, takesAnyMethod } from '../lib/http/endpoints/endpoints.j
 import { signInPath } from '../lib/manage/paths.js'
 import { toEvent } from '../local/http/payload.js'
 import type { Service } from './service.js'
+import { readKeys } from '../lib/attendances/links/link-key-store.js'
 
 /** Resources and parameters for requests. */
 export interface Furniture {
@@ -54,7 +54,7 @@ export async function furnish(service: Service): Promise<Furniture> {
   const webhook = await post(service, '/api/v2/webhooks', { types: ['*'] })
   const { id: group, member } = demo.group
   await deliverTest(service, `group:${group}`, webhook)
-  const token = linkToken(await linkKeyStore(service.table).read(), { id: attendance, event })
+  const token = linkToken(await readKeys(service.table), { id: attendance, event })
   const secret = newSecret()
   const campaigns = partOf(service.service, campaignDependencies).campaigns
   const open = (campaign: EventCampaign) => changedCampaign(campaign, { hosting: 'open' }, new Date())
@@ -85,10 +85,10 @@ export async function furnish(service: Service): Promise<Furniture> {
       event_id: event,
       attendance_id: attendance,
       token,
-      host: hostToken(await linkKeyStore(service.table).read(), { event, generation: 1 }),
-      box: optInToken(await linkKeyStore(service.table).read(), idOfOptIn(owner, address)),
-      address: addressToken(await linkKeyStore(service.table).read(), asked),
-      reader: unsubscribeToken(await linkKeyStore(service.table).read(), service.demo.group.member),
+      host: hostToken(await readKeys(service.table), { event, generation: 1 }),
+      box: optInToken(await readKeys(service.table), idOfOptIn(owner, address)),
+      address: addressToken(await readKeys(service.table), asked),
+      reader: unsubscribeToken(await readKeys(service.table), service.demo.group.member),
       item_id: member,
       tagging_id: tagging,
       result_id: result,

@@ -1,11 +1,11 @@
 import { ownerStore } from '../lib/app/owners.js'
 import { eventDependencies } from '../lib/app/record-events.js'
-import { linkKeyStore } from '../lib/attendances/links/link-key-store.js'
 import { linkToken } from '../lib/attendances/links/link-token.js'
 import { recordEvent } from '../lib/events/record-event.js'
 import { allEndpoints } from '../lib/http/endpoints/endpoints.js'
 import type { Row } from './print-table.js'
 import type { Service } from './service.js'
+import { loadKeys } from '../lib/attendances/links/link-key-store.js'
 
 /*
  * The most costly request of each address that needs no key: what a stranger can have the service do with one request
@@ -202,7 +202,7 @@ async function furnished({ gateway, demo, table, service }: Service, events: num
   const attendance = await send('POST', `/api/v2/events/${event}/attendances`, {
     person: { email_addresses: [{ address: 'guest@example.org' }] },
   })
-  const keys = await linkKeyStore(table).load()
+  const keys = await loadKeys(table)
   return new Map(
     [
       ['/events/{id}', event],

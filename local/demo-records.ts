@@ -1,5 +1,5 @@
 import type { Owner } from '../lib/runtime/owner.js'
-import { bulkDependencies, recordAttendance } from '../lib/attendances/record-attendance.js'
+import { inBatch, recordAttendance } from '../lib/attendances/record-attendance.js'
 import { recordEvent } from '../lib/events/record-event.js'
 import { recordTag, recordTagging } from '../lib/tags/record-tag.js'
 import { recordQuery } from '../lib/targeting/record-query.js'
@@ -8,7 +8,7 @@ import { readEnvironment } from '../lib/runtime/environment.js'
 import { EXAMPLE_IDS } from '../lib/hal/descriptions/example-ids.js'
 import { createService, partOf } from '../lib/runtime/service.js'
 import { owners } from '../lib/app/access.js'
-import { attendanceDependencies } from '../lib/app/attendances.js'
+import { attending } from '../lib/app/attendances.js'
 import { eventDependencies } from '../lib/app/record-events.js'
 import { app as appOf } from '../lib/table/app.js'
 import { queries, queryDependencies, resultDependencies } from '../lib/app/targeting.js'
@@ -31,7 +31,7 @@ export async function seedRecords({ tableName, endpoint }: TableAddress): Promis
   const owner: Owner = `group:${demo.group.id}`
   if (await isThere(partOf(service, queries).find(owner, EXAMPLE_IDS.queries))) return
   const principal = { ...(await partOf(service, owners).principalOf(owner)), key_id: 'none' }
-  const [creating, attending] = [eventDependencies(service), attendanceDependencies(service)]
+  const creating = eventDependencies(service)
   const app = partOf(service, appOf)
   const event = await recordEvent(
     principal,
@@ -48,8 +48,8 @@ export async function seedRecords({ tableName, endpoint }: TableAddress): Promis
     { ...creating, newId: () => EXAMPLE_IDS.events },
   )
   // A server of SMTP may be set, and no person has asked for this mail.
-  const unmailed = bulkDependencies(attending, false)
-  await recordAttendance(owner, event, { draft: {}, linked: EXAMPLE_IDS.people }, unmailed)
+  const unmailed = inBatch(attending(service), false)
+  await recordAttendance(unmailed, owner, event, { draft: {}, linked: EXAMPLE_IDS.people })
   const tag = await recordTag(app, owner, { name: 'Volunteer' })
   await recordTagging(app, owner, tag.id, EXAMPLE_IDS.people)
   for (const { seed } of localParts) await seed?.(service, principal)

@@ -1,14 +1,15 @@
 import type { Attendance } from '../lib/attendances/attendance.js'
-import { type AttendanceDependencies, recordAttendance } from '../lib/attendances/record-attendance.js'
+import { type Attending, recordAttendance } from '../lib/attendances/record-attendance.js'
 import type { Principal } from '../lib/runtime/principal.js'
 import type { OsdiEvent } from '../lib/events/event.js'
 import { recordEvent } from '../lib/events/record-event.js'
-import { attendanceDependencies } from '../lib/app/attendances.js'
+import { attending } from '../lib/app/attendances.js'
 import { eventDependencies } from '../lib/app/record-events.js'
 import type { Service } from '../lib/runtime/service.js'
 import { folded } from '../lib/texts/words.js'
 import { emailOf } from './demo.js'
 import type { Guest, Scheduled } from './demo-events.js'
+import { changeAttendance } from '../lib/attendances/change-attendance.js'
 
 const DAY_MS = 86_400_000
 
@@ -31,11 +32,11 @@ export async function seedScene(
     answers.push(...answersTo(event, await recordScheduled(service, principal, event, campaign)))
   // Lists of people are in the order in which they came.
   const inTime = answers.toSorted((one, other) => one.date.getTime() - other.date.getTime())
-  const dependencies = attendanceDependencies(service)
+  const given = attending(service)
   for (const { event, guest, date, wasThere } of inTime) {
-    const at = { ...dependencies, now: () => date }
-    const attendance = await recordGuest(event, principal, guest, at)
-    if (wasThere) await dependencies.attendances.changeStatus(event, attendance.id, { attended: true, ...at })
+    const at = { ...given, now: () => date }
+    const attendance = await recordGuest(at, event, principal, guest)
+    if (wasThere) await changeAttendance(at, event, attendance.id, { attended: true })
   }
 }
 
@@ -80,21 +81,16 @@ function recordScheduled(
 }
 
 async function recordGuest(
+  at: Attending,
   event: OsdiEvent,
   { owner }: Principal,
   [name, guests = 0, source]: Guest,
-  dependencies: AttendanceDependencies,
 ): Promise<Attendance> {
-  const { attendance } = await recordAttendance(
-    owner,
-    event,
-    {
-      draft: { guests, ...(source && { referrer_data: { source } }) },
-      person: { ...personNamed(name), email_addresses: { address: emailOf(name) } },
-      ...{ add_tags: [], remove_tags: [], autoresponse: false },
-    },
-    dependencies,
-  )
+  const { attendance } = await recordAttendance(at, owner, event, {
+    draft: { guests, ...(source && { referrer_data: { source } }) },
+    person: { ...personNamed(name), email_addresses: { address: emailOf(name) } },
+    ...{ add_tags: [], remove_tags: [], autoresponse: false },
+  })
   return attendance
 }
 

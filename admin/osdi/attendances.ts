@@ -20,6 +20,7 @@ import {
 import { lossesOf, readWithoutFaults } from './losses.js'
 import { findOrImport, linkedPerson, personOf } from './people.js'
 import type { Document } from './source/source.js'
+import { attendanceReactions } from '../../lib/app/reactions/attendance.js'
 
 /** Events whose attendances are imported at the same time. */
 const EVENTS_AT_ONCE = 4
@@ -133,8 +134,8 @@ export async function importAttendance(
     attendances.changeStatus(attended, attendance.id, { ...changes, guests: fresh.guests ?? 0, now })
   let did: Recorded['did'] = 'unchanged'
   if (!attendance.identifiers.includes(own)) {
-    const dependencies = { attendances, nativePrefix: site.nativePrefix, now }
-    await identifyAttendance(event, attendance.id, draftHere.identifiers, dependencies)
+    const attending = { table: stores.table, site, now, reactions: attendanceReactions }
+    await identifyAttendance(attending, event, attendance.id, draftHere.identifiers)
     did = 'new'
     // The answer that says yes counts, where one person here has two.
     if (others.length > 0 && answer === 'accepted' && statusOf(attendance) === 'declined')

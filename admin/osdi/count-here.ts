@@ -1,10 +1,11 @@
 import { findHolder } from '../../lib/resources/identifiers.js'
-import { personStore } from '../../lib/people/store/person-store.js'
 import type { Page, PageRequest } from '../../lib/fields/page.js'
 import { inOrder } from '../../lib/runtime/in-order.js'
-import { attendanceStore } from '../../lib/app/attendance-store.js'
 import type { Deviation, RecordKind } from '../imports/deviations.js'
 import type { Importing, KindCounts } from './importing.js'
+import { listPeople } from '../../lib/people/store/list-people.js'
+import { listAttendances } from '../../lib/attendances/store/read-attendances.js'
+import { attendanceReactions } from '../../lib/app/reactions/attendance.js'
 
 type Identified = { id: string; identifiers: string[] }
 
@@ -32,7 +33,7 @@ export async function compareCounts(importing: Importing, there: CountsThere): P
   const { system, stores, owner, report, deviations } = importing
   const { table, campaigns } = stores
   const countIn = (read: (page: PageRequest) => Promise<Page<Identified>>) => countOf(read, `${system}:`)
-  const people = { there: there.people, here: await countIn((page) => personStore(table).list(owner, page)) }
+  const people = { there: there.people, here: await countIn((page) => listPeople(table, owner, page)) }
   const ofCampaigns = there.event_campaigns !== undefined && {
     event_campaigns: {
       there: there.event_campaigns,
@@ -46,7 +47,10 @@ export async function compareCounts(importing: Importing, there: CountsThere): P
   let done = 0
   await inOrder([...there.attendances], { most: AT_ONCE, keysOf: () => [] }, async ([event, count]) => {
     const id = await findHolder(table, 'event', { text: `${system}:${event}` })
-    const here = id === undefined ? 0 : await countIn((page) => attendanceStore(table).listOfEvent(id, page))
+    const here =
+      id === undefined
+        ? 0
+        : await countIn((page) => listAttendances({ table, reactions: attendanceReactions }, id, page))
     attendances.there += count
     attendances.here += here
     events.here += id === undefined ? 0 : 1

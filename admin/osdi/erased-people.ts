@@ -2,12 +2,13 @@ import { erasePerson } from '../../lib/merging/erase-person.js'
 import { mergePeople } from '../../lib/merging/merge-people.js'
 import { identifyAttendance } from '../../lib/attendances/record-attendance.js'
 import { nextVersion } from '../../lib/fields/version.js'
-import { personStore } from '../../lib/people/store/person-store.js'
 import { departingIn } from '../../lib/app/merging.js'
-import { attendanceStore } from '../../lib/app/attendance-store.js'
 import { idOf } from './source/collection.js'
 import { type Importing, newIdOf } from './importing.js'
 import type { Document } from './source/source.js'
+import { changePerson } from '../../lib/people/store/change-person.js'
+import { attendancesOfPerson } from '../../lib/attendances/store/attendances-of-person.js'
+import { attendanceReactions } from '../../lib/app/reactions/attendance.js'
 
 /*
  * People who were erased or merged at a Turnout after they were imported are so here. Erasing removes all identifiers;
@@ -30,14 +31,18 @@ export async function mergeHere({ owner, stores }: Importing, id: string, keep: 
 /** Erases a person here as at the service. */
 export async function eraseHere(importing: Importing, document: Document, id: string): Promise<void> {
   const { owner, stores, system, site } = importing
-  const attendances = attendanceStore(stores.table)
-  const known = await attendances.allOfPerson(id)
+  const known = await attendancesOfPerson(stores.table, id)
   const now = () => new Date()
   await erasePerson(departingIn(stores.table), owner, id)
   for (const { event, id: attendance, identifiers } of known) {
     const own = identifiers.filter((each) => each.startsWith(`${system}:`))
     if (own.length > 0)
-      await identifyAttendance(event, attendance, own, { attendances, nativePrefix: site.nativePrefix, now })
+      await identifyAttendance(
+        { table: stores.table, site, now, reactions: attendanceReactions },
+        event,
+        attendance,
+        own,
+      )
   }
   await identify(importing, document, id)
 }
@@ -52,7 +57,7 @@ export async function restoreErased(importing: Importing, document: Document): P
 }
 
 const identify = ({ owner, stores, system }: Importing, document: Document, id: string) =>
-  personStore(stores.table).change(owner, id, async (person) => ({
+  changePerson(stores.table, owner, id, async (person) => ({
     ...person,
     identifiers: [`${system}:${idOf(document)}`],
     ...nextVersion(person, new Date()),

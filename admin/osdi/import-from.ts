@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import type { Owner } from '../../lib/runtime/owner.js'
 import { text } from '../../lib/fields/values.js'
 import { importedEvents } from '../../lib/app/event-store.js'
-import { attendanceStore } from '../../lib/app/attendance-store.js'
 import { sweep } from '../../lib/app/sequencer.js'
 import { importedStores } from '../../lib/imports/store/imported.js'
 import type { Context, Outcome } from '../command.js'
@@ -31,6 +30,7 @@ import { joinSeries, notedSeries } from './series.js'
 import { openProgress } from './source/progress-file.js'
 import { type Document, type Source, hrefOf } from './source/source.js'
 import { importLists, importTags } from './tags.js'
+import { attendanceReactions } from '../../lib/app/reactions/attendance.js'
 
 /** Action Network takes four requests a second. */
 export const PER_SECOND = 4
@@ -87,7 +87,7 @@ export async function importFrom(
     ...{ source, prefix, system, site: siteOf(settings()), owner, principal, stores, file },
     report: reportWith(progress),
     isTurnout: entry['product_name'] === 'Turnout',
-    imported: importedStores(stores.table, importedEvents(stores.table), attendanceStore(stores.table), sweep),
+    imported: importedStores(stores.table, importedEvents(stores.table), attendanceReactions, sweep),
     geocode: await geocoder(),
     deviations: await openDeviations(`${path}.deviations`),
     ...{ keepsInvited: wanted.keepsInvited, hasPages },

@@ -3,7 +3,6 @@ import { contactsIn, numberAlone, type Person, type PersonChange } from '../../l
 import { changePerson, readNumber, recordPerson } from '../../lib/people/record-person.js'
 import { isSamePhone } from '../../lib/fields/phone.js'
 import { comparableEmail } from '../../lib/fields/email.js'
-import { personStore } from '../../lib/people/store/person-store.js'
 import { among, findHolder } from '../../lib/resources/identifiers.js'
 import { personVocabulary, readPersonChange } from '../../lib/people/documents/person.v2.js'
 import { idOf } from './source/collection.js'
@@ -22,6 +21,7 @@ import {
 } from './importing.js'
 import { type Loss, OTHERS, lossesOf, withPlaces } from './losses.js'
 import type { Document } from './source/source.js'
+import { holderOf } from '../../lib/people/store/find-people.js'
 
 /** Statuses that only the service itself knows; the API does not take them. */
 const REPORTED = ['bouncing', 'previous bounce', 'spam complaint', 'previous spam complaint']
@@ -94,13 +94,13 @@ async function createPerson(importing: Importing, document: Document): Promise<P
   const { owner } = importing
   const sent = await withFreePhone(importing, await readPerson(importing, document, bodyOf(importing, document)))
   if (!isErasedAt(importing, document))
-    return recordPerson(owner, await withoutStatus(importing, sent), dependenciesOf(importing, document))
+    return recordPerson(recordingOf(importing, document), owner, await withoutStatus(importing, sent))
   if (await restoreErased(importing, document)) return undefined
   const keep = mergedIntoAt(importing, document)
   const merged_into = keep === undefined ? undefined : await findOrImport(importing, keep)
   const { modified_date: erased_date } = datesOf(document)
   const more = { erased_date, ...(merged_into && { merged_into }) }
-  return recordPerson(owner, { identifiers: sent.identifiers ?? [] }, dependenciesOf(importing, document, more))
+  return recordPerson(recordingOf(importing, document, more), owner, { identifiers: sent.identifiers ?? [] })
 }
 
 /**
@@ -115,10 +115,9 @@ async function withFreePhone(
 ): Promise<PersonChange> {
   const { email, phone } = contactsIn(sent)
   if (phone === undefined) return sent
-  const store = personStore(stores.table)
   const [holder, ofEmail] = await Promise.all([
-    store.holderOf(owner, { phone }),
-    id ?? store.holderOf(owner, { email }),
+    holderOf(stores.table, owner, { phone }),
+    id ?? holderOf(stores.table, owner, { email }),
   ])
   if (holder === undefined || holder === ofEmail) return sent
   const [person] = await stores.owners.people([holder])
@@ -155,18 +154,18 @@ async function changePersonHere(
   }
   const read = await readPerson(importing, document, { ...body, custom_fields })
   const sent = importing.isTurnout ? read : await withFreePhone(importing, read, id)
-  return (await changePerson(importing.owner, id, sent, dependenciesOf(importing, document))).person
+  return (await changePerson(recordingOf(importing, document), importing.owner, id, sent)).person
 }
 
-const dependenciesOf = (importing: Importing, document: Document, more?: Partial<Person>) => ({
-  ...{ geocode: importing.geocode, nativePrefix: importing.site.nativePrefix, now: () => new Date() },
-  people: importing.imported.people({ ...datesOf(document), more }),
+const recordingOf = (importing: Importing, document: Document, more?: Partial<Person>) => ({
+  ...{ table: importing.stores.table, site: importing.site, geocode: importing.geocode, now: () => new Date() },
+  ...importing.imported.people({ ...datesOf(document), more }),
   newId: () => newIdOf(importing, document),
 })
 
 /** A person who unsubscribed here stays so, whatever the other service knows. */
 async function withoutStatus({ owner, stores }: Importing, sent: PersonChange): Promise<PersonChange> {
-  const holder = await personStore(stores.table).holderOf(owner, contactsIn(sent))
+  const holder = await holderOf(stores.table, owner, contactsIn(sent))
   // A process that was killed may have claimed the contact and not written the person.
   const [here] = holder === undefined ? [] : await stores.owners.people([holder])
   if (here === undefined) return sent
@@ -187,7 +186,7 @@ async function readPerson(
   const { number } = sent.phone_numbers ?? {}
   // Turnout's own numbers have the code of their country.
   const coded = isTurnout && number ? { ...sent, phone_numbers: { ...sent.phone_numbers, number: `+${number}` } } : sent
-  const change = await readNumber(owner, coded, personStore(stores.table))
+  const change = await readNumber(stores, owner, coded)
   const reported = (field: 'email_addresses' | 'phone_numbers') => {
     const [first] = (document[field] ?? []) as Document[]
     return REPORTED.find((status) => status === first?.['status'])

@@ -6,11 +6,13 @@ import { standingOf } from '../../lib/attendances/attendance.js'
 import type { Owner } from '../../lib/runtime/owner.js'
 import type { Page, PageRequest } from '../../lib/fields/page.js'
 import type { Person } from '../../lib/people/person.js'
-import { personStore } from '../../lib/people/store/person-store.js'
 import { taggingsOf, listTags } from '../../lib/tags/store/tag-store.js'
-import { attendanceStore } from '../../lib/app/attendance-store.js'
 import type { Stores } from '../stores.js'
 import { wholeList } from '../whole-list.js'
+import { listPeople } from '../../lib/people/store/list-people.js'
+import { findPeople } from '../../lib/people/store/find-people.js'
+import { listAttendances } from '../../lib/attendances/store/read-attendances.js'
+import { attendanceReactions } from '../../lib/app/reactions/attendance.js'
 
 /*
  * The data of an owner as files with the headings that Action Network's upload, spreadsheets and `import csv` know. Of
@@ -29,8 +31,7 @@ export async function filesOf(
   stores: Stores,
   owner: Owner,
 ): Promise<Record<'people' | 'events' | 'attendances', Rows>> {
-  const people = personStore(stores.table)
-  const allPeople = () => members((page) => people.list(owner, page))
+  const allPeople = () => members((page) => listPeople(stores.table, owner, page))
   return {
     people: peopleRows(allPeople, await tagsByPerson(stores, owner)),
     events: eventRows(stores, owner),
@@ -124,13 +125,14 @@ const ATTENDANCE_HEADINGS = [
 
 async function* attendanceRows({ table, events }: Stores, owner: Owner) {
   yield csvRow(ATTENDANCE_HEADINGS)
-  const [attendances, people] = [attendanceStore(table), personStore(table)]
+  const attended = { table, reactions: attendanceReactions }
   // As many as the event counts when it is read: the lengths of its list need not be read again for each page.
   for await (const event of members((page) => events.list(owner, page)))
     for await (const page of pages((request) =>
-      attendances.listOfEvent(event.id, request, [], event.total_attendances),
+      listAttendances(attended, event.id, request, [], event.total_attendances),
     )) {
-      const found = await people.findMany(
+      const found = await findPeople(
+        table,
         owner,
         page.map(({ person }) => person),
       )

@@ -21,8 +21,7 @@ import { newId } from '../../lib/runtime/request-context.js'
 import { settingsOf } from '../../lib/app/access.js'
 import { geocode } from '../../lib/app/locations.js'
 import { findCampaign } from '../../lib/app/campaigns.js'
-import { guestsOf, readHostLink } from '../../lib/app/hosting.js'
-import { findEvent } from '../../lib/app/link-tokens.js'
+import { guestsOf } from '../../lib/app/hosting.js'
 import { openHostLink } from './context.js'
 
 /** Guests of a page. */
@@ -30,7 +29,7 @@ const PER_PAGE = 100
 
 /** The page at the link of a host. It changes nothing: scanners of mail follow links. */
 export const endpoint = pageEndpoint(
-  { findCampaign, findEvent, geocode, guestsOf, readHostLink, settingsOf, table },
+  { findCampaign, geocode, guestsOf, settingsOf, table },
   refusedHost,
   async ({ site, geocode, guestsOf, ...parts }, request) => {
     const { parameter, query } = publicRequest(request)

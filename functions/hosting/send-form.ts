@@ -23,7 +23,7 @@ import { admits } from '../../lib/people/refusals.js'
 import { hostRefusals } from '../../lib/app/hosting.js'
 import { eventFinder } from '../../lib/app/near.js'
 import { publicCatalog } from '../../lib/app/catalog.js'
-import { visitDependencies } from '../../lib/app/visitors.js'
+import { visits } from '../../lib/app/visitors.js'
 import { hostSubject } from './subject.js'
 import { askToHost } from '../../lib/hosting/store/hosting-store.js'
 
@@ -37,9 +37,9 @@ const MOST_NEAR = 5
  * the same for every address.
  */
 export const endpoint = pageEndpoint(
-  { environment, eventDependencies, eventFinder, hostRefusals, publicCatalog, table, visitDependencies },
+  { environment, eventDependencies, eventFinder, hostRefusals, publicCatalog, table, visits },
   refusedHost,
-  async ({ site, publicCatalog, environment, table, visitDependencies, ...given }, request) => {
+  async ({ site, publicCatalog, environment, table, visits, ...given }, request) => {
     const subject = await hostSubject(publicCatalog, publicRequest(request).parameter('id'), site, request)
     if (!subject) return missingAddress(site, request)
     const form = (request.form = readFormBody(request))
@@ -50,7 +50,7 @@ export const endpoint = pageEndpoint(
       // Counted apart from RSVPs: neither makes the other slower.
       const visit = visitOf(request, `host ${campaign.id}`, environment.cdn)
       const apart = { ...visit, network: `host ${visit.network}` }
-      await admitVisit(apart, { ...environment.calmRates, ...settings }, visitDependencies)
+      await admitVisit(visits, apart, { ...environment.calmRates, ...settings })
       const originSystem = site.defaultOriginSystem ?? 'Turnout'
       const draft = readHostForm(inputs, { campaign, country, originSystem, now })
       if (form['again'] !== undefined) return hostFormPage(site, subject, { inputs, faults: [] })

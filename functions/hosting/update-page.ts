@@ -23,25 +23,22 @@ import { type Tools, editPage, inputsOf, isOffered, writePage } from '../../lib/
 import { closedPage } from '../../lib/hosting/pages/publish-page.pages.js'
 import { refusedHost } from '../../lib/hosting/pages/refused-host.pages.js'
 import { principalOf, settingsOf } from '../../lib/app/access.js'
-import { attendanceDependencies } from '../../lib/app/attendances.js'
+import { attending } from '../../lib/app/attendances.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { findCampaign } from '../../lib/app/campaigns.js'
-import { publishing, readHostLink, writingDependencies } from '../../lib/app/hosting.js'
-import { findEvent } from '../../lib/app/link-tokens.js'
-import { people } from '../../lib/app/people.js'
+import { publishing, writingDependencies } from '../../lib/app/hosting.js'
 import { type Opened, openHostLink } from './context.js'
 import { isTrustedHost } from '../../lib/hosting/store/hosting-store.js'
 import { appendToLog } from '../../lib/access/store/log-store.js'
+import { loadEvent } from '../../lib/events/store/load-event.js'
+import { findPeople } from '../../lib/people/store/find-people.js'
 
 const parts = {
-  attendanceDependencies,
+  attending,
   eventDependencies,
   findCampaign,
-  findEvent,
   principalOf,
-  people,
   publishing,
-  readHostLink,
   settingsOf,
   table,
   writingDependencies,
@@ -121,7 +118,7 @@ async function edit(given: Given, { campaign, country }: Opened, tools: Tools, f
   } catch (error) {
     if (!(error instanceof OsdiError)) throw error
     if (error.code === 'precondition_failed') {
-      const current = (await given.findEvent(event.id)) ?? event
+      const current = (await loadEvent(given.table, event.id)) ?? event
       const inputs = { ...form, revision: String(current.revision) }
       return editPage(tools, { inputs, faults: [] }, 409, locale.hosting.changed_meanwhile)
     }
@@ -146,7 +143,7 @@ async function write(given: Given, tools: Tools, form: Form): Promise<Answer> {
   if (!isOffered(event, 'write') || event.totals.accepted === 0) return writePage(tools, NOTHING, 409)
   if (!given.writingDependencies) return writePage(tools, NOTHING, 409, locale.hosting.no_mail)
   const writing = given.writingDependencies
-  const host = (await given.people.findMany(event.owner, [event.creator])).get(event.creator)
+  const host = (await findPeople(given.table, event.owner, [event.creator])).get(event.creator)
   const id = isNativeId(draft) ? draft : given.eventDependencies.newId()
   try {
     const html = messageHtml(withoutBraces(message))
@@ -183,7 +180,7 @@ async function checkIn(given: Given, { event, site, token }: Tools, form: Form):
   const arrival = people === undefined ? undefined : readArrival(form)
   const isThere = arrival ? arrival.people > 0 : attended === 'yes'
   const change = arrival ? { arrival } : { attended: isThere }
-  const { person } = await changeAttendance(event, guest, change, given.attendanceDependencies)
+  const { person } = await changeAttendance(given.attending, event, guest, change)
   await logOf(given, event, isThere ? 'guest_attended' : 'guest_not_attended', person)
   const query = new URLSearchParams({ page: 'door', ...(find && { find }) }).toString()
   return seeOther(`${hostLink(site, token).href}?${query}#${guest}`)

@@ -10,7 +10,7 @@ import { type Service, partOf } from '../../lib/runtime/service.js'
 import { keys, newKey, owners } from '../../lib/app/access.js'
 import { chosenMails } from '../../lib/app/mail.js'
 import { signInMails } from '../../lib/app/sign-in.js'
-import { attendanceDependencies, attendances, guestsFiles, statistics } from '../../lib/app/attendances.js'
+import { attending, guestsFiles, statistics } from '../../lib/app/attendances.js'
 import { blocking } from '../../lib/app/blocked.js'
 import { images } from '../../lib/app/images.js'
 import { calendars } from '../../lib/app/calendars.js'
@@ -18,9 +18,8 @@ import { campaignDependencies, campaigns } from '../../lib/app/campaigns.js'
 import { storedEvents } from '../../lib/app/event-store.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { finder } from '../../lib/app/finding.js'
-import { liftDependencies, mailWordings, messages } from '../../lib/app/mail.js'
-import { people } from '../../lib/app/people.js'
-import { peopleOfImports } from '../../lib/app/imports.js'
+import { mailWordings, messages } from '../../lib/app/mail.js'
+import { importing } from '../../lib/app/imports.js'
 import { identityProviders } from '../../lib/app/sign-in.js'
 import { campaignReports } from '../../lib/app/hosting.js'
 import { eventFinder } from '../../lib/app/near.js'
@@ -49,8 +48,7 @@ const dependencies = (service: Service) => ({
   ...partOf(service, appOf),
   version: service.environment.version,
   sendsMail: partOf(service, messages) !== undefined,
-  attendanceDependencies: attendanceDependencies(service),
-  attendances: partOf(service, attendances),
+  attending: partOf(service, attending),
   blocking: partOf(service, blocking),
   guestsFiles: partOf(service, guestsFiles),
   statistics: partOf(service, statistics),
@@ -67,7 +65,6 @@ const dependencies = (service: Service) => ({
   keys: partOf(service, keys),
   newKey,
   owners: partOf(service, owners),
-  people: partOf(service, people),
   targeting: {
     queries: partOf(service, queries),
     results: partOf(service, results),
@@ -75,10 +72,8 @@ const dependencies = (service: Service) => ({
     resultDependencies: { ...resultDependencies(service), mostAtOnce: MOST_WHILE_SOMEONE_WAITS },
   },
   importing: {
-    app: partOf(service, appOf),
-    attendances: { ...attendanceDependencies(service), people: partOf(service, peopleOfImports) },
+    attending: partOf(service, importing),
     events: eventDependencies(service),
-    attendanceStore: partOf(service, attendances),
     eventStore: partOf(service, storedEvents),
     calendars: partOf(service, calendarImports),
     allowsPrivate: readWebhooks().allowsPrivate,
@@ -89,7 +84,6 @@ const dependencies = (service: Service) => ({
   teamLinks: partOf(service, teamLinks),
   passkeys: partOf(service, passkeys),
   identityProviders: partOf(service, identityProviders),
-  lifting: liftDependencies(service),
   mails: mailsOf(service),
   messages: partOf(service, messages),
   signInMails: partOf(service, signInMails),

@@ -4,17 +4,16 @@ import { pageEndpoint } from '../../lib/app/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
 import { introductionOf } from '../../lib/app/access.js'
-import { attendanceDependencies } from '../../lib/app/attendances.js'
-import { optInDependencies } from '../../lib/app/consent.js'
+import { recording } from '../../lib/app/recording.js'
 
 /** The button of that page. */
 export const endpoint = pageEndpoint(
-  { attendanceDependencies, introductionOf, optInDependencies },
+  { introductionOf, recording },
   () => refusedRsvp(),
-  async ({ attendanceDependencies, introductionOf, optInDependencies, site }, request) => {
+  async ({ introductionOf, recording, site }, request) => {
     const token = publicRequest(request).parameter('box')
-    await confirmOptIn(token, { ...attendanceDependencies, ...optInDependencies })
-    const found = await findOptIn(token, optInDependencies)
+    await confirmOptIn(recording, token)
+    const found = await findOptIn(recording, token)
     return optInPage(site, token, found, await introductionOf(found.asked.owner), request)
   },
 )

@@ -1,12 +1,11 @@
 import { findByLink } from '../../lib/attendances/self-service.js'
 import { selfServiceLink } from '../../lib/attendances/documents/self-service.js'
 import { ownData } from '../../lib/pages/own-data.js'
-import { pageEndpoint } from '../../lib/app/endpoint.js'
+import { pageEndpoint, table } from '../../lib/app/endpoint.js'
 import { privateFile } from '../../lib/html/answer.js'
 import { seeOther } from '../../lib/http/answer.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
-import { linkDependencies } from '../../lib/app/link-tokens.js'
 import { opensOwnData, recordsOfPerson } from '../../lib/app/pages.js'
 
 /**
@@ -14,12 +13,12 @@ import { opensOwnData, recordsOfPerson } from '../../lib/app/pages.js'
  * Without a code that opens it, the page of the link is next, which mails one.
  */
 export const endpoint = pageEndpoint(
-  { linkDependencies, opensOwnData, recordsOfPerson },
+  { opensOwnData, recordsOfPerson, table },
   () => refusedRsvp(),
-  async ({ linkDependencies, opensOwnData, recordsOfPerson, site }, request) => {
+  async ({ opensOwnData, recordsOfPerson, table, site }, request) => {
     const { parameter, query } = publicRequest(request)
     const token = parameter('token')
-    const { attendance, person } = await findByLink(token, linkDependencies)
+    const { attendance, person } = await findByLink(table, token)
     const code = new URLSearchParams(query).get('code') ?? ''
     if (!(await opensOwnData(attendance, code))) return seeOther(selfServiceLink(site, token).href)
     return privateFile(ownData(person, await recordsOfPerson(person), new Date()), 'my-data.json')

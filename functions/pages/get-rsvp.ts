@@ -1,6 +1,6 @@
 import { compressed } from '../../lib/http/headers/compressed.js'
 import { findByLink } from '../../lib/attendances/self-service.js'
-import { pageEndpoint } from '../../lib/app/endpoint.js'
+import { pageEndpoint, table } from '../../lib/app/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { mayBringFriends } from '../../lib/attendances/pages/bring-friends.pages.js'
 import { isOfferedMore } from '../../lib/attendances/pages/next-rsvps.pages.js'
@@ -11,17 +11,17 @@ import { friendsOf } from '../../lib/app/reports.js'
 import { nextEvents } from '../../lib/app/near.js'
 import { OWN_DATA_ASKED } from '../../lib/attendances/pages/own-data.pages.js'
 import { ownDataMails } from '../../lib/app/pages.js'
-import { linkDependencies, withPosition } from '../../lib/app/link-tokens.js'
+import { withPosition } from '../../lib/app/link-tokens.js'
 
 /** Shows an RSVP at the link of its attendance. It changes nothing: scanners of mail follow links. */
 export const endpoint = pageEndpoint(
-  { friendsOf, linkDependencies, nextEvents, ownDataMails, settingsOf, withPosition },
+  { friendsOf, nextEvents, ownDataMails, settingsOf, table, withPosition },
   () => refusedRsvp(),
-  async ({ friendsOf, linkDependencies, nextEvents, ownDataMails, settingsOf, withPosition, site }, request) => {
+  async ({ friendsOf, nextEvents, ownDataMails, settingsOf, table, withPosition, site }, request) => {
     const { parameter, query } = publicRequest(request)
     const token = parameter('token')
     const ownData = !ownDataMails ? 'not mailed' : query.includes(OWN_DATA_ASKED) ? 'asked' : undefined
-    const rsvp = await findByLink(token, linkDependencies)
+    const rsvp = await findByLink(table, token)
     const now = new Date()
     const [attendance, friends, next, settings] = await Promise.all([
       withPosition(rsvp.attendance),

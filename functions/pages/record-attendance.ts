@@ -9,21 +9,19 @@ import { readRsvpForm } from '../../lib/visitors/read-rsvp-form.js'
 import { missingEvent } from '../../lib/pages/missing.js'
 import { answerPage, refusedPage } from '../../lib/attendances/pages/rsvp-answer-page.pages.js'
 import { refusingIf } from '../../lib/attendances/record-attendance.js'
-import { visitorDependencies } from '../../lib/app/visitors.js'
+import { visited } from '../../lib/app/visitors.js'
 import { publicPage } from '../../lib/events/documents/browser-url.js'
 import { friends } from '../../lib/app/reports.js'
 import { publicCatalog } from '../../lib/app/catalog.js'
 
 /** The RSVP form of an event. The answer does not tell whether the person was known. */
 export const endpoint = formEndpoint(
-  { visitorDependencies, friends, publicCatalog },
-  async (
-    { visitorDependencies, friends, publicCatalog, site },
-    { event, settings, inputs, inputsOf, wantsPage, headers },
-  ) => {
+  { visited, friends, publicCatalog },
+  async ({ visited, friends, publicCatalog, site }, { event, settings, inputs, inputsOf, wantsPage, headers }) => {
     const answers = answersInForm(event.questions ?? [], inputsOf)
     const terms = termsFor(settings, event)
     const standing = await recordFromBrowser(
+      confirmingIf(settings, refusingIf(settings, visited)),
       event,
       {
         ...readRsvpForm(inputs, publicPage(site, event).href),
@@ -31,7 +29,6 @@ export const endpoint = formEndpoint(
         friend: await friends.read(event.id, inputs['ref']),
       },
       terms,
-      confirmingIf(settings, refusingIf(settings, visitorDependencies)),
     )
     if (!wantsPage) return ok(rsvpAnswer(site, event, standing))
     return answerPage(site, await publicCatalog.findEvent(event.id), event, standing, { inputs, headers })

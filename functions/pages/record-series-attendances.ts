@@ -12,7 +12,7 @@ import { type Site, native } from '../../lib/runtime/site.js'
 import { questionsOfDates, refusedSeriesPage, seriesAnswerPage } from '../../lib/series/series-page.pages.js'
 import { publicCatalog } from '../../lib/app/catalog.js'
 import { refusingIf } from '../../lib/attendances/record-attendance.js'
-import { seriesAttendanceDependencies } from '../../lib/app/series.js'
+import { visited } from '../../lib/app/visitors.js'
 
 /** A form of which no date came is refused, with what became of each. */
 function datesAnswer(site: Site, outcomes: DateOutcome[]): Answer {
@@ -31,20 +31,15 @@ function datesAnswer(site: Site, outcomes: DateOutcome[]): Answer {
 
 /** The form of a series: an RSVP to each date that was ticked. */
 export const endpoint = seriesFormEndpoint(
-  { seriesAttendanceDependencies, publicCatalog },
+  { visited, publicCatalog },
   async (given, { id, dates = [], settings, inputs, inputsOf, wantsPage, headers }) => {
-    const { seriesAttendanceDependencies, publicCatalog, site } = given
+    const { visited, publicCatalog, site } = given
     const rsvpFor = (event: (typeof dates)[number]) => ({
       ...readRsvpForm(inputs, publicPage(site, event).href),
       answers: answersInForm(event.questions ?? [], inputsOf),
     })
     const termsOf = (event: (typeof dates)[number]) => termsFor(settings, event)
-    const events = await recordForDates(
-      dates,
-      rsvpFor,
-      termsOf,
-      confirmingIf(settings, refusingIf(settings, seriesAttendanceDependencies)),
-    )
+    const events = await recordForDates(confirmingIf(settings, refusingIf(settings, visited)), dates, rsvpFor, termsOf)
     const content = wantsPage ? await publicCatalog.findSeries(id()) : undefined
     if (content) return seriesAnswerPage(site, content, events, { headers })
     return datesAnswer(site, events)

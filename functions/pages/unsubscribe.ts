@@ -4,18 +4,17 @@ import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
 import { unsubscribePage } from '../../lib/mail/unsubscribe-page.pages.js'
 import { introductionOf } from '../../lib/app/access.js'
-import { attendanceDependencies } from '../../lib/app/attendances.js'
-import { unsubscribeDependencies } from '../../lib/app/mail.js'
+import { recording } from '../../lib/app/recording.js'
 
 /** The button of that page, and the one click of a mail program (RFC 8058). */
 export const endpoint = pageEndpoint(
-  { attendanceDependencies, introductionOf, unsubscribeDependencies },
+  { introductionOf, recording },
   () => refusedRsvp(),
-  async ({ attendanceDependencies, unsubscribeDependencies, introductionOf, site }, request) => {
+  async ({ introductionOf, recording, site }, request) => {
     const token = publicRequest(request).parameter('reader')
-    await unsubscribeByLink(token, { ...attendanceDependencies, ...unsubscribeDependencies })
+    await unsubscribeByLink(recording, token)
     // Mail programs follow no redirection here (RFC 8058, 3.1).
-    const person = await findReader(token, unsubscribeDependencies)
+    const person = await findReader(recording.table, token)
     return unsubscribePage(site, token, person, await introductionOf(person.owner), request)
   },
 )

@@ -7,8 +7,9 @@ import {
   sweepPending,
   wakeDueWebhooks,
 } from '../../lib/app/consumers.js'
-import { type Service } from '../../lib/runtime/service.js'
-import { makeLinkKey } from '../../lib/app/link-tokens.js'
+import { type Service, partOf } from '../../lib/runtime/service.js'
+import { loadKeys } from '../../lib/attendances/links/link-key-store.js'
+import { table } from '../../lib/app/endpoint.js'
 
 /** The sweeper leaves members that are pending for less than this to the stream, in milliseconds. */
 const GRACE_MS = 60_000
@@ -26,7 +27,7 @@ const RESERVE = 0.2
 export const endpoint =
   (service: Service) =>
   async (_event: unknown, context: Context): Promise<void> => {
-    await makeLinkKey(service)
+    await loadKeys(partOf(service, table))
     const deadline = Date.now() + (1 - RESERVE) * context.getRemainingTimeInMillis()
     const mayBeDue = await findDue(service)
     const before = new Date(Date.now() - GRACE_MS)

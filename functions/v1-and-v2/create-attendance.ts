@@ -14,7 +14,7 @@ import { ignoredOfAttendance } from '../../lib/attendances/documents/ignored.js'
 import type { TokenOf } from '../../lib/attendances/documents/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { validatedOrEmpty } from '../../lib/http/preconditions/validated.js'
-import { attendableEvents, attendanceDependencies } from '../../lib/app/attendances.js'
+import { attendableEvents, attending } from '../../lib/app/attendances.js'
 import { signedTokens } from '../../lib/app/link-tokens.js'
 
 interface Documents {
@@ -25,12 +25,12 @@ interface Documents {
 export const createAttendance = (version: ApiVersion, { readAttendanceRequest, attendanceResource }: Documents) =>
   keyEndpoint(
     version,
-    { attendanceDependencies, attendableEvents, signedTokens },
-    async ({ attendanceDependencies, attendableEvents, signedTokens, site }, { owner, principal, id, query, body }) => {
+    { attending, attendableEvents, signedTokens },
+    async ({ attending, attendableEvents, signedTokens, site }, { owner, principal, id, query, body }) => {
       const { request, ignored } = readAttendanceRequest(site, body)
       const event = attendableEvents.findToAttend(owner, id())
       const [recorded, tokenOf] = await Promise.all([
-        recordAttendance(owner, event, askedBy(principal, request), refusingIf(principal, attendanceDependencies)),
+        recordAttendance(refusingIf(principal, attending), owner, event, askedBy(principal, request)),
         signedTokens.load(),
       ])
       return validatedOrEmpty(query, attendanceResource(site, recorded.attendance, tokenOf), recorded.attendance, [

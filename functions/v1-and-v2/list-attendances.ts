@@ -1,21 +1,22 @@
 import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
-import { attendances } from '../../lib/app/attendances.js'
 import { events } from '../../lib/app/events.js'
 import { linkTokens } from '../../lib/app/link-tokens.js'
 import { type AttendanceDocuments, v1Attendances, v2Attendances } from './attendance-documents.js'
+import { listAttendances } from '../../lib/attendances/store/read-attendances.js'
+import { attended } from '../../lib/app/attended.js'
 
 /* @__NO_SIDE_EFFECTS__ */
-const listAttendances = ({ version, attendanceFilters, attendanceCollection, attendees }: AttendanceDocuments) =>
+const listOfEvent = ({ version, attendanceFilters, attendanceCollection, attendees }: AttendanceDocuments) =>
   keyEndpoint(
     version,
-    { attendances, events, linkTokens, attendees },
-    async ({ attendances, events, linkTokens, attendees, site }, { owner, principal, id, query }) => {
+    { attended, events, linkTokens, attendees },
+    async ({ attended, events, linkTokens, attendees, site }, { owner, principal, id, query }) => {
       const filter = readFilterRequest(query, attendanceFilters(site))
       const { id: event, total_attendances } = await events.find(owner, id())
       const [page, tokenOf] = await Promise.all([
-        attendances.listOfEvent(event, readPageRequest(query), filter, total_attendances),
+        listAttendances(attended, event, readPageRequest(query), filter, total_attendances),
         linkTokens.load(principal.scope),
       ])
       const people = await attendees(owner, query, page)
@@ -23,5 +24,5 @@ const listAttendances = ({ version, attendanceFilters, attendanceCollection, att
     },
   )
 
-export const v1Endpoint = listAttendances(v1Attendances)
-export const v2Endpoint = listAttendances(v2Attendances)
+export const v1Endpoint = listOfEvent(v1Attendances)
+export const v2Endpoint = listOfEvent(v2Attendances)

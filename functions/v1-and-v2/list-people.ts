@@ -4,7 +4,6 @@ import type { Filters, PageSerializer } from '../../lib/hal/document.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { readFilterRequest, readPageRequest } from '../../lib/http/query/page-request.js'
-import { people } from '../../lib/app/people.js'
 import {
   personFilters as v1PersonFilters,
   personCollection as v1PersonCollection,
@@ -15,6 +14,7 @@ import {
   personCollection as v2PersonCollection,
 } from '../../lib/people/documents/person.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
+import { listPeople as readPeople } from '../../lib/people/store/list-people.js'
 
 interface Documents {
   personFilters: Filters<Person>
@@ -23,9 +23,9 @@ interface Documents {
 
 /* @__NO_SIDE_EFFECTS__ */
 const listPeople = (version: ApiVersion, { personFilters, personCollection }: Documents) =>
-  keyEndpoint(version, { people }, async ({ people, site }, { owner, query }) => {
+  keyEndpoint(version, {}, async ({ table, site }, { owner, query }) => {
     const filter = readFilterRequest(query, personFilters(site))
-    return ok(personCollection(site, await people.list(owner, readPageRequest(query), filter), query))
+    return ok(personCollection(site, await readPeople(table, owner, readPageRequest(query), filter), query))
   })
 
 export const v1Endpoint = listPeople(v1, {

@@ -10,7 +10,7 @@ import { ignoredAnswers, ignoredDecision, ignoredGuests } from '../../lib/attend
 import type { TokenOf } from '../../lib/attendances/documents/self-service.js'
 import type { ApiVersion } from '../../lib/hal/version.js'
 import { validatedOrEmpty } from '../../lib/http/preconditions/validated.js'
-import { attendanceDependencies } from '../../lib/app/attendances.js'
+import { attending } from '../../lib/app/attendances.js'
 import { events } from '../../lib/app/events.js'
 import { signedTokens } from '../../lib/app/link-tokens.js'
 import { attendanceResource as v1AttendanceResource } from '../../lib/attendances/documents/attendance.v1.js'
@@ -22,18 +22,15 @@ import { v2 } from '../../lib/hal/v2/version.js'
 const updateAttendance = (version: ApiVersion, attendanceResource: Serializer<Attendance, [TokenOf]>) =>
   keyEndpoint(
     version,
-    { attendanceDependencies, events, signedTokens },
-    async (
-      { attendanceDependencies, events, signedTokens, site },
-      { owner, principal, id, query, body, precondition },
-    ) => {
+    { attending, events, signedTokens },
+    async ({ attending, events, signedTokens, site }, { owner, principal, id, query, body, precondition }) => {
       const { change, ignored } = readAttendanceChange(site, body)
       const [event, tokenOf] = await Promise.all([events.find(owner, id()), signedTokens.load()])
       const attendance = await changeAttendance(
+        attending,
         event,
         id('attendance_id'),
         askedBy(principal, change),
-        attendanceDependencies,
         precondition,
       )
       return validatedOrEmpty(query, attendanceResource(site, attendance, tokenOf), attendance, [

@@ -4,18 +4,14 @@ import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { personResource, readNewPerson } from '../../lib/people/documents/person.v1.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { validated } from '../../lib/http/preconditions/validated.js'
-import { attendanceDependencies } from '../../lib/app/attendances.js'
+import { recording } from '../../lib/app/recording.js'
 
 /** Adds a person, or changes the one who has the email. */
-export const endpoint = keyEndpoint(
-  v1,
-  { attendanceDependencies },
-  async ({ attendanceDependencies, site }, { owner, body }) => {
-    const { person: sent, ignored } = readNewPerson(site, body)
-    const person = await recordPerson(owner, sent, attendanceDependencies)
-    return validated(personResource(site, person), person, [
-      ...ignored,
-      ...ignoredIdentifiers(site, sent.identifiers, person),
-    ])
-  },
-)
+export const endpoint = keyEndpoint(v1, { recording }, async ({ recording, site }, { owner, body }) => {
+  const { person: sent, ignored } = readNewPerson(site, body)
+  const person = await recordPerson(recording, owner, sent)
+  return validated(personResource(site, person), person, [
+    ...ignored,
+    ...ignoredIdentifiers(site, sent.identifiers, person),
+  ])
+})

@@ -8,26 +8,17 @@ import { readBrowserAttendance } from '../../lib/visitors/browser-attendance.v2.
 import { v2 } from '../../lib/hal/v2/version.js'
 import { ok } from '../../lib/http/answer.js'
 import { refusingIf } from '../../lib/attendances/record-attendance.js'
-import { attendanceDependencies } from '../../lib/app/attendances.js'
+import { attending } from '../../lib/app/attendances.js'
 import { createAttendance } from '../v1-and-v2/create-attendance.js'
 
 /** A plain attendance, or the record attendance helper. */
 const withKey = createAttendance(v2, { readAttendanceRequest, attendanceResource })
 
 /** The helper for a form in a page of any site. The answer does not tell whether the person was known. */
-const fromBrowser = browserEndpoint(
-  v2,
-  { attendanceDependencies },
-  async ({ attendanceDependencies, site }, { event, settings, body }) => {
-    const { rsvp, ignored } = readBrowserAttendance(site, body)
-    const standing = await recordFromBrowser(
-      event,
-      rsvp,
-      termsFor(settings, event),
-      refusingIf(settings, attendanceDependencies),
-    )
-    return ok(rsvpAnswer(site, event, standing), ignored)
-  },
-)
+const fromBrowser = browserEndpoint(v2, { attending }, async ({ attending, site }, { event, settings, body }) => {
+  const { rsvp, ignored } = readBrowserAttendance(site, body)
+  const standing = await recordFromBrowser(refusingIf(settings, attending), event, rsvp, termsFor(settings, event))
+  return ok(rsvpAnswer(site, event, standing), ignored)
+})
 
 export const endpoint = optionalKeyEndpoint(v2, withKey, [fromBrowser])

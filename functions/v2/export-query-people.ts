@@ -5,15 +5,16 @@ import { csvLink, readCsvRequest } from '../../lib/targeting/documents/query-res
 import { v2 } from '../../lib/hal/v2/version.js'
 import { csvFile } from '../../lib/http/answer.js'
 import { answersOfFound, sharedQuestions } from '../../lib/targeting/answers-of-found.js'
-import { attendances } from '../../lib/app/attendances.js'
 import { events } from '../../lib/app/events.js'
 import { queries, results } from '../../lib/app/targeting.js'
+import { attendancesOfPeople } from '../../lib/attendances/store/read-attendances.js'
+import { attended } from '../../lib/app/attended.js'
 
 /** The people of a result as a file, in parts that fit into an answer. */
 export const endpoint = keyEndpoint(
   v2,
-  { attendances, events, queries, results },
-  async ({ attendances, events, queries, results, site }, { owner, id, query }) => {
+  { attended, events, queries, results },
+  async ({ attended, events, queries, results, site }, { owner, id, query }) => {
     const { audience, result: wanted, after } = readCsvRequest(query)
     const result = await resultToShow(await queries.find(owner, id()), wanted, results)
     const eventsById = await events.findMany(owner, eventsOfResult(result).include)
@@ -23,7 +24,7 @@ export const endpoint = keyEndpoint(
         total: totalFor(result, audience),
         eventOf: (event) => eventsById.get(event),
         questions: sharedQuestions(eventsById.values()),
-        answersOf: answersOfFound([...eventsById.values()], (...of) => attendances.ofPeople(...of)),
+        answersOf: answersOfFound([...eventsById.values()], (...of) => attendancesOfPeople(attended, ...of)),
       },
       after,
     )

@@ -3,18 +3,19 @@ import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { attendanceResource } from '../../lib/attendances/documents/attendance.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { validated } from '../../lib/http/preconditions/validated.js'
-import { attendances } from '../../lib/app/attendances.js'
 import { linkTokens } from '../../lib/app/link-tokens.js'
-import { people } from '../../lib/app/people.js'
+import { findPerson } from '../../lib/people/store/find-people.js'
+import { findAttendance } from '../../lib/attendances/store/read-attendances.js'
+import { attended } from '../../lib/app/attended.js'
 
 export const endpoint = keyEndpoint(
   v2,
-  { attendances, linkTokens, people },
-  async ({ attendances, linkTokens, people, site }, { owner, principal, id }) => {
-    const person = await people.find(owner, id())
+  { attended, linkTokens },
+  async ({ attended, linkTokens, table, site }, { owner, principal, id }) => {
+    const person = await findPerson(table, owner, id())
     const attendance = id('attendance_id')
     const [found, tokenOf] = await Promise.all([
-      attendances.find(otherPartyIn(attendance, person.id), attendance),
+      findAttendance(attended, otherPartyIn(attendance, person.id), attendance),
       linkTokens.load(principal.scope),
     ])
     return validated(attendanceResource(site, found, tokenOf), found)

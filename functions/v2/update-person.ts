@@ -5,14 +5,14 @@ import { ignoredContacts } from '../../lib/people/documents/ignored.js'
 import { personResource, readPersonChange } from '../../lib/people/documents/person.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { validatedOrEmpty } from '../../lib/http/preconditions/validated.js'
-import { attendanceDependencies } from '../../lib/app/attendances.js'
+import { recording } from '../../lib/app/recording.js'
 
 export const endpoint = keyEndpoint(
   v2,
-  { attendanceDependencies },
-  async ({ attendanceDependencies, site }, { owner, id, query, body, precondition }) => {
+  { recording },
+  async ({ recording, site }, { owner, id, query, body, precondition }) => {
     const { change, ignored } = readPersonChange(site, body)
-    const { person, ignored: taken } = await changePerson(owner, id(), change, attendanceDependencies, precondition)
+    const { person, ignored: taken } = await changePerson(recording, owner, id(), change, precondition)
     return validatedOrEmpty(query, personResource(site, person), person, [
       ...ignored,
       ...taken,

@@ -1,6 +1,5 @@
-import type { AttendanceDependencies } from '../attendances/record-attendance.js'
+import type { Attending } from '../attendances/record-attendance.js'
 import type { OsdiEvent } from '../events/event.js'
-import { readHostToken } from '../hosting/host-link.js'
 import type { Publishing } from '../hosting/publish-hosted.js'
 import type { WritingDependencies } from '../hosting/write-to-guests.js'
 import type { PageRequest } from '../fields/page.js'
@@ -9,20 +8,18 @@ import { pageOfAttendances } from '../attendances/store/page-of-attendances.js'
 import { campaignReportStore } from '../hosting/store/campaign-report-store.js'
 import { withPositions } from '../seats/store/waiting-list.js'
 import { findPeople } from '../people/store/find-people.js'
-import { newId } from '../runtime/request-context.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { app } from '../table/app.js'
 import { table } from '../table/table.js'
-import { attendanceDependencies } from './attendances.js'
-import { refusals } from './blocked.js'
 import { eventDependencies } from './record-events.js'
-import { reading } from './link-tokens.js'
 import { messages } from './mail.js'
 import { queryDependencies, resultDependencies } from './targeting.js'
+import { blockedRefusals } from '../blocked/store/refusals.js'
+import { geocode } from './locations.js'
 
 /** Whom owners refuse as hosts. */
-export const hostRefusals = (service: Service): Pick<AttendanceDependencies, 'refusals'> => ({
-  refusals: partOf(service, refusals),
+export const hostRefusals = (service: Service): Pick<Attending, 'refusals'> => ({
+  refusals: blockedRefusals(partOf(service, table)),
 })
 
 /** Reports of campaigns for their teams. */
@@ -38,14 +35,11 @@ export function guestsOf(service: Service) {
   }
 }
 
-/** Reads the links of hosts. */
-export const readHostLink = (service: Service) => reading(service, readHostToken)
-
 /** The context of publishing the event of a link. */
 export const publishing = (service: Service): Publishing => ({
   ...partOf(service, app),
-  events: eventDependencies(service),
-  people: { ...attendanceDependencies(service), newId },
+  events: eventDependencies(service).events,
+  geocode: partOf(service, geocode),
 })
 
 /** The dependencies of writing to the guests of a host; undefined where the installation sends no mail. */

@@ -1,29 +1,22 @@
 import type { Owner } from '../runtime/owner.js'
 import { derivedId } from '../fields/identifier.js'
-import type { LiftDependencies } from '../mail/bounce.js'
 import type { WordingTest } from '../mail/mail-request.js'
 import { tellTeam } from '../mail/emails/address-lost-email.js'
 import type { MessageTest } from '../mail/emails/message-email.js'
 import type { MessageDraft } from '../mail/message.js'
-import type { UnsubscribeDependencies } from '../mail/unsubscribe.js'
-import { readUnsubscribeToken } from '../attendances/links/link-token.js'
-import { loadPerson } from '../people/store/change-person.js'
-import type { BounceDependencies } from '../mail/note-bounce.js'
 import { loadEvent } from '../events/store/load-event.js'
 import { addressesToAsk, idOfAddress, readAddressToken } from '../mail/confirmed-address.js'
 import { notFound } from '../runtime/errors.js'
 import { confirmedAddresses } from '../mail/store/confirmed-addresses.js'
 import { chosenMails as chosenMailsOf } from '../mail/store/chosen-mails.js'
-import { lift, mailStore, suppress } from '../mail/store/mail-store.js'
-import { countNotice } from '../mail/store/mailing-counts.js'
+import { mailStore } from '../mail/store/mail-store.js'
 import { mailingStore } from '../mail/store/mailing-store.js'
 import { rateStore } from '../http/state/rate-store.js'
 import { readMail } from '../runtime/environment.js'
 import { newId } from '../runtime/request-context.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
-import { reading } from './link-tokens.js'
-import { people } from './people.js'
+import { readSigned } from '../attendances/links/link-key-store.js'
 
 /** The limit of tests of messages, for all members of an owner together. */
 const TESTS = { requests: 20, seconds: 60 * 60 }
@@ -54,43 +47,11 @@ export const mailWordings = (service: Service) =>
     test: (request: WordingTest) => partOf(service, mails).ask(newId(), request),
   }
 
-/** The dependencies of lifting the block of an address. */
-export function liftDependencies(service: Service): LiftDependencies {
-  const store = partOf(service, table)
-  return {
-    lift: (address, reasons) => lift(store, address, reasons),
-    people: partOf(service, people),
-    now,
-  }
-}
-
-/** The dependencies of notices about mails. */
-export function bounceDependencies(service: Service): BounceDependencies {
-  const store = partOf(service, table)
-  return {
-    suppress: (address, reason, at) => suppress(store, address, reason, at),
-    people: partOf(service, people),
-    factsOf: (mail) => partOf(service, mails).factsOf(mail),
-    tellTeam: (event, address) => tellTeam(partOf(service, mails), { kind: 'address-bounced', event, address }),
-    count: (mailing, mail, reason) => countNotice(store, mailing, mail, reason),
-    now,
-  }
-}
-
-/** The dependencies of leaving a mailing list by a link. */
-export function unsubscribeDependencies(service: Service): UnsubscribeDependencies {
-  const store = partOf(service, table)
-  return {
-    readToken: reading(service, readUnsubscribeToken),
-    findPerson: (id) => loadPerson(store, id),
-  }
-}
-
 /** Addresses that are asked by mail, by the tokens of their links. */
 export function addressesAsked(service: Service) {
   const store = partOf(service, table)
   const addresses = confirmedAddresses(store)
-  const read = reading(service, readAddressToken)
+  const read = (token: string) => readSigned(store, token, readAddressToken)
   return {
     /** @throws OsdiError not_found where the link leads nowhere any more */
     async find(token: string) {

@@ -1,4 +1,3 @@
-import { attendanceStore } from './attendance-store.js'
 import { blockErasure } from './blocked.js'
 import { optInErasure } from './consent.js'
 import { hostErasure } from '../hosting/store/erase-host.js'
@@ -9,6 +8,7 @@ import type { Departing } from '../merging/finish-departure.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { type Table, table } from '../table/table.js'
 import { assignOrdinals } from './sequencer.js'
+import { attendanceReactions } from './reactions/attendance.js'
 
 /** Takes out of kept messages what they say of an event. */
 const forgetMessages = (table: Table) => (event: string) =>
@@ -26,7 +26,7 @@ export const departingIn = (table: Table): Departing => ({
   table,
   now: () => new Date(),
   assignOrdinals,
-  attendances: attendanceStore(table),
+  reactions: attendanceReactions,
   elsewhere: erasedElsewhere(table),
 })
 

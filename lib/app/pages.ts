@@ -8,7 +8,7 @@ import { mailStore } from '../mail/store/mail-store.js'
 import { readMail } from '../runtime/environment.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
-import { linkKeys } from './link-tokens.js'
+import { lookForKeys } from '../attendances/links/link-key-store.js'
 
 /** The groups of the installation, for crawlers. */
 export const indexedGroups = (service: Service) => indexedGroupsOf(partOf(service, table))
@@ -20,7 +20,7 @@ export const recordsOfPerson = (service: Service) => (person: Person) => ownReco
 export const opensOwnData =
   (service: Service) =>
   async (attendance: LinkedAttendance, code: string): Promise<boolean> => {
-    const keys = await partOf(service, linkKeys).look()
+    const keys = await lookForKeys(partOf(service, table))
     return keys !== undefined && isOwnDataCode(keys, attendance, code, new Date())
   }
 

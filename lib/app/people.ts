@@ -1,12 +1,9 @@
 import { findPeople } from '../people/store/find-people.js'
-import { personStore } from '../people/store/person-store.js'
 import type { Attendance } from '../attendances/attendance.js'
 import { embedsPeople } from '../http/query/page-request.js'
 import type { Owner } from '../runtime/owner.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
-
-export const people = (service: Service) => personStore(partOf(service, table))
 
 /**
  * Finds the people of a page of attendances, where its request asks for them: half a read unit for each. Those who are

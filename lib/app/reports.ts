@@ -3,12 +3,14 @@ import type { Rsvp } from '../attendances/self-service.js'
 import { friendsBrought } from '../reports/store/friends-brought.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
-import { linkKeys, reading } from './link-tokens.js'
+import { readSigned, findKeys } from '../attendances/links/link-key-store.js'
 
 /** Reads the codes by which people bring friends. A visitor without one costs no read. */
 export const friends = (service: Service) => ({
   async read(event: string, code: string | undefined): Promise<Friend | undefined> {
-    return code ? reading(service, (keys, each) => readFriendCode(keys, event, each))(code) : undefined
+    return code
+      ? readSigned(partOf(service, table), code, (keys, each) => readFriendCode(keys, event, each))
+      : undefined
   },
 })
 
@@ -16,7 +18,7 @@ export const friends = (service: Service) => ({
 export const friendsOf =
   (service: Service) =>
   async (rsvp: Rsvp): Promise<{ code: string; brought: number } | undefined> => {
-    const keys = await partOf(service, linkKeys).find()
+    const keys = await findKeys(partOf(service, table))
     if (!keys) return undefined
     const brought = await friendsBrought(partOf(service, table), rsvp, keys)
     return { code: friendCode(keys, rsvp.attendance), brought }

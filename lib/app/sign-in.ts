@@ -1,6 +1,6 @@
 import type { ProviderClient, ProviderSignIns } from '../sign-in/sign-in-by-provider.js'
 import { rateStore } from '../http/state/rate-store.js'
-import { linkKeyStore } from '../attendances/links/link-key-store.js'
+import { loadKeys } from '../attendances/links/link-key-store.js'
 import { conceal, reveal } from '../access/store/concealed.js'
 import { type Table, table } from '../table/table.js'
 import { ttlCache } from '../table/ttl-cache.js'
@@ -61,12 +61,11 @@ const lateClient = (allowsPrivate: boolean): ProviderClient => {
 
 /** The identity providers of groups, for the interface and for commands. */
 export function identityProvidersIn(table: Table, publicUrl: string) {
-  const links = linkKeyStore(table)
   const { allowsPrivate } = readSignIn()
   const signing: ProviderSignIns = {
     table,
     client: lateClient(allowsPrivate),
-    linkKeys: () => links.load(),
+    linkKeys: () => loadKeys(table),
     reveal: (secret) => reveal(table, secret),
     redirectUriOf: (group) => publicUrl + callbackPath(group),
     now: () => new Date(),

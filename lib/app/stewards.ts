@@ -10,7 +10,6 @@ import { teamLinkStore } from '../stewards/store/team-link-store.js'
 import type { Help } from '../stewards/team-link.js'
 import { type Table, table } from '../table/table.js'
 import { writingDependencies } from './hosting.js'
-import { findEvent } from './link-tokens.js'
 
 /** The rights that links of teams may give: each is a page that its room brings. */
 export const HELP: readonly Help[] = [HELP_AT_DOOR, HELP_WITH_GUESTS, HELP_WITH_MESSAGES, HELP_WITH_EVENT]
@@ -18,7 +17,6 @@ export const HELP: readonly Help[] = [HELP_AT_DOOR, HELP_WITH_GUESTS, HELP_WITH_
 /** The dependencies of links of teams, for the interface. */
 export const teamLinks = (service: Service) => ({
   ...teamLinksIn(partOf(service, table)),
-  findEvent: findEvent(service),
   attempts: rateStore(partOf(service, table), 'attempts'),
   writing: writingDependencies(service),
 })

@@ -13,7 +13,7 @@ import { type Attended, type BrowserRequest, type FormRequest, browserStack, for
 import { visitOf } from '../visitors/visit.js'
 import { type Endpoint, type Given, type Handle, type Needs, admitting, given } from './endpoint.js'
 import { publicCatalog } from './catalog.js'
-import { visitDependencies, visitedEvents } from './visitors.js'
+import { visitedEvents, visits } from './visitors.js'
 
 /** An endpoint of a version, for browsers without a key at an event whose owner lets them. */
 export const browserEndpoint = <N extends Needs>(
@@ -76,7 +76,7 @@ function visitsOfSeries(service: Service) {
   const { environment } = service
   const catalog = partOf(service, publicCatalog)
   const events = partOf(service, visitedEvents)
-  const dependencies = partOf(service, visitDependencies)
+  const counted = partOf(service, visits)
   return async (request: GatewayRequest): Promise<Attended> => {
     const series = await catalog.findSeries(request.pathParameters?.['id'] ?? '')
     const open = series?.dates.find(({ browser_rsvps }) => browser_rsvps)
@@ -90,7 +90,7 @@ function visitsOfSeries(service: Service) {
     const [event] = dates
     if (!event || dates.length < chosen.length) throw unknownDate()
     const visit = visitOf(request, series.id, environment.cdn)
-    await admitVisit(visit, { ...environment.calmRates, ...open.settings }, dependencies, chosen)
+    await admitVisit(counted, visit, { ...environment.calmRates, ...open.settings }, chosen)
     return { event, settings: open.settings, dates }
   }
 }
@@ -98,13 +98,13 @@ function visitsOfSeries(service: Service) {
 /** Makes what admits an RSVP of a visitor: it finds the event, and counts the visit. */
 function visitsOf(service: Service, findEvent: ReturnType<typeof eventForBrowsers>) {
   const { environment } = service
-  const dependencies = partOf(service, visitDependencies)
+  const counted = partOf(service, visits)
   return async (request: GatewayRequest, missing: () => OsdiError): Promise<Attended> => {
     const found = await findEvent(request.pathParameters?.['id'])
     if (!found) throw missing()
     const { event, settings } = found
     const visit = visitOf(request, event.id, environment.cdn)
-    await admitVisit(visit, { ...environment.calmRates, ...settings }, dependencies)
+    await admitVisit(counted, visit, { ...environment.calmRates, ...settings })
     return found
   }
 }

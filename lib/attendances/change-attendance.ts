@@ -3,13 +3,15 @@ import type { Arrival } from './arrival.js'
 import type { Attendance, Told } from './attendance.js'
 import { requireConfirmed } from '../events/rsvp-refusals.js'
 import type { AttendableEvent } from '../events/event.js'
-import { type AttendanceDependencies, type Autoresponse, type By, identifyAttendance } from './record-attendance.js'
+import { type Attending, type Autoresponse, type By, identifyAttendance, questionsOf } from './record-attendance.js'
 import { allowedGuests } from './guests.js'
 import { type FittingAnswers, type SentAnswers, fittingAnswers, missingAnswers } from '../questions/answers.js'
 import type { Question } from '../questions/question.js'
 import type { Decision } from '../fields/read-decision.js'
 import { nextVersion } from '../fields/version.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
+import { changeStatus } from './store/change-status.js'
+import { identify } from './store/change-attendance.js'
 
 /** A change of an attendance: absent fields stay. */
 export interface AttendanceChange {
@@ -48,6 +50,7 @@ export interface AttendanceChange {
  *   or cancelled, or the person was merged into another one
  */
 export async function changeAttendance(
+  attending: Attending,
   event: AttendableEvent,
   id: string,
   {
@@ -62,29 +65,28 @@ export async function changeAttendance(
     guests: sent,
     ...more
   }: AttendanceChange,
-  dependencies: AttendanceDependencies,
   precondition?: Precondition,
 ): Promise<Attendance> {
-  const { attendances, now } = dependencies
+  const { table, reactions, now } = attending
   const { autoresponse, answers, identifiers = [] } = more
   if (status === 'accepted' || outOfTurn || decision?.state === 'approved') requireConfirmed(event)
   const guests = allowedGuests(event, sent)
   const changes = { status, decision, outOfTurn, attended, attendedGuests, arrival, guests }
   const isChange = Object.values(changes).some((each) => each !== undefined)
   const changed = isChange
-    ? await attendances.changeStatus(event, id, { ...changes, by, tells, autoresponse, now, precondition })
+    ? await changeStatus(table, reactions, event, id, { ...changes, by, tells, autoresponse, now, precondition })
     : undefined
   if (changed && !answers && identifiers.length === 0) return changed
   if (answers) {
-    const questions = event.questions ?? (event.has_questions ? await dependencies.readQuestions(event.id) : [])
+    const questions = await questionsOf(table, event)
     const fit = fittingAnswers(questions, answers)
-    const answered = await attendances.identify(event.id, id, (attendance) => {
+    const answered = await identify(table, reactions.gate, event.id, id, (attendance) => {
       if (!changed) precondition?.(attendance)
       return withAnswers(attendance, questions, fit, now())
     })
     if (identifiers.length === 0) return answered
   }
-  return identifyAttendance(event.id, id, identifiers, dependencies, (changed ?? answers) ? undefined : precondition)
+  return identifyAttendance(attending, event.id, id, identifiers, (changed ?? answers) ? undefined : precondition)
 }
 
 /** Returns the attendance with changed answers, or the same object if nothing of it differs. */

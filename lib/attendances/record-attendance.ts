@@ -16,70 +16,33 @@ import { splitIdentifiers } from '../fields/identifier.js'
 import type { Decision } from '../fields/read-decision.js'
 import { fittingAnswers, missingAnswers } from '../questions/answers.js'
 import type { Question } from '../questions/question.js'
-import { type Person, type PersonChange, allContactsOf } from '../people/person.js'
+import { type PersonChange, type Person, allContactsOf } from '../people/person.js'
 import type { Admit, Refusals } from '../people/refusals.js'
 import { type Owner, groupIdOf } from '../runtime/owner.js'
 import type { Principal } from '../runtime/principal.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
-import { type Created, type PersonDependencies, countryOnce, recordTogether } from '../people/record-person.js'
+import { type Created, type Recording, countryOnce, recordTogether } from '../people/record-person.js'
+import type { App } from '../table/app.js'
+import { loadEvent } from '../events/store/load-event.js'
+import { findPresent } from '../people/store/find-people.js'
+import type { AttendanceReactions } from './store/reactions.js'
+import { record } from './store/record-attendance.js'
+import { changeStatus } from './store/change-status.js'
+import { identify } from './store/change-attendance.js'
+import { createAttendee } from './store/new-attendee.js'
 
-/** The dependencies of recording attendances. */
-export interface AttendanceDependencies extends PersonDependencies {
-  attendances: {
-    /**
-     * Creates a person as `people.create`, with a first attendance in the same transaction, if possible.
-     * @returns the person, with the attendance if it is written, too
-     */
-    create(person: Person, attends: FirstAttendance): Promise<NewAttendee | undefined>
-    record: RecordAttendance
-    /**
-     * Changes whether a person comes: cancels and gives the places back, or takes places and accepts again; whom the
-     * person brings, whose places are taken or given back in the same way; and whether the person was there.
-     * @returns the attendance after it; as it was if nothing of it differs
-     * @throws OsdiError not_found; conflict when the event is full or cannot hold the party, or the person was merged
-     *   into another one
-     */
-    changeStatus(event: AttendableEvent, id: string, change: StatusChange): Promise<Attendance>
-    /** Ends or begins the reminders of an attendance. It is no change that a caller sees. */
-    setQuiet(event: string, id: string, quiet: boolean): Promise<void>
-    /**
-     * Mails a person again what their RSVP is, with its link. It is no change that a caller sees.
-     * @param at the time of the request; requests of one time are one mail
-     */
-    tellAgain(event: AttendableEvent, attendance: Attendance, at: string, autoresponse: Autoresponse): Promise<void>
-    /** Reads the seats that a new party may take: none while others wait. @returns undefined without a capacity */
-    openSeats(event: AttendableEvent): Promise<number | undefined>
-    /**
-     * Changes an attendance, without identifiers that another one holds.
-     * @throws OsdiError not_found
-     */
-    identify(event: string, id: string, change: (attendance: Attendance) => Attendance): Promise<Attendance>
-  }
-  /** Reads the questions of an event that has some. */
-  readQuestions(event: string): Promise<Question[]>
-  /** Reads a person of an owner's list who is not erased. */
-  findPerson(owner: Owner, id: string): Promise<Person | undefined>
+/** What RSVPs are recorded with: what people are, and what rooms above add. */
+export interface Attending extends Recording {
+  reactions: AttendanceReactions
   /** Whom owners refuse; nobody without it. */
   refusals?: Refusals | undefined
   /** Puts tags of an owner on a person and takes others off. @returns the names that the owner does not have */
-  tagPerson(owner: Owner, person: string, add: string[], remove: string[]): Promise<string[]>
-}
-
-/**
- * Writes an attendance, its position in the event's list and, if there is one, the personal list's item, in one
- * transaction. An existing attendance of the same person at the same event does not change.
- */
-export interface RecordAttendance {
-  /**
-   * @param event as it was read
-   * @throws OsdiError conflict when the event is full, or an identifier is held by another attendance
-   */
-  (attendance: Attendance, event: AttendableEvent, options?: RecordOptions): Promise<Recorded>
-  /**
-   * @returns undefined when another request has just taken a contact of the new person; nothing is written then
-   * @throws OsdiError conflict when the event is full
-   */
-  (attendance: Attendance, event: AttendableEvent, options: VisitorOptions): Promise<Recorded | undefined>
+  tagPerson: (app: App, owner: Owner, person: string, add: string[], remove: string[]) => Promise<string[]>
+  /** There are many RSVPs, of an event that was read before all of them. */
+  batch?: {
+    /** Whether people are mailed whose RSVPs do not say it themselves. */
+    mails: boolean
+  }
 }
 
 /**
@@ -192,37 +155,18 @@ export interface HelperRequest {
   by?: By | undefined
 }
 
-/**
- * The dependencies for an owner who refuses nobody, as the key or the settings say, which are known already: nothing is
- * read for it.
- */
-export const refusingIf = <Dependencies extends Pick<AttendanceDependencies, 'refusals'>>(
+/** What is asked for an owner who refuses nobody, as the key or the settings say: nothing is read for it. */
+export const refusingIf = (
   { refuses_people = false }: { refuses_people?: boolean },
-  dependencies: Dependencies,
-): Dependencies => (refuses_people ? dependencies : { ...dependencies, refusals: undefined })
+  attending: Attending,
+): Attending => (refuses_people ? attending : { ...attending, refusals: undefined })
 
-/**
- * The dependencies of recording many attendances of an event that was read before all of them.
- * @param mail whether people are mailed whose attendances do not say it themselves
- */
-export function bulkDependencies(dependencies: AttendanceDependencies, mail: boolean): AttendanceDependencies {
-  const { attendances, people } = dependencies
-  const mailed = <Options extends { autoresponse?: Autoresponse | undefined }>(options: Options) => ({
-    ...options,
-    autoresponse: options.autoresponse ?? mail,
-  })
-  return {
-    ...dependencies,
-    people: countryOnce(people),
-    attendances: {
-      ...attendances,
-      create: (person, attends) => attendances.create(person, { ...mailed(attends), total_people: undefined }),
-      record: (attendance: Attendance, event: AttendableEvent, options: RecordOptions = {}) =>
-        attendances.record(attendance, event, { ...mailed(options), justRead: false }),
-      changeStatus: (event, id, change) => attendances.changeStatus(event, id, mailed(change)),
-    },
-  }
-}
+/** What many RSVPs of an owner are recorded with. @param mails whether people hear of what does not say it itself */
+export const inBatch = (attending: Attending, mails: boolean): Attending => ({
+  ...attending,
+  countryOf: countryOnce(),
+  batch: { mails },
+})
 
 /** The attendance, and the person of a helper's request. */
 export interface RecordedAttendance {
@@ -246,25 +190,26 @@ export interface RecordedAttendance {
  *   event or of a person adds no one to any list
  */
 export async function recordAttendance(
+  attending: Attending,
   owner: Owner,
   event: AttendableEvent | Promise<AttendableEvent>,
   request: PlainRequest | HelperRequest,
-  dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
-  const answering = Promise.resolve(event).then((found) => answered(found, request.draft, dependencies))
-  const admitting = dependencies.refusals?.of(owner)
-  if ('person' in request) return recordWithPerson(owner, answering, admitting, request, dependencies)
+  const { table, site, refusals } = attending
+  const answering = Promise.resolve(event).then((found) => answered(table, found, request.draft))
+  const admitting = refusals?.of(owner)
+  if ('person' in request) return recordWithPerson(attending, owner, answering, admitting, request)
   const { linked, by } = request
   const [{ event: found, draft, unfitAnswers }, person, admit] = await Promise.all([
     answering,
-    linked === undefined ? undefined : dependencies.findPerson(owner, linked),
+    linked === undefined ? undefined : findPresent(table, owner, linked),
     admitting,
   ])
   requireConfirmed(found)
-  withAllowedGuests(found, draft, dependencies)
+  withAllowedGuests(found, draft, site)
   if (linked === undefined || !person) throw invalidPerson()
   admit?.(allContactsOf(person))
-  return { ...(await attend(found, linked, draft, dependencies, { justRead: true, by })), unfitAnswers }
+  return { ...(await attend(attending, found, linked, draft, { justRead: true, by })), unfitAnswers }
 }
 
 /** An event, and the draft of its attendance with the answers that fit. */
@@ -276,11 +221,11 @@ interface Answered {
 
 /** Most events ask nothing: they cost no read. */
 async function answered(
+  table: App['table'],
   event: AttendableEvent,
   { answers: sent, ...draft }: AttendanceDraft,
-  { readQuestions }: Pick<AttendanceDependencies, 'readQuestions'>,
 ): Promise<Answered> {
-  const questions = event.questions ?? (event.has_questions ? await readQuestions(event.id) : [])
+  const questions = await questionsOf(table, event)
   const { answers, unfit } = fittingAnswers(questions, sent)
   const missing_answers = missingAnswers(questions, answers)
   return {
@@ -294,39 +239,47 @@ async function answered(
   }
 }
 
+/** Reads the questions of an event that has some. */
+export const questionsOf = async (
+  table: App['table'],
+  { id, questions, has_questions }: AttendableEvent,
+): Promise<Question[]> => questions ?? (has_questions ? ((await loadEvent(table, id))?.questions ?? []) : [])
+
 /** A new person is created together with the attendance; that of a known person comes last. */
 async function recordWithPerson(
+  attending: Attending,
   owner: Owner,
   answering: Promise<Answered>,
   admit: Promise<Admit | undefined> | undefined,
   { person: sent, add_tags, remove_tags, autoresponse: mails, declines = false, by }: HelperRequest,
-  dependencies: AttendanceDependencies,
 ): Promise<RecordedAttendance> {
-  const autoresponse = declines ? false : mails
+  const { table, site, reactions, batch } = attending
+  const autoresponse = declines ? false : (mails ?? batch?.mails)
   const other = answering.then(({ event: found, draft }) => {
     requireConfirmed(found)
-    withAllowedGuests(found, draft, dependencies)
+    withAllowedGuests(found, draft, site)
     return {
       event: found,
       personalList: personalListOf(found),
-      attendanceOf: (person: string) => draftOf(found, person, draft, dependencies, declines),
+      attendanceOf: (person: string) => draftOf(attending, found, person, draft, declines),
       autoresponse,
       by,
     }
   })
-  const recorded: NewAttendee & { wasKnown: boolean } = await recordTogether(owner, sent, dependencies, {
+  const recorded: NewAttendee & { wasKnown: boolean } = await recordTogether(attending, owner, sent, {
     other,
     admit,
     country: async () => (await answering).event.location?.country,
-    create: (fresh, attends, total_people) => dependencies.attendances.create(fresh, { ...attends, total_people }),
+    create: (fresh, attends, total) =>
+      createAttendee(table, reactions, fresh, { ...attends, total_people: batch ? undefined : total }),
   })
   const { person, attendance, wasKnown } = recorded
   const hasTags = add_tags.length + remove_tags.length > 0
-  const unknownTags = hasTags ? await dependencies.tagPerson(owner, person.id, add_tags, remove_tags) : []
+  const unknownTags = hasTags ? await attending.tagPerson(attending, owner, person.id, add_tags, remove_tags) : []
   const { event, draft, unfitAnswers } = await answering
   if (attendance) return { attendance, isRepeated: false, person, unknownTags, unfitAnswers }
   const options = { justRead: wasKnown && !hasTags, autoresponse, declines, by }
-  const attended = await attend(event, person.id, draft, dependencies, options)
+  const attended = await attend(attending, event, person.id, draft, options)
   return { ...attended, person, unknownTags, unfitAnswers }
 }
 
@@ -335,43 +288,43 @@ async function recordWithPerson(
  * @throws OsdiError not_found
  */
 export function identifyAttendance(
+  { table, site, now, reactions }: Pick<Attending, 'table' | 'site' | 'now' | 'reactions'>,
   event: string,
   id: string,
   identifiers: string[],
-  { attendances, nativePrefix, now }: Pick<AttendanceDependencies, 'attendances' | 'nativePrefix' | 'now'>,
   precondition: Precondition = () => undefined,
 ): Promise<Attendance> {
-  const { foreign } = splitIdentifiers(identifiers, nativePrefix)
+  const { foreign } = splitIdentifiers(identifiers, site.nativePrefix)
   const add = (attendance: Attendance) => {
     precondition(attendance)
     return withIdentifiers(attendance, foreign, now())
   }
-  return attendances.identify(event, id, add)
+  return identify(table, reactions.gate, event, id, add)
 }
 
 async function attend(
+  attending: Attending,
   event: AttendableEvent,
   person: string,
   draft: FittedDraft,
-  dependencies: AttendanceDependencies,
-  { declines = false, ...options }: RecordOptions & { declines?: boolean } = {},
+  { declines = false, justRead = false, autoresponse: mails, by }: RecordOptions & { declines?: boolean } = {},
 ): Promise<Pick<RecordedAttendance, 'attendance' | 'isRepeated'>> {
-  const fresh = draftOf(event, person, draft, dependencies, declines)
-  const { attendance: found, isNew } = await dependencies.attendances.record(fresh, event, {
-    ...options,
+  const { table, reactions, batch } = attending
+  const autoresponse = mails ?? batch?.mails
+  const fresh = draftOf(attending, event, person, draft, declines)
+  const { attendance: found, isNew } = await record(table, reactions, fresh, event, {
+    justRead: justRead && !batch,
+    autoresponse,
+    by,
     personalList: personalListOf(event),
   })
   const attendance =
     isNew || declines
       ? found
-      : await acceptAgain(event, found, dependencies, {
-          guestsOnReturn: fresh.guests ?? 0,
-          autoresponse: options.autoresponse,
-          by: options.by,
-        })
+      : await acceptAgain(attending, event, found, { guestsOnReturn: fresh.guests ?? 0, autoresponse, by })
   const isRepeated = !isNew && found.status !== 'declined'
   if (isNew || fresh.identifiers.length === 0) return { attendance, isRepeated }
-  const identified = await identifyAttendance(event.id, attendance.id, fresh.identifiers, dependencies)
+  const identified = await identifyAttendance(attending, event.id, attendance.id, fresh.identifiers)
   return { attendance: identified, isRepeated }
 }
 
@@ -381,26 +334,25 @@ async function attend(
  * @throws OsdiError conflict when the event is full
  */
 export const acceptAgain = (
+  { table, now, reactions }: Attending,
   event: AttendableEvent,
   attendance: Attendance,
-  { attendances, now }: Pick<AttendanceDependencies, 'attendances' | 'now'>,
   options: Pick<StatusChange, 'guestsOnReturn' | 'autoresponse' | 'by'> = {},
 ): Promise<Attendance> =>
   attendance.status === 'declined' || (isRequested(attendance) && options.by !== 'rsvp')
-    ? attendances.changeStatus(event, attendance.id, { status: 'accepted', ...options, now })
+    ? changeStatus(table, reactions, event, attendance.id, { status: 'accepted', ...options, now })
     : Promise.resolve(attendance)
 
 /** The attendance that a draft becomes, with the identifiers that are not the service's own. */
 function draftOf(
+  { site, now }: Attending,
   event: AttendableEvent,
   person: string,
   draft: FittedDraft,
-  dependencies: AttendanceDependencies,
   declines = false,
 ): Attendance {
-  const { nativePrefix, now } = dependencies
-  const { foreign } = splitIdentifiers(draft.identifiers ?? [], nativePrefix)
-  const allowed = withAllowedGuests(event, draft, dependencies)
+  const { foreign } = splitIdentifiers(draft.identifiers ?? [], site.nativePrefix)
+  const allowed = withAllowedGuests(event, draft, site)
   const attendance = newAttendance(event.id, person, { ...allowed, identifiers: foreign }, now())
   return declines ? { ...attendance, status: 'declined' } : attendance
 }

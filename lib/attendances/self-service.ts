@@ -7,14 +7,21 @@ import { hasPublicPage, isListed } from '../events/origin.js'
 import { requireOpen, rsvpsClosed } from '../events/window-state.js'
 import { isNativeId } from '../fields/identifier.js'
 import type { OsdiEvent } from '../events/event.js'
-import type { LinkedAttendance } from './links/link-token.js'
+import { type LinkedAttendance, readLinkToken } from './links/link-token.js'
 import { readGuests } from './guests.js'
 import { type SentAnswers, answersInForm, requireAnswers } from '../questions/answers.js'
 import type { Question } from '../questions/question.js'
 import { nameInOneLine, namesIn } from '../people/names-in.js'
 import { type Person, allContactsOf, changedPerson } from '../people/person.js'
 import { PersonRefused } from '../people/refusals.js'
-import { type AttendanceDependencies, recordAttendance } from './record-attendance.js'
+import { type Attending, recordAttendance } from './record-attendance.js'
+import { readSigned } from './links/link-key-store.js'
+import { findRsvp } from './store/rsvp-store.js'
+import { changeStatus } from './store/change-status.js'
+import { setQuiet } from './store/change-attendance.js'
+import { loadEvent } from '../events/store/load-event.js'
+import { changePerson } from '../people/store/change-person.js'
+import type { App } from '../table/app.js'
 
 /** The RSVP that a person sees at the link of an attendance. */
 export interface Rsvp {
@@ -23,14 +30,6 @@ export interface Rsvp {
   person: Person
   /** The position of the attendance among those of its event, from 1; absent where its item does not have it. */
   ordinal?: number | undefined
-}
-
-/** Dependencies of finding an RSVP by its link. */
-export interface LinkDependencies {
-  /** @returns what a token names; undefined when it is not signed by the service, or its key was revoked */
-  readLink: (token: string) => Promise<LinkedAttendance | undefined>
-  /** @returns undefined when there is no such attendance */
-  findRsvp: (linked: LinkedAttendance) => Promise<Rsvp | undefined>
 }
 
 /** Actions that a person takes by a link. */
@@ -52,10 +51,10 @@ type Action = (typeof ACTIONS)[number]
  * Finds the RSVP of a link. It follows a person who was merged into another one.
  * @throws OsdiError not_found when the link leads nowhere, also after its person was erased
  */
-export async function findByLink(token: string, { readLink, findRsvp }: LinkDependencies): Promise<Rsvp> {
-  let linked = await readLink(token)
+export async function findByLink(table: App['table'], token: string): Promise<Rsvp> {
+  let linked = await readSigned(table, token, readLinkToken)
   while (linked) {
-    const rsvp = await findRsvp(linked)
+    const rsvp = await findRsvp(table, linked)
     const into = rsvp?.attendance.merged_into
     if (rsvp && into === undefined && rsvp.person.erased_date === undefined) return rsvp
     linked = into === undefined ? undefined : { event: linked.event, id: attendanceId(linked.event, into) }
@@ -81,33 +80,31 @@ interface AskedByLink {
  *   when the event is full, cancelled or over
  */
 export async function changeByLink(
+  attending: Attending,
   token: string,
   { action, ...inputs }: AskedByLink,
-  dependencies: AttendanceDependencies & LinkDependencies,
 ): Promise<void> {
-  const { event, attendance, person } = await findByLink(token, dependencies)
+  const { table, now } = attending
+  const { event, attendance, person } = await findByLink(table, token)
   const asked = ACTIONS.find((each) => each === action)
   if (!asked) throw unknownAction()
-  if (asked === 'unsubscribe') return unsubscribe(person, dependencies)
-  if (asked === 'quiet' || asked === 'unquiet')
-    return dependencies.attendances.setQuiet(event.id, attendance.id, asked === 'quiet')
-  if (asked === 'confirm') return confirm(event, attendance.id, dependencies)
+  if (asked === 'unsubscribe') return unsubscribe(attending, person)
+  if (asked === 'quiet' || asked === 'unquiet') return setQuiet(table, event.id, attendance.id, asked === 'quiet')
+  if (asked === 'confirm') return confirm(attending, event, attendance.id)
   const { status, name, answers, ...party }: Asked =
     asked === 'accept' || asked === 'decline' ? { status: STATUS[asked] } : readForm(event, asked, inputs)
   const guests = party.guests === (attendance.guests ?? 0) ? undefined : party.guests
   const takesPlaces = status === 'accepted' || (guests ?? 0) > (attendance.guests ?? 0)
-  if ((takesPlaces || answers) && isOver(event, dependencies.now())) throw eventOver()
-  if (takesPlaces) await admitByLink(person, dependencies)
-  if (asked === 'accept' && attendance.status === 'declined') requireOpen(event, dependencies.now())
+  if ((takesPlaces || answers) && isOver(event, now())) throw eventOver()
+  if (takesPlaces) await admitByLink(attending, person)
+  if (asked === 'accept' && attendance.status === 'declined') requireOpen(event, now())
   if (status !== undefined || guests !== undefined || answers)
-    await changeAttendance(
-      event,
-      attendance.id,
-      { status, guests, answers, autoresponse: 'form', by: 'visitor' },
-      dependencies,
-    )
+    await changeAttendance(attending, event, attendance.id, {
+      ...{ status, guests, answers },
+      ...{ autoresponse: 'form', by: 'visitor' },
+    })
   // The names of a line are a guess: those of a line that stays as it was shown stay, too.
-  if (name !== undefined && name.trim() !== nameInOneLine(person)) await rename(person, name, dependencies)
+  if (name !== undefined && name.trim() !== nameInOneLine(person)) await rename(attending, person, name)
 }
 
 interface Asked extends Pick<AttendanceChange, 'status' | 'guests' | 'answers'> {
@@ -142,13 +139,13 @@ function readAnswers(questions: Question[], valuesOf: (name: string) => string[]
  * @throws OsdiError conflict when the person does not come, or the event is cancelled or over
  */
 export async function confirm(
+  { table, reactions, now }: Attending,
   event: OsdiEvent,
   attendance: string,
-  { attendances, now }: Pick<AttendanceDependencies, 'attendances' | 'now'>,
 ): Promise<void> {
   requireConfirmed(event)
   if (isOver(event, now())) throw eventOver()
-  await attendances.changeStatus(event, attendance, { confirms: true, now })
+  await changeStatus(table, reactions, event, attendance, { confirms: true, now })
 }
 
 const STATUS = { accept: 'accepted', decline: 'declined' } as const satisfies Partial<Record<Action, string>>
@@ -161,22 +158,23 @@ const STATUS = { accept: 'accepted', decline: 'declined' } as const satisfies Pa
  *   conflict when it is full, cancelled or over
  */
 export async function attendByLink(
+  attending: Attending,
   token: string,
   { event: id = '' }: { event?: string },
-  dependencies: AttendanceDependencies & LinkDependencies & { findEvent: FindEvent },
 ): Promise<LinkedAttendance> {
-  const { event, person } = await findByLink(token, dependencies)
-  const other = isNativeId(id) && id !== event.id ? await dependencies.findEvent(id) : undefined
+  const { table, now } = attending
+  const { event, person } = await findByLink(table, token)
+  const other = isNativeId(id) && id !== event.id ? await loadEvent(table, id) : undefined
   if (!other || other.owner !== event.owner || !hasPublicPage(other)) throw unknownEvent()
   if (!isListed(other)) throw notFound()
-  if (isOver(other, dependencies.now())) throw eventOver()
-  requireOpen(other, dependencies.now())
+  if (isOver(other, now())) throw eventOver()
+  requireOpen(other, now())
   const draft = { referrer_data: { source: NEXT } }
-  await admitByLink(person, dependencies)
+  await admitByLink(attending, person)
   const request = { draft, linked: person.id, by: 'visitor' } as const
   // The person is admitted already: whom the owner refuses is read once.
-  const admitted = { ...dependencies, refusals: undefined }
-  const { attendance } = await recordAttendance(other.owner, other, request, admitted)
+  const admitted = { ...attending, refusals: undefined }
+  const { attendance } = await recordAttendance(admitted, other.owner, other, request)
   return { event: other.id, id: attendance.id }
 }
 
@@ -184,16 +182,13 @@ export async function attendByLink(
  * Admits a person who takes places by a link: whom the owner refuses, it tells that RSVPs are closed.
  * @throws OsdiError conflict
  */
-async function admitByLink(person: Person, { refusals }: Pick<AttendanceDependencies, 'refusals'>) {
+async function admitByLink({ refusals }: Attending, person: Person) {
   try {
     ;(await refusals?.of(person.owner))?.(allContactsOf(person))
   } catch (error) {
     throw error instanceof PersonRefused ? rsvpsClosed() : error
   }
 }
-
-/** Finds an event of any owner. @returns undefined when there is none */
-type FindEvent = (id: string) => Promise<OsdiEvent | undefined>
 
 /** The source of RSVPs that followed another one. */
 const NEXT = 'next event'
@@ -208,19 +203,19 @@ const unknownEvent = () =>
   ])
 
 /** Takes a person off the mailing list: email and text messages. It stays among the people of the owner. */
-async function unsubscribe({ owner, id }: Person, { people, geocode, now }: AttendanceDependencies) {
+async function unsubscribe({ table, geocode, now }: Attending, { owner, id }: Person) {
   const sent = {
     email_addresses: { status: 'unsubscribed' },
     phone_numbers: { status: 'unsubscribed' },
   } as const
-  await people.change(owner, id, (person) => changedPerson(person, sent, now(), geocode))
+  await changePerson(table, owner, id, (person) => changedPerson(person, sent, now(), geocode))
 }
 
 /** Gives a person another name. A link never takes a name away. */
-async function rename({ owner, id }: Person, typed: string, { people, geocode, now }: AttendanceDependencies) {
+async function rename({ table, geocode, now }: Attending, { owner, id }: Person, typed: string) {
   const { given_name, family_name = null } = namesIn(typed)
   const sent = { ...(given_name && { given_name }), family_name }
-  await people.change(owner, id, (person) => changedPerson(person, sent, now(), geocode))
+  await changePerson(table, owner, id, (person) => changedPerson(person, sent, now(), geocode))
 }
 
 /** Characters of a name, as many as the form for an RSVP takes. */

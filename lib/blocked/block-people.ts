@@ -1,5 +1,4 @@
 import { safeParse } from 'valibot'
-import type { AttendanceStore } from '../attendances/store/attendance-store.js'
 import { attendancesOfPerson } from '../attendances/store/attendances-of-person.js'
 import { findEvents } from '../events/store/read-events.js'
 import { attendableEvents } from '../events/store/attendable-events.js'
@@ -8,17 +7,19 @@ import { comparableEmail } from '../fields/email.js'
 import { phoneNumberIn } from '../fields/phone.js'
 import { enteredEmail, phone } from '../fields/values.js'
 import type { Contact } from '../people/person.js'
-import type { PersonDependencies } from '../people/record-person.js'
 import { type Fault, invalid } from '../runtime/errors.js'
 import type { Owner } from '../runtime/owner.js'
 import type { App } from '../table/app.js'
 import { LONGEST_REASON } from './blocked-contact.js'
 import { block } from './store/blocked-store.js'
+import { holderOf } from '../people/store/find-people.js'
+import { readCountry } from '../access/store/read-settings.js'
+import { changeStatus } from '../attendances/store/change-status.js'
+import type { AttendanceReactions } from '../attendances/store/reactions.js'
 
 /** The context of blocking: an RSVP is cancelled with the reactions of other rooms. */
 export interface Blocking extends Pick<App, 'table' | 'now'> {
-  people: Pick<PersonDependencies['people'], 'holderOf' | 'countryOf'>
-  attendances: Pick<AttendanceStore, 'changeStatus'>
+  reactions: AttendanceReactions
 }
 
 /** A block as it is asked for. */
@@ -37,11 +38,11 @@ export interface AskedBlock {
  * @throws OsdiError invalid, naming every fault
  */
 export async function blockContact(
-  { table, now, people, attendances }: Blocking,
+  { table, now, reactions }: Blocking,
   owner: Owner,
   { contact: typed, reason = '', by, cancelsRsvps }: AskedBlock,
 ): Promise<{ hash: string; cancelled: number }> {
-  const contact = readContact(typed, await people.countryOf(owner))
+  const contact = readContact(typed, await readCountry(table, owner))
   const given = reason.trim()
   if (!contact || given.length > LONGEST_REASON) throw invalidBlock(!contact, given.length > LONGEST_REASON)
   const date = now().toISOString()
@@ -50,7 +51,7 @@ export async function blockContact(
     ...(given && { reason: given }),
     ...(by && { by }),
   })
-  const person = cancelsRsvps ? await people.holderOf(owner, { [contact.kind]: contact.value }) : undefined
+  const person = cancelsRsvps ? await holderOf(table, owner, { [contact.kind]: contact.value }) : undefined
   if (person === undefined) return { hash, cancelled: 0 }
   const coming = (await attendancesOfPerson(table, person)).filter(({ status }) => status !== 'declined')
   const known = await findEvents(
@@ -61,7 +62,7 @@ export async function blockContact(
   const open = coming.filter(({ event }) => isOpen(known.get(event), now()))
   const events = attendableEvents(table)
   for (const { event, id } of open)
-    await attendances.changeStatus(await events.findToAttend(owner, event), id, {
+    await changeStatus(table, reactions, await events.findToAttend(owner, event), id, {
       status: 'declined',
       autoresponse: false,
       now,

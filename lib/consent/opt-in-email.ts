@@ -1,14 +1,13 @@
-import { linkKeyStore } from '../attendances/links/link-key-store.js'
 import { unsubscribeToken } from '../attendances/links/link-token.js'
 import type { KindOfMail } from '../mail/kind-of-mail.js'
 import { lookOf } from '../mail/sending/letterhead.js'
 import { oneLine, write } from '../mail/sending/wording.js'
 import { wordingsFor } from '../mail/store/mail-wordings.js'
 import { mailMessagesFor } from '../mail/texts.js'
-import { loadPerson } from '../people/store/change-person.js'
 import { type OptInMail, holderOf, mayConfirm } from './opt-in.js'
 import { optInToken } from './opt-in-token.js'
 import { optInStore } from './store/opt-in-store.js'
+import { loadKeys } from '../attendances/links/link-key-store.js'
 
 /**
  * The mail by which a person confirms a ticked box, or says that the list may keep them. A stranger may have typed the
@@ -19,10 +18,10 @@ export const optInMail: KindOfMail<OptInMail> = {
   async write({ kind, opt_in: id }, { table, site, now }) {
     const asked = await optInStore(table).find(id, now())
     if (!asked) return undefined
-    const person = await holderOf(asked, id, (each) => loadPerson(table, each))
+    const person = await holderOf(table, asked, id)
     const address = person?.email_addresses[0]?.address
     if (!person || address === undefined || !mayConfirm(asked, person)) return undefined
-    const [{ settings, title }, keys] = await Promise.all([wordingsFor(table, asked.owner), linkKeyStore(table).load()])
+    const [{ settings, title }, keys] = await Promise.all([wordingsFor(table, asked.owner), loadKeys(table)])
     const { language, messages } = mailMessagesFor(asked.language ?? settings.language)
     const values = {
       text: asked.text,

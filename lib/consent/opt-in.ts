@@ -1,10 +1,16 @@
 import { comparableEmail } from '../fields/email.js'
 import { derivedId } from '../fields/identifier.js'
 import { type OptIn, type Person, changedPerson } from '../people/person.js'
-import type { PersonDependencies } from '../people/record-person.js'
 import { notFound } from '../runtime/errors.js'
 import type { Owner } from '../runtime/owner.js'
 import { isWithoutProof } from './without-box.js'
+import type { Recording } from '../people/record-person.js'
+import { changePerson } from '../people/store/change-person.js'
+import { loadPerson } from '../people/store/find-people.js'
+import { readSigned } from '../attendances/links/link-key-store.js'
+import { readOptInToken } from './opt-in-token.js'
+import { optInStore } from './store/opt-in-store.js'
+import type { App } from '../table/app.js'
 
 /** A ticked box that waits for its confirmation. It holds no address. */
 export interface AskedOptIn extends Omit<OptIn, 'confirmed_date'> {
@@ -38,15 +44,6 @@ export const KEPT_LISTED_S = 20 * 365 * 24 * 60 * 60
 export const idOfOptIn = (owner: Owner, address: string, kind: OptInMail['kind'] = 'opt-in'): string =>
   derivedId(kind, owner, comparableEmail(address))
 
-/** The dependencies of confirming a box by a link. */
-export interface OptInDependencies {
-  /** @returns the box that a token names; undefined when the service did not sign it, or its key was revoked */
-  readToken: (token: string) => Promise<string | undefined>
-  optIns: { find(id: string, now: Date): Promise<AskedOptIn | undefined> }
-  findPerson: (id: string) => Promise<Person | undefined>
-  now: () => Date
-}
-
 /** A box that waits, and the person who has its address. */
 export interface FoundOptIn {
   asked: AskedOptIn
@@ -54,25 +51,22 @@ export interface FoundOptIn {
 }
 
 /** Finds the box of a link. @throws OsdiError not_found when it leads nowhere, or the person has another address now */
-export async function findOptIn(
-  token: string,
-  { readToken, optIns, findPerson, now }: OptInDependencies,
-): Promise<FoundOptIn> {
-  const id = await readToken(token)
-  const asked = id === undefined ? undefined : await optIns.find(id, now())
-  const person = asked && (await holderOf(asked, id as string, findPerson))
+export async function findOptIn({ table, now }: Pick<App, 'table' | 'now'>, token: string): Promise<FoundOptIn> {
+  const id = await readSigned(table, token, readOptInToken)
+  const asked = id === undefined ? undefined : await optInStore(table).find(id, now())
+  const person = asked && (await holderOf(table, asked, id as string))
   if (!person) throw notFound()
   return { asked, person }
 }
 
 /** Returns the person of a box, or the one into whom they were merged, if the address of the box is theirs. */
 export async function holderOf(
+  table: App['table'],
   { owner, person: of, is_listed }: AskedOptIn,
   id: string,
-  findPerson: OptInDependencies['findPerson'],
 ): Promise<Person | undefined> {
-  let person = await findPerson(of)
-  while (person?.merged_into !== undefined) person = await findPerson(person.merged_into)
+  let person = await loadPerson(table, of)
+  while (person?.merged_into !== undefined) person = await loadPerson(table, person.merged_into)
   const address = person?.email_addresses[0]?.address
   const kind = is_listed ? 'opt-in-listed' : 'opt-in'
   return address !== undefined && idOfOptIn(owner, address, kind) === id ? person : undefined
@@ -89,18 +83,15 @@ export const mayConfirm = ({ is_listed }: Pick<AskedOptIn, 'is_listed'>, person:
 }
 
 /** Subscribes the person of a link, and keeps the proof. Repeating it changes nothing. @throws OsdiError not_found */
-export async function confirmOptIn(
-  token: string,
-  dependencies: OptInDependencies & Pick<PersonDependencies, 'people' | 'geocode'>,
-): Promise<void> {
-  const { people, geocode, now } = dependencies
-  const { asked, person: found } = await findOptIn(token, dependencies)
+export async function confirmOptIn(recording: Recording, token: string): Promise<void> {
+  const { table, geocode, now } = recording
+  const { asked, person: found } = await findOptIn(recording, token)
   const { date, text, page } = asked
   const sent = {
     email_addresses: { status: 'subscribed' },
     opt_in: { date, text, page, confirmed_date: now().toISOString() },
   } as const
-  await people.change(found.owner, found.id, async (person) =>
+  await changePerson(table, found.owner, found.id, async (person) =>
     mayConfirm(asked, person) ? changedPerson(person, sent, now(), geocode) : person,
   )
 }

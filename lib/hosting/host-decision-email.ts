@@ -1,4 +1,3 @@
-import { linkKeyStore } from '../attendances/links/link-key-store.js'
 import { loadCampaign } from '../campaigns/store/campaign-store.js'
 import { browserUrl } from '../events/documents/browser-url.js'
 import { loadEvent } from '../events/store/load-event.js'
@@ -8,11 +7,12 @@ import { lookOf } from '../mail/sending/letterhead.js'
 import { oneLine, write } from '../mail/sending/wording.js'
 import { wordingsFor } from '../mail/store/mail-wordings.js'
 import { mailMessagesFor } from '../mail/texts.js'
-import { loadPerson } from '../people/store/change-person.js'
+import { loadPerson } from '../people/store/find-people.js'
 import { isDeclined } from './review.js'
 import { hostToken } from './host-link.js'
 import { hostLink } from './host-links.js'
 import type { HostMail } from './host-told.js'
+import { loadKeys } from '../attendances/links/link-key-store.js'
 
 /**
  * The mails to the host of an event: it is public, or a decision of the team, or another link. None goes where there is
@@ -27,7 +27,7 @@ export const hostMails: KindOfMail<HostMail> = {
       loadPerson(table, event.creator),
       loadCampaign(table, event.event_campaign_id),
       wordingsFor(table, event.owner),
-      linkKeyStore(table).load(),
+      loadKeys(table),
     ])
     const address = host?.email_addresses[0]?.address
     if (!address || host.erased_date !== undefined) return undefined

@@ -1,4 +1,3 @@
-import { linkKeyStore } from '../attendances/links/link-key-store.js'
 import { loadCampaign } from '../campaigns/store/campaign-store.js'
 import type { KindOfMail } from '../mail/kind-of-mail.js'
 import { lookOf } from '../mail/sending/letterhead.js'
@@ -9,6 +8,7 @@ import { hostToken } from './host-link.js'
 import { hostLink } from './host-links.js'
 import type { HostVerifyMail } from './host-request.js'
 import { findHostRequest } from './store/hosting-store.js'
+import { loadKeys } from '../attendances/links/link-key-store.js'
 
 /**
  * The mail that proves the address of a supporter who wants to host. A stranger may have typed the address, so the mail
@@ -20,10 +20,7 @@ export const hostVerifyMail: KindOfMail<HostVerifyMail> = {
     const request = await findHostRequest(table, id, now())
     const campaign = request && (await loadCampaign(table, request.campaign))
     if (!campaign) return undefined
-    const [{ settings, title }, keys] = await Promise.all([
-      wordingsFor(table, campaign.owner),
-      linkKeyStore(table).load(),
-    ])
+    const [{ settings, title }, keys] = await Promise.all([wordingsFor(table, campaign.owner), loadKeys(table)])
     const { language, messages } = mailMessagesFor(request.language)
     const values = {
       event: withoutLinks(request.inputs['title'] ?? ''),

@@ -3,13 +3,13 @@ import type { EventCampaign } from '../campaigns/event-campaign.js'
 import { type EventDraft, type InterfaceFields, type OsdiEvent, newEvent } from '../events/event.js'
 import type { EventDependencies } from '../events/record-event.js'
 import { type Person, type PersonChange, changedPerson } from '../people/person.js'
-import { type PersonDependencies, recordPerson } from '../people/record-person.js'
+import { type Recording, recordPerson } from '../people/record-person.js'
 import { startingWith } from '../questions/question.js'
 import type { Principal } from '../runtime/principal.js'
 import type { HostRequest } from './host-request.js'
-import type { App } from '../table/app.js'
 import { faultOfDay, hostingClosed, isHostingOpen } from './hosting-campaign.js'
 import { isTrustedHost, answerHostRequest } from './store/hosting-store.js'
+import { changePerson } from '../people/store/change-person.js'
 
 /** The event and the host, as a supporter has typed them. */
 export interface HostedDraft {
@@ -21,10 +21,9 @@ export interface HostedDraft {
   isOptedIn: boolean
 }
 
-/** The context of publishing: events and people are written with the reactions of other rooms. */
-export interface Publishing extends App {
-  events: Pick<EventDependencies, 'events' | 'geocode'>
-  people: PersonDependencies
+/** The context of publishing: events are written with the reactions of other rooms. */
+export interface Publishing extends Recording {
+  events: EventDependencies['events']
 }
 
 /**
@@ -33,17 +32,18 @@ export interface Publishing extends App {
  * @throws OsdiError conflict when hosting was switched off, or the days no longer fit
  */
 export async function publishHosted(
-  { table, events, people, ...app }: Publishing,
+  publishing: Publishing,
   request: HostRequest,
   draft: HostedDraft,
   campaign: EventCampaign,
   principal: Pick<Principal, 'owner' | 'sponsor'>,
 ): Promise<OsdiEvent> {
+  const { table, events, geocode } = publishing
   if (!isHostingOpen(campaign)) throw hostingClosed('hosting_off')
   if (faultOfDay(campaign, draft.start)) throw hostingClosed('outside_days')
-  const host = await recordHost(request, draft, people)
+  const host = await recordHost(publishing, request, draft)
   const isReviewed = campaign.hosting === 'reviewed' && !(await isTrustedHost(table, campaign.id, host.id))
-  const now = app.now()
+  const now = publishing.now()
   const event = await newEvent(
     startingWith(campaign.questions, draft.event),
     {
@@ -55,9 +55,9 @@ export async function publishHosted(
       creator: host.id,
       explicit_creator: true,
     },
-    events.geocode,
+    geocode,
   )
-  const { resource } = await events.events.create(event, addressed)
+  const { resource } = await events.create(event, addressed)
   await answerHostRequest(table, request)
   return resource
 }
@@ -74,18 +74,17 @@ const interfaceFields = ({ capacity }: HostedDraft, isReviewed: boolean, now: Da
  * team has them, and joins the mailing list where the host has ticked the box.
  */
 function recordHost(
+  recording: Recording,
   { owner }: HostRequest,
   { event, person, isOptedIn }: HostedDraft,
-  dependencies: PersonDependencies,
 ): Promise<Person> {
-  const { people, now, geocode } = dependencies
+  const { now, geocode } = recording
   const status = isOptedIn ? 'subscribed' : 'unsubscribed'
   const sent = { ...person, email_addresses: { ...person.email_addresses, status } } as PersonChange
   const subscribed = async (known: Person) =>
     isOptedIn && known.email_addresses[0]?.status === 'unsubscribed'
       ? changedPerson(known, { email_addresses: { status: 'subscribed' } }, now(), geocode)
       : known
-  const change: PersonDependencies['people']['change'] = (of, id) => people.change(of, id, subscribed)
-  const of = { ...dependencies, people: { ...people, change } }
-  return recordPerson(owner, sent, of, async () => event.location?.country ?? undefined)
+  const changeKnown: Recording['changeKnown'] = (table, of, id) => changePerson(table, of, id, subscribed)
+  return recordPerson({ ...recording, changeKnown }, owner, sent, async () => event.location?.country ?? undefined)
 }

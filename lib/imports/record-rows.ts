@@ -1,13 +1,13 @@
 import { requireOrderOfMoments } from '../events/end-before-start.js'
-import { type Attendance, attendanceId } from '../attendances/attendance.js'
+import { attendanceId } from '../attendances/attendance.js'
 import { changeAttendance } from '../attendances/change-attendance.js'
 import { OsdiError } from '../runtime/errors.js'
 import type { AttendableEvent } from '../events/event.js'
 import { isSamePhone } from '../fields/phone.js'
-import { keysOfPerson, numberAlone } from '../people/person.js'
+import { type PersonChange, keysOfPerson, numberAlone } from '../people/person.js'
 import type { Principal } from '../runtime/principal.js'
 import type { Owner } from '../runtime/owner.js'
-import { type AttendanceDependencies, recordAttendance } from '../attendances/record-attendance.js'
+import { type Attending, questionsOf, recordAttendance } from '../attendances/record-attendance.js'
 import { type EventDependencies, recordEvent } from '../events/record-event.js'
 import type { Question } from '../questions/question.js'
 import { answersIn } from './answers-in.js'
@@ -20,15 +20,16 @@ import { readSignup } from '../people/documents/person.v2.js'
 import { answerKey } from './examine.js'
 import { type BodyOptions, cellOf, eventBody, identifiersIn, orderOf, personBody } from './bodies.js'
 import { dateIn, saysYes, statusIn } from './values.js'
+import { loadAttendance } from '../attendances/store/attendances-of-person.js'
+import type { App } from '../table/app.js'
 
 /** Dependencies of recording the rows of a file. */
 export interface RowDependencies {
   site: Site
   owner: Owner
   principal: Principal
-  attendances: AttendanceDependencies
+  attending: Attending
   events: EventDependencies
-  findAttendance: (event: string, id: string) => Promise<Pick<Attendance, 'id' | 'status'> | undefined>
   /** @throws OsdiError not_found, or invalid where several events have the title */
   findEvent: (named: NamedEvent) => Promise<AttendableEvent>
   /** Makes the tags of a file that the owner lacks. */
@@ -71,16 +72,16 @@ export function rowReader(options: BodyOptions, dependencies: RowDependencies): 
 }
 
 const personReader =
-  (options: BodyOptions, { site, owner, attendances, ensureTags }: RowDependencies): ReadRowOf =>
+  (options: BodyOptions, { site, owner, attending, ensureTags }: RowDependencies): ReadRowOf =>
   async (cells) => {
     const { person, add_tags } = readSignup(site, personBody(options, cells, identifiersIn(options, cells)))
     return {
       keys: keysOfPerson(person),
       record: async () => {
-        const recorded = await recordPerson(owner, person, attendances)
+        const recorded = await recordPerson(attending, owner, person)
         if (add_tags.length > 0) {
           await ensureTags(add_tags)
-          await attendances.tagPerson(owner, recorded.id, add_tags, [])
+          await attending.tagPerson(attending, owner, recorded.id, add_tags, [])
         }
         return [...sharedPhone(person, recorded), ...keptStatus(person, recorded)]
       },
@@ -102,9 +103,9 @@ const eventReader =
   }
 
 const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): ReadRowOf => {
-  const questionsOf = questionsOnce(dependencies.attendances)
+  const { site, owner, attending, ensureTags } = dependencies
+  const questionsAt = questionsOnce(attending.table)
   return async (cells) => {
-    const { site, owner, attendances, ensureTags, findAttendance } = dependencies
     const { columns } = options
     const said = statusIn(cellOf(columns, cells, 'status'))
     if (!said)
@@ -119,7 +120,7 @@ const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): 
       start: dateIn(cellOf(columns, cells, 'timeslot_start'), '', orderOf(options)),
       title: cellOf(columns, cells, 'event_title'),
     })
-    const questions = await questionsOf(event)
+    const questions = await questionsAt(event)
     const { answers, others } = answersIn(columns, cells, questions)
     const { request } = readAttendanceRequest(site, {
       ...personBody({ ...options, columns: { ...columns, unknown: others } }, cells, []),
@@ -131,30 +132,25 @@ const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): 
       keys: keysOfPerson(request.person).map((key) => `${event.id} ${key}`),
       record: async () => {
         await ensureTags(request.add_tags)
-        const sent = await readNumber(owner, request.person, attendances.people, async () => event.location?.country)
-        const person = await recordPerson(owner, sent, attendances)
+        const sent = await readNumber(attending, owner, request.person, async () => event.location?.country)
+        const person = await recordPerson(attending, owner, sent)
         const shared = [...sharedPhone(sent, person), ...keptStatus(sent, person)]
         if (isOverruled) return [...shared, ANSWERS_DIFFER]
-        const known = await findAttendance(event.id, attendanceId(event.id, person.id))
+        const known = await loadAttendance(attending.table, person.id, event.id)
         // The answer of a known attendance is newer than the file.
         const unfit: string[] = []
         const isKept = known && (known.status === 'declined') !== (said.status === 'declined')
         if (!known) {
-          const { unfitAnswers = [] } = await recordAttendance(
-            owner,
-            event,
-            {
-              ...request,
-              draft,
-              person: keptContacts(sent),
-              autoresponse: options.mails ?? false,
-              declines: said.status === 'declined',
-            },
-            attendances,
-          )
+          const { unfitAnswers = [] } = await recordAttendance(attending, owner, event, {
+            ...request,
+            draft,
+            person: keptContacts(sent),
+            autoresponse: options.mails ?? false,
+            declines: said.status === 'declined',
+          })
           unfit.push(...unfitAnswers)
         }
-        if (attended) await changeAttendance(event, attendanceId(event.id, person.id), { attended }, attendances)
+        if (attended) await changeAttendance(attending, event, attendanceId(event.id, person.id), { attended })
         if (isKept) shared.push(ANSWER_KEPT)
         return [...shared, ...unfit.map((question) => answerIgnored(question, questions))]
       },
@@ -163,11 +159,11 @@ const attendanceReader = (options: BodyOptions, dependencies: RowDependencies): 
 }
 
 /** Makes what reads the questions of each event once. */
-function questionsOnce({ readQuestions }: Pick<AttendanceDependencies, 'readQuestions'>) {
+function questionsOnce(table: App['table']) {
   const known = new Map<string, Promise<Question[]>>()
-  return ({ id, questions, has_questions }: AttendableEvent): Promise<Question[]> => {
-    const found = known.get(id) ?? (questions || !has_questions ? Promise.resolve(questions ?? []) : readQuestions(id))
-    known.set(id, found)
+  return (event: AttendableEvent): Promise<Question[]> => {
+    const found = known.get(event.id) ?? questionsOf(table, event)
+    known.set(event.id, found)
     return found
   }
 }
@@ -192,10 +188,7 @@ const ANSWER_KEPT: RowDeviation = {
 }
 
 /** A person who gets no messages stays so: an import brings nobody back. */
-const keptStatus = (
-  { email_addresses: email, phone_numbers: phone }: Parameters<typeof recordPerson>[1],
-  person: Person,
-): RowDeviation[] =>
+const keptStatus = ({ email_addresses: email, phone_numbers: phone }: PersonChange, person: Person): RowDeviation[] =>
   (
     [
       ['email_status', email?.status, person.email_addresses[0]?.status],
@@ -214,10 +207,7 @@ const keptStatus = (
   )
 
 /** A number that another person has stays with that person: an import takes no contact away. */
-const sharedPhone = (
-  { phone_numbers: sent }: Parameters<typeof recordPerson>[1],
-  { phone_numbers: kept }: Person,
-): RowDeviation[] =>
+const sharedPhone = ({ phone_numbers: sent }: PersonChange, { phone_numbers: kept }: Person): RowDeviation[] =>
   sent?.number && !(kept[0] && isSamePhone(kept[0].number, sent.number))
     ? [
         {
@@ -229,7 +219,7 @@ const sharedPhone = (
     : []
 
 /** The person has just been recorded, so that only what finds them again is needed. */
-const keptContacts = ({ email_addresses, phone_numbers }: Parameters<typeof recordPerson>[1]) => ({
+const keptContacts = ({ email_addresses, phone_numbers }: PersonChange) => ({
   ...(email_addresses?.address && { email_addresses: { address: email_addresses.address } }),
   ...(phone_numbers && { phone_numbers: numberAlone(phone_numbers) }),
 })

@@ -3,26 +3,19 @@ import type { AttendableEvent, OsdiEvent } from '../events/event.js'
 import type { Clause } from '../fields/filter.js'
 import { isNativeId, splitIdentifiers } from '../fields/identifier.js'
 import type { Page, PageRequest } from '../fields/page.js'
-import type { Attendance } from '../attendances/attendance.js'
 import type { Owner } from '../runtime/owner.js'
-import { type AttendanceDependencies, bulkDependencies } from '../attendances/record-attendance.js'
+import { type Attending, inBatch } from '../attendances/record-attendance.js'
 import type { EventDependencies } from '../events/record-event.js'
 import { recordTag } from '../tags/record-tag.js'
 import type { Site } from '../runtime/site.js'
-import type { App } from '../table/app.js'
 import { identifierOf, shiftAt } from './bodies.js'
 import type { Columns } from './columns.js'
 import { type RowDependencies, refused } from './record-rows.js'
 
 /** Dependencies of importing files. */
 export interface ImportDependencies {
-  attendances: AttendanceDependencies
+  attending: Attending
   events: EventDependencies
-  app: App
-  attendanceStore: {
-    /** @throws OsdiError not_found */
-    find(event: string, id: string): Promise<Pick<Attendance, 'id' | 'status'>>
-  }
   eventStore: {
     /** @throws OsdiError not_found */
     findToAttend(owner: Owner, id: string): Promise<AttendableEvent>
@@ -47,23 +40,18 @@ const MOST_EVENTS = 1_000
 /** Returns what recording the rows of a file depends on. */
 export function rowDependencies(file: Import, dependencies: ImportDependencies): RowDependencies {
   const { principal, site } = file
-  const { attendances, events, app, attendanceStore } = dependencies
+  const { attending, events } = dependencies
   const known = new Set<string>()
   return {
     site,
     owner: principal.owner,
     principal,
-    attendances: bulkDependencies(attendances, false),
+    attending: inBatch(attending, false),
     events,
-    findAttendance: (eventId, id) =>
-      attendanceStore.find(eventId, id).catch((error: unknown) => {
-        if (error instanceof OsdiError && error.code === 'not_found') return undefined
-        throw error
-      }),
     findEvent: remembered(eventFinder(file, dependencies)),
     ensureTags: async (names) => {
       for (const name of names.filter((each) => !known.has(each))) {
-        await recordTag(app, principal.owner, { name })
+        await recordTag(attending, principal.owner, { name })
         known.add(name)
       }
     },

@@ -1,6 +1,9 @@
 import type { Person } from '../people/person.js'
 import { signInAddress } from '../access/sign-in-address.js'
 import { nextVersion } from '../fields/version.js'
+import { changePerson } from '../people/store/change-person.js'
+import { lift, suppress } from './store/mail-store.js'
+import type { App } from '../table/app.js'
 
 /** Why nothing goes to an address any more, as OSDI has it. */
 export type Suppression = 'bouncing' | 'spam complaint'
@@ -21,35 +24,19 @@ function withSuppressed(person: Person, address: string, reason: Suppression, no
   }
 }
 
-/** Dependencies of noting a bounce or a complaint. */
-export interface SuppressionDependencies {
-  /** Nothing goes to an address any more. */
-  suppress: (address: string, reason: Suppression, now: Date) => Promise<void>
-  people: {
-    change(owner: Person['owner'], id: string, change: (person: Person) => Promise<Person>): Promise<unknown>
-  }
-  now: () => Date
-}
-
 /**
  * Does what a notice says: nothing goes to the address any more, and the people who have it get the status.
  * @param people who have the address
  */
 export async function suppressAddress(
+  { table, now }: Pick<App, 'table' | 'now'>,
   address: string,
   reason: Suppression,
   people: Pick<Person, 'owner' | 'id'>[],
-  { suppress, people: store, now }: SuppressionDependencies,
 ): Promise<void> {
-  await suppress(address, reason, now())
+  await suppress(table, address, reason, now())
   for (const { owner, id } of people)
-    await store.change(owner, id, async (person) => withSuppressed(person, address, reason, now()))
-}
-
-/** Dependencies of letting mail go to an address again. */
-export interface LiftDependencies extends Pick<SuppressionDependencies, 'people' | 'now'> {
-  /** Mail may go to an address again, if it was kept from it for one of these reasons. */
-  lift: (address: string, reasons: readonly Suppression[]) => Promise<void>
+    await changePerson(table, owner, id, async (person) => withSuppressed(person, address, reason, now()))
 }
 
 /**
@@ -58,14 +45,14 @@ export interface LiftDependencies extends Pick<SuppressionDependencies, 'people'
  * @param people who have the address
  */
 export async function liftSuppression(
+  { table, now }: Pick<App, 'table' | 'now'>,
   address: string,
   reasons: readonly Suppression[],
   people: Pick<Person, 'owner' | 'id'>[],
-  { lift, people: store, now }: LiftDependencies,
 ): Promise<void> {
-  await lift(address, reasons)
+  await lift(table, address, reasons)
   for (const { owner, id } of people)
-    await store.change(owner, id, async (person) => withLifted(person, address, reasons, now()))
+    await changePerson(table, owner, id, async (person) => withLifted(person, address, reasons, now()))
 }
 
 function withLifted(person: Person, address: string, reasons: readonly Suppression[], now: Date): Person {

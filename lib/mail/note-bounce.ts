@@ -1,5 +1,8 @@
-import { type Suppression, type SuppressionDependencies, suppressAddress } from './bounce.js'
-import type { MailFacts } from './mail-request.js'
+import type { App } from '../table/app.js'
+import { suppressAddress } from './bounce.js'
+import { tellTeam } from './emails/address-lost-email.js'
+import { countNotice } from './store/mailing-counts.js'
+import { mailStore } from './store/mail-store.js'
 
 /** A notice of Amazon SES about a mail, as its event destinations publish it. */
 export interface Notice {
@@ -7,18 +10,6 @@ export interface Notice {
   bounce?: { bounceType?: string; bouncedRecipients?: { emailAddress?: string }[] }
   complaint?: { complainedRecipients?: { emailAddress?: string }[] }
   mail?: { tags?: Record<string, string[]> }
-}
-
-export interface BounceDependencies extends SuppressionDependencies {
-  /**
-   * Returns the owner, person and mailing of a mail.
-   * @returns 'unfinished' for one that is not done; undefined for one that is no longer kept
-   */
-  factsOf: (mail: string) => Promise<MailFacts | 'unfinished' | undefined>
-  /** Tells the team of an event that an address which it names takes no mail. */
-  tellTeam: (event: string, address: string) => Promise<void>
-  /** Counts a notice for the report of a message, once. */
-  count: (mailing: string, mail: string, reason: Suppression) => Promise<void>
 }
 
 /** Fails when a notice overtakes the record that its mail was sent. The notice has to be offered again. */
@@ -31,17 +22,19 @@ class MailUnfinished extends Error {
  * bounce that may pass is left alone.
  * @throws MailUnfinished when it is not known yet whose the mail was; nothing goes to the address by then
  */
-export async function noteBounce(notice: Notice, dependencies: BounceDependencies): Promise<void> {
+export async function noteBounce(app: Pick<App, 'table' | 'now'>, notice: Notice): Promise<void> {
   const said = saidBy(notice)
   if (!said) return
   const [mail] = notice.mail?.tags?.['mail'] ?? []
-  const facts = mail === undefined ? undefined : await dependencies.factsOf(mail)
+  const mails = mailStore(app.table)
+  const facts = mail === undefined ? undefined : await mails.factsOf(mail)
   const { owner, person, mailing, of_event } = facts === 'unfinished' ? {} : (facts ?? {})
   const people = owner !== undefined && person !== undefined ? [{ owner, id: person }] : []
-  for (const address of said.addresses) await suppressAddress(address, said.reason, people, dependencies)
-  if (of_event !== undefined) for (const address of said.addresses) await dependencies.tellTeam(of_event, address)
+  for (const address of said.addresses) await suppressAddress(app, address, said.reason, people)
+  if (of_event !== undefined)
+    for (const address of said.addresses) await tellTeam(mails, { kind: 'address-bounced', event: of_event, address })
   if (facts === 'unfinished') throw new MailUnfinished(mail)
-  if (mail !== undefined && mailing !== undefined) await dependencies.count(mailing, mail, said.reason)
+  if (mail !== undefined && mailing !== undefined) await countNotice(app.table, mailing, mail, said.reason)
 }
 
 function saidBy({ eventType, bounce, complaint }: Notice) {

@@ -1,9 +1,8 @@
 import type { keyStore } from '../access/store/key-store.js'
 import type { OwnerStore } from '../access/store/owner-store.js'
-import type { attendanceStore } from '../attendances/store/attendance-store.js'
 import type { guestsFileStore } from '../attendances/store/guests-file-store.js'
 import type { readStatistics } from '../attendances/store/rsvp-statistics.js'
-import type { AttendanceDependencies } from '../attendances/record-attendance.js'
+import type { Attending } from '../attendances/record-attendance.js'
 import type { CampaignDependencies } from '../campaigns/record-campaign.js'
 import type { CampaignStore } from '../campaigns/store/campaign-store.js'
 import type { EventDependencies } from '../events/record-event.js'
@@ -13,7 +12,6 @@ import type { imageStore } from '../images/image-store.js'
 import type { ReadLine } from '../locations/geocode/read-line.js'
 import type { suggestLocationsIn } from '../locations/geocode/suggest-locations.js'
 import type { FramedPage, PageContent } from '../pages/page-content.js'
-import type { personStore } from '../people/store/person-store.js'
 import type { RoleHolderStore } from '../people/store/role-holders.js'
 import type { Owner } from '../runtime/owner.js'
 import type { Site } from '../runtime/site.js'
@@ -39,11 +37,9 @@ export interface ManageDependencies extends App {
   eventDependencies: EventDependencies
   /** Shows the page of an event as it would be. */
   eventPreview: (site: Site, content: PageContent, now: Date) => FramedPage
-  attendances: ReturnType<typeof attendanceStore>
   guestsFiles: ReturnType<typeof guestsFileStore>
   statistics: { of: (owner: Owner, event: string) => ReturnType<typeof readStatistics> }
-  attendanceDependencies: AttendanceDependencies
-  people: ReturnType<typeof personStore>
+  attending: Attending
   targeting: {
     queries: ReturnType<typeof queryStore>
     results: ReturnType<typeof resultStore>

@@ -3,7 +3,6 @@ import { OsdiError, notFound } from '../runtime/errors.js'
 import { type Person, blankPerson } from '../people/person.js'
 import type { Owner } from '../runtime/owner.js'
 import { hasRole, withoutRole } from '../access/store/roles.js'
-import type { AttendanceStore } from '../attendances/store/attendance-store.js'
 import { loadAttendable } from '../events/store/load-event.js'
 import { changePerson } from '../people/store/change-person.js'
 import { departing } from './store/departure.js'
@@ -11,10 +10,14 @@ import { removeTagging } from '../tags/store/kept-tagging.js'
 import { taggingsOfPerson } from '../tags/store/tag-store.js'
 import type { App } from '../table/app.js'
 import { nextVersion } from '../fields/version.js'
+import type { AttendanceReactions } from '../attendances/store/reactions.js'
+import { changeStatus } from '../attendances/store/change-status.js'
+import { identify } from '../attendances/store/change-attendance.js'
+import { attendancesOfPerson } from '../attendances/store/attendances-of-person.js'
 
 /** The context of erasures. */
 export interface Erasing extends Pick<App, 'table' | 'now'> {
-  attendances: AttendanceStore
+  reactions: AttendanceReactions
   /** Erases what else is kept of a person, in rooms above. Repeating it changes nothing. */
   elsewhere: ((person: Person) => Promise<void>)[]
 }
@@ -36,7 +39,7 @@ export interface Erasure {
  *   access has to end first
  */
 export async function erasePerson(
-  { table, now, attendances, elsewhere }: Erasing,
+  { table, now, reactions, elsewhere }: Erasing,
   owner: Owner,
   id: string,
 ): Promise<Erasure> {
@@ -63,14 +66,16 @@ export async function erasePerson(
     const event = await loadAttendable(table, of)
     if (!event) throw notFound()
     // Nobody has decided on a request.
-    return attendances.changeStatus(event, attendance, { status: 'declined', by: 'visitor', now })
+    return changeStatus(table, reactions, event, attendance, { status: 'declined', by: 'visitor', now })
   }
-  const attended = (await attendances.allOfPerson(id)).filter((each) => isLeft(each) || waits(each))
+  const attended = (await attendancesOfPerson(table, id)).filter((each) => isLeft(each) || waits(each))
   for (let attendance of attended) {
     // Else the person would be promoted or approved, and keep the seat.
     if (waits(attendance)) attendance = await declined(attendance)
     while (isLeft(attendance))
-      attendance = await attendances.identify(attendance.event, attendance.id, (each) => erasedAttendance(each, now()))
+      attendance = await identify(table, reactions.gate, attendance.event, attendance.id, (each) =>
+        erasedAttendance(each, now()),
+      )
   }
   const tagged = await taggingsOfPerson(table, owner, id)
   for (const tagging of tagged) await removeTagging(table, tagging)

@@ -1,5 +1,5 @@
 import type { Person } from '../people/person.js'
-import { loadPerson } from '../people/store/change-person.js'
+import { loadPerson } from '../people/store/find-people.js'
 import type { App } from '../table/app.js'
 import { type Erasing, erasePerson } from './erase-person.js'
 import { mergePeople, moveRest } from './merge-people.js'

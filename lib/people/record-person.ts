@@ -1,5 +1,4 @@
 import { notFound } from '../runtime/errors.js'
-import { comparableEmail } from '../fields/email.js'
 import { hasCountryCode, phoneNumberIn } from '../fields/phone.js'
 import { splitIdentifiers } from '../fields/identifier.js'
 import type { Geocode } from '../locations/location.js'
@@ -19,40 +18,21 @@ import {
 import type { Owner } from '../runtime/owner.js'
 import type { Admit } from './refusals.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
+import { readCountry } from '../access/store/read-settings.js'
+import { changePerson as changeStored } from './store/change-person.js'
+import { createPerson } from './store/create-person.js'
+import { holderOf, lookUp } from './store/find-people.js'
+import type { App } from '../table/app.js'
 
-/** The dependencies of recording people. */
-export interface PersonDependencies {
-  people: {
-    /**
-     * @returns the id of the person in the owner's list who has the email, or else the phone; a claimed email may lead
-     *   to a person who is not written yet
-     */
-    holderOf(owner: Owner, contacts: Contacts): Promise<string | undefined>
-    /** The country of an owner, in which a number without a code is dialled. */
-    countryOf(owner: Owner): Promise<string | undefined>
-    /** As `holderOf`, with the length of the list of people; undefined in a rush, where it is not needed. */
-    lookUp(owner: Owner, contacts: Contacts): Promise<{ holder: string | undefined; total: number | undefined }>
-    /**
-     * Creates a person, without identifiers that another person holds.
-     * @returns undefined when another request has just taken a contact, and nothing is written
-     */
-    create(person: Person): Promise<Created | undefined>
-    /**
-     * Applies a change, and again after a conflict with a concurrent change. An email or an identifier that another
-     * person of the list holds is left out; a phone number moves.
-     * @returns the person, and the paths of the domain that were left out; undefined when no person in the owner's
-     *   list has this id
-     */
-    change(
-      owner: Owner,
-      id: string,
-      change: (person: Person) => Promise<Person>,
-    ): Promise<{ person: Person; leftOut: string[] } | undefined>
-  }
+/** What people are recorded with: the app, and what differs for a visitor, a batch or an import. */
+export interface Recording extends App {
   geocode: Geocode
-  nativePrefix: string
-  now: () => Date
-  newId: () => string
+  /** Writes a person who is known. */
+  changeKnown?: typeof changeStored
+  /** Writes a new person. */
+  createNew?: (table: App['table'], person: Person) => Promise<Created | undefined>
+  /** The country of an owner, in which a number without a code is dialled. */
+  countryOf?: typeof readCountry
 }
 
 /** A new person. What creates more in the same transaction adds it. */
@@ -66,38 +46,22 @@ export interface Created {
  * person.
  */
 export const recordPerson = async (
+  recording: Recording,
   owner: Owner,
   sent: PersonChange,
-  dependencies: PersonDependencies,
   country?: Countries,
 ): Promise<Person> => {
-  const read = await readNumber(owner, sent, dependencies.people, country)
-  return (await recordTogether(owner, read, dependencies)).person
+  const read = await readNumber(recording, owner, sent, country)
+  return (await recordTogether(recording, owner, read)).person
 }
 
 /** Finds the country in which a request takes place, as far as it says so. */
 type Countries = () => Promise<string | undefined>
 
-/**
- * Returns the person whom a contact finds as a person typed it: a number in the country of the owner, or by its digits
- * as documents show them.
- */
-export async function holderOfTyped(
-  owner: Owner,
-  { email, phone }: Contacts,
-  { holderOf, countryOf }: Pick<PersonDependencies['people'], 'holderOf' | 'countryOf'>,
-): Promise<string | undefined> {
-  if (phone === undefined) return holderOf(owner, { email: email && comparableEmail(email) })
-  const country = hasCountryCode(phone) ? undefined : await countryOf(owner)
-  const [read, digits] = [phoneNumberIn(phone, country), phone.replace(/\D/g, '')]
-  const holder = await holderOf(owner, { phone: read })
-  return holder ?? (digits === read ? undefined : holderOf(owner, { phone: digits }))
-}
-
 /** Reads the country of an owner once, for the many rows of a request. */
-export function countryOnce<People extends Pick<PersonDependencies['people'], 'countryOf'>>(people: People): People {
+export function countryOnce(): typeof readCountry {
   let country: Promise<string | undefined> | undefined
-  return { ...people, countryOf: (owner: Owner) => (country ??= people.countryOf(owner)) }
+  return (table, owner) => (country ??= readCountry(table, owner))
 }
 
 /**
@@ -105,9 +69,9 @@ export function countryOnce<People extends Pick<PersonDependencies['people'], 'c
  * event, else in that of the owner, which is read only then.
  */
 export function readNumber(
+  { table, countryOf = readCountry }: Pick<Recording, 'table' | 'countryOf'>,
   owner: Owner,
   sent: PersonChange,
-  { countryOf }: Pick<PersonDependencies['people'], 'countryOf'>,
   here?: Countries,
 ): PersonChange | Promise<PersonChange> {
   const { number, typed } = sent.phone_numbers ?? {}
@@ -118,7 +82,7 @@ export function readNumber(
   })
   const home = sent.postal_addresses?.country ?? undefined
   if (hasCountryCode(number) || home) return readIn(home)
-  return (async () => readIn((await here?.()) ?? (await countryOf(owner))))()
+  return (async () => readIn((await here?.()) ?? (await countryOf(table, owner))))()
 }
 
 /** Reads that run while a person is read, before anything is written. */
@@ -135,7 +99,7 @@ export interface Together<Other, More extends Created> extends Alongside<Other> 
   /** Is asked for a number without a code. */
   country: Countries
   /**
-   * Creates a person with it, as `people.create`.
+   * Creates a person with it, as `createPerson`.
    * @param total the length of the owner's list of people, where it was read a moment ago
    */
   create(person: Person, other: Other, total: number | undefined): Promise<More | undefined>
@@ -146,22 +110,23 @@ export interface Together<Other, More extends Created> extends Alongside<Other> 
  * @returns the person, and what `create` has created with them
  */
 export async function recordTogether<Other, More extends Created>(
+  recording: Recording,
   owner: Owner,
   sent: PersonChange,
-  dependencies: PersonDependencies,
   together?: Together<Other, More>,
 ): Promise<(Created | More) & { wasKnown: boolean }> {
-  const reading = readNumber(owner, sent, dependencies.people, together?.country)
+  const { table, createNew = createPerson } = recording
+  const reading = readNumber(recording, owner, sent, together?.country)
   // Nothing is awaited in vain, so that the person is read in one request with the event.
   const read = reading instanceof Promise ? await reading : reading
   for (;;) {
-    const matched = await matchPerson(owner, read, dependencies, together)
+    const matched = await matchPerson(recording, owner, read, together)
     const { known, fresh, lacksPhone } = matched
     if (known) return { person: known, wasKnown: true }
     const created =
       together && !lacksPhone
         ? await together.create(fresh, await together.other, matched.total)
-        : await dependencies.people.create(fresh)
+        : await createNew(table, fresh)
     if (created && !lacksPhone) return { ...created, wasKnown: false }
     // Another request took the contact first, or the person was just created here: now there is a holder.
   }
@@ -179,12 +144,12 @@ export type MatchedPerson =
  * @throws PersonRefused for a person whom the owner refuses by any contact
  */
 export async function matchPerson(
+  { table, site, geocode, now, newId, changeKnown = changeStored }: Recording,
   owner: Owner,
   sent: PersonChange,
-  { people, geocode, nativePrefix, now, newId }: PersonDependencies,
   { other, admit: admitting }: Alongside = {},
 ): Promise<MatchedPerson> {
-  const { foreign } = splitIdentifiers(sent.identifiers ?? [], nativePrefix)
+  const { foreign } = splitIdentifiers(sent.identifiers ?? [], site.nativePrefix)
   const change = { ...sent, identifiers: foreign }
   const contacts = contactsIn(change)
   let admit: Admit | undefined
@@ -195,13 +160,13 @@ export async function matchPerson(
   }
   for (;;) {
     const [{ holder, total }, admits] = await Promise.all([
-      other ? people.lookUp(owner, contacts) : onlyHolder(people, owner, contacts),
+      other ? lookUp(table, owner, contacts) : onlyHolder(table, owner, contacts),
       admitting,
       other,
     ])
     admit = admits
     admit?.(contactsOneByOne(contacts))
-    const known = holder === undefined ? undefined : (await people.change(owner, holder, apply))?.person
+    const known = holder === undefined ? undefined : (await changeKnown(table, owner, holder, apply))?.person
     // The person was erased just now, so the contacts are free.
     if (known?.erased_date !== undefined) continue
     if (known && !isAnotherPerson(known, contacts)) {
@@ -219,8 +184,8 @@ export async function matchPerson(
 }
 
 /** A person who comes into the list alone is written with the length that is read then. */
-const onlyHolder = async (people: PersonDependencies['people'], owner: Owner, contacts: Contacts) => ({
-  holder: await people.holderOf(owner, contacts),
+const onlyHolder = async (table: App['table'], owner: Owner, contacts: Contacts) => ({
+  holder: await holderOf(table, owner, contacts),
   total: undefined,
 })
 
@@ -251,20 +216,20 @@ function withoutFurther(person: Person, change: PersonChange): PersonChange {
  * @throws OsdiError not_found, also for another owner's person; conflict when the person was erased
  */
 export async function changePerson(
+  recording: Recording,
   owner: Owner,
   id: string,
   sent: PersonChange,
-  dependencies: PersonDependencies,
   precondition: Precondition = () => undefined,
 ) {
-  const { people, geocode, nativePrefix, now } = dependencies
-  const { foreign } = splitIdentifiers(sent.identifiers ?? [], nativePrefix)
-  const change = { ...(await readNumber(owner, sent, people)), identifiers: foreign }
+  const { table, site, geocode, now, changeKnown = changeStored } = recording
+  const { foreign } = splitIdentifiers(sent.identifiers ?? [], site.nativePrefix)
+  const change = { ...(await readNumber(recording, owner, sent)), identifiers: foreign }
   const apply = async (person: Person) => {
     precondition(person)
     return changedPerson(person, change, now(), geocode)
   }
-  const changed = await people.change(owner, id, apply)
+  const changed = await changeKnown(table, owner, id, apply)
   if (!changed) throw notFound()
   if (changed.person.erased_date !== undefined) throw personErased()
   return { person: changed.person, ignored: changed.leftOut }

@@ -4,8 +4,10 @@ import type { EventForBrowsers } from '../events/event.js'
 import { originPolicy } from '../events/origin.js'
 import { derivedId } from '../fields/identifier.js'
 import type { RsvpMailRequest } from '../mail/mail-request.js'
-import { type VisitorDependencies, type VisitorRsvp, recordVisitor } from '../visitors/browser-attendance.js'
+import { type Visited, type VisitorRsvp, recordVisitor } from '../visitors/browser-attendance.js'
 import type { FormTerms } from '../visitors/consent.js'
+import { mailStore } from '../mail/store/mail-store.js'
+import type { App } from '../table/app.js'
 
 /** The outcome of one date of a form of a series. */
 export interface DateOutcome {
@@ -16,12 +18,6 @@ export interface DateOutcome {
   error_code?: string
 }
 
-/** The dependencies of recording the form of a series. */
-export interface SeriesAttendanceDependencies extends VisitorDependencies {
-  /** Keeps the request of a mail, once for each id. */
-  askForMail(id: string, request: RsvpMailRequest): Promise<void>
-}
-
 /**
  * Records an RSVP to each of some dates of a series, as the form of each would. A date that is full does not keep the
  * person from the others. One mail confirms all of them.
@@ -29,10 +25,10 @@ export interface SeriesAttendanceDependencies extends VisitorDependencies {
  * @throws OsdiError the refusal of the form itself, where no date came and one refused the input: nothing is written
  */
 export async function recordForDates(
+  visited: Visited,
   dates: EventForBrowsers[],
   rsvpFor: (event: EventForBrowsers) => VisitorRsvp,
   termsOf: (event: EventForBrowsers) => FormTerms,
-  dependencies: SeriesAttendanceDependencies,
 ): Promise<DateOutcome[]> {
   const outcomes: DateOutcome[] = []
   const coming: Attendance[] = []
@@ -40,10 +36,10 @@ export async function recordForDates(
   for (const event of dates) {
     try {
       const { standing, attendance } = await recordVisitor(
+        visited,
         event,
         { ...rsvpFor(event), autoresponse: 'series' },
         termsOf(event),
-        dependencies,
       )
       outcomes.push({
         ...{ id: event.id, status: standing === 'place' ? 'accepted' : 'tentative' },
@@ -57,7 +53,7 @@ export async function recordForDates(
     }
   }
   if (invalid && outcomes.every(({ status }) => status === 'refused')) throw invalid
-  await confirm(coming, dependencies)
+  await confirm(visited.table, coming)
   return outcomes
 }
 
@@ -66,14 +62,11 @@ const REFUSALS = new Set(['conflict', 'invalid'])
 const codeOf = ({ code, faults: [fault] }: OsdiError) => fault?.error_code ?? code
 
 /** The same form, sent again, asks for the same mail, which is sent once. */
-async function confirm(
-  coming: Attendance[],
-  { askForMail }: Pick<SeriesAttendanceDependencies, 'askForMail'>,
-): Promise<void> {
+async function confirm(table: App['table'], coming: Attendance[]): Promise<void> {
   const [first, ...others] = coming
   if (!first) return
   const causes = coming.map(({ id, created_date }) => `${id} ${created_date}`)
-  await askForMail(derivedId('confirmation of dates', ...causes), {
+  await mailStore(table).ask<RsvpMailRequest>(derivedId('confirmation of dates', ...causes), {
     ...{ kind: 'confirmation', event: first.event, person: first.person, from_form: true },
     dates: others.map(({ event }) => event),
   })

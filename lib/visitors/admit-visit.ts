@@ -1,7 +1,8 @@
 import { OsdiError } from '../runtime/errors.js'
 import type { CalmRates } from '../access/owner-settings.js'
-import type { Allowance } from '../http/state/rate-limit.js'
-import type { RateLimit } from '../runtime/principal.js'
+import type { RateStore } from '../http/state/rate-store.js'
+import type { App } from '../table/app.js'
+import type { challengesOf } from './challenges.js'
 
 /** An RSVP of a visitor, before anything of it is read. */
 export interface Visit {
@@ -17,30 +18,11 @@ export interface Visit {
 /** A puzzle that takes a browser a moment and a script the same moment for each RSVP. */
 export type Challenge = Record<string, unknown>
 
-/** The dependencies of admitting visits. */
-export interface VisitDependencies {
-  /** Counts a visit of a network or an event. Processes may count a little more than there are. */
-  count: (of: string, limit: RateLimit, now: Date) => Promise<Allowance>
-  challenges: {
-    /** @param difficulty from 1 to 8, to which the work is proportional */
-    issue(event: string, difficulty: number): Promise<Challenge>
-    /** Whether it solves a challenge for this event that has not expired. Each challenge is accepted once. */
-    accept(event: string, solution: string): Promise<boolean>
-  }
-  now: () => Date
-}
-
-/** The state of challenges. Challenges themselves are not stored. */
-export interface ChallengeStore {
-  /** Returns the secret that signs challenges, the same for all processes. */
-  secret(): Promise<string>
-  /**
-   * Spends a solution.
-   * @param id the signature of its challenge
-   * @param expires when the challenge expires, in seconds since 1970
-   * @returns false when it was spent before
-   */
-  spend(id: string, expires: number): Promise<boolean>
+/** What visits are admitted with: what a process remembers of them. */
+export interface Visits extends Pick<App, 'now'> {
+  /** Processes may count a little more than there are. */
+  attempts: RateStore
+  challenges: ReturnType<typeof challengesOf>
 }
 
 /** The work grows with the rate, up to this factor. A phone then takes some seconds for it. */
@@ -68,16 +50,16 @@ class ChallengeRequired extends OsdiError {
  * @throws OsdiError too_many_requests, with a challenge
  */
 export async function admitVisit(
+  { attempts, challenges, now }: Visits,
   { event, network, solution, isSuspicious }: Visit,
   rates: CalmRates,
-  { count, challenges, now }: VisitDependencies,
   dates: string[] = [event],
 ): Promise<void> {
   if (solution && (await challenges.accept(event, solution))) return
   const counts = await Promise.all(
     dates.flatMap((date) => [
-      excessOf(count, network, rates.rsvps_per_network, now()),
-      excessOf(count, date, rates.rsvps_per_event, now()),
+      excessOf(attempts, network, rates.rsvps_per_network, now()),
+      excessOf(attempts, date, rates.rsvps_per_event, now()),
     ]),
   )
   const excess = Math.max(...counts.map((each) => each.excess))
@@ -88,8 +70,8 @@ export async function admitVisit(
 }
 
 /** The ratio of the visits of this minute to the calm rate. Beyond the greatest difficulty, nothing is counted. */
-async function excessOf(count: VisitDependencies['count'], of: string, calm: number, now: Date) {
+async function excessOf(attempts: RateStore, of: string, calm: number, now: Date) {
   const limit = { requests: calm * MOST_DIFFICULT, seconds: MINUTE }
-  const { remaining, reset, isExceeded } = await count(of, limit, now)
+  const { remaining, reset, isExceeded } = await attempts.take(of, limit, now)
   return { excess: isExceeded ? MOST_DIFFICULT : (limit.requests - remaining) / calm, reset }
 }

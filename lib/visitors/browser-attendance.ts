@@ -10,7 +10,7 @@ import { requireFewGuests, withAllowedGuests } from '../attendances/guests.js'
 import { type SentAnswers, fittingAnswers, requireAnswers } from '../questions/answers.js'
 import type { OptIn, PersonChange } from '../people/person.js'
 import {
-  type AttendanceDependencies,
+  type Attending,
   type Autoresponse,
   type HelperRequest,
   acceptAgain,
@@ -21,6 +21,9 @@ import { requireOpen } from '../events/window-state.js'
 import { isOver } from '../events/upcoming.js'
 import { matchPerson, readNumber } from '../people/record-person.js'
 import { PersonRefused } from '../people/refusals.js'
+import { record } from '../attendances/store/record-attendance.js'
+import { tellAgain } from '../attendances/store/change-attendance.js'
+import { changePerson } from '../people/store/change-person.js'
 
 /** The input of a visitor. */
 export interface VisitorRsvp {
@@ -46,17 +49,15 @@ export interface TickedBox extends OptIn {
   address: string
 }
 
-/** The dependencies of recording RSVPs of visitors. */
-export interface VisitorDependencies extends AttendanceDependencies {
+/** What RSVPs of visitors are recorded with. */
+export interface Visited extends Attending {
   /** Mails the button that confirms a ticked box. Without it, a new person who ticks it is subscribed at once. */
   confirmOptIn?: ((ticked: TickedBox) => Promise<void>) | undefined
 }
 
 /** Leaves out the mail that confirms a box where an owner does not ask for it. */
-export const confirmingIf = <Dependencies extends VisitorDependencies>(
-  { confirm_opt_in: isConfirmed }: OwnerSettings,
-  dependencies: Dependencies,
-): Dependencies => (isConfirmed ? dependencies : { ...dependencies, confirmOptIn: undefined })
+export const confirmingIf = ({ confirm_opt_in: isConfirmed }: OwnerSettings, visited: Visited): Visited =>
+  isConfirmed ? visited : { ...visited, confirmOptIn: undefined }
 
 /** The form's answer: whether the visitor has a seat, is on the waiting list, or has asked to come. */
 export type Standing = 'place' | 'waiting_list' | 'requested'
@@ -70,11 +71,11 @@ export type Standing = 'place' | 'waiting_list' | 'requested'
  *   reason
  */
 export const recordFromBrowser = async (
+  visited: Visited,
   event: EventForBrowsers,
   rsvp: VisitorRsvp,
   terms: FormTerms,
-  dependencies: VisitorDependencies,
-): Promise<Standing> => (await recordVisitor(event, rsvp, terms, dependencies)).standing
+): Promise<Standing> => (await recordVisitor(visited, event, rsvp, terms)).standing
 
 /**
  * Does the same. A person whom the owner refuses gets the answer of a new person at this moment, and nothing is
@@ -82,45 +83,45 @@ export const recordFromBrowser = async (
  * @returns the attendance, too, which an answer to a visitor must not show; none of a person who is refused
  */
 export async function recordVisitor(
+  visited: Visited,
   event: EventForBrowsers,
   rsvp: VisitorRsvp,
   terms: FormTerms,
-  dependencies: VisitorDependencies,
 ): Promise<{ standing: Standing; attendance?: Attendance }> {
-  const { people, confirmOptIn, now } = dependencies
+  const { table, site, reactions, refusals, confirmOptIn, now } = visited
   requireConfirmed(event)
   if (isOver(event, now())) throw eventOver()
   requireOpen(event, now())
   if (event.origin !== 'api') requireFewGuests(rsvp.guests ?? 0, event.max_guests ?? 0, 'guests')
   const answers = requireAnswers(event.questions ?? [], rsvp.answers ?? {})
-  const request = requestOf({ ...rsvp, answers }, terms, dependencies)
-  const party = partySize(withAllowedGuests(event, request.draft, dependencies))
+  const request = requestOf(visited, { ...rsvp, answers }, terms)
+  const party = partySize(withAllowedGuests(event, request.draft, site))
   const refusal = refusalOf(admissionOf(event, Infinity, party), event)
   if (refusal) throw refusal
-  const unchanging: AttendanceDependencies = {
-    ...dependencies,
-    people: { ...people, change: (owner, id) => people.change(owner, id, async (person) => person) },
+  const unchanging: Attending = {
+    ...visited,
+    changeKnown: (to, owner, id) => changePerson(to, owner, id, async (person) => person),
   }
   try {
     const isLimited = event.capacity !== undefined && !event.waitlist
     const { attendance, isRepeated } = isLimited
-      ? await recordWithinCapacity(event, request, unchanging)
-      : await recordAttendance(event.owner, event, request, unchanging)
-    if (isRepeated) await sendAgain(event, attendance, request, dependencies)
+      ? await recordWithinCapacity(unchanging, event, request)
+      : await recordAttendance(unchanging, event.owner, event, request)
+    if (isRepeated) await sendAgain(visited, event, attendance, request)
     const ticked = tickedIn(request.draft.consent, rsvp.agreement)
     const address = rsvp.person.email_addresses?.address
     if (ticked && address) await confirmOptIn?.({ ...ticked, event, person: attendance.person, address })
     if (isLimited) return { standing: standingAt(event, 'comes'), attendance }
     // The organiser may have declined a request.
     const isKnown = isRepeated || attendance.status === 'declined'
-    const admission = isKnown ? await admissionNow(event, party, dependencies) : admittedAs(attendance)
+    const admission = isKnown ? await admissionNow(visited, event, party) : admittedAs(attendance)
     return { standing: standingAt(event, admission), attendance }
   } catch (error) {
     if (!(error instanceof PersonRefused)) throw error
-    const open = (await dependencies.attendances.openSeats(event)) ?? Infinity
+    const open = (await reactions.gate.openSeats(table, event)) ?? Infinity
     const admission = admissionOf(event, open, party)
     const answer = refusalOf(admission, event)
-    await dependencies.refusals?.count(event.owner, error)
+    await refusals?.count(event.owner, error)
     if (answer) throw answer
     return { standing: standingAt(event, admission) }
   }
@@ -142,14 +143,14 @@ const admittedAs = ({ status }: Attendance): Admission => (status === 'tentative
 
 /** Decides what a new party would get. The totals say it, unless a party waits that may be larger than the event. */
 async function admissionNow(
+  { table, reactions: { gate } }: Attending,
   event: AttendableEvent,
   party: number,
-  { attendances }: Pick<AttendanceDependencies, 'attendances'>,
 ): Promise<Admission> {
   const { accepted, guests, waitlisted } = event.totals
   const free = openSeats(event, { taken: accepted + guests, isAwaited: false })
   const mayBePassedOver = waitlisted > 0 && party <= free
-  return admissionOf(event, mayBePassedOver ? ((await attendances.openSeats(event)) ?? Infinity) : free, party)
+  return admissionOf(event, mayBePassedOver ? ((await gate.openSeats(table, event)) ?? Infinity) : free, party)
 }
 
 /** A form that is sent twice at once is one, and so are those within some minutes. */
@@ -157,22 +158,22 @@ const [AT_ONCE_MS, ONCE_MS] = [60_000, 10 * 60_000]
 
 /** Mails a person who has answered before how they stand: whoever sends the form again has lost the link. */
 async function sendAgain(
+  attending: Attending,
   event: AttendableEvent,
   attendance: Attendance,
   { autoresponse }: Pick<HelperRequest, 'autoresponse'>,
-  { attendances, now }: Pick<AttendanceDependencies, 'attendances' | 'now'>,
 ): Promise<void> {
-  const time = now().getTime()
+  const time = attending.now().getTime()
   if (autoresponse !== 'form' || time - Date.parse(attendance.modified_date) < AT_ONCE_MS) return
   const at = new Date(Math.floor(time / ONCE_MS) * ONCE_MS).toISOString()
-  await attendances.tellAgain(event, attendance, at, autoresponse)
+  await tellAgain(attending, event, attendance, at, autoresponse)
 }
 
 /** A new person is subscribed with a record that the box was ticked, and where the owner wants it without a box. */
 function requestOf(
+  { confirmOptIn, now }: Visited,
   { person, agreement, guests, source, friend, answers = {}, autoresponse = 'form' }: VisitorRsvp,
   terms: FormTerms,
-  { confirmOptIn, now }: Pick<VisitorDependencies, 'confirmOptIn' | 'now'>,
 ): HelperRequest {
   const consent = consentOf(terms, agreement, now())
   const { email_addresses: email } = person
@@ -204,20 +205,20 @@ const tickedIn = (consent: Consent | undefined, { page }: Agreement): OptIn | un
 
 /** Records an attendance and a new person in one transaction, so a full event adds no one to the owner's list. */
 async function recordWithinCapacity(
+  attending: Attending,
   event: AttendableEvent,
   { person: sent, draft, autoresponse }: HelperRequest,
-  dependencies: AttendanceDependencies,
 ): Promise<{ attendance: Attendance; isRepeated: boolean }> {
-  const { attendances, now } = dependencies
+  const { table, site, reactions, refusals, now } = attending
   requireConfirmed(event)
-  const { guests = 0 } = withAllowedGuests(event, draft, dependencies)
+  const { guests = 0 } = withAllowedGuests(event, draft, site)
   const { answers } = fittingAnswers(event.questions ?? [], draft.answers)
-  const admit = dependencies.refusals?.of(event.owner)
-  const read = await readNumber(event.owner, sent, dependencies.people, async () => event.location?.country)
+  const admit = refusals?.of(event.owner)
+  const read = await readNumber(attending, event.owner, sent, async () => event.location?.country)
   for (;;) {
-    const { known, fresh } = await matchPerson(event.owner, read, dependencies, { admit })
+    const { known, fresh } = await matchPerson(attending, event.owner, read, { admit })
     const attendance = newAttendance(event.id, (known ?? fresh).id, { ...draft, answers, guests }, now())
-    const recorded = await attendances.record(attendance, event, {
+    const recorded = await record(table, reactions, attendance, event, {
       visitor: { person: fresh },
       personalList: personalListOf(event),
       autoresponse,
@@ -227,7 +228,7 @@ async function recordWithinCapacity(
     const { attendance: found, isNew } = recorded
     const returning = { guestsOnReturn: guests, autoresponse, by: 'visitor' } as const
     return {
-      attendance: await acceptAgain(event, found, dependencies, returning),
+      attendance: await acceptAgain(attending, event, found, returning),
       isRepeated: !isNew && found.status !== 'declined',
     }
   }

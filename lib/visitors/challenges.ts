@@ -1,7 +1,7 @@
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { randomInt } from 'node:crypto'
-import type { ChallengeStore, VisitDependencies } from './admit-visit.js'
+import type { Challenge } from './admit-visit.js'
 
 /**
  * PBKDF2 with so many iterations takes a browser's own implementation a millisecond, and a script's as long. A solver
@@ -16,12 +16,19 @@ const LIFETIME_S = 600
 /** A solution has some 700 characters. */
 const MAX_LENGTH = 2_000
 
+/** The secret that signs challenges, and what was spent: a process remembers the former. */
+interface Secrets {
+  secret(): Promise<string>
+  spend(id: string, expires: number): Promise<boolean>
+}
+
 /**
  * Issues and verifies proofs of work by ALTCHA's protocol (https://altcha.org/docs/v2/proof-of-work). A challenge is
  * signed, and names its event and its expiry.
  */
-export const challengesOf = (store: ChallengeStore): VisitDependencies['challenges'] => ({
-  async issue(event, difficulty) {
+export const challengesOf = (store: Secrets) => ({
+  /** @param difficulty from 1 to 8, to which the work is proportional */
+  async issue(event: string, difficulty: number): Promise<Challenge> {
     const challenge = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: ITERATIONS,
@@ -34,7 +41,8 @@ export const challengesOf = (store: ChallengeStore): VisitDependencies['challeng
     return { ...challenge }
   },
 
-  async accept(event, sent) {
+  /** Whether it solves a challenge for this event that has not expired. Each challenge is accepted once. */
+  async accept(event: string, sent: string): Promise<boolean> {
     const payload = readPayload(sent)
     if (!payload) return false
     const { challenge, solution } = payload

@@ -1,11 +1,11 @@
 import { has } from '../support/rooms.js'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { linkKeyStore } from '../../lib/attendances/links/link-key-store.js'
 import { linkToken, unsubscribeToken } from '../../lib/attendances/links/link-token.js'
 import { keyStore } from '../../lib/access/store/key-store.js'
 import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
 import { eventually, givenWebhook, pulled } from '../support/given/webhooks.js'
 import { demo, get, givenEvent, givenInterfaceEvent, post, send, table } from '../support/service.js'
+import { loadKeys } from '../../lib/attendances/links/link-key-store.js'
 
 /*
  * Keys that may only read stand in web pages. All that these keys can see must not write: this follows every document,
@@ -47,7 +47,7 @@ beforeAll(async () => {
   }
   await post('/api/v2/targeting/queries', { title: 'Walkers', include: [`service:${event.id}`] })
   const { body } = await get(attendance)
-  const keys = await linkKeyStore(table).load()
+  const keys = await loadKeys(table)
   const ids = attendance.match(ID) as [string, string]
   secrets = [
     linkToken(keys, { event: ids[0], id: ids[1] }),

@@ -7,7 +7,6 @@ import { loadAttendable } from '../../lib/events/store/load-event.js'
 import { finishDepartures } from '../../lib/merging/store/finish-departures.js'
 import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
-import { attendanceDependencies } from '../../lib/app/attendances.js'
 import { departingIn } from '../../lib/app/merging.js'
 import {
   assignPending,
@@ -21,6 +20,8 @@ import {
   violations,
 } from '../support/service.js'
 import { fresh, givenPerson, givenTags, rsvp, rsvpsOf, totalsOf } from '../support/given/merging.js'
+import { attending } from '../../lib/app/attendances.js'
+import { findPresent } from '../../lib/people/store/find-people.js'
 
 /* An RSVP finds its person, the person is merged or erased, and then the RSVP is written. */
 
@@ -34,18 +35,23 @@ const erase = (person: string) => erasePerson(departingIn(table), OWNER, person)
 /** Records an RSVP that is under way while something happens to its person. */
 async function rsvpDuring(event: { id: string }, person: { id: string }, happens: () => Promise<unknown>) {
   const found = await loadAttendable(table, event.id)
+  const given = attending(service)
   const { attendance } = await recordAttendance(
+    {
+      ...given,
+      // It is asked for together with the person, and answers after it was read.
+      refusals: {
+        of: async (owner) => {
+          await findPresent(table, owner, person.id)
+          await happens()
+          return undefined
+        },
+        count: () => Promise.resolve(),
+      },
+    },
     OWNER,
     found as NonNullable<typeof found>,
     { linked: person.id, draft: { identifiers: [] } },
-    {
-      ...attendanceDependencies(service),
-      findPerson: async (owner, id) => {
-        const found = await attendanceDependencies(service).findPerson(owner, id)
-        await happens()
-        return found
-      },
-    },
   )
   return attendance
 }

@@ -8,9 +8,10 @@ import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
 import { openTable } from '../../lib/table/table.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
-import { attendanceStore } from '../../lib/app/attendance-store.js'
 import { address, demo, givenEvent, givenInterfaceEvent, get, idOf, post, service, table } from '../support/service.js'
 import { has } from '../support/rooms.js'
+import { changeStatus } from '../../lib/attendances/store/change-status.js'
+import { attendanceReactions } from '../../lib/app/reactions/attendance.js'
 
 /* The cost of RSVPs: requests to DynamoDB, and units as the engine reports them. */
 
@@ -117,7 +118,7 @@ it('a cancellation costs a new process two requests: it reads the attendance, an
   const elsewhere = openTable({ tableName: table.name, dynamodbEndpoint: address.endpoint })
   const event = await loadEvent(elsewhere, inCampaign.id)
   const before = elsewhere.consumedCapacity.requests
-  const { status } = await attendanceStore(elsewhere).changeStatus(event as OsdiEvent, attendance, {
+  const { status } = await changeStatus(elsewhere, attendanceReactions, event as OsdiEvent, attendance, {
     status: 'declined',
     now: () => new Date(),
   })

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { cancelEvent } from '../../lib/events/interface-event.js'
 import { linkToken, unsubscribeToken } from '../../lib/attendances/links/link-token.js'
-import { linkKeyStore } from '../../lib/attendances/links/link-key-store.js'
 import { audit } from '../../lib/app/audit.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { adminOf } from '../admin/admin.js'
@@ -18,6 +17,7 @@ import {
   table,
 } from '../support/service.js'
 import { vocabularies } from '../support/given/vocabularies.js'
+import { readKeys } from '../../lib/attendances/links/link-key-store.js'
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
 const KEYLESS = { key: null }
@@ -326,14 +326,14 @@ describe('link-key', () => {
     await admin('link-key', 'rotate')
     const rsvp = await givenRsvp(event)
     const id = rsvp.path.split('/').at(-1) as string
-    const token = linkToken(await linkKeyStore(table).read(), { id, event: event.id })
+    const token = linkToken(await readKeys(table), { id, event: event.id })
     expect((await get(`/rsvp/${token}`, KEYLESS)).status).toBe(200)
   })
 
   it('keeps links out of mailing lists working as it does those of attendances', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { person } = await givenRsvp(await givenEvent())
-    const linkNow = async () => `/unsubscribe/${unsubscribeToken(await linkKeyStore(table).read(), person)}`
+    const linkNow = async () => `/unsubscribe/${unsubscribeToken(await readKeys(table), person)}`
     const before = await linkNow()
     expect((await get(before, KEYLESS)).status).toBe(200)
     const { json: keys } = await admin('link-key', 'rotate', '--json')
@@ -384,7 +384,7 @@ describe('a token', () => {
 
   it('of an RSVP is none of a mailing list, and the other way round', async () => {
     const rsvp = await givenRsvp(await givenEvent())
-    const leaving = unsubscribeToken(await linkKeyStore(table).read(), rsvp.person)
+    const leaving = unsubscribeToken(await readKeys(table), rsvp.person)
     const token = rsvp.link.slice('/rsvp/'.length)
     for (const path of [`/rsvp/${leaving}`, `/unsubscribe/${token}`])
       expect((await get(path, KEYLESS)).status).toBe(404)

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PutCommand, ScanCommand, UpdateCommand } from '../../lib/table/client/commands.js'
 import { newAttendance } from '../../lib/attendances/attendance.js'
 import { type OsdiEvent, newEvent } from '../../lib/events/event.js'
-import type { AttendanceStore } from '../../lib/attendances/store/attendance-store.js'
 import { audit } from '../../lib/app/audit.js'
 import { eventStore } from '../../lib/app/event-store.js'
 import { markContended } from '../../lib/collections/contention.js'
@@ -14,14 +13,15 @@ import { PENDING } from '../../lib/collections/pending.js'
 import { lengthOf, lists } from '../../lib/collections/numbered-list.js'
 import { type Table, keyOf, openTable } from '../../lib/table/table.js'
 import { unknownLocation } from '../../lib/locations/geocode/unknown-location.js'
-import { attendanceStore } from '../../lib/app/attendance-store.js'
 import { sized } from '../support/size.js'
 import { freshTable } from '../support/engine/tables.js'
+import { record } from '../../lib/attendances/store/record-attendance.js'
+import { attendanceReactions } from '../../lib/app/reactions/attendance.js'
+import { listAttendances, findAttendance } from '../../lib/attendances/store/read-attendances.js'
 
 let address: Awaited<ReturnType<typeof freshTable>>
 let table: Table
 let event: OsdiEvent
-let attendances: AttendanceStore
 
 /** The same table as another process sees it. */
 const elsewhere = () => openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
@@ -29,7 +29,6 @@ const elsewhere = () => openTable({ tableName: address.tableName, dynamodbEndpoi
 beforeEach(async () => {
   address = await freshTable()
   table = elsewhere()
-  attendances = attendanceStore(table)
   const circumstances = {
     id: randomUUID(),
     principal: { owner: 'group:one' as const },
@@ -47,7 +46,7 @@ const list = () => lists.attendancesOf(event.id)
 /** As an endpoint does it: the event is read first, with the number of attendances. */
 async function attend(person: string, through = table) {
   const current = await eventStore(through).find('group:one', event.id)
-  return attendanceStore(through).record(newAttendance(event.id, person, {}, new Date()), current, {
+  return record(through, attendanceReactions, newAttendance(event.id, person, {}, new Date()), current, {
     justRead: true,
   })
 }
@@ -65,7 +64,7 @@ async function pendingCrowd(size: number, through = table): Promise<string[]> {
 }
 
 /** The record of a pending member in the stream. */
-const record = (person: string, SequenceNumber = '1'): DynamoDBRecord => {
+const recordOf = (person: string, SequenceNumber = '1'): DynamoDBRecord => {
   const { pk, sk } = keyOf.attendance(person, event.id)
   return {
     dynamodb: { SequenceNumber, NewImage: { pk: { S: pk }, sk: { S: sk }, waits_for: { S: list().name } } },
@@ -75,7 +74,10 @@ const record = (person: string, SequenceNumber = '1'): DynamoDBRecord => {
 async function listed(): Promise<string[]> {
   const people: string[] = []
   for (let page = 1; ; page++) {
-    const { members } = await attendances.listOfEvent(event.id, { page, per_page: 100 })
+    const { members } = await listAttendances({ table, reactions: attendanceReactions }, event.id, {
+      page,
+      per_page: 100,
+    })
     if (members.length === 0) return people
     people.push(...members.map(({ person }) => person))
   }
@@ -109,7 +111,7 @@ describe('a contended list', () => {
     const [person] = await pendingCrowd(1)
     expect(table.consumedCapacity.write - before).toBe(3)
     const { id } = newAttendance(event.id, person as string, {}, new Date())
-    expect(await attendances.find(event.id, id)).toMatchObject({ person })
+    expect(await findAttendance({ table, reactions: attendanceReactions }, event.id, id)).toMatchObject({ person })
     expect(await lengthOf(table, list())).toBe(0)
 
     await assignOrdinals(table, list().name, [person as string])
@@ -174,7 +176,7 @@ describe('the consumer of the stream', () => {
       batches.map((batch) =>
         assignOrdinalsFromStream(
           elsewhere(),
-          batch.map((person) => record(person)),
+          batch.map((person) => recordOf(person)),
         ),
       ),
     )
@@ -184,19 +186,19 @@ describe('the consumer of the stream', () => {
   it('passes over what was never pending, or is no longer', async () => {
     const [calm] = crowd(1) as [string]
     await attend(calm)
-    expect(await assignOrdinalsFromStream(table, [record(calm), record(randomUUID()), { dynamodb: {} }, {}])).toEqual(
-      [],
-    )
+    expect(
+      await assignOrdinalsFromStream(table, [recordOf(calm), recordOf(randomUUID()), { dynamodb: {} }, {}]),
+    ).toEqual([])
     await expectExactly([calm])
   })
 
   it('returns the records of a list that failed, and assigns ordinals in the others', async () => {
     const people = await pendingCrowd(2)
-    const failing = record(people[0] as string, '7')
+    const failing = recordOf(people[0] as string, '7')
     const image = failing.dynamodb?.NewImage as Record<string, { S: string }>
     image['waits_for'] = { S: 'attendances of nothing' }
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    expect(await assignOrdinalsFromStream(table, [failing, record(people[1] as string, '8')])).toEqual(['7'])
+    expect(await assignOrdinalsFromStream(table, [failing, recordOf(people[1] as string, '8')])).toEqual(['7'])
     vi.restoreAllMocks()
     expect(await lengthOf(table, list())).toBe(1)
   })
@@ -235,7 +237,7 @@ describe('the consumer of the stream', () => {
 
   it('offers the records of members again that another process has counted, until their ordinals are applied', async () => {
     const [early, people] = [await pendingCrowd(1), await pendingCrowd(3)]
-    const batch = [...early, ...people].map((person, i) => record(person, `${i}`))
+    const batch = [...early, ...people].map((person, i) => recordOf(person, `${i}`))
     await assignOrdinals(table, list().name, early)
     // The length, the journal, the members, the length again and the transaction: it crashes before it applies them.
     await expect(assignOrdinals(crashingAfter(5), list().name, people)).rejects.toThrow('The process has crashed')
@@ -258,7 +260,7 @@ describe('the consumer of the stream', () => {
           const batch = people.filter((_, j) => (j + i) % 3 !== 0)
           await assignOrdinalsFromStream(
             process,
-            batch.map((person) => record(person)),
+            batch.map((person) => recordOf(person)),
           )
         }
       }),
@@ -309,9 +311,9 @@ describe('a rush on limited seats', () => {
     Promise.all(
       people.map(async (person, i) => {
         const current = { ...limited(capacity), total_accepted: 0 }
-        const store = attendanceStore(processes[i % processes.length] as Table)
+        const through = processes[i % processes.length] as Table
         try {
-          await store.record(newAttendance(event.id, person, {}, new Date()), current)
+          await record(through, attendanceReactions, newAttendance(event.id, person, {}, new Date()), current)
           return 'accepted'
         } catch (error) {
           return (error as Error).message
@@ -386,9 +388,9 @@ describe('a rush on limited seats', () => {
     const before = table.consumedCapacity.write
     const full = { ...limited(5), total_accepted: 5 }
     const [late] = crowd(1) as [string]
-    await expect(attendances.record(newAttendance(event.id, late, {}, new Date()), full)).rejects.toThrow(
-      'This event is full',
-    )
+    await expect(
+      record(table, attendanceReactions, newAttendance(event.id, late, {}, new Date()), full),
+    ).rejects.toThrow('This event is full')
     expect(table.consumedCapacity.write).toBe(before)
   })
 })

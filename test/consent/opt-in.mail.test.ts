@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mergePeople } from '../../lib/merging/merge-people.js'
-import { loadPerson } from '../../lib/people/store/change-person.js'
+import { loadPerson } from '../../lib/people/store/find-people.js'
 import { exportOwner } from '../../lib/transfer/export-owner.js'
 import { departingIn } from '../../lib/app/merging.js'
 import { personOf, rsvpSettings, submit, termsShown } from '../support/clients/visitors.js'

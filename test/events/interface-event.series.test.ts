@@ -7,7 +7,6 @@ import { eventStore } from '../../lib/app/event-store.js'
 import { ownerStore } from '../../lib/app/owners.js'
 import { openTable } from '../../lib/table/table.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
-import { attendanceStore } from '../../lib/app/attendance-store.js'
 import { adminOf } from '../admin/admin.js'
 import { has } from '../support/rooms.js'
 import { readEntry } from '../support/clients/calendar.js'
@@ -27,6 +26,8 @@ import {
   table,
   violations,
 } from '../support/service.js'
+import { record } from '../../lib/attendances/store/record-attendance.js'
+import { attendanceReactions } from '../../lib/app/reactions/attendance.js'
 
 /** Another process, which shares nothing with the service but the table. */
 const elsewhere = openTable({ tableName: address.tableName, dynamodbEndpoint: address.endpoint })
@@ -100,8 +101,7 @@ describe('event update', () => {
     const event = await givenInterfaceEvent()
     const before = await eventStore(elsewhere).findToAttend(OWNER, event.id)
     await json('event', 'update', event.id, '--hidden')
-    const store = attendanceStore(elsewhere)
-    await store.record(newAttendance(event.id, demo.group.member, {}, new Date()), before)
+    await record(elsewhere, attendanceReactions, newAttendance(event.id, demo.group.member, {}, new Date()), before)
     expect(await eventStore(elsewhere).findToAttend(OWNER, event.id)).toMatchObject({ hidden: true })
     expect(await violations()).toEqual([])
   })
@@ -231,7 +231,7 @@ describe('event cancel', () => {
       const found = await eventStore(elsewhere).findToAttend(OWNER, event.id)
       await cancelEvent(OWNER, event.id, eventDependencies(service))
       const attendance = newAttendance(event.id, demo.group.member, {}, new Date())
-      await expect(attendanceStore(elsewhere).record(attendance, found)).rejects.toMatchObject({
+      await expect(record(elsewhere, attendanceReactions, attendance, found)).rejects.toMatchObject({
         message: 'This event is cancelled',
       })
       expect((await get(event.path)).body.total_accepted).toBe(before)

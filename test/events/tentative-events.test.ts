@@ -6,9 +6,10 @@ import { eventStore } from '../../lib/app/event-store.js'
 import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
-import { attendanceStore } from '../../lib/app/attendance-store.js'
 import { demo, get, givenInterfaceEvent, post, put, service, table, violations } from '../support/service.js'
 import { has } from '../support/rooms.js'
+import { record } from '../../lib/attendances/store/record-attendance.js'
+import { attendanceReactions } from '../../lib/app/reactions/attendance.js'
 
 /*
  * Events that are not published yet: drafts, and those of supporters that the team reviews.
@@ -92,7 +93,7 @@ describe('a tentative event', () => {
       (event) => Promise.resolve({ ...event, waitlist: true, revision: event.revision + 1 }),
       'leave out',
     )
-    await expect(attendanceStore(table).record(attendance, confirmed)).rejects.toMatchObject({
+    await expect(record(table, attendanceReactions, attendance, confirmed)).rejects.toMatchObject({
       message: 'This event is not published yet',
     })
   })

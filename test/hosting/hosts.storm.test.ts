@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hostToken } from '../../lib/hosting/host-link.js'
 import { audit } from '../../lib/app/audit.js'
 import { scan } from '../../lib/table/scan.js'
-import { linkKeyStore } from '../../lib/attendances/links/link-key-store.js'
 import { ownerStore } from '../../lib/app/owners.js'
 import { waitingForReview } from '../../lib/hosting/store/hosting-store.js'
 import { eventsOfHosts } from '../../lib/hosting/store/read-hosts.js'
@@ -15,6 +14,7 @@ import { type DataEngine, openEngine, prepareTable } from '../../local/engine/da
 import { PUBLIC_URL, type StormProcess, startServerProcess } from '../../tools/storm/processes.js'
 import { typed } from '../support/given/hosting.js'
 import { isLong, sized } from '../support/size.js'
+import { readKeys } from '../../lib/attendances/links/link-key-store.js'
 
 /*
  * Supporters who host at once, at two server processes over one table: each sends the form, and presses the button of
@@ -102,7 +102,7 @@ it(`a campaign gets one event from each of ${HOSTS} hosts who come at once to se
   })
   const ids = await requested()
   expect(ids).toHaveLength(HOSTS)
-  const keys = await linkKeyStore(table).read()
+  const keys = await readKeys(table)
   await inTurns(ids, async (event) => {
     const path = `/host/${hostToken(keys, { event, generation: 1 })}`
     const answers = await Promise.all([0, 1].map((server) => send(server, path, { action: 'publish' })))

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { linkKeyStore } from '../../lib/attendances/links/link-key-store.js'
 import { furnish, payload } from '../../bench/requests.js'
 import type { Service } from '../../bench/service.js'
 import { withoutMargin } from '../../infra/package/budget.js'
@@ -19,7 +18,6 @@ import { lengthOf, lists } from '../../lib/collections/numbered-list.js'
 import { keyOf, openTable } from '../../lib/table/table.js'
 import { newAttendance } from '../../lib/attendances/attendance.js'
 import { hosting as arabicOfHosting, pages as arabicOfPages } from '../../lib/texts/ar.json'
-import { attendanceStore } from '../../lib/app/attendance-store.js'
 import { authenticator } from '../support/clients/authenticator.js'
 import { signedInAs } from '../support/clients/organiser.js'
 import { putNotices, unhandled } from '../support/mail/notices.js'
@@ -35,6 +33,9 @@ import {
   givenInterfaceEvent,
   service as created,
 } from '../support/service.js'
+import { lookForKeys } from '../../lib/attendances/links/link-key-store.js'
+import { record } from '../../lib/attendances/store/record-attendance.js'
+import { attendanceReactions } from '../../lib/app/reactions/attendance.js'
 
 /*
  * The zips that are deployed, unpacked and run one process each under the interface of Lambda, over the embedded
@@ -291,7 +292,7 @@ describe('a packaged function that no request calls', () => {
     markContended(table, list)
     const event = await eventStore(table).find(`group:${demo.group.id}`, id)
     const person = randomUUID()
-    await attendanceStore(table).record(newAttendance(id, person, {}, new Date()), event)
+    await record(table, attendanceReactions, newAttendance(id, person, {}, new Date()), event)
     expect(await lengthOf(table, list)).toBe(0)
     return { list, key: keyOf.attendance(person, id) }
   }
@@ -330,7 +331,7 @@ describe('a packaged function that no request calls', () => {
     expect(await lengthOf(table, list)).toBe(1)
     expect(JSON.parse(written.at(-1) as string)).toMatchObject({ pending_members: 1, stage: 'test' })
     for (const line of written) expect(JSON.parse(line)).toMatchObject({ function: 'turnout-test-sweep' })
-    expect(await linkKeyStore(table).look(), 'the key of self-service links').toMatchObject({ current: 1 })
+    expect(await lookForKeys(table), 'the key of self-service links').toMatchObject({ current: 1 })
     expect(proxy.refused).toEqual([])
   })
 

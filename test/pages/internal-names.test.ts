@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
 import { hostToken } from '../../lib/hosting/host-link.js'
-import { linkKeyStore } from '../../lib/attendances/links/link-key-store.js'
 import { idOfOptIn } from '../../lib/consent/opt-in.js'
 import { optInToken } from '../../lib/consent/opt-in-token.js'
 import { optInStore } from '../../lib/consent/store/opt-in-store.js'
@@ -26,6 +25,7 @@ import {
   table,
   visit,
 } from '../support/service.js'
+import { readKeys } from '../../lib/attendances/links/link-key-store.js'
 
 const GUEST = 'guest@example.org'
 
@@ -63,7 +63,7 @@ beforeAll(async () => {
   const rsvp = await post(`${event.path}/attendances`, {
     person: { email_addresses: [{ address: GUEST }] },
   })
-  const keys = await linkKeyStore(table).read()
+  const keys = await readKeys(table)
   const owner = `group:${demo.group.id}` as const
   await ownerStore(table).changeSettings(owner, { slug: 'a-group' })
   await optInStore(table).ask({

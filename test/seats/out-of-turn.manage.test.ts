@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { attendanceDependencies } from '../../lib/app/attendances.js'
-import { findEvent } from '../../lib/app/link-tokens.js'
+import { attending } from '../../lib/app/attendances.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { changeAttendance } from '../../lib/attendances/change-attendance.js'
 import { type InterfaceChange, updateInterfaceEvent } from '../../lib/events/interface-event.js'
@@ -10,6 +9,7 @@ import { type Browser, signedInAs } from '../support/clients/organiser.js'
 import { demo, get, givenInterfaceEvent, idOf, post, put, service, table, violations } from '../support/service.js'
 import { keyOf } from '../../lib/table/table.js'
 import { getOne } from '../../lib/table/reads.js'
+import { loadEvent } from '../../lib/events/store/load-event.js'
 
 /* An organiser lets somebody who waits in before others. */
 
@@ -37,8 +37,8 @@ const press = (event: string, { id }: { id: string }, button: 'seat' | 'first', 
 const change = (id: string, fields: InterfaceChange) =>
   updateInterfaceEvent(`group:${demo.group.id}`, id, fields, eventDependencies(service))
 const letIn = async (event: string, { id }: { id: string }, outOfTurn: 'seat' | 'first') => {
-  const found = await findEvent(service)(event)
-  return changeAttendance(found!, id, { outOfTurn }, attendanceDependencies(service))
+  const found = await loadEvent(table, event)
+  return changeAttendance(attending(service), found!, id, { outOfTurn })
 }
 const totals = async (path: string) => {
   const { accepted, guests, waitlisted } = (await get(path)).body['service:totals']

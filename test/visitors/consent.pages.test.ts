@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { attendanceOf, personOf, rsvpSettings, submit, termsShown } from '../support/clients/visitors.js'
-import { loadPerson } from '../../lib/people/store/change-person.js'
+import { loadPerson } from '../../lib/people/store/find-people.js'
 import { exportOwner } from '../../lib/transfer/export-owner.js'
 import { PUBLIC_URL, demo, gateway, givenEvent, givenInterfaceEvent, table } from '../support/service.js'
 

@@ -1,17 +1,17 @@
 import type { LinkKeys } from '../../../lib/attendances/links/link-token.js'
-import { linkKeyStore } from '../../../lib/attendances/links/link-key-store.js'
 import { revokeLinkKey, rotateLinkKeys } from '../../../lib/attendances/links/rotate-link-keys.js'
 import { type Outcome, command, family } from '../../command.js'
 import { orMissing } from '../../errors.js'
 import { formatTable } from '../../output/format.js'
 import { positiveInteger, required } from '../../options.js'
+import { readKeys } from '../../../lib/attendances/links/link-key-store.js'
 
 const list = command({
   name: 'list',
   does: 'List the keys that sign the self-service links of attendances, without the keys themselves',
   example: 'link-key list',
   options: {},
-  run: async (_, { open }) => outcomeOf(await linkKeyStore((await open()).table).read()),
+  run: async (_, { open }) => outcomeOf(await readKeys((await open()).table)),
 })
 
 const rotate = command({

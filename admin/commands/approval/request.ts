@@ -1,5 +1,4 @@
 import { maxLength, pipe } from 'valibot'
-import { attendanceStore } from '../../../lib/app/attendance-store.js'
 import { type Decided, decideRequests } from '../../../lib/approval/decide-requests.js'
 import { isInLine } from '../../../lib/attendances/attendance-fields.js'
 import { attendableEvents } from '../../../lib/events/store/attendable-events.js'
@@ -10,6 +9,8 @@ import { UsageError, orMissing, sentenceOf } from '../../errors.js'
 import { optional, required } from '../../options.js'
 import { formatTable } from '../../output/format.js'
 import { ofAnyone } from '../../people/of-anyone.js'
+import { attendanceReactions } from '../../../lib/app/reactions/attendance.js'
+import { findAttendance } from '../../../lib/attendances/store/read-attendances.js'
 
 export const requestCommand = command({
   name: 'request',
@@ -39,17 +40,13 @@ export const requestCommand = command({
       ),
       `event with the id ${id}`,
     )
-    const attendances = attendanceStore(table)
-    const decided = await decideRequests(
-      event,
-      ids,
-      { state: approve ? 'approved' : 'declined', ...(note !== undefined && { note }) },
-      {
-        attendances,
-        find: (of, each) => orMissing(attendances.find(of, each), `attendance with the id ${each} of this event`),
-        now: () => new Date(),
-      },
-    )
+    const deciding = { table, reactions: attendanceReactions, now: () => new Date() }
+    const missing = (each: string) => `attendance with the id ${each} of this event`
+    await Promise.all(ids.map((each) => orMissing(findAttendance(deciding, event.id, each), missing(each))))
+    const decided = await decideRequests(deciding, event, ids, {
+      state: approve ? 'approved' : 'declined',
+      ...(note !== undefined && { note }),
+    })
     const rows = decided.map(rowOf)
     return {
       json: rows,

@@ -7,6 +7,7 @@ import { command } from '../../command.js'
 import { UsageError, orMissing } from '../../errors.js'
 import { describeOwner, flag, optional, owner, ownerIn } from '../../options.js'
 import { formatDetails } from '../../output/format.js'
+import { readCountry } from '../../../lib/access/store/read-settings.js'
 
 const contact = {
   ...owner,
@@ -51,8 +52,7 @@ export const unblock = command({
     const of = ownerIn(values)
     const typed = contactIn(values)
     const { table } = await open()
-    const { people } = blockingIn(table)
-    const read = readContact(typed, await people.countryOf(of))
+    const read = readContact(typed, await readCountry(table, of))
     const hash = read && (await hashOfBlocked(table, of, read))
     if (hash === undefined || !(await liftBlock(table, of, hash)))
       throw new OsdiError('not_found', `There is no block of ${typed}.`)

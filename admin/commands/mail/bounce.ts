@@ -1,6 +1,4 @@
 import { suppressAddress } from '../../../lib/mail/bounce.js'
-import { suppress } from '../../../lib/mail/store/mail-store.js'
-import { personStore } from '../../../lib/people/store/person-store.js'
 import { command } from '../../command.js'
 import { emailAddress, flag, required } from '../../options.js'
 import { peopleOfAddress } from '../../people/people-of-address.js'
@@ -17,11 +15,7 @@ export const bounce = command({
     const opened = await open()
     const found = await peopleOfAddress(opened, email)
     const status = complaint ? 'spam complaint' : 'bouncing'
-    await suppressAddress(email, status, found, {
-      suppress: (address, reason, now) => suppress(opened.table, address, reason, now),
-      people: personStore(opened.table),
-      now: () => new Date(),
-    })
+    await suppressAddress(opened.app, email, status, found)
     return {
       json: { email, status, people: found.map(({ id }) => id) },
       text: `Nothing goes to ${email} any more. ${found.length} people have it.`,

@@ -1,6 +1,4 @@
 import { liftSuppression } from '../../../lib/mail/bounce.js'
-import { lift as liftFrom } from '../../../lib/mail/store/mail-store.js'
-import { personStore } from '../../../lib/people/store/person-store.js'
 import { command } from '../../command.js'
 import { emailAddress, required } from '../../options.js'
 import { peopleOfAddress } from '../../people/people-of-address.js'
@@ -13,11 +11,7 @@ export const lift = command({
   run: async ({ email }, { open }) => {
     const opened = await open()
     const found = await peopleOfAddress(opened, email)
-    await liftSuppression(email, ['bouncing', 'spam complaint'], found, {
-      lift: (address, reasons) => liftFrom(opened.table, address, reasons),
-      people: personStore(opened.table),
-      now: () => new Date(),
-    })
+    await liftSuppression(opened.app, email, ['bouncing', 'spam complaint'], found)
     return {
       json: { email, people: found.map(({ id }) => id) },
       text: `Mail goes to ${email} again. ${found.length} people have it; messages come when they subscribe.`,

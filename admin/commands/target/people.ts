@@ -6,13 +6,14 @@ import { answersOfFound, sharedQuestions } from '../../../lib/targeting/answers-
 import { type Found, eventsOfResult, resultToShow, totalFor } from '../../../lib/targeting/query-result.js'
 import type { OnProgress } from '../../../lib/targeting/run-query.js'
 import { text } from '../../../lib/fields/values.js'
-import { attendanceStore } from '../../../lib/app/attendance-store.js'
 import { command } from '../../command.js'
 import { UsageError } from '../../errors.js'
 import { flag, optional, owner, ownerIn } from '../../options.js'
 import { formatDetails, formatTable } from '../../output/format.js'
 import { existing } from './existing.js'
 import { id, summary } from './run.js'
+import { attendancesOfPeople } from '../../../lib/attendances/store/read-attendances.js'
+import { attendanceReactions } from '../../../lib/app/reactions/attendance.js'
 
 export const people = command({
   name: 'people',
@@ -37,7 +38,9 @@ export const people = command({
       total: totalFor(result, audience),
       eventOf: (event) => titles.get(event),
       questions: sharedQuestions(titles.values()),
-      answersOf: answersOfFound([...titles.values()], (...asked) => attendanceStore(table).ofPeople(...asked)),
+      answersOf: answersOfFound([...titles.values()], (...asked) =>
+        attendancesOfPeople({ table, reactions: attendanceReactions }, ...asked),
+      ),
     }
     const file = csv ?? ndjson
     if (file === undefined) {

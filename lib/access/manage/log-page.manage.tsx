@@ -12,6 +12,7 @@ import { nameOf } from '../../people/manage/names.manage.js'
 import { PagedTable } from '../../manage/page/table.js'
 import { Time } from '../../manage/page/time.js'
 import { listLog } from '../store/log-store.js'
+import { findPeople } from '../../people/store/find-people.js'
 
 /** The people whom an entry may be about. Entries name them by id alone. */
 const peopleIn = ({ subject, detail }: LogEntry): string[] =>
@@ -28,14 +29,14 @@ function detailIn({ settings, owners, imports }: Texts, detail: string): string 
 
 /** Serves the log of changes: author, change and time, newest first. */
 export function logPage(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { table, owners, people } = dependencies
+  const { table, owners } = dependencies
   app.get(ownerPath(':owner', 'log'), requires('read_log'), async (c) => {
     const { owner, id } = c.get('owner')
     const { log: texts } = c.get('texts')
     const found = await listLog(table, owner, readPageRequest(new URL(c.req.url).search))
     const [actors, concerned] = await Promise.all([
       owners.people([...new Set(found.members.flatMap(({ person }) => person ?? []))]),
-      people.findMany(owner, [...new Set(found.members.flatMap(peopleIn))]),
+      findPeople(table, owner, [...new Set(found.members.flatMap(peopleIn))]),
     ])
     const names = new Map(actors.map((person) => [person.id, nameOf(person)]))
     const named = (id: string) => {

@@ -19,6 +19,7 @@ import { nameOf } from '../../people/manage/names.manage.js'
 import { Form, page } from '../../manage/page/page.js'
 import { ownerPath } from '../../manage/paths.js'
 import { type Column, Table } from '../../manage/page/table.js'
+import { findPeople } from '../../people/store/find-people.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -123,9 +124,9 @@ async function memberOf(group: string, id: string, owners: SignInDependencies['o
 }
 
 /** The name of the person who invites; the address where there is none. */
-async function nameOfInviter(c: Ctx, { people }: SignInDependencies, address: string): Promise<string> {
+async function nameOfInviter(c: Ctx, { table }: SignInDependencies, address: string): Promise<string> {
   const { owner, person } = c.get('owner')
-  const found = (await people.findMany(owner, [person])).get(person)
+  const found = (await findPeople(table, owner, [person])).get(person)
   return (found && nameOf(found)) || address
 }
 

@@ -13,12 +13,13 @@ import { eventPath } from '../../manage/paths.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { notFound } from '../../runtime/errors.js'
 import { decideRequests } from '../decide-requests.js'
+import { findPeople } from '../../people/store/find-people.js'
 
 const STATES = { approve: 'approved', decline: 'declined' } as const
 
 /** Approving and declining requests to come, one or several at once, from the list of guests. */
 export function requestsPage(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
-  const { site, attendances, people, attendanceDependencies } = dependencies
+  const { site, table, attending } = dependencies
 
   app.post(eventPath(':event', 'guests/requests'), requires('change_guests'), async (c) => {
     const event = c.get('event')
@@ -29,12 +30,7 @@ export function requestsPage(app: Hono<ManageEnv>, dependencies: FindingDependen
     if ((decision !== 'approve' && decision !== 'decline') || !ids.every(isNativeId)) throw notFound()
     const state = STATES[decision]
     const reason = note.trim().slice(0, MOST_NOTE)
-    const decided = await decideRequests(
-      event,
-      ids,
-      { state, ...(reason && { note: reason }) },
-      { ...attendanceDependencies, find: (of, id) => attendances.find(of, id) },
-    )
+    const decided = await decideRequests(attending, event, ids, { state, ...(reason && { note: reason }) })
     const changed = decided.filter((each) => each.changed)
     const refused = decided.filter(({ error }) => error)
     for (const {
@@ -46,7 +42,8 @@ export function requestsPage(app: Hono<ManageEnv>, dependencies: FindingDependen
         detail: person,
       })
     const warning = async () => {
-      const persons = await people.findMany(
+      const persons = await findPeople(
+        table,
         event.owner,
         refused.map(({ attendance }) => attendance.person),
       )

@@ -1,8 +1,7 @@
 import type { Attendance } from '../attendance.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { answersInForm } from '../../questions/answers.js'
-import { recordAttendance } from '../record-attendance.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
+import { type Attending, recordAttendance } from '../record-attendance.js'
 import { readPerson } from '../../people/manage/person-fields.manage.js'
 
 /**
@@ -12,14 +11,14 @@ import { readPerson } from '../../people/manage/person-fields.manage.js'
  * @throws OsdiError invalid, conflict
  */
 export async function addGuest(
+  attending: Attending,
   event: OsdiEvent,
   values: Record<string, string>,
   valuesOf: (name: string) => string[],
-  dependencies: ManageDependencies['attendanceDependencies'],
 ): Promise<Attendance> {
   const answers = answersInForm(event.questions ?? [], valuesOf)
   const draft = Object.keys(answers).length > 0 ? { answers } : {}
   const request = { draft, person: readPerson(values), add_tags: [], remove_tags: [] }
-  const { attendance } = await recordAttendance(event.owner, event, request, dependencies)
+  const { attendance } = await recordAttendance(attending, event.owner, event, request)
   return attendance
 }

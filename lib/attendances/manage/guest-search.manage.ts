@@ -5,10 +5,11 @@ import { readNameSearch } from '../../finding/name-entries.js'
 import { folded, wordsOf } from '../../texts/words.js'
 import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
 import { contactIn } from '../../finding/manage/find-people.manage.js'
-import { holderOfTyped } from '../../people/record-person.js'
 import { nameOf } from '../../people/manage/names.manage.js'
+import { findPeople, holderOfTyped } from '../../people/store/find-people.js'
+import { attendancesOfPeople, findAttendance, listAttendances } from '../store/read-attendances.js'
 
-type Stores = Pick<FindingDependencies, 'attendances' | 'people' | 'finder'>
+type Stores = Pick<FindingDependencies, 'attending' | 'table' | 'finder'>
 
 /** Guests whom a search found, and where it goes on. */
 export interface FoundGuests {
@@ -36,11 +37,11 @@ export async function searchGuests(
   after: string | undefined,
   stores: Stores,
 ): Promise<FoundGuests> {
-  const { attendances, finder, people } = stores
+  const { attending, finder, table } = stores
   const contact = contactIn(search)
   if (contact) {
-    const person = await holderOfTyped(event.owner, contact, people)
-    const guest = person === undefined ? undefined : await guestOf(event.id, person, attendances)
+    const person = await holderOfTyped(table, event.owner, contact)
+    const guest = person === undefined ? undefined : await guestOf(attending, event.id, person)
     return { guests: guest ? [guest] : [] }
   }
   if (event.total_attendances <= FEW) return { guests: await amongAll(event, search, stores) }
@@ -50,7 +51,7 @@ export async function searchGuests(
   let next = after
   for (let times = 0; times < MOST_TIMES; times++) {
     const found = await finder.peopleNamed(event.owner, names, next, AT_ONCE)
-    guests.push(...(await attendances.ofPeople(event.id, found.people)))
+    guests.push(...(await attendancesOfPeople(attending, event.id, found.people)))
     next = found.next
     if (next === undefined || guests.length >= ENOUGH) break
   }
@@ -60,13 +61,14 @@ export async function searchGuests(
 async function amongAll(
   event: Pick<OsdiEvent, 'id' | 'owner'>,
   search: string,
-  { attendances, people }: Stores,
+  { attending, table }: Stores,
 ): Promise<Attendance[]> {
   const wanted = wordsOf(search)
   const guests: Attendance[] = []
   for (let page = 1; ; page++) {
-    const list = await attendances.listOfEvent(event.id, { page, per_page: PER_PAGE })
-    const persons = await people.findMany(
+    const list = await listAttendances(attending, event.id, { page, per_page: PER_PAGE })
+    const persons = await findPeople(
+      table,
       event.owner,
       list.members.map(({ person }) => person),
     )
@@ -79,9 +81,9 @@ async function amongAll(
   }
 }
 
-async function guestOf(event: string, person: string, attendances: Stores['attendances']) {
+async function guestOf(attending: Stores['attending'], event: string, person: string) {
   try {
-    return await attendances.find(event, newAttendance(event, person, {}, new Date()).id)
+    return await findAttendance(attending, event, newAttendance(event, person, {}, new Date()).id)
   } catch (error) {
     if (error instanceof OsdiError && error.code === 'not_found') return undefined
     throw error

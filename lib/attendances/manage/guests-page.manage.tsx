@@ -50,12 +50,15 @@ import { eventPath } from '../../manage/paths.js'
 import type { Texts } from '../../manage/texts.js'
 import { Notice } from '../../manage/page/notice.js'
 import { say } from '../../manage/page/flash.js'
+import { findPeople } from '../../people/store/find-people.js'
+import { findAttendance, listAttendances } from '../store/read-attendances.js'
+import { tellAgain } from '../store/change-attendance.js'
 
 type Ctx = Context<ManageEnv>
 
 /** The guest list of an event: looking through it, finding, cancelling, restoring, changing a party, adding a guest. */
 export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
-  const { attendanceDependencies, site } = dependencies
+  const { attending, site, table } = dependencies
   const path = eventPath(':event', 'guests')
 
   app.get(path, requires('see_guests'), async (c) => listPage(c, dependencies))
@@ -64,7 +67,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
     const { values, valuesOf } = await formIn(c)
     const event = c.get('event')
     try {
-      const attendance = await addGuest(event, values, valuesOf, attendanceDependencies)
+      const attendance = await addGuest(attending, event, values, valuesOf)
       await logChange(c, dependencies, {
         action: 'guest_added',
         subject: { id: event.id, title: event.title },
@@ -98,7 +101,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
       try {
         const [change, action] = await changeIn(c)
         const id = c.req.param('attendance') as string
-        const { person } = await changeAttendance(event, id, change, attendanceDependencies)
+        const { person } = await changeAttendance(attending, event, id, change)
         const subject = { id: event.id, title: event.title }
         await logChange(c, dependencies, { action, subject, detail: person })
       } catch (error) {
@@ -145,9 +148,8 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
     const event = c.get('event')
     const id = c.req.param('attendance') ?? ''
     if (!isNativeId(id)) throw notFound()
-    const guest = await dependencies.attendances.find(event.id, id)
-    const { attendances, now } = attendanceDependencies
-    await attendances.tellAgain(event, guest, now().toISOString(), true)
+    const guest = await findAttendance(attending, event.id, id)
+    await tellAgain(attending, event, guest, attending.now().toISOString(), true)
     const subject = { id: event.id, title: event.title }
     await logChange(c, dependencies, { action: 'guest_link_sent', subject, detail: guest.person })
     const { view = '' } = textsIn(await c.req.parseBody())
@@ -158,8 +160,8 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
   app.get(eventPath(':event', 'guests/:attendance/answers'), requires('change_guests'), async (c) => {
     const id = c.req.param('attendance') ?? ''
     if (!isNativeId(id)) throw notFound()
-    const guest = await dependencies.attendances.find(c.get('event').id, id)
-    const person = (await dependencies.people.findMany(c.get('event').owner, [guest.person])).get(guest.person)
+    const guest = await findAttendance(attending, c.get('event').id, id)
+    const person = (await findPeople(table, c.get('event').owner, [guest.person])).get(guest.person)
     return answersPage(c, guest, (person && nameOf(person)) || c.get('texts').guests.erased)
   })
 
@@ -211,7 +213,7 @@ export function refusalIn(c: Ctx, error: OsdiError): string {
 
 export async function listPage(
   c: Ctx,
-  { attendances, people, finder, sendsMail }: FindingDependencies,
+  { attending, table, finder, sendsMail }: FindingDependencies,
   form: FormState = { values: {}, faults: NO_FAULTS },
   warning?: Child,
 ) {
@@ -224,19 +226,20 @@ export async function listPage(
   const listed = search
     ? undefined
     : await unlessTooMany(
-        attendances.listOfEvent(event.id, pageIn(c), [
+        listAttendances(attending, event.id, pageIn(c), [
           ...clausesOf(filter),
           ...answerClauses(answer),
           ...saidClauses(event.questions, said),
         ]),
       )
   const found = search
-    ? await searchGuests(event, search, c.req.query('after'), { attendances, people, finder })
+    ? await searchGuests(event, search, c.req.query('after'), { attending, table, finder })
     : { guests: listed?.members ?? [], next: undefined }
   const guests = found.guests.filter(
     (guest) => isTaken(guest, filter) && hasAnswered(guest, answer) && hasSaid(guest, event.questions, said),
   )
-  const persons = await people.findMany(
+  const persons = await findPeople(
+    table,
     event.owner,
     guests.map(({ person }) => person),
   )

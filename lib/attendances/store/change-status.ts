@@ -12,7 +12,7 @@ import { isInLine } from '../attendance-fields.js'
 import { requireConfirmed } from '../../events/rsvp-refusals.js'
 import { OsdiError, notFound } from '../../runtime/errors.js'
 import type { AttendableEvent } from '../../events/event.js'
-import { type AttendanceDependencies, type StatusChange, personalListOf } from '../record-attendance.js'
+import { type StatusChange, personalListOf } from '../record-attendance.js'
 import { changeOfCounts } from '../change-of-counts.js'
 import { append } from '../../collections/append.js'
 import { isContended } from '../../collections/contention.js'
@@ -38,11 +38,18 @@ const EXACT_ATTEMPTS = 3
  * Changes whether a person comes, whom the person brings, and whether the person was there. One transaction writes the
  * attendance on condition of its revision and what the gate writes with it, and counts the change or leaves a record of
  * it. It touches no position in any list: an attendance that has no ordinal yet gets one as if nothing had happened.
+ * @returns the attendance after it; as it was if nothing of it differs
+ * @throws OsdiError not_found; conflict when the event is full or cannot hold the party, or the person was merged into
+ *   another one
  */
-export const changeStatus =
-  (table: Table, reactions: AttendanceReactions): AttendanceDependencies['attendances']['changeStatus'] =>
-  (event, id, change) =>
-    withCurrentSeats(table, event, (current) => changeStatusOf(table, reactions, current, id, change))
+export const changeStatus = (
+  table: Table,
+  reactions: AttendanceReactions,
+  event: AttendableEvent,
+  id: string,
+  change: StatusChange,
+): Promise<Attendance> =>
+  withCurrentSeats(table, event, (current) => changeStatusOf(table, reactions, current, id, change))
 
 const changeStatusOf = async (
   table: Table,

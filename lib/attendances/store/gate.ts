@@ -98,7 +98,11 @@ export const openGate: Gate = {
 }
 
 /** An attendance with its position, if it waits. */
-export async function withPosition(gate: Gate, table: Table, attendance: Attendance): Promise<Attendance> {
+export async function withPosition(
+  gate: Pick<Gate, 'withPositions'>,
+  table: Table,
+  attendance: Attendance,
+): Promise<Attendance> {
   const [read] = (await gate.withPositions(table, { members: [attendance] })).members
   return read as Attendance
 }

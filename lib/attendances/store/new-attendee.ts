@@ -14,7 +14,7 @@ import { writeAttendance } from './write-attendance.js'
 /**
  * Creates a person and their first attendance in one transaction, which saves two requests. It is attempted once.
  * Whatever stands against it, the person is written alone: the attendance that is written then finds the reason.
- * @returns as `AttendanceDependencies`
+ * @returns the person, with the attendance if it is written, too; undefined as `createPerson`
  */
 export const createAttendee = (
   table: Table,

@@ -1,6 +1,6 @@
 import { type Attendance, isRequested } from '../attendance.js'
 import type { AttendableEvent } from '../../events/event.js'
-import type { RecordAttendance, RecordOptions, Recorded, VisitorOptions } from '../record-attendance.js'
+import type { RecordOptions, Recorded, VisitorOptions } from '../record-attendance.js'
 import { eventFull } from '../../events/capacity.js'
 import { identifierConflict } from '../../resources/record-by-identifier.js'
 import { append } from '../../collections/append.js'
@@ -19,28 +19,46 @@ import { writeAttendance } from './write-attendance.js'
 /** The options of anyone's RSVP. */
 type Options = RecordOptions & Partial<VisitorOptions>
 
-/** Records an attendance as the gate lets it in. */
-export const record = (table: Table, reactions: AttendanceReactions): RecordAttendance => {
-  async function recordOn(attendance: Attendance, event: AttendableEvent, options?: RecordOptions): Promise<Recorded>
-  async function recordOn(
-    attendance: Attendance,
-    event: AttendableEvent,
-    options: VisitorOptions,
-  ): Promise<Recorded | undefined>
-  async function recordOn(attendance: Attendance, event: AttendableEvent, options: Options = {}) {
-    const { gate } = reactions
-    const recorded = await withCurrentSeats(table, event, async (current) => {
-      const passage = await gate.enter(table, current, attendance, options)
-      if ('known' in passage) return { attendance: passage.known, isNew: false }
-      return write(table, reactions, passage, current, options)
-    })
-    if (!recorded || recorded.isNew || options.visitor) return recorded
-    return { ...recorded, attendance: await withPosition(gate, table, recorded.attendance) }
-  }
-  return recordOn
+/**
+ * Writes an attendance as the gate lets it in, its position in the event's list and, if there is one, the personal
+ * list's item, in one transaction. An existing attendance of the same person at the same event does not change.
+ * @param event as it was read
+ * @returns undefined when another request has just taken a contact of the new person of a visitor; nothing is written
+ *   then
+ * @throws OsdiError conflict when the event is full, or an identifier is held by another attendance
+ */
+export async function record(
+  table: Table,
+  reactions: AttendanceReactions,
+  attendance: Attendance,
+  event: AttendableEvent,
+  options?: RecordOptions,
+): Promise<Recorded>
+export async function record(
+  table: Table,
+  reactions: AttendanceReactions,
+  attendance: Attendance,
+  event: AttendableEvent,
+  options: VisitorOptions,
+): Promise<Recorded | undefined>
+export async function record(
+  table: Table,
+  reactions: AttendanceReactions,
+  attendance: Attendance,
+  event: AttendableEvent,
+  options: Options = {},
+) {
+  const { gate } = reactions
+  const recorded = await withCurrentSeats(table, event, async (current) => {
+    const passage = await gate.enter(table, current, attendance, options)
+    if ('known' in passage) return { attendance: passage.known, isNew: false }
+    return write(table, reactions, passage, current, options)
+  })
+  if (!recorded || recorded.isNew || options.visitor) return recorded
+  return { ...recorded, attendance: await withPosition(gate, table, recorded.attendance) }
 }
 
-/** @returns undefined as `RecordAttendance`; nothing is written then */
+/** @returns undefined as `record`; nothing is written then */
 async function write(
   table: Table,
   reactions: AttendanceReactions,

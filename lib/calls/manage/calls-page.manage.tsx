@@ -31,6 +31,8 @@ import { Form } from '../../manage/page/page.js'
 import { eventPath } from '../../manage/paths.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { pageIn } from '../../manage/request-params.js'
+import { findPeople } from '../../people/store/find-people.js'
+import { listAttendances } from '../../attendances/store/read-attendances.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -82,14 +84,13 @@ async function noteResult(
 ): Promise<OsdiError | undefined> {
   const event = c.get('event')
   const person = otherPartyIn(attendance, event.id)
-  const { table, attendanceDependencies } = dependencies
+  const { table, attending } = dependencies
   const call = { event: event.id, person, called_by: c.get('owner').person }
   const known = (await findCalls(table, event.id, [person])).get(person)
   if (known?.called_by !== call.called_by) return calledByOther()
   try {
-    if (result === 'coming') await confirm(event, attendance, attendanceDependencies)
-    if (result === 'not_coming')
-      await changeAttendance(event, attendance, { status: 'declined' }, attendanceDependencies)
+    if (result === 'coming') await confirm(attending, event, attendance)
+    if (result === 'not_coming') await changeAttendance(attending, event, attendance, { status: 'declined' })
   } catch (error) {
     if (error instanceof OsdiError && error.code === 'conflict') return error
     throw error
@@ -112,13 +113,14 @@ interface Said {
 }
 
 async function listPage(c: Ctx, dependencies: ManageDependencies, said: Said) {
-  const { attendances, people, table } = dependencies
+  const { attending, table } = dependencies
   const event = c.get('event')
   const { calls: texts } = c.get('texts')
-  const listed = await unlessTooMany(attendances.listOfEvent(event.id, pageIn(c), clausesOf('unconfirmed')))
+  const listed = await unlessTooMany(listAttendances(attending, event.id, pageIn(c), clausesOf('unconfirmed')))
   const ids = (listed?.members ?? []).map(({ person }) => person)
-  const [persons, called] = await Promise.all([people.findMany(event.owner, ids), findCalls(table, event.id, ids)])
-  const callers = await people.findMany(
+  const [persons, called] = await Promise.all([findPeople(table, event.owner, ids), findCalls(table, event.id, ids)])
+  const callers = await findPeople(
+    table,
     event.owner,
     [...called.values()].map(({ called_by }) => called_by),
   )

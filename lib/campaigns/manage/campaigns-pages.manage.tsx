@@ -36,6 +36,7 @@ import { campaignPage } from './campaign-frame.manage.js'
 import { campaignOverview } from './campaign-overview.manage.js'
 import { FinderSnippet } from './finder-snippet.manage.js'
 import { waitingForReview, trustedHosts } from '../../hosting/store/hosting-store.js'
+import { findPeople } from '../../people/store/find-people.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -57,7 +58,7 @@ const OF_HOSTING = ['host_pitch', 'host_instructions', 'hosting_from', 'hosting_
 
 /** Campaigns of a group: making and editing them, and their events. */
 export function campaignsPages(app: Hono<ManageEnv>, dependencies: HostingDependencies): void {
-  const { site, campaigns, events, table, people } = dependencies
+  const { site, campaigns, events, table } = dependencies
   const path = ownerPath(':owner', 'campaigns')
 
   app.get(path, requires('campaigns'), async (c) => {
@@ -147,7 +148,8 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: HostingDepend
       waitingForReview(table, campaign.id, 0),
       trustedHosts(table, campaign.id),
     ])
-    const hosts = await people.findMany(
+    const hosts = await findPeople(
+      table,
       campaign.owner,
       trusted.map(({ person }) => person),
     )

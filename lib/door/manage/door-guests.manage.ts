@@ -14,6 +14,8 @@ import type { FindingDependencies } from '../../finding/manage/find-people.manag
 import type { ManageEnv } from '../../manage/environment.js'
 import { fullNameOf, nameOf } from '../../people/manage/names.manage.js'
 import { eventPath } from '../../manage/paths.js'
+import { findPeople } from '../../people/store/find-people.js'
+import { listAttendances } from '../../attendances/store/read-attendances.js'
 
 /** Guests of one answer to the script: some seven reads at the same time, and 40 KB. */
 const PER_PART = 500
@@ -45,7 +47,7 @@ export const rowOf = ({ id, name, party, there, status, answers, offered }: Door
   ...(answers.length > 0 ? ([answers, offered] as const) : ([] as const)),
 ]
 
-type Stores = Pick<FindingDependencies, 'attendances' | 'people' | 'finder'>
+type Stores = Pick<FindingDependencies, 'attending' | 'table' | 'finder'>
 
 /** The words of the door. */
 interface DoorWords {
@@ -65,11 +67,12 @@ export const wordsOf = (c: Context<ManageEnv>): DoorWords => {
 export async function doorGuests(
   { owner, questions = [] }: Pick<OsdiEvent, 'owner' | 'questions'>,
   attendances: Attendance[],
-  { people }: Pick<Stores, 'people'>,
+  { table }: Pick<Stores, 'table'>,
   { lang, erased, unnamed }: DoorWords,
 ): Promise<DoorGuest[]> {
   const guests = attendances.filter(({ merged_into }) => merged_into === undefined)
-  const persons = await people.findMany(
+  const persons = await findPeople(
+    table,
     owner,
     guests.map(({ person }) => person),
   )
@@ -123,7 +126,9 @@ export function doorGuestsOfScript(app: Hono<ManageEnv>, dependencies: FindingDe
       return c.json({ at, total, per_part: PER_PART, rows })
     }
     const page = { page: 1, per_page: PER_PART, ...(after && { after }) }
-    const { members, next } = await dependencies.attendances.listOfEvent(c.get('event').id, page, [changedSince(since)])
+    const { members, next } = await listAttendances(dependencies.attending, c.get('event').id, page, [
+      changedSince(since),
+    ])
     return c.json({ at, total, rows: await rowsOf(c, members), ...(next && { after: next }) })
   })
 
@@ -140,12 +145,12 @@ export function doorGuestsOfScript(app: Hono<ManageEnv>, dependencies: FindingDe
 async function guestsFrom(
   { id, total_attendances: total }: Pick<OsdiEvent, 'id' | 'total_attendances'>,
   from: number,
-  { attendances }: Pick<Stores, 'attendances'>,
+  { attending }: Pick<Stores, 'attending'>,
 ): Promise<Attendance[]> {
   const last = Math.min(total, from + PER_PART - 1)
   const wanted = last - from + 1
   if (wanted < 1) return []
-  const { members } = await attendances.listOfEvent(id, { page: 1, per_page: wanted }, [], last)
+  const { members } = await listAttendances(attending, id, { page: 1, per_page: wanted }, [], last)
   if (members.length < wanted) throw new OsdiError('busy', 'Some guests are not shown everywhere yet; try again')
   return members
 }

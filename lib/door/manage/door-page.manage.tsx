@@ -35,6 +35,7 @@ import {
   wordsOf,
 } from './door-guests.manage.js'
 import { Answer, Lists, RowsOfScript, WalkIn, textsOfScript } from './door-views.manage.js'
+import { findAttendance, listAttendances } from '../../attendances/store/read-attendances.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -44,7 +45,7 @@ const PER_PAGE = 100
 
 /** The door of an event, for phones: one tap says that a party is there, another one takes it back. */
 export function doorPage(app: Hono<ManageEnv>, dependencies: FindingDependencies): void {
-  const { attendanceDependencies } = dependencies
+  const { attending } = dependencies
   const path = eventPath(':event', 'door')
 
   app.get(path, requires('check_in'), (c) => listPage(c, dependencies))
@@ -55,7 +56,7 @@ export function doorPage(app: Hono<ManageEnv>, dependencies: FindingDependencies
     const { values, valuesOf } = await formIn(c)
     const event = c.get('event')
     try {
-      const { id } = await addGuest(event, values, valuesOf, attendanceDependencies)
+      const { id } = await addGuest(attending, event, values, valuesOf)
       await checkIn(c, dependencies, id, { attended: true })
       return c.redirect(`${eventPath(event.id, 'door')}?in=${id}`, 303)
     } catch (error) {
@@ -87,7 +88,7 @@ async function checkIn(
   change: Pick<AttendanceChange, 'attended' | 'arrival'>,
 ): Promise<Attendance> {
   const event = c.get('event')
-  const attendance = await changeAttendance(event, id, change, dependencies.attendanceDependencies)
+  const attendance = await changeAttendance(dependencies.attending, event, id, change)
   await logChange(c, dependencies, {
     action: (change.arrival?.people ?? 1) > 0 ? 'guest_attended' : 'guest_not_attended',
     subject: { id: event.id, title: event.title },
@@ -115,16 +116,16 @@ async function askedGuests(
   const most = event.total_attendances <= MOST_LISTED ? MOST_LISTED : PER_PAGE
   const pages = Array.from({ length: Math.ceil(most / PER_PAGE) }, (_, i) =>
     unlessTooMany(
-      dependencies.attendances.listOfEvent(event.id, { page: i + 1, per_page: PER_PAGE }, answerClauses(answer)),
+      listAttendances(dependencies.attending, event.id, { page: i + 1, per_page: PER_PAGE }, answerClauses(answer)),
     ),
   )
   return (await Promise.all(pages)).flatMap((page) => page?.members ?? [])
 }
 
 /** Reads a guest by the id in an address; none for a guest of another event. */
-async function oneGuest(event: string, id: string, { attendances }: Pick<FindingDependencies, 'attendances'>) {
+async function oneGuest(event: string, id: string, { attending }: Pick<FindingDependencies, 'attending'>) {
   try {
-    return isNativeId(id) ? [await attendances.find(event, id)] : []
+    return isNativeId(id) ? [await findAttendance(attending, event, id)] : []
   } catch (error) {
     if (error instanceof OsdiError && error.code === 'not_found') return []
     throw error

@@ -14,6 +14,7 @@ import { Empty } from '../../manage/page/notice.js'
 import { page } from '../../manage/page/page.js'
 import { eventPath, ownerPath } from '../../manage/paths.js'
 import { formatNumber } from '../../manage/formats.js'
+import { listPeople } from '../../people/store/list-people.js'
 
 const DAY_MS = 86_400_000
 
@@ -27,7 +28,7 @@ const NEWEST = 25
  */
 export function homePage(
   app: Hono<ManageEnv>,
-  { events, people }: ManageDependencies,
+  { events, table }: ManageDependencies,
   needsOf: ((c: Context<ManageEnv>, read: () => Promise<OsdiEvent[]>) => Promise<Need[]>)[],
 ): void {
   app.get(ownerPath(':owner'), requires('see_actions'), async (c) => {
@@ -45,7 +46,7 @@ export function homePage(
     }
     const [[coming, newest], everyone, others] = await Promise.all([
       reads,
-      mayDo(role, 'see_people') ? people.list(owner, first) : undefined,
+      mayDo(role, 'see_people') ? listPeople(table, owner, first) : undefined,
       Promise.all(needsOf.map((each) => each(c, read))),
     ])
     const next = coming.events.filter((event) => !isOver(event, now) && event.status !== 'cancelled')

@@ -1,18 +1,18 @@
 import type { Context } from 'hono'
 import { readNameSearch } from '../name-entries.js'
 import { isPhone, tidiedPhone } from '../../fields/phone.js'
-import { holderOfTyped } from '../../people/record-person.js'
 import type { Person } from '../../people/person.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { finder } from '../store/finder.js'
 import type { ManageEnv } from '../../manage/environment.js'
+import { findPeople as peopleById, holderOfTyped } from '../../people/store/find-people.js'
 
 /** The dependencies of pages that find people and events by their words. */
 export interface FindingDependencies extends ManageDependencies {
   finder: ReturnType<typeof finder>
 }
 
-type Dependencies = Pick<FindingDependencies, 'finder' | 'people'>
+type Dependencies = Pick<FindingDependencies, 'finder' | 'table'>
 
 /** People that a search has found, and where it goes on. */
 export interface FoundPeople {
@@ -32,18 +32,18 @@ export async function findPeople(
   c: Context<ManageEnv>,
   search: string,
   after: string | undefined,
-  { finder, people }: Dependencies,
+  { finder, table }: Dependencies,
 ): Promise<FoundPeople> {
   const { owner } = c.get('owner')
   const contact = contactIn(search)
   if (contact) {
-    const id = await holderOfTyped(owner, contact, people)
-    return { people: await inOrder(c, id === undefined ? [] : [id], people) }
+    const id = await holderOfTyped(table, owner, contact)
+    return { people: await inOrder(c, id === undefined ? [] : [id], table) }
   }
   const names = readNameSearch(search)
   if (!names) return { people: [] }
   const { people: ids, next } = await finder.peopleNamed(owner, names, after)
-  return { people: await inOrder(c, ids, people), next }
+  return { people: await inOrder(c, ids, table), next }
 }
 
 /** People whose family names begin with a letter. */
@@ -51,15 +51,15 @@ export async function peopleWithLetter(
   c: Context<ManageEnv>,
   letter: string,
   after: string | undefined,
-  { finder, people }: Dependencies,
+  { finder, table }: Dependencies,
 ): Promise<FoundPeople> {
   const { people: ids, next } = await finder.peopleByName(c.get('owner').owner, letter, after)
-  return { people: await inOrder(c, ids, people), next }
+  return { people: await inOrder(c, ids, table), next }
 }
 
 /** Those of some people who are there. A person who was erased a moment ago may still be in the index. */
-async function inOrder(c: Context<ManageEnv>, ids: string[], people: Dependencies['people']): Promise<Person[]> {
-  const found = await people.findMany(c.get('owner').owner, ids)
+async function inOrder(c: Context<ManageEnv>, ids: string[], table: Dependencies['table']): Promise<Person[]> {
+  const found = await peopleById(table, c.get('owner').owner, ids)
   return ids.flatMap((id) => {
     const person = found.get(id)
     return person && person.erased_date === undefined ? [person] : []

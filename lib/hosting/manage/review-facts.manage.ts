@@ -7,6 +7,8 @@ import { pointOf } from '../../events/event-point.js'
 import type { Person } from '../../people/person.js'
 import type { HostingDependencies } from './dependencies.manage.js'
 import { eventsOfHost } from '../store/hosting-store.js'
+import { findPeople } from '../../people/store/find-people.js'
+import { attendancesOfPerson } from '../../attendances/store/attendances-of-person.js'
 
 /** Nearest events that a review shows, and how far away: about the same in both units. */
 const MOST_NEAREST = 3
@@ -34,7 +36,7 @@ const MOST_OTHERS = 5
 /** Reads what a reviewer has to know. */
 export async function readReviewFacts(
   waiting: OsdiEvent,
-  { table, events, people, attendances, nearby, eventDependencies }: HostingDependencies,
+  { table, events, nearby, eventDependencies }: HostingDependencies,
 ): Promise<ReviewFacts> {
   const campaign = waiting.event_campaign_id ?? ''
   const change = waiting.review?.change
@@ -45,8 +47,8 @@ export async function readReviewFacts(
   const near = point && { ...point, name: '' }
   const [ids, persons, attended, found] = await Promise.all([
     eventsOfHost(table, campaign, event.creator),
-    people.findMany(event.owner, [event.creator]),
-    attendances.allOfPerson(event.creator),
+    findPeople(table, event.owner, [event.creator]),
+    attendancesOfPerson(table, event.creator),
     near &&
       nearby.find({ listing, search: { ...NOTHING_SOUGHT, near, within: REACH.mi }, limit: MOST_NEAREST + 1 }, now),
   ])

@@ -13,6 +13,7 @@ import { logChange } from '../../manage/access/log-change.js'
 import { type CalendarState, readCalendarImport } from './calendar-state.manage.js'
 import { calendarCheckPage, calendarProgressPage } from './calendar-views.manage.js'
 import { uploadPage } from './import-views.manage.js'
+import { readCountry } from '../../access/store/read-settings.js'
 
 /** The dependencies of pages of imports. */
 export interface ImportPageDependencies extends ManageDependencies {
@@ -77,13 +78,13 @@ function lookedAt({ entries, faults }: Calendar): Looked {
 
 async function recordPart(
   c: Ctx,
-  { importing, site, people }: ImportPageDependencies,
+  { importing, site, table }: ImportPageDependencies,
   state: CalendarState,
   { entries, faults }: Calendar,
 ) {
   const principal = { ...c.get('owner').principal, key_id: 'interface' }
   const { geocode, now } = importing.events
-  const country = await people.countryOf(c.get('owner').owner)
+  const country = await readCountry(table, c.get('owner').owner)
   const window = calendarWindow(now())
   const lines: EntryLine[] = state.done > 0 ? [] : [...faults]
   let { done, recorded } = state

@@ -22,6 +22,7 @@ import { checkPage, progressPage, uploadPage } from './import-views.manage.js'
 import { logChange } from '../../manage/access/log-change.js'
 import { OsdiError } from '../../runtime/errors.js'
 import { ownerPath } from '../../manage/paths.js'
+import { readCountry } from '../../access/store/read-settings.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -49,7 +50,7 @@ export function importPages(app: Hono<ManageEnv>, dependencies: ImportPageDepend
     const isDryRun = values['action'] !== 'import'
     const { kind, keepsOthers } = state
     const system = state.system || undefined
-    const country = await dependencies.people.countryOf(c.get('owner').owner)
+    const country = await readCountry(dependencies.table, c.get('owner').owner)
     const examined = await examine({ kind, columns, system, tags: [], keepsOthers, country }, file.rows)
     const part = { state, file, columns, isDryRun, examined, country }
     const done = await importPart(c, dependencies, part).catch((error: unknown) => {

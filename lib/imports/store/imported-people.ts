@@ -1,19 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { comparableEmail } from '../../fields/email.js'
 import type { EmailAddress, Person, PhoneNumber } from '../../people/person.js'
-import type { Table } from '../../table/table.js'
 import { changePerson } from '../../people/store/change-person.js'
-import { type PersonStore, personStore } from '../../people/store/person-store.js'
+import type { Recording } from '../../people/record-person.js'
 
 /**
- * Opens people as an import changes them: it never takes a phone number from the person who has it, and never brings
- * back a person who is unsubscribed, has complained, or cannot be reached.
+ * Changes a person as an import does: it never takes a phone number from the person who has it, and never brings back a
+ * person who is unsubscribed, has complained, or cannot be reached.
  */
-export const importedPeople = (table: Table): PersonStore => ({
-  ...personStore(table),
-  change: (owner, id, change) =>
-    changePerson(table, owner, id, async (person) => unraised(person, await change(person)), undefined, 'stay'),
-})
+export const changeImported: NonNullable<Recording['changeKnown']> = (table, owner, id, change) =>
+  changePerson(table, owner, id, async (person) => unraised(person, await change(person)), undefined, 'stay')
 
 /** The person after a change, with no status above the one before. */
 function unraised(before: Person, after: Person): Person {

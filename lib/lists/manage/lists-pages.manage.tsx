@@ -11,7 +11,7 @@ import { PagedTable } from '../../manage/page/table.js'
 import { listLists, findList, listItems } from '../store/email-list-store.js'
 
 /** Email lists: that of the owner, and those of members whose events people came to. They follow from RSVPs. */
-export function listsPages(app: Hono<ManageEnv>, { table, people }: ManageDependencies): void {
+export function listsPages(app: Hono<ManageEnv>, { table }: ManageDependencies): void {
   const path = ownerPath(':owner', 'lists')
 
   app.get(path, requires('see_people'), async (c) => {
@@ -50,7 +50,7 @@ export function listsPages(app: Hono<ManageEnv>, { table, people }: ManageDepend
       children: (
         <PagedTable
           c={c}
-          found={await pageOfPeople(owner, found, people)}
+          found={await pageOfPeople(table, owner, found)}
           path={`${ownerPath(ownerId, 'lists')}/${id}`}
           none={c.get('texts').people.none}
           columns={peopleColumns<Person>(c, (person) => person)}

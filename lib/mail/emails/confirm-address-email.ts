@@ -1,5 +1,4 @@
 import { addressedIn } from '../../access/store/addresses.js'
-import { linkKeyStore } from '../../attendances/links/link-key-store.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { loadEvent } from '../../events/store/load-event.js'
 import { comparableEmail } from '../../fields/email.js'
@@ -12,6 +11,7 @@ import { oneLine, write } from '../sending/wording.js'
 import { confirmedAddresses } from '../store/confirmed-addresses.js'
 import { wordingsFor } from '../store/mail-wordings.js'
 import { mailMessagesFor } from '../texts.js'
+import { loadKeys } from '../../attendances/links/link-key-store.js'
 
 /** The mail with a button, by which an address that an organiser typed agrees to what it is to get. */
 export const confirmAddressMail: KindOfMail<ConfirmAddressMail> = {
@@ -30,7 +30,7 @@ export const confirmAddressMail: KindOfMail<ConfirmAddressMail> = {
       return undefined
     }
     if (!(await addresses.ask(id, asked, now()))) return undefined
-    const [{ settings, title }, keys] = await Promise.all([wordingsFor(table, owner), linkKeyStore(table).load()])
+    const [{ settings, title }, keys] = await Promise.all([wordingsFor(table, owner), loadKeys(table)])
     const { language, messages } = mailMessagesFor(event.language ?? settings.language)
     const values = {
       event: event.title,

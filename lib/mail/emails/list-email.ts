@@ -1,7 +1,6 @@
 import { type Attendance, isComing, isRequested, statusOf } from '../../attendances/attendance.js'
 import type { Guest } from '../../attendances/files/guests-file-state.js'
 import { guestsFileStore } from '../../attendances/store/guests-file-store.js'
-import { linkKeyStore } from '../../attendances/links/link-key-store.js'
 import { appendToLog } from '../../access/store/log-store.js'
 import { MARK, csvRow } from '../../csv/row.js'
 import type { OsdiEvent } from '../../events/event.js'
@@ -18,6 +17,7 @@ import { addressLink, idOfAddress } from '../confirmed-address.js'
 import { withAgreedContact } from '../store/confirmed-addresses.js'
 import { wordingsFor } from '../store/mail-wordings.js'
 import { type MailMessages, mailMessagesFor } from '../texts.js'
+import { loadKeys } from '../../attendances/links/link-key-store.js'
 
 /** To the address that gets the list of an event when its RSVPs close: the file of who comes, then who waits. */
 export interface ListMail {
@@ -38,7 +38,7 @@ export const listMail: KindOfMail<ListMail> = {
     const [{ settings, title }, { contact }, keys, guests] = await Promise.all([
       wordingsFor(table, owner),
       withAgreedContact(table, event),
-      linkKeyStore(table).load(),
+      loadKeys(table),
       listedGuests(guestsFileStore(table).guestsOf(owner, of)),
     ])
     const { language, messages } = mailMessagesFor(event.language ?? settings.language)

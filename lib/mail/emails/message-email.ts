@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { linkKeyStore } from '../../attendances/links/link-key-store.js'
 import { unsubscribeToken } from '../../attendances/links/link-token.js'
-import { loadPerson } from '../../people/store/change-person.js'
+import { loadPerson } from '../../people/store/find-people.js'
 import { addressOf } from '../event-email.js'
 import type { KindOfMail, MailContext } from '../kind-of-mail.js'
 import { wordingsFor } from '../store/mail-wordings.js'
@@ -17,6 +16,7 @@ import { mailMessagesFor } from '../texts.js'
 import { plainText } from '../../markup/plain-text.js'
 import { lookOf } from '../sending/letterhead.js'
 import { document, filledHtml, filledLine, paragraph } from '../sending/wording.js'
+import { loadKeys } from '../../attendances/links/link-key-store.js'
 
 /** To a person whom a targeting query has found. */
 interface MessageRequest {
@@ -63,10 +63,7 @@ export interface MessageContext {
 
 /** Reads what the messages of an owner have in common. */
 export async function messageContext({ table, site }: MailContext, owner: Owner): Promise<MessageContext> {
-  const [{ settings, title, browser_url }, keys] = await Promise.all([
-    wordingsFor(table, owner),
-    linkKeyStore(table).load(),
-  ])
+  const [{ settings, title, browser_url }, keys] = await Promise.all([wordingsFor(table, owner), loadKeys(table)])
   return { site, settings, title, browser_url, tokenOf: (person) => unsubscribeToken(keys, person) }
 }
 

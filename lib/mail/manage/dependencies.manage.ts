@@ -3,7 +3,6 @@ import type { OsdiEvent } from '../../events/event.js'
 import type { OwnerSettings } from '../../access/owner-settings.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { Site } from '../../runtime/site.js'
-import type { LiftDependencies } from '../bounce.js'
 import type { EventMail } from '../event-email.js'
 import type { Rendered, WordingTest } from '../mail-request.js'
 import type { MessageDraft } from '../message.js'
@@ -18,7 +17,6 @@ export interface MailDependencies extends ManageDependencies {
   messages: (ReturnType<typeof mailingStore> & { test: TestMessage }) | undefined
   /** Tests of the wordings of event mails; undefined where the installation sends no mail. */
   mails: { test: (request: WordingTest) => Promise<unknown>; sample: SampleMail } | undefined
-  lifting: LiftDependencies
 }
 
 /** Mails a test. @returns false when the owner has had all tests of this hour */

@@ -1,6 +1,5 @@
 import type { Owner } from '../../runtime/owner.js'
 import { attendanceId, isComing } from '../../attendances/attendance.js'
-import { linkKeyStore } from '../../attendances/links/link-key-store.js'
 import { type LinkedAttendance, linkToken } from '../../attendances/links/link-token.js'
 import type { Rsvp } from '../../attendances/self-service.js'
 import { eventsAnswered, findRsvp } from '../../attendances/store/rsvp-store.js'
@@ -17,6 +16,7 @@ import { wordingsFor, findWordings } from '../store/mail-wordings.js'
 import { mailingId } from '../store/mailing-items.js'
 import { mailingStore } from '../store/mailing-store.js'
 import { type EventMailContext, type NextEvent, eventMail, isSent, namesNext, sampleMail } from './write-event-email.js'
+import { loadKeys } from '../../attendances/links/link-key-store.js'
 
 /** Finds the events that a person may answer after an answer to one. */
 export type NextOf = (event: OsdiEvent, person: Person) => Promise<NextEvent[]>
@@ -33,10 +33,7 @@ export async function eventMailContext(
   owner: Owner,
   event?: string,
 ): Promise<EventMailContext> {
-  const [{ settings, ...wordings }, keys] = await Promise.all([
-    wordingsFor(table, owner, event),
-    linkKeyStore(table).load(),
-  ])
+  const [{ settings, ...wordings }, keys] = await Promise.all([wordingsFor(table, owner, event), loadKeys(table)])
   const tokenOf = (attendance: LinkedAttendance) => linkToken(keys, attendance)
   return { site, sender, settings, wordings, tokenOf }
 }

@@ -6,7 +6,6 @@ import { isNativeId } from '../../fields/identifier.js'
 import { mergePeople } from '../merge-people.js'
 import { type Foretold, foretoldMerge } from '../merged-attendance.js'
 import type { Person } from '../../people/person.js'
-import { holderOfTyped } from '../../people/record-person.js'
 import { idIn } from '../../manage/request-params.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { Departing } from '../finish-departure.js'
@@ -21,6 +20,8 @@ import { ownerPath } from '../../manage/paths.js'
 import { Table } from '../../manage/page/table.js'
 import { Notice } from '../../manage/page/notice.js'
 import { say } from '../../manage/page/flash.js'
+import { findPeople, findPerson, holderOfTyped } from '../../people/store/find-people.js'
+import { attendancesOfPerson } from '../../attendances/store/attendances-of-person.js'
 
 /** The dependencies of pages that merge and erase people. */
 export interface MergingDependencies extends ManageDependencies {
@@ -34,18 +35,18 @@ const MOST_SHOWN = 50
 
 /** Makes one person of two: the other is found by a contact or an id, and the merge is asked for again. */
 export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: MergingDependencies): void {
-  const { people, attendances, events, departing } = dependencies
+  const { table, events, departing } = dependencies
   const path = `${ownerPath(':owner', 'people')}/:person/merge`
 
   async function find(c: Ctx, search: string): Promise<Person | undefined> {
     const { owner } = c.get('owner')
     const contact = contactIn(search)
-    const id = contact ? await holderOfTyped(owner, contact, people) : search
-    return id !== undefined && isNativeId(id) ? (await people.findMany(owner, [id])).get(id) : undefined
+    const id = contact ? await holderOfTyped(table, owner, contact) : search
+    return id !== undefined && isNativeId(id) ? (await findPeople(table, owner, [id])).get(id) : undefined
   }
 
   app.get(path, requires('change_people'), async (c) => {
-    const keep = await people.find(c.get('owner').owner, idIn(c, 'person'))
+    const keep = await findPerson(table, c.get('owner').owner, idIn(c, 'person'))
     const search = c.req.query('other')?.trim() ?? ''
     const other = search ? await find(c, search) : undefined
     if (!other || other.id === keep.id) return searchPage(c, keep, search, search !== '')
@@ -54,7 +55,7 @@ export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: MergingDepe
 
   /** Says what the merge will do, by the rule by which it will do it. */
   async function foretell(keep: string, other: string): Promise<Foretold[]> {
-    const [kept, others] = await Promise.all([keep, other].map((each) => attendances.allOfPerson(each)))
+    const [kept, others] = await Promise.all([keep, other].map((each) => attendancesOfPerson(table, each)))
     return foretoldMerge(kept ?? [], others ?? [], keep, new Date())
   }
 
@@ -77,7 +78,7 @@ export function mergePeoplePages(app: Hono<ManageEnv>, dependencies: MergingDepe
       await mergePeople(departing, owner, keep, other)
     } catch (error) {
       if (!(error instanceof OsdiError) || error.code !== 'conflict') throw error
-      const found = await people.find(owner, keep)
+      const found = await findPerson(table, owner, keep)
       return searchPage(c, found, other, false, error.message)
     }
     await logChange(c, dependencies, { action: 'persons_merged', subject: { id: keep }, detail: other })

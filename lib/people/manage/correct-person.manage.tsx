@@ -14,17 +14,18 @@ import { type Person, type PersonChange } from '../person.js'
 import { changePerson } from '../record-person.js'
 import { nameOf } from './names.manage.js'
 import { readPerson } from './person-fields.manage.js'
+import { findPerson } from '../store/find-people.js'
 
 type Ctx = Context<ManageEnv>
 
 /** The form by which the team corrects the names and the contacts of a person. */
 export function correctPersonPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { site, table, people } = dependencies
+  const { site, table } = dependencies
   const path = `${ownerPath(':owner', 'people')}/:person/edit`
 
   const read = async (c: Ctx) => {
     const { owner } = c.get('owner')
-    const person = await people.find(owner, idIn(c, 'person'))
+    const person = await findPerson(table, owner, idIn(c, 'person'))
     // The email of someone on the team is for that person to change.
     return { person, hasContacts: !(await hasRole(table, owner, person.id)) }
   }
@@ -46,7 +47,7 @@ export function correctPersonPages(app: Hono<ManageEnv>, dependencies: ManageDep
     const values = textsIn(await bodyOf(c))
     try {
       const change = correctionOf(person, readPerson(values), hasContacts)
-      const { ignored } = await changePerson(owner, person.id, change, dependencies.attendanceDependencies)
+      const { ignored } = await changePerson(dependencies.attending, owner, person.id, change)
       await logChange(c, dependencies, {
         action: 'person_corrected',
         subject: { id: person.id, title: nameOf(person) },

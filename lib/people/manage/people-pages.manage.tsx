@@ -28,6 +28,9 @@ import { PersonTags, type TagsOfPerson, personTagging, tagsOf } from '../../tags
 import { type Column, PagedTable, Table } from '../../manage/page/table.js'
 import { Time } from '../../manage/page/time.js'
 import { say } from '../../manage/page/flash.js'
+import { findPerson } from '../store/find-people.js'
+import { listAttendancesOfPerson } from '../../attendances/store/read-attendances.js'
+import { listPeople } from '../store/list-people.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -36,7 +39,7 @@ export function peoplePages(
   app: Hono<ManageEnv>,
   dependencies: FindingDependencies & MailDependencies & MergingDependencies,
 ): void {
-  const { site, table, people, attendances, events, departing, lifting } = dependencies
+  const { site, table, attending, events, departing } = dependencies
   const path = ownerPath(':owner', 'people')
 
   app.get(path, requires('see_people'), async (c) => {
@@ -44,7 +47,7 @@ export function peoplePages(
     const search = c.req.query('find')?.trim().slice(0, 200) ?? ''
     const letter = /^\p{L}$/u.test(c.req.query('letter') ?? '') ? folded(c.req.query('letter') as string) : ''
     const after = c.req.query('after')
-    if (search === '' && letter === '') return newestPage(c, await people.list(owner, pageIn(c)))
+    if (search === '' && letter === '') return newestPage(c, await listPeople(table, owner, pageIn(c)))
     const found = search
       ? await findPeople(c, search, after, dependencies)
       : await peopleWithLetter(c, letter, after, dependencies)
@@ -57,8 +60,8 @@ export function peoplePages(
     const { owner } = c.get('owner')
     const id = idIn(c, 'person')
     const [person, attended, tags] = await Promise.all([
-      people.find(owner, id),
-      attendances.listOfPerson(id, pageIn(c)),
+      findPerson(table, owner, id),
+      listAttendancesOfPerson(attending, id, pageIn(c)),
       tagsOf(c, id, dependencies),
     ])
     const titles = await events.findMany(
@@ -77,7 +80,7 @@ export function peoplePages(
   app.get(`${path}/:person/erase`, requires('change_people'), async (c) => {
     const { people: texts } = c.get('texts')
     const { owner, id } = c.get('owner')
-    const person = await people.find(owner, idIn(c, 'person'))
+    const person = await findPerson(table, owner, idIn(c, 'person'))
     if (await hasRole(table, owner, person.id)) return keepsRole(c, person)
     const back = `${ownerPath(id, 'people')}/${person.id}`
     return page(c, {
@@ -97,11 +100,11 @@ export function peoplePages(
 
   app.post(`${path}/:person/lift`, requires('change_people'), async (c) => {
     const { owner, id } = c.get('owner')
-    const person = await people.find(owner, idIn(c, 'person'))
+    const person = await findPerson(table, owner, idIn(c, 'person'))
     const [email] = person.email_addresses
     // A complaint is about the installation, and for the person who runs it to lift.
     if (email?.status === 'bouncing') {
-      await liftSuppression(email.address, ['bouncing'], [person], lifting)
+      await liftSuppression(dependencies, email.address, ['bouncing'], [person])
       await logChange(c, dependencies, { action: 'address_lifted', subject: { id: person.id } })
       say(c, site, { said: c.get('texts').said.lifted })
     }
@@ -111,7 +114,7 @@ export function peoplePages(
   app.post(`${path}/:person/erase`, requires('change_people'), async (c) => {
     const { owner, id } = c.get('owner')
     const person = idIn(c, 'person')
-    if (await hasRole(table, owner, person)) return keepsRole(c, await people.find(owner, person))
+    if (await hasRole(table, owner, person)) return keepsRole(c, await findPerson(table, owner, person))
     await erasePerson(departing, owner, person)
     await logChange(c, dependencies, { action: 'person_erased', subject: { id: person } })
     say(c, site, { said: c.get('texts').said.erased })

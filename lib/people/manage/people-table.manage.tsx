@@ -7,6 +7,7 @@ import type { ManageEnv } from '../../manage/environment.js'
 import { contactOf, nameOf } from './names.manage.js'
 import { ownerPath } from '../../manage/paths.js'
 import type { Column } from '../../manage/page/table.js'
+import { findPeople } from '../store/find-people.js'
 
 /** The columns of every list of people: who they are, with a link to their page, and how to reach them. */
 export function peopleColumns<Row>(c: Context<ManageEnv>, personOf: (row: Row) => Person | undefined): Column<Row>[] {
@@ -34,11 +35,12 @@ export function peopleColumns<Row>(c: Context<ManageEnv>, personOf: (row: Row) =
 
 /** Reads the people that a page of a list names. A person whom the owner does not have any more is left out. */
 export async function pageOfPeople(
+  table: ManageDependencies['table'],
   owner: Owner,
   found: Page<{ person: string }>,
-  people: ManageDependencies['people'],
 ): Promise<Page<Person>> {
-  const persons = await people.findMany(
+  const persons = await findPeople(
+    table,
     owner,
     found.members.map(({ person }) => person),
   )

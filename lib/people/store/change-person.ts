@@ -1,9 +1,7 @@
 import { type Contact, type Person, allContactsOf, contactsOf, isSameContact } from '../person.js'
-import type { PersonDependencies } from '../record-person.js'
 import type { OsdiError } from '../../runtime/errors.js'
 import { nextVersion } from '../../fields/version.js'
-import { getTogether } from '../../table/reads.js'
-import { type Table, keyOf, valueOf } from '../../table/table.js'
+import { type Table, keyOf } from '../../table/table.js'
 import { retryOnConflict } from '../../table/retry-on-conflict.js'
 import type { Conflicts, TransactItem } from '../../table/conflicts.js'
 import { itemOf, updateWith } from '../../table/transaction.js'
@@ -15,16 +13,28 @@ import { writeResource } from '../../resources/write-resource.js'
 import { releaseOrphanedIdentifiers } from '../../resources/orphaned-claims.js'
 import { releaseOrphanedContacts } from './orphaned-contacts.js'
 import { among, claim, releaseClaim } from '../../resources/identifiers.js'
+import { loadPerson } from './find-people.js'
+import type { Owner } from '../../runtime/owner.js'
 
 /**
  * Changes a person of an owner's list, together with the claims of its contacts and identifiers. A phone number that
  * another person of the list has moves in the same transaction, so a refused change does not take it from its holder.
- * @returns as described by PersonDependencies
+ * It is applied again after a conflict with a concurrent change. An email or an identifier that another person of the
+ * list holds is left out.
+ * @returns the person, and the paths of the domain that were left out; undefined when no person in the owner's list has
+ *   this id
  * @param beside what else the transaction holds
  * @param phones whether a phone number of another person moves, or stays with its holder and is left out as an email is
  * @throws OsdiError busy, too_large, and any error of `change`; nothing is written then
  */
-export const changePerson: ChangePerson = async (table, owner, id, change, beside, phones = 'move') => {
+export async function changePerson(
+  table: Table,
+  owner: Owner,
+  id: string,
+  change: (person: Person) => Promise<Person>,
+  beside?: Beside,
+  phones: Phones = 'move',
+): Promise<{ person: Person; leftOut: string[] } | undefined> {
   const leftOut: string[] = []
   /** The holder of the phone number that the last attempt met. */
   let phoneHolder: string | undefined
@@ -58,8 +68,6 @@ export const changePerson: ChangePerson = async (table, owner, id, change, besid
   return changed === 'missing' ? undefined : changed
 }
 
-type Change = PersonDependencies['people']['change']
-
 type Phones = 'move' | 'stay'
 
 /** The other items in the transaction of a change. */
@@ -68,21 +76,6 @@ interface Beside {
   check: TransactItem
   refusal: () => OsdiError
   items: (before: Person, after: Person) => TransactItem[]
-}
-
-type ChangePerson = (
-  table: Table,
-  owner: Parameters<Change>[0],
-  id: Parameters<Change>[1],
-  change: Parameters<Change>[2],
-  beside?: Beside,
-  phones?: Phones,
-) => ReturnType<Change>
-
-/** Reads a person consistently, together with others that a request reads at the same time. */
-export async function loadPerson(table: Table, id: string): Promise<Person | undefined> {
-  const [item] = await getTogether(table, [keyOf.person(id)])
-  return item && valueOf<Person>(item)
 }
 
 const hasPhoneOf = (holder: Person, { id, phone_numbers: [wanted] }: Person) =>

@@ -9,6 +9,7 @@ import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { formatNumber } from '../../manage/formats.js'
 import { Table } from '../../manage/page/table.js'
+import { listAttendances } from '../../attendances/store/read-attendances.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -22,7 +23,7 @@ const PER_PAGE = 100
  */
 export async function answerCounts(
   c: Ctx,
-  { attendances }: Pick<ManageDependencies, 'attendances'>,
+  { attending }: Pick<ManageDependencies, 'attending'>,
 ): Promise<CountedAnswer[]> {
   const event: OsdiEvent = c.get('event')
   const seesAll = mayDo(c.get('owner').role, 'see_guests')
@@ -30,7 +31,7 @@ export async function answerCounts(
   if (offeredAnswers(questions).length === 0) return []
   const guests: Attendance[] = []
   for (let page = 1; page * PER_PAGE <= MOST_COUNTED; page++) {
-    const list = await attendances.listOfEvent(event.id, { page, per_page: PER_PAGE })
+    const list = await listAttendances(attending, event.id, { page, per_page: PER_PAGE })
     guests.push(...list.members)
     if (page * PER_PAGE >= list.total_records) break
   }

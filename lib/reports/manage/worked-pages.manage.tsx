@@ -17,6 +17,7 @@ import { eventPath, ownerPath } from '../../manage/paths.js'
 import { nameOf } from '../../people/manage/names.manage.js'
 import { idIn } from '../../manage/request-params.js'
 import { CountedAt, type NamesOf, Outcomes, Worked, linesOf, topFriends } from './worked-views.manage.js'
+import { findPeople } from '../../people/store/find-people.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -126,12 +127,12 @@ async function countCampaign(c: Ctx, { campaigns, events, table }: ManageDepende
 /** Names of people who have brought friends, for who may see guests. */
 async function namesOf(
   c: Ctx,
-  { people }: Pick<ManageDependencies, 'people'>,
+  { table }: Pick<ManageDependencies, 'table'>,
   owner: Owner,
   ids: string[],
 ): Promise<NamesOf> {
   if (!mayDo(c.get('owner').role, 'see_guests')) return undefined
-  const found = await people.findMany(owner, ids)
+  const found = await findPeople(table, owner, ids)
   return new Map([...found].flatMap(([id, person]) => (nameOf(person) ? [[id, nameOf(person)]] : [])))
 }
 

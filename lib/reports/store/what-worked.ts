@@ -10,8 +10,8 @@ import { readWhole } from '../../collections/read-page.js'
 import { getTogether } from '../../table/reads.js'
 import { type Key, type Table, idInKey, keyOf, valueOf } from '../../table/table.js'
 import { updateIgnoringConflict } from '../../table/transaction.js'
-import { linkKeyStore } from '../../attendances/links/link-key-store.js'
 import { loadEvent } from '../../events/store/load-event.js'
+import { findKeys } from '../../attendances/links/link-key-store.js'
 
 /*
  * The outcomes of an event depend on what becomes of each RSVP, so they are counted from all of them: at once for an
@@ -94,7 +94,7 @@ export async function countWorked(table: Table, { pk }: WaitingWorked): Promise<
 
 /** Counts all RSVPs. */
 async function countAll(table: Table, event: Event, length: number, now: Date) {
-  const keys = length > 0 ? await linkKeyStore(table).find() : undefined
+  const keys = length > 0 ? await findKeys(table) : undefined
   const tally = tallyOf(event, (code) => keys && readFriendCode(keys, event.id, code)?.person)
   const list = lists.attendancesOf(event.id)
   for (let first = 1; first <= length; first += PIECE)

@@ -19,6 +19,8 @@ import { Table } from '../../manage/page/table.js'
 import { peopleColumns } from '../../people/manage/people-table.manage.js'
 import { eventPath } from '../../manage/paths.js'
 import { pageIn } from '../../manage/request-params.js'
+import { findPeople } from '../../people/store/find-people.js'
+import { listAttendances } from '../../attendances/store/read-attendances.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -66,7 +68,7 @@ const questionsOf = (dates: OsdiEvent[]): Question[] => [
 ]
 
 async function guestsPage(c: Ctx, dependencies: SeriesDependencies, warning?: string): Promise<Response> {
-  const { people } = dependencies
+  const { table } = dependencies
   const { tab: texts } = c.get('texts').series
   const { guests: words } = c.get('texts')
   const event = c.get('event')
@@ -74,7 +76,8 @@ async function guestsPage(c: Ctx, dependencies: SeriesDependencies, warning?: st
   const { page } = pageIn(c)
   const total_records = dates.reduce((sum, date) => sum + date.total_attendances, 0)
   const rows = await rowsFrom(dates, (page - 1) * PER_PAGE, dependencies)
-  const persons = await people.findMany(
+  const persons = await findPeople(
+    table,
     event.owner,
     rows.map(({ guest }) => guest.person),
   )
@@ -132,7 +135,7 @@ interface Row {
 async function rowsFrom(
   dates: OsdiEvent[],
   offset: number,
-  { attendances }: Pick<SeriesDependencies, 'attendances'>,
+  { attending }: Pick<SeriesDependencies, 'attending'>,
 ): Promise<Row[]> {
   let start = 0
   const parts = dates.flatMap((date) => {
@@ -147,7 +150,7 @@ async function rowsFrom(
       const last = Math.floor((to - 1) / PER_PAGE) + 1
       const pages = await Promise.all(
         Array.from({ length: last - first + 1 }, (_, i) =>
-          attendances.listOfEvent(date.id, { page: first + i, per_page: PER_PAGE }),
+          listAttendances(attending, date.id, { page: first + i, per_page: PER_PAGE }),
         ),
       )
       const begin = (first - 1) * PER_PAGE

@@ -1,4 +1,3 @@
-import type { OsdiEvent } from '../../events/event.js'
 import type { WritingDependencies } from '../../hosting/write-to-guests.js'
 import type { RateStore } from '../../http/state/rate-store.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
@@ -7,7 +6,6 @@ import type { TeamLinkDependencies } from '../make-team-link.js'
 /** The dependencies of links of teams, and of the pages that they open. */
 export interface StewardDependencies extends ManageDependencies {
   teamLinks: TeamLinkDependencies & {
-    findEvent: (id: string) => Promise<OsdiEvent | undefined>
     attempts: RateStore
     /** Absent where the installation sends no mail. */
     writing?: WritingDependencies | undefined

@@ -11,6 +11,7 @@ import { isDeviceOf } from '../store/team-link-store.js'
 import { isOpen, nameOfLink } from '../team-link.js'
 import type { StewardDependencies } from './dependencies.manage.js'
 import { findSession } from '../../sign-in/store/sign-in-store.js'
+import { loadEvent } from '../../events/store/load-event.js'
 
 /** The cookie of a device that helps with an event. */
 export const cookieOf = (event: string) => `helper-${event}` as const
@@ -29,8 +30,8 @@ export const helping = ({
     const id = c.req.param('event') ?? ''
     const token = isNativeId(id) ? readToken(c, site, cookieOf(id)) : undefined
     if (!token) return next()
-    const { links, help, findEvent, now } = teamLinks
-    const [event, link] = await Promise.all([findEvent(id), links.find(id, token.address)])
+    const { links, help, now } = teamLinks
+    const [event, link] = await Promise.all([loadEvent(table, id), links.find(id, token.address)])
     if (await isMember(c, event, { site, table })) return next()
     const given = help.filter(({ right }) => link?.rights.includes(right))
     const [first] = given

@@ -16,6 +16,7 @@ import { type TeamLink, endOf, isOpen, nameOfLink, teamPath } from '../team-link
 import type { StewardDependencies } from './dependencies.manage.js'
 import { cookieOf } from './helping.manage.js'
 import { appendToLog } from '../../access/store/log-store.js'
+import { loadEvent } from '../../events/store/load-event.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -59,12 +60,12 @@ const LONGEST_COOKIE_MS = 400 * 24 * 60 * 60 * 1000
 /** Finds the link of a request. @throws OsdiError not_found for one that is unknown, ended or revoked */
 async function linkIn(
   c: Ctx,
-  { teamLinks: { links, findEvent, attempts, now } }: StewardDependencies,
+  { table, teamLinks: { links, attempts, now } }: StewardDependencies,
 ): Promise<{ event: OsdiEvent; link: TeamLink }> {
   const { isExceeded, reset } = await attempts.take(derivedId('team link', c.env.network), OF_A_NETWORK, now())
   if (isExceeded) throw new OsdiError('too_many_requests', 'Too many requests', [], reset)
   const link = await links.findByToken(c.req.param('token') ?? '')
-  const event = link && (await findEvent(link.event))
+  const event = link && (await loadEvent(table, link.event))
   if (!event || !isOpen(link, event, now())) throw notFound()
   return { event, link }
 }

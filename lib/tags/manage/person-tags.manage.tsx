@@ -15,19 +15,20 @@ import { Form } from '../../manage/page/page.js'
 import { ownerPath } from '../../manage/paths.js'
 import { say } from '../../manage/page/flash.js'
 import { listTags, tagsOfPerson } from '../store/tag-store.js'
+import { findPerson } from '../../people/store/find-people.js'
 
 /** Tags that the form offers: the newest. */
 const OFFERED = { page: 1, per_page: 100 }
 
 /** Gives tags to a person, and takes them off. */
 export function personTagging(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { people } = dependencies
+  const { table } = dependencies
 
   for (const action of ['tag', 'untag'] as const)
     app.post(`${ownerPath(':owner', 'people')}/:person/${action}`, requires('change_people'), async (c) => {
       const { owner, id: ownerId } = c.get('owner')
       const { tag = '' } = textsIn(await c.req.parseBody())
-      const person = await people.find(owner, idIn(c, 'person'))
+      const person = await findPerson(table, owner, idIn(c, 'person'))
       if (person.erased_date !== undefined) throw notFound()
       const [add, remove] = action === 'tag' ? [[tag], []] : [[], [tag]]
       const unknown = await tagPerson(dependencies, owner, person.id, add, remove)

@@ -23,7 +23,7 @@ import { findTag, listTaggings, listTags } from '../store/tag-store.js'
 
 /** The tags of a group, and the people who have one. */
 export function tagsPages(app: Hono<ManageEnv>, dependencies: ManageDependencies): void {
-  const { table, site, people } = dependencies
+  const { table, site } = dependencies
   const path = ownerPath(':owner', 'tags')
 
   app.get(path, requires('see_people'), (c) => listPage(c, dependencies))
@@ -54,7 +54,7 @@ export function tagsPages(app: Hono<ManageEnv>, dependencies: ManageDependencies
       children: (
         <PagedTable
           c={c}
-          found={await pageOfPeople(owner, found, people)}
+          found={await pageOfPeople(table, owner, found)}
           path={`${ownerPath(ownerId, 'tags')}/${id}`}
           none={c.get('texts').tags.noPeople}
           columns={peopleColumns<Person>(c, (person) => person)}

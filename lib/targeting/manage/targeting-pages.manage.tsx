@@ -48,6 +48,7 @@ import { newQueryPage, queriesPage } from './targeting-views.manage.js'
 import { readCountry } from '../../access/store/read-settings.js'
 import { unitIn } from '../../locations/reach.js'
 import { listTags } from '../../tags/store/tag-store.js'
+import { attendancesOfPeople } from '../../attendances/store/read-attendances.js'
 
 /** Actions on a page of the form of a query; campaigns, tags and events to choose from. */
 const PER_PAGE = 25
@@ -308,7 +309,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: FindingDepend
         total: Math.min(totalFor(result, audience), first + PER_PART),
         eventOf: (event) => asked.get(event),
         questions,
-        answersOf: answersOfFound([...asked.values()], (...of) => dependencies.attendances.ofPeople(...of)),
+        answersOf: answersOfFound([...asked.values()], (...of) => attendancesOfPeople(dependencies.attending, ...of)),
       },
       first,
     )

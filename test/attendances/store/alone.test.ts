@@ -1,25 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { attendanceId, newAttendance } from '../../../lib/attendances/attendance.js'
-import { attendanceStore } from '../../../lib/attendances/store/attendance-store.js'
 import { noReactions } from '../../../lib/attendances/store/reactions.js'
 import { getMany } from '../../../lib/table/reads.js'
 import { keyOf } from '../../../lib/table/table.js'
 import { processOn } from '../../support/places/places.js'
 import { freshTable } from '../../support/engine/tables.js'
+import { record } from '../../../lib/attendances/store/record-attendance.js'
+import { changeStatus } from '../../../lib/attendances/store/change-status.js'
 
 it('an event takes everybody, and mails no one, where no room reacts to attendances', async () => {
   const process = processOn(await freshTable())
-  const attendances = attendanceStore(process.table, noReactions)
   const event = await process.newEvent({ capacity: 1, waitlist: true })
   const people = [randomUUID(), randomUUID(), randomUUID()] as const
   for (const person of people)
-    await attendances.record(newAttendance(event, person, {}, new Date()), await process.find(event))
+    await record(process.table, noReactions, newAttendance(event, person, {}, new Date()), await process.find(event))
   const cancelled = attendanceId(event, people[0])
   const now = () => new Date()
-  await attendances.changeStatus(await process.find(event), cancelled, { status: 'declined', now })
-  await attendances.changeStatus(await process.find(event), cancelled, { status: 'accepted', guests: 2, now })
-  expect(await attendances.openSeats(await process.find(event))).toBeUndefined()
+  await changeStatus(process.table, noReactions, await process.find(event), cancelled, { status: 'declined', now })
+  await changeStatus(process.table, noReactions, await process.find(event), cancelled, {
+    status: 'accepted',
+    guests: 2,
+    now,
+  })
+  expect(await noReactions.gate.openSeats(process.table, await process.find(event))).toBeUndefined()
   const { totals } = await process.find(event)
   expect(totals).toMatchObject({ accepted: 3, guests: 2, waitlisted: 0, declined: 0 })
   const items = await getMany(

@@ -8,10 +8,10 @@ import { lists } from '../../../lib/collections/numbered-list.js'
 import { keyOfSegment } from '../../../lib/collections/segments.js'
 import { getOne } from '../../../lib/table/reads.js'
 import { countChanges } from '../../../lib/collections/search/count-changes.js'
-import { personStore } from '../../../lib/people/store/person-store.js'
 import type { Table } from '../../../lib/table/table.js'
 import { type GivenMember, givenList, givenTable, personFilter, rush } from '../../support/given/given-list.js'
 import { sized } from '../../support/size.js'
+import { listPeople } from '../../../lib/people/store/list-people.js'
 
 const HOUR = 3_600_000
 const START = Math.floor((Date.now() - 24 * HOUR) / 1_000) * 1_000
@@ -24,7 +24,7 @@ beforeAll(async () => void (table = await givenTable()))
 /** The first page of a sync, with what it cost. */
 async function firstPage(owner: Owner, filter: string) {
   const before = { ...table.consumedCapacity }
-  const page = await personStore(table).list(owner, { page: 1, per_page: 25 }, personFilter(filter))
+  const page = await listPeople(table, owner, { page: 1, per_page: 25 }, personFilter(filter))
   const { read, requests } = table.consumedCapacity
   return { page, read: read - before.read, requests: requests - before.requests }
 }
@@ -35,7 +35,7 @@ async function traverse(owner: Owner, filter: string, per_page = 100): Promise<s
   let after: string | undefined
   do {
     const request = { page: 1, per_page, ...(after && { after }) }
-    const { members, next } = await personStore(table).list(owner, request, personFilter(filter))
+    const { members, next } = await listPeople(table, owner, request, personFilter(filter))
     ids.push(...members.map(({ id }) => id))
     after = next || undefined
   } while (after)

@@ -3,17 +3,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Owner } from '../../../lib/runtime/owner.js'
 import { PutCommand } from '../../../lib/table/client/commands.js'
 import { lists } from '../../../lib/collections/numbered-list.js'
-import { personStore } from '../../../lib/people/store/person-store.js'
 import type { Table } from '../../../lib/table/table.js'
 import { givenList, givenTable, personFilter } from '../../support/given/given-list.js'
+import { listPeople } from '../../../lib/people/store/list-people.js'
 
 let table: Table
 beforeAll(async () => void (table = await givenTable()))
 
 const START = Date.parse('2030-01-01T00:00:00Z')
 const anOwner = (): Owner => `group:${randomUUID()}`
-const find = (owner: Owner, filter: string) =>
-  personStore(table).list(owner, { page: 1, per_page: 25 }, personFilter(filter))
+const find = (owner: Owner, filter: string) => listPeople(table, owner, { page: 1, per_page: 25 }, personFilter(filter))
 
 /** Runs work, and returns the number of its requests. */
 async function requestsOf(work: () => Promise<unknown>): Promise<number> {

@@ -6,11 +6,14 @@ import { DeleteCommand, PutCommand } from '../../../lib/table/client/commands.js
 import { audit } from '../../../lib/app/audit.js'
 import { lengthOf, lists } from '../../../lib/collections/numbered-list.js'
 import { scan } from '../../../lib/table/scan.js'
-import { personStore } from '../../../lib/people/store/person-store.js'
 import { type Key, type Table, keyOf, openTable } from '../../../lib/table/table.js'
 import { unknownLocation } from '../../../lib/locations/geocode/unknown-location.js'
 import { personFilter } from '../../support/given/given-list.js'
 import { freshTable } from '../../support/engine/tables.js'
+import { listPeople } from '../../../lib/people/store/list-people.js'
+import { findPerson } from '../../../lib/people/store/find-people.js'
+import { changePerson } from '../../../lib/people/store/change-person.js'
+import { appOver } from '../../support/app.js'
 
 const GROUP = 'group:one'
 let table: Table
@@ -26,13 +29,7 @@ const email = (address: string): PersonChange => ({ email_addresses: { address }
 const phone = (number: string): PersonChange => ({ phone_numbers: { number } })
 
 const record = (sent: PersonChange, through = table) =>
-  recordPerson(GROUP, sent, {
-    people: personStore(through),
-    geocode: unknownLocation,
-    nativePrefix: 'service',
-    now: () => new Date(),
-    newId: () => randomUUID(),
-  })
+  recordPerson({ ...appOver(through), geocode: unknownLocation }, GROUP, sent)
 const put = (key: Key, value: object) =>
   table.client.send(new PutCommand({ TableName: table.name, Item: { ...value, ...key } }))
 const remove = (key: Key) => table.client.send(new DeleteCommand({ TableName: table.name, Key: key }))
@@ -106,7 +103,7 @@ describe('a phone number that another person has', () => {
     modified_date: new Date().toISOString(),
     revision: person.revision + 1,
   })
-  const numberOf = async ({ id }: Person) => (await personStore(table).find(GROUP, id)).phone_numbers[0]?.number
+  const numberOf = async ({ id }: Person) => (await findPerson(table, GROUP, id)).phone_numbers[0]?.number
   let holder: Person
   let taker: Person
 
@@ -116,7 +113,7 @@ describe('a phone number that another person has', () => {
   })
 
   it('moves with the change that brings it', async () => {
-    await personStore(table).change(GROUP, taker.id, async (before) => withPhone(before, '12125550100'))
+    await changePerson(table, GROUP, taker.id, async (before) => withPhone(before, '12125550100'))
     expect([await numberOf(holder), await numberOf(taker)]).toEqual([undefined, '12125550100'])
     expect((await audited()).violations).toEqual([])
   })
@@ -127,16 +124,16 @@ describe('a phone number that another person has', () => {
       if (++asked > 1) throw new Error('changed meanwhile')
       return withPhone(before, '12125550100')
     }
-    await expect(personStore(table).change(GROUP, taker.id, refusedTheSecondTime)).rejects.toThrow('meanwhile')
+    await expect(changePerson(table, GROUP, taker.id, refusedTheSecondTime)).rejects.toThrow('meanwhile')
     expect([await numberOf(holder), await numberOf(taker)]).toEqual(['12125550100', undefined])
     expect((await audited()).violations).toEqual([])
   })
 
   it('is all that the former holder loses: a holder with another number by then keeps it', async () => {
     let asked = 0
-    await personStore(table).change(GROUP, taker.id, async (before) => {
+    await changePerson(table, GROUP, taker.id, async (before) => {
       if (++asked === 2)
-        await personStore(elsewhere()).change(GROUP, holder.id, async (other) => withPhone(other, '12125550111'))
+        await changePerson(elsewhere(), GROUP, holder.id, async (other) => withPhone(other, '12125550111'))
       return withPhone(before, '12125550100')
     })
     expect([await numberOf(holder), await numberOf(taker)]).toEqual(['12125550111', '12125550100'])
@@ -146,9 +143,7 @@ describe('a phone number that another person has', () => {
   it('goes to one of many concurrent requests', async () => {
     const others = await Promise.all(Array.from({ length: 6 }, (_, i) => record(email(`other-${i}@example.org`))))
     await Promise.all(
-      others.map(({ id }) =>
-        personStore(elsewhere()).change(GROUP, id, async (before) => withPhone(before, '12125550100')),
-      ),
+      others.map(({ id }) => changePerson(elsewhere(), GROUP, id, async (before) => withPhone(before, '12125550100'))),
     )
     const numbers = await Promise.all([holder, ...others].map(numberOf))
     expect(numbers.filter((number) => number === '12125550100')).toHaveLength(1)
@@ -183,7 +178,6 @@ describe('a filter by a contact', () => {
   it('reads one person, however long the list is', async () => {
     const wanted = await record({ ...email('Wanted@example.org'), ...phone('12125550177') })
     await Promise.all(Array.from({ length: 60 }, (_, i) => record(email(`many-${i}@example.org`))))
-    const people = personStore(table)
     for (const [filter, expected, units = 2] of [
       ["email_address eq 'wanted@EXAMPLE.org'", [wanted.id]],
       ["email eq 'wanted@example.org' and given_name eq 'x'", []],
@@ -193,7 +187,7 @@ describe('a filter by a contact', () => {
       ["email eq 'unknown@example.org'", []],
     ] as const) {
       const before = table.consumedCapacity.read
-      const page = await people.list(GROUP, { page: 1, per_page: 25 }, personFilter(filter))
+      const page = await listPeople(table, GROUP, { page: 1, per_page: 25 }, personFilter(filter))
       expect([page.members.map(({ id }) => id), page.total_records]).toEqual([expected, expected.length])
       expect(table.consumedCapacity.read - before).toBeLessThanOrEqual(units)
     }
@@ -202,7 +196,7 @@ describe('a filter by a contact', () => {
   it('finds no one of another owner', async () => {
     await record(email('theirs@example.org'))
     const filter = personFilter("email eq 'theirs@example.org'")
-    const page = await personStore(table).list('group:two', { page: 1, per_page: 25 }, filter)
+    const page = await listPeople(table, 'group:two', { page: 1, per_page: 25 }, filter)
     expect(page.total_records).toBe(0)
   })
 })

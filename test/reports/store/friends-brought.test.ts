@@ -7,10 +7,10 @@ import { BatchWriteCommand } from '../../../lib/table/client/commands.js'
 import { inPieces } from '../../../lib/table/in-parallel.js'
 import { lists, positionAt } from '../../../lib/collections/numbered-list.js'
 import { friendsBrought } from '../../../lib/reports/store/friends-brought.js'
-import { linkKeyStore } from '../../../lib/attendances/links/link-key-store.js'
 import { whatWorked } from '../../../lib/reports/store/what-worked.js'
 import { type Table, keyOf, openTable } from '../../../lib/table/table.js'
 import { freshTable } from '../../support/engine/tables.js'
+import { loadKeys } from '../../../lib/attendances/links/link-key-store.js'
 
 const GUESTS = 2_000
 const owner = 'group:one' as const
@@ -20,7 +20,7 @@ let keys: LinkKeys
 beforeAll(async () => {
   const { endpoint, tableName } = await freshTable()
   table = openTable({ tableName, dynamodbEndpoint: endpoint })
-  keys = await linkKeyStore(table).load()
+  keys = await loadKeys(table)
 })
 
 /** The person who answers an event as the nth. */

@@ -19,7 +19,8 @@ import { getOne } from '../../../lib/table/reads.js'
 import { type Table, keyIn, keyOf, valueOf } from '../../../lib/table/table.js'
 import { putIfAbsent } from '../../../lib/table/transaction.js'
 import { unknownLocation } from '../../../lib/locations/geocode/unknown-location.js'
-import { attendanceStore } from '../../../lib/app/attendance-store.js'
+import { record } from '../../../lib/attendances/store/record-attendance.js'
+import { attendanceReactions } from '../../../lib/app/reactions/attendance.js'
 
 /*
  * Many attendances of some events, and what a plain computation over everything in the table says of a query.
@@ -63,7 +64,7 @@ export async function givenEvent(table: Table, title: string): Promise<OsdiEvent
 /** Records an attendance, as an endpoint does. */
 export async function attend(table: Table, id: string, person: string, date = new Date()): Promise<void> {
   const event = await eventStore(table).find(OWNER, id)
-  await attendanceStore(table).record(newAttendance(id, person, {}, date), event, undefined)
+  await record(table, attendanceReactions, newAttendance(id, person, {}, date), event)
 }
 
 /** Some thousands of attendances, of events with and without contended lists. @returns the ids of the events */
@@ -80,7 +81,7 @@ export async function givenAttendances(table: Table, { events, people, each, cal
     const come = async (person: Person) => {
       if (i < calm) return attend(table, id, person.id, date())
       markContended(table, lists.attendancesOf(id))
-      await attendanceStore(table).record(newAttendance(id, person.id, {}, date()), event, undefined)
+      await record(table, attendanceReactions, newAttendance(id, person.id, {}, date()), event)
     }
     await inParallel(crowd, i < calm ? 1 : 16, come)
     await assignOrdinals(

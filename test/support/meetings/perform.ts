@@ -4,15 +4,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type InterfaceChange, cancelEvent, updateInterfaceEvent } from '../../../lib/events/interface-event.js'
 import { type AttendanceChange, changeAttendance } from '../../../lib/attendances/change-attendance.js'
-import { attendanceDependencies } from '../../../lib/app/attendances.js'
-import { findEvent } from '../../../lib/app/link-tokens.js'
+import { attending } from '../../../lib/app/attendances.js'
 import { OsdiError } from '../../../lib/runtime/errors.js'
 import { eventDependencies } from '../../../lib/app/record-events.js'
 import { adminOf } from '../../admin/admin.js'
 import { PAGE_HEADERS, request } from '../clients/organiser.js'
 import { submit } from '../clients/visitors.js'
-import { PUBLIC_URL, address, assignPending, demo, get, givenInterfaceEvent, post, put, service } from '../service.js'
+import {
+  PUBLIC_URL,
+  address,
+  assignPending,
+  demo,
+  get,
+  givenInterfaceEvent,
+  post,
+  put,
+  service,
+  table,
+} from '../service.js'
 import { type Outcome, type Topic, type Way, isState, isWay } from './topics.js'
+import { loadEvent } from '../../../lib/events/store/load-event.js'
 
 /*
  * A meeting of two features is performed in one way: an event in the states that are among them, two people who come,
@@ -151,9 +162,9 @@ async function does(act: Topic, scene: Scene, { subject, second, change }: Cast)
 
 /** Changes an RSVP as the interface does. @returns the answer */
 async function byTeam(event: string, path: string | undefined, change: AttendanceChange): Promise<string> {
-  const [found, id] = [await findEvent(service)(event), path?.split('/').at(-1)]
+  const [found, id] = [await loadEvent(table, event), path?.split('/').at(-1)]
   if (!found || id === undefined) return 'nothing to change'
-  return changeAttendance(found, id, change, attendanceDependencies(service)).then(
+  return changeAttendance(attending(service), found, id, change).then(
     () => '200',
     (error: unknown) => {
       if (!(error instanceof OsdiError)) throw error

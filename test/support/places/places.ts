@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { newAttendance, attendanceId } from '../../../lib/attendances/attendance.js'
 import { type InterfaceFields, newEvent } from '../../../lib/events/event.js'
 import { type InterfaceChange, updateInterfaceEvent } from '../../../lib/events/interface-event.js'
-import { acceptAgain } from '../../../lib/attendances/record-attendance.js'
+import { type StatusChange, acceptAgain } from '../../../lib/attendances/record-attendance.js'
 import { audit } from '../../../lib/app/audit.js'
 import type { Client } from '../../../lib/table/client/client.js'
 import { lists } from '../../../lib/collections/numbered-list.js'
@@ -14,8 +14,13 @@ import { mergeInto } from '../../../lib/merging/store/merge-attendance.js'
 import { assignOrdinalsFromStream, sweep } from '../../../lib/app/sequencer.js'
 import { type Item, type Table, openTable } from '../../../lib/table/table.js'
 import { unknownLocation } from '../../../lib/locations/geocode/unknown-location.js'
-import { attendanceStore } from '../../../lib/app/attendance-store.js'
 import type { LocalTable } from '../../../local/engine/data.js'
+import { record } from '../../../lib/attendances/store/record-attendance.js'
+import { attendanceReactions } from '../../../lib/app/reactions/attendance.js'
+import { changeStatus } from '../../../lib/attendances/store/change-status.js'
+import { findAttendance } from '../../../lib/attendances/store/read-attendances.js'
+import { tagPerson } from '../../../lib/tags/record-tag.js'
+import { appOver } from '../app.js'
 
 /* Events whose places are limited, as one of several processes sees them. */
 
@@ -77,9 +82,11 @@ export const processOn = ({ tableName, endpoint }: LocalTable) =>
 export type Process = ReturnType<typeof processWith>
 
 export function processWith(table: Table) {
-  const [events, attendances] = [eventStore(table), attendanceStore(table)]
+  const events = eventStore(table)
+  const attending = { ...appOver(table), geocode: unknownLocation, reactions: attendanceReactions, tagPerson }
   const find = (event: string) => events.find(OWNER, event)
-  const dependencies = { attendances, now }
+  const change = async (event: string, person: string, changed: Omit<StatusChange, 'now'>) =>
+    changeStatus(table, attendanceReactions, await find(event), attendanceId(event, person), { ...changed, now })
   return {
     table,
 
@@ -101,29 +108,24 @@ export function processWith(table: Table) {
     async rsvp(event: string, person: string, guests = 0) {
       const found = await find(event)
       const fresh = newAttendance(event, person, { guests }, now())
-      const { attendance, isNew } = await attendances.record(fresh, found, { justRead: true })
-      return isNew ? attendance : acceptAgain(found, attendance, dependencies, { guestsOnReturn: guests })
+      const { attendance, isNew } = await record(table, attendanceReactions, fresh, found, { justRead: true })
+      return isNew ? attendance : acceptAgain(attending, found, attendance, { guestsOnReturn: guests })
     },
 
-    changeStatus: async (event: string, person: string, status: 'accepted' | 'declined') =>
-      attendances.changeStatus(await find(event), attendanceId(event, person), { status, now }),
-
-    changeGuests: async (event: string, person: string, guests: number) =>
-      attendances.changeStatus(await find(event), attendanceId(event, person), { guests, now }),
-
-    confirm: async (event: string, person: string) =>
-      attendances.changeStatus(await find(event), attendanceId(event, person), { confirms: true, now }),
+    changeStatus: (event: string, person: string, status: 'accepted' | 'declined') => change(event, person, { status }),
+    changeGuests: (event: string, person: string, guests: number) => change(event, person, { guests }),
+    confirm: (event: string, person: string) => change(event, person, { confirms: true }),
 
     change: (event: string, change: InterfaceChange) =>
       updateInterfaceEvent(OWNER, event, change, { events, geocode: unknownLocation, now }),
 
     /** Records the RSVP of a person for another one, as merging the two people does. */
     async mergeInto(event: string, person: string, keep: string) {
-      const attendance = await attendances.find(event, attendanceId(event, person))
+      const attendance = await findAttendance(attending, event, attendanceId(event, person))
       if (attendance.merged_into === undefined) await mergeInto({ table, now, assignOrdinals }, attendance, keep, false)
     },
 
-    attendanceOf: (event: string, person: string) => attendances.find(event, attendanceId(event, person)),
+    attendanceOf: (event: string, person: string) => findAttendance(attending, event, attendanceId(event, person)),
 
     /** Does what waits, as the sweeper does. */
     sweep: () => sweep(table, new Date(Date.now() + 1_000)),

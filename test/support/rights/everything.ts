@@ -1,4 +1,3 @@
-import { linkKeyStore } from '../../../lib/attendances/links/link-key-store.js'
 import { linkToken, unsubscribeToken } from '../../../lib/attendances/links/link-token.js'
 import { campaignDependencies } from '../../../lib/app/campaigns.js'
 import { images } from '../../../lib/app/images.js'
@@ -34,6 +33,7 @@ import {
   table,
   useEnvironment,
 } from '../service.js'
+import { loadKeys } from '../../../lib/attendances/links/link-key-store.js'
 
 /* One of everything that an owner has, and each of the links and secrets that lead to it. */
 
@@ -105,7 +105,7 @@ export async function givenEverything(): Promise<Known> {
     delivery = (await get(`${webhook.path}/messages`)).body.messages[0].id
   })
   await partOf(service, images).put(IMAGE, png())
-  const keys = await linkKeyStore(table).load()
+  const keys = await loadKeys(table)
   await optInStore(table).ask({
     event: { owner },
     ...{ person, address: GUEST, date: new Date().toISOString(), text: 'News', page: '/' },

@@ -10,8 +10,9 @@ import { lists } from '../../../lib/collections/numbered-list.js'
 import { assignOrdinals } from '../../../lib/app/sequencer.js'
 import { type Key, type Table, keyOf, openTable } from '../../../lib/table/table.js'
 import { unknownLocation } from '../../../lib/locations/geocode/unknown-location.js'
-import { attendanceStore } from '../../../lib/app/attendance-store.js'
 import { freshTable } from '../../support/engine/tables.js'
+import { record } from '../../../lib/attendances/store/record-attendance.js'
+import { attendanceReactions } from '../../../lib/app/reactions/attendance.js'
 
 const OWNER = 'group:one'
 
@@ -39,7 +40,7 @@ async function givenEvent(title: string, origin: OsdiEvent['origin'] = 'api'): P
 
 async function attend(id: string, through = table, person: string = randomUUID()) {
   const event = await eventStore(through).find(OWNER, id)
-  await attendanceStore(through).record(newAttendance(id, person, {}, new Date()), event, undefined)
+  await record(through, attendanceReactions, newAttendance(id, person, {}, new Date()), event)
 }
 
 const page = { page: 1, per_page: 100 }

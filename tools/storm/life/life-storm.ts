@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type LinkedAttendance, linkToken } from '../../../lib/attendances/links/link-token.js'
-import { linkKeyStore } from '../../../lib/attendances/links/link-key-store.js'
 import { openTable } from '../../../lib/table/table.js'
 import { demo, seedDemo } from '../../../local/demo.js'
 import { LOCAL_TABLE, prepareOwnTable } from '../../../local/engine/data.js'
@@ -20,6 +19,7 @@ import { type Deed, planDeeds, requestOf } from './deeds.js'
 import { mailsAfterCancelling, missingMails, sentMails } from './promised-mails.js'
 import { startReceiver, undelivered } from './receiver.js'
 import { differences } from './totals.js'
+import { readKeys } from '../../../lib/attendances/links/link-key-store.js'
 
 /** The result of a storm of the life of RSVPs. */
 export interface LifeReport {
@@ -101,7 +101,7 @@ export async function runLifeStorm(
       }),
     }
     const table = openTable({ tableName: LOCAL_TABLE, dynamodbEndpoint: engine.endpoint })
-    const keys = await linkKeyStore(table).read()
+    const keys = await readKeys(table)
     table.client.destroy()
     const tokenOf = (attendance: LinkedAttendance) => linkToken(keys, attendance)
     const deeds = planDeeds(random, options.operations, scene)
