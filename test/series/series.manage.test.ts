@@ -53,6 +53,30 @@ describe('the form of a new event', () => {
     expect(events.every((event) => event.end_date.endsWith('T12:00:00Z'))).toBe(true)
   })
 
+  it.each([
+    [{}, 'Every Saturday until Sat, Jul 19, 2031'],
+    [{ count: '', until: '2031-06-06' }, 'Every Saturday until Sat, May 31, 2031'],
+    [{ weekday_sa: 'on', weekday_su: 'on' }, 'Every Saturday and Sunday until Sun, Jun 8, 2031'],
+    [{ every: '2', count: '2' }, 'Every 2 weeks on Saturday until Sat, May 17, 2031'],
+    [{ repeat: 'daily', count: '3' }, 'Every day until Mon, May 5, 2031'],
+    [{ repeat: 'monthly', count: '2' }, 'Every month on day 3 until Tue, Jun 3, 2031'],
+    [{ repeat: 'monthly', monthly_by: 'weekday', count: '2' }, 'Every month on the first Saturday until Sat, Jun 7'],
+    [{ repeat: 'shifts', end_time: '', shift_number: '3', shift_minutes: '90' }, '3 shifts of 90 minutes'],
+  ])('says %j in one sentence', async (fields, sentence) => {
+    expect((await organizer.send(NEW, { ...saturdays(), ...fields })).html).toContain(sentence)
+  })
+
+  it('skips the dates that are ticked, which stay to be taken back', async () => {
+    const fields = { ...saturdays(), count: '4', 'skip_2031-05-17': 'on' }
+    const { html } = await organizer.send(NEW, fields)
+    expect(html.match(/name="skip_2031/g)).toHaveLength(4)
+    expect(html).toMatch(/name="skip_2031-05-17"[^>]* checked/)
+    expect((await organizer.send(NEW, { ...fields, then: 'edit' })).html).toContain('name="skip_2031-05-17"')
+    await made(fields)
+    const days = (await titled()).map((event) => event.start_date.slice(0, 10)).sort()
+    expect(days).toEqual(['2031-05-03', '2031-05-10', '2031-05-24'])
+  })
+
   it('makes shifts that follow one another', async () => {
     const shifts = { ...saturdays(), repeat: 'shifts', end_time: '', shift_number: '6', shift_minutes: '120' }
     await made(shifts)
@@ -66,7 +90,6 @@ describe('the form of a new event', () => {
     ['neither an end nor a number', { count: '' }, 'until'],
     ['a last day before the first', { count: '', until: '2030-01-01' }, 'until'],
     ['a weekday that the first date is not on', { weekday_mo: 'on' }, 'weekdays'],
-    ['words for days', { except: 'christmas' }, 'except'],
     ['no day', { day: '', start_time: '' }, 'day'],
     [
       'shifts of more than a day',

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
+import type { FC } from 'hono/jsx'
 import type { CreatorRoles } from '../../access/creator.js'
+import type { OsdiEvent } from '../../events/event.js'
 import type { NewEvent } from '../../events/record-event.js'
 import { seededId } from '../../fields/identifier.js'
 import { firstDate, recordSeries } from '../make-series.js'
@@ -10,12 +12,13 @@ import { logChange } from '../../manage/access/log-change.js'
 import type { SeriesDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { ZoneLine } from '../../events/manage/event-rows.manage.js'
-import { commonZone, describeTime, formatNumber } from '../../manage/formats.js'
+import { commonZone, describeDay, describeTime, formatNumber } from '../../manage/formats.js'
 import { say } from '../../manage/page/flash.js'
 import { Form, page } from '../../manage/page/page.js'
 import { IMPORT_SCRIPT, eventPath, ownerPath } from '../../manage/paths.js'
 import { valuesOfQuestions } from '../../questions/manage/question-values.manage.js'
-import { withFieldsOfForm } from './repeat-form.manage.js'
+import { skipField, skippedIn, withFieldsOfForm } from './repeat-form.manage.js'
+import { sentenceOf } from './sentence.manage.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -55,7 +58,8 @@ export async function answerSeriesForm(
   try {
     if (values['then'] !== 'make') {
       const first = await firstDate(author, id, request, eventDependencies, allowed)
-      return datesPage(c, { values: kept, title: first.title, dates: await planSeries(id, first, dates) })
+      const planned = await planSeries(id, first, withoutSkips(dates))
+      return datesPage(c, { values: kept, title: first.title, dates, planned })
     }
     const hasTime = () => timeLeft() > FOR_ANSWER_MS
     const made = await recordSeries(author, id, request, dates, { ...eventDependencies, series, hasTime }, allowed)
@@ -69,6 +73,13 @@ export async function answerSeriesForm(
   } catch (error) {
     throw withFieldsOfForm(error)
   }
+}
+
+/** All dates of a rule: those that are left out stay on the page, to be taken back. */
+function withoutSkips(dates: SeriesDates): SeriesDates {
+  if ('shifts' in dates) return dates
+  const { except: _except, ...repeat } = dates.repeat
+  return { repeat }
 }
 
 /** Returns the text that tells a form from others, without what its pages and its buttons add. */
@@ -86,40 +97,73 @@ const Hidden = ({ values, then }: { values: Record<string, string>; then?: strin
   )
 }
 
-type Dates = Awaited<ReturnType<typeof planSeries>>
+interface Seen {
+  values: Record<string, string>
+  title: string
+  dates: SeriesDates
+  planned: OsdiEvent[]
+}
 
-/** The dates before any of them is made. */
-function datesPage(c: Ctx, { values, title, dates }: { values: Record<string, string>; title: string; dates: Dates }) {
-  const { series: texts, event } = c.get('texts')
+/** The dates before any of them is made. A day that is ticked, such as a holiday, is left out. */
+function datesPage(c: Ctx, { values, title, dates, planned }: Seen) {
+  const texts = c.get('texts')
+  const { series } = texts
   const { id } = c.get('owner')
-  const count = formatNumber(c, dates.length)
-  const zone = commonZone(dates)
+  const skipped = skippedIn(values)
+  const [count, zone] = [formatNumber(c, planned.length), commonZone(planned)]
+  const others = Object.fromEntries(Object.entries(values).filter(([name]) => skippedIn({ [name]: '' }).length === 0))
   return page(c, {
-    title: texts.previewTitle(title),
+    title: series.previewTitle(title),
     section: 'actions',
-    crumb: { href: ownerPath(id, 'actions'), text: c.get('texts').actions.title },
+    crumb: { href: ownerPath(id, 'actions'), text: texts.actions.title },
     children: (
       <Form c={c} action={ownerPath(id, 'actions/new')} class="card stack max-l">
-        <h2>{texts.dates(dates.length, count)}</h2>
+        <div class="stack tight">
+          <h2>{sentenceOf(texts, c.get('lang'), dates, planned)}</h2>
+          <p class="quiet">{series.dates(planned.length, count)}</p>
+        </div>
         <ol class="dates">
-          {dates.map((date) => (
-            <li>{describeTime(date, c.get('lang'), zone)}</li>
+          {planned.map((date) => (
+            <li class="line">
+              <span class="grow">{describeTime(date, c.get('lang'), zone)}</span>
+              {'repeat' in dates && planned.length > 1 && (
+                <Skip c={c} start={date.start_date ?? ''} skipped={skipped} />
+              )}
+            </li>
           ))}
         </ol>
         <ZoneLine c={c} zone={zone} class="small quiet" />
-        <p class="quiet">{texts.previewExplain}</p>
-        <Hidden values={values} />
+        <p class="quiet">{series.previewExplain}</p>
+        <Hidden values={others} />
         <p class="line">
           <button class="btn main" name="then" value="make">
-            {texts.make(dates.length, count)}
+            <span class="all-dates">{series.make(planned.length, count)}</span>
+            <span class="other-dates">{series.makeOthers}</span>
           </button>
           <button class="btn" name="then" value="edit">
-            {event.back}
+            {texts.event.back}
           </button>
         </p>
       </Form>
     ),
   })
+}
+
+const Skip: FC<{ c: Ctx; start: string; skipped: string[] }> = ({ c, start, skipped }) => {
+  const name = skipField(start)
+  return (
+    <label class="check small" for={name}>
+      <input
+        type="checkbox"
+        id={name}
+        name={name}
+        value="on"
+        checked={skipped.includes(start.slice(0, 10))}
+        aria-label={c.get('texts').series.skipOf(describeDay(start, c.get('lang')))}
+      />
+      <span>{c.get('texts').series.skip}</span>
+    </label>
+  )
 }
 
 /** The progress of a series that takes several requests. */

@@ -3,7 +3,7 @@ import { MONTHLY_BY, WEEKDAYS } from '../repetition.js'
 import { Field, FaultText, type FormState, Select } from '../../manage/page/form.js'
 import { Icon } from '../../manage/page/icons.js'
 import type { Texts } from '../../manage/texts.js'
-import { NOT_REPEATED, REPEATS, weekdayField } from './repeat-form.manage.js'
+import { NOT_REPEATED, REPEATS, skipField, skippedIn, weekdayField } from './repeat-form.manage.js'
 
 /** The fields of the form of a new event that make a series of it. They are closed for a single event. */
 export const RepeatFields: FC<{ texts: Texts; lang: string; form: FormState; open: boolean }> = ({
@@ -37,8 +37,8 @@ export const RepeatFields: FC<{ texts: Texts; lang: string; form: FormState; ope
           )}
         />
         <div class="cols dates-only">
-          {field('count', { type: 'number', min: 1, hint: series.hints.count })}
           {field('until', { type: 'date', hint: series.hints.until })}
+          {field('count', { type: 'number', min: 1, hint: series.hints.count })}
           {field('every', { type: 'number', min: 1, hint: series.hints.every })}
         </div>
         <fieldset class="field weekly-only">
@@ -68,9 +68,9 @@ export const RepeatFields: FC<{ texts: Texts; lang: string; form: FormState; ope
             options={Object.fromEntries(MONTHLY_BY.map((each) => [each, series.monthlyBy[each]]))}
           />
         </div>
-        <div class="dates-only">
-          {field('except', { hint: series.hints.except, placeholder: '2027-05-29, 2027-06-05' })}
-        </div>
+        {skippedIn(form.values).map((day) => (
+          <input type="hidden" name={skipField(day)} value="on" />
+        ))}
         <div class="cols shifts-only">
           {field('shift_number', { type: 'number', min: 1, hint: series.hints.shifts })}
           {field('shift_minutes', { type: 'number', min: 1 })}

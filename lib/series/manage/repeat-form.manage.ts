@@ -11,9 +11,16 @@ export const REPEATS = [...FREQUENCIES, 'shifts'] as const
 /** The field that chooses a weekday. */
 export const weekdayField = (day: Weekday) => `weekday_${day}` as const
 
+/** The field that leaves out a day; all dates are shown before any is made. */
+export const skipField = (start: string) => `skip_${start.slice(0, 10)}`
+
+/** The days that a form leaves out. */
+export const skippedIn = (values: Record<string, string>): string[] =>
+  Object.keys(values).flatMap((name) => /^skip_(\d{4}-\d{2}-\d{2})$/.exec(name)?.[1] ?? [])
+
 /** The fields of the form that make a series. */
 export const REPEAT_FIELDS = [
-  ...(['repeat', 'count', 'until', 'every', 'weekdays', 'monthly_by', 'except'] as const),
+  ...(['repeat', 'count', 'until', 'every', 'weekdays', 'monthly_by'] as const),
   ...(['shift_number', 'shift_minutes'] as const),
 ]
 
@@ -33,10 +40,9 @@ export function seriesDatesIn(values: Record<string, string>): SeriesDates | und
   }
   const weekdays = repeat === 'weekly' ? WEEKDAYS.filter((day) => values[weekdayField(day)] === 'on') : []
   const monthly_by = MONTHLY_BY.find((each) => repeat === 'monthly' && each === values['monthly_by'])
-  const except = (values['except'] ?? '').split(/[\s,;]+/).filter(Boolean)
+  const except = skippedIn(values)
   const [until, every, count] = [values['until']?.trim(), number('every'), number('count')]
   if (until && !isDay(until)) faults.push(fault('until', 'Enter a day, such as 2027-05-29'))
-  if (!except.every(isDay)) faults.push(fault('except', 'Enter days, such as 2027-05-29, 2027-06-05'))
   throwIfAny(faults)
   const rule: Repetition = {
     frequency: repeat,

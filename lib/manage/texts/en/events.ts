@@ -315,12 +315,11 @@ export const events = {
     },
     labels: {
       repeat: 'How often',
-      count: 'Number of dates',
-      until: 'Or last day',
+      until: 'Until',
+      count: 'Or number of dates',
       every: 'Every … (days, weeks or months)',
       weekdays: 'On these days',
       monthly_by: 'Each month on',
-      except: 'Skip these dates',
       shift_number: 'Number of shifts',
       shift_minutes: 'Minutes per shift',
     },
@@ -329,7 +328,6 @@ export const events = {
       until: 'Includes this day',
       every: '2 = every second day, week or month',
       weekdays: 'For weekly events. None ticked = the weekday of the first date',
-      except: 'For example, holidays',
       shifts: 'Shifts follow one another from the start. Leave the end blank.',
     },
     monthlyBy: {
@@ -345,6 +343,23 @@ export const events = {
     comingInAll: 'coming in all',
     comingToFirst: (count: string) => `coming to the first ${count}`,
     make: (dates: number, count: string) => (dates === 1 ? 'Create 1 event' : `Create ${count} events`),
+    makeOthers: 'Create the other events',
+    skip: 'Skip',
+    skipOf: (day: string) => `Skip ${day}`,
+    sentence: {
+      daily: (every: number, until: string) =>
+        every === 1 ? `Every day until ${until}` : `Every ${every} days until ${until}`,
+      weekly: (every: number, days: string, until: string) =>
+        every === 1 ? `Every ${days} until ${until}` : `Every ${every} weeks on ${days} until ${until}`,
+      monthlyOn: (every: number, on: string, until: string) =>
+        every === 1 ? `Every month on ${on} until ${until}` : `Every ${every} months on ${on} until ${until}`,
+      day: (day: number) => `day ${day}`,
+      nth: (n: number, weekday: string) =>
+        `the ${['first', 'second', 'third', 'fourth', 'fifth'][n - 1] ?? ''} ${weekday}`,
+      last: (weekday: string) => `the last ${weekday}`,
+      shifts: (shifts: number, each: string) =>
+        shifts === 1 ? `One shift of ${each}` : `${shifts} shifts of ${each}, one after the other`,
+    },
     making: 'Creating the dates',
     progress: (done: string, count: string) => `${done} of ${count} dates are created. They appear all at once.`,
     made: (count: string) => `${count} dates created.`,

@@ -322,12 +322,11 @@ export const events = {
     },
     labels: {
       repeat: 'Con qué frecuencia',
-      count: 'Número de fechas',
-      until: 'O último día',
+      until: 'Hasta',
+      count: 'O número de fechas',
       every: 'Cada … (días, semanas o meses)',
       weekdays: 'En estos días',
       monthly_by: 'Cada mes en',
-      except: 'Omitir estas fechas',
       shift_number: 'Número de turnos',
       shift_minutes: 'Minutos por turno',
     },
@@ -336,7 +335,6 @@ export const events = {
       until: 'Este día incluido',
       every: '2 = un día, una semana o un mes sí y otro no',
       weekdays: 'Para eventos semanales. Sin marcar = el día de la primera fecha',
-      except: 'Por ejemplo, festivos',
       shifts: 'Los turnos se siguen desde el inicio. Deja el fin vacío.',
     },
     monthlyBy: {
@@ -352,6 +350,20 @@ export const events = {
     comingInAll: 'vienen en total',
     comingToFirst: (count) => `vienen a las primeras ${count}`,
     make: (dates, count) => (dates === 1 ? 'Crear 1 evento' : `Crear ${count} eventos`),
+    makeOthers: 'Crear los demás eventos',
+    skip: 'Omitir',
+    skipOf: (day) => `Omitir ${day}`,
+    sentence: {
+      daily: (every, until) => (every === 1 ? `Cada día hasta el ${until}` : `Cada ${every} días hasta el ${until}`),
+      weekly: (every, days, until) =>
+        every === 1 ? `Cada ${days} hasta el ${until}` : `Cada ${every} semanas, ${days}, hasta el ${until}`,
+      monthlyOn: (every, on, until) =>
+        every === 1 ? `Cada mes, ${on}, hasta el ${until}` : `Cada ${every} meses, ${on}, hasta el ${until}`,
+      day: (day) => `el día ${day}`,
+      nth: (n, weekday) => `el ${['primer', 'segundo', 'tercer', 'cuarto', 'quinto'][n - 1] ?? ''} ${weekday}`,
+      last: (weekday) => `el último ${weekday}`,
+      shifts: (shifts, each) => (shifts === 1 ? `Un turno de ${each}` : `${shifts} turnos seguidos de ${each}`),
+    },
     making: 'Creando las fechas',
     progress: (done, count) => `${done} de ${count} fechas creadas. Aparecen todas a la vez.`,
     made: (count) => `${count} fechas creadas.`,

@@ -1,0 +1,36 @@
+import type { OsdiEvent } from '../../events/event.js'
+import { describeDay } from '../../manage/formats.js'
+import type { Texts } from '../../manage/texts.js'
+import type { SeriesDates } from '../plan-series.js'
+import { WEEKDAYS } from '../repetition.js'
+
+/**
+ * Says in one sentence how a series repeats, such as "Every Saturday until Saturday, February 6".
+ * @param planned its dates, by start
+ */
+export function sentenceOf({ series }: Texts, lang: string, dates: SeriesDates, planned: readonly OsdiEvent[]): string {
+  const { sentence: texts } = series
+  if ('shifts' in dates) {
+    const { number, minutes } = dates.shifts
+    const [length, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
+    const each = new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' }).format(length)
+    return texts.shifts(number, each)
+  }
+  const { frequency, every = 1, weekdays, monthly_by } = dates.repeat
+  const first = planned[0]?.start_date ?? ''
+  const until = describeDay(planned.at(-1)?.start_date ?? '', lang)
+  const day = new Date(`${first.slice(0, 10)}T00:00:00Z`)
+  const names = new Intl.DateTimeFormat(lang, { weekday: 'long', timeZone: 'UTC' })
+  if (frequency === 'daily') return texts.daily(every, until)
+  if (frequency === 'weekly') {
+    // 1 January 2024 was a Monday.
+    const days = WEEKDAYS.flatMap((each, i) => (weekdays?.includes(each) ? [new Date(Date.UTC(2024, 0, 1 + i))] : []))
+    const list = new Intl.ListFormat(lang).format((days.length > 0 ? days : [day]).map((each) => names.format(each)))
+    return texts.weekly(every, list, until)
+  }
+  const number = day.getUTCDate()
+  if (monthly_by === 'last-weekday') return texts.monthlyOn(every, texts.last(names.format(day)), until)
+  if (monthly_by === 'weekday')
+    return texts.monthlyOn(every, texts.nth(Math.ceil(number / 7), names.format(day)), until)
+  return texts.monthlyOn(every, texts.day(number), until)
+}
