@@ -197,7 +197,7 @@ export const parameters: Record<string, Parameter> = {
   BackupDays: {
     setting: 'backup.keepDays',
     group: 'Data',
-    does: 'Days that a daily backup of the table is kept. Blank makes none.',
+    does: 'Days that a daily backup of table and images is kept. Blank makes none.',
     pattern: '[1-9][0-9]*',
   },
   BackupCopyTo: { setting: 'backup.copyTo', group: 'Data', does: 'The ARN of a vault that gets a copy of each.' },

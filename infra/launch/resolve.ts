@@ -27,14 +27,17 @@ const REPLACED = new Map<string, unknown>(
       [{ Ref: 'AddressOfService' }, ADDRESS],
       [STREAM, when('HasOwnTable', { 'Fn::GetAtt': ['Table', 'StreamArn'] }, { 'Fn::GetAtt': ['Release', 'Stream'] })],
       [{ Ref: 'Images' }, when('HasOwnImages', { Ref: 'Images' }, { Ref: 'ExistingImages' })],
-      [
-        { 'Fn::Sub': '${Images.Arn}/*' },
-        when(
-          'HasOwnImages',
-          { 'Fn::Sub': '${Images.Arn}/*' },
-          { 'Fn::Sub': 'arn:${AWS::Partition}:s3:::${ExistingImages}/*' },
-        ),
-      ],
+      ...['', '/*'].map(
+        (files) =>
+          [
+            { 'Fn::Sub': `\${Images.Arn}${files}` },
+            when(
+              'HasOwnImages',
+              { 'Fn::Sub': `\${Images.Arn}${files}` },
+              { 'Fn::Sub': `arn:\${AWS::Partition}:s3:::\${ExistingImages}${files}` },
+            ),
+          ] as const,
+      ),
       [everything.mail?.from, { Ref: 'MailFrom' }],
       [everything.geocoder, { Ref: 'Geocoder' }],
     ] as const

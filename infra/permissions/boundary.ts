@@ -49,11 +49,33 @@ export const boundary = {
     // instances.
     may(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], ['arn:aws:s3:::turnout-STAGE-*/*']),
     may(['s3:ListBucket'], ['arn:aws:s3:::turnout-STAGE-*']),
+    // AWS Backup does these in the role of backups, for the images.
+    may(
+      [
+        ...['GetBucketAcl', 'GetBucketLocation', 'GetBucketNotification', 'GetBucketTagging', 'GetBucketVersioning'],
+        ...['GetInventoryConfiguration', 'GetObjectAcl', 'GetObjectTagging', 'GetObjectVersion', 'GetObjectVersionAcl'],
+        ...['GetObjectVersionTagging', 'ListBucketVersions', 'PutBucketNotification', 'PutInventoryConfiguration'],
+      ].map((action) => `s3:${action}`),
+      ['arn:aws:s3:::turnout-STAGE-*', 'arn:aws:s3:::turnout-STAGE-*/*'],
+    ),
+    may(
+      [
+        ...['DeleteRule', 'DescribeRule', 'DisableRule', 'EnableRule', 'ListTargetsByRule', 'PutRule', 'PutTargets'],
+        'RemoveTargets',
+      ].map((action) => `events:${action}`),
+      at('events', 'rule/AwsBackupManagedRule*'),
+    ),
     may(['ses:SendEmail'], at('ses', 'identity/*', 'configuration-set/*')),
     may(['lambda:InvokeFunction'], at('lambda', 'function:turnout-STAGE*')),
     may(['geo-places:Geocode'], ['arn:aws:geo-places:REGION::provider/default']),
     // IAM knows no resource of these.
-    may(['xray:PutTraceSegments', 'xray:PutTelemetryRecords', 'tag:GetResources', 'lambda:GetAccountSettings'], ['*']),
+    may(
+      [
+        ...['xray:PutTraceSegments', 'xray:PutTelemetryRecords', 'tag:GetResources', 'lambda:GetAccountSettings'],
+        ...['cloudwatch:GetMetricData', 'events:ListRules', 's3:ListAllMyBuckets'],
+      ],
+      ['*'],
+    ),
   ],
 }
 

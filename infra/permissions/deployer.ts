@@ -116,7 +116,7 @@ const byType: Record<string, Statement> = {
       ...['CreateBackupSelection', 'DeleteBackupSelection', 'GetBackupSelection', 'ListTags'],
       ...['CreateBackupVault', 'DeleteBackupVault', 'DescribeBackupVault'],
     ),
-    at('backup', 'backup-plan:*', 'backup-vault:turnout-STAGE'),
+    at('backup', 'backup-plan:*', 'backup-vault:turnout-STAGE-*'),
   ),
   // CloudFormation names the budget, and not after the stack.
   'AWS::Budgets::Budget': may('Budget', all('budgets', 'ModifyBudget', 'ViewBudget', 'TagResource'), [
@@ -214,7 +214,8 @@ const byType: Record<string, Statement> = {
       ...['CreateBucket', 'DeleteBucket', 'DeleteBucketPolicy', 'DeleteObject', 'DeleteObjectVersion'],
       ...['GetBucketLocation', 'GetBucketPolicy', 'GetBucketVersioning', 'GetEncryptionConfiguration', 'GetObject'],
       ...['ListBucket', 'ListBucketVersions', 'PutBucketPolicy', 'PutEncryptionConfiguration', 'PutObject'],
-      ...['PutBucketTagging', 'PutBucketPublicAccessBlock', 'GetBucketPublicAccessBlock'],
+      ...['PutBucketTagging', 'PutBucketPublicAccessBlock', 'GetBucketPublicAccessBlock', 'PutBucketVersioning'],
+      ...['GetLifecycleConfiguration', 'PutLifecycleConfiguration'],
     ),
     ['arn:aws:s3:::turnout-STAGE-*', 'arn:aws:s3:::turnout-STAGE-*/*'],
   ),

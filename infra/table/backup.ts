@@ -1,16 +1,31 @@
 import type { Settings } from '../settings.js'
 import { tableArn } from './table.js'
 
-/** The vault that keeps the backups of a stage. */
-const VAULT = '${self:service}-${sls:stage}'
+const PLAN = '${self:service}-${sls:stage}'
+
+/** A vault stays when its stack is removed, so the next one has another name: it ends in a part of the stack’s id. */
+const VAULT = {
+  'Fn::Join': [
+    '-',
+    [
+      PLAN,
+      {
+        'Fn::Select': [
+          0,
+          { 'Fn::Split': ['-', { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] }] },
+        ],
+      },
+    ],
+  ],
+}
 
 /** Every day at 03:00 UTC. */
 const DAILY = 'cron(0 3 * * ? *)'
 
 /**
- * Returns the resources of AWS Backup for a stage with `backup`: a daily backup of the table, kept for some days, and a
- * copy of each in a vault of another region or account. The vault stays when the stack is removed: AWS deletes none
- * with backups.
+ * Returns the resources of AWS Backup for a stage with `backup`: a daily backup of the table and of the images, kept
+ * for some days, and a copy of each in a vault of another region or account. The vault stays when the stack is removed:
+ * AWS deletes none with backups.
  */
 export function backupResources({ backup }: Settings): Record<string, object> {
   if (!backup) return {}
@@ -26,7 +41,7 @@ export function backupResources({ backup }: Settings): Record<string, object> {
       Type: 'AWS::Backup::BackupPlan',
       Properties: {
         BackupPlan: {
-          BackupPlanName: VAULT,
+          BackupPlanName: PLAN,
           BackupPlanRule: [
             {
               RuleName: 'daily',
@@ -49,10 +64,9 @@ export function backupResources({ backup }: Settings): Record<string, object> {
           Statement: [{ Effect: 'Allow', Principal: { Service: 'backup.amazonaws.com' }, Action: 'sts:AssumeRole' }],
         },
         ManagedPolicyArns: [
-          {
-            'Fn::Sub': 'arn:${AWS::Partition}:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup',
-          },
-        ],
+          'service-role/AWSBackupServiceRolePolicyForBackup',
+          'AWSBackupServiceRolePolicyForS3Backup',
+        ].map((name) => ({ 'Fn::Sub': `arn:\${AWS::Partition}:iam::aws:policy/${name}` })),
       },
     },
     BackupSelection: {
@@ -60,9 +74,9 @@ export function backupResources({ backup }: Settings): Record<string, object> {
       Properties: {
         BackupPlanId: { Ref: 'BackupPlan' },
         BackupSelection: {
-          SelectionName: 'table',
+          SelectionName: 'table-and-images',
           IamRoleArn: { 'Fn::GetAtt': ['BackupRole', 'Arn'] },
-          Resources: [tableArn()],
+          Resources: [tableArn(), { 'Fn::Sub': '${Images.Arn}' }],
         },
       },
     },

@@ -118,13 +118,18 @@ describe('prod with every setting', () => {
     expect(DashboardBody['Fn::Sub']).not.toContain('sls:')
   })
 
-  it('backs the table up every day, with a copy elsewhere', () => {
+  it('backs the table and the images up every day, with a copy elsewhere', () => {
     const [plan] = ofType('AWS::Backup::BackupPlan')
     expect(plan?.Properties?.['BackupPlan']).toMatchObject({
       BackupPlanRule: [{ Lifecycle: { DeleteAfterDays: 35 }, CopyActions: [{ Lifecycle: { DeleteAfterDays: 35 } }] }],
     })
     const [selection] = ofType('AWS::Backup::BackupSelection')
     expect(JSON.stringify(selection?.Properties)).toContain('table/turnout-prod')
+    expect(selection?.Properties.BackupSelection.Resources).toContainEqual({ 'Fn::Sub': '${Images.Arn}' })
+    // AWS Backup takes only a bucket with versions.
+    expect(template.Resources['Images']?.Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' })
+    // The vault of a stack that was removed stays: that of the next one has another name.
+    expect(JSON.stringify(ofType('AWS::Backup::BackupVault')[0]?.Properties)).toContain('AWS::StackId')
   })
 
   it('stays under 450 resources, where a stack takes 500', () => {
