@@ -37,7 +37,6 @@ export function passkeys(service: Service) {
       relyingParty,
       table: store,
       ceremonies: ceremoniesOf(relyingParty),
-      attempts: rateStore(store, 'attempts'),
       secret: () => challenges.secret(),
     })
   )
@@ -61,6 +60,7 @@ const lateClient = (allowsPrivate: boolean): ProviderClient => {
 
 /** The identity providers of groups, for the interface and for commands. */
 export function identityProvidersIn(table: Table, publicUrl: string) {
+  const attempts = rateStore(table, 'attempts')
   const { allowsPrivate } = readSignIn()
   const signing: ProviderSignIns = {
     table,
@@ -68,11 +68,11 @@ export function identityProvidersIn(table: Table, publicUrl: string) {
     linkKeys: () => loadKeys(table),
     reveal: (secret) => reveal(table, secret),
     redirectUriOf: (group) => publicUrl + callbackPath(group),
+    count: (...of) => attempts.take(...of),
     now: () => new Date(),
     newId,
   }
-  const attempts = rateStore(table, 'attempts')
-  return { signing, conceal: (secret: string) => conceal(table, secret), attempts, allowsPrivate }
+  return { signing, conceal: (secret: string) => conceal(table, secret), allowsPrivate }
 }
 
 export const identityProviders = (service: Service) =>

@@ -1,4 +1,3 @@
-import { rateStore } from '../http/state/rate-store.js'
 import { mailStore } from '../mail/store/mail-store.js'
 import { readMail } from '../runtime/environment.js'
 import { newId } from '../runtime/request-context.js'
@@ -17,7 +16,6 @@ export const HELP: readonly Help[] = [HELP_AT_DOOR, HELP_WITH_GUESTS, HELP_WITH_
 /** The dependencies of links of teams, for the interface. */
 export const teamLinks = (service: Service) => ({
   ...teamLinksIn(partOf(service, table)),
-  attempts: rateStore(partOf(service, table), 'attempts'),
   writing: writingDependencies(service),
 })
 

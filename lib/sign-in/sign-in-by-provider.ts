@@ -1,4 +1,7 @@
 import type { LinkKeys } from '../attendances/links/link-token.js'
+import { derivedId } from '../fields/identifier.js'
+import type { RateLimit } from '../runtime/principal.js'
+import { OsdiError } from '../runtime/errors.js'
 import { type Claims, type IdentityProvider, type Untrusted, isVouchedFor, provenAddress } from './identity-provider.js'
 import { type Proofs, beginAttempt, readAttempt } from './sign-in-attempt.js'
 import type { App } from '../table/app.js'
@@ -47,7 +50,15 @@ export interface ProviderSignIns extends Pick<App, 'table' | 'now' | 'newId'> {
   reveal: (secret: string) => Promise<string>
   /** The address to which the provider of a group sends answers. */
   redirectUriOf: (group: string) => string
+  /** Counts the answers about which a network has a provider asked. */
+  count: (of: string, limit: RateLimit, now: Date) => Promise<{ isExceeded: boolean; reset: number }>
 }
+
+/**
+ * The most of them in an hour, for the provider of a group: an organisation may have one network for all of its people.
+ * What is no answer to a sign-in that this browser has begun is not counted, or it would lock out the others.
+ */
+const ANSWERS = { requests: 600, seconds: 60 * 60 }
 
 /** Why no session begins. */
 export type NotSignedIn =
@@ -68,11 +79,12 @@ export async function beginSignIn(
  * Ends a sign-in with the answer of a provider: the attempt is used up and the session begins, both or none.
  * @param at the group at whose address the answer came: one for another group's provider is not sent on to it
  * @param browser the secret of the browser, if it has one
+ * @throws OsdiError too_many_requests
  */
 export async function endSignIn(
   answer: URLSearchParams,
   at: string,
-  browser: string | undefined,
+  { browser, network }: { browser: string | undefined; network: string },
   dependencies: ProviderSignIns,
 ): Promise<{ session: SessionToken } | NotSignedIn> {
   const { table, client, reveal, redirectUriOf, now } = dependencies
@@ -82,6 +94,7 @@ export async function endSignIn(
   const { id, group, expires, proofs } = attempt
   const provider = await findProvider(table, group)
   if (!provider || !attempt.isOf(provider)) return { refused: 'expired' }
+  await limit(group, network, dependencies)
   const secret = await reveal(provider.secret)
   const redirectUri = redirectUriOf(group)
   const found = await client.claimsIn(provider, { ...proofs, redirectUri, secret, answer })
@@ -97,6 +110,11 @@ export async function endSignIn(
   if (!session) return { refused: 'used', provider }
   await logSignIn(address, provider, dependencies)
   return { session }
+}
+
+async function limit(group: string, network: string, { count, now }: ProviderSignIns): Promise<void> {
+  const { isExceeded, reset } = await count(derivedId('answers of provider', `${group} ${network}`), ANSWERS, now())
+  if (isExceeded) throw new OsdiError('too_many_requests', 'Too many sign-ins', [], reset)
 }
 
 /** Logs the sign-in of a member of the group. An address without a role there leaves nothing. */

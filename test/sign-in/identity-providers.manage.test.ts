@@ -235,6 +235,35 @@ describe('an answer of a provider', () => {
     expectRefused(await callback(answer, cookie), 'has expired')
   })
 
+  it('is one of 600 an hour about which a network has a provider asked; what answers no sign-in counts for nothing', async () => {
+    await setProvider(other.id, provider)
+    provider.answer = (path, response) => {
+      if (path === '/token') response.writeHead(400).end()
+      return path === '/token'
+    }
+    const { page, cookie } = await begin(group.id)
+    const from = '203.0.113.77'
+    const statusOf = async (state: string, sent: string) => {
+      const answer = new URLSearchParams({ code: 'x', state, iss: provider.issuer })
+      const path = `/manage/sign-in/${group.id}/callback?${answer.toString()}`
+      return (await request('GET', path, { cookie: sent }, undefined, from)).status
+    }
+    const state = new URL(page).searchParams.get('state') ?? ''
+    for (let n = 0; n < 20; n++) {
+      expect(await statusOf('x'.repeat(80), cookie)).toBe(403)
+      expect(await statusOf(state, `__Host-attempt=${'x'.repeat(43)}`)).toBe(403)
+    }
+    expect(provider.asked).not.toContain('/token')
+    for (let n = 0; n < 600; n++) expect([n, await statusOf(state, cookie)]).toEqual([n, 403])
+    expect(await statusOf(state, cookie)).toBe(429)
+    // Other networks go on, and so do the other groups of this one.
+    provider.answer = () => false
+    expect((await signInBy(provider, group.id, { email })).status).toBe(303)
+    const there = await begin(other.id)
+    const path = `/manage/sign-in/${other.id}/callback?${provider.grant(there.page, { email }).toString()}`
+    expect((await request('GET', path, { cookie: there.cookie }, undefined, from)).status).toBe(303)
+  })
+
   it('after ten minutes begins no session', async () => {
     const { page, cookie } = await begin(group.id)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 + 1_000 })

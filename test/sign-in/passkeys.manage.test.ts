@@ -16,7 +16,6 @@ import {
   idsIn,
   json,
   member,
-  network,
   owners,
   post,
   signIn,
@@ -149,7 +148,7 @@ describe('an addition', () => {
     const { sent } = authenticator(PUBLIC_URL).create(options)
     expect((await browser.send(PASSKEYS, { credential: sent, name: 'x'.repeat(61) })).status).toBe(400)
     expect((await browser.send(PASSKEYS, { credential: 'x'.repeat(20_001) })).status).toBe(400)
-    expect((await post('x'.repeat(20_001), {}, network())).status).toBe(413)
+    expect((await post('x'.repeat(20_001))).status).toBe(413)
   })
 })
 
@@ -209,7 +208,7 @@ describe('a removal', () => {
       const { browser, device, credential } = await withPasskey()
       const [id] = idsIn((await browser.open(PASSKEYS)).html)
       const sent = device.get(await challenge(), credential)
-      const [removed, used] = await Promise.all([browser.send(`${PASSKEYS}/${id}/remove`), post(sent, {}, network())])
+      const [removed, used] = await Promise.all([browser.send(`${PASSKEYS}/${id}/remove`), post(sent)])
       expect(removed.status).toBe(303)
       expect([303, 403]).toContain(used.status)
       expect((await signIn({ device, credential })).status).toBe(403)

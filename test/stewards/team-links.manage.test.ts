@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { teamLinksIn } from '../../lib/app/stewards.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
@@ -5,6 +6,7 @@ import { type InterfaceChange, updateInterfaceEvent } from '../../lib/events/int
 import type { OsdiEvent } from '../../lib/events/event.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
 import { makeTeamLink } from '../../lib/stewards/make-team-link.js'
+import { newTeamToken, readTeamToken, teamPath } from '../../lib/stewards/team-link.js'
 import { keyOf } from '../../lib/table/table.js'
 import { getBeside } from '../../lib/table/reads.js'
 import { type Browser, PAGE_HEADERS, request, signedInAs } from '../support/clients/organiser.js'
@@ -278,6 +280,19 @@ describe('a link', () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => request('POST', path, PAGE_HEADERS, '')))
     expect(all.map(({ status }) => status).sort()).toEqual([303, 303, 303, 303, 303, 409])
     expect((await organizer.open(page(id, 'team'))).html).toContain('5 devices')
+  })
+
+  it('opens from a network from which a stranger tries links all day, and none of theirs does', async () => {
+    const { id } = await given()
+    const { path } = await givenTeamLink(id, 'guests')
+    const { event, id: link } = readTeamToken(path.split('/').at(-1) as string) as { event: string; id: string }
+    for (let n = 0; n < 110; n++) {
+      const tried = newTeamToken(n % 2 ? { event, id: link } : { event, id: randomUUID() })
+      const method = n % 3 ? 'GET' : 'POST'
+      const answer = await request(method, teamPath(tried), PAGE_HEADERS, method === 'POST' ? '' : undefined)
+      expect([answer.status, answer.cookies]).toEqual([404, []])
+    }
+    expect((await openedOn(path)).opened.status).toBe(303)
   })
 
   it('that is opened again on the same device takes no second place', async () => {

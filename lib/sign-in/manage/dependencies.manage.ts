@@ -1,4 +1,3 @@
-import type { RateStore } from '../../http/state/rate-store.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { Passkeys } from '../passkeys/passkeys.js'
 import type { ProviderSignIns } from '../sign-in-by-provider.js'
@@ -14,7 +13,6 @@ export interface SignInDependencies extends ManageDependencies {
     signing: ProviderSignIns
     /** Encrypts the secret of a client. */
     conceal: (secret: string) => Promise<string>
-    attempts: RateStore
     /** Whether providers may be in a private network. */
     allowsPrivate: boolean
   }

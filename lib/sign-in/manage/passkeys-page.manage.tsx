@@ -29,20 +29,18 @@ export function passkeySignIn(app: Hono<ManageEnv>, { site, passkeys }: SignInDe
   app.post(PASSKEY_SIGN_IN, isSmall, async (c) => {
     const { credential: sent = '' } = textsIn(await bodyOf(c))
     const known = readToken(c, site, 'browser')
-    const outcome = await passkeys.signIn({ sent, known, network: c.env.network }, new Date())
-    if (outcome.signedIn) {
-      writeTokens(c, site, outcome.signedIn)
+    const signedIn = await passkeys.signIn({ sent, known }, new Date())
+    if (signedIn) {
+      writeTokens(c, site, signedIn)
       return c.redirect(takeRememberedPage(c, site) ?? HOME, 303)
     }
     const { passkeys: texts } = c.get('texts')
-    const { exceeded } = outcome
-    if (exceeded) c.header('retry-after', String(exceeded.reset))
     return page(c, {
-      title: exceeded ? texts.tooManyTitle : texts.refusedTitle,
-      status: exceeded ? 429 : 403,
+      title: texts.refusedTitle,
+      status: 403,
       children: (
         <>
-          <p>{exceeded ? texts.tooMany(Math.ceil(exceeded.reset / 60)) : texts.refused}</p>
+          <p>{texts.refused}</p>
           <p>
             <a class="btn" href={SIGN_IN}>
               {texts.back}

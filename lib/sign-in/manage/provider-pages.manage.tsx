@@ -1,8 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { type IdentityProvider, domainOf } from '../identity-provider.js'
 import { type NotSignedIn, beginSignIn, endSignIn } from '../sign-in-by-provider.js'
-import { derivedId } from '../../fields/identifier.js'
-import { OsdiError } from '../../runtime/errors.js'
 import type { SignInDependencies } from './dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { HOME, SIGN_IN, callbackPath, providerPath } from '../../manage/paths.js'
@@ -21,13 +19,10 @@ type Needed = Pick<
 /** The id of a group in addresses; what else follows `/manage/sign-in/` is the secret of a link. */
 const GROUP = ':group{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}}'
 
-/** Answers of providers that one network may bring in an hour: an organisation may have one for all of its people. */
-const ANSWERS = { requests: 600, seconds: 60 * 60 }
-
 /** Pages without a session, by which organisers sign in with the identity provider of a group. */
 export function providerPages(app: Hono<ManageEnv>, dependencies: Needed): void {
   const { site, table, identityProviders } = dependencies
-  const { signing, attempts } = identityProviders
+  const { signing } = identityProviders
   const found = async (c: Ctx) => findProvider(table, c.req.param('group') as string)
 
   app.get(providerPath(GROUP), async (c) => {
@@ -48,15 +43,10 @@ export function providerPages(app: Hono<ManageEnv>, dependencies: Needed): void 
   })
 
   app.get(callbackPath(GROUP), async (c) => {
-    const { isExceeded, reset } = await attempts.take(
-      derivedId('answers of providers', c.env.network),
-      ANSWERS,
-      new Date(),
-    )
-    if (isExceeded) throw new OsdiError('too_many_requests', 'Too many sign-ins', [], reset)
     const { searchParams } = new URL(c.req.url)
     const group = c.req.param('group') as string
-    const outcome = await endSignIn(searchParams, group, readAttemptCookie(c, site)?.browser, signing)
+    const from = { network: c.env.network, browser: readAttemptCookie(c, site)?.browser }
+    const outcome = await endSignIn(searchParams, group, from, signing)
     if (!('session' in outcome)) return failed(c, outcome)
     forgetAttemptCookie(c, site)
     writeTokens(c, site, outcome)

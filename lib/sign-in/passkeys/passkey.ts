@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { RateLimit } from '../../runtime/principal.js'
 import type { Site } from '../../runtime/site.js'
 
 /** A passkey of an address (WebAuthn, level 3). Only the device of its person has the private key. */
@@ -61,9 +60,6 @@ export const MOST_PASSKEYS = 10
 
 /** The most letters of a name. */
 export const LONGEST_NAME = 60
-
-/** Signatures with passkeys that one network may send: an office signs in from one address. */
-export const PASSKEY_LIMIT: RateLimit = { requests: 60, seconds: 60 * 60 }
 
 /** Returns the id of a passkey by that of its credential. */
 export const passkeyIdOf = (credentialId: string) =>

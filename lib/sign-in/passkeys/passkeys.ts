@@ -1,13 +1,9 @@
-import { derivedId } from '../../fields/identifier.js'
-import type { Allowance } from '../../http/state/rate-limit.js'
-import type { RateStore } from '../../http/state/rate-store.js'
 import { type Purpose, newChallenge, readChallenge } from './challenge.js'
 import { optionsToAdd, optionsToSignIn } from './options.js'
 import {
   type Added,
   type AnsweredChallenge,
   type NewCredential,
-  PASSKEY_LIMIT,
   type Passkey,
   type PasskeyChange,
   type RelyingParty,
@@ -54,18 +50,14 @@ interface Dependencies {
   relyingParty: RelyingParty
   table: Table
   ceremonies: CeremonyReader
-  attempts: RateStore
   /** Returns the secret that signs challenges. */
   secret: () => Promise<string>
 }
 
-/** The outcome of signing in. It tells nothing of why a passkey was refused, nor whether the service knows it. */
-export type PasskeySignIn = { signedIn: SignedIn } | { signedIn?: undefined; exceeded?: Allowance | undefined }
-
 /** Signs people in with passkeys, and keeps those of an address. */
 export type Passkeys = ReturnType<typeof passkeysOf>
 
-export const passkeysOf = ({ relyingParty, table, ceremonies, attempts, secret }: Dependencies) => {
+export const passkeysOf = ({ relyingParty, table, ceremonies, secret }: Dependencies) => {
   const challengeFor = async (purpose: Purpose, now: Date) => newChallenge(await secret(), purpose, now)
   const answered = async (purpose: Purpose, challenge: string, now: Date) =>
     readChallenge(await secret(), purpose, challenge, now)
@@ -73,23 +65,23 @@ export const passkeysOf = ({ relyingParty, table, ceremonies, attempts, secret }
   return {
     optionsToSignIn: async (now: Date) => optionsToSignIn(relyingParty, await challengeFor({ signIn: true }, now)),
 
-    /** Verifies the signature of a passkey and begins a session. */
+    /**
+     * Verifies the signature of a passkey and begins a session. Nobody guesses a signature, so none is counted.
+     * @returns undefined for a refused one, and nothing of why, nor whether the service knows the passkey
+     */
     async signIn(
-      { sent, network, known }: { sent: string; network: string; known?: SessionToken | undefined },
+      { sent, known }: { sent: string; known?: SessionToken | undefined },
       now: Date,
-    ): Promise<PasskeySignIn> {
-      const allowance = await attempts.take(derivedId('passkeys of', network), PASSKEY_LIMIT, now)
-      if (allowance.isExceeded) return { exceeded: allowance }
+    ): Promise<SignedIn | undefined> {
       const assertion = ceremonies.assertionIn(sent)
       const challenge = assertion && (await answered({ signIn: true }, assertion.challenge, now))
-      if (!challenge) return {}
+      if (!challenge) return undefined
       const { address, credential } = assertion
       const found = await findPasskey(table, address, passkeyIdOf(credential))
       const counter = found && (await assertion.verify(found.passkey))
-      if (!found || counter === undefined) return {}
+      if (!found || counter === undefined) return undefined
       const use = { address: found.address, id: found.passkey.id, counter, challenge }
-      const signedIn = await beginByPasskey(table, { ...use, ...(known && { known }) }, now)
-      return signedIn ? { signedIn } : {}
+      return beginByPasskey(table, { ...use, ...(known && { known }) }, now)
     },
 
     async optionsToAdd(address: string, title: string, now: Date) {

@@ -3,14 +3,13 @@ import type { Context, Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { newSecret } from '../../access/store/secret-store.js'
 import type { OsdiEvent } from '../../events/event.js'
-import { derivedId } from '../../fields/identifier.js'
 import { cookieName, cookieOptions, readToken } from '../../manage/access/session-cookie.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { Notice } from '../../manage/page/notice.js'
 import { page } from '../../manage/page/page.js'
 import { Time } from '../../manage/page/time.js'
 import { eventPath } from '../../manage/paths.js'
-import { OsdiError, notFound } from '../../runtime/errors.js'
+import { notFound } from '../../runtime/errors.js'
 import { isDeviceOf } from '../store/team-link-store.js'
 import { type TeamLink, endOf, isOpen, nameOfLink, teamPath } from '../team-link.js'
 import type { StewardDependencies } from './dependencies.manage.js'
@@ -19,9 +18,6 @@ import { appendToLog } from '../../access/store/log-store.js'
 import { loadEvent } from '../../events/store/load-event.js'
 
 type Ctx = Context<ManageEnv>
-
-/** Links that one network may open or try. */
-const OF_A_NETWORK = { requests: 100, seconds: 60 * 60 }
 
 /**
  * The page at the link of a team. Programs that look through mails follow links: a button, and not the page, opens the
@@ -57,13 +53,15 @@ export function teamLinkPages(app: Hono<ManageEnv>, dependencies: StewardDepende
 /** Browsers keep no cookie for longer. */
 const LONGEST_COOKIE_MS = 400 * 24 * 60 * 60 * 1000
 
-/** Finds the link of a request. @throws OsdiError not_found for one that is unknown, ended or revoked */
+/**
+ * Finds the link of a request. Nobody guesses its 32 random bytes, so nothing is counted: a limit would only let one
+ * stranger lock out all who share a network with them.
+ * @throws OsdiError not_found for one that is unknown, ended or revoked
+ */
 async function linkIn(
   c: Ctx,
-  { table, teamLinks: { links, attempts, now } }: StewardDependencies,
+  { table, teamLinks: { links, now } }: StewardDependencies,
 ): Promise<{ event: OsdiEvent; link: TeamLink }> {
-  const { isExceeded, reset } = await attempts.take(derivedId('team link', c.env.network), OF_A_NETWORK, now())
-  if (isExceeded) throw new OsdiError('too_many_requests', 'Too many requests', [], reset)
   const link = await links.findByToken(c.req.param('token') ?? '')
   const event = link && (await loadEvent(table, link.event))
   if (!event || !isOpen(link, event, now())) throw notFound()

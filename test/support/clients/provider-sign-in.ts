@@ -8,7 +8,7 @@ import { type Shown, request } from './organiser.js'
 /** Sets the provider of a group, as its creator does, or one of its administrators. */
 export async function setProvider(
   group: string,
-  { issuer, client }: GivenProvider,
+  { issuer, client }: Pick<GivenProvider, 'issuer' | 'client'>,
   {
     domains = ['example.org'],
     only = false,

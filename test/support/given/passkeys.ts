@@ -40,19 +40,11 @@ export const json = (answer: Shown) => JSON.parse(answer.html) as never
 export const challenge = async () => json(await request('GET', SIGN_IN))
 
 /** Sends what an authenticator has signed. */
-export const post = (credential: string, headers: Record<string, string> = {}, from?: string) =>
-  request('POST', SIGN_IN, { ...PAGE_HEADERS, ...headers }, new URLSearchParams({ credential }).toString(), from)
-
-let networks = 0
-
-/** Returns another network at each call, as attempts from one are limited. */
-export function network(): string {
-  networks += 1
-  return `198.51.${100 + Math.floor(networks / 250)}.${1 + (networks % 250)}`
-}
+export const post = (credential: string, headers: Record<string, string> = {}) =>
+  request('POST', SIGN_IN, { ...PAGE_HEADERS, ...headers }, new URLSearchParams({ credential }).toString())
 
 export const signIn = async ({ device, credential }: Pick<WithPasskey, 'device' | 'credential'>, lies: Lies = {}) =>
-  post(device.get(await challenge(), credential, lies), {}, network())
+  post(device.get(await challenge(), credential, lies))
 
 /** The ids of the passkeys on their page. */
 export const idsIn = (html: string) =>

@@ -40,9 +40,6 @@ export const access = {
     refusedTitle: 'The passkey was not accepted',
     refused: 'It may have been removed, or the page was open for too long. Try again, or sign in with an emailed link.',
     back: 'Back to sign in',
-    tooManyTitle: 'Too many sign-ins',
-    tooMany: (minutes: number) =>
-      `Too many passkeys were tried from your network. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or use a link.`,
     manage: 'Manage passkeys',
     explain: (address: string, most: number) =>
       `With a passkey you sign in as ${address} without waiting for a link. Links still work. You can have up to ${most} passkeys. We email you about each one that is added or removed, if the service sends email, and the log of your groups has it, too.`,

@@ -41,9 +41,6 @@ export const access = {
     refused:
       'Puede que se haya quitado, o que la página llevara abierta demasiado tiempo. Inténtalo de nuevo o entra con un enlace por correo.',
     back: 'Volver a entrar',
-    tooManyTitle: 'Demasiados intentos',
-    tooMany: (minutes: number) =>
-      `Se han probado demasiadas llaves de acceso desde tu red. Inténtalo dentro de ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'} o usa un enlace.`,
     manage: 'Gestionar llaves de acceso',
     explain: (address: string, most: number) =>
       `Con una llave de acceso entras como ${address} sin esperar un enlace. Los enlaces siguen funcionando. Puedes tener hasta ${most} llaves. Te avisamos por correo de cada una que se añade o se quita, si el servicio envía correo, y consta en el registro de tus grupos.`,
