@@ -25,6 +25,7 @@ const PAGE = 'docs/performance.md'
 const FILES: Record<string, { file: string; words: string }> = {
   cold: { file: 'cold-starts.csv', words: 'every function' },
   pages: { file: 'pages.csv', words: 'the table' },
+  strangers: { file: 'strangers.csv', words: 'each public address' },
 }
 
 /** Replaces each marked part of a page by the table of its name. A table that was not measured stays as it is. */

@@ -26,6 +26,10 @@ const repeated = (text: string, length = LONG) => text.repeat(Math.ceil(length /
 /** Texts that parsers have choked on. */
 const HOSTILE = ['a', '>', '1. ', '*a_', '<a', '[', '](', '&#', '`', '<b><i>', '\u202e', 'é@.', '# \n', '- \n  ']
 
+/** A text as the table shows it: some of them turn the line around. */
+const named = (text: string) =>
+  JSON.stringify(text).replaceAll(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', 'sec-fetch-dest': 'document' }
 
 /** A form that is read to its end. */
@@ -94,22 +98,22 @@ function* requestsOf(route: string, known: Map<string, string>, texts: string[])
   for (const text of texts)
     if (method === 'GET') {
       const query = QUERY.map((name) => `${name}=${encodeURIComponent(repeated(text, 300))}`).join('&')
-      yield { what: `query of ${text}`, method, path: `${path}?${query}`, headers: { accept: 'text/html' } }
+      yield { what: `query of ${named(text)}`, method, path: `${path}?${query}`, headers: { accept: 'text/html' } }
     } else {
       const form = (fields: object) => new URLSearchParams({ ...TYPED, ...fields }).toString()
       const all = Object.fromEntries(FIELDS.map((name) => [name, repeated(text)]))
       const own = { ...FORM, origin: 'https://events.example.org' }
-      yield { what: `form of ${text}`, method, path, headers: own, body: form(all) }
+      yield { what: `form of ${named(text)}`, method, path, headers: own, body: form(all) }
       yield {
-        what: `long text of ${text}`,
+        what: `long text of ${named(text)}`,
         method,
         path,
         headers: own,
         body: form({ description: repeated(text, LARGEST) }),
       }
-      yield { what: `text of ${text}`, method, path, headers: own, body: form({ description: repeated(text) }) }
+      yield { what: `text of ${named(text)}`, method, path, headers: own, body: form({ description: repeated(text) }) }
       yield {
-        what: `JSON of ${text}`,
+        what: `JSON of ${named(text)}`,
         method,
         path,
         headers: { 'content-type': 'application/json' },

@@ -37,8 +37,13 @@ export interface SearchPage {
   withCancelled?: boolean
   /** Whether the next date of a series stands for all of its dates, unless places are asked for. */
   together?: boolean
-  /** Whether a search near a place ends with the events that have one: those without a place are not looked for. */
+  /**
+   * Whether a search near a place ends with the events within reach: neither those without a place are looked for, nor
+   * the nearest one beyond.
+   */
   onlyPlaced?: boolean
+  /** Whether only that is read which says whether an event is to come, and where its page is. */
+  onlyPages?: boolean
 }
 
 /** An event that was found. */

@@ -40,6 +40,8 @@ export interface Wanted<Member> {
   matches: (member: Member) => boolean
   /** Only what stands behind this position. */
   after?: Position | undefined
+  /** Whether the nearest of all is not looked for where none is within reach: more is read for it than for a circle. */
+  onlyWithin?: boolean | undefined
 }
 
 /** A position in the order of distances. */
@@ -85,7 +87,8 @@ export async function nearest<Member extends Located>(
   const known: Known<Member> = { members: new Map(), read: [] }
   await probe(curve, wanted, known)
   const found = await within(curve, wanted, known, Math.min(wanted.withinKm, FURTHEST_KM), wanted.most)
-  if (found.length > 0 || wanted.after !== undefined || wanted.withinKm >= FURTHEST_KM) return { found }
+  const isAll = wanted.after !== undefined || wanted.withinKm >= FURTHEST_KM
+  if (found.length > 0 || isAll || wanted.onlyWithin) return { found }
   const [beyond] = await within(curve, wanted, known, FURTHEST_KM, 1)
   return { found, beyond }
 }

@@ -7,5 +7,5 @@ export const proofOfWork: Capability = {
   ends: 'When it is used, or after ten minutes',
   erasure: 'of no person',
   in: 'field or header of an RSVP',
-  madeIn: ['lib/http/state/challenge-store.ts'],
+  madeIn: ['lib/http/state/challenge-store.ts', 'lib/visitors/challenges.ts'],
 }

@@ -46,6 +46,16 @@ const OVERVIEW_MS = 5_000
 const MANY_EVENTS = 500
 const LARGE_OVERVIEW_MS = 60_000
 
+/** Attributes of a listed event without what pages show of it: most of what is read of a long list. */
+const PAGE_FIELDS = [
+  ...(['id', 'origin', 'slug', 'start', 'start_date', 'end_date', 'start_date_utc', 'end_date_utc'] as const),
+  ...(['timezone_identifier', 'location_timezone', 'status', 'hidden', 'event_campaign_id', 'series'] as const),
+] satisfies (keyof ListedEvent)[]
+const OF_PAGES = {
+  ProjectionExpression: [...PAGE_FIELDS.map((name) => `#${name}`), '#location.#location'].join(),
+  ExpressionAttributeNames: Object.fromEntries([...PAGE_FIELDS, 'location'].map((name) => [`#${name}`, name])),
+}
+
 /** Entries that a Query reads at once while it looks for those of a page. */
 const PER_QUERY = 100
 
@@ -57,9 +67,14 @@ export function eventFinder(table: Table) {
   const overviews = ttlCache<Promise<Overview>>(OVERVIEW_MS)
   const withPages = cachedIfPopular(async (key: string) => {
     const { scope, at } = JSON.parse(key) as { scope: string; at: string }
-    const page = { listing: { scope, holds: 'own' as const }, search: NOTHING_SOUGHT, limit: MOST_WITH_PAGES }
+    const page = {
+      listing: { scope, holds: 'own' as const },
+      search: NOTHING_SOUGHT,
+      limit: MOST_WITH_PAGES,
+      onlyPages: true,
+    }
     const { events } = await search(table, page, new Date(at), 'without places')
-    return events.map(({ event }) => event).filter(hasPublicPage)
+    return events.map(({ event }): Pick<ListedEvent, (typeof PAGE_FIELDS)[number]> => event).filter(hasPublicPage)
   })
   return {
     /** Returns the events to come of a list that have a page of their own, the soonest first. */
@@ -131,6 +146,7 @@ async function nearby(reader: EntryReader, page: SearchPage): Promise<FoundEvent
         most: limit + 1,
         matches: (entry) => reader.matches(entry),
         after: after && { ...after, km: after.km ?? 0 },
+        onlyWithin: onlyPlaced,
       })
   const found: (Found<Entry> | { member: Entry })[] = [...placed.found]
   if (found.length <= limit && !onlyPlaced) {
@@ -228,6 +244,7 @@ class EntryReader {
       ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
       ScanIndexForward: !isBackward,
       Limit: most,
+      ...(this.wanted.onlyPages && OF_PAGES),
       ...(behind && { ExclusiveStartKey: { pk, sk: behind } }),
     })
     const visible = await inSight(this.table, Items as (Item & InSeries)[])

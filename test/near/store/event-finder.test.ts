@@ -101,4 +101,19 @@ describe('a search near a place', () => {
     expect(titles(placed)).toEqual(['Rally 1'])
     expect(all.requests - placed.requests).toBe(1)
   })
+
+  it('reads nothing beyond its reach for those who want no more', async () => {
+    const far = { ...NOTHING_SOUGHT, near: { latitude: 42.36, longitude: -71.06, name: 'Boston' } }
+    const many = { ...listing, scope: 'group:many' }
+    const all = await find({ listing: many, search: far })
+    const placed = await find({ listing: many, search: far, onlyPlaced: true })
+    expect([all.found.nearest?.event.title, placed.found.nearest, titles(placed)]).toEqual(['Rally 0', undefined, []])
+    expect(placed.units).toBeLessThan(all.units / 2)
+  })
+})
+
+it('events with pages of their own are read without what the pages show', async () => {
+  const [event] = await eventFinder(table).withPages('group:near', NOW)
+  expect(event).toMatchObject({ id: 'event-001', start: '2026-12-02T18:00:00.000Z' })
+  expect(Object.keys(event ?? {})).not.toContain('title')
 })

@@ -2,12 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { capabilities } from '../../../lib/app/capabilities.js'
 import { kindsOfMail } from '../../../lib/app/kinds-of-mail.js'
-import { allEndpoints } from '../../../lib/http/endpoints/endpoints.js'
+import { allRows } from '../../support/rights/rows.js'
 import { isWhole } from '../../support/rooms.js'
 
 /* Whatever lets its holder do something is declared. A secret, a signature or a cipher is made by what is declared. */
 
-const MAKES = /\b(randomBytes|createHmac|createCipheriv|newSecret|idToken|signature)\(/
+const MAKES =
+  /\b(randomBytes|randomInt|randomFill(Sync)?|getRandomValues|createHmac|create(Cipheriv|Sign|SecretKey)|hkdf(Sync)?|scrypt(Sync)?|pbkdf2(Sync)?|subtle\.\w+|newSecret|idToken|signature)\(/
 
 /** Files that make something by which nobody may do anything, and why. */
 const OTHERS: Record<string, string> = {
@@ -19,7 +20,7 @@ const OTHERS: Record<string, string> = {
 }
 
 /** Parameters of routes that name what is public, or what a key or a session opens. */
-const NAMES = /^(\w*id|slug|rel|relation|asset|file|image|organization|delivery|proxy\+)$/
+const NAMES = /^(\w*id|group|hash|slug|rel|relation|asset|file|image|organization|delivery|proxy\+)$/
 
 describe('a capability', () => {
   it.runIf(isWhole)('is declared by every file that makes one', () => {
@@ -29,11 +30,11 @@ describe('a capability', () => {
     expect([...declared].filter((file) => !making.includes(file))).toEqual([])
   })
 
-  it('is declared for every parameter of a route that is more than a name', () => {
+  it('is declared for every parameter of an address that is more than a name, but for pages of a session', async () => {
     const opened = capabilities.flatMap(({ at }) => at ?? [])
-    const routes = allEndpoints
-      .flatMap(({ route, also = [] }) => [route, ...also])
-      .map((route) => route.split(' ')[1] ?? '')
+    const routes = (await allRows())
+      .filter(({ part, cells }) => part !== 'Interface' || cells['no key'] === 'yes')
+      .map(({ route }) => route.split(' ')[1] ?? '')
     const undeclared = routes.filter(
       (path) =>
         [...path.matchAll(/\{([^}]+)\}/g)].some(([, name = '']) => !NAMES.test(name)) &&
