@@ -77,7 +77,7 @@ const discovered = { get: () => undefined, set: () => undefined }
 /** Each way in which the service asks an address that somebody has typed, or a provider has named. */
 const WAYS: [string, (options: ReturnType<typeof resolving>) => Promise<unknown>][] = [
   ['a message of a webhook', (options) => post({ url: url(), headers: {}, body: '{}' }, options)],
-  ['a calendar', (options) => fetchFeed(url(), most, options).catch((error: Error) => ({ error: error.message }))],
+  ['a calendar', (options) => fetchFeed(url(), most, options).catch((error: unknown) => ({ error: String(error) }))],
   ['a provider’s document', (options) => providerClient({ ...options, discovered }).check(url(''))],
 ]
 
