@@ -19,6 +19,7 @@ it.runIf(isWhole)('each promise and each requirement names a test that there is,
   for (const [page, most] of [
     ['docs/asvs.md', 60],
     ['docs/accessibility.md', 30],
+    ['docs/osps.md', 25],
     ['SECURITY.md', 25],
   ] as const) {
     const rows = rowsOf(page)
