@@ -34,7 +34,7 @@ const looksOf = ({ mail }: Pick<Received, 'mail'>) => {
     logo: /<img src="([^"]*)" alt="" height="40" style="[^"]*"/.exec(html)?.[1],
     name: />Turnout Demo Group<\/td>/.test(html),
     line: /border-top:4px solid (#\w+)/.exec(html)?.[1],
-    links: [...html.matchAll(/<a [^>]*>/g)].map(([link]) => /style="color:(#\w+)"/.exec(link)?.[1]),
+    links: [...html.matchAll(/<a [^>]*>/g)].map(([link]) => /style="(?:[^"]*background|color):(#\w+)/.exec(link)?.[1]),
   }
 }
 

@@ -18,7 +18,7 @@ export interface MailColours {
 }
 
 /** The background of most programs at night. Lighter ones need lighter words, so this is the lightest of them. */
-const NIGHT = '#2b2b2b'
+export const NIGHT = '#2b2b2b'
 const MOST_STEPS = 100
 /** The least contrast of words (WCAG 2.2, 1.4.3). */
 const READABLE = 4.5

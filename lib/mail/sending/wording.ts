@@ -2,16 +2,24 @@ import { directionOf } from '../../fields/language.js'
 import { plainText } from '../../markup/plain-text.js'
 import { sanitizeHtml } from '../../markup/sanitize-html.js'
 import { sanitizeMail } from '../../markup/sanitize-mail.js'
-import { type Letterhead, type MailColours, mailColours } from './letterhead.js'
+import { type Letterhead, type MailColours, NIGHT, mailColours } from './letterhead.js'
 
 /** The words of a mail. What stands in braces is filled in. An organiser types the paragraphs as one text. */
 export interface Wording {
   subject: string
   body: string | string[]
+  /** What the button says that leads on: a link that has a line for itself is one. */
+  button?: string
 }
 
 /** A value to fill in: text, an address to follow or several with labels, or an organiser's HTML. */
-export type Value = string | { address: string } | { addresses: Labelled[]; title?: string } | { html: string }
+export type Value = string | Link | { addresses: Labelled[]; title?: string } | { html: string }
+
+/** An address to follow. Its label stands for it where it has a line for itself. */
+interface Link {
+  address: string
+  label?: string
+}
 
 interface Labelled {
   label: string
@@ -37,14 +45,15 @@ const BRACES = /\{(\w+)\}/g
  * @param from the group whose name, logo and colour the mail has
  */
 export function write(
-  { subject, body }: Wording,
+  { subject, body, button }: Wording,
   values: Values,
   { language, footer = [], from }: { language: string; footer?: string[]; from?: Letterhead },
 ): Content {
   const filledSubject = oneLine(filled(subject, values, asText))
   const paragraphs = [...paragraphsOf(body, values), ...footer.map((each) => [each])]
   const html = paragraphs.map(
-    (lines) => `<p>${lines.map((each) => filled(each, values, asHtml, escaped)).join('<br>\n')}</p>`,
+    (lines) =>
+      `<p>${lines.map((each) => aloneOn(each, values, button) ?? filled(each, values, asHtml, escaped)).join('<br>\n')}</p>`,
   )
   return {
     subject: filledSubject,
@@ -77,7 +86,8 @@ const eachDirected = (body: string, language: string) =>
 /** The colours of links and of the line at the head, where a program is dark and says so. */
 const atNight = ({ dark }: MailColours) =>
   '<meta name="color-scheme" content="light dark">' +
-  `<style>@media(prefers-color-scheme:dark){a{color:${dark}!important}.brand{border-color:${dark}!important}}</style>`
+  `<style>@media(prefers-color-scheme:dark){a{color:${dark}!important}.brand{border-color:${dark}!important}` +
+  `a.btn{background:${dark}!important;border-color:${dark}!important;color:${NIGHT}!important}}</style>`
 
 /**
  * The name and the logo of a group, below a line of its colour; nothing for a group that has chosen neither. Programs
@@ -105,7 +115,9 @@ function headOf({ title, logo_url }: Letterhead, colours: MailColours | undefine
 
 /** Gives links the colour of the group. A link for which an organiser has chosen a colour keeps it. */
 const withColour = (body: string, { light }: MailColours): string =>
-  body.replaceAll(/<a(?=\s)(?![^>]*\sstyle=)/g, `<a style="color:${light}"`)
+  body
+    .replaceAll(BUTTON, BUTTON.replaceAll('#16181d', light))
+    .replaceAll(/<a(?=\s)(?![^>]*\sstyle=)/g, `<a style="color:${light}"`)
 
 /** The lines of each paragraph, without those that say nothing. */
 const paragraphsOf = (body: Wording['body'], values: Values): string[][] =>
@@ -128,6 +140,20 @@ const filled = (
     .split(BRACES)
     .map((part, i) => (i % 2 === 0 ? between(part) : as(values[part] ?? '')))
     .join('')
+
+/** A link that has a line for itself. */
+function aloneOn(line: string, values: Values, button?: string): string | undefined {
+  const value = values[/^\{(\w+)\}$/.exec(line.trim())?.[1] ?? '']
+  if (typeof value !== 'object' || !('address' in value)) return undefined
+  const { address, label } = value
+  if (label) return linked(address, label)
+  return button && `<a class="btn" href="${escaped(address)}" style="${BUTTON}">${escaped(button)}</a>`
+}
+
+/** A button for all programs of mail: the border keeps its shape in a contrast theme. */
+const BUTTON =
+  'display:inline-block;margin-top:8px;padding:11px 20px;border:1px solid #16181d;border-radius:8px;' +
+  'background:#16181d;color:#ffffff;font-weight:600;text-decoration:none'
 
 function asText(value: Value): string {
   if (typeof value === 'string') return value

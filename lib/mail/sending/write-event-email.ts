@@ -222,7 +222,7 @@ function valuesOf(
     // They may hold a link to join, which is for people who come.
     instructions: event.instructions && isComing(attendance) ? { html: event.instructions } : '',
     rsvp: rsvpLink ? { address: rsvpLink } : '',
-    event_page: page ? { address: page } : '',
+    event_page: page ? { address: page, label: messages.event_page } : '',
     group: event.sponsor?.title ?? '',
     note: attendance.cancellation?.note ?? attendance.request?.note ?? '',
     guests: guests > 0 ? messages.guests.replace('{count}', String(guests)) : '',

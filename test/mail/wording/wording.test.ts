@@ -36,6 +36,15 @@ describe('the wording of a mail', () => {
     expect((await mails())[0]?.subject).toBe('You’re in: Rally <1>')
   })
 
+  it('leads on by a button that says where, while the text has the link', async () => {
+    const event = await givenMailedEvent()
+    await rsvp(event.path, 'button@example.org')
+    const [mail] = await mails()
+    const [, link] = /Change or cancel your RSVP:\n(https:\S+)/.exec(mail?.text ?? '') ?? []
+    expect(mail?.mail.html).toMatch(new RegExp(`<a class="btn" href="${link}" style="[^"]*">See your pass</a>`))
+    expect(mail?.mail.html).toMatch(/<a [^>]*href="[^"]*\/events\/[^"]*"[^>]*>Event page<\/a>/)
+  })
+
   it('switches a mail off for a group, and on again for an event', async () => {
     const [on, off] = [await givenMailedEvent(), await givenMailedEvent()]
     await word(group, '--sent', 'off')
