@@ -27,6 +27,7 @@ export const LOGGED = [
   'hosts_downloaded',
   'people_downloaded',
   'file_imported',
+  'person_added',
   'person_corrected',
   'person_erased',
   'contact_blocked',

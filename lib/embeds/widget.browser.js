@@ -418,6 +418,8 @@
   function unseen(texts) {
     const made = field(texts.leave_empty, 'website_2', { autocomplete: 'off', tabindex: '-1' })
     made.hidden = true
+    // A theme of the site that shows all labels would win against the attribute.
+    made.style.setProperty('display', 'none', 'important')
     return made
   }
 

@@ -79,3 +79,39 @@ describe('correcting a person', () => {
     expect((await member.open(`${PEOPLE}/${id}/edit`)).status).toBe(403)
   })
 })
+
+describe('adding a person', () => {
+  const add = (fields: Record<string, string>) => organizer.send(`${PEOPLE}/new`, fields)
+  const toPerson = expect.stringMatching(new RegExp(`^${PEOPLE}/[0-9a-f-]{36}$`))
+
+  it('takes a name and contacts, subscribes nobody, and says so', async () => {
+    expect((await organizer.open(PEOPLE)).html).toContain(`href="${PEOPLE}/new"`)
+    const { status, headers } = await add({ given_name: 'Mbali', email_addresses: 'mbali@adds.example' })
+    expect([status, headers['location']]).toEqual([303, toPerson])
+    const id = headers['location']?.split('/').at(-1)
+    expect((await get(`/api/v2/people/${id}`)).body).toMatchObject({
+      given_name: 'Mbali',
+      email_addresses: [{ address: 'mbali@adds.example', status: 'unsubscribed' }],
+    })
+    expect((await organizer.open(`/manage/${group.id}/log`)).html).toContain('Added a person')
+  })
+
+  it('leads to a person who is known, and changes nothing of them', async () => {
+    const { id, path } = await given('known@adds.example')
+    const { headers, cookies } = await add({ given_name: 'Other', email_addresses: 'Known@adds.example' })
+    expect(headers['location']).toBe(`${PEOPLE}/${id}`)
+    expect(decodeURIComponent(decodeURIComponent(cookies.join()))).toContain('in your list already')
+    expect((await get(path)).body).toMatchObject({
+      given_name: 'Oga',
+      email_addresses: [{ address: 'known@adds.example', status: 'subscribed' }],
+    })
+  })
+
+  it('keeps what was typed beside a fault, and is not for members', async () => {
+    const { status, html } = await add({ given_name: 'Mbali', email_addresses: 'none' })
+    expect(status).toBe(400)
+    expect(html).toMatch(/value="Mbali"/)
+    const member = await signedInAs(group.member)
+    expect((await member.open(`${PEOPLE}/new`)).status).toBe(403)
+  })
+})

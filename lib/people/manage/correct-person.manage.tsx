@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import type { FC } from 'hono/jsx'
 import { hasRole } from '../../access/store/roles.js'
 import { comparableEmail } from '../../fields/email.js'
 import { requires } from '../../manage/access/guards.js'
@@ -10,11 +11,12 @@ import { FaultSummary, Field, type FormState, NO_FAULTS, bodyOf, faultsOf, texts
 import { Form, page } from '../../manage/page/page.js'
 import { ownerPath } from '../../manage/paths.js'
 import { idIn } from '../../manage/request-params.js'
-import { type Person, type PersonChange } from '../person.js'
-import { changePerson } from '../record-person.js'
+import { type Person, type PersonChange, contactsOf, newPerson } from '../person.js'
+import { changePerson, readNumber } from '../record-person.js'
+import { createPerson } from '../store/create-person.js'
 import { nameOf } from './names.manage.js'
 import { readPerson } from './person-fields.manage.js'
-import { findPerson } from '../store/find-people.js'
+import { findPerson, holderOf } from '../store/find-people.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -60,6 +62,38 @@ export function correctPersonPages(app: Hono<ManageEnv>, dependencies: ManageDep
   })
 }
 
+/** The form by which the team adds a person. Nobody is subscribed by it, and a person who is known stays as they are. */
+export function addPersonPages(app: Hono<ManageEnv>, { site, table, attending }: ManageDependencies): void {
+  const path = `${ownerPath(':owner', 'people')}/new`
+
+  app.get(path, requires('change_people'), (c) => addPage(c, { values: {}, faults: NO_FAULTS }))
+
+  app.post(path, requires('change_people'), async (c) => {
+    const { owner, id } = c.get('owner')
+    const { said } = c.get('texts')
+    const values = textsIn(await bodyOf(c))
+    try {
+      const { email_addresses: email, phone_numbers: phone, ...names } = readPerson(values)
+      const sent = await readNumber(attending, owner, {
+        ...names,
+        ...(email && { email_addresses: { ...email, status: 'unsubscribed' } }),
+        ...(phone && { phone_numbers: { ...phone, status: 'unsubscribed' } }),
+      })
+      const person = await newPerson(attending.newId(), owner, sent, attending.now(), attending.geocode)
+      const isNew = await createPerson(table, person)
+      const found = isNew ? person.id : await holderOf(table, owner, contactsOf(person))
+      if (isNew) {
+        const subject = { id: person.id, title: nameOf(person) }
+        await logChange(c, { table }, { action: 'person_added', subject })
+      }
+      say(c, site, { said: isNew ? said.personAdded : said.personKnown })
+      return c.redirect(`${ownerPath(id, 'people')}/${found ?? ''}`, 303)
+    } catch (error) {
+      return addPage(c, { values, faults: faultsOf(error) })
+    }
+  })
+}
+
 /** Returns a phone number for people: as it was typed, or with its plus sign. */
 export const phoneOf = (phone: Person['phone_numbers'][number] | undefined): string =>
   phone ? (phone.typed ?? `+${phone.number}`) : ''
@@ -89,8 +123,7 @@ function correctionOf(person: Person, typed: PersonChange, hasContacts: boolean)
 const statusAfter = (known: string | undefined) => (known === 'subscribed' ? 'subscribed' : 'unsubscribed')
 
 function formPage(c: Ctx, person: Person, hasContacts: boolean, form: FormState) {
-  const texts = c.get('texts')
-  const { people: words, person: labels } = texts
+  const { people: words } = c.get('texts')
   const back = `${ownerPath(c.get('owner').id, 'people')}/${person.id}`
   return page(c, {
     title: words.correctTitle(nameOf(person)),
@@ -98,27 +131,56 @@ function formPage(c: Ctx, person: Person, hasContacts: boolean, form: FormState)
     crumb: { href: back, text: nameOf(person) || words.title },
     status: form.faults.length > 0 ? 400 : 200,
     children: (
-      <Form c={c} action={`${back}/edit`} class="card stack max-l">
-        <FaultSummary texts={texts} form={form} labels={labels} />
-        <div class="cols">
-          <Field texts={texts} form={form} name="given_name" label={labels.given_name} />
-          <Field texts={texts} form={form} name="family_name" label={labels.family_name} />
-        </div>
-        {hasContacts ? (
-          <div class="cols">
-            <Field texts={texts} form={form} name="email_addresses" label={labels.email_addresses} type="email" />
-            <Field texts={texts} form={form} name="phone_numbers" label={labels.phone_numbers} type="tel" />
-          </div>
-        ) : (
-          <p class="hint">{words.correctOfTeam}</p>
-        )}
-        <p class="line">
-          <button class="btn main">{words.correct}</button>
-          <a class="btn ghost" href={back}>
-            {words.keep}
-          </a>
-        </p>
-      </Form>
+      <PersonForm c={c} form={form} {...{ action: `${back}/edit`, back, hasContacts, button: words.correct }} />
     ),
   })
+}
+
+function addPage(c: Ctx, form: FormState) {
+  const { people: words } = c.get('texts')
+  const back = ownerPath(c.get('owner').id, 'people')
+  return page(c, {
+    title: words.add,
+    section: 'people',
+    crumb: { href: back, text: words.title },
+    status: form.faults.length > 0 ? 400 : 200,
+    children: (
+      <PersonForm c={c} form={form} {...{ action: `${back}/new`, back, hasContacts: true, button: words.add }} />
+    ),
+  })
+}
+
+const PersonForm: FC<{
+  c: Ctx
+  form: FormState
+  action: string
+  back: string
+  hasContacts: boolean
+  button: string
+}> = ({ c, form, action, back, hasContacts, button }) => {
+  const texts = c.get('texts')
+  const { people: words, person: labels } = texts
+  return (
+    <Form c={c} action={action} class="card stack max-l">
+      <FaultSummary texts={texts} form={form} labels={labels} />
+      <div class="cols">
+        <Field texts={texts} form={form} name="given_name" label={labels.given_name} />
+        <Field texts={texts} form={form} name="family_name" label={labels.family_name} />
+      </div>
+      {hasContacts ? (
+        <div class="cols">
+          <Field texts={texts} form={form} name="email_addresses" label={labels.email_addresses} type="email" />
+          <Field texts={texts} form={form} name="phone_numbers" label={labels.phone_numbers} type="tel" />
+        </div>
+      ) : (
+        <p class="hint">{words.correctOfTeam}</p>
+      )}
+      <p class="line">
+        <button class="btn main">{button}</button>
+        <a class="btn ghost" href={back}>
+          {words.keep}
+        </a>
+      </p>
+    </Form>
+  )
 }

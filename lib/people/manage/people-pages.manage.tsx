@@ -17,7 +17,7 @@ import { folded } from '../../texts/words.js'
 import { SearchBox } from '../../manage/page/form.js'
 import { Icon } from '../../manage/page/icons.js'
 import { logChange } from '../../manage/access/log-change.js'
-import { correctPersonPages, phoneOf } from './correct-person.manage.js'
+import { addPersonPages, correctPersonPages, phoneOf } from './correct-person.manage.js'
 import { choiceLabel } from '../../events/manage/event-choice.manage.js'
 import { inOneLine } from '../../locations/location.js'
 import { nameOf } from './names.manage.js'
@@ -55,6 +55,8 @@ export function peoplePages(
     if (person && contactIn(search)) return c.redirect(`${ownerPath(ownerId, 'people')}/${person.id}`, 303)
     return foundPage(c, found, { search, letter })
   })
+
+  addPersonPages(app, dependencies)
 
   app.get(`${path}/:person`, requires('see_people'), async (c) => {
     const { owner } = c.get('owner')
@@ -208,10 +210,20 @@ function listPage(c: Ctx, { search, letter }: { search: string; letter: string }
   return page(c, {
     title: texts.title,
     section: 'people',
-    buttons: mayDo(role, 'import') && (
-      <a class="btn" href={ownerPath(id, 'import')}>
-        {imports.link}
-      </a>
+    buttons: (
+      <>
+        {mayDo(role, 'import') && (
+          <a class="btn" href={ownerPath(id, 'import')}>
+            {imports.link}
+          </a>
+        )}
+        {mayDo(role, 'change_people') && (
+          <a class="btn main" href={`${base}/new`}>
+            <Icon name="plus" />
+            {texts.add}
+          </a>
+        )}
+      </>
     ),
     children: (
       <>

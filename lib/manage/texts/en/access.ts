@@ -239,6 +239,7 @@ export const access = {
       mail_worded: 'Changed an email',
       message_sent: 'Wrote to people',
       message_tested: 'Tested a message',
+      person_added: 'Added a person',
       person_corrected: 'Corrected a person',
       person_erased: 'Erased a person',
       contact_blocked: 'Blocked a contact',

@@ -149,6 +149,8 @@ export const frame = {
     untagged: (tag: string) => `Tag removed: ${tag}`,
     lifted: 'This address gets email again.',
     corrected: 'Saved.',
+    personAdded: 'Added. No one was emailed or subscribed.',
+    personKnown: 'This person is in your list already. Nothing was changed.',
     emailTaken: 'Saved, except the email: another person has it. Merge the two instead.',
     erased: 'Person erased.',
     merged: 'Merged.',

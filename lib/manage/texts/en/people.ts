@@ -27,6 +27,7 @@ export const people = {
     tagLabel: 'Add tag',
     tag: 'Add',
     untag: 'Remove',
+    add: 'Add a person',
     correctLink: 'Edit this person…',
     correctTitle: (name: string) => `Edit ${name}`,
     correct: 'Save',

@@ -243,6 +243,7 @@ export const access = {
       mail_worded: 'Cambió un correo',
       message_sent: 'Escribió a personas',
       message_tested: 'Probó un mensaje',
+      person_added: 'Añadió a una persona',
       person_corrected: 'Corrigió a una persona',
       person_erased: 'Borró a una persona',
       contact_blocked: 'Bloqueó un contacto',

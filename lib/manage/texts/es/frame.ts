@@ -151,6 +151,8 @@ export const frame = {
     untagged: (tag: string) => `Etiqueta quitada: ${tag}`,
     lifted: 'Esta dirección vuelve a recibir correo.',
     corrected: 'Guardado.',
+    personAdded: 'Añadida. Nadie ha recibido un correo ni una suscripción.',
+    personKnown: 'Esta persona ya está en tu lista. No se ha cambiado nada.',
     emailTaken: 'Guardado, menos el correo: lo tiene otra persona. Une a las dos.',
     erased: 'Persona borrada.',
     merged: 'Unidas.',

@@ -28,6 +28,7 @@ export const people = {
     tagLabel: 'Añadir etiqueta',
     tag: 'Añadir',
     untag: 'Quitar',
+    add: 'Añadir a una persona',
     correctLink: 'Editar a esta persona…',
     correctTitle: (name: string) => `Editar a ${name}`,
     correct: 'Guardar',
