@@ -24,6 +24,7 @@ export const NOT_MEASURED: Record<string, string> = {
   '/manage/events/:event/write': 'a form; a helper has it alone',
   '/manage/events/:event/change': 'a form; a helper has it alone',
   '/manage/events/:event/team': 'the links of one event, by one Query',
+  '/manage/:owner/people/new': 'a form',
   '/manage/:owner/blocked': 'at most 1,000 blocks, by one Query',
   '/manage/:owner/settings/without-box': 'an explanation with a button; what counts all people is asked for',
   '/manage/:owner/settings/sign-in': 'the provider of a group and the words about its domains, at most 21 items',

@@ -8,19 +8,7 @@ import { type MailMessages, mailMessagesFor } from '../../lib/mail/texts.js'
  */
 
 const LINK = 'https://events.example.org/rsvp/AYWHJyboKIR-lgoHr2K4vtEsih9ukLRNN45Sbx06e5wQs1WvQwLrazare6kGHWGrUg'
-const LINKS = [
-  'address',
-  'calls',
-  'copy',
-  'event_page',
-  'guests',
-  'link',
-  'page',
-  'rsvp',
-  'stop',
-  'unsubscribe',
-  'worked',
-]
+const LINKS = ['address', 'calls', 'copy', 'guests', 'link', 'page', 'rsvp', 'stop', 'unsubscribe', 'worked']
 const GROUP = 'Neighbors of the Raghunathan-Featherstonehaugh Street Tenants’ Assembly and Community Kitchen'
 const EVENT =
   'Tenants’ assembly and potluck: what the new lease at 4400 Riverside means, who decides, and how to answer it together'
@@ -59,6 +47,7 @@ export function galleryOf(lang: string): Map<string, Content> {
       .replaceAll('{now}', '7:00 PM')
       .replaceAll('{before}', '6:30 PM'),
     no_one: messages.report.no_one,
+    event_page: { address: LINK, label: messages.event_page },
   }
   const footerOf = (name: string) => footers(name, messages)
   return new Map([
@@ -90,10 +79,15 @@ function wordingsIn(messages: object, path = ''): [name: string, Wording][] {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
     const name = path + key
     if (!('subject' in value)) return wordingsIn(value, `${name}-`)
-    const { subject, ...bodies } = value as Record<string, string | string[]>
+    const { subject, button, ...bodies } = value as Record<string, string | string[]>
     return Object.entries(bodies).flatMap(([body, text]) =>
       Array.isArray(text)
-        ? [[body === 'body' ? name : `${name}-${body}`, { subject: subject as string, body: text }]]
+        ? [
+            [
+              body === 'body' ? name : `${name}-${body}`,
+              { subject: subject as string, button: button as string, body: text },
+            ],
+          ]
         : [],
     )
   })

@@ -41,7 +41,7 @@ describe('the wording of a mail', () => {
     await rsvp(event.path, 'button@example.org')
     const [mail] = await mails()
     const [, link] = /Change or cancel your RSVP:\n(https:\S+)/.exec(mail?.text ?? '') ?? []
-    expect(mail?.mail.html).toMatch(new RegExp(`<a class="btn" href="${link}" style="[^"]*">See your pass</a>`))
+    expect(mail?.mail.html).toMatch(new RegExp(`<a class="btn" href="${link}" style="[^"]*">See your RSVP</a>`))
     expect(mail?.mail.html).toMatch(/<a [^>]*href="[^"]*\/events\/[^"]*"[^>]*>Event page<\/a>/)
   })
 
