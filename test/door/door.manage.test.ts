@@ -88,6 +88,18 @@ describe('the door', () => {
     expect(await totals(id)).toMatchObject({ accepted: 2, attended: 2 })
   })
 
+  it('tells guests of one name apart by a contact, and shows those of others not', async () => {
+    const { id } = await givenInterfaceEvent()
+    for (const address of ['kim1@door.example', 'kim2@door.example', 'lee@door.example'])
+      await post(`/api/v2/events/${id}/attendances`, {
+        person: { given_name: address.startsWith('kim') ? 'Kim' : 'Lee', email_addresses: [{ address }] },
+      })
+    const { html } = await organizer.open(doorOf(id))
+    expect(html).toContain('Check in: Kim (kim1@door.example)')
+    expect(html).toContain('Check in: Kim (kim2@door.example)')
+    expect(html).toContain('Check in: Lee"')
+  })
+
   it('lists guests by name, and finds one', async () => {
     const { id } = await givenInterfaceEvent()
     for (const name of ['Zoe', 'Ana']) await rsvp(id, name)

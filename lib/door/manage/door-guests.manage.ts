@@ -6,6 +6,7 @@ import type { OsdiEvent } from '../../events/event.js'
 import { type Clause, type FilterField, clauseOf } from '../../fields/filter.js'
 import { answerText } from '../../questions/answers.js'
 import { offeredAnswers } from '../../questions/asked-answers.js'
+import type { Person } from '../../people/person.js'
 import type { Question } from '../../questions/question.js'
 import { hasAnswered } from '../../questions/manage/answer-filter.manage.js'
 import { requires } from '../../manage/access/guards.js'
@@ -78,11 +79,17 @@ export async function doorGuests(
   )
   const kept = questions.filter(({ sensitive }) => !sensitive)
   const choices = offeredAnswers(kept)
+  const nameIn = (person: Person | undefined) =>
+    (person && (unnamed === undefined ? nameOf(person) : fullNameOf(person) || unnamed)) || erased
+  const namesakes = Map.groupBy(guests, ({ person }) => nameIn(persons.get(person)))
   return guests
     .map((guest) => {
       const person = persons.get(guest.person)
-      const shown = person && (unnamed === undefined ? nameOf(person) : fullNameOf(person) || unnamed)
-      const name = shown || erased
+      const alone = nameIn(person)
+      const contact = person?.email_addresses[0]?.address ?? person?.phone_numbers[0]?.number
+      // Guests of one name are told apart by a contact, which a helper does not see.
+      const isTold = unnamed === undefined && contact && alone !== contact && (namesakes.get(alone) ?? []).length > 1
+      const name = isTold ? `${alone} (${contact})` : alone
       return {
         ...{ id: guest.id, name, party: partySize(guest) },
         ...{ there: peopleThere(guest), status: standingOf(guest), answers: linesOf(kept, guest) },

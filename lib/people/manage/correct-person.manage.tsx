@@ -62,7 +62,7 @@ export function correctPersonPages(app: Hono<ManageEnv>, dependencies: ManageDep
   })
 }
 
-/** The form by which the team adds a person. Nobody is subscribed by it, and a person who is known stays as they are. */
+/** The form by which the team adds a person, who is not subscribed by it. A person who is known stays as they are. */
 export function addPersonPages(app: Hono<ManageEnv>, { site, table, attending }: ManageDependencies): void {
   const path = `${ownerPath(':owner', 'people')}/new`
 
