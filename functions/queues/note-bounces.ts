@@ -14,13 +14,10 @@ const RESERVE = 0.3
  */
 export const endpoint = (service: Service) => {
   const of = partOf(service, app)
+  const note = (notice: Notice) => noteBounce(of, notice)
   const queue = openQueue(service.environment, 'note-bounces')
   return async (_event: unknown, context: Context): Promise<void> => {
     const until = Date.now() + (1 - RESERVE) * context.getRemainingTimeInMillis()
-    await emptyQueue(
-      queue,
-      (batch) => handleEach<Notice>(batch, 'note a bounce', (notice) => noteBounce(of, notice)),
-      until,
-    )
+    await emptyQueue(queue, (batch) => handleEach<Notice>(batch, 'note a bounce', note), until)
   }
 }
