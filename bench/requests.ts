@@ -6,7 +6,7 @@ import { confirmedAddresses } from '../lib/mail/store/confirmed-addresses.js'
 import { loadPerson } from '../lib/people/store/find-people.js'
 import { partOf } from '../lib/runtime/service.js'
 import { eventDependencies } from '../lib/app/record-events.js'
-import { campaignDependencies } from '../lib/app/campaigns.js'
+import { campaigns as storedCampaigns } from '../lib/app/campaigns.js'
 import { type EventCampaign, changedCampaign } from '../lib/campaigns/event-campaign.js'
 import { images } from '../lib/app/images.js'
 import { app as appOf } from '../lib/table/app.js'
@@ -56,7 +56,7 @@ export async function furnish(service: Service): Promise<Furniture> {
   await deliverTest(service, `group:${group}`, webhook)
   const token = linkToken(await readKeys(service.table), { id: attendance, event })
   const secret = newSecret()
-  const campaigns = partOf(service.service, campaignDependencies).campaigns
+  const campaigns = partOf(service.service, storedCampaigns)
   const open = (campaign: EventCampaign) => changedCampaign(campaign, { hosting: 'open' }, new Date())
   await campaigns.change(`group:${group}`, demo.event_campaign.id, async (each) => open(each), 'refuse')
   const image = `${randomUUID()}.png`

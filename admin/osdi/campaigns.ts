@@ -42,18 +42,18 @@ async function importCampaign(importing: Importing, document: Document, known: s
     ...(document[`${prefix}:hidden`] === true && { hidden: true }),
     ...(featured_image_url && { featured_image_url }),
   }
-  const dependencies = {
-    ...{ nativePrefix: site.nativePrefix, now: () => new Date(), newId: () => newIdOf(importing, document) },
+  const campaigning = {
+    ...{ table: stores.table, site, now: () => new Date(), newId: () => newIdOf(importing, document) },
     campaigns: imported.campaigns({ ...datesOf(document), more }),
   }
   const sent = withTitle(importing, bodyOf(importing, document))
   const { read, body, losses } = readWithoutFaults(sent, (each) => readNewCampaign(site, each))
   const did = await createOrChange(document, known, {
-    create: () => recordCampaign(principal, read.draft, dependencies),
+    create: () => recordCampaign(campaigning, principal, read.draft),
     find: (id) => stores.campaigns.find(owner, id),
     change: (_here, id) => {
       const change = { ...changeOf(importing, campaignVocabulary, document), ...body }
-      return changeCampaign(principal, id, readCampaignChange(site, change).change, dependencies)
+      return changeCampaign(campaigning, principal, id, readCampaignChange(site, change).change)
     },
   })
   return {

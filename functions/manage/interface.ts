@@ -14,7 +14,7 @@ import { attending, guestsFiles, statistics } from '../../lib/app/attendances.js
 import { blocking } from '../../lib/app/blocked.js'
 import { images } from '../../lib/app/images.js'
 import { calendars } from '../../lib/app/calendars.js'
-import { campaignDependencies, campaigns } from '../../lib/app/campaigns.js'
+import { campaigns } from '../../lib/app/campaigns.js'
 import { storedEvents } from '../../lib/app/event-store.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { finder } from '../../lib/app/finding.js'
@@ -79,7 +79,7 @@ const dependencies = (service: Service) => ({
     allowsPrivate: readWebhooks().allowsPrivate,
   },
   departing: departing(service),
-  campaigns: { store: partOf(service, campaigns), dependencies: campaignDependencies(service) },
+  campaigns: partOf(service, campaigns),
   calendars: { store: partOf(service, calendars), pathOf },
   teamLinks: partOf(service, teamLinks),
   passkeys: partOf(service, passkeys),

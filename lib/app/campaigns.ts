@@ -1,7 +1,5 @@
-import type { CampaignDependencies } from '../campaigns/record-campaign.js'
 import { campaignStore, findCampaign as findCampaignIn } from '../campaigns/store/campaign-store.js'
 import type { Owner } from '../runtime/owner.js'
-import { newId } from '../runtime/request-context.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
 
@@ -10,11 +8,3 @@ export const findCampaign = (service: Service) => (owner: Owner, id: string) =>
   findCampaignIn(partOf(service, table), owner, id)
 
 export const campaigns = (service: Service) => campaignStore(partOf(service, table))
-
-/** The dependencies of recording and changing event campaigns. */
-export const campaignDependencies = (service: Service): CampaignDependencies => ({
-  campaigns: partOf(service, campaigns),
-  nativePrefix: service.environment.nativePrefix,
-  now: () => new Date(),
-  newId,
-})

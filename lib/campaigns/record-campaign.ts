@@ -15,13 +15,12 @@ import {
   changeIdentified,
   recordByIdentifier,
 } from '../resources/record-by-identifier.js'
+import { campaignStore } from './store/campaign-store.js'
+import type { App } from '../table/app.js'
 
-/** Dependencies of recording an event campaign. */
-export interface CampaignDependencies {
-  campaigns: IdentifiedStore<EventCampaign>
-  nativePrefix: string
-  now: () => Date
-  newId: () => string
+/** What campaigns are recorded with: the app, and what differs for an import. */
+export interface Campaigning extends App {
+  campaigns?: IdentifiedStore<EventCampaign>
 }
 
 /**
@@ -31,16 +30,16 @@ export interface CampaignDependencies {
  * @throws OsdiError invalid for an individual account; conflict, as recordByIdentifier
  */
 export async function recordCampaign(
+  { table, site, now, newId, campaigns = campaignStore(table) }: Campaigning,
   principal: Principal,
   draft: CampaignDraft,
-  { campaigns, nativePrefix, now, newId }: CampaignDependencies,
   addressed?: Addressed<EventCampaign>,
 ): Promise<EventCampaign> {
   requireGroup(principal.owner, 'Event campaigns')
   return recordByIdentifier(principal.owner, draft.identifiers ?? [], {
     store: campaigns,
     noun: 'event campaign',
-    nativePrefix,
+    nativePrefix: site.nativePrefix,
     addressed,
     create: async (identifiers) => newCampaign({ ...draft, identifiers }, { id: newId(), principal, now: now() }),
     change: async (current, identifiers) => changedCampaign(current, { ...draft, identifiers }, now()),
@@ -57,10 +56,10 @@ export const addressedCampaign = (campaign: EventCampaign, taken: readonly strin
  * @throws OsdiError not_found, also for another owner's campaign
  */
 export const changeCampaign = (
+  { table, site, now, campaigns = campaignStore(table) }: Campaigning,
   principal: Principal,
   id: string,
   { slug, ...change }: CampaignChange & { slug?: string },
-  { campaigns, nativePrefix, now }: CampaignDependencies,
   precondition?: Precondition,
 ): Promise<EventCampaign> =>
   changeIdentified(
@@ -69,7 +68,7 @@ export const changeCampaign = (
     change.identifiers ?? [],
     {
       store: campaigns,
-      nativePrefix,
+      nativePrefix: site.nativePrefix,
       change: async (current, identifiers, slugs) => {
         const changed = changedCampaign(current, { ...change, identifiers }, now())
         return slug === undefined ? changed : addressedCampaign(changed, slugs, slug)

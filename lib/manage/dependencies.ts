@@ -3,7 +3,6 @@ import type { OwnerStore } from '../access/store/owner-store.js'
 import type { guestsFileStore } from '../attendances/store/guests-file-store.js'
 import type { readStatistics } from '../attendances/store/rsvp-statistics.js'
 import type { Attending } from '../attendances/record-attendance.js'
-import type { CampaignDependencies } from '../campaigns/record-campaign.js'
 import type { CampaignStore } from '../campaigns/store/campaign-store.js'
 import type { EventDependencies } from '../events/record-event.js'
 import type { EventStore } from '../events/store/event-store.js'
@@ -46,7 +45,7 @@ export interface ManageDependencies extends App {
     queryDependencies: QueryDependencies
     resultDependencies: ResultDependencies
   }
-  campaigns: { store: CampaignStore; dependencies: CampaignDependencies }
+  campaigns: CampaignStore
   /** Reads and completes addresses, and counts how often a person asks. */
   addresses: { read: ReadLine; suggest: ReturnType<typeof suggestLocationsIn>; attempts: RateStore }
 }

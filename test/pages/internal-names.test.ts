@@ -5,7 +5,6 @@ import { optInToken } from '../../lib/consent/opt-in-token.js'
 import { optInStore } from '../../lib/consent/store/opt-in-store.js'
 import { unsubscribeToken } from '../../lib/attendances/links/link-token.js'
 import { allEndpoints } from '../../lib/http/endpoints/endpoints.js'
-import { campaignDependencies } from '../../lib/app/campaigns.js'
 import { ownerStore } from '../../lib/app/owners.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { changeCampaign } from '../../lib/campaigns/record-campaign.js'
@@ -26,6 +25,8 @@ import {
   visit,
 } from '../support/service.js'
 import { readKeys } from '../../lib/attendances/links/link-key-store.js'
+import { app } from '../../lib/table/app.js'
+import { partOf } from '../../lib/runtime/service.js'
 
 const GUEST = 'guest@example.org'
 
@@ -76,7 +77,7 @@ beforeAll(async () => {
   await confirmedAddresses(table).ask(askedAddress, asked, new Date())
   await updateInterfaceEvent(owner, event.id, { slug: 'an-event' }, eventDependencies(service))
   const principal = { ...(await ownerStore(table).principalOf(owner)), key_id: 'none' }
-  await changeCampaign(principal, campaign, { slug: 'a-campaign' }, campaignDependencies(service))
+  await changeCampaign(partOf(service, app), principal, campaign, { slug: 'a-campaign' })
   const calendar = await admin('calendar', 'create', '--group', demo.group.id, '--json')
   known = {
     '/events/{id}': event.id,

@@ -38,7 +38,7 @@ export function calendarsPage(app: Hono<ManageEnv>, dependencies: CalendarDepend
     const { owner, title: ownTitle } = c.get('owner')
     const { title, campaign } = textsIn(await c.req.parseBody())
     if (campaign && !isNativeId(campaign)) throw notFound()
-    const scope = campaign ? await campaigns.store.find(owner, campaign) : undefined
+    const scope = campaign ? await campaigns.find(owner, campaign) : undefined
     const named = title?.trim().slice(0, 200) || scope?.title || ownTitle
     const secret = newKey()
     const calendar = { owner, title: named, ...(scope && { event_campaign_id: scope.id }) }
@@ -67,7 +67,7 @@ async function listPage(c: Context<ManageEnv>, { calendars, campaigns }: Calenda
   const form = { values: {}, faults: NO_FAULTS }
   const [listed, offered] = await Promise.all([
     calendars.store.list(owner),
-    campaigns.store.list(owner, readPageRequest(OFFERED)),
+    campaigns.list(owner, readPageRequest(OFFERED)),
   ])
   const ofCampaigns = Object.fromEntries(offered.members.map(({ id, title }) => [id, title]))
   return page(c, {

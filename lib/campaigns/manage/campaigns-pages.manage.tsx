@@ -58,14 +58,14 @@ const OF_HOSTING = ['host_pitch', 'host_instructions', 'hosting_from', 'hosting_
 
 /** Campaigns of a group: making and editing them, and their events. */
 export function campaignsPages(app: Hono<ManageEnv>, dependencies: HostingDependencies): void {
-  const { site, campaigns, events, table } = dependencies
+  const { site, campaigns, events, table, now, newId } = dependencies
   const path = ownerPath(':owner', 'campaigns')
 
   app.get(path, requires('campaigns'), async (c) => {
     const { owner, id } = c.get('owner')
     const texts = c.get('texts')
     const base = ownerPath(id, 'campaigns')
-    const found = await campaigns.store.list(owner, pageIn(c))
+    const found = await campaigns.list(owner, pageIn(c))
     const waiting = await waitingOf(found.members, dependencies)
     return page(c, {
       title: texts.campaigns.title,
@@ -80,7 +80,7 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: HostingDepend
         <>
           <PagedTable
             c={c}
-            found={await campaigns.store.listedPage(found)}
+            found={await campaigns.listedPage(found)}
             path={base}
             none={groupIdOf(owner) ? texts.campaigns.none : texts.groupsOnly}
             columns={[
@@ -130,7 +130,7 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: HostingDepend
       const draft = draftIn(site, values)
       const ids = JSON.stringify([owner, person, values['draft'] || randomUUID()])
       const campaign = await withIdsFrom(ids, () =>
-        recordCampaign({ ...principal, key_id: 'interface' }, draft, campaigns.dependencies, addressedCampaign),
+        recordCampaign({ table, site, now, newId }, { ...principal, key_id: 'interface' }, draft, addressedCampaign),
       )
       const subject = { id: campaign.id, title: campaign.title }
       await logChange(c, dependencies, { action: 'campaign_created', subject })
@@ -142,7 +142,7 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: HostingDepend
   })
 
   app.get(`${path}/:campaign`, requires('campaigns'), async (c) => {
-    const campaign = await campaigns.store.find(c.get('owner').owner, idIn(c, 'campaign'))
+    const campaign = await campaigns.find(c.get('owner').owner, idIn(c, 'campaign'))
     const [found, waiting, trusted] = await Promise.all([
       events.listOfCampaign(campaign.id, pageIn(c)),
       waitingForReview(table, campaign.id, 0),
@@ -158,14 +158,14 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: HostingDepend
   })
 
   app.get(`${path}/:campaign/edit`, requires('campaigns'), async (c) => {
-    const campaign = await campaigns.store.find(c.get('owner').owner, idIn(c, 'campaign'))
+    const campaign = await campaigns.find(c.get('owner').owner, idIn(c, 'campaign'))
     return editPage(c, campaign, { values: valuesOf(campaign), faults: NO_FAULTS }, dependencies)
   })
 
   app.post(`${path}/:campaign/edit`, requires('campaigns'), async (c) => {
     const values = textsIn(await c.req.parseBody())
     const { owner, id: ownerId, principal } = c.get('owner')
-    const campaign = await campaigns.store.find(owner, idIn(c, 'campaign'))
+    const campaign = await campaigns.find(owner, idIn(c, 'campaign'))
     if (isQuestionStep(values))
       return editPage(c, campaign, { values: afterStep(values, c.get('texts')), faults: NO_FAULTS }, dependencies)
     try {
@@ -174,7 +174,7 @@ export function campaignsPages(app: Hono<ManageEnv>, dependencies: HostingDepend
       const asked = questions && { questions: questions.length > 0 ? questions : null }
       const change = { ...cleared, ...texts, ...asked, slug: typedSlug(values['slug'] ?? '') }
       const changing = { ...principal, key_id: 'interface' }
-      const { id, title } = await changeCampaign(changing, campaign.id, change, campaigns.dependencies)
+      const { id, title } = await changeCampaign({ table, site, now, newId }, changing, campaign.id, change)
       await logChange(c, dependencies, { action: 'campaign_changed', subject: { id, title } })
       say(c, site, { said: c.get('texts').said.saved(title) })
       return c.redirect(campaignPath(ownerId, id), 303)

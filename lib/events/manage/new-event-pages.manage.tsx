@@ -133,7 +133,7 @@ async function campaignIn(
 ): Promise<EventCampaign | undefined> {
   if (!campaign) return undefined
   if (!isNativeId(campaign)) throw notFound()
-  return campaigns.store.find(owner, campaign)
+  return campaigns.find(owner, campaign)
 }
 
 /** The field that names the campaign whose questions the form has shown. */
@@ -166,7 +166,7 @@ const OFFERED = { page: 1, per_page: 100 }
 
 async function formPage(c: Context<ManageEnv>, { campaigns }: Pick<SeriesDependencies, 'campaigns'>, form: FormState) {
   const { event } = c.get('texts')
-  const { members } = await campaigns.store.list(c.get('owner').owner, OFFERED)
+  const { members } = await campaigns.list(c.get('owner').owner, OFFERED)
   const { id } = c.get('owner')
   return page(c, {
     title: event.newTitle,

@@ -29,7 +29,7 @@ export async function ownerEvents(
   const [{ summaries, isCut }, newest, named] = await Promise.all([
     finder.events(owner),
     events.listActions(owner, { page: 1, per_page: NEWEST }),
-    campaigns.store.list(owner, { page: 1, per_page: MOST_CAMPAIGNS }),
+    campaigns.list(owner, { page: 1, per_page: MOST_CAMPAIGNS }),
   ])
   const all = new Map(summaries.map((each) => [each.id, each]))
   for (const event of newest.members) all.set(event.id, summaryOf(event))

@@ -28,7 +28,7 @@ type Ctx = Context<ManageEnv>
 export function campaignReportPages(app: Hono<ManageEnv>, dependencies: HostingDependencies): void {
   const { campaigns, campaignReports } = dependencies
   const path = campaignPath(':owner', ':campaign', 'numbers')
-  const campaignOf = (c: Ctx) => campaigns.store.find(c.get('owner').owner, idIn(c, 'campaign'))
+  const campaignOf = (c: Ctx) => campaigns.find(c.get('owner').owner, idIn(c, 'campaign'))
 
   app.get(path, requires('campaigns'), async (c) => {
     const campaign = await campaignOf(c)

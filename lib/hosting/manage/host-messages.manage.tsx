@@ -42,7 +42,7 @@ export function hostMessagePages(app: Hono<ManageEnv>, dependencies: HostingDepe
   const to = async (c: Ctx, asked: string | undefined): Promise<Addressed> => {
     const { hostMessages: words } = c.get('texts')
     const { owner, id } = c.get('owner')
-    const campaign = await campaigns.store.find(owner, idIn(c, 'campaign'))
+    const campaign = await campaigns.find(owner, idIn(c, 'campaign'))
     const states = await statesOfHosts(table, campaign.id)
     const state = states.find((each) => each.state === asked)?.state ?? ''
     const base = campaignPath(id, campaign.id, 'messages')

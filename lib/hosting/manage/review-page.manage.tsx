@@ -42,13 +42,13 @@ export function reviewPages(app: Hono<ManageEnv>, dependencies: HostingDependenc
   const path = reviewPath(':owner', ':campaign')
 
   app.get(path, requires('campaigns'), async (c) => {
-    const campaign = await campaigns.store.find(c.get('owner').owner, idIn(c, 'campaign'))
+    const campaign = await campaigns.find(c.get('owner').owner, idIn(c, 'campaign'))
     return queuePage(c, campaign, dependencies)
   })
 
   app.post(path, requires('campaigns'), async (c) => {
     const { owner, id: ownerId } = c.get('owner')
-    const campaign = await campaigns.store.find(owner, idIn(c, 'campaign'))
+    const campaign = await campaigns.find(owner, idIn(c, 'campaign'))
     const { event: id = '', seen, decision = '', note = '' } = textsIn(await c.req.parseBody())
     const state = decision === 'decline' ? 'declined' : 'approved'
     const sent: Decision = { state, ...(note.trim() && { note: note.trim().slice(0, MOST_NOTE) }) }
@@ -80,7 +80,7 @@ export function reviewPages(app: Hono<ManageEnv>, dependencies: HostingDependenc
 
   app.post(`${ownerPath(':owner', 'campaigns')}/:campaign/distrust`, requires('campaigns'), async (c) => {
     const { owner, id: ownerId } = c.get('owner')
-    const campaign = await campaigns.store.find(owner, idIn(c, 'campaign'))
+    const campaign = await campaigns.find(owner, idIn(c, 'campaign'))
     const { person = '' } = textsIn(await c.req.parseBody())
     await distrustHost(table, campaign.id, person)
     const subject = { id: campaign.id, title: campaign.title }

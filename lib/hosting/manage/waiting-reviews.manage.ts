@@ -27,7 +27,7 @@ export const waitingReviews =
   async (c: Context<ManageEnv>): Promise<Need[]> => {
     const { owner, id, role } = c.get('owner')
     if (!mayDo(role, 'campaigns')) return []
-    const { members } = await campaigns.store.list(owner, { page: 1, per_page: NEWEST })
+    const { members } = await campaigns.list(owner, { page: 1, per_page: NEWEST })
     const waiting = await waitingOf(members, { table })
     const { campaigns: texts } = c.get('texts')
     return members.flatMap((campaign): Need[] => {

@@ -107,7 +107,7 @@ export function campaignWorkedPages(app: Hono<ManageEnv>, dependencies: ManageDe
 }
 
 async function countCampaign(c: Ctx, { campaigns, events, table }: ManageDependencies) {
-  const campaign = await campaigns.store.find(c.get('owner').owner, idIn(c, 'campaign'))
+  const campaign = await campaigns.find(c.get('owner').owner, idIn(c, 'campaign'))
   const { members } = await events.listOfCampaign(campaign.id, { page: 1, per_page: EVENTS })
   const made = members.filter((event) => originPolicy(event).statistics)
   let left = AT_ONCE

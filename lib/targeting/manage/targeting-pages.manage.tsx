@@ -213,7 +213,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: FindingDepend
     const [offered, found, campaigns] = await Promise.all([
       offeredActions(c, values, page),
       events.findMany(owner, chosen),
-      dependencies.campaigns.store.list(owner, { page: 1, per_page: MOST_CAMPAIGNS }),
+      dependencies.campaigns.list(owner, { page: 1, per_page: MOST_CAMPAIGNS }),
     ])
     const titles = await titlesOfSeries(owner, sourcesIn(values))
     const onPage = new Set(offered.members.map(({ id }) => id))
@@ -266,7 +266,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: FindingDepend
       query.result ? newestResult(query, results) : undefined,
       lastStarted(query, results),
       events.findMany(owner, [...eventsAmong(entries), ...near]),
-      dependencies.campaigns.store.list(owner, { page: 1, per_page: MOST_CAMPAIGNS }),
+      dependencies.campaigns.list(owner, { page: 1, per_page: MOST_CAMPAIGNS }),
       titlesOfSeries(owner, entries),
     ])
     const titles = { campaigns: new Map(campaigns.members.map(({ id, title }) => [id, title])), series }

@@ -152,7 +152,7 @@ async function restrictionsFor(
   const { webhooks: texts } = c.get('texts')
   const [ofEvents, ofCampaigns] = await Promise.all([
     events.listSelectable(owner, OFFERED),
-    campaigns.store.list(owner, OFFERED),
+    campaigns.list(owner, OFFERED),
   ])
   const current = webhook ? restrictionOf(webhook) : ''
   return {

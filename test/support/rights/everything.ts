@@ -1,5 +1,4 @@
 import { linkToken, unsubscribeToken } from '../../../lib/attendances/links/link-token.js'
-import { campaignDependencies } from '../../../lib/app/campaigns.js'
 import { images } from '../../../lib/app/images.js'
 import { ownerStore } from '../../../lib/app/owners.js'
 import { eventDependencies } from '../../../lib/app/record-events.js'
@@ -34,6 +33,7 @@ import {
   useEnvironment,
 } from '../service.js'
 import { loadKeys } from '../../../lib/attendances/links/link-key-store.js'
+import { app } from '../../../lib/table/app.js'
 
 /* One of everything that an owner has, and each of the links and secrets that lead to it. */
 
@@ -115,7 +115,7 @@ export async function givenEverything(): Promise<Known> {
   await confirmedAddresses(table).ask(askedAddress, asked, new Date())
   await updateInterfaceEvent(owner, event.id, { slug: 'an-event' }, eventDependencies(service))
   const principal = { ...(await ownerStore(table).principalOf(owner)), key_id: 'none' }
-  await changeCampaign(principal, campaign, { slug: 'a-campaign' }, campaignDependencies(service))
+  await changeCampaign(partOf(service, app), principal, campaign, { slug: 'a-campaign' })
   const calendar = await admin('calendar', 'create', '--group', group, '--json')
   const creator = await signedInAs(demo.group.creator)
   const idIn = async (page: string, before: string) =>
