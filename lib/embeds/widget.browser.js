@@ -69,8 +69,10 @@
   }
 
   async function load(target, address) {
+    let isGone = false
     try {
       const response = await fetch(address, { credentials: 'omit' })
+      isGone = response.status === 404
       if (!response.ok) throw new Error(response.statusText)
       const data = await response.json()
       const view = target.getAttribute('data-turnout-view')
@@ -83,7 +85,9 @@
       target.setAttribute('data-turnout-state', 'shown')
       tellViewersTimes()
     } catch {
-      target.replaceChildren(notice(NOT_SHOWN))
+      // The link of the snippet stays where it leads to a page.
+      if (isGone) target.replaceChildren()
+      target.append(notice(NOT_SHOWN))
       target.setAttribute('data-turnout-state', 'failed')
     }
   }

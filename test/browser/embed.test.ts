@@ -389,6 +389,17 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
     ])
     expect(problems).toEqual([])
   })
+
+  it('keeps the link of its snippet where it cannot load an event that is there', async () => {
+    const { path, id } = await givenEvent({ title: 'There' })
+    const { embed_full_no_styles: snippet } = await snippetsOf(path)
+    await page.route(`**/embed/events/${id}*`, (route) => route.fulfill({ status: 503, body: '' }))
+    await open(snippet)
+    await page.waitForSelector('[data-turnout-state=failed]')
+    expect(await page.locator(`[data-turnout-embed] a[href*="${id}"]`).count()).toBe(1)
+    expect(await page.textContent('[data-turnout-embed]')).toContain('This cannot be shown right now.')
+    await page.unrouteAll()
+  })
 })
 
 /** No target still waits or loads; in the page. */
