@@ -23,6 +23,8 @@ const PAGE = 'docs/performance.md'
 
 /** The tables that are files in docs/performance/, with the words that link to them. */
 const FILES: Record<string, { file: string; words: string }> = {
+  commands: { file: 'commands.csv', words: 'every command' },
+  warm: { file: 'warm.csv', words: 'eight functions' },
   cold: { file: 'cold-starts.csv', words: 'every function' },
   pages: { file: 'pages.csv', words: 'the table' },
   strangers: { file: 'strangers.csv', words: 'each public address' },

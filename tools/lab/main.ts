@@ -1,12 +1,12 @@
 import { Argument, Command } from 'commander'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { allRows } from './table.js'
 
 /*
  * `npx tsx tools/lab/main.ts` lets released programs use a local server, without changes to the programs: clients of
  * this API family, readers of Mobilize, generators of clients, an imported collection of requests, and requests that
- * are derived from the OpenAPI documents. It writes the tables of docs/compatibility.md, and fails where one of them
+ * are derived from the OpenAPI documents. It writes docs/compatibility.csv, and fails where one of them
  * has become worse. It needs the network for the programs. A program that this machine cannot have is left out, which
  * it says, and its row stays. `npx tsx tools/lab/main.ts generators Kotlin` runs a part, or of a part what has a word.
  */
@@ -14,7 +14,7 @@ import { readFile } from 'node:fs/promises'
 const PARTS = ['clients', 'readers', 'generators', 'collections', 'schemathesis', 'calendars']
 
 const program = new Command('npx tsx tools/lab/main.ts')
-  .description('Lets released programs use a local server, and writes the tables of docs/compatibility.md')
+  .description('Lets released programs use a local server, and writes docs/compatibility.csv')
   .addArgument(new Argument('[part]', 'all of them by default').choices(PARTS))
   .argument('[words...]', 'of a part, only what has one of these words')
   .parse()
@@ -28,6 +28,4 @@ for (const each of PARTS.filter((name) => part === undefined || name === part)) 
   const [code] = (await once(child, 'exit')) as [number | null]
   if (code !== 0) process.exitCode = 1
 }
-const page = await readFile('docs/compatibility.md', 'utf8')
-for (const [, name, table = ''] of page.matchAll(/<!-- lab: (\w+) -->\n(.*?)<!-- end of/gs))
-  if (part === undefined || name === part) console.log(table)
+for (const [of, ...row] of await allRows()) if (part === undefined || of === part) console.log(row.join(' | '))

@@ -1,14 +1,12 @@
+import { parse } from 'csv-parse/sync'
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { format } from 'prettier'
+import { csvRow } from '../../lib/csv/row.js'
 import type { Call } from './client.js'
 
-/*
- * The tables of docs/compatibility.md. Each part of the lab writes its own, between two comments. A row that is not run
- * keeps what it says.
- */
+/* docs/compatibility.csv. Each part of the lab writes its own rows. A row that is not run keeps what it says. */
 
-const PAGE = resolve('docs/compatibility.md')
+const TABLE = resolve('docs/compatibility.csv')
 
 /** A client, and how to run it. */
 export interface Client {
@@ -70,39 +68,20 @@ function lastLines(error: unknown): string {
   return [...faults.slice(0, 6), ...lines.slice(-8)].join('\n  ')
 }
 
-const marks = (part: string) => [`<!-- lab: ${part} -->`, `<!-- end of ${part} -->`] as const
-
-/** The rows of a part, as the page has them. */
-async function rowsOf(part: string): Promise<Row[]> {
-  const page = await readFile(PAGE, 'utf8')
-  const [begin, end] = marks(part)
-  const lines = page.slice(page.indexOf(begin), page.indexOf(end)).split('\n')
-  const cells = lines.filter((line) => line.startsWith('|')).map((line) => line.split('|').map((cell) => cell.trim()))
-  return cells
-    .slice(2)
-    .flatMap(([, client = '', calls = '', result = '']) =>
-      calls.split(BETWEEN).map((call): Row => [client, call, result]),
-    )
+/** The rows of all parts. */
+export async function allRows(): Promise<[part: string, ...Row][]> {
+  const [, ...rows] = parse(await readFile(TABLE, 'utf8')) as [string, ...Row][]
+  return rows
 }
 
-/** Between calls of a client that stand in one row, because all of them end alike. */
-const BETWEEN = ' · '
-
-/** The rows with the calls of a client that follow each other and end alike in one. */
-const joined = (rows: Row[]): Row[] =>
-  rows.reduce<Row[]>((done, [client, call, result]) => {
-    const last = done.at(-1)
-    if (last?.[0] !== client || last[2] !== result) return [...done, [client, call, result]]
-    return [...done.slice(0, -1), [client, last[1] + BETWEEN + call, result]]
-  }, [])
+const rowsOf = async (part: string): Promise<Row[]> =>
+  (await allRows()).flatMap(([of, ...row]) => (of === part ? [row] : []))
 
 async function writeRows(part: string, rows: Row[]): Promise<void> {
-  const page = await readFile(PAGE, 'utf8')
-  const [begin, end] = marks(part)
-  if (!page.includes(begin) || !page.includes(end)) throw new Error(`${PAGE} has no place for ${part}`)
-  const lines = [['Client', 'Call', 'Result'], ['---', '---', '---'], ...joined(rows)].map(
-    (cells) => `| ${cells.join(' | ')} |`,
-  )
-  const text = `${page.slice(0, page.indexOf(begin))}${begin}\n\n${lines.join('\n')}\n\n${page.slice(page.indexOf(end))}`
-  await writeFile(PAGE, await format(text, { parser: 'markdown', proseWrap: 'preserve', printWidth: 120 }))
+  const before = await allRows()
+  const at = before.findIndex(([of]) => of === part)
+  const others = before.filter(([of]) => of !== part)
+  others.splice(at < 0 ? others.length : at, 0, ...rows.map((row): [string, ...Row] => [part, ...row]))
+  const lines = [['part', 'client', 'call', 'result'], ...others].map(csvRow)
+  await writeFile(TABLE, lines.join('').replaceAll('\r', ''))
 }
