@@ -5,11 +5,11 @@ import { whyRefused } from '../aws-errors.js'
 import { addressOf, httpAddress } from './stage-address.js'
 
 /*
- * `npm run smoke -- --stage prod --key KEY`: walks the API of a deployed stage with a key, and says what each got.
- * `--address` names another address than the stage's own, for example that of `npm start`.
+ * `npx tsx infra/release/smoke.ts --stage prod --key KEY`: walks the API of a deployed stage with a key, and says what
+ * each got. `--address` names another address than the stage's own, for example that of `npm start`.
  */
 
-const values = new Command('npm run smoke --')
+const values = new Command('npx tsx infra/release/smoke.ts')
   .description('Asks each kind of address of a deployed stage, and says what it got')
   .option('--stage <name>', 'the stage', 'dev')
   .option('--region <name>', 'its region')

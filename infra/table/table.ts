@@ -6,7 +6,7 @@ import { throughputFor } from '../monitoring/event-day.js'
 import type { Settings } from '../settings.js'
 
 /*
- * The table has a stack of its own, as it must outlive the service (docs/decisions/0035). The template of the service
+ * The table has a stack of its own, as it must outlive the service (docs/decisions/0034). The template of the service
  * names it.
  */
 

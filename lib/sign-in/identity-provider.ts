@@ -6,7 +6,7 @@ import { signInAddress } from '../access/sign-in-address.js'
 /*
  * The identity provider of a group's organisation (OpenID Connect), and the rules about what it may say. A group's
  * administrators choose the provider, so its word holds in this group alone. Only the owner of the installation lets a
- * provider speak for a domain everywhere (docs/decisions/0056).
+ * provider speak for a domain everywhere (docs/decisions/0027).
  */
 
 /** The identity provider of a group. */

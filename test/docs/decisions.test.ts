@@ -10,9 +10,9 @@ describe('the decision records', () => {
     expect(new Set(numbers).size).toBe(records.length)
   })
 
-  it.each(records)('have at most 150 words below their titles: %s', (file) => {
+  it.each(records)('have at most 120 words below their titles: %s', (file) => {
     const [, ...body] = readFileSync(`${FOLDER}/${file}`, 'utf8').trim().split('\n')
-    expect(body.join(' ').trim().split(/\s+/).length).toBeLessThanOrEqual(150)
+    expect(body.join(' ').trim().split(/\s+/).length).toBeLessThanOrEqual(120)
   })
 
   it.each(records)('begin with their numbers, and the list shows their titles: %s', (file) => {

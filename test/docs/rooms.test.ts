@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { expect, it } from 'vitest'
 import { readFloors } from '../../checks/floors.js'
-import { withThoseThatNeed } from '../../tools/take-out/floors.js'
 import { isWhole } from '../support/rooms.js'
 
 /*
@@ -19,16 +18,9 @@ const text = readFileSync(PAGE, 'utf8')
 const rows = [...(MARKED.exec(text)?.[2] ?? '').matchAll(ROW)]
 const floors = readFloors()
 
-it.runIf(isWhole)('the table of optional rooms says what each needs and what goes with it', async () => {
-  const head = ['Room', 'Brings', 'Needs', 'Goes with it']
-  const made = rows.map(([, link, room = '', brings]) => [
-    link,
-    brings,
-    floors.rooms[room]?.join(', '),
-    withThoseThatNeed(floors, [room])
-      .filter((each) => each !== room)
-      .join(', '),
-  ])
+it.runIf(isWhole)('the table of optional rooms says what each needs', async () => {
+  const head = ['Room', 'Brings', 'Needs']
+  const made = rows.map(([, link, room = '', brings]) => [link, brings, floors.rooms[room]?.join(', ')])
   const table = [head, head.map(() => '---'), ...made].map((row) => `| ${row.join(' | ')} |`).join('\n')
   const page = text.replace(MARKED, `$1\n${table}\n\n$3`)
   const formatted = await format(page, { ...(await resolveConfig(PAGE)), parser: 'markdown' })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeMeetings, listMeetings } from '../support/meetings/describe-meetings.js'
+import { describeMeetings, listFeatures, listMeetings } from '../support/meetings/describe-meetings.js'
 import { perform } from '../support/meetings/perform.js'
 import { MEETINGS } from '../support/meetings/table.js'
 import { PAIRS } from '../support/meetings/topics.js'
@@ -30,4 +30,5 @@ it('no meeting leaves anything that the audit finds', async () => {
 it('the page of the documentation and its list are made from the table', async () => {
   await expect(await describeMeetings()).toMatchFileSnapshot(resolve('docs/api/meetings.md'))
   await expect(listMeetings()).toMatchFileSnapshot(resolve('docs/meetings.csv'))
+  await expect(listFeatures()).toMatchFileSnapshot(resolve('docs/meetings-features.csv'))
 })

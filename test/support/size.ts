@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
-/** Whether this run is `npm run test:long`, which takes its time. */
+/** Whether this run is `vitest run --mode long`, which takes its time. */
 export const isLong = import.meta.env.MODE === 'long'
 
 /** Returns the size of a test: usually small enough for `npm test`, and as large as was promised in a long run. */

@@ -16,7 +16,7 @@ import { change } from '../../table/change.js'
  * The length of the attendances of an event counts those that are declined, on the waiting list and so on. A change of
  * an attendance adds to these counts in its own transaction, which is exact at once. In a rush, transactions would meet
  * at the length: then a change leaves a record of what it adds, and a sequencer adds the records up. A record is
- * removed in the transaction that counts it, so that each is counted once (docs/decisions/0022).
+ * removed in the transaction that counts it, so that each is counted once (docs/decisions/0002).
  */
 
 /** The counts in the length of an event's attendances. */

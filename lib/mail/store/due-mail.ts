@@ -8,7 +8,7 @@ import { queryAll } from '../../table/reads.js'
 import type { Item, Key, Table } from '../../table/table.js'
 
 /*
- * Finds due items by the index of pending members, in partitions of its own (docs/decisions/0032). An item has the
+ * Finds due items by the index of pending members, in partitions of its own (docs/decisions/0033). An item has the
  * attributes of the index while it waits, and loses them when it is done.
  */
 

@@ -58,15 +58,17 @@ export function listMeetings(): string {
   return [head, ...rows].map(csvRow).join('').replaceAll('\r', '')
 }
 
+/** Returns what each feature means, as CSV. */
+export const listFeatures = (): string =>
+  [['Feature', 'Meaning'], ...TOPICS.map((topic) => [topic, MEANINGS[topic]])].map(csvRow).join('').replaceAll('\r', '')
+
 /** Returns the page that explains the pairs. */
 export function describeMeetings(): Promise<string> {
   return format(
     `# Combinations: where features meet
 
 What becomes of an RSVP where two features of an event meet? **[Every pair](../meetings.csv)** has the last response, the
-RSVP, and the person who waited; a test performs each.
-
-${TOPICS.map((topic) => `- **${topic}**: ${MEANINGS[topic]}`).join('\n')}
+RSVP, and the person who waited; [each feature](../meetings-features.csv) its meaning. A test performs them.
 
 States of the event come first, then changes to the same RSVP, in this order; a person answers after a change of the
 whole event and before a change of the RSVP. Where only states meet, a newcomer, or the person who is blocked, sends the

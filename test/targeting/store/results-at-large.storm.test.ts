@@ -20,7 +20,7 @@ import { freshTable } from '../../support/engine/tables.js'
 
 /*
  * Selections over 50,000 attendances, and over more than a request waits for, against a plain computation:
- * `npm run test:long`. What they cost is in docs/performance.md.
+ * `vitest run --mode long`. What they cost is in docs/performance.md.
  */
 
 /** DynamoDB Local where it runs: the other engine slows down with the size of a table. */
