@@ -47,6 +47,13 @@ describe('the language of an event', () => {
     expect(body).toMatchObject({ language: 'es', texts_language: 'es', texts: { rsvp: es.rsvp } })
   })
 
+  it('leaves the address in the order of its country', async () => {
+    const place = { venue: 'Folkets hus', locality: 'Tromsø', postal_code: '9008', country: 'NO' }
+    const { id } = await givenInterfaceEvent({ title: 'Dugnad', start_date, end_date, location: place })
+    expect(await pageOf(id)).toMatch(/9008 Tromsø/)
+    expect(await pageOf(id)).not.toContain('Tromsø, 9008')
+  })
+
   it('is that of its owner where it names none, and English where nothing does', async () => {
     const silent = await givenInterfaceEvent()
     const english = await givenInterfaceEvent({ language: 'en' })

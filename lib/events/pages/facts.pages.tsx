@@ -1,3 +1,4 @@
+import { townLine } from '../../locations/address-order.js'
 import { isOnline } from '../event-state.js'
 import { Icon } from '../../pages/icons.js'
 import type { Locale } from '../../pages/locale.js'
@@ -63,8 +64,7 @@ function PlaceFact({ event: { location, attendance_mode, address_shown }, locale
 /** Returns the parts of an address, the most exact first. */
 export function placeLines(location: PageContent['event']['location'], { lang }: Pick<Locale, 'lang'>): string[] {
   const { venue, address_lines: [street] = [], locality, region, postal_code, country } = location
-  const code = [region, postal_code].filter(Boolean).join(' ')
-  const town = [locality, code].filter(Boolean).join(', ')
+  const town = townLine(locality, region, postal_code, country)
   const abroad = country === 'US' ? undefined : regionName(lang, country)
   return [venue, street, town, town || venue || street ? abroad : undefined].filter(
     (each) => each !== undefined && each !== '',
