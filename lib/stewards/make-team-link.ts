@@ -5,20 +5,18 @@ import { instantOf } from '../events/zoned.js'
 import { readMoment } from '../fields/moment.js'
 import { timeZoneOf } from '../fields/time-zone.js'
 import { enteredEmail } from '../fields/values.js'
-import type { MailStore } from '../mail/store/mail-store.js'
 import { type Fault, invalid } from '../runtime/errors.js'
-import { type Help, LONGEST_LABEL, type TeamLink, type TeamLinkStore } from './team-link.js'
+import { type Help, type TeamLink, LONGEST_LABEL } from './team-link.js'
 import type { TeamLinkMail } from './team-link-email.js'
+import type { App } from '../table/app.js'
+import { mailStore } from '../mail/store/mail-store.js'
+import { createTeamLink } from './store/team-link-store.js'
 
-/** The dependencies of making links. */
-export interface TeamLinkDependencies {
-  links: TeamLinkStore
-  /** The rights that a link may give here, in the order of the form. */
+/** What links are made with: the app, and what the installation has. */
+export interface Helping extends Pick<App, 'table' | 'now' | 'newId'> {
+  /** The rights that a link may give here, in the order of the form: each is a page that its room brings. */
   help: readonly Help[]
-  /** Absent where the installation sends no mail. */
-  mails?: Pick<MailStore, 'ask'> | undefined
-  now: () => Date
-  newId: () => string
+  sendsMail: boolean
 }
 
 /** A link as it is asked for. */
@@ -38,11 +36,11 @@ export interface AskedLink {
  * @throws OsdiError invalid, naming every fault
  */
 export async function makeTeamLink(
+  { table, now, newId, help, sendsMail }: Helping,
   event: OsdiEvent,
   asked: AskedLink,
-  { links, help, mails, now, newId }: TeamLinkDependencies,
 ): Promise<{ link: TeamLink; token: string | undefined }> {
-  const { address, ...read } = readAsked(asked, event, now(), { help, sendsMail: mails !== undefined })
+  const { address, ...read } = readAsked(asked, event, now(), { help, sendsMail })
   const link = {
     ...read,
     id: newId(),
@@ -50,9 +48,9 @@ export async function makeTeamLink(
     ...(asked.by && { by: asked.by }),
     created_date: now().toISOString(),
   }
-  const token = await links.create(link, address !== undefined)
+  const token = await createTeamLink(table, link, address !== undefined)
   if (address !== undefined)
-    await mails?.ask<TeamLinkMail>(newId(), { kind: 'team-link', event: event.id, link: link.id, address })
+    await mailStore(table).ask<TeamLinkMail>(newId(), { kind: 'team-link', event: event.id, link: link.id, address })
   return { link: { ...link, devices: {}, version: 1 }, token }
 }
 

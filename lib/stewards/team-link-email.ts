@@ -4,7 +4,7 @@ import { lookOf } from '../mail/sending/letterhead.js'
 import { oneLine, write } from '../mail/sending/wording.js'
 import { wordingsFor } from '../mail/store/mail-wordings.js'
 import { mailMessagesFor } from '../mail/texts.js'
-import { teamLinkStore } from './store/team-link-store.js'
+import { findTeamLink, renewToken } from './store/team-link-store.js'
 import { isOpen, teamPath } from './team-link.js'
 
 /** Goes to somebody who is to help with an event by a link. */
@@ -22,10 +22,9 @@ export interface TeamLinkMail {
 export const teamLinkMail: KindOfMail<TeamLinkMail> = {
   names: ['team-link'],
   async write({ kind, event: eventId, link: id, address }, { table, site, now }) {
-    const links = teamLinkStore(table)
-    const [event, link] = await Promise.all([loadEvent(table, eventId), links.find(eventId, id)])
+    const [event, link] = await Promise.all([loadEvent(table, eventId), findTeamLink(table, eventId, id)])
     if (!event || !link || !isOpen(link, event, now())) return undefined
-    const token = await links.renewToken(link)
+    const token = await renewToken(table, link)
     if (token === undefined) return undefined
     const { settings, title } = await wordingsFor(table, event.owner)
     const { language, messages } = mailMessagesFor(event.language ?? settings.language)

@@ -46,29 +46,6 @@ export interface TeamLink {
   version: number
 }
 
-/** Reads and writes links. */
-export interface TeamLinkStore {
-  /** All links of an event, the newest first. */
-  list(event: string): Promise<TeamLink[]>
-  /** Writes a new link. @returns its token, which is nowhere else; none where a mail will have it */
-  create(link: Omit<TeamLink, 'hash' | 'devices' | 'version'>, isMailed: boolean): Promise<string | undefined>
-  /** Gives a link another token, for a mail. @returns undefined where the link was revoked */
-  renewToken(link: Pick<TeamLink, 'event' | 'id'>): Promise<string | undefined>
-  find(event: string, id: string): Promise<TeamLink | undefined>
-  /** Finds the link of a token, whether it still works or not. */
-  findByToken(token: string): Promise<TeamLink | undefined>
-  /** Revokes a link. Doing it again changes nothing. @throws OsdiError not_found */
-  revoke(event: string, id: string, now: Date): Promise<TeamLink>
-  /**
-   * Opens a link on one more device.
-   * @returns false where it is open on as many devices as it may be
-   * @throws OsdiError not_found for a link that was revoked
-   */
-  addDevice(link: Pick<TeamLink, 'event' | 'id'>, secret: string, now: Date): Promise<boolean>
-  /** Notes that a device has used a link. */
-  touch(link: TeamLink, secret: string, now: Date): Promise<void>
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Days for which a link works whose event has no date. */

@@ -2,7 +2,7 @@ import { trustedHosts } from '../hosting/store/hosting-store.js'
 import { groupIdOf, type Owner } from '../runtime/owner.js'
 import type { PositionInSeries } from '../events/event-fields.js'
 import type { OnProgress } from '../targeting/run-query.js'
-import { teamLinkStore } from '../stewards/store/team-link-store.js'
+import { listTeamLinks } from '../stewards/store/team-link-store.js'
 import { listBlocked } from '../blocked/store/blocked-store.js'
 import { calendarStore } from '../calendars/store/calendar-store.js'
 import { keyStore } from '../access/store/key-store.js'
@@ -39,7 +39,7 @@ export async function* exportOwner(table: Table, owner: Owner, onProgress: OnPro
     const event = id as string
     if (series) yield* seriesOf(table, series as PositionInSeries)
     yield* list('attendance', lists.attendancesOf(event))
-    if (origin === 'interface') yield* singles('team_link', await teamLinkStore(table).list(event))
+    if (origin === 'interface') yield* singles('team_link', await listTeamLinks(table, event))
     // Mails go to people of events of the interface alone.
     if (origin === 'interface') yield* wordings(table, 'event_mail_wordings', keyOf.eventMailWordings(event), { event })
   }

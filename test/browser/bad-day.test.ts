@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listBlocked } from '../../lib/blocked/store/blocked-store.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
 import { chromePath } from '../../lib/runtime/environment.js'
-import { teamLinkStore } from '../../lib/stewards/store/team-link-store.js'
+import { listTeamLinks } from '../../lib/stewards/store/team-link-store.js'
 import { openTable } from '../../lib/table/table.js'
 import { listen } from '../../local/http/http-server.js'
 import { freshAdmin } from '../admin/admin.js'
@@ -416,7 +416,7 @@ describe.skipIf(typeof browser === 'string')('a bad day', () => {
     expect(await loadEvent(there, event.id)).toEqual(await loadEvent(table, event.id))
     const known = [there, table].map(async (each) => [
       await listBlocked(each, `group:${group.id}`),
-      await teamLinkStore(each).list(event.id),
+      await listTeamLinks(each, event.id),
     ])
     const [moved, kept] = await Promise.all(known)
     expect(moved).toEqual(kept)

@@ -15,6 +15,7 @@ import { admin } from '../support/mail/mail.js'
 import { mailTo } from '../support/given/hosting.js'
 import { demo, get, givenInterfaceEvent, post, service, table } from '../support/service.js'
 import { has } from '../support/rooms.js'
+import { appOver } from '../support/app.js'
 
 let organizer: Browser
 let member: Browser
@@ -394,10 +395,10 @@ describe('the page of helpers', () => {
     const offered = [...(await organizer.open(page(id, 'team'))).html.matchAll(/name="rights" value="(\w+)"/g)]
     const rights = [...(has('door') ? ['door'] : []), 'guests', 'message', 'edit']
     expect(offered.map(([, right]) => right)).toEqual(rights)
-    const links = teamLinksIn(table)
+    const links = teamLinksIn(appOver(table))
     const help = links.help.filter(({ right }) => right !== 'door')
     await expect(
-      makeTeamLink((await loadEvent(table, id)) as OsdiEvent, { rights: ['door'] }, { ...links, help }),
+      makeTeamLink({ ...links, help }, (await loadEvent(table, id)) as OsdiEvent, { rights: ['door'] }),
     ).rejects.toMatchObject({ faults: [{ error_code: 'invalid_rights' }] })
   })
 

@@ -38,7 +38,7 @@ import { setWordings } from '../../lib/mail/store/mail-wordings.js'
 import { appendToLog } from '../../lib/access/store/log-store.js'
 import { ownerStore } from '../../lib/app/owners.js'
 import { addPasskey } from '../../lib/sign-in/store/passkey-store.js'
-import { teamLinkStore } from '../../lib/stewards/store/team-link-store.js'
+import { createTeamLink } from '../../lib/stewards/store/team-link-store.js'
 import { saveProvider, vouchFor } from '../../lib/sign-in/store/identity-provider-store.js'
 import { beginByProvider, beginSession, createLink } from '../../lib/sign-in/store/sign-in-store.js'
 import { prefixFault } from '../../lib/table/native-prefix.js'
@@ -257,7 +257,7 @@ beforeAll(async () => {
     devices: {},
     version: 1,
   }
-  await teamLinkStore(table).create(help, false)
+  await createTeamLink(table, help, false)
   await indexNames(table)
 })
 

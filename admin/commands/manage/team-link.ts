@@ -11,6 +11,7 @@ import { optional, required } from '../../options.js'
 import { formatDetails } from '../../output/format.js'
 import { ofAnyone } from '../../people/of-anyone.js'
 import { siteOf } from '../../site.js'
+import { revokeTeamLink } from '../../../lib/stewards/store/team-link-store.js'
 
 export const teamLinkCommand = command({
   name: 'team-link',
@@ -26,13 +27,13 @@ export const teamLinkCommand = command({
   },
   run: async ({ id, rights, revoke, ...asked }, { settings, open }) => {
     if ((rights === undefined) === (revoke === undefined)) throw new UsageError('Give either --rights or --revoke.')
-    const { events, table } = await open()
+    const { events, app } = await open()
     const event = await orMissing(ofAnyone(events, id), `event with the id ${id}`)
-    const dependencies = teamLinksIn(table)
+    const helping = teamLinksIn(app)
     if (revoke !== undefined) {
       const missing = `link with the id ${revoke}`
       const revoking = isNativeId(revoke)
-        ? dependencies.links.revoke(id, revoke, dependencies.now())
+        ? revokeTeamLink(app.table, id, revoke, app.now())
         : Promise.reject(new UserError(`There is no ${missing}.`))
       const link = await orMissing(revoking, missing)
       const summary = { id: link.id, label: nameOfLink(link), revoked: link.revoked_date }
@@ -40,7 +41,7 @@ export const teamLinkCommand = command({
     }
     if (!originPolicy(event).statistics) throw new UserError('The event was made by a program.')
     const given = (rights ?? '').split(',').map((right) => right.trim())
-    const { link, token } = await makeTeamLink(event, { ...asked, rights: given }, dependencies)
+    const { link, token } = await makeTeamLink(helping, event, { ...asked, rights: given })
     const summary = {
       ...{ id: link.id, label: nameOfLink(link), rights: link.rights.join(','), until: endOf(link, event) },
       ...(token === undefined ? { mailed: asked.email } : { link: siteOf(settings()).publicUrl + teamPath(token) }),

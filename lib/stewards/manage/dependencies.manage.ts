@@ -1,10 +1,10 @@
 import type { WritingDependencies } from '../../hosting/write-to-guests.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
-import type { TeamLinkDependencies } from '../make-team-link.js'
+import type { Helping } from '../make-team-link.js'
 
 /** The dependencies of links of teams, and of the pages that they open. */
 export interface StewardDependencies extends ManageDependencies {
-  teamLinks: TeamLinkDependencies & {
+  teamLinks: Helping & {
     /** Absent where the installation sends no mail. */
     writing?: WritingDependencies | undefined
   }

@@ -7,7 +7,7 @@ import type { ManageEnv } from '../../manage/environment.js'
 import { bodyOf } from '../../manage/page/form.js'
 import { eventPath } from '../../manage/paths.js'
 import { OsdiError, notFound } from '../../runtime/errors.js'
-import { isDeviceOf } from '../store/team-link-store.js'
+import { isDeviceOf, findTeamLink, touchTeamLink } from '../store/team-link-store.js'
 import { isOpen, nameOfLink } from '../team-link.js'
 import type { StewardDependencies } from './dependencies.manage.js'
 import { findSession } from '../../sign-in/store/sign-in-store.js'
@@ -30,8 +30,8 @@ export const helping = ({
     const id = c.req.param('event') ?? ''
     const token = isNativeId(id) ? readToken(c, site, cookieOf(id)) : undefined
     if (!token) return next()
-    const { links, help, now } = teamLinks
-    const [event, link] = await Promise.all([loadEvent(table, id), links.find(id, token.address)])
+    const { help, now } = teamLinks
+    const [event, link] = await Promise.all([loadEvent(table, id), findTeamLink(table, id, token.address)])
     if (await isMember(c, event, { site, table })) return next()
     const given = help.filter(({ right }) => link?.rights.includes(right))
     const [first] = given
@@ -41,7 +41,7 @@ export const helping = ({
     }
     const [{ principal, byProviderOnly }] = await Promise.all([
       owners.entranceOf(event.owner),
-      links.touch(link, token.secret, now()),
+      touchTeamLink(table, link, token.secret, now()),
     ])
     const pages = given.map(({ page }) => page)
     c.set('token', token)

@@ -10,7 +10,7 @@ import { page } from '../../manage/page/page.js'
 import { Time } from '../../manage/page/time.js'
 import { eventPath } from '../../manage/paths.js'
 import { notFound } from '../../runtime/errors.js'
-import { isDeviceOf } from '../store/team-link-store.js'
+import { addDevice, findByTeamToken, isDeviceOf } from '../store/team-link-store.js'
 import { type TeamLink, endOf, isOpen, nameOfLink, teamPath } from '../team-link.js'
 import type { StewardDependencies } from './dependencies.manage.js'
 import { cookieOf } from './helping.manage.js'
@@ -34,10 +34,10 @@ export function teamLinkPages(app: Hono<ManageEnv>, dependencies: StewardDepende
 
   app.post(path, async (c) => {
     const { event, link } = await linkIn(c, dependencies)
-    const { links, now } = teamLinks
+    const { now } = teamLinks
     if (isHere(c, event, link, dependencies)) return c.redirect(eventPath(event.id), 303)
     const secret = newSecret()
-    if (!(await links.addDevice(link, secret, now()))) return linkPage(c, event, link, true)
+    if (!(await addDevice(table, link, secret, now()))) return linkPage(c, event, link, true)
     await appendToLog(table, {
       ...{ id: randomUUID(), owner: event.owner, helper: nameOfLink(link), action: 'team_link_opened' },
       ...{ created_date: now().toISOString(), subject: { id: event.id, title: event.title } },
@@ -60,9 +60,9 @@ const LONGEST_COOKIE_MS = 400 * 24 * 60 * 60 * 1000
  */
 async function linkIn(
   c: Ctx,
-  { table, teamLinks: { links, now } }: StewardDependencies,
+  { table, teamLinks: { now } }: StewardDependencies,
 ): Promise<{ event: OsdiEvent; link: TeamLink }> {
-  const link = await links.findByToken(c.req.param('token') ?? '')
+  const link = await findByTeamToken(table, c.req.param('token') ?? '')
   const event = link && (await loadEvent(table, link.event))
   if (!event || !isOpen(link, event, now())) throw notFound()
   return { event, link }

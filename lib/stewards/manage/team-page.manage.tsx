@@ -15,6 +15,7 @@ import { notFound } from '../../runtime/errors.js'
 import { makeTeamLink } from '../make-team-link.js'
 import { LONGEST_LABEL, type TeamLink, endOf, isOpen, nameOfLink, teamPath } from '../team-link.js'
 import type { StewardDependencies } from './dependencies.manage.js'
+import { revokeTeamLink, listTeamLinks } from '../store/team-link-store.js'
 
 type Ctx = Context<ManageEnv>
 
@@ -36,7 +37,7 @@ export function teamPage(app: Hono<ManageEnv>, dependencies: StewardDependencies
     const { label, until, email } = values
     try {
       const { person: by } = c.get('owner')
-      const { link, token } = await makeTeamLink(event, { rights, until, label, email, by }, teamLinks)
+      const { link, token } = await makeTeamLink(teamLinks, event, { rights, until, label, email, by })
       const subject = { id: event.id, title: event.title }
       await logChange(c, dependencies, { action: 'team_link_created', subject, detail: nameOfLink(link) })
       if (token === undefined) {
@@ -59,7 +60,7 @@ export function teamPage(app: Hono<ManageEnv>, dependencies: StewardDependencies
     const id = c.req.param('link') ?? ''
     if (!isNativeId(id)) throw notFound()
     const event = c.get('event')
-    const name = nameOfLink(await teamLinks.links.revoke(event.id, id, teamLinks.now()))
+    const name = nameOfLink(await revokeTeamLink(teamLinks.table, event.id, id, teamLinks.now()))
     const subject = { id: event.id, title: event.title }
     await logChange(c, dependencies, { action: 'team_link_revoked', subject, detail: name })
     say(c, site, { said: c.get('texts').helpers.revokedSaid(name) })
@@ -71,14 +72,14 @@ const NOTHING_TYPED: FormState = { values: {}, faults: NO_FAULTS }
 
 async function listPage(
   c: Ctx,
-  { teamLinks: { links, help, now }, sendsMail }: StewardDependencies,
+  { table, teamLinks: { help, now }, sendsMail }: StewardDependencies,
   form: FormState,
   address?: string,
 ) {
   const texts = c.get('texts')
   const { helpers: words } = texts
   const event = c.get('event')
-  const listed = await links.list(event.id)
+  const listed = await listTeamLinks(table, event.id)
   const path = eventPath(event.id, 'team')
   return eventPage(c, 'team', {
     status: form.faults.length > 0 ? 400 : 200,
