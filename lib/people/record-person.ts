@@ -117,8 +117,10 @@ export async function recordTogether<Other, More extends Created>(
 ): Promise<(Created | More) & { wasKnown: boolean }> {
   const { table, createNew = createPerson } = recording
   const reading = readNumber(recording, owner, sent, together?.country)
-  // Nothing is awaited in vain, so that the person is read in one request with the event.
-  const read = reading instanceof Promise ? await reading : reading
+  // Nothing is awaited in vain, so that the person is read in one request with the event. What is begun is awaited with
+  // the number: where it fails and nobody awaits it, the process of a function ends without an answer.
+  const read =
+    reading instanceof Promise ? (await Promise.all([reading, together?.other, together?.admit]))[0] : reading
   for (;;) {
     const matched = await matchPerson(recording, owner, read, together)
     const { known, fresh, lacksPhone } = matched

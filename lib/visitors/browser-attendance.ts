@@ -214,7 +214,8 @@ async function recordWithinCapacity(
   const { guests = 0 } = withAllowedGuests(event, draft, site)
   const { answers } = fittingAnswers(event.questions ?? [], draft.answers)
   const admit = refusals?.of(event.owner)
-  const read = await readNumber(attending, event.owner, sent, async () => event.location?.country)
+  const reading = readNumber(attending, event.owner, sent, async () => event.location?.country)
+  const [read] = await Promise.all([reading, reading instanceof Promise ? admit : undefined])
   for (;;) {
     const { known, fresh } = await matchPerson(attending, event.owner, read, { admit })
     const attendance = newAttendance(event.id, (known ?? fresh).id, { ...draft, answers, guests }, now())

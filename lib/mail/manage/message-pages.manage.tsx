@@ -30,7 +30,7 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: MailDependencie
   if (!messages) return
   const { queries } = targeting
   const path = `${ownerPath(':owner', 'targeting')}/:query/messages`
-  const queryOf = (c: Ctx) => {
+  const queryOf = async (c: Ctx) => {
     const id = c.req.param('query') ?? ''
     if (!isNativeId(id)) throw notFound()
     return queries.find(c.get('owner').owner, id)
