@@ -358,6 +358,45 @@ describe('a person who has asked', () => {
   })
 })
 
+describe('a party that was approved', () => {
+  const bring = async (path: string, guests: number) => {
+    const link = new URL((await get(path)).body._links['service:self_service'].href).pathname
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return (await post(link, `action=guests&guests=${guests}`, { key: null, headers })).status
+  }
+  const guestsOf = async (path: string) => (await get(path)).body['service:guests']
+
+  it('brings fewer people by its link, and no more than the organiser approved', async () => {
+    const event = await given({ capacity: 9, max_guests: 3 })
+    const path = await asks(event, email(), { guests: '2' })
+    expect([await bring(path, 3), await bring(path, 2)]).toEqual([303, 303])
+    await decide(path, 'approved')
+    expect([await bring(path, 3), await guestsOf(path)]).toEqual([400, 2])
+    expect([await bring(path, 1), await guestsOf(path)]).toEqual([303, 1])
+    expect(await totals(event.path)).toMatchObject({ accepted: 1, guests: 1 })
+  })
+
+  it('is offered no larger number, and in line not either', async () => {
+    const event = await given({ capacity: 1, waitlist: true, max_guests: 3 })
+    const paths = [await asks(event), await asks(event)]
+    for (const path of paths) {
+      await decide(path, 'approved')
+      expect([await bring(path, 1), await guestsOf(path)]).toEqual([400, 0])
+      const link = new URL((await get(path)).body._links['service:self_service'].href).pathname
+      expect((await get(link, { key: null })).text).not.toContain('name="guests"')
+    }
+  })
+
+  it('grows where the organiser says so, and where approval is off', async () => {
+    const event = await given({ capacity: 9, max_guests: 3 })
+    const path = await asks(event)
+    await decide(path, 'approved')
+    expect((await put(path, { 'service:guests': 1 })).body['service:guests']).toBe(1)
+    await change(event.id, { approval: false })
+    expect([await bring(path, 2), await guestsOf(path)]).toEqual([303, 2])
+  })
+})
+
 it('approval is set in the interface alone: a key is told that it is ignored', async () => {
   const { path } = await givenInterfaceEvent({ title: 'Dinner' })
   const answer = await put(path, { 'service:approval': true })

@@ -1,4 +1,5 @@
 import { isRequested, partySize } from '../../attendances/attendance.js'
+import { requireFewGuests } from '../../attendances/guests.js'
 import { type Gate, passing } from '../../attendances/store/gate.js'
 import { requireHeld } from '../../events/capacity.js'
 import { eventOver, requireConfirmed } from '../../events/rsvp-refusals.js'
@@ -32,6 +33,9 @@ export const approvalGate = (inner: Gate): Gate => ({
   async change(table, event, change) {
     const { before, after, by, note } = change
     if (!isRequested(before)) {
+      // A party is approved as large as it is.
+      if (isAsked(event, by) && before.status !== 'declined')
+        requireFewGuests(after.guests ?? 0, before.guests ?? 0, 'guests')
       if (after.status !== undefined || before.status !== 'declined' || !isAsked(event, by))
         return inner.change(table, event, change)
       const refusal = refusalToAsk(event, after)

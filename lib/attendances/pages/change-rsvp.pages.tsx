@@ -67,7 +67,8 @@ const MOST_CHOSEN = 20
 function PartySize({ rsvp: { event, attendance }, locale }: RsvpParts) {
   const { lang, messages, texts } = locale
   const guests = attendance.guests ?? 0
-  const most = Math.max(mostGuests(event), guests)
+  // Who comes to an event with approval asks the organisers about more people.
+  const most = event.approval && !isRequested(attendance) ? guests : Math.max(mostGuests(event), guests)
   if (most === 0) return null
   return (
     <div class="field">
