@@ -21,7 +21,7 @@ import {
   signIn,
   withPasskey,
 } from '../support/given/passkeys.js'
-import { PUBLIC_URL, address, demo, table } from '../support/service.js'
+import { PUBLIC_URL, UNKNOWN_ID, address, demo, table } from '../support/service.js'
 import { adminOf } from '../admin/admin.js'
 
 const admin = adminOf({ TABLE_NAME: address.tableName, DYNAMODB_ENDPOINT: address.endpoint })
@@ -69,7 +69,8 @@ describe('a passkey', () => {
     expect((await browser.open(PASSKEYS)).html).toContain('value="Key ring"')
     for (const name of ['', '  ', 'x'.repeat(61)])
       expect((await browser.send(`${PASSKEYS}/${id}/name`, { name })).status).toBe(400)
-    expect((await browser.send(`${PASSKEYS}/${'0'.repeat(32)}/name`, { name: 'None' })).status).toBe(404)
+    for (const other of ['0'.repeat(32), UNKNOWN_ID, `${id}.public_key`, encodeURIComponent('a = :v0, b')])
+      expect((await browser.send(`${PASSKEYS}/${other}/name`, { name: 'None' })).status).toBe(404)
   })
 
   it('stands in the log of each group of its address when it is added and removed, without its name', async () => {

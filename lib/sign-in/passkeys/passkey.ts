@@ -65,6 +65,9 @@ export const LONGEST_NAME = 60
 export const passkeyIdOf = (credentialId: string) =>
   createHash('sha256').update(credentialId).digest('hex').slice(0, 32)
 
+/** Whether a text of an address can be the id of a passkey: no other one may stand in an expression. */
+export const isPasskeyId = (text: string): boolean => /^[0-9a-f]{32}$/.test(text)
+
 /** Returns the day of a time, in UTC. */
 export const dayOf = (now: Date) => now.toISOString().slice(0, 10)
 

@@ -8,6 +8,7 @@ import {
   type PasskeyChange,
   type PasskeyMail,
   dayOf,
+  isPasskeyId,
 } from '../passkeys/passkey.js'
 import { type Condition, all, either, has, is, isBelow, lacks } from '../../table/condition.js'
 import type { TransactItem } from '../../table/conflicts.js'
@@ -122,6 +123,7 @@ export const addPasskey = (
 
 /** Gives a passkey another name. @returns whether the address has this passkey */
 export async function renamePasskey(table: Table, address: string, id: string, name: string): Promise<boolean> {
+  if (!isPasskeyId(id)) return false
   const attribute = attributeOf(id)
   const { item } = await changeItem(table, keyFor(address), { set: { [`${attribute}.name`]: name } }, has(attribute))
   return item !== undefined
