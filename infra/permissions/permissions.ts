@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { queues } from '../../lib/app/queues.js'
+import { csvRow } from '../../lib/csv/row.js'
 import { PENDING } from '../../lib/collections/pending.js'
 import { BOUNDARY_FILE, boundaryText } from './boundary.js'
 import { POLICY_FILE, policyText } from './deployer.js'
@@ -16,22 +17,34 @@ import { idOf } from '../names.js'
 
 /*
  * `npx tsx infra/permissions/permissions.ts` writes docs/permissions.md, which lists the permissions of every function
- * for reviews. A test checks that it is current.
+ * for reviews, and the tables beside it. A test checks that they are current.
  */
 
-export const FILE = join(import.meta.dirname, '../..', 'docs', 'permissions.md')
+const DOCS = join(import.meta.dirname, '../..', 'docs')
 
-/** The page, as it stands when it is current. */
-export function permissionsPage(): string {
-  const rows = rolesOf().map(({ functions, needs, geocodes, images }) => {
-    const { reads, writes, deletes } = kindsOf(needs)
-    const names = functions.map((each) => `\`${each}\``).join(', ')
-    return `| ${names} | ${needs.join(', ')} | ${[reads, writes, deletes].map((all) => all.join(', ')).join(' | ')} | ${geocodes ? 'yes' : ''} | ${images ?? ''} |`
-  })
-  const keys = Object.entries(kinds).map(
-    ([kind, keys]: [string, Keys]) =>
-      `| ${[kind, quoted(keys.table) + onlyAttributes(keys), ...INDEXES.map((index) => quoted(keys[index]))].join(' | ')} |`,
-  )
+/** The page and its tables, by path, as they stand when they are current. */
+export const permissionFiles = (): Record<string, string> => ({
+  [join(DOCS, 'permissions.md')]: permissionsPage(),
+  [join(DOCS, 'permissions-of-functions.csv')]: table([
+    ['functions', 'needs', 'reads', 'writes', 'deletes', 'calls Amazon Location', 'images'],
+    ...rolesOf().map(({ functions, needs, geocodes, images }) => {
+      const { reads, writes, deletes } = kindsOf(needs)
+      return [...[functions, needs, reads, writes, deletes].map(listed), geocodes ? 'yes' : '', images ?? '']
+    }),
+  ]),
+  [join(DOCS, 'permissions-of-items.csv')]: table([
+    ['kind of item', 'keys of the table', 'attributes', ...INDEXES.map((index) => `keys of the index ${index}`)],
+    ...Object.entries(kinds).map(([kind, keys]: [string, Keys]) => [
+      kind,
+      ...[keys.table, keys.attributes, ...INDEXES.map((index) => keys[index])].map(listed),
+    ]),
+  ]),
+})
+
+const listed = (all: readonly string[] = []) => all.join(', ')
+const table = (rows: string[][]) => rows.map(csvRow).join('').replaceAll('\r', '')
+
+function permissionsPage(): string {
   const grants = ordinalGrants.map(
     ({ actions, index = '', leadingKeys = ['any'] }) =>
       `| ${actions.map((each) => each.split(':')[1]).join(', ')} | ${index || 'the table'} | ${quoted(leadingKeys)} |`,
@@ -43,25 +56,19 @@ export function permissionsPage(): string {
   })
   return `# Permissions
 
-\`npx tsx infra/permissions/permissions.ts\` generates this page from [lib/http/endpoints/endpoints.json](../lib/http/endpoints/endpoints.json) and
-[infra/permissions/needs](../infra/permissions/needs/needs.ts). A test checks that it is current. Functions in the same row share a role. The last
-column but one applies to stages that use Amazon Location. Images are objects of the bucket: functions read or write
-single ones, and list none.
-
-| Functions | Needs | Reads | Writes | Deletes | Calls Amazon Location | Images |
-| --- | --- | --- | --- | --- | --- | --- |
-${rows.join('\n')}
+What may each function do, and on which items?
+[Functions](permissions-of-functions.csv) has a row for each role: the functions that share it, their needs, and the
+kinds of items that they read, write and delete. [Items](permissions-of-items.csv) has the partition keys of each kind.
+\`npx tsx infra/permissions/permissions.ts\` writes both and this page from
+[endpoints.json](../lib/http/endpoints/endpoints.json) and [needs](../infra/permissions/needs/needs.ts).
 
 Reads are \`GetItem\`, \`BatchGetItem\` and \`Query\`; writes are \`PutItem\` and \`UpdateItem\`; deletes are \`DeleteItem\`.
 Each is restricted to the partition keys of its kinds (\`dynamodb:LeadingKeys\`). Of kinds with named attributes, only
 these may be updated (\`dynamodb:Attributes\`). Functions that record people may also insert claims of contacts by
 \`PartiQLInsert\`. Functions only read indexes. No function may scan the table. \`schedules-catch-up\` and the two
 functions that send mail may scan the index \`${PENDING}\`, which has keys alone (record
-[0047](decisions/0047-idle-minutes.md)).
-
-| Kind of item | Keys of the table | ${INDEXES.map((index) => `Keys of the index \`${index}\``).join(' | ')} |
-| --- | --- | ${INDEXES.map(() => '---').join(' | ')} |
-${keys.join('\n')}
+[0047](decisions/0047-idle-minutes.md)). Images are objects of the bucket: functions read or write single ones, and
+list none. Amazon Location is for stages that use it.
 
 The two functions that assign ordinals to members of contended lists may do this:
 ${sequencers.map((name) => `\`${idOf({ name })}\``).join(' and ')}. The second does not read the stream. It also repeats
@@ -90,15 +97,13 @@ the functions that have routes.
 `
 }
 
-const onlyAttributes = ({ attributes = [] }: Keys) => (attributes.length > 0 ? ` (only ${quoted(attributes)})` : '')
-
 const quoted = (patterns: string[] = []) => patterns.map((each) => `\`${each}\``).join(', ')
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   new Command('npx tsx infra/permissions/permissions.ts')
-    .description('Writes docs/permissions.md and the policies beside it')
+    .description('Writes docs/permissions.md, its tables and the policies beside it')
     .parse()
-  writeFileSync(FILE, permissionsPage())
+  for (const [path, text] of Object.entries(permissionFiles())) writeFileSync(path, text)
   writeFileSync(POLICY_FILE, policyText())
   writeFileSync(BOUNDARY_FILE, boundaryText())
 }
