@@ -4,7 +4,7 @@ export const boxLink: Capability = {
   name: 'Link of a box',
   opens: 'The confirmation of a box that was ticked, or of being on the list',
   givenTo: 'The address in the form',
-  ends: 'With a rotation of the keys of links',
+  ends: 'When the key of links that signed it is revoked',
   erasure: 'ends',
   at: '/opt-in/{box}',
   mails: ['opt-in', 'opt-in-listed'],

@@ -4,7 +4,7 @@ export const readerLink: Capability = {
   name: 'Link to leave a list',
   opens: 'Leaving the mailing list of an owner, and coming back',
   givenTo: 'A person who is written to',
-  ends: 'With a rotation of the keys of links',
+  ends: 'When the key of links that signed it is revoked',
   erasure: 'ends',
   at: '/unsubscribe/{reader}',
   mails: ['message', 'opt-in-listed'],
