@@ -26,10 +26,11 @@ import { principalOf, settingsOf } from '../../lib/app/access.js'
 import { attending } from '../../lib/app/attendances.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { findCampaign } from '../../lib/app/campaigns.js'
-import { publishing, writingDependencies } from '../../lib/app/hosting.js'
+import { hostRefusals, publishing, writingDependencies } from '../../lib/app/hosting.js'
 import { type Opened, openHostLink } from './context.js'
 import { isTrustedHost } from '../../lib/hosting/store/hosting-store.js'
 import { appendToLog } from '../../lib/access/store/log-store.js'
+import { admits } from '../../lib/people/refusals.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
 import { findPeople } from '../../lib/people/store/find-people.js'
 
@@ -37,6 +38,7 @@ const parts = {
   attending,
   eventDependencies,
   findCampaign,
+  hostRefusals,
   principalOf,
   publishing,
   settingsOf,
@@ -82,11 +84,13 @@ async function publish(given: Given, { request, campaign, locale, country }: Ope
   // It was published by a request before, or by one at the same time.
   if (!request) return seeOther(href)
   if (!isHostingOpen(campaign)) return closedPage(locale, 'hosting_off')
-  const { site, principalOf, publishing } = given
+  const { site, principalOf, publishing, hostRefusals } = given
   const originSystem = site.defaultOriginSystem ?? 'Turnout'
   try {
     const principal = await principalOf(campaign.owner)
     const draft = readHostForm(request.inputs, { campaign, country, originSystem, now: new Date() })
+    // Who was blocked after the form is told what everybody is told whose link comes too late.
+    if (!(await admits(hostRefusals.refusals, campaign.owner, draft.person))) return closedPage(locale, 'hosting_off')
     const event = await withIdsFrom(`host ${request.id}`, () =>
       publishHosted(publishing, request, draft, campaign, principal),
     )

@@ -186,7 +186,9 @@ async function admitByLink({ refusals }: Attending, person: Person) {
   try {
     ;(await refusals?.of(person.owner))?.(allContactsOf(person))
   } catch (error) {
-    throw error instanceof PersonRefused ? rsvpsClosed() : error
+    if (!(error instanceof PersonRefused)) throw error
+    await refusals?.count(person.owner, error)
+    throw rsvpsClosed()
   }
 }
 

@@ -36,7 +36,7 @@ export async function writeToGuests(
   const query = await recordQuery(event.owner, { include: [event.id], title: event.title }, queries)
   const { result } = await runQuery(query, results)
   const message = newMessage(draft, {
-    ...{ id, owner: event.owner, result, due: now, author: event.creator, isToGuests: true, now },
+    ...{ id, owner: event.owner, result, due: now, author: event.creator, isToGuests: true, replyTo, now },
   })
-  await messages.create({ ...message, ...(replyTo && { reply_to: replyTo }) })
+  await messages.create(message)
 }

@@ -71,7 +71,7 @@ export interface MessageMailing extends Whole {
   total: number
   /** The person who sends it. */
   author?: string
-  /** The address that answers go to, of the host of an event. */
+  /** The address that answers go to: of the host who writes, or of the contact of the event. */
   reply_to?: string
   bounced?: number
   complained?: number

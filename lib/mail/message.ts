@@ -66,6 +66,7 @@ export function newMessage(
     due,
     author,
     isToGuests = false,
+    replyTo,
     now,
   }: {
     id: string
@@ -76,6 +77,8 @@ export function newMessage(
     author?: string
     /** Whether it is about an event that they come to, or wait for. */
     isToGuests?: boolean
+    /** The address that answers go to; the owner's setting without it. */
+    replyTo?: string | undefined
     now: Date
   },
 ): MessageMailing {
@@ -87,6 +90,7 @@ export function newMessage(
     result: result.id,
     total: totalFor(result, isToGuests ? 'everybody' : 'email'),
     ...(isToGuests && { to_guests: true }),
+    ...(replyTo && { reply_to: replyTo }),
     status: due > now ? 'scheduled' : 'sending',
     due_date: due.toISOString(),
     created_date: now.toISOString(),

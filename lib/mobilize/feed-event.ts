@@ -46,7 +46,8 @@ export function feedEvent(
         id: numberOf(event.id),
         ...timesOf(event),
         max_attendees: event.capacity ?? null,
-        is_full: standing.state === 'full',
+        // The dialect has no other word for an event that takes no RSVPs now.
+        is_full: ['full', 'not_open', 'closed'].includes(standing.state),
         instructions: null,
       },
     ],

@@ -106,6 +106,7 @@ describe('a visitor who is blocked', () => {
     expect((await act({ action: 'decline' })).status).toBe(303)
     expect((await act({ action: 'accept' })).status).toBe(409)
     expect((await act({ action: 'attend', event: other })).status).toBe(409)
+    expect(await attemptsOn(address)).toBe(2)
     expect(await totals(path)).toMatchObject({ accepted: 0, declined: 1 })
   })
 })

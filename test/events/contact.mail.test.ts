@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { adminOf } from '../admin/admin.js'
 import { signedInAs } from '../support/clients/organiser.js'
-import { type Received, mails } from '../support/mail/mail.js'
+import { type Received, mails, mailsDueAt } from '../support/mail/mail.js'
 import { rsvp } from '../support/mail/mailed-events.js'
 import type { OsdiEvent } from '../../lib/events/event.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
@@ -130,6 +131,17 @@ describe('the contact of an event', () => {
     const organizer = mail?.calendar?.getFirstSubcomponent('vevent')?.getFirstProperty('organizer')
     expect(organizer?.getFirstValue()).toBe('mailto:ada@contact.example')
     expect(String(organizer?.getParameter('sent-by'))).toMatch(/^mailto:.+@/)
+  })
+
+  it('gets the answers to what organisers write to its guests', async () => {
+    const { id, path } = await givenInterfaceEvent({ ...LATER, contact: { ...ADA, public: false } })
+    await confirmationOf(path)
+    const organizer = await signedInAs(demo.group.organizer)
+    const message = { subject: 'Another door', text: 'Come by the side.', guests: 'coming', draft: randomUUID() }
+    await organizer.send(`/manage/events/${id}/messages`, { ...message, action: 'check' })
+    await organizer.send(`/manage/events/${id}/messages`, { ...message, action: 'send' })
+    const [mail] = await mailsDueAt(new Date(Date.now() + 60_000))
+    expect([mail?.kind, replyTo(mail)]).toEqual(['message', [ADA.email_address]])
   })
 
   it('comes before the address of the group, and without either mails have none', async () => {

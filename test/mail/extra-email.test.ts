@@ -4,6 +4,7 @@ import { updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'
+import { rsvpSettings, submit } from '../support/clients/visitors.js'
 import { admin, mails, mailsDueAt } from '../support/mail/mail.js'
 import { clockIn, givenMailedEvent, rsvp } from '../support/mail/mailed-events.js'
 import { demo, get, post, put, service, table } from '../support/service.js'
@@ -72,6 +73,14 @@ describe('a further email', () => {
     await mailsDueAt(before(start, DAY))
     expect(await sentAt(before(start, 300))).toEqual(['extra open@extra.example'])
     expect(await sentAt(before(start, 60))).toEqual(['extra line@extra.example'])
+  })
+
+  it('goes to who is in line, and not to who asked to come', async () => {
+    await rsvpSettings({ browser_rsvps: true })
+    const { id, start } = await given([email(60, 'waiting')], [], { approval: true })
+    await submit(id, { email: 'asks@extra.example', name: 'Ana' })
+    await mails()
+    expect(await sentAt(before(start, 60))).toEqual([])
   })
 
   it('moves with the event, and not at the time before', async () => {

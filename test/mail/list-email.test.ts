@@ -221,6 +221,13 @@ describe('the list at the close', () => {
     })
   })
 
+  it('is cleared by the command, whose word none ends the close, too', async () => {
+    const { id, path } = await given(newVenue())
+    expect(await admin('event', 'update', id, '--list-to', 'none', '--rsvps-close', 'none')).toMatchObject({ code: 0 })
+    const { body } = await get(path)
+    expect([body['service:list_to'], body['service:rsvps_close']]).toEqual([undefined, undefined])
+  })
+
   it('is shown to keys, cannot be set by them, and is on no public document', async () => {
     const { id, path, venue } = await givenAgreed()
     expect((await get(path)).body['service:list_to']).toBe(venue)

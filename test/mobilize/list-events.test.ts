@@ -132,4 +132,10 @@ describe('the feed of a group, in the dialect of Mobilize', () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', '1316'])
       expect((await get(`/mobilize/v1/organizations/${id}/events`)).status).toBe(404)
   })
+
+  it('has an event whose RSVPs are closed as a full one, as the dialect has no other word', async () => {
+    await given('Shut', 60, { rsvps_close: `${dayAt(-1)}T12:00:00` })
+    const { body } = await feed(`timeslot_start=gte_${secondsAt(55)}`)
+    expect(body.data[0]).toMatchObject({ title: 'Shut', timeslots: [{ is_full: true }] })
+  })
 })

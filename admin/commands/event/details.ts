@@ -91,7 +91,7 @@ export const waiting = Object.fromEntries(
 export const waitingOrNone = Object.fromEntries(
   Object.entries(waiting).map(([name, option]) => [
     name,
-    ['<text>', '<date>', '<json>'].some((value) => option.flags.endsWith(value))
+    ['<text>', '<date>', '<json>', '<email>'].some((value) => option.flags.endsWith(value))
       ? orNone<unknown>(option as Option<unknown, false>)
       : option,
   ]),

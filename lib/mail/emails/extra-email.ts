@@ -1,3 +1,4 @@
+import { isInLine } from '../../attendances/attendance-fields.js'
 import { type Attendance, statusOf } from '../../attendances/attendance.js'
 import type { OsdiEvent } from '../../events/event.js'
 import type { ExtraEmail } from '../../events/extra-emails.js'
@@ -53,11 +54,10 @@ export function extraOf(event: Scheduled, cause: string | undefined): ExtraEmail
  * @param at the time; now without it
  */
 export function isExtraFor(to: ExtraEmail['to'], attendance: Attendance, at?: string): boolean {
-  const status = statusOf(attendance)
-  if (to === 'waiting') return status === 'tentative'
+  if (to === 'waiting') return isInLine(attendance)
   const { confirmed_date: confirmed } = attendance
   const isConfirmed = confirmed !== undefined && (at === undefined || confirmed <= at)
-  return status === 'accepted' && (to === 'coming' || !isConfirmed)
+  return statusOf(attendance) === 'accepted' && (to === 'coming' || !isConfirmed)
 }
 
 /** Nobody is told the same again within so long. */

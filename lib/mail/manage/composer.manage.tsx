@@ -50,6 +50,8 @@ export interface Addressed {
   query?: TargetingQuery
   /** Whether it is about an event that they come to, or wait for. */
   isToGuests?: boolean
+  /** Where the answers go; the owner's setting without it. */
+  replyTo?: () => Promise<string | undefined>
   /** Fields of the form that name the people. */
   hidden?: Record<string, string>
 }
@@ -112,6 +114,7 @@ export async function composeMessage(
         due: at,
         author: person,
         isToGuests,
+        replyTo: await to.replyTo?.(),
         now,
       },
     )

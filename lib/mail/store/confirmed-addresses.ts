@@ -81,5 +81,9 @@ export async function withAgreedContact(table: Table, event: OsdiEvent): Promise
   return others.phone_number === undefined ? withoutContact : { ...event, contact: others }
 }
 
+/** Where answers to a message about an event go: its contact that has agreed. @returns undefined without one */
+export const replyToOf = async (table: Table, event: OsdiEvent): Promise<string | undefined> =>
+  (await withAgreedContact(table, event)).contact?.email_address
+
 /** A link ends whose mail was sent before this time. */
 const linkEnds = (now: Date) => new Date(now.getTime() - LINK_MS).toISOString()

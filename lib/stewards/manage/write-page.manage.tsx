@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono'
 import { eventPage } from '../../events/manage/event-frame.manage.js'
 import { isNativeId } from '../../fields/identifier.js'
 import { writeToGuests } from '../../hosting/write-to-guests.js'
+import { replyToOf } from '../../mail/store/confirmed-addresses.js'
 import { logChange } from '../../manage/access/log-change.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { say } from '../../manage/page/flash.js'
@@ -20,7 +21,7 @@ type Ctx = Context<ManageEnv>
 
 /** A message of a helper to the people who come. Members have a page of their own. */
 export function writePage(app: Hono<ManageEnv>, dependencies: StewardDependencies): void {
-  const { site, teamLinks } = dependencies
+  const { site, table, teamLinks } = dependencies
   const path = eventPath(':event', 'write')
 
   app.get(path, forHelpers, (c) => {
@@ -38,7 +39,7 @@ export function writePage(app: Hono<ManageEnv>, dependencies: StewardDependencie
       await writeToGuests(
         event,
         { subject: withoutBraces(subject.trim()), html },
-        { id, replyTo: undefined, now: teamLinks.now() },
+        { id, replyTo: await replyToOf(table, event), now: teamLinks.now() },
         teamLinks.writing,
       )
       const detail = subject.slice(0, 200)
