@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { OsdiError } from './errors.js'
 
 /*
- * Shares the state of one request between all code that works for it: the time that is left, whether anything may have
- * been written, and the ids of the resources that the request creates. It travels with asynchronous calls, so that no
- * signature carries it. Code that runs for no request (commands of the owner, tests) finds no context: its time has no
- * end, and its ids are random.
+ * Shares the state of one request between all code that works for it: the time that is left, whether anything may
+ * have been written, what of its query is read, and the ids of the resources that the request creates. It travels
+ * with asynchronous calls, so that no signature carries it. Code that runs for no request (commands of the owner,
+ * tests) finds no context: its time has no end, and its ids are random.
  */
 interface RequestContext {
   /** When waits and retries end, by `performance.now()`: that clock never jumps. */
@@ -15,6 +15,8 @@ interface RequestContext {
   /** Whether DynamoDB has done a write of this request, or may have done one. Shared by copies of the context. */
   writes: { mayBeDone: boolean }
   newId: () => string
+  /** Names in its query that its endpoint reads. Shared by copies of the context. */
+  parametersRead?: Set<string>
   /** The context of the whole request, of which this one is a part. */
   whole?: object
 }
@@ -37,6 +39,7 @@ export const withDeadline = <Result>(remaining_ms: number, work: () => Result): 
       deadline: performance.now() + Math.max(0, remaining_ms - MARGIN_MS),
       writes: { mayBeDone: false },
       newId: randomUUID,
+      parametersRead: new Set(),
     },
     work,
   )
@@ -88,6 +91,14 @@ export function noteWrite(): void {
 
 /** Whether this request may have written anything. */
 export const mayHaveWritten = (): boolean => storage.getStore()?.writes.mayBeDone ?? false
+
+/** Records that the endpoint of this request reads parameters of its query. */
+export function noteParameters(...names: string[]): void {
+  for (const name of names) storage.getStore()?.parametersRead?.add(name)
+}
+
+/** Whether the endpoint of this request has read a parameter of its query, sent or not. */
+export const isParameterRead = (name: string): boolean => storage.getStore()?.parametersRead?.has(name) ?? false
 
 /**
  * Does work whose writes are none of what the request asks for: limits, claims, locks. They do not count as writes of

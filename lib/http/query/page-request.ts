@@ -1,14 +1,21 @@
 import { invalid } from '../../runtime/errors.js'
+import { isParameterRead, noteParameters } from '../../runtime/request-context.js'
 import type { GatewayRequest } from '../request.js'
 import type { Filter } from '../../fields/filter.js'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE, type PageRequest } from '../../fields/page.js'
 import { type NamedFields, readFilter } from '../../fields/read-filter.js'
+
+/*
+ * What reads a parameter notes its name, so that `Osdi-Ignored` names the others. A test compares the names with the
+ * parameters that the endpoint declares in OpenAPI.
+ */
 
 /**
  * Reads `page` and `per_page` as leniently as this family's clients need it: leading digits count (`2?filter=x` is page
  * 2), a page below 1 is page 1, other text is the default, and a larger number than the maximum is the maximum.
  */
 export function readPageRequest(query: string): PageRequest {
+  noteParameters('page', 'per_page')
   const parameters = new URLSearchParams(query)
   const after = parameters.get('after')
   return {
@@ -19,17 +26,21 @@ export function readPageRequest(query: string): PageRequest {
 }
 
 /**
- * Reads `filter`. Several filters are joined by `and`; an empty one matches everything.
+ * Reads `filter`. Several filters are joined by `and`; an empty one matches everything. What can be filtered can be
+ * traversed with `after`.
  * @throws OsdiError invalid, as readFilter
  */
-export const readFilterRequest = <Resource>(query: string, fields: NamedFields<Resource>): Filter<Resource> =>
-  new URLSearchParams(query).getAll('filter').flatMap((text) => readFilter(text, fields))
+export function readFilterRequest<Resource>(query: string, fields: NamedFields<Resource>): Filter<Resource> {
+  noteParameters('filter', 'after')
+  return new URLSearchParams(query).getAll('filter').flatMap((text) => readFilter(text, fields))
+}
 
 /**
  * Reads whether lists of attendances embed people.
  * @throws OsdiError invalid for anything else that should be embedded
  */
 export function embedsPeople(query: string): boolean {
+  noteParameters('embed')
   const wanted = new URLSearchParams(query).getAll('embed')
   if (wanted.some((each) => each !== 'person'))
     throw invalid([
@@ -44,22 +55,16 @@ export function embedsPeople(query: string): boolean {
 
 /** Reads `after` and `limit` of a request for messages. */
 export function readPullRequest(query: string): { after?: string; limit: number } {
+  noteParameters('after', 'limit')
   const parameters = new URLSearchParams(query)
   const after = parameters.get('after')
   const limit = Math.min(positive(parameters.get('limit')) ?? DEFAULT_PER_PAGE, MAX_PER_PAGE)
   return { ...(after && { after }), limit }
 }
 
-const PARAMETERS = ['page', 'per_page', 'filter', 'after', 'embed', 'background_request']
-
-/** Returns the names in the query of a GET that no endpoint reads; only messages have a limit. */
-export const unreadParameters = ({
-  rawQueryString,
-  rawPath,
-}: Pick<GatewayRequest, 'rawQueryString' | 'rawPath'>): string[] =>
-  [...new URLSearchParams(rawQueryString).keys()].filter(
-    (name) => !PARAMETERS.includes(name) && !(name === 'limit' && rawPath.endsWith('/messages')),
-  )
+/** Returns the names in the query of a GET that its endpoint has not read. */
+export const unreadParameters = ({ rawQueryString }: Pick<GatewayRequest, 'rawQueryString'>): string[] =>
+  [...new Set(new URLSearchParams(rawQueryString).keys())].filter((name) => !isParameterRead(name))
 
 function positive(text: string | null): number | undefined {
   const number = Number.parseInt(text ?? '', 10)

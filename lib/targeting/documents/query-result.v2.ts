@@ -1,4 +1,5 @@
 import { invalid } from '../../runtime/errors.js'
+import { noteParameters } from '../../runtime/request-context.js'
 import type { Page } from '../../fields/page.js'
 import type { Audience, Found, QueryResult } from '../query-result.js'
 import { resourceOf, documentOf, pagesOf } from '../../hal/document.js'
@@ -19,6 +20,7 @@ const RESULT = 'result'
  * @throws OsdiError invalid for another audience than `email`
  */
 export function readPeopleRequest(query: string): { audience: Audience; result: string | undefined } {
+  noteParameters(FOR, RESULT)
   const parameters = new URLSearchParams(query)
   const audience = parameters.get(FOR)
   if (audience !== null && audience !== 'email')
