@@ -3,10 +3,10 @@ import { shownWebhook } from '../../lib/webhooks/webhook.js'
 import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { readNewWebhook, webhookResource } from '../../lib/webhooks/documents/webhook.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { ok } from '../../lib/http/answer.js'
+import { validated } from '../../lib/http/preconditions/validated.js'
 
 export const endpoint = keyEndpoint(v2, {}, async (app, { owner, body }) => {
   const { draft, ignored } = readNewWebhook(app.site, body)
   const { webhook, secret } = await recordWebhook(app, owner, draft)
-  return ok(webhookResource(app.site, shownWebhook(webhook, {}, secret)), ignored)
+  return validated(webhookResource(app.site, shownWebhook(webhook, {}, secret)), webhook, ignored)
 })

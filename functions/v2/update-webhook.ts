@@ -4,7 +4,7 @@ import { shownWebhook, splitChange } from '../../lib/webhooks/webhook.js'
 import { keyEndpoint } from '../../lib/app/endpoint.js'
 import { readWebhookChange, webhookResource } from '../../lib/webhooks/documents/webhook.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
-import { ok } from '../../lib/http/answer.js'
+import { validated } from '../../lib/http/preconditions/validated.js'
 import { deliveriesOf } from '../../lib/webhooks/store/webhook-store.js'
 
 export const endpoint = keyEndpoint(v2, {}, async (app, { owner, id, body, precondition }) => {
@@ -12,5 +12,8 @@ export const endpoint = keyEndpoint(v2, {}, async (app, { owner, id, body, preco
   const { change, ignored: invalid } = splitChange(sent, readWebhooks().allowsPrivate)
   const { webhook, secret } = await changeWebhook(app, owner, id(), { change, rotates, precondition })
   const [deliveries = {}] = await deliveriesOf(app.table, [webhook])
-  return ok(webhookResource(app.site, shownWebhook(webhook, deliveries, secret)), [...ignored, ...invalid])
+  return validated(webhookResource(app.site, shownWebhook(webhook, deliveries, secret)), webhook, [
+    ...ignored,
+    ...invalid,
+  ])
 })

@@ -48,6 +48,22 @@ describe('a webhook', () => {
     expect((await get('/api/v2')).body._links['service:webhooks'].href).toBe(`${PUBLIC_URL}/api/v2/webhooks`)
   })
 
+  it('has a tag in every answer, with which it is changed if nobody else has changed it', async () => {
+    const made = await post('/api/v2/webhooks', { types: ['event.created'], url: receiver.url })
+    const path = new URL(made.body._links.self.href).pathname
+    const tagged = expect.stringMatching(/^"\d+-[\w-]{43}"$/)
+    expect([made.status, made.headers['etag']]).toEqual([200, tagged])
+    const change = (match: string | undefined, description: string) =>
+      put(path, { description }, { headers: { 'If-Match': match as string } })
+    const first = await change(made.headers['etag'], 'One')
+    const read = await get(path)
+    expect([first.status, first.headers['etag']]).toEqual([200, read.headers['etag']])
+    expect((await change(made.headers['etag'], 'Late')).status).toBe(412)
+    expect((await get(path, { headers: { 'If-None-Match': read.headers['etag'] as string } })).status).toBe(304)
+    expect((await change(read.headers['etag'], 'Two')).body.description).toBe('Two')
+    expect((await get(path, { headers: { 'If-None-Match': read.headers['etag'] as string } })).status).toBe(200)
+  })
+
   it('is changed, disabled and deleted; another owner has none of it', async () => {
     const { path } = await givenSent()
     const changed = await put(path, {

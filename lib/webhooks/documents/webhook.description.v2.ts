@@ -93,7 +93,7 @@ export const webhookOperations = (site: Site): Operations => ({
     ],
     answer: webhook(site),
   },
-  'v2/get-webhook': { tag, summary: 'Reads a webhook', answer: webhook(site) },
+  'v2/get-webhook': { tag, summary: 'Reads a webhook', validated: true, answer: webhook(site) },
   'v2/update-webhook': {
     tag,
     summary: 'Changes the fields of a webhook that are sent, or rotates its secret',
