@@ -79,6 +79,20 @@ describe('the questions of an event', () => {
       expect((await get(path)).body['service:questions']).toEqual(QUESTIONS)
     }
   })
+
+  it('keep their types also where a POST changes their event by its identifiers, which is refused', async () => {
+    const identifiers = ['test:keeps-types']
+    const { path } = await givenEvent({ identifiers, 'service:questions': QUESTIONS })
+    await rsvp(path, 'typed-by-post@example.org')
+    const questions = [{ id: 'ride', title: 'A ride?', type: 'text' }]
+    const { status, body } = await post('/api/v2/events', {
+      ...{ title: 'Not taken', origin_system: 'Test', identifiers },
+      'service:questions': questions,
+    })
+    const [{ error_descriptions: faults }] = body['osdi:error'].resource_status
+    expect([status, faults[0].error_code]).toEqual([409, 'question_answered'])
+    expect((await get(path)).body['service:questions']).toEqual(QUESTIONS)
+  })
 })
 
 describe('answers by API', () => {
