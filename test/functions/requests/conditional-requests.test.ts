@@ -60,11 +60,24 @@ describe('a resource on its own', () => {
   })
 
   it('is changed with the tag that the POST has answered, which made it', async () => {
-    const { headers, body } = await post('/api/v2/events', anEvent())
-    const path = new URL(body._links.self.href).pathname
-    expect(headers['etag']).toBe((await get(path)).headers['etag'])
-    const ifMatch = { headers: { 'If-Match': headers['etag'] as string } }
-    expect((await put(path, { title: 'Changed' }, ifMatch)).status).toBe(200)
+    const helper = { person: { email_addresses: [{ address: 'made@example.org' }] } }
+    const event = await givenEvent()
+    const made: Record<string, [path: string, body: object, change: object | undefined]> = {
+      event: ['/api/v2/events', anEvent(), { title: 'Changed' }],
+      person: ['/api/v2/people', helper, { given_name: 'Kim' }],
+      attendance: [`${event.path}/attendances`, helper, { identifiers: ['c:made'] }],
+      campaign: ['/api/v2/event_campaigns', anEvent(), { title: 'Changed' }],
+      tag: ['/api/v2/tags', { name: 'Made', origin_system: 'Test' }, undefined],
+    }
+    for (const [kind, [at, sent, change]] of Object.entries(made)) {
+      const { status, headers, body } = await post(at, sent)
+      expect([kind, status, headers['etag']]).toEqual([kind, 200, expect.stringMatching(/^"\d+-[\w-]{43}"$/)])
+      const path = new URL(body._links.self.href).pathname
+      expect([kind, (await get(path)).headers['etag']]).toEqual([kind, headers['etag']])
+      const ifMatch = { headers: { 'If-Match': headers['etag'] as string } }
+      if (change) expect([kind, (await put(path, change, ifMatch)).status]).toEqual([kind, 200])
+      if (change) expect([kind, (await put(path, change, ifMatch)).status]).toEqual([kind, 412])
+    }
   })
 
   it('has another tag in the other version', async () => {
