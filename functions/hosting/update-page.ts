@@ -89,7 +89,7 @@ async function publish(given: Given, { request, campaign, locale, country }: Ope
   try {
     const principal = await principalOf(campaign.owner)
     const draft = readHostForm(request.inputs, { campaign, country, originSystem, now: new Date() })
-    // Who was blocked after the form is told what everybody is told whose link comes too late.
+    // A person who was blocked after the form gets the answer of a link that comes too late.
     if (!(await admits(hostRefusals.refusals, campaign.owner, draft.person))) return closedPage(locale, 'hosting_off')
     const event = await withIdsFrom(`host ${request.id}`, () =>
       publishHosted(publishing, request, draft, campaign, principal),

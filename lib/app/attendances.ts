@@ -22,7 +22,7 @@ export const statistics = (service: Service) => ({
 /** Files of all guests of an event. */
 export const guestsFiles = (service: Service) => guestsFileStore(partOf(service, table))
 
-/** What RSVPs are recorded with. */
+/** The context of recording RSVPs. */
 export const attendingIn = (of: Recording): Attending => ({
   ...of,
   reactions: attendanceReactions,

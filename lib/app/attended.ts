@@ -4,7 +4,7 @@ import { type Service, partOf } from '../runtime/service.js'
 import { withPositions } from '../seats/store/waiting-list.js'
 import { table } from '../table/table.js'
 
-/** What functions that only read attendances read them with. */
+/** The context of functions that only read attendances. */
 export const attended = (service: Service): Attended => ({
   table: partOf(service, table),
   reactions: {

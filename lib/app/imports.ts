@@ -7,7 +7,7 @@ import { table } from '../table/table.js'
 import type { Attending } from '../attendances/record-attendance.js'
 import { attending } from './attendances.js'
 
-/** What files are recorded with. */
+/** The context of recording files. */
 export const importing = (service: Service): Attending => ({
   ...partOf(service, attending),
   changeKnown: changeImported,

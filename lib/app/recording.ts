@@ -5,7 +5,7 @@ import type { Recording } from '../people/record-person.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { type App, app } from '../table/app.js'
 
-/** What people are recorded with. They are found again by their contacts, so that their ids may differ. */
+/** The context of recording people. Contacts find people again, so their ids may differ. */
 export const recordingIn = (of: App, geocode: Geocode): Recording => ({ ...of, geocode, newId: () => randomUUID() })
 
 /** The same of a service. */

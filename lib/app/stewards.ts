@@ -10,13 +10,13 @@ import { type App, app } from '../table/app.js'
 /** The rights that links of teams may give: each is a page that its room brings. */
 export const HELP: readonly Help[] = [HELP_AT_DOOR, HELP_WITH_GUESTS, HELP_WITH_MESSAGES, HELP_WITH_EVENT]
 
-/** What the links of teams are made and opened with, for the interface. */
+/** The context of links of teams, for the interface. */
 export const teamLinks = (service: Service) => ({
   ...teamLinksIn(partOf(service, app)),
   writing: writingDependencies(service),
 })
 
-/** What they are made with. */
+/** The context in which links of teams are made. */
 export const teamLinksIn = ({ table, now, newId }: Pick<App, 'table' | 'now' | 'newId'>): Helping => ({
   ...{ table, now, newId },
   help: HELP.filter(({ right }) => right !== 'message' || readMail()),

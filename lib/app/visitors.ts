@@ -9,7 +9,7 @@ import type { Visits } from '../visitors/admit-visit.js'
 import { challengesOf } from '../visitors/challenges.js'
 import { visitedEventStore } from '../visitors/store/visited-event-store.js'
 
-/** What the forms of visitors are recorded with. */
+/** The context of recording the forms of visitors. */
 export const visited = (service: Service): Visited => ({
   ...partOf(service, attending),
   confirmOptIn: partOf(service, askToConfirm),
@@ -17,7 +17,7 @@ export const visited = (service: Service): Visited => ({
 
 export const visitedEvents = (service: Service) => visitedEventStore(partOf(service, table))
 
-/** What visitors are admitted with. */
+/** The context of admitting visitors. */
 export const visits = (service: Service): Visits => ({
   attempts: rateStore(partOf(service, table), 'attempts'),
   challenges: challengesOf(challengeStore(partOf(service, table))),

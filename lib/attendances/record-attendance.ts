@@ -31,7 +31,7 @@ import { changeStatus } from './store/change-status.js'
 import { identify } from './store/change-attendance.js'
 import { createAttendee } from './store/new-attendee.js'
 
-/** What RSVPs are recorded with: what people are, and what rooms above add. */
+/** The context of recording RSVPs: that of people, and what rooms above add. */
 export interface Attending extends Recording {
   reactions: AttendanceReactions
   /** Whom owners refuse; nobody without it. */
@@ -155,13 +155,13 @@ export interface HelperRequest {
   by?: By | undefined
 }
 
-/** What is asked for an owner who refuses nobody, as the key or the settings say: nothing is read for it. */
+/** An owner who refuses nobody, as the key or the settings say, costs no read of refusals. */
 export const refusingIf = (
   { refuses_people = false }: { refuses_people?: boolean },
   attending: Attending,
 ): Attending => (refuses_people ? attending : { ...attending, refusals: undefined })
 
-/** What many RSVPs of an owner are recorded with. @param mails whether people hear of what does not say it itself */
+/** The context of many RSVPs of an owner. @param mails whether people hear of an RSVP that does not say it itself */
 export const inBatch = (attending: Attending, mails: boolean): Attending => ({
   ...attending,
   countryOf: countryOnce(),

@@ -18,7 +18,7 @@ import {
 import { campaignStore } from './store/campaign-store.js'
 import type { App } from '../table/app.js'
 
-/** What campaigns are recorded with: the app, and what differs for an import. */
+/** The context of recording campaigns: the app, and what differs for an import. */
 export interface Campaigning extends App {
   campaigns?: IdentifiedStore<EventCampaign>
 }

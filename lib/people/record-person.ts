@@ -24,7 +24,7 @@ import { createPerson } from './store/create-person.js'
 import { holderOf, lookUp } from './store/find-people.js'
 import type { App } from '../table/app.js'
 
-/** What people are recorded with: the app, and what differs for a visitor, a batch or an import. */
+/** The context of recording people: the app, and what differs for a visitor, a batch or an import. */
 export interface Recording extends App {
   geocode: Geocode
   /** Writes a person who is known. */

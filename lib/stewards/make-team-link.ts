@@ -12,7 +12,7 @@ import type { App } from '../table/app.js'
 import { mailStore } from '../mail/store/mail-store.js'
 import { createTeamLink } from './store/team-link-store.js'
 
-/** What links are made with: the app, and what the installation has. */
+/** The context of making links: the app, and what the installation has. */
 export interface Helping extends Pick<App, 'table' | 'now' | 'newId'> {
   /** The rights that a link may give here, in the order of the form: each is a page that its room brings. */
   help: readonly Help[]

@@ -18,7 +18,7 @@ export interface Visit {
 /** A puzzle that takes a browser a moment and a script the same moment for each RSVP. */
 export type Challenge = Record<string, unknown>
 
-/** What visits are admitted with: what a process remembers of them. */
+/** The context of admitting visits: what a process remembers of them. */
 export interface Visits extends Pick<App, 'now'> {
   /** Processes may count a little more than there are. */
   attempts: RateStore

@@ -49,7 +49,7 @@ export interface TickedBox extends OptIn {
   address: string
 }
 
-/** What RSVPs of visitors are recorded with. */
+/** The context of recording RSVPs of visitors. */
 export interface Visited extends Attending {
   /** Mails the button that confirms a ticked box. Without it, a new person who ticks it is subscribed at once. */
   confirmOptIn?: ((ticked: TickedBox) => Promise<void>) | undefined

@@ -83,7 +83,7 @@ export const mail = {
   /** The address of an event agrees to what it is to get. */
   'show addresses': { reads: ['asked addresses', 'link keys', 'events', 'owners'] },
   'confirm addresses': { writes: ['asked addresses'] },
-  /** Where answers to a message about an event go: to its contact, once that has agreed. */
+  /** The contact of an event gets the answers to messages about it, once it has agreed. */
   'know contacts': { reads: ['asked addresses'] },
   /** With the person who has ticked them, or was asked. */
   'forget boxes': { deletes: ['boxes to confirm'] },

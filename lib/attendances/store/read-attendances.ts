@@ -15,7 +15,7 @@ import { type Gate, withPosition } from './gate.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import type { App } from '../../table/app.js'
 
-/** What attendances are read with: the gate adds to those that wait their positions in line. */
+/** The context of reading attendances: the gate gives those that wait their positions in line. */
 export interface Attended extends Pick<App, 'table'> {
   reactions: { gate: Pick<Gate, 'withPositions'> }
 }

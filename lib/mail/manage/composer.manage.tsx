@@ -50,7 +50,7 @@ export interface Addressed {
   query?: TargetingQuery
   /** Whether it is about an event that they come to, or wait for. */
   isToGuests?: boolean
-  /** Where the answers go; the owner's setting without it. */
+  /** Returns the address that answers go to; without one, the owner's setting counts. */
   replyTo?: () => Promise<string | undefined>
   /** Fields of the form that name the people. */
   hidden?: Record<string, string>

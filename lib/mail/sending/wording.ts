@@ -8,7 +8,7 @@ import { type Letterhead, type MailColours, NIGHT, mailColours } from './letterh
 export interface Wording {
   subject: string
   body: string | string[]
-  /** What the button says that leads on: a link that has a line for itself is one. */
+  /** The words of the button: a link that has a line for itself is one. */
   button?: string
 }
 

@@ -81,7 +81,7 @@ export async function withAgreedContact(table: Table, event: OsdiEvent): Promise
   return others.phone_number === undefined ? withoutContact : { ...event, contact: others }
 }
 
-/** Where answers to a message about an event go: its contact that has agreed. @returns undefined without one */
+/** Returns the address that answers to a message about an event go to: its contact, once that has agreed. */
 export const replyToOf = async (table: Table, event: OsdiEvent): Promise<string | undefined> =>
   (await withAgreedContact(table, event)).contact?.email_address
 
