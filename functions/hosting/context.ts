@@ -23,9 +23,13 @@ export interface HostParts {
 }
 
 /** The content of a link: an event that is not made yet, or its tools. */
-export type Opened = { campaign: EventCampaign; locale: HostingLocale; country?: string | undefined } & (
-  { event: OsdiEvent; request?: never } | { request: HostRequest; event?: never }
-)
+export type Opened = {
+  campaign: EventCampaign
+  locale: HostingLocale
+  country?: string | undefined
+  /** Whether the owner refuses anybody: only then are refusals read. */
+  refuses: boolean
+} & ({ event: OsdiEvent; request?: never } | { request: HostRequest; event?: never })
 
 /**
  * Finds what the link of a host opens.
@@ -53,6 +57,7 @@ export async function openHostLink(
       colour: settings.colour,
     }),
     country: settings.country,
+    refuses: settings.refuses_people ?? false,
   }
   if (event) return { ...common, event }
   if (!request) throw notFound()

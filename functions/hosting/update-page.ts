@@ -80,7 +80,11 @@ function requireTool(permission: Parameters<typeof mayDo>[1]): void {
   if (!mayDo('host', permission)) throw new OsdiError('forbidden', 'The role does not allow this')
 }
 
-async function publish(given: Given, { request, campaign, locale, country }: Opened, href: string): Promise<Answer> {
+async function publish(
+  given: Given,
+  { request, campaign, locale, country, refuses }: Opened,
+  href: string,
+): Promise<Answer> {
   // It was published by a request before, or by one at the same time.
   if (!request) return seeOther(href)
   if (!isHostingOpen(campaign)) return closedPage(locale, 'hosting_off')
@@ -90,7 +94,8 @@ async function publish(given: Given, { request, campaign, locale, country }: Ope
     const principal = await principalOf(campaign.owner)
     const draft = readHostForm(request.inputs, { campaign, country, originSystem, now: new Date() })
     // A person who was blocked after the form gets the answer of a link that comes too late.
-    if (!(await admits(hostRefusals.refusals, campaign.owner, draft.person))) return closedPage(locale, 'hosting_off')
+    if (refuses && !(await admits(hostRefusals.refusals, campaign.owner, draft.person)))
+      return closedPage(locale, 'hosting_off')
     const event = await withIdsFrom(`host ${request.id}`, () =>
       publishHosted(publishing, request, draft, campaign, principal),
     )

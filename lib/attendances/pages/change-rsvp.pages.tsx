@@ -67,7 +67,7 @@ const MOST_CHOSEN = 20
 function PartySize({ rsvp: { event, attendance }, locale }: RsvpParts) {
   const { lang, messages, texts } = locale
   const guests = attendance.guests ?? 0
-  // Who comes to an event with approval asks the organisers about more people.
+  // At an event with approval, guests ask the organisers about more people.
   const most = event.approval && !isRequested(attendance) ? guests : Math.max(mostGuests(event), guests)
   if (most === 0) return null
   return (

@@ -6,7 +6,7 @@ import { DEFAULT_PER_PAGE, MAX_PER_PAGE, type PageRequest } from '../../fields/p
 import { type NamedFields, readFilter } from '../../fields/read-filter.js'
 
 /*
- * What reads a parameter notes its name, so that `Osdi-Ignored` names the others. A test compares the names with the
+ * A function that reads a parameter notes its name: `Osdi-Ignored` names the others. A test compares the names with the
  * parameters that the endpoint declares in OpenAPI.
  */
 

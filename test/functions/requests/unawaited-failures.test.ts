@@ -9,7 +9,7 @@ beforeAll(() => void process.on('unhandledRejection', note))
 afterAll(() => void process.off('unhandledRejection', note))
 beforeEach(() => failed.splice(0))
 
-/** What the request has begun is over by then. */
+/** All work that a request has begun ends within so long. */
 const SOON_MS = 200
 
 describe('an RSVP with a phone number whose country is that of the event', () => {
