@@ -64,7 +64,8 @@ describe('the data of npm start', () => {
     })
     expect(status).toBe(200)
     const outbox = join(folder, 'outbox')
-    const sent = () => readdir(outbox).catch(() => [])
+    // A file that is being written ends in `.new` until it is whole.
+    const sent = async () => (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
     await expect.poll(async () => (await sent()).length).toBeGreaterThan(0)
     for (const name of await sent()) expect(await readFile(join(outbox, name), 'utf8')).toContain('first@example.net')
   })

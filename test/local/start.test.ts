@@ -174,7 +174,7 @@ describe('a server that npm start has started', () => {
     const body = new URLSearchParams({ email: 'maya.okafor@example.org' })
     expect((await fetch(`${url}/manage/sign-in`, { method: 'POST', body, headers: { origin: url } })).ok).toBe(true)
     // The data of the demo may have a mail of its own.
-    const mailed = async () => (await readdir(join(data, 'outbox'))).filter((name) => name.includes('sign-in'))
+    const mailed = async () => (await readdir(join(data, 'outbox'))).filter((name) => /sign-in.*\.eml$/.test(name))
     await expect.poll(() => mailed().catch(() => [])).toHaveLength(1)
     const open = async (folder: string): Promise<string[]> => {
       const entries = await readdir(folder, { withFileTypes: true })
