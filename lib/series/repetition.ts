@@ -1,4 +1,5 @@
 import { type Fault, type OsdiError, invalid } from '../runtime/errors.js'
+import { firstDayOfWeek } from '../fields/conventions.js'
 import { RRule } from './rrule.js'
 
 /*
@@ -12,6 +13,12 @@ export const MONTHLY_BY = ['day', 'weekday', 'last-weekday'] as const
 
 export type Weekday = (typeof WEEKDAYS)[number]
 
+/** Returns the days of a week as a country counts them. @param country the United States when undefined */
+export function weekOf(country: string | undefined): Weekday[] {
+  const first = firstDayOfWeek(country) - 1
+  return [...WEEKDAYS.slice(first), ...WEEKDAYS.slice(0, first)]
+}
+
 /** A rule of repetition; the first date gives what it leaves open. It has either `until` or `count`. */
 export interface Repetition {
   frequency: (typeof FREQUENCIES)[number]
@@ -19,6 +26,8 @@ export interface Repetition {
   every?: number | undefined
   /** For weeks; that of the first date without it. */
   weekdays?: Weekday[] | undefined
+  /** The country whose weeks they are: every second Sunday and Tuesday is another rule in Norway than in the USA. */
+  country?: string | undefined
   /** For months: the day of the month, or the weekday counted from their beginning or their end. */
   monthly_by?: (typeof MONTHLY_BY)[number] | undefined
   /** The last day, `YYYY-MM-DD`, which is included. */
@@ -51,12 +60,13 @@ export function repeatedStarts(first: string, rule: Repetition): string[] {
 }
 
 /** Returns the dates of the rule, and one too many where there are more than a series may have. */
-function expanded(first: string, { frequency, every = 1, weekdays, monthly_by, until, count }: Repetition) {
+function expanded(first: string, repetition: Repetition) {
+  const { frequency, every = 1, weekdays, country, monthly_by, until, count } = repetition
   const rule = new RRule({
     freq: { daily: RRule.DAILY, weekly: RRule.WEEKLY, monthly: RRule.MONTHLY }[frequency],
     dtstart: new Date(`${first}Z`),
     interval: every,
-    wkst: RRule.MO,
+    wkst: ruleDay(firstDayOfWeek(country) - 1),
     ...(weekdays && { byweekday: weekdays.map((day) => ruleDay(WEEKDAYS.indexOf(day))) }),
     ...(frequency === 'monthly' && inMonth(first, monthly_by)),
     ...(until !== undefined && { until: new Date(`${until}T23:59:59Z`) }),

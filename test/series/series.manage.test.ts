@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { demo, get, givenInterfaceEvent, post } from '../support/service.js'
+import { rsvpSettings } from '../support/clients/visitors.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 
 const { group } = demo
@@ -64,6 +65,19 @@ describe('the form of a new event', () => {
     [{ repeat: 'shifts', end_time: '', shift_number: '3', shift_minutes: '90' }, '3 shifts of 90 minutes'],
   ])('says %j in one sentence', async (fields, sentence) => {
     expect((await organizer.send(NEW, { ...saturdays(), ...fields })).html).toContain(sentence)
+  })
+
+  it.each([
+    ['US', 'su', ['2031-05-04', '2031-05-06', '2031-05-18']],
+    ['NO', 'mo', ['2031-05-04', '2031-05-13', '2031-05-18']],
+    ['EG', 'sa', ['2031-05-04', '2031-05-06', '2031-05-18']],
+  ])('has boxes and weeks as %s counts them', async (country, first, days) => {
+    const fields = { ...saturdays(), ...{ day: '2031-05-04', every: '2', count: '3', 'location.country': country } }
+    const ticked = { ...fields, weekday_su: 'on', weekday_tu: 'on' }
+    const { html } = await organizer.send(NEW, { ...ticked, then: 'edit' })
+    expect(/name="weekday_(..)"/.exec(html)?.[1]).toBe(first)
+    await made(ticked)
+    expect((await titled()).map((event) => event.start_date.slice(0, 10)).sort()).toEqual(days)
   })
 
   it('skips the dates that are ticked, which stay to be taken back', async () => {
@@ -262,6 +276,24 @@ describe('copying a week', () => {
     expect(new Set(pages.map(({ status, headers }) => `${status} ${headers['location']}`)).size).toBe(2)
     expect(pages.every(({ status }) => status === 308)).toBe(true)
     expect(copies.every((copy) => copy.status === 'confirmed')).toBe(true)
+  })
+
+  it.each([
+    ['US', 0],
+    ['NO', 1],
+    ['DE', 1],
+    ['EG', 6],
+    [null, 0],
+  ])('begins with this week and the next, as a group of %s counts them', async (country, weekday) => {
+    await rsvpSettings({ country })
+    const { html } = await organizer.open(COPY)
+    await rsvpSettings({ country: null })
+    const [from = NaN, to = NaN] = [...html.matchAll(/type="date"[^>]*value="([^"]+)"/g)].map(([, day = '']) =>
+      Date.parse(day),
+    )
+    expect([from, to].map((day) => new Date(day).getUTCDay())).toEqual([weekday, weekday])
+    expect(to - from).toBe(7 * 86_400_000)
+    expect(Math.abs(Date.now() - from)).toBeLessThan(8 * 86_400_000)
   })
 
   it.each([

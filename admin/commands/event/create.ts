@@ -14,6 +14,7 @@ import { formatDetails } from '../../output/format.js'
 import { omitUndefined } from '../../output/omit-undefined.js'
 import { describeOwner, flag, optional, owner, ownerIn, positiveInteger, required } from '../../options.js'
 import { dates, seriesDatesIn } from './dates.js'
+import { readCountry } from '../../../lib/access/store/read-settings.js'
 import { startingWith } from '../../../lib/questions/question.js'
 import { contact, contactIn } from './contact.js'
 import { questions } from './questions.js'
@@ -39,8 +40,9 @@ export const create = command({
   run: async (values, { open, settings }) => {
     const of = ownerIn(values)
     const { nativePrefix } = settings()
-    const seriesDates = seriesDatesIn(values)
     const { owners, campaigns, events, table } = await open()
+    const country = values.country ?? (values.weekdays && (await readCountry(table, of)))
+    const seriesDates = seriesDatesIn(values, country)
     const series = seriesStore(table, events)
     const principal = { ...(await orMissing(owners.principalOf(of), describeOwner(of))), key_id: 'admin' }
     const campaign = values.campaign

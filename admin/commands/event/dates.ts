@@ -55,15 +55,16 @@ export const dates = {
 
 /**
  * Returns the dates of a series in options; undefined for a single event.
+ * @param country whose weeks they are
  * @throws UsageError for options that contradict each other
  */
-export function seriesDatesIn(values: Values<typeof dates>): SeriesDates | undefined {
+export function seriesDatesIn(values: Values<typeof dates>, country: string | undefined): SeriesDates | undefined {
   const { repeat: frequency, shifts, every, weekdays, monthly_by, until, count, except } = values
   const rule = { every, weekdays, monthly_by, until, count, except }
   const isRuled = Object.values(rule).some((value) => value !== undefined)
   if (shifts && (frequency || isRuled)) throw new UsageError('Give either --repeat or --shifts.')
   if (shifts) return { shifts }
-  if (frequency) return { repeat: { frequency, ...rule } }
+  if (frequency) return { repeat: { frequency, ...rule, ...(weekdays && { country }) } }
   if (isRuled) throw new UsageError('--every, --weekdays, --monthly-by, --until, --count and --except need --repeat.')
   return undefined
 }

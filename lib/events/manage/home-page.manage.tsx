@@ -51,7 +51,7 @@ export function homePage(
     ])
     const next = coming.events.filter((event) => !isOver(event, now) && event.status !== 'cancelled')
     const week = next.filter(({ start_date = '9' }) => start_date < dayOf(new Date(now.getTime() + 7 * DAY_MS)))
-    const thisWeek = week.reduce((sum, { totals }) => sum + peopleComing(totals), 0)
+    const nextDays = week.reduce((sum, { totals }) => sum + peopleComing(totals), 0)
     const drafts = oneOfEachSeries(newest.members.filter((event) => isTentative(event) && event.review === undefined))
     const needs: Need[] = [
       ...drafts.map(({ id, title }) => ({
@@ -74,8 +74,8 @@ export function homePage(
         <>
           <dl class="stats">
             <Fact
-              title={texts.thisWeek}
-              count={formatNumber(c, thisWeek)}
+              title={texts.nextDays}
+              count={formatNumber(c, nextDays)}
               below={week.length > 0 && texts.inEvents(week.length)}
             />
             {everyone && <Fact title={texts.people} count={formatNumber(c, everyone.total_records)} below="" />}

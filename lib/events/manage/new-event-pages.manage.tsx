@@ -54,7 +54,7 @@ export function newEventPages(app: Hono<ManageEnv>, dependencies: SeriesDependen
     } = valuesOfEvent(event)
     const inCampaign = { campaign: campaign ?? event.event_campaign_id ?? '' }
     return formPage(c, dependencies, {
-      values: { ...others, ...inCampaign, ...copiedTimes(event) },
+      values: { ...values, ...others, ...inCampaign, ...copiedTimes(event) },
       faults: NO_FAULTS,
     })
   })

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { firstDayOfWeek } from '../../fields/conventions.js'
 import { addressed } from '../../events/interface-event.js'
 import { type CopyDependencies, copyWeek, planWeek } from '../copy-week.js'
 import type { OsdiEvent } from '../../events/event.js'
@@ -17,7 +18,7 @@ type Ctx = Context<ManageEnv>
 
 /** Makes the events of a week again in another week, once the organiser has seen them. */
 export function copyWeekPages(app: Hono<ManageEnv>, dependencies: SeriesDependencies): void {
-  const { site, events } = dependencies
+  const { site, events, owners } = dependencies
   const path = ownerPath(':owner', 'actions/copy-week')
   const copying: CopyDependencies = {
     listActionsByStart: (owner, range) => events.listActionsByStart(owner, range),
@@ -25,7 +26,10 @@ export function copyWeekPages(app: Hono<ManageEnv>, dependencies: SeriesDependen
     now: () => new Date(),
   }
 
-  app.get(path, requires('change_events'), (c) => formPage(c, { values: {}, faults: NO_FAULTS }))
+  app.get(path, requires('change_events'), async (c) => {
+    const { country } = await owners.settingsOf(c.get('owner').owner)
+    return formPage(c, { values: thisWeekToNext(country), faults: NO_FAULTS })
+  })
 
   app.post(path, requires('change_events'), async (c) => {
     const values = textsIn(await c.req.parseBody())
@@ -46,6 +50,18 @@ export function copyWeekPages(app: Hono<ManageEnv>, dependencies: SeriesDependen
       return formPage(c, { values, faults: faultsOf(error) })
     }
   })
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** The days that the form begins with: this week of the country, and the next one. */
+function thisWeekToNext(country: string | undefined) {
+  const now = new Date()
+  const passed = (now.getUTCDay() - firstDayOfWeek(country) + 7) % 7
+  const [from, to] = [-passed, 7 - passed].map((days) =>
+    new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10),
+  )
+  return { from: from as string, to: to as string }
 }
 
 const pathOf = (c: Ctx) => ownerPath(c.get('owner').id, 'actions/copy-week')

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx'
-import { MONTHLY_BY, WEEKDAYS } from '../repetition.js'
+import { MONTHLY_BY, WEEKDAYS, weekOf } from '../repetition.js'
 import { Field, FaultText, type FormState, Select } from '../../manage/page/form.js'
 import { Icon } from '../../manage/page/icons.js'
 import type { Texts } from '../../manage/texts.js'
@@ -44,7 +44,7 @@ export const RepeatFields: FC<{ texts: Texts; lang: string; form: FormState; ope
         <fieldset class="field weekly-only">
           <legend>{series.labels.weekdays}</legend>
           <div class="line">
-            {WEEKDAYS.map((day, i) => (
+            {weekOf(form.values['location.country'] || undefined).map((day) => (
               <label class="check" for={weekdayField(day)}>
                 <input
                   type="checkbox"
@@ -53,7 +53,8 @@ export const RepeatFields: FC<{ texts: Texts; lang: string; form: FormState; ope
                   value="on"
                   checked={form.values[weekdayField(day)] === 'on'}
                 />
-                <span>{names.format(new Date(Date.UTC(2024, 0, 1 + i)))}</span>
+                {/* 1 January 2024 was a Monday. */}
+                <span>{names.format(new Date(Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(day))))}</span>
               </label>
             ))}
           </div>

@@ -41,13 +41,14 @@ export function seriesDatesIn(values: Record<string, string>): SeriesDates | und
   const weekdays = repeat === 'weekly' ? WEEKDAYS.filter((day) => values[weekdayField(day)] === 'on') : []
   const monthly_by = MONTHLY_BY.find((each) => repeat === 'monthly' && each === values['monthly_by'])
   const except = skippedIn(values)
+  const country = values['location.country']
   const [until, every, count] = [values['until']?.trim(), number('every'), number('count')]
   if (until && !isDay(until)) faults.push(fault('until', 'Enter a day, such as 2027-05-29'))
   throwIfAny(faults)
   const rule: Repetition = {
     frequency: repeat,
     ...(every !== undefined && { every }),
-    ...(weekdays.length > 0 && { weekdays }),
+    ...(weekdays.length > 0 && { weekdays, ...(country && { country }) }),
     ...(monthly_by && { monthly_by }),
     ...(until && { until }),
     ...(count !== undefined && { count }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OsdiError } from '../../../lib/runtime/errors.js'
-import { MONTHLY_BY, type Repetition, WEEKDAYS, repeatedStarts } from '../../../lib/series/repetition.js'
+import { MONTHLY_BY, type Repetition, WEEKDAYS, repeatedStarts, weekOf } from '../../../lib/series/repetition.js'
 
 const days = (first: string, rule: Repetition) => repeatedStarts(first, rule).map((start) => start.slice(0, 10))
 
@@ -16,10 +16,11 @@ const faultsOf = (first: string, rule: Repetition) => {
 
 /** Expands a rule day by day, without the library. */
 function expandedByHand(first: string, rule: Repetition): string[] {
-  const { frequency, every = 1, weekdays, monthly_by = 'day', until, count } = rule
+  const { frequency, every = 1, weekdays, country, monthly_by = 'day', until, count } = rule
   const start = new Date(`${first.slice(0, 10)}T00:00:00Z`)
   const weekdayOf = (date: Date) => (date.getUTCDay() + 6) % 7
-  const weekOf = (date: Date) => Math.floor((date.getTime() / 86_400_000 - weekdayOf(date)) / 7)
+  const begins = { US: 6, NO: 0, EG: 5, MV: 4 }[country ?? 'US'] ?? 0
+  const weekOf = (date: Date) => Math.floor((date.getTime() / 86_400_000 - ((weekdayOf(date) - begins + 7) % 7)) / 7)
   const monthOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
   const lastDayOf = (date: Date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
   const nthOf = (date: Date) => Math.ceil(date.getUTCDate() / 7)
@@ -56,6 +57,7 @@ describe('a rule of repetition', () => {
       frequency: fc.constantFrom('daily' as const, 'weekly' as const, 'monthly' as const),
       every: fc.integer({ min: 1, max: 5 }),
       weekdays: fc.option(fc.uniqueArray(fc.constantFrom(...WEEKDAYS), { minLength: 1 }), { nil: undefined }),
+      country: fc.constantFrom(undefined, 'US', 'NO', 'EG', 'MV'),
       monthly_by: fc.constantFrom(...MONTHLY_BY),
       end: fc.oneof(
         fc.record({ count: fc.integer({ min: 1, max: 40 }) }),
@@ -64,14 +66,14 @@ describe('a rule of repetition', () => {
       except: fc.array(day, { maxLength: 3 }),
     })
     fc.assert(
-      fc.property(rules, ({ first, frequency, every, weekdays, monthly_by, end, except }) => {
+      fc.property(rules, ({ first, frequency, every, weekdays, country, monthly_by, end, except }) => {
         const until =
           'days' in end
             ? new Date(Date.parse(`${first.slice(0, 10)}T00:00:00Z`) + end.days * 86_400_000).toISOString().slice(0, 10)
             : undefined
         const own = WEEKDAYS[(new Date(`${first}Z`).getUTCDay() + 6) % 7] as (typeof WEEKDAYS)[number]
         const rule: Repetition = {
-          ...{ frequency, every, except },
+          ...{ frequency, every, country, except },
           ...(frequency === 'weekly' && weekdays && { weekdays: [...new Set([...weekdays, own])] }),
           ...(frequency === 'monthly' && { monthly_by }),
           ...('count' in end ? { count: end.count } : { until }),
@@ -92,6 +94,22 @@ describe('a rule of repetition', () => {
       '2027-05-15',
       '2027-05-22',
     ])
+  })
+
+  it.each([
+    ['US', 'su', '2027-05-02 2027-05-04 2027-05-16 2027-05-18'],
+    ['CA', 'su', '2027-05-02 2027-05-04 2027-05-16 2027-05-18'],
+    ['BR', 'su', '2027-05-02 2027-05-04 2027-05-16 2027-05-18'],
+    ['NO', 'mo', '2027-05-02 2027-05-11 2027-05-16 2027-05-25'],
+    ['DE', 'mo', '2027-05-02 2027-05-11 2027-05-16 2027-05-25'],
+    ['FR', 'mo', '2027-05-02 2027-05-11 2027-05-16 2027-05-25'],
+    ['EG', 'sa', '2027-05-02 2027-05-04 2027-05-16 2027-05-18'],
+    ['MV', 'fr', '2027-05-02 2027-05-04 2027-05-16 2027-05-18'],
+    ['Norway', 'su', '2027-05-02 2027-05-04 2027-05-16 2027-05-18'],
+  ])('has every second Sunday and Tuesday by the weeks of %s, which begin on %s', (country, begins, expected) => {
+    const rule: Repetition = { frequency: 'weekly', every: 2, weekdays: ['tu', 'su'], country, count: 4 }
+    expect(weekOf(country)[0]).toBe(begins)
+    expect(days('2027-05-02T10:00:00', rule)).toEqual(expected.split(' '))
   })
 
   it('leaves out a month without the day', () => {

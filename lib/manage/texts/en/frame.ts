@@ -174,7 +174,7 @@ export const frame = {
 
   home: {
     title: 'Home',
-    thisWeek: 'Coming this week',
+    nextDays: 'Coming in the next 7 days',
     inEvents: (count: number) => (count === 1 ? 'in one event' : `in ${inGroups(count)} events`),
     people: 'People',
     next: 'Next events',

@@ -56,7 +56,7 @@ export const settings = {
       logo: 'JPEG, PNG or WebP, at most 4 MB. A square looks best.',
       logo_url: 'Shown beside the name of the group. Blank = the first letters of the name',
       language: 'Events with a language of their own keep it.',
-      country: 'We look for towns there first, and the form for hosts starts with it.',
+      country: 'Towns are looked for there first. Phone numbers, dates, addresses, distances and weeks are as there.',
       consent_text: 'How you use what guests enter. Blank = our standard note',
       privacy_policy_url: 'The RSVP form links to it.',
       forget_after:

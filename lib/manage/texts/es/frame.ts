@@ -178,7 +178,7 @@ export const frame = {
 
   home: {
     title: 'Inicio',
-    thisWeek: 'Vienen esta semana',
+    nextDays: 'Vienen en los próximos 7 días',
     inEvents: (count: number) => (count === 1 ? 'en un evento' : `en ${inGroups(count)} eventos`),
     people: 'Personas',
     next: 'Próximos eventos',

@@ -59,7 +59,8 @@ export const settings = {
       logo: 'JPEG, PNG o WebP, hasta 4 MB. Mejor cuadrado.',
       logo_url: 'Se muestra junto al nombre del grupo. Vacío = las iniciales del nombre',
       language: 'Los eventos con un idioma propio lo conservan.',
-      country: 'Buscamos las localidades primero allí, y el formulario de anfitriones empieza con él.',
+      country:
+        'Las localidades se buscan primero allí. Teléfonos, fechas, direcciones, distancias y semanas son como allí.',
       consent_text: 'Qué haces con los datos de los invitados. Vacío = nuestra nota habitual',
       privacy_policy_url: 'El formulario de asistencia la enlaza.',
       forget_after:
