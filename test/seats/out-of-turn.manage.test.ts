@@ -34,6 +34,8 @@ const stateOf = async ({ at }: { at: string }) => {
 }
 const press = (event: string, { id }: { id: string }, button: 'seat' | 'first', by = organizer) =>
   by.send(`/manage/events/${event}/guests/${id}/${button}`, {})
+const raise = (event: string, { id }: { id: string }, capacity: number | string, by = organizer) =>
+  by.send(`/manage/events/${event}/guests/${id}/seat`, { capacity: String(capacity) })
 const change = (id: string, fields: InterfaceChange) =>
   updateInterfaceEvent(`group:${demo.group.id}`, id, fields, eventDependencies(service))
 const letIn = async (event: string, { id }: { id: string }, outOfTurn: 'seat' | 'first') => {
@@ -53,6 +55,14 @@ async function givenFreeSeats() {
   const line = [await rsvp(event.path), await rsvp(event.path, 1)] as const
   await put(came[0]!.at, { status: 'declined' })
   return { ...event, party, line }
+}
+
+/** Two people have all seats, and three wait. */
+async function givenInterfaceEventInLine() {
+  const event = await givenInterfaceEvent({ capacity: 2, waitlist: true })
+  const came = [await rsvp(event.path), await rsvp(event.path)]
+  const line = [await rsvp(event.path), await rsvp(event.path), await rsvp(event.path)]
+  return { ...event, came, line }
 }
 
 describe('a seat out of turn', () => {
@@ -128,6 +138,64 @@ describe('a seat out of turn', () => {
       .filter(({ status }) => status === 'accepted')
       .reduce((sum, each) => sum + 1 + (each['service:guests'] ?? 0), 0)
     expect(seats).toBeLessThanOrEqual(6)
+    expect(await violations()).toEqual([])
+  })
+
+  it('comes with a capacity that is raised in the same form; what is left goes to those whose turn it is', async () => {
+    const { id, path, party, line } = await givenFreeSeats()
+    await press(id, line[0], 'seat')
+    const { html } = await press(id, line[1], 'seat')
+    // Three people come, and two more need five seats.
+    expect(/name="capacity" min="(\d+)" value="(\d+)"/.exec(html)?.slice(1)).toEqual(['5', '5'])
+    expect((await raise(id, line[1], 9)).status).toBe(303)
+    expect([await stateOf(line[1]), await stateOf(party)]).toEqual(['accepted', 'accepted'])
+    const { body } = await get(path)
+    expect([body.capacity, await totals(path)]).toEqual([9, [4, 5, 0]])
+    const { html: log } = await organizer.open(`/manage/${demo.group.id}/log`)
+    expect(log).toContain('Changed an event')
+    // The same form again changes nothing.
+    expect((await raise(id, line[1], 9)).status).toBe(303)
+    expect((await get(path)).body.capacity).toBe(9)
+  })
+
+  it('changes nothing for a capacity that is not enough, or none, and never lowers one', async () => {
+    const { id, path, party, line } = await givenFreeSeats()
+    await press(id, line[0], 'seat')
+    for (const capacity of [4, 'many', 1, '']) {
+      const { status, html } = await raise(id, line[1], capacity)
+      expect([status, html]).toEqual([409, expect.stringContaining('Raise and give a spot')])
+    }
+    expect([await stateOf(party), await stateOf(line[1])]).toEqual([1, 2])
+    expect((await get(path)).body.capacity).toBe(4)
+    expect((await raise(id, line[1], 5, member)).status).toBe(403)
+    await change(id, { capacity: 5, waitlist: false })
+    await put(party.at, { status: 'declined' })
+    await change(id, { capacity: 20 })
+    expect((await raise(id, line[1], 6)).status).toBe(303)
+    expect((await get(path)).body.capacity).toBe(20)
+  })
+
+  it('raises to the highest of two forms at once, and gives one seat twice to nobody', async () => {
+    const { id, path, line } = await givenInterfaceEventInLine()
+    const answers = await Promise.all(line.map((each) => raise(id, each, 3)))
+    const states = await Promise.all(line.map(stateOf))
+    expect(states.filter((state) => state === 'accepted')).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 303).length).toBeGreaterThanOrEqual(1)
+    expect((await get(path)).body.capacity).toBe(3)
+    expect(await totals(path)).toEqual([3, 0, 2])
+    expect(await violations()).toEqual([])
+  })
+
+  it('raises for newcomers and cancellations at once without a seat too many', async () => {
+    const { id, path, line, came } = await givenInterfaceEventInLine()
+    await Promise.all([
+      ...[raise(id, line[0]!, 3), raise(id, line[1]!, 4), raise(id, line[2]!, 5)],
+      ...[put(came[0]!.at, { status: 'declined' }), rsvp(path), change(id, { capacity: 4 })],
+    ])
+    const { capacity } = (await get(path)).body
+    const [accepted = 0, guests = 0, waiting = 0] = await totals(path)
+    expect(accepted + guests).toBeLessThanOrEqual(capacity)
+    expect(accepted + waiting).toBe(5)
     expect(await violations()).toEqual([])
   })
 

@@ -28,6 +28,7 @@ import { clausesOf, isTaken, readGuestFilter, unlessTooMany } from './guest-filt
 import { searchGuests } from './guest-search.manage.js'
 import { DecideSeveral, Guests, queryOf } from './guest-table.manage.js'
 import { addGuest } from './add-guest.manage.js'
+import { insteadOfSeat, raiseForGuest } from './out-of-turn.manage.js'
 import {
   ANSWER,
   AnswerChoice,
@@ -107,7 +108,7 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
       } catch (error) {
         if (error instanceof OsdiError && (error.code === 'conflict' || error.code === 'invalid')) {
           const isFull = path === 'seat' && error.faults[0]?.error_code === 'event_full'
-          return refused(c, dependencies, {}, error, isFull && <First c={c} />)
+          return refused(c, dependencies, {}, error, isFull && (await insteadOfSeat(c, dependencies)))
         }
         throw error
       }
@@ -134,7 +135,14 @@ export function guestsPage(app: Hono<ManageEnv>, dependencies: FindingDependenci
     'restore',
   )
   changing('restore', () => Promise.resolve([{ status: 'accepted' }, 'guest_restored']), 'guestRestored', 'cancel')
-  changing('seat', () => Promise.resolve([{ outOfTurn: 'seat' }, 'guest_seated']), 'guestSeated')
+  changing(
+    'seat',
+    async (c) => {
+      await raiseForGuest(c, dependencies)
+      return [{ outOfTurn: 'seat' }, 'guest_seated']
+    },
+    'guestSeated',
+  )
   changing('first', () => Promise.resolve([{ outOfTurn: 'first' }, 'guest_first']), 'guestFirst')
   changing(
     'party',
@@ -195,13 +203,6 @@ const refused = (
       {instead}
     </>,
   )
-
-/** Offers the head of the line to a person for whom no seat is free. */
-const First: FC<{ c: Ctx }> = ({ c }) => (
-  <Form c={c} action={eventPath(c.get('event').id, `guests/${c.req.param('attendance') ?? ''}/first`)}>
-    <button class="btn">{c.get('texts').guests.first}</button>
-  </Form>
-)
 
 /** Says why a guest is refused. Only members who may lift a block learn of it. */
 export function refusalIn(c: Ctx, error: OsdiError): string {

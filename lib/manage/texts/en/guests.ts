@@ -62,6 +62,7 @@ export const guests = {
     noneChosen: 'Tick at least one person.',
     seat: 'Give a spot',
     first: 'Put first in line',
+    raise: 'Raise and give a spot',
     sendLink: 'Send the link again',
     erased: 'Erased',
     add: 'Add a guest',

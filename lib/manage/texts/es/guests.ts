@@ -64,6 +64,7 @@ export const guests = {
     noneChosen: 'Marca al menos a una persona.',
     seat: 'Dar una plaza',
     first: 'Poner en primer lugar',
+    raise: 'Ampliar y dar una plaza',
     sendLink: 'Enviar el enlace otra vez',
     erased: 'Borrada',
     add: 'Añadir a alguien',
