@@ -183,16 +183,7 @@
       for (const [key, value] of Object.entries(times)) line.setAttribute(`data-turnout-${key}`, value)
       line.lang = language
     }
-    const where = placeOf(event, spoken.texts)
-    return [line, where && element('p', 'turnout-place', where)]
-  }
-
-  function placeOf({ location, attendance_mode: mode }, texts) {
-    const { venue, address_lines: lines = [], locality, region, postal_code } = location
-    const parts = [venue, ...lines, locality, [region, postal_code].filter(Boolean).join(' ')]
-    const address = mode === 'online' ? '' : parts.filter(Boolean).join(', ')
-    if (mode === 'online' || (mode === 'mixed' && !address)) return texts.online
-    return mode === 'mixed' ? `${address}, ${texts.also_online}` : address
+    return [line, event.where && element('p', 'turnout-place', event.where)]
   }
 
   /** The language of the event; where the page is in the same language, with the country of the page. */

@@ -120,6 +120,7 @@ describe('GET /embed/events/{id}', () => {
         postal_code: '80202',
         country: 'US',
       },
+      where: 'Town Hall, 1 Main St, Denver, CO 80202',
       language: 'en',
       direction: 'ltr',
       texts_language: 'en',
@@ -133,6 +134,38 @@ describe('GET /embed/events/{id}', () => {
       browser_rsvps: false,
       _links: { self: { href: `${PUBLIC_URL}/embed/events/${id}` } },
     })
+  })
+
+  it.each([
+    ['US', 'Hall, 1 Street, Springfield, IL 62701', 'Springfield', '62701', 'IL'],
+    ['CA', 'Hall, 1 Street, Toronto, ON M5H 2N2, Canada', 'Toronto', 'M5H 2N2', 'ON'],
+    ['NO', 'Hall, 1 Street, 8300 Svolvær, Norway', 'Svolvær', '8300'],
+    ['DE', 'Hall, 1 Street, 90403 Nürnberg, Germany', 'Nürnberg', '90403'],
+    ['FR', 'Hall, 1 Street, 69001 Lyon, France', 'Lyon', '69001'],
+    ['IT', 'Hall, 1 Street, 00186 Roma RM, Italy', 'Roma', '00186', 'RM'],
+    ['GB', 'Hall, 1 Street, London, SW1A 2AA, United Kingdom', 'London', 'SW1A 2AA'],
+  ])(
+    'says where an event in %s is as the page of the event does',
+    async (country, where, locality, postal_code, region?) => {
+      const address = { venue: 'Hall', address_lines: ['1 Street'], locality, postal_code, ...(region && { region }) }
+      const { id } = await givenEvent({ location: { ...address, country } })
+      expect((await get(`/embed/events/${id}`, { key: null })).body.where).toBe(where)
+    },
+  )
+
+  it.each([
+    ['online', undefined, 'Online'],
+    ['online', 'Hall', 'Online'],
+    ['mixed', undefined, 'Online'],
+    ['mixed', 'Hall', 'Hall, and online'],
+    ['in_person', 'Hall', 'Hall'],
+    ['in_person', undefined, undefined],
+  ])('says where an event that is %s at %s is', async (attendance_mode, venue, where) => {
+    const { id } = await givenEvent({
+      'service:attendance_mode': attendance_mode,
+      ...(venue && { location: { venue } }),
+    })
+    expect((await get(`/embed/events/${id}`, { key: null })).body.where).toBe(where)
   })
 
   it('leaves out what the event has not', async () => {

@@ -19,6 +19,9 @@ const event = {
     Object.fromEntries(Object.entries(address).map(([name, each]) => [name, maybe(each)])),
   ),
 }
+const where = maybe(
+  string('The location in one line, as its country writes addresses; `Online` where it is nowhere else'),
+)
 const description = maybe(string('Sanitised HTML'))
 const colour = maybe(string('The colour that the owner has chosen, as `#2b4fd6`'))
 
@@ -38,6 +41,7 @@ const publicEvent = (site: Site): DocumentSchema => ({
   description: 'The public part of an event',
   fields: {
     ...event,
+    where,
     ...spoken,
     description,
     colour,
@@ -83,7 +87,7 @@ const publicCampaign: DocumentSchema = {
       schemaOf({
         name: 'ShownEvent',
         description: 'An event',
-        fields: event,
+        fields: { ...event, where },
         links: { self: leadsTo('The event', 'embed/get-event') },
       }),
       'Upcoming events among the newest, or else the newest; at most 10',

@@ -9,6 +9,7 @@ import { directionOf } from '../../fields/language.js'
 import { timeZoneOf } from '../../fields/time-zone.js'
 import { DEFAULT_LANGUAGE, type Messages, messagesFor } from '../../texts/messages.js'
 import { addToCalendar } from '../../calendars/add-to-calendar.js'
+import { placeOf } from '../../events/event-place.js'
 import { eventFields } from '../../events/event-fields.js'
 import { ownNames, serialize } from '../../fields/vocabulary.js'
 import type { OwnerSettings } from '../../access/owner-settings.js'
@@ -71,6 +72,7 @@ export function publicEvent(
       ...computed(site, event),
       description: event.description && sanitizeHtml(event.description),
     }),
+    ...where(event, event.language),
     ...spoken(event.language, saidOf(event, browser_rsvps)),
     state: stateOf(event, places_left, now),
     ...(places_left !== undefined && { places_left }),
@@ -103,8 +105,14 @@ function computed(site: Site, event: Shown) {
   }
 }
 
-/** Texts of the widget about times and locations, about a campaign, about an event, and in a form. */
-const SHARED_TEXTS: (keyof Messages)[] = ['your_time', 'online', 'also_online', 'cancelled']
+/** The location in one line, as its country writes it. */
+function where(event: Shown, language: string = DEFAULT_LANGUAGE) {
+  const line = placeOf(event, { lang: language, messages: messagesFor(language).messages })
+  return line ? { where: line } : {}
+}
+
+/** Texts of the widget about times, about a campaign, about an event, and in a form. */
+const SHARED_TEXTS: (keyof Messages)[] = ['your_time', 'cancelled']
 const CAMPAIGN_TEXTS: (keyof Messages)[] = [...SHARED_TEXTS, 'no_events']
 const EVENT_TEXTS: (keyof Messages)[] = [
   ...SHARED_TEXTS,
@@ -174,6 +182,7 @@ export const publicCampaign = (
   ...(colour && { colour }),
   events: events.map((event) => ({
     ...serialize(pageVocabulary, event, site, { ...computed(site, event), description: undefined }),
+    ...where(event, language),
     _links: { self: embedLink(site, 'events', event.id) },
   })),
   _links: { self: embedLink(site, 'event_campaigns', campaign.id) },
