@@ -1,6 +1,6 @@
 import { type Command as Commander, Option as CommanderOption, createArgument } from 'commander'
 import type { LocalSettings } from '../lib/runtime/environment.js'
-import type { OnProgress } from '../lib/targeting/run-query.js'
+import type { OnProgress } from '../lib/targeting/store/people-of-selection.js'
 import type { BodyFields } from '../lib/fields/body-field.js'
 import { readNew } from '../lib/fields/read-body.js'
 import { type Options, type Values, refuseBlank, refuseBlanks } from './options.js'

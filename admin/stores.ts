@@ -4,14 +4,13 @@ import { eventStore } from '../lib/app/event-store.js'
 import { type KeyStore, keyStore } from '../lib/access/store/key-store.js'
 import { ownerStore } from '../lib/app/owners.js'
 import { type QueryStore, queryStore } from '../lib/targeting/store/query-store.js'
-import { sourcesIn } from '../lib/app/targeting.js'
 import { type ResultStore, resultStore } from '../lib/targeting/store/result-store.js'
 import { type Table, openTable } from '../lib/table/table.js'
 import type { App } from '../lib/table/app.js'
 import type { LocalSettings } from '../lib/runtime/environment.js'
 import { newId } from '../lib/runtime/request-context.js'
 import { openLocalTable, provideOwnCredentials } from '../local/engine/data.js'
-import { siteOf } from './site.js'
+import { baseOf } from './site.js'
 import { requireNode } from '../local/node-version.js'
 
 /** The stores of the table that a command works on. */
@@ -42,9 +41,12 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
     table,
     app: {
       ...{ table, now: () => new Date(), newId },
-      // Few commands show an address, which a deployed table does not know.
-      get site() {
-        return siteOf(settings)
+      site: {
+        nativePrefix: settings.nativePrefix,
+        // Few commands show an address, which a deployed table does not know.
+        get publicUrl() {
+          return baseOf(settings)
+        },
       },
     },
     owners: ownerStore(table),
@@ -52,7 +54,7 @@ export async function openStores(settings: LocalSettings): Promise<Stores> {
     campaigns: campaignStore(table),
     events: eventStore(table),
     queries: queryStore(table),
-    results: resultStore(table, sourcesIn(table)),
+    results: resultStore(table),
     close,
   }
 }

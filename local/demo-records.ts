@@ -11,7 +11,7 @@ import { owners } from '../lib/app/access.js'
 import { attending } from '../lib/app/attendances.js'
 import { eventDependencies } from '../lib/app/record-events.js'
 import { app as appOf } from '../lib/table/app.js'
-import { queries, queryDependencies, resultDependencies } from '../lib/app/targeting.js'
+import { queries, targeting } from '../lib/app/targeting.js'
 import { type TableAddress, demo, isThere } from './demo.js'
 import { scheduled } from './demo-events.js'
 import { seedScene } from './demo-scene.js'
@@ -58,12 +58,9 @@ export async function seedRecords({ tableName, endpoint }: TableAddress): Promis
   await partOf(service, owners).changeSettings(norwegian, { country: 'NO', language: 'nb', browser_rsvps: true })
   const other = { ...(await partOf(service, owners).principalOf(norwegian)), key_id: 'none' }
   await seedScene(service, other, scheduledInNorway)
-  const query = await recordQuery(
-    owner,
-    { title: 'People who called', identifiers: ['example:callers'], include: [PHONE_BANK] },
-    { ...queryDependencies(service), newId: () => EXAMPLE_IDS.queries },
-  )
-  await runQuery(query, { ...resultDependencies(service), newId: () => EXAMPLE_IDS.results })
+  const asked = { title: 'People who called', identifiers: ['example:callers'], include: [PHONE_BANK] }
+  const query = await recordQuery({ ...targeting(service), newId: () => EXAMPLE_IDS.queries }, owner, asked)
+  await runQuery({ ...targeting(service), newId: () => EXAMPLE_IDS.results }, query)
 }
 
 const IN_A_MONTH_MS = 30 * 24 * 60 * 60 * 1000

@@ -1,4 +1,4 @@
-import type { OnProgress } from '../../lib/targeting/run-query.js'
+import type { OnProgress } from '../../lib/targeting/store/people-of-selection.js'
 
 const WIDTH = 30
 

@@ -31,7 +31,7 @@ import { series } from '../../lib/app/series.js'
 import { calendarImports } from '../../lib/app/imports.js'
 import { app as appOf, openEndpoint } from '../../lib/app/endpoint.js'
 import { MOST_WHILE_SOMEONE_WAITS } from '../../lib/targeting/run-query.js'
-import { queries, queryDependencies, resultDependencies, results } from '../../lib/app/targeting.js'
+import { targeting } from '../../lib/app/targeting.js'
 import { readWebhooks } from '../../lib/runtime/environment.js'
 
 /** Tells networks apart, as the environment says. */
@@ -65,12 +65,7 @@ const dependencies = (service: Service) => ({
   keys: partOf(service, keys),
   newKey,
   owners: partOf(service, owners),
-  targeting: {
-    queries: partOf(service, queries),
-    results: partOf(service, results),
-    queryDependencies: queryDependencies(service),
-    resultDependencies: { ...resultDependencies(service), mostAtOnce: MOST_WHILE_SOMEONE_WAITS },
-  },
+  targeting: { ...partOf(service, targeting), mostAtOnce: MOST_WHILE_SOMEONE_WAITS },
   importing: {
     attending: partOf(service, importing),
     events: eventDependencies(service),

@@ -5,18 +5,14 @@ import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { queryResource, readNewQuery } from '../../lib/targeting/documents/targeting-query.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { validated } from '../../lib/http/preconditions/validated.js'
-import { queryDependencies, resultDependencies } from '../../lib/app/targeting.js'
+import { targeting } from '../../lib/app/targeting.js'
 
-export const endpoint = keyEndpoint(
-  v2,
-  { queryDependencies, resultDependencies },
-  async ({ queryDependencies, resultDependencies, site }, { owner, body }) => {
-    const { draft, ignored } = readNewQuery(site, body)
-    const query = await recordQuery(owner, draft, queryDependencies)
-    const found = await runIfNew(query, resultDependencies)
-    return validated(queryResource(site, found), found, [
-      ...ignored,
-      ...ignoredIdentifiers(site, draft.identifiers, query),
-    ])
-  },
-)
+export const endpoint = keyEndpoint(v2, { targeting }, async ({ targeting, site }, { owner, body }) => {
+  const { draft, ignored } = readNewQuery(site, body)
+  const query = await recordQuery(targeting, owner, draft)
+  const found = await runIfNew(targeting, query)
+  return validated(queryResource(site, found), found, [
+    ...ignored,
+    ...ignoredIdentifiers(site, draft.identifiers, query),
+  ])
+})

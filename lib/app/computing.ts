@@ -12,7 +12,7 @@ import { computeWaiting as computeResult } from '../targeting/store/compute-wait
 import { countWorked } from '../reports/store/what-worked.js'
 import { type Key, type Table, table } from '../table/table.js'
 import { type Service, partOf } from '../runtime/service.js'
-import { given } from './targeting.js'
+import { targeting } from './targeting.js'
 
 /** The stream's announcement of an item that waits for a computation: its key, and its owner. */
 export type Waiting = Key & { waits_for_people: Owner }
@@ -25,7 +25,9 @@ function computationFor(service: Service, waiting: Waiting): (table: Table, wait
   if (isA('rsvpSources', waiting)) return countWaiting
   if (isA('campaignReport', waiting)) return writeCampaignReport
   if (isA('whatWorked', waiting)) return countWorked
-  return isA('guestsFile', waiting) ? writeGuestsFile : (of, each) => computeResult(of, each, partOf(service, given))
+  return isA('guestsFile', waiting)
+    ? writeGuestsFile
+    : (of, each) => computeResult(of, each, partOf(service, targeting).sources)
 }
 
 /** Writes a file of guests that waits. It may be announced twice: each process writes parts of its own. */

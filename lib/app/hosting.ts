@@ -13,7 +13,7 @@ import { app } from '../table/app.js'
 import { table } from '../table/table.js'
 import { eventDependencies } from './record-events.js'
 import { messages } from './mail.js'
-import { queryDependencies, resultDependencies } from './targeting.js'
+import { targeting } from './targeting.js'
 import { blockedRefusals } from '../blocked/store/refusals.js'
 import { geocode } from './locations.js'
 
@@ -48,8 +48,7 @@ export function writingDependencies(service: Service): WritingDependencies | und
   return (
     store && {
       messages: store,
-      queries: queryDependencies(service),
-      results: resultDependencies(service),
+      targeting: partOf(service, targeting),
       attempts: rateStore(partOf(service, table), 'attempts'),
     }
   )

@@ -4,15 +4,15 @@ import { type MessageDraft, newMessage, requireMessage } from '../mail/message.j
 import type { RateStore } from '../http/state/rate-store.js'
 import { derivedId } from '../fields/identifier.js'
 import { OsdiError } from '../runtime/errors.js'
-import { type QueryDependencies, recordQuery } from '../targeting/record-query.js'
-import { type ResultDependencies, runQuery } from '../targeting/run-query.js'
+import { recordQuery } from '../targeting/record-query.js'
+import { runQuery } from '../targeting/run-query.js'
+import type { Targeting } from '../targeting/sources.js'
 
 /** Messages of a host in a day. */
 const MOST_A_DAY = { requests: 3, seconds: 24 * 60 * 60 }
 
 export interface WritingDependencies {
-  queries: QueryDependencies
-  results: ResultDependencies
+  targeting: Targeting
   messages: { create(message: MessageMailing): Promise<void> }
   attempts: RateStore
 }
@@ -27,14 +27,14 @@ export async function writeToGuests(
   event: OsdiEvent,
   draft: MessageDraft,
   { id, replyTo, now }: { id: string; replyTo: string | undefined; now: Date },
-  { queries, results, messages, attempts }: WritingDependencies,
+  { targeting, messages, attempts }: WritingDependencies,
 ): Promise<void> {
   requireMessage(draft)
   const allowance = await attempts.take(derivedId('messages of a host', event.id), MOST_A_DAY, now)
   if (allowance.isExceeded)
     throw new OsdiError('too_many_requests', 'A host may write three messages a day', [], allowance.reset)
-  const query = await recordQuery(event.owner, { include: [event.id], title: event.title }, queries)
-  const { result } = await runQuery(query, results)
+  const query = await recordQuery(targeting, event.owner, { include: [event.id], title: event.title })
+  const { result } = await runQuery(targeting, query)
   const message = newMessage(draft, {
     ...{ id, owner: event.owner, result, due: now, author: event.creator, isToGuests: true, replyTo, now },
   })

@@ -15,10 +15,7 @@ import type { RoleHolderStore } from '../people/store/role-holders.js'
 import type { Owner } from '../runtime/owner.js'
 import type { Site } from '../runtime/site.js'
 import type { App } from '../table/app.js'
-import type { QueryDependencies } from '../targeting/record-query.js'
-import type { ResultDependencies } from '../targeting/run-query.js'
-import type { queryStore } from '../targeting/store/query-store.js'
-import type { resultStore } from '../targeting/store/result-store.js'
+import type { Targeting } from '../targeting/sources.js'
 
 /** An API key as it is listed, without its secret. */
 export type ApiKey = Awaited<ReturnType<ReturnType<typeof keyStore>['list']>>[number]
@@ -39,12 +36,8 @@ export interface ManageDependencies extends App {
   guestsFiles: ReturnType<typeof guestsFileStore>
   statistics: { of: (owner: Owner, event: string) => ReturnType<typeof readStatistics> }
   attending: Attending
-  targeting: {
-    queries: ReturnType<typeof queryStore>
-    results: ReturnType<typeof resultStore>
-    queryDependencies: QueryDependencies
-    resultDependencies: ResultDependencies
-  }
+  /** Looking for people, no longer than a person waits. */
+  targeting: Targeting
   campaigns: CampaignStore
   /** Reads and completes addresses, and counts how often a person asks. */
   addresses: { read: ReadLine; suggest: ReturnType<typeof suggestLocationsIn>; attempts: RateStore }

@@ -1,13 +1,12 @@
 import { type Fault, invalid } from '../runtime/errors.js'
 import type { Owner } from '../runtime/owner.js'
-import { type NamingDependencies, namedBy } from './name-selection.js'
-import type { Resolved } from './query-result.js'
-import {
-  type Precondition,
-  type IdentifiedStore,
-  changeIdentified,
-  recordByIdentifier,
-} from '../resources/record-by-identifier.js'
+import { native } from '../runtime/site.js'
+import { findEvents } from '../events/store/read-events.js'
+import { type Precondition, changeIdentified, recordByIdentifier } from '../resources/record-by-identifier.js'
+import type { Targeting } from './sources.js'
+import { namedBy } from './store/name-selection.js'
+import { queryStore } from './store/query-store.js'
+import { resolveSelection } from './store/resolve-selection.js'
 import {
   type QueryChange,
   type QueryDraft,
@@ -17,34 +16,20 @@ import {
   newQuery,
 } from './targeting-query.js'
 
-/** The dependencies of recording queries. */
-export interface QueryDependencies extends NamingDependencies {
-  queries: IdentifiedStore<TargetingQuery>
-  /** Finds the events that a query would stand for. @throws OsdiError invalid when there are too many */
-  resolve(query: TargetingQuery): Promise<Resolved>
-  now: () => Date
-  newId: () => string
-}
-
 /**
  * Records a POST: creates a query, or changes the one that already holds one of its identifiers.
  * @throws OsdiError invalid, naming every event that the owner does not have; conflict, as recordByIdentifier
  */
-export async function recordQuery(
-  owner: Owner,
-  sent: QueryDraft,
-  dependencies: QueryDependencies,
-): Promise<TargetingQuery> {
-  const { queries, nativePrefix, now, newId } = dependencies
-  const draft = { ...sent, ...(await namedBy(owner, sent, dependencies)) } as QueryDraft
+export async function recordQuery(targeting: Targeting, owner: Owner, sent: QueryDraft): Promise<TargetingQuery> {
+  const { table, site, now, newId } = targeting
+  const draft = { ...sent, ...(await namedBy(targeting, owner, sent)) } as QueryDraft
   return recordByIdentifier(owner, draft.identifiers ?? [], {
-    store: queries,
+    store: queryStore(table),
     noun: 'query',
-    nativePrefix,
+    nativePrefix: site.nativePrefix,
     create: (identifiers) =>
-      asking(newQuery({ ...draft, identifiers }, { id: newId(), owner, now: now() }), sent, dependencies),
-    change: (current, identifiers) =>
-      asking(changedQuery(current, { ...draft, identifiers }, now()), sent, dependencies),
+      asking(newQuery({ ...draft, identifiers }, { id: newId(), owner, now: now() }), sent, targeting),
+    change: (current, identifiers) => asking(changedQuery(current, { ...draft, identifiers }, now()), sent, targeting),
   })
 }
 
@@ -53,35 +38,31 @@ export async function recordQuery(
  * Another owner could hold an identifier first; none can choose an id.
  */
 export const recordStandingQuery = (
+  targeting: Targeting,
   owner: Owner,
   id: string,
   draft: Omit<QueryDraft, 'identifiers'>,
-  dependencies: QueryDependencies,
 ): Promise<TargetingQuery> =>
-  recordQuery(
-    owner,
-    { ...draft, identifiers: [`${dependencies.nativePrefix}:${id}`] },
-    { ...dependencies, newId: () => id },
-  )
+  recordQuery({ ...targeting, newId: () => id }, owner, { ...draft, identifiers: [native(targeting.site, id)] })
 
 /**
  * Applies a PUT to a query. Identifiers that another query holds are left out.
  * @throws OsdiError not_found, also for another owner's query; invalid, as recordQuery
  */
 export async function changeQuery(
+  targeting: Targeting,
   owner: Owner,
   id: string,
   sent: QueryChange,
-  dependencies: QueryDependencies,
   precondition?: Precondition,
 ): Promise<TargetingQuery> {
-  const { queries, nativePrefix, now } = dependencies
-  const change = { ...sent, ...(await namedBy(owner, sent, dependencies)) } as QueryChange
+  const { table, site, now } = targeting
+  const change = { ...sent, ...(await namedBy(targeting, owner, sent)) } as QueryChange
   const rules = {
-    store: queries,
-    nativePrefix,
+    store: queryStore(table),
+    nativePrefix: site.nativePrefix,
     change: (current: TargetingQuery, identifiers: string[]) =>
-      asking(changedQuery(current, { ...change, identifiers }, now()), sent, dependencies),
+      asking(changedQuery(current, { ...change, identifiers }, now()), sent, targeting),
   }
   return changeIdentified(owner, id, change.identifiers ?? [], rules, precondition)
 }
@@ -93,13 +74,13 @@ export async function changeQuery(
 async function asking(
   query: TargetingQuery,
   sent: QueryChange,
-  { ownEvents, resolve }: Pick<QueryDependencies, 'ownEvents' | 'resolve'>,
+  { table, sources }: Targeting,
 ): Promise<TargetingQuery> {
   const asksAnswers = query.answers && (sent.answers || sent.include || sent.include_search !== undefined)
   if (!asksAnswers && !hasSources(query)) return query
-  const { include } = await resolve(query)
+  const { include } = await resolveSelection(table, query, sources)
   if (!asksAnswers) return query
-  const events = await ownEvents(query.owner, include)
+  const events = await findEvents(table, query.owner, include)
   const known = new Set([...events.values()].flatMap(({ questions = [] }) => questions.map(({ id }) => id)))
   const [first, ...others] = Object.keys(query.answers ?? {})
     .filter((id) => !known.has(id))

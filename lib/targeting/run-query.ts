@@ -1,40 +1,12 @@
 import { OsdiError } from '../runtime/errors.js'
-import { type QueryResult, type Resolved, newResult } from './query-result.js'
-import type { Owner } from '../runtime/owner.js'
+import { type QueryResult, newResult } from './query-result.js'
+import type { Targeting } from './sources.js'
+import { resolveSelection } from './store/resolve-selection.js'
+import { type ResultStore, resultStore } from './store/result-store.js'
 import type { TargetingQuery } from './targeting-query.js'
 
-/** The dependencies of running a query. */
-export interface ResultDependencies {
-  results: {
-    /**
-     * Finds the events that a query stands for at this moment, and the point of its place.
-     * @throws OsdiError invalid when there are more events than a result reads, or the place has no point any more
-     */
-    resolve(query: TargetingQuery): Promise<Resolved>
-    /** Returns the number of attendances and people that a result has to read; it counts no further than `most`. */
-    sizeOf(query: TargetingQuery, resolved: Resolved, most: number): Promise<number>
-    /** Stores a result that is not computed yet. If it waits, the consumer of the table's stream computes it. */
-    begin(query: TargetingQuery, result: QueryResult, waits: boolean): Promise<void>
-    /**
-     * Computes a result and makes it the newest of its query, unless the query has changed meanwhile. If several
-     * processes compute the same result, the first one wins; a complete result is only made the newest.
-     * @throws OsdiError busy when not everything can be read at the moment; nothing is stored then
-     */
-    compute(owner: Owner, result: QueryResult, onProgress?: OnProgress): Promise<QueryResult>
-    /** Leaves a started result to the table's stream. */
-    postpone(owner: Owner, result: QueryResult): Promise<void>
-  }
-  /** Most attendances that a request reads itself; a larger result is left to the table's stream. */
-  mostAtOnce: number
-  now: () => Date
-  newId: () => string
-}
-
-/** Receives the number of finished steps and of all steps. */
-export type OnProgress = (done: number, all: number) => void
-
 /** Fits into the 30 s that API Gateway waits, with a reserve (docs/decisions/0018). */
-export const MOST_AT_ONCE = 100_000
+const MOST_AT_ONCE = 100_000
 
 /** The same for a page, whose reader is told how far it is: more than this would keep a person waiting. */
 export const MOST_WHILE_SOMEONE_WAITS = 1_000
@@ -43,8 +15,12 @@ export const MOST_WHILE_SOMEONE_WAITS = 1_000
  * Runs a query.
  * @returns the query with its newest result, and this result: complete, or still to be computed
  */
-export async function runQuery(query: TargetingQuery, { results, mostAtOnce, now, newId }: ResultDependencies) {
-  const resolved = await results.resolve(query)
+export async function runQuery(
+  { table, sources, mostAtOnce = MOST_AT_ONCE, now, newId }: Targeting,
+  query: TargetingQuery,
+) {
+  const results = resultStore(table, sources)
+  const resolved = await resolveSelection(table, query, sources)
   const started = newResult(query, newId(), now(), resolved)
   const waits = (await results.sizeOf(query, resolved, mostAtOnce)) > mostAtOnce
   await results.begin(query, started, waits)
@@ -53,7 +29,7 @@ export async function runQuery(query: TargetingQuery, { results, mostAtOnce, now
 }
 
 /** Computes a result at once. The query is already recorded, so a read that fails for a moment postpones the result. */
-async function computeNow({ owner }: TargetingQuery, result: QueryResult, results: ResultDependencies['results']) {
+async function computeNow({ owner }: TargetingQuery, result: QueryResult, results: ResultStore) {
   try {
     return await results.compute(owner, result)
   } catch (error) {
@@ -66,8 +42,8 @@ async function computeNow({ owner }: TargetingQuery, result: QueryResult, result
 const PASSING = ['busy', 'unknown_outcome']
 
 /** Runs a query that was just recorded, unless it still has the result of the same selection. */
-export const runIfNew = async (query: TargetingQuery, dependencies: ResultDependencies): Promise<TargetingQuery> =>
-  query.result ? query : (await runQuery(query, dependencies)).query
+export const runIfNew = async (targeting: Targeting, query: TargetingQuery): Promise<TargetingQuery> =>
+  query.result ? query : (await runQuery(targeting, query)).query
 
 function withResult(query: TargetingQuery, result: QueryResult): TargetingQuery {
   const { id, status, created_date, total_people, total_subscribed } = result

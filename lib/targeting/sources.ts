@@ -1,4 +1,8 @@
+import type { FindPlace } from '../locations/geocode/find-place.js'
+import type { Point } from '../locations/great-circle.js'
+import type { PostalAddress } from '../people/person.js'
 import type { Owner } from '../runtime/owner.js'
+import type { App } from '../table/app.js'
 import type { SearchedEvents } from './searched-events.js'
 
 /**
@@ -21,4 +25,15 @@ export interface Sources {
     /** Returns their ids, each once. @param state of their events; any without it */
     of(campaign: string, state?: string): Promise<string[]>
   }
+  /** Finds a town, a postal code or coordinates in the table of locations. */
+  findPlace?: FindPlace
+  /** Finds the point of a postal address; undefined for one whose place is not known. */
+  locate?: ((home: PostalAddress) => Point | undefined) | undefined
+}
+
+/** The context of queries: the app, and what is known above. */
+export interface Targeting extends App {
+  sources: Sources
+  /** Most attendances that a request reads itself; a larger result is left to the table's stream. */
+  mostAtOnce?: number
 }

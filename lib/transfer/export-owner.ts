@@ -1,7 +1,7 @@
 import { trustedHosts } from '../hosting/store/hosting-store.js'
 import { groupIdOf, type Owner } from '../runtime/owner.js'
 import type { PositionInSeries } from '../events/event-fields.js'
-import type { OnProgress } from '../targeting/run-query.js'
+import type { OnProgress } from '../targeting/store/people-of-selection.js'
 import { listTeamLinks } from '../stewards/store/team-link-store.js'
 import { listBlocked } from '../blocked/store/blocked-store.js'
 import { calendarStore } from '../calendars/store/calendar-store.js'

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { array, pipe, transform } from 'valibot'
 import { ensureLocationTable } from '../../../infra/package/location-table.js'
 import { bodyFields } from '../../../lib/fields/vocabulary.js'
@@ -7,9 +6,7 @@ import { sourcesIn } from '../../../lib/app/targeting.js'
 import { recordQuery } from '../../../lib/targeting/record-query.js'
 import { COUNTED_STATUSES, queryFields } from '../../../lib/targeting/query-fields.js'
 import { type QueryDraft, countedStatuses } from '../../../lib/targeting/targeting-query.js'
-import { ownsCampaign } from '../../../lib/targeting/store/resolve-selection.js'
 import { identifier, instant, text, texts } from '../../../lib/fields/values.js'
-import { findTags } from '../../../lib/tags/store/tag-store.js'
 import { findPlaceIn } from '../../../lib/locations/geocode/find-place.js'
 import { openLocationTable } from '../../../lib/locations/geocode/location-table.js'
 import { readNew } from '../../../lib/fields/read-body.js'
@@ -69,7 +66,7 @@ export const create = command({
     identifier: optional('--identifier <identifier>', 'an identifier of yours for the query', identifier),
   },
   run: async (values, context) => {
-    const { of, events, owners, queries, results, table } = await existing(ownerIn(values), context.open)
+    const { of, app, table } = await existing(ownerIn(values), context.open)
     const { every, identifier: own, title } = values
     const { tags, status, rsvps_at_least, attended_at_most, rsvp_from, rsvp_before } = values
     const { values: draft } = readNew(bodyFields(queryFields), {
@@ -78,20 +75,9 @@ export const create = command({
       ...omitUndefined({ rsvps_at_least, attended_at_most, rsvp_from, rsvp_before }),
       ...omitUndefined({ exclude: values.exclude, identifiers: own && [own] }),
     })
-    const query = await recordQuery(of, draft as QueryDraft, {
-      queries,
-      eventsByIdentifier: (identifiers) => events.holdersOf(identifiers),
-      sources: sourcesIn(table),
-      ownsCampaign: (whose, campaign) => ownsCampaign(table, whose, campaign),
-      resolve: (each) => results.resolve(each),
-      findTags: (ids) => findTags(table, ids),
-      findPlace: async (name, whose) =>
-        findPlaceIn(openLocationTable(await ensureLocationTable()))(name, (await owners.settingsOf(whose)).country),
-      ownEvents: (whose, ids) => events.findMany(whose, ids),
-      nativePrefix: context.settings().nativePrefix,
-      now: () => new Date(),
-      newId: () => randomUUID(),
-    })
+    const findPlace = values.near ? findPlaceIn(openLocationTable(await ensureLocationTable())) : () => undefined
+    const targeting = { ...app, sources: { ...sourcesIn(table), findPlace } }
+    const query = await recordQuery(targeting, of, draft as QueryDraft)
     const result = await find(query, table, context)
     const counted = countedStatuses(query)
     return {

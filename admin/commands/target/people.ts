@@ -4,7 +4,7 @@ import { peopleHeadings, personRow } from '../../../lib/targeting/files/people-f
 import { type PeopleSource, peopleOf } from '../../../lib/targeting/files/people-file-parts.js'
 import { answersOfFound, sharedQuestions } from '../../../lib/targeting/answers-of-found.js'
 import { type Found, eventsOfResult, resultToShow, totalFor } from '../../../lib/targeting/query-result.js'
-import type { OnProgress } from '../../../lib/targeting/run-query.js'
+import type { OnProgress } from '../../../lib/targeting/store/people-of-selection.js'
 import { text } from '../../../lib/fields/values.js'
 import { command } from '../../command.js'
 import { UsageError } from '../../errors.js'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type QueryResult, newResult } from '../../../lib/targeting/query-result.js'
 import type { TargetingQuery } from '../../../lib/targeting/targeting-query.js'
 import { sourcesIn } from '../../../lib/app/targeting.js'
+import { resolveSelection } from '../../../lib/targeting/store/resolve-selection.js'
 import { resultStore } from '../../../lib/targeting/store/result-store.js'
 import type { Table } from '../../../lib/table/table.js'
 import { locateHomeIn } from '../../../lib/locations/geocode/locate-home.js'
@@ -31,8 +32,9 @@ export const run = command({
 /** Finds the people of a query here and now, however many attendances there are. */
 export async function find(query: TargetingQuery, table: Table, { progress }: Context) {
   const locate = query.near && locateHomeIn(openLocationTable(await ensureLocationTable()))
-  const results = resultStore(table, { ...sourcesIn(table), locate })
-  const result = newResult(query, randomUUID(), new Date(), await results.resolve(query))
+  const sources = { ...sourcesIn(table), locate }
+  const results = resultStore(table, sources)
+  const result = newResult(query, randomUUID(), new Date(), await resolveSelection(table, query, sources))
   await results.begin(query, result, false)
   return results.compute(query.owner, result, progress())
 }

@@ -23,21 +23,15 @@ const idOfQuery = (campaign: string, state: string) => derivedId('hosts to write
 export function hostMessagePages(app: Hono<ManageEnv>, dependencies: HostingDependencies & MailDependencies): void {
   const { messages, targeting, campaigns, table } = dependencies
   if (!messages) return
-  const { queryDependencies } = targeting
   const path = campaignPath(':owner', ':campaign', 'messages')
 
   const queryOf = (c: Ctx, { id, title }: EventCampaign, state: string) =>
-    recordStandingQuery(
-      c.get('owner').owner,
-      idOfQuery(id, state),
-      {
-        title: `${title}: ${c.get('texts').hostMessages.named(state)}`,
-        include: [],
-        hosts_of: id,
-        ...(state && { hosts_in: state }),
-      },
-      queryDependencies,
-    )
+    recordStandingQuery(targeting, c.get('owner').owner, idOfQuery(id, state), {
+      title: `${title}: ${c.get('texts').hostMessages.named(state)}`,
+      include: [],
+      hosts_of: id,
+      ...(state && { hosts_in: state }),
+    })
 
   const to = async (c: Ctx, asked: string | undefined): Promise<Addressed> => {
     const { hostMessages: words } = c.get('texts')
@@ -50,7 +44,7 @@ export function hostMessagePages(app: Hono<ManageEnv>, dependencies: HostingDepe
       base,
       people: `${campaign.title}: ${words.named(state)}`,
       hidden: { state },
-      found: async (isFresh) => peopleOfQuery(await queryOf(c, campaign, state), isFresh, targeting),
+      found: async (isFresh) => peopleOfQuery(targeting, await queryOf(c, campaign, state), isFresh),
       all: () => messages.listOf(idOfQuery(campaign.id, state)),
       page: (parts) => campaignPage(c, dependencies, campaign, 'messages', parts),
       choice: <Choice c={c} states={states} state={state} />,

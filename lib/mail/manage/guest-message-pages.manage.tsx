@@ -55,23 +55,17 @@ const idOfQuery = ({ id }: OsdiEvent, guests: Guests, answer: OfferedAnswer | un
 export function guestMessagePages(app: Hono<ManageEnv>, dependencies: MailDependencies): void {
   const { messages, table, targeting } = dependencies
   if (!messages) return
-  const { queryDependencies } = targeting
   const path = eventPath(':event', 'messages')
 
   const queryOf = (c: Ctx, guests: Guests, answer: OfferedAnswer | undefined) => {
     const event = c.get('event')
     const named = [c.get('texts').messages.guests[guests], ...(answer ? [namedAnswer(answer)] : [])].join(', ')
-    return recordStandingQuery(
-      c.get('owner').owner,
-      idOfQuery(event, guests, answer),
-      {
-        title: `${event.title}: ${named}`,
-        include: [event.id],
-        status: [GUESTS[guests]],
-        ...(answer && { answers: { [answer.question.id]: [answer.answer] } }),
-      },
-      queryDependencies,
-    )
+    return recordStandingQuery(targeting, c.get('owner').owner, idOfQuery(event, guests, answer), {
+      title: `${event.title}: ${named}`,
+      include: [event.id],
+      status: [GUESTS[guests]],
+      ...(answer && { answers: { [answer.question.id]: [answer.answer] } }),
+    })
   }
 
   /** The messages to guests of an event, and to those with the answer that is chosen, newest first. */
@@ -96,7 +90,7 @@ export function guestMessagePages(app: Hono<ManageEnv>, dependencies: MailDepend
       replyTo: () => replyToOf(table, event),
       zone: timeZoneOf(event),
       hidden: { guests, ...(answer && { [ANSWER]: answer.value }) },
-      found: async (isFresh) => peopleOfQuery(await queryOf(c, guests, answer), isFresh, targeting),
+      found: async (isFresh) => peopleOfQuery(targeting, await queryOf(c, guests, answer), isFresh),
       all: () => writtenBefore(event, answer),
       page: (parts) =>
         eventPage(c, 'mails', {

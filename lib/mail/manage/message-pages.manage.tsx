@@ -17,6 +17,7 @@ import { pageIn } from '../../manage/request-params.js'
 import { Time } from '../../manage/page/time.js'
 import { type Addressed, composeMessage, newMessagePage, valuesOf } from './composer.manage.js'
 import { zoneOf } from '../../events/manage/zone-of.manage.js'
+import { queryStore } from '../../targeting/store/query-store.js'
 import { peopleOfQuery } from './people-of-query.manage.js'
 
 type Ctx = Context<ManageEnv>
@@ -28,7 +29,7 @@ const NEWEST = 25
 export function messagePages(app: Hono<ManageEnv>, dependencies: MailDependencies): void {
   const { messages, targeting, site } = dependencies
   if (!messages) return
-  const { queries } = targeting
+  const queries = queryStore(targeting.table)
   const path = `${ownerPath(':owner', 'targeting')}/:query/messages`
   const queryOf = async (c: Ctx) => {
     const id = c.req.param('query') ?? ''
@@ -48,7 +49,7 @@ export function messagePages(app: Hono<ManageEnv>, dependencies: MailDependencie
       base: `${ownerPath(c.get('owner').id, 'targeting')}/${query.id}/messages`,
       people: query.title,
       query,
-      found: () => peopleOfQuery(query, false, targeting),
+      found: () => peopleOfQuery(targeting, query, false),
       all: () => messages.listOf(query.id),
       page: (parts) => page(c, { title: `${words.write}: ${query.title}`, section: 'messages', ...parts }),
       choice: <p>{words.to(people, formatNumber(c, people))}</p>,

@@ -11,7 +11,6 @@ import { changeQuery, recordQuery } from '../record-query.js'
 import { runIfNew, runQuery } from '../run-query.js'
 import { type QueryDraft, type TargetingQuery, selectionOf } from '../targeting-query.js'
 import { readPageRequest } from '../../http/query/page-request.js'
-import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { FindingDependencies } from '../../finding/manage/find-people.manage.js'
 import type { SeriesDependencies } from '../../series/manage/dependencies.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
@@ -44,6 +43,8 @@ import {
 } from './query-form.manage.js'
 import { type Actions, answersIn, questionsIn, withAnswersOf } from './targeting-actions.manage.js'
 import { queryPage } from './query-page.manage.js'
+import { queryStore } from '../store/query-store.js'
+import { type ResultStore, resultStore } from '../store/result-store.js'
 import { newQueryPage, queriesPage } from './targeting-views.manage.js'
 import { readCountry } from '../../access/store/read-settings.js'
 import { unitIn } from '../../locations/reach.js'
@@ -70,7 +71,8 @@ type Ctx = Context<ManageEnv>
 /** Finds people by the actions that they attend, and saves what was asked. */
 export function targetingPages(app: Hono<ManageEnv>, dependencies: FindingDependencies & SeriesDependencies): void {
   const { events, targeting } = dependencies
-  const { queries, results } = targeting
+  const queries = queryStore(targeting.table)
+  const results = resultStore(targeting.table)
   const path = ownerPath(':owner', 'targeting')
 
   app.get(path, requires('target'), async (c) => {
@@ -87,7 +89,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: FindingDepend
     const { owner, person } = c.get('owner')
     return answerForm(c, undefined, (draft, key) =>
       withIdsFrom(JSON.stringify([owner, person, key]), async () =>
-        runIfNew(await recordQuery(owner, draft, targeting.queryDependencies), targeting.resultDependencies),
+        runIfNew(targeting, await recordQuery(targeting, owner, draft)),
       ),
     )
   })
@@ -103,10 +105,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: FindingDepend
   app.post(`${path}/:query/edit`, requires('target'), async (c) => {
     const query = await editable(c)
     return answerForm(c, query, async (draft) =>
-      runIfNew(
-        await changeQuery(c.get('owner').owner, query.id, changeOf(draft), targeting.queryDependencies),
-        targeting.resultDependencies,
-      ),
+      runIfNew(targeting, await changeQuery(targeting, c.get('owner').owner, query.id, changeOf(draft))),
     )
   })
 
@@ -289,7 +288,7 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: FindingDepend
     // A second press of the button waits for what the first has begun.
     const last = await lastStarted(query, results)
     if (last?.status !== 'computing' || !isDeepStrictEqual(last.asked, selectionOf(query)))
-      await runQuery(query, targeting.resultDependencies)
+      await runQuery(targeting, query)
     await logChange(c, dependencies, { action: 'query_run', subject: { id: query.id, title: query.title } })
     return c.redirect(`${ownerPath(id, 'targeting')}/${query.id}`, 303)
   })
@@ -325,14 +324,14 @@ export function targetingPages(app: Hono<ManageEnv>, dependencies: FindingDepend
 }
 
 /** Returns the newest result of a query; undefined when it has expired or is not computed yet. */
-const newestResult = (query: TargetingQuery, results: ManageDependencies['targeting']['results']) =>
+const newestResult = (query: TargetingQuery, results: ResultStore) =>
   resultToShow(query, undefined, results).catch((error: unknown) => {
     if (error instanceof OsdiError && error.code === 'conflict') return undefined
     throw error
   })
 
 /** Returns the result that was begun last, whatever has become of it. */
-async function lastStarted({ id }: TargetingQuery, results: ManageDependencies['targeting']['results']) {
+async function lastStarted({ id }: TargetingQuery, results: ResultStore) {
   const { members } = await results.list(id, { page: 1, per_page: 1 })
   return members[0]
 }

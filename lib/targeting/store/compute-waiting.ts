@@ -1,7 +1,8 @@
 import { OsdiError } from '../../runtime/errors.js'
 import type { Owner } from '../../runtime/owner.js'
 import type { QueryResult } from '../query-result.js'
-import { type Given, resultStore } from './result-store.js'
+import type { Sources } from '../sources.js'
+import { resultStore } from './result-store.js'
 import { type Key, type Table, idInKey } from '../../table/table.js'
 
 /** The stream's announcement of a result that waits: its key, and its owner. */
@@ -15,9 +16,9 @@ export type WaitingResult = Key & { waits_for_people: Owner }
 export async function computeWaiting(
   table: Table,
   { pk, sk, waits_for_people: owner }: WaitingResult,
-  given?: Given,
+  sources?: Sources,
 ): Promise<void> {
-  const results = resultStore(table, given)
+  const results = resultStore(table, sources)
   const result = await results.find(idInKey(pk), idInKey(sk)).catch(ifExpired)
   if (result && result.status !== 'failed') await results.compute(owner, result)
 }

@@ -1,9 +1,8 @@
 import type { Owner } from '../../runtime/owner.js'
-import { type Point, distanceKm } from '../../locations/great-circle.js'
+import { distanceKm } from '../../locations/great-circle.js'
 import { reachKm } from '../../locations/reach.js'
-import type { Person, PostalAddress } from '../../people/person.js'
+import type { Person } from '../../people/person.js'
 import { type QueryResult, eventsOfResult } from '../query-result.js'
-import type { OnProgress } from '../run-query.js'
 import { hasHabits, selectPeople } from '../select-people.js'
 import type { Sources } from '../sources.js'
 import { type Selection, leastRsvps, namesEvents } from '../targeting-query.js'
@@ -20,8 +19,8 @@ import { readAttendances } from './read-attendances.js'
 import type { Entry } from './result-chunks.js'
 import { taggingsOf } from '../../tags/store/tag-store.js'
 
-/** Finds the point of a postal address; undefined for one whose place is not known. */
-export type LocateHome = (home: PostalAddress) => Point | undefined
+/** Receives the number of finished steps and of all steps. */
+export type OnProgress = (done: number, all: number) => void
 
 /** Selects the people of a result: the guests of events, people by tags and place, or the hosts of a campaign. */
 export async function selectedBy(
@@ -87,7 +86,10 @@ async function taggedPeople(table: Table, owner: Owner, tags: string[]): Promise
 }
 
 /** Returns whether a person lives near the place of a result; true for everybody where it has no place. */
-export function livesNearOf({ asked, resolved }: QueryResult, locate: LocateHome): (person: Person) => boolean {
+export function livesNearOf(
+  { asked, resolved }: QueryResult,
+  locate: NonNullable<Sources['locate']>,
+): (person: Person) => boolean {
   const { near } = asked
   if (!near) return () => true
   const [point, km] = [resolved?.near, reachKm(near)]

@@ -21,10 +21,11 @@ const MOST_EVENTS = 2_000
  */
 export async function resolveSelection(
   table: Table,
-  query: Pick<TargetingQuery, 'owner' | 'include' | 'exclude' | 'include_search' | 'near'>,
+  query: TargetingQuery,
   { series, search }: Sources,
 ): Promise<Resolved> {
-  const { include, exclude, include_search, near } = query
+  const { include, exclude, include_search, near, hosts_of } = query
+  if (hosts_of !== undefined) return { include, exclude }
   const [included, found, excluded, point] = await Promise.all([
     eventsOf(table, include, series),
     include_search && search ? search(query.owner, include_search) : [],

@@ -7,35 +7,25 @@ import {
   type Audience,
   type Found,
   type QueryResult,
+  type Resolved,
   eventsOfResult,
   resultAt,
   takesEmail,
   totalFor,
 } from '../query-result.js'
-import type { ResultDependencies } from '../run-query.js'
 import { asksHabits } from '../select-people.js'
 import type { Sources } from '../sources.js'
-import { OPTIONAL_OF_SELECTION, isOfPeople } from '../targeting-query.js'
+import { OPTIONAL_OF_SELECTION, type TargetingQuery, isOfPeople } from '../targeting-query.js'
 import { afterDeadline } from '../../runtime/request-context.js'
 import { inParallel, inPieces } from '../../table/in-parallel.js'
 import { eventLengths } from './events-to-read.js'
-import { type LocateHome, livesNearOf, selectedBy, sizeOfPeople, withHabits } from './people-of-selection.js'
-import { resolveSelection } from './resolve-selection.js'
+import { type OnProgress, livesNearOf, selectedBy, sizeOfPeople, withHabits } from './people-of-selection.js'
 import { type Entry, keepChunks, readChunks } from './result-chunks.js'
 import { getBeside, getMany, getOne } from '../../table/reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table/table.js'
 import { putIfAbsent, updateIgnoringConflict } from '../../table/transaction.js'
 import { all, either, has, is, isBelow, lacks } from '../../table/condition.js'
 import { change } from '../../table/change.js'
-
-export type ResultStore = ResultDependencies['results'] & {
-  /** @throws OsdiError not_found */
-  find(query: string, id: string): Promise<QueryResult>
-  /** Results of a query that are still kept, newest first. */
-  list(query: string, page: PageRequest): Promise<Page<QueryResult>>
-  /** Returns a part of the people of a result, in its order, without erased and, for email, unsubscribed people. */
-  people(owner: Owner, result: QueryResult, part: Part): Promise<Found[]>
-}
 
 /** A part of a result: a number of people from a position on, counted from 0. */
 export interface Part {
@@ -51,14 +41,12 @@ const GROUPS = 6
 /** A result, with the id of its chunks: each process that computes it writes its own chunks. */
 type Kept = QueryResult & { chunks?: string }
 
-/** The needs of a store that computes results besides the table; one that only reads them needs none of it. */
-export type Given = Sources & {
-  /** Finds the places of people. */
-  locate?: LocateHome | undefined
-}
-
-/** Results of queries: an item beside the query, and the ids of the people in chunks. All of it expires. */
-export function resultStore(table: Table, { locate = () => undefined, ...sources }: Given = {}): ResultStore {
+/**
+ * Results of queries: an item beside the query, and the ids of the people in chunks. All of it expires.
+ * @param sources computing needs them; one that only reads needs none
+ */
+export function resultStore(table: Table, { locate = () => undefined, hosts }: Sources = {}) {
+  /** @throws OsdiError not_found */
   const find = async (query: string, id: string) => {
     const item = await getOne(table, keyOf.result(query, id))
     if (!item || isExpired(item)) throw notFound()
@@ -66,13 +54,9 @@ export function resultStore(table: Table, { locate = () => undefined, ...sources
   }
 
   return {
-    async resolve(query) {
-      const { include, exclude, hosts_of } = query
-      return hosts_of === undefined ? resolveSelection(table, query, sources) : { include, exclude }
-    },
-
-    async sizeOf(query, { include, exclude }, most) {
-      if (query.hosts_of !== undefined) return (await sources.hosts?.sizeOf(query.hosts_of)) ?? 0
+    /** Returns the number of attendances and people that a result has to read; it counts no further than `most`. */
+    async sizeOf(query: TargetingQuery, { include, exclude }: Resolved, most: number): Promise<number> {
+      if (query.hosts_of !== undefined) return (await hosts?.sizeOf(query.hosts_of)) ?? 0
       const [lengths, people] = await Promise.all([
         eventLengths(table, [...include, ...exclude]),
         sizeOfPeople(table, query, asksHabits(query), most),
@@ -80,25 +64,32 @@ export function resultStore(table: Table, { locate = () => undefined, ...sources
       return sumOf(lengths) + people
     },
 
-    async begin(query, result, waits) {
+    /** Stores a result that is not computed yet. If it waits, the consumer of the table's stream computes it. */
+    async begin(query: Pick<TargetingQuery, 'id' | 'owner'>, result: QueryResult, waits: boolean): Promise<void> {
       const item = { ...result, expires: expiryOf(result), ...(waits && { waits_for_people: query.owner }) }
       await putIfAbsent(table, keyOf.result(query.id, result.id), item)
     },
 
-    async postpone(owner, { query, id }) {
+    /** Leaves a started result to the table's stream. */
+    async postpone(owner: Owner, { query, id }: QueryResult): Promise<void> {
       const set = { waits_for_people: owner }
       const update = change(keyOf.result(query, id), { set }, isIncomplete)
       await afterDeadline(() => updateIgnoringConflict(table, update))
     },
 
-    async compute(owner, result, onProgress = () => undefined) {
+    /**
+     * Computes a result and makes it the newest of its query, unless the query has changed meanwhile. If several
+     * processes compute the same result, the first one wins; a complete result is only made the newest.
+     * @throws OsdiError busy when not everything can be read at the moment; nothing is stored then
+     */
+    async compute(owner: Owner, result: QueryResult, onProgress: OnProgress = () => undefined): Promise<QueryResult> {
       if (result.status === 'complete') {
         // The process that completed it may have crashed before it updated the query.
         await makeNewest(table, result)
         return result
       }
       const livesNear = livesNearOf(result, locate)
-      const { selected, done, all } = await selectedBy(table, owner, result, livesNear, sources.hosts, onProgress)
+      const { selected, done, all } = await selectedBy(table, owner, result, livesNear, hosts, onProgress)
       const parts = await parted(table, owner, selected, {
         isWanted: (person) => livesNear(person) && !(isOfPeople(result.asked) && person.merged_into),
         onProgress: (people) => onProgress(done + Math.round((people / selected.length) * (all - done)), all),
@@ -120,7 +111,8 @@ export function resultStore(table: Table, { locate = () => undefined, ...sources
 
     find,
 
-    async list(query, { page, per_page }) {
+    /** Results of a query that are still kept, newest first. */
+    async list(query: string, { page, per_page }: PageRequest): Promise<Page<QueryResult>> {
       const items = await getBeside(table, keyOf.result(query, ''))
       const results = items
         .filter((item) => !isExpired(item))
@@ -130,7 +122,8 @@ export function resultStore(table: Table, { locate = () => undefined, ...sources
       return { page, per_page, total_records: results.length, members }
     },
 
-    async people(owner, result, { audience, from, count }) {
+    /** Returns a part of the people of a result, in its order, without erased and, for email, unsubscribed people. */
+    async people(owner: Owner, result: QueryResult, { audience, from, count }: Part): Promise<Found[]> {
       const to = Math.min(from + count, totalFor(result, audience))
       if (from >= to) return []
       const { chunks } = result as Kept
@@ -154,6 +147,8 @@ export function resultStore(table: Table, { locate = () => undefined, ...sources
     },
   }
 }
+
+export type ResultStore = ReturnType<typeof resultStore>
 
 const sumOf = (events: { length: number }[]) => events.reduce((sum, { length }) => sum + length, 0)
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Table, openTable } from '../../../lib/table/table.js'
 import { randomUUID } from 'node:crypto'
-import { MOST_AT_ONCE, runQuery } from '../../../lib/targeting/run-query.js'
+import { runQuery } from '../../../lib/targeting/run-query.js'
 import { newQuery } from '../../../lib/targeting/targeting-query.js'
 import { type WaitingResult, computeWaiting } from '../../../lib/targeting/store/compute-waiting.js'
 import { queryStore } from '../../../lib/targeting/store/query-store.js'
@@ -14,6 +14,7 @@ import {
   selected,
   announcementOf,
 } from '../../support/given/selections.js'
+import { appOver } from '../../support/app.js'
 import { engineKinds } from '../../support/engine/engines.js'
 import { isLong } from '../../support/size.js'
 import { freshTable } from '../../support/engine/tables.js'
@@ -74,12 +75,7 @@ describe.runIf(isLong)('a selection over more than 100,000 attendances', () => {
     const query = newQuery({ title: 'Everybody', include: ids }, { id: randomUUID(), owner: OWNER, now: new Date() })
     await queryStore(table).create(query)
     const results = resultStore(table)
-    const { result } = await runQuery(query, {
-      results,
-      mostAtOnce: MOST_AT_ONCE,
-      now: () => new Date(),
-      newId: () => randomUUID(),
-    })
+    const { result } = await runQuery({ ...appOver(table), sources: {} }, query)
     expect(result.status).toBe('computing')
 
     const before = { ...table.consumedCapacity }

@@ -19,6 +19,7 @@ import {
   selected,
   announcementOf,
 } from '../../support/given/selections.js'
+import { appOver } from '../../support/app.js'
 import { freshTable } from '../../support/engine/tables.js'
 
 const EVENTS = 50
@@ -53,8 +54,7 @@ describe('the people of a result', () => {
     )
     await queryStore(table).create(query)
     const results = resultStore(table)
-    const dependencies = { results, now: () => new Date(), newId: () => randomUUID() }
-    const { result } = await runQuery(query, { ...dependencies, mostAtOnce: 10 })
+    const { result } = await runQuery({ ...appOver(table), sources: {}, mostAtOnce: 10 }, query)
     expect(result).toMatchObject({ status: 'computing', total_people: 0 })
     await expect(resultToShow(query, result.id, results)).rejects.toMatchObject({ code: 'conflict' })
     expect((await queryStore(table).find(OWNER, query.id)).result).toBeUndefined()
@@ -83,8 +83,7 @@ describe('the people of a result', () => {
     const query = newQuery({ title: 'Soon', include: [id] }, { id: randomUUID(), owner: OWNER, now: new Date() })
     await queryStore(table).create(query)
     const results = resultStore(table)
-    const dependencies = { results, mostAtOnce: 10, now: () => new Date(), newId: () => randomUUID() }
-    const { result } = await runQuery(query, dependencies)
+    const { result } = await runQuery({ ...appOver(table), sources: {}, mostAtOnce: 10 }, query)
     expect(result.status).toBe('computing')
     const waiting = (await announcementOf(table, result)) as WaitingResult
     await expect(computeWaiting(table, waiting)).rejects.toMatchObject({ code: 'busy' })
@@ -92,7 +91,7 @@ describe('the people of a result', () => {
     await putIfAbsent(table, keyIn(key), attendance)
     await computeWaiting(table, waiting)
     expect((await results.find(query.id, result.id)).status).toBe('complete')
-    expect((await runQuery(query, dependencies)).result.status).toBe('complete')
+    expect((await runQuery({ ...appOver(table), sources: {}, mostAtOnce: 10 }, query)).result.status).toBe('complete')
   })
 
   it('become the newest of their query though the process that completed them crashed before that', async () => {

@@ -1,44 +1,31 @@
-import { type Fault, invalid } from '../runtime/errors.js'
-import { isIdentifier, isNativeId, splitIdentifiers } from '../fields/identifier.js'
-import type { OsdiEvent } from '../events/event.js'
-import type { Owner } from '../runtime/owner.js'
-import type { Place } from '../locations/geocode/find-place.js'
-import { type Tag, tagId } from '../tags/tag.js'
-import { type AskedPlace, type SentPlace } from './asked-place.js'
-import { entryOf, sourceAt } from './event-source.js'
-import type { SearchedEvents } from './searched-events.js'
-import type { Sources } from './sources.js'
-import type { QueryChange } from './targeting-query.js'
-
-/** The dependencies of finding what a request names. */
-export interface NamingDependencies {
-  sources: Pick<Sources, 'series' | 'search'>
-  /** Returns the ids of the events of any owner that hold the identifiers, in the order of the identifiers. */
-  eventsByIdentifier(identifiers: string[]): Promise<(string | undefined)[]>
-  /** Whether a campaign belongs to an owner. */
-  ownsCampaign(owner: Owner, id: string): Promise<boolean>
-  /** Those of the events that belong to an owner. */
-  ownEvents(owner: Owner, ids: string[]): Promise<ReadonlyMap<string, Pick<OsdiEvent, 'questions'>>>
-  /** Tags of any owner, by their ids. */
-  findTags(ids: string[]): Promise<Tag[]>
-  /** Finds a town, a postal code or coordinates in the table of locations. */
-  findPlace(text: string, owner: Owner): Promise<Place | undefined>
-  nativePrefix: string
-}
+import { type Fault, invalid } from '../../runtime/errors.js'
+import { isIdentifier, isNativeId, splitIdentifiers } from '../../fields/identifier.js'
+import { findEvents } from '../../events/store/read-events.js'
+import type { Owner } from '../../runtime/owner.js'
+import { readSettings } from '../../access/store/read-settings.js'
+import { findHolders } from '../../resources/identifiers.js'
+import { findTags } from '../../tags/store/tag-store.js'
+import { ownsCampaign } from './resolve-selection.js'
+import { tagId } from '../../tags/tag.js'
+import { type AskedPlace, type SentPlace } from '../asked-place.js'
+import { entryOf, sourceAt } from '../event-source.js'
+import type { SearchedEvents } from '../searched-events.js'
+import type { Targeting } from '../sources.js'
+import type { QueryChange } from '../targeting-query.js'
 
 /**
  * Finds what the fields of a request name, and returns these fields as a query keeps them. What another owner has is
  * refused like what does not exist.
  * @throws OsdiError invalid, naming every fault
  */
-export async function namedBy(owner: Owner, sent: QueryChange, dependencies: NamingDependencies) {
+export async function namedBy(targeting: Targeting, owner: Owner, sent: QueryChange) {
   const faults: Fault[] = []
   const [include, exclude, search, tags, near] = await Promise.all([
-    entriesOf(owner, sent.include ?? [], 'include', dependencies),
-    entriesOf(owner, sent.exclude ?? [], 'exclude', dependencies),
-    searchOf(owner, sent.include_search ?? undefined, dependencies),
-    tagsOf(owner, sent.tags ?? [], dependencies),
-    placeOf(owner, sent.near ?? undefined, dependencies),
+    entriesOf(owner, sent.include ?? [], 'include', targeting),
+    entriesOf(owner, sent.exclude ?? [], 'exclude', targeting),
+    searchOf(owner, sent.include_search ?? undefined, targeting),
+    tagsOf(owner, sent.tags ?? [], targeting),
+    placeOf(owner, sent.near ?? undefined, targeting),
   ])
   for (const each of [include, exclude, search, tags, near]) faults.push(...each.faults)
   const [first, ...others] = faults
@@ -62,19 +49,20 @@ async function entriesOf(
   owner: Owner,
   entries: string[],
   field: 'include' | 'exclude',
-  dependencies: NamingDependencies,
+  targeting: Targeting,
 ): Promise<Named<string[]>> {
   const sources = entries.map(sourceAt)
   const ids = await idsOf(
     entries.filter((_, i) => !sources[i]),
-    dependencies,
+    targeting,
   )
   const [own, isOwn] = await Promise.all([
-    dependencies.ownEvents(
+    findEvents(
+      targeting.table,
       owner,
       ids.filter((id) => id !== undefined),
     ),
-    Promise.all(sources.map(async (source) => source !== undefined && isOwnSource(owner, source, dependencies))),
+    Promise.all(sources.map(async (source) => source !== undefined && isOwnSource(owner, source, targeting))),
   ])
   const kept = entries.map((_, i) => {
     const source = sources[i]
@@ -91,19 +79,19 @@ async function entriesOf(
 async function isOwnSource(
   owner: Owner,
   { kind, id }: NonNullable<ReturnType<typeof sourceAt>>,
-  dependencies: NamingDependencies,
+  targeting: Targeting,
 ): Promise<boolean> {
   if (!isNativeId(id)) return false
   return kind === 'series'
-    ? ((await dependencies.sources.series?.isOf(owner, id)) ?? false)
-    : dependencies.ownsCampaign(owner, id)
+    ? ((await targeting.sources.series?.isOf(owner, id)) ?? false)
+    : ownsCampaign(targeting.table, owner, id)
 }
 
 /** The ids that events are named by: by id already, by native or by foreign identifier. */
-async function idsOf(names: string[], dependencies: NamingDependencies) {
-  const ids = names.map((name) => splitIdentifiers([name], dependencies.nativePrefix).nativeIds[0] ?? name)
+async function idsOf(names: string[], { site, table }: Targeting) {
+  const ids = names.map((name) => splitIdentifiers([name], site.nativePrefix).nativeIds[0] ?? name)
   const foreign = ids.filter((name) => !isNativeId(name) && isIdentifier(name))
-  const held = await dependencies.eventsByIdentifier(foreign)
+  const held = await findHolders(table, 'event', foreign)
   const byIdentifier = new Map(foreign.map((name, i) => [name, held[i]]))
   return ids.map((id) => (isNativeId(id) ? id : byIdentifier.get(id)))
 }
@@ -112,14 +100,14 @@ async function idsOf(names: string[], dependencies: NamingDependencies) {
 async function searchOf(
   owner: Owner,
   sent: SearchedEvents | undefined,
-  dependencies: NamingDependencies,
+  targeting: Targeting,
 ): Promise<Named<SearchedEvents | undefined>> {
-  if (sent && !dependencies.sources.search)
+  if (sent && !targeting.sources.search)
     return { named: undefined, faults: [fault('unknown_source', 'include_search', 'is not known here')] }
   if (sent?.campaign === undefined) return { named: sent, faults: [] }
   const source = sourceAt(sent.campaign)
   const id = source?.kind === 'event_campaign' ? source.id : sent.campaign
-  const isKnown = isNativeId(id) && (await dependencies.ownsCampaign(owner, id))
+  const isKnown = isNativeId(id) && (await ownsCampaign(targeting.table, owner, id))
   return {
     named: { ...sent, campaign: id },
     faults: isKnown ? [] : [fault('unknown_campaign', 'include_search.campaign', 'is no campaign of yours')],
@@ -130,12 +118,12 @@ async function searchOf(
 const TAG = /\/tags\/([0-9a-f-]{36})\/?$/i
 
 /** Finds the names of tags. */
-async function tagsOf(owner: Owner, sent: string[], dependencies: NamingDependencies): Promise<Named<string[]>> {
+async function tagsOf(owner: Owner, sent: string[], { table }: Targeting): Promise<Named<string[]>> {
   const ids = sent.map((text) => {
     const id = TAG.exec(text)?.[1]?.toLowerCase() ?? text
     return isNativeId(id) ? id : tagId(owner, text)
   })
-  const found = await dependencies.findTags(ids)
+  const found = await findTags(table, ids)
   const names = new Map(found.filter((tag) => tag.owner === owner).map(({ id, name }) => [id, name]))
   const kept = ids.map((id) => names.get(id))
   return {
@@ -150,12 +138,12 @@ async function tagsOf(owner: Owner, sent: string[], dependencies: NamingDependen
 async function placeOf(
   owner: Owner,
   sent: SentPlace | undefined,
-  dependencies: NamingDependencies,
+  targeting: Targeting,
 ): Promise<Named<AskedPlace | undefined>> {
   if (!sent) return { named: undefined, faults: [] }
   const { location = '', latitude, longitude, event, within, unit = 'mi' } = sent
   if (event !== undefined) {
-    const { named, faults } = await entriesOf(owner, [event], 'include', dependencies)
+    const { named, faults } = await entriesOf(owner, [event], 'include', targeting)
     const [id] = named
     return id === undefined || faults.length > 0 || sourceAt(event)
       ? { named: undefined, faults: [unknownEvent('near.event')] }
@@ -165,7 +153,8 @@ async function placeOf(
     const name = location.trim() || `${latitude}, ${longitude}`
     return { named: { location: name, latitude, longitude, within, unit }, faults: [] }
   }
-  const found = await dependencies.findPlace(location, owner)
+  const { country } = await readSettings(targeting.table, owner)
+  const found = targeting.sources.findPlace?.(location, country)
   return found
     ? {
         named: { location: found.name, latitude: found.latitude, longitude: found.longitude, within, unit },
