@@ -104,9 +104,11 @@
     return element(
       'article',
       'turnout turnout-event',
+      event.kind_text && notice(event.kind_text, event),
       element('h3', 'turnout-title', linked(event.title, event.browser_url)),
       no,
       ...timeAndPlace(event, event),
+      event.accessibility_text && notice(event.accessibility_text, event),
       view === 'full' && sanitised(event.description),
       !no && event.places_left !== undefined && notice(placesLeft(event), event),
       form ? formTo(form.href, event) : linked(texts.more, event.browser_url, 'turnout-button', true),

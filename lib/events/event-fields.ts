@@ -31,7 +31,7 @@ import {
 import { type Address, type Location, location } from '../locations/location-fields.js'
 import type { Sponsor } from '../runtime/principal.js'
 import { questions } from '../questions/question.js'
-import { EVENT_KINDS, accessibility } from './accessibility.js'
+import { type Accessibility, EVENT_KINDS, accessibility } from './accessibility.js'
 import { contact } from './contact.js'
 import { extraEmails } from './extra-emails.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
@@ -108,6 +108,7 @@ export interface WaitingChange {
   title?: string
   description?: string | null
   instructions?: string | null
+  accessibility?: Accessibility | null
 }
 
 /** The review of an event of a supporter. */

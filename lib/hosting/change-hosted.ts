@@ -5,7 +5,7 @@ import type { WaitingChange } from '../events/event-fields.js'
 import { eventAfter } from '../events/interface-event.js'
 import type { EventDependencies } from '../events/record-event.js'
 import type { Precondition } from '../resources/record-by-identifier.js'
-import type { Accessibility } from '../events/accessibility.js'
+import type { Accessibility, EventKind } from '../events/accessibility.js'
 import { nextVersion } from '../fields/version.js'
 import { eventChangeOf, isDeclined } from './review.js'
 
@@ -18,8 +18,8 @@ export interface HostChange {
   capacity: number | null
   waitlist: boolean
   address_shown: 'everybody' | 'guests'
-  /** The accessibility of the place, as the host says. Notes of the team stay. */
-  accessibility: Omit<Accessibility, 'notes'>
+  kind: EventKind | null
+  accessibility: Accessibility | null
 }
 
 type Dependencies = Pick<EventDependencies, 'events' | 'geocode' | 'now'>
@@ -44,11 +44,11 @@ export const changeHosted = (
       precondition(event)
       requireLiving(event)
       requirePlaces(event, change.capacity)
-      const { when, title, description, instructions, ...others } = change
-      const rest = { ...others, accessibility: withNotesOf(event, change.accessibility) }
+      const { when, title, description, instructions, accessibility, ...others } = change
       const context = { geocode, now }
       const words = { title, description, instructions }
-      const whole = await eventAfter(event, { ...rest, ...words, ...eventChangeOf(when) }, context)
+      const whole = await eventAfter(event, { ...others, ...words, accessibility, ...eventChangeOf(when) }, context)
+      const isNoted = (accessibility?.notes ?? '') !== (event.accessibility?.notes ?? '')
       if (isDeclined(event)) return sentAgain(whole, now())
       const waits = event.review !== undefined && event.status === undefined && !isTrusted
       if (!waits || isDeepStrictEqual(reviewed(whole), reviewed(event))) return withoutWaitingChange(whole, event)
@@ -56,8 +56,9 @@ export const changeHosted = (
       const changed = Object.entries(words).filter(
         ([name, text]) => event[name as keyof typeof words] !== (text ?? undefined),
       )
-      const waiting = { ...when, ...Object.fromEntries(changed) }
+      const waiting = { ...when, ...Object.fromEntries(changed), ...(isNoted && { accessibility }) }
       const review = { state: 'waiting', date: now().toISOString(), change: waiting } as const
+      const rest = isNoted ? others : { ...others, accessibility }
       return { ...(await eventAfter(event, rest, context)), review, ...nextVersion(event, now()) }
     },
     'leave out',
@@ -75,7 +76,7 @@ function withoutWaitingChange(event: OsdiEvent, before: OsdiEvent): OsdiEvent {
   return { ...event, review: { ...review, state: 'approved' } }
 }
 
-/** The facts that the team looks at: time, place and words. */
+/** The facts that the team looks at: time, place and words, which notes about the place are, too. */
 const reviewed = ({
   title,
   description,
@@ -84,8 +85,9 @@ const reviewed = ({
   end_date,
   attendance_mode,
   location,
+  accessibility,
 }: OsdiEvent) => ({
-  ...{ title, description, instructions, start_date, end_date, attendance_mode },
+  ...{ title, description, instructions, start_date, end_date, attendance_mode, notes: accessibility?.notes },
   location: { ...location, language: undefined },
 })
 
@@ -103,9 +105,4 @@ function requirePlaces({ totals }: OsdiEvent, capacity: number | null): void {
       properties: ['capacity'],
     },
   ])
-}
-
-const withNotesOf = ({ accessibility }: OsdiEvent, said: Accessibility): Accessibility | null => {
-  const whole = { ...said, ...(accessibility?.notes && { notes: accessibility.notes }) }
-  return Object.keys(whole).length > 0 ? whole : null
 }

@@ -2,7 +2,7 @@ import { check, picklist, pipe, string, transform } from 'valibot'
 import type { BodyFields } from '../fields/body-field.js'
 import { enteredEmail, language, lineOf, longLine, phone, webAddress } from '../fields/values.js'
 import { isCountry } from '../fields/country.js'
-import { ACCESS_ANSWERS, ACCESS_PARTS } from '../events/accessibility.js'
+import { ACCESS_ANSWERS, ACCESS_PARTS, EVENT_KINDS, LONGEST_ACCESS_NOTES } from '../events/accessibility.js'
 import { readMoment } from '../fields/moment.js'
 
 const entry = lineOf(200)
@@ -54,6 +54,7 @@ const accessFields = Object.fromEntries(
 export const hostedEventFields = {
   title: { value: title, required: true },
   description: { value: lineOf(MOST_TEXT) },
+  kind: { value: picklist(EVENT_KINDS, `must be one of ${EVENT_KINDS.join(', ')}`) },
   start: { value: clock, required: true },
   end: { value: clock },
   mode: { value: picklist(['in_person', 'online'], 'must be in_person or online') },
@@ -66,6 +67,7 @@ export const hostedEventFields = {
   join_url: { value: pipe(longLine, webAddress) },
   capacity: { value: seatCount },
   ...accessFields,
+  access_notes: { value: lineOf(LONGEST_ACCESS_NOTES) },
   address_shown: { value: picklist(['everybody', 'guests'], 'must be everybody or guests') },
 } satisfies BodyFields
 

@@ -1,5 +1,5 @@
 import type { EventDraft } from '../events/event.js'
-import { ACCESS_PARTS, type Accessibility } from '../events/accessibility.js'
+import { ACCESS_PARTS, type Accessibility, type EventKind } from '../events/accessibility.js'
 import type { Moment } from '../fields/moment.js'
 import { type Fault, OsdiError, invalid } from '../runtime/errors.js'
 import { hostFormFields, hostedEventFields } from './host-form-fields.js'
@@ -49,7 +49,7 @@ export function readHostForm(inputs: Record<string, string>, context: FormContex
  */
 export function readHostEdit(inputs: Record<string, string>, context: FormContext): HostChange {
   const read = readFields(hostedEventFields, inputs, context)
-  const { title, description, instructions, location, address_shown, accessibility } = eventOf(read, context)
+  const { title, description, instructions, location, address_shown, accessibility, kind } = eventOf(read, context)
   return {
     when: {
       start_date: read.start,
@@ -63,7 +63,8 @@ export function readHostEdit(inputs: Record<string, string>, context: FormContex
     capacity: read.capacity ?? null,
     waitlist: inputs['waitlist'] === 'on',
     address_shown: address_shown ?? 'everybody',
-    accessibility: accessibility ?? {},
+    kind: kind ?? null,
+    accessibility: accessibility ?? null,
   }
 }
 
@@ -119,7 +120,7 @@ function readFields(fields: BodyFields, inputs: Record<string, string>, context:
 /** The accessibility of the place, as the form chose it. */
 const accessIn = (texts: Typed['texts']): Accessibility =>
   Object.fromEntries(
-    ACCESS_PARTS.flatMap((part) => {
+    [...ACCESS_PARTS, 'notes'].flatMap((part) => {
       const answer = texts[`access_${part}`]
       return answer === undefined ? [] : [[part, answer]]
     }),
@@ -143,6 +144,7 @@ function eventOf({ texts, start, end, mode }: Typed, { country }: FormContext): 
   }
   const moment = (wallClock: string): Moment => ({ wallClock })
   const accessibility = accessIn(texts)
+  const kind = texts['kind'] as EventKind | undefined
   return {
     title,
     start_date: moment(start),
@@ -152,6 +154,7 @@ function eventOf({ texts, start, end, mode }: Typed, { country }: FormContext): 
     attendance_mode: mode,
     location: where,
     address_shown: texts['address_shown'] === 'guests' ? 'guests' : 'everybody',
+    ...(kind && { kind }),
     ...(Object.keys(accessibility).length > 0 && { accessibility }),
   }
 }

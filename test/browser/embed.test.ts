@@ -95,6 +95,8 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
       name: 'internal',
       instructions: 'the door code',
       browser_url: 'https://example.org/canvass',
+      'service:kind': 'canvass',
+      'service:accessibility': { step_free: 'yes', captions: 'no', notes: 'Ring <img src=x onerror=window.pwned=21>' },
       start_date: '2030-05-04T18:00',
       end_date: '2030-05-04T20:30',
       location: {
@@ -112,6 +114,8 @@ describe.skipIf(typeof browser === 'string')('an embed in a page', () => {
       expect(text).toContain('Canvass <b>& tea</b><script>window.pwned=20</script>')
       expect(text).toContain('Saturday, May 4, 2030 at 6:00 PM – 8:30 PM')
       expect(text).toContain('Town Hall, 1 Main St, Denver, CO 80202')
+      expect(text).toMatch(/^Canvass\n/)
+      expect(text).toContain('Accessibility: Step-free access, Ring <img src=x onerror=window.pwned=21>')
       expect(text.includes('Knock on doors, drink tea.')).toBe(name.includes('full'))
       expect(text).not.toMatch(/internal|door code/)
       const links = await page.$$eval('.turnout a', (all) =>

@@ -87,7 +87,30 @@ describe('what an event and its place are like', () => {
       { '@type': 'LocationFeatureSpecification', name: 'step_free', value: true },
     ])
     const { body } = await get(`/embed/events/${hall.id}`, KEYLESS)
-    expect(body).toMatchObject({ kind: 'rally', accessibility: ACCESS })
+    expect(body).toMatchObject({
+      ...{ kind: 'rally', accessibility: ACCESS },
+      kind_text: 'Rally',
+      accessibility_text: 'Accessibility: Step-free access, Ring at <the gate>',
+    })
+    const plain = await givenInterfaceEvent({ title: 'Plain', kind: 'other', accessibility: { seating: 'no' } })
+    const { body: bare } = await get(`/embed/events/${plain.id}`, KEYLESS)
+    for (const name of ['kind_text', 'accessibility_text']) expect(bare).not.toHaveProperty(name)
+  })
+
+  it('is in calendars, in the language of the event and whole below a long description, and in GeoJSON', async () => {
+    const fields = { ...PLACE, kind: 'march', accessibility: ACCESS, description: 'Long. '.repeat(400) } as const
+    const { id } = await givenInterfaceEvent({ title: 'Marcha', ...fields, language: 'es', visibility: 'private' })
+    const unfolded = async (path: string) => (await get(path, KEYLESS)).text.replaceAll('\r\n ', '')
+    const file = await unfolded(`/events/${id}/calendar.ics`)
+    expect(file).toContain('\r\nCATEGORIES:Marcha\r\n')
+    expect(file).toContain('…\\n\\nAccesibilidad: Acceso sin escalones\\, Ring at <the gate>\r\n')
+    const other = await givenInterfaceEvent({ title: 'Other', ...PLACE, kind: 'other', visibility: 'private' })
+    expect(await unfolded(`/events/${other.id}/calendar.ics`)).not.toMatch(/CATEGORIES|DESCRIPTION/)
+    const features = async () => (await get(`${GROUP}/events.geojson?kind=rally`, KEYLESS)).body.features
+    await expect
+      .poll(async () => (await features()).map(({ properties }: any) => properties), { timeout: 10_000 })
+      .toEqual([expect.objectContaining({ title: 'Hall', kind: 'rally', accessibility: ACCESS })])
+    expect(await unfolded(`${GROUP}/calendar.ics?kind=rally`)).toContain('\r\nCATEGORIES:Rally\r\n')
   })
 
   it('filters feeds: any of the kinds, and all of what a place has', async () => {

@@ -189,7 +189,8 @@ describe('an approved event', () => {
     await put(path, { 'service:review': { state: 'approved' } })
     const slug = async () => new URL((await page(`/events/${hosted.id}`)).headers['location'] ?? '').pathname
     expect(await slug()).toBe('/e/harmless-supper')
-    const sent = await editOf(hosted.link, { title: 'Free iPhones', description: 'Come to evil.' })
+    const words = { title: 'Free iPhones', description: 'Come to evil.', access_notes: 'Pay evil Bob at the gate' }
+    const sent = await editOf(hosted.link, words)
     expect((await submitForm(hosted.link, sent)).status).toBe(303)
     // A form that is sent again, or an old one, changes nothing.
     expect((await submitForm(hosted.link, { ...sent, title: 'Older' })).status).toBe(409)
@@ -199,10 +200,16 @@ describe('an approved event', () => {
     expect((await page(`${hosted.link}?page=edit`)).text).toContain('Free iPhones')
     const organizer = await signedInAs(demo.group.organizer)
     const reviewing = await organizer.open(`/manage/${demo.group.id}/campaigns/${id}/review`)
-    for (const word of ['Free iPhones', 'Come to evil.', 'Harmless supper', 'Come hungry.'])
+    for (const word of ['Free iPhones', 'Come to evil.', 'Pay evil Bob at the gate', 'Harmless supper', 'Come hungry.'])
       expect(reviewing.html).toContain(word)
     const { body } = await put(path, { 'service:review': { state: 'approved' } })
     expect(body).toMatchObject({ title: 'Free iPhones', description: expect.stringContaining('evil') })
+    const access = async () => (await get(path)).body['service:accessibility']
+    expect(await access()).toEqual({ notes: 'Pay evil Bob at the gate' })
+    // What the place has is no text, and is true at once.
+    await submitForm(hosted.link, await editOf(hosted.link, { ...words, access_step_free: 'yes', kind: 'meeting' }))
+    expect(await access()).toEqual({ notes: 'Pay evil Bob at the gate', step_free: 'yes' })
+    expect((await get(path)).body).toMatchObject({ 'service:kind': 'meeting', 'service:review': { state: 'approved' } })
     expect(await slug()).toBe('/e/free-iphones')
     expect((await page('/e/harmless-supper')).headers['location']).toContain('/e/free-iphones')
   })

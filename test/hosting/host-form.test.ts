@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { mails } from '../support/mail/mail.js'
-import { UNKNOWN_ID, get, post, put, visit } from '../support/service.js'
+import { signedInAs } from '../support/clients/organiser.js'
+import { UNKNOWN_ID, demo, get, post, put, visit } from '../support/service.js'
 import {
   givenHosted,
   givenHosting,
@@ -30,6 +31,25 @@ it('the page for hosts shows the form with the pitch of the team, and what the e
   expect(preview.text).toContain('Soup and phone bank')
   expect(preview.text).toContain('name="confirmed"')
   expect((await get(`/api/v2/event_campaigns/${id}/events`)).body.total_records).toBe(0)
+})
+
+it('a host says what kind of event it is and what the place has, which the preview keeps and the team sees', async () => {
+  const { id } = await givenHosting()
+  const said = { kind: 'house_party', access_step_free: 'yes', access_notes: 'Ring <twice>' }
+  const preview = await hostForm(id, typed(said))
+  for (const [name, value] of Object.entries({ ...said, access_notes: 'Ring &lt;twice&gt;' }))
+    expect(preview.text).toContain(`name="${name}" value="${value}"`)
+  const hosted = await givenHosted(id, { ...said, email: 'notes@host.example' })
+  expect((await get(`/api/v2/events/${hosted.id}`)).body).toMatchObject({
+    'service:kind': 'house_party',
+    'service:accessibility': { step_free: 'yes', notes: 'Ring <twice>' },
+  })
+  const organizer = await signedInAs(demo.group.organizer)
+  const { html } = await organizer.open(`/manage/${demo.group.id}/campaigns/${id}/review`)
+  expect(html).toContain('House party')
+  expect(html).toContain('Ring &lt;twice&gt;')
+  const wrong = await hostForm(id, typed({ kind: 'picnic', access_notes: 'n'.repeat(301) }))
+  for (const name of ['kind', 'access_notes']) expect(wrong.text).toContain(`id="${name}-fault"`)
 })
 
 it('the form for hosts keeps what was typed and names every fault beside its field', async () => {

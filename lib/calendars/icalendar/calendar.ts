@@ -10,6 +10,7 @@ import type { CalendarEvent } from '../calendar.js'
 import { type Location, inOneLine } from '../../locations/location.js'
 import { timeZoneOf } from '../../fields/time-zone.js'
 import { plainText } from '../../markup/plain-text.js'
+import { accessText, kindText } from '../../events/accessibility-texts.js'
 
 /*
  * Events as iCalendar (RFC 5545). The same events give the same text at any time and in any process: DTSTAMP is
@@ -91,7 +92,8 @@ export function invitationText(
 }
 
 function entry(event: CalendarEvent, length: Length = 'description'): ICalEventData {
-  const { browser_url, contact, description = '', location } = event
+  const { browser_url, contact, location } = event
+  const kind = kindText(event.kind, event.language)
   return {
     // Without our address in it, so that it is the same after a move to another domain (RFC 7986, 5.3).
     id: event.id,
@@ -101,13 +103,20 @@ function entry(event: CalendarEvent, length: Length = 'description'): ICalEventD
     lastModified: event.modified_date,
     ...times(event),
     summary: line(event.title, MOST.title),
-    description: textOf(description, MOST[length]) || null,
+    description: descriptionOf(event, MOST[length]) || null,
+    ...(kind && { categories: [{ name: kind }] }),
     location: locationOf(location),
     url: addressOf(browser_url),
     status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     transparency: ICalEventTransparency.OPAQUE,
     organizer: organizerOf(contact),
   }
+}
+
+/** Returns what is said of an event. What its place has is whole, however long the description is. */
+function descriptionOf({ description = '', accessibility, language }: CalendarEvent, most: number) {
+  const access = accessText(accessibility, language)
+  return [textOf(description, most), access && printable(access)].filter(Boolean).join('\n\n')
 }
 
 /** Returns the beginning of a description as text. A tag is whole or left out. */

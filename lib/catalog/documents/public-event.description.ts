@@ -45,6 +45,8 @@ const publicEvent = (site: Site): DocumentSchema => ({
     ...spoken,
     description,
     colour,
+    kind_text: maybe(string('The kind, in the language of the texts')),
+    accessibility_text: maybe(string('What the place has, with the notes about it, in the language of the texts')),
     state: string('Whether people can come', { enum: EVENT_STATES }),
     places_left: maybe(count('Number of people who may still come, if places are limited')),
     waitlist: maybe(flag('True where the full event has a waiting list')),

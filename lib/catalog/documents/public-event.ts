@@ -10,6 +10,7 @@ import { timeZoneOf } from '../../fields/time-zone.js'
 import { DEFAULT_LANGUAGE, type Messages, messagesFor } from '../../texts/messages.js'
 import { addToCalendar } from '../../calendars/add-to-calendar.js'
 import { placeOf } from '../../events/event-place.js'
+import { accessText, kindText } from '../../events/accessibility-texts.js'
 import { eventFields } from '../../events/event-fields.js'
 import { ownNames, serialize } from '../../fields/vocabulary.js'
 import type { OwnerSettings } from '../../access/owner-settings.js'
@@ -67,6 +68,8 @@ export function publicEvent(
   const browser_rsvps = takesRsvps && event.status !== 'cancelled'
   const calendars = addToCalendar(site, event)
   const form = rsvpFormPath(event.id)
+  const kind_text = kindText(event.kind, event.language)
+  const accessibility_text = accessText(event.accessibility, event.language)
   return {
     ...serialize(pageVocabulary, event, site, {
       ...computed(site, event),
@@ -74,6 +77,8 @@ export function publicEvent(
     }),
     ...where(event, event.language),
     ...spoken(event.language, saidOf(event, browser_rsvps)),
+    ...(kind_text && { kind_text }),
+    ...(accessibility_text && { accessibility_text }),
     state: stateOf(event, places_left, now),
     ...(places_left !== undefined && { places_left }),
     ...(event.waitlist && { waitlist: true }),

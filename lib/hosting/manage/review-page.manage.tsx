@@ -252,20 +252,26 @@ const Waiting: FC<{ c: Ctx; facts: ReviewFacts; turn: string; since: string | un
   )
 }
 
-/** The description and the instructions: all of them, or those that are others than beside them. */
+/** The description, instructions and notes about access: all of them, or those that are others than beside them. */
 const Words: FC<{ event: OsdiEvent; beside?: OsdiEvent }> = ({ event, beside }) => (
   <>
     {(['description', 'instructions'] as const).map((name) =>
       event[name] && event[name] !== beside?.[name] ? <div class="prose">{raw(sanitizeHtml(event[name]))}</div> : null,
+    )}
+    {event.accessibility?.notes && event.accessibility.notes !== beside?.accessibility?.notes && (
+      <p>
+        <bdi>{event.accessibility.notes}</bdi>
+      </p>
     )}
   </>
 )
 
 const WhenAndWhere: FC<{ c: Ctx; event: OsdiEvent }> = ({ c, event }) => {
   const { review: texts } = c.get('texts')
-  const { capacity, address_shown, attendance_mode } = event
+  const { capacity, address_shown, attendance_mode, kind } = event
   return (
     <p>
+      {kind && <span class="quiet">{c.get('texts').event.kinds[kind]} · </span>}
       <strong>{describeTime(event, c.get('lang'))}</strong>
       <br />
       {attendance_mode === 'online' ? texts.online : inOneLine(event.location)}

@@ -1,4 +1,4 @@
-import { ACCESS_ANSWERS, ACCESS_PARTS } from '../../events/accessibility.js'
+import { ACCESS_ANSWERS, ACCESS_PARTS, EVENT_KINDS, LONGEST_ACCESS_NOTES } from '../../events/accessibility.js'
 import type { Messages } from '../../texts/messages.js'
 import type { Fault } from '../../runtime/errors.js'
 import type { HostingMessages } from '../texts.js'
@@ -120,6 +120,10 @@ export function EventInputs({
         <legend>{texts.your_event}</legend>
         {input('title', { isWide: true, attributes: { required: true, maxlength: 150 } })}
         {input('description', { rows: 5, hint: texts.description_hint, isOptional: true })}
+        {input('kind', {
+          isOptional: true,
+          options: { '': '–', ...Object.fromEntries(EVENT_KINDS.map((each) => [each, messages[`kind_${each}`]])) },
+        })}
       </fieldset>
       <fieldset class="card cols min-15">
         <legend>{texts.when_title}</legend>
@@ -165,6 +169,7 @@ export function EventInputs({
             }}
           />
         ))}
+        {input('access_notes', { rows: 2, attributes: { maxlength: LONGEST_ACCESS_NOTES } })}
       </fieldset>
     </>
   )

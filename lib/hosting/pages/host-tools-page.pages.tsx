@@ -280,6 +280,7 @@ export function inputsOf(event: OsdiEvent): Record<string, string> {
   const change = review?.change
   const clock = (text: string | null | undefined) => (text ?? '').slice(0, 16)
   const where = { ...location, ...change?.location }
+  const access = change?.accessibility === undefined ? event.accessibility : change.accessibility
   const textOf = (name: 'description' | 'instructions') =>
     (change?.[name] === undefined ? event[name] : change[name]) ?? ''
   return {
@@ -297,7 +298,8 @@ export function inputsOf(event: OsdiEvent): Record<string, string> {
     join_url: typedOfHtml(textOf('instructions')),
     capacity: event.capacity === undefined ? '' : String(event.capacity),
     address_shown: event.address_shown ?? 'everybody',
-    ...Object.fromEntries(ACCESS_PARTS.map((part) => [`access_${part}`, event.accessibility?.[part] ?? ''])),
+    kind: event.kind ?? '',
+    ...Object.fromEntries([...ACCESS_PARTS, 'notes' as const].map((part) => [`access_${part}`, access?.[part] ?? ''])),
     ...(event.waitlist && { waitlist: 'on' }),
     revision: String(event.revision),
   }

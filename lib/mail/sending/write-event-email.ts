@@ -12,7 +12,7 @@ import {
 } from '../event-email.js'
 import { extraOf } from '../emails/extra-email.js'
 import { htmlOfTyped } from '../../markup/typed-text.js'
-import { partsThere } from '../../events/accessibility.js'
+import { accessText } from '../../events/accessibility-texts.js'
 import { partsOfContact } from '../../events/contact.js'
 import { isComing } from '../../attendances/attendance.js'
 import { publiclyLocated } from '../../locations/public-location.js'
@@ -153,12 +153,13 @@ function rendered(
   const { name } = namesInMails(person)
   const method = policyOf(kind).calendar
   const { contact } = event
+  const access = accessText(event.accessibility, language)
   const organizer = contact?.email_address
     ? { name: contact.name ?? event.sponsor?.title ?? event.title, address: contact.email_address, sender }
     : { name: event.sponsor?.title ?? event.title, address: sender }
   const footer = [
     ...(contact ? [messages.footer_contact.replace('{contact}', () => partsOfContact(contact).join(', '))] : []),
-    ...(accessOf(event, language) ?? []),
+    ...(access ? [access] : []),
     messages.footer_event,
     ...(isPassedOver(event, attendance) && values['rsvp'] ? [messages.footer_passed_over] : []),
     ...(policyOf(kind).isEndedByQuiet && values['rsvp'] ? [messages.footer_quiet] : []),
@@ -278,14 +279,6 @@ export function whenOf(event: Dated, language: string): string | undefined {
   const zone = timeZoneOf(event)
   const named = zone && start_date_utc && ` (${nameOfZone(language, zone, start_date_utc)})`
   return period(language, start_date, end_date) + (named || '')
-}
-
-/** Says what the place has for people who need it. */
-function accessOf({ accessibility }: OsdiEvent, language: string): string[] | undefined {
-  const { messages } = messagesFor(language)
-  const said = [...partsThere(accessibility).map((part) => messages[`access_${part}`]), accessibility?.notes]
-  const known = said.filter((each) => each !== undefined)
-  return known.length > 0 ? [`${messages.accessibility}: ${known.join(', ')}`] : undefined
 }
 
 const oneLine = (text: string | undefined) => text?.replaceAll(/\s+/g, ' ').trim()

@@ -8,12 +8,16 @@ export const featureCollection = (site: Site, events: FoundEvent[]) => ({
   type: 'FeatureCollection',
   features: events.map(({ event, standing }) => {
     const point = pointOf(event)
-    const { id, title, start_date } = event
+    const { id, title, start_date, kind, accessibility } = event
     return {
       type: 'Feature',
       id,
       geometry: point ? { type: 'Point', coordinates: [point.longitude, point.latitude] } : null,
-      properties: { id, title, start_date, state: standing.state, url: publicAddress(site, event) },
+      properties: {
+        ...{ id, title, start_date, state: standing.state, url: publicAddress(site, event) },
+        ...(kind && { kind }),
+        ...(accessibility && { accessibility }),
+      },
     }
   }),
 })
