@@ -2,10 +2,16 @@ import { isCountry } from './country.js'
 
 /** Whether the day stands before the month in dates of a country: `03/04/2027` in Norway is 3 April. */
 export function isDayFirst(country = 'US'): boolean {
-  const locale = new Intl.Locale(`und-${country}`).maximize()
-  const parts = new Intl.DateTimeFormat(`${locale.language}-${country}`).formatToParts(0).map(({ type }) => type)
+  const parts = new Intl.DateTimeFormat(localeOf(country)).formatToParts(0).map(({ type }) => type)
   return parts.indexOf('day') < parts.indexOf('month')
 }
+
+/** Whether decimals of a country have a comma: `1,5` in Norway. */
+export const hasDecimalComma = (country = 'US'): boolean =>
+  new Intl.NumberFormat(localeOf(country)).format(1.5).includes(',')
+
+/** The language of most people of a country, there. */
+const localeOf = (country: string) => `${new Intl.Locale(`und-${country}`).maximize().language}-${country}`
 
 interface WeekInfo {
   firstDay: number

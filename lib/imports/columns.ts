@@ -1,3 +1,5 @@
+import { folded } from '../texts/words.js'
+
 /** Kinds of rows in a file. */
 export const KINDS = ['people', 'events', 'attendances'] as const
 export type ImportKind = (typeof KINDS)[number]
@@ -18,6 +20,7 @@ const PERSON = {
     'workemail',
     'correoelectronico',
     'epost',
+    ...['epostadresse', 'epostadress', 'emailadresse', 'emailadres', 'adressemail', 'courriel', 'correo'],
   ],
   email_status: ['emailstatus', 'subscriptionstatus', 'can2subscriptionstatus', 'emailsubscriptionstatus'],
   email_opt_in: [],
@@ -34,9 +37,25 @@ const PERSON = {
     'nombre',
     'namegivenname',
     'namefirstname',
+    ...['fornamn', 'voornaam', 'nome'],
   ],
-  family_name: ['familyname', 'lastname', 'last', 'surname', 'nachname', 'etternavn', 'apellidos', 'namefamilyname'],
-  full_name: ['name', 'fullname', 'attendeename'],
+  family_name: [
+    'familyname',
+    'lastname',
+    'last',
+    'surname',
+    'nachname',
+    'etternavn',
+    'apellidos',
+    'namefamilyname',
+    'efternavn',
+    'efternamn',
+    'achternaam',
+    'cognome',
+    'apellido',
+    'nomdefamille',
+  ],
+  full_name: ['name', 'fullname', 'attendeename', 'navn', 'namn', 'naam', 'nombreyapellidos'],
   phone: [
     'phone',
     'phonenumber',
@@ -50,6 +69,19 @@ const PERSON = {
     'telephone',
     ...['phone1value', 'preferredphone', 'homephonenumber', 'cellphonenumber', 'primarytelephone'],
     ...['businessphone', 'telefon', 'telefono', 'mobil', 'telephonenumber', 'workphone', 'phone1'],
+    ...[
+      'telefonnummer',
+      'mobilnummer',
+      'mobiltelefon',
+      'handy',
+      'handynummer',
+      'tlf',
+      'telephone',
+      'portable',
+      'movil',
+      'telefoon',
+      'telefoonnummer',
+    ],
   ],
   phone_status: ['phonestatus', 'smsstatus', 'can2smsstatus', 'mobilestatus'],
   address: [
@@ -61,6 +93,7 @@ const PERSON = {
     'street',
     ...['homeaddress1', 'homestreet', 'address1street', 'preferredaddressline1', 'mailingstreet', 'businessstreet'],
     'can2useraddress',
+    ...['adresse', 'gateadresse', 'gatuadress', 'adress', 'strasse', 'direccion', 'indirizzo', 'adres', 'straat'],
   ],
   locality: [
     'locality',
@@ -72,6 +105,19 @@ const PERSON = {
     'preferredcity',
     'mailingcity',
     'businesscity',
+    ...[
+      'poststed',
+      'postort',
+      'ort',
+      'stadt',
+      'wohnort',
+      'ville',
+      'ciudad',
+      'localidad',
+      'citta',
+      'plaats',
+      'woonplaats',
+    ],
   ],
   region: [
     'region',
@@ -99,6 +145,7 @@ const PERSON = {
     'plz',
     'postnummer',
     'codepostal',
+    ...['postnr', 'postleitzahl', 'codigopostal'],
   ],
   country: [
     'country',
@@ -111,6 +158,8 @@ const PERSON = {
     'businesscountryregion',
     'land',
     'pays',
+    'pais',
+    'paese',
   ],
   languages: ['language', 'languages', 'languagesspoken', 'locale'],
   tags: ['tags', 'taglist', 'can2usertags'],
@@ -122,9 +171,16 @@ const IDENTIFIED = {
 } as const
 
 const EVENT = {
-  title: ['title', 'eventtitle', 'eventname', 'name', 'publictitle'],
+  title: [
+    'title',
+    'eventtitle',
+    'eventname',
+    'name',
+    'publictitle',
+    ...['tittel', 'titel', 'titre', 'titulo', 'titolo'],
+  ],
   administrative_name: ['administrativename', 'internalname', 'administrativetitle'],
-  description: ['description', 'eventdescription', 'summary'],
+  description: ['description', 'eventdescription', 'summary', ...['beskrivelse', 'beschreibung', 'descripcion']],
   instructions: ['instructions', 'attendeeinstructions'],
   start_date: [
     'startdate',
@@ -142,8 +198,14 @@ const EVENT = {
     'shiftstart',
     'datefrom',
     'eventstarttimelocal',
+    ...['dato', 'datum', 'startdato', 'startdatum', 'fecha', 'dag'],
   ],
-  start_time: ['starttime', 'eventstarttime', 'time'],
+  start_time: [
+    'starttime',
+    'eventstarttime',
+    'time',
+    ...['klokkeslett', 'kl', 'starttid', 'tid', 'uhrzeit', 'heure', 'hora', 'ora', 'tijd'],
+  ],
   end_date: [
     'enddate',
     'end',
@@ -157,12 +219,20 @@ const EVENT = {
     'timeslotendtime',
     'shiftend',
     'dateto',
+    ...['sluttdato', 'slutdato', 'enddatum', 'fechafin'],
   ],
   timeslot: ['timeslotid', 'shiftid', 'subeventid'],
-  end_time: ['endtime', 'eventendtime'],
+  end_time: ['endtime', 'eventendtime', ...['sluttid', 'heurefin', 'horafin']],
   timezone_identifier: ['timezone', 'timezoneidentifier', 'eventtimezone'],
   browser_url: ['browserurl', 'url', 'eventurl', 'publicurl', 'link', 'website'],
-  venue: ['venue', 'venuename', 'location', 'locationname', 'eventlocation'],
+  venue: [
+    'venue',
+    'venuename',
+    'location',
+    'locationname',
+    'eventlocation',
+    ...['sted', 'lokale', 'plats', 'veranstaltungsort', 'lieu', 'lugar', 'luogo', 'locatie'],
+  ],
   origin_system: ['originsystem', 'source'],
   ...{ address: PERSON.address, locality: PERSON.locality, region: PERSON.region },
   ...{ postal_code: PERSON.postal_code, country: PERSON.country },
@@ -316,11 +386,7 @@ function columnsAt(headings: string[], at: Map<string, number>, further: Map<str
   return { at, further, headings, unknown, system: systemOf(headings.map(plainName)) }
 }
 
-const plainName = (heading: string) =>
-  heading
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
+const plainName = (heading: string) => folded(heading).replace(/[^a-z0-9]/g, '')
 
 /** Headings that only the exports of one service have. */
 const SYSTEMS: [RegExp, string][] = [

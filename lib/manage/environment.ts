@@ -22,6 +22,7 @@ export interface OwnerContext {
   principal: Omit<Principal, 'key_id'>
   /** Whether its organisers may have to sign in by its identity provider. */
   byProviderOnly: boolean
+  country?: string | undefined
 }
 
 /** The same for a person who is signed in. */
@@ -47,6 +48,7 @@ export interface ManageEnv {
   }
   Variables: {
     texts: Texts
+    /** The language of the texts; with the country of the owner, by whose conventions dates are written: `en-NO`. */
     lang: string
     /** The styles of every page. */
     styles: Styles

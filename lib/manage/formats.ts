@@ -52,6 +52,6 @@ const wallClock = (lang: string, options: Intl.DateTimeFormatOptions) =>
 const instantOf = (local: string) => new Date(`${local}Z`)
 const yearOf = (local: string) => Number(local.slice(0, 4))
 
-/** Writes a number as the reader's language separates its thousands. */
+/** Writes a number as the texts around it do. */
 export const formatNumber = (c: Context<ManageEnv>, number: number): string =>
-  new Intl.NumberFormat(c.get('lang')).format(number)
+  new Intl.NumberFormat(c.get('lang').slice(0, 2)).format(number)

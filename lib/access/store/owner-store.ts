@@ -17,6 +17,7 @@ import { roleIn } from './roles.js'
 interface Entrance {
   principal: Omit<Principal, 'key_id'>
   byProviderOnly: boolean
+  country?: string | undefined
 }
 
 /** Groups with their members, and individual accounts. */
@@ -66,7 +67,7 @@ export const ownerStore = (table: Table, reactions: OwnerReactions) => ({
   principalOf: (owner: Owner) => readPrincipal(table, owner),
 
   /**
-   * The same for the interface, with whether its organisers may have to sign in by a provider.
+   * The same for the interface, with whether its organisers may have to sign in by a provider, and its country.
    * @throws OsdiError not_found
    */
   entranceOf: (owner: Owner) => readEntrance(table, owner),
@@ -81,15 +82,18 @@ export const readPrincipal = async (table: Table, owner: Owner): Promise<Omit<Pr
 async function readEntrance(table: Table, owner: Owner): Promise<Entrance> {
   const group = groupIdOf(owner)
   if (group === undefined) {
-    const { person, refuses_people } = await found<Account>(table, keyOf.account(owner.slice('account:'.length)))
+    const { person, refuses_people, country } = await found<Account>(
+      table,
+      keyOf.account(owner.slice('account:'.length)),
+    )
     const principal = { owner, default_creator: person, ...(refuses_people && { refuses_people }) }
-    return { principal, byProviderOnly: false }
+    return { principal, byProviderOnly: false, country }
   }
   const item = await found<Group & { by_provider_only?: boolean }>(table, keyOf.group(group))
-  const { title, browser_url, creator, by_provider_only = false, refuses_people } = item
+  const { title, browser_url, creator, by_provider_only = false, refuses_people, country } = item
   const sponsor = { title, ...(browser_url && { browser_url }) }
   const principal = { owner, default_creator: creator, sponsor, ...(refuses_people && { refuses_people }) }
-  return { principal, byProviderOnly: by_provider_only }
+  return { principal, byProviderOnly: by_provider_only, country }
 }
 
 async function found<Value extends object>(table: Table, key: Key): Promise<Value> {

@@ -93,15 +93,22 @@ export async function ownerContext(
   { owners }: Pick<ManageDependencies, 'owners'>,
 ): Promise<MemberContext> {
   const { owner, person } = access
-  const [role, { principal, byProviderOnly }, people] = await Promise.all([
+  const [role, entrance, people] = await Promise.all([
     owners.roleIn(owner, person),
     owners.entranceOf(owner),
     groupIdOf(owner) === undefined ? owners.people([person]) : [],
   ])
   if (role === undefined) throw notFound()
   const name = [people[0]?.given_name, people[0]?.family_name].filter(Boolean).join(' ')
-  const title = principal.sponsor?.title ?? (name || access.address)
-  return { owner, id: idInAddresses(access), title, person, role, principal, byProviderOnly }
+  const title = entrance.principal.sponsor?.title ?? (name || access.address)
+  return { owner, id: idInAddresses(access), title, person, role, ...entrance }
+}
+
+/** The page is about an owner, and writes dates as in its country. */
+export function showOwner(c: Context<ManageEnv>, owner: OwnerContext): void {
+  c.set('owner', owner)
+  const { country = 'US' } = owner
+  if (country !== 'US') c.set('lang', `${c.get('lang')}-${country}`)
 }
 
 /**
@@ -124,7 +131,7 @@ async function enter(
       return c.redirect(providerPath(owner.id), 303)
     }
   }
-  c.set('owner', owner)
+  showOwner(c, owner)
   return undefined
 }
 

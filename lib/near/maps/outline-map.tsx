@@ -62,7 +62,7 @@ export function OutlineMap({ label, map, circles }: { label: string; map: MapNam
 const EDGE = 110
 
 /** Names of towns in a part, and the width of a letter. */
-const [MOST_TOWNS, LETTER] = [6, 13]
+const [MOST_TOWNS, LETTER] = [6, 18]
 
 /** Returns the part of a map that has all points; the whole map where they are far apart, or there are none. */
 function partWith(map: MapName, points: Point[]): MapPart {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { OsdiEvent } from '../../events/event.js'
 import { isNativeId } from '../../fields/identifier.js'
-import { ForeignForm, standing } from '../../manage/access/guards.js'
+import { ForeignForm, showOwner, standing } from '../../manage/access/guards.js'
 import { forgetToken, isFormToken, readToken } from '../../manage/access/session-cookie.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { bodyOf } from '../../manage/page/form.js'
@@ -39,7 +39,7 @@ export const helping = ({
       forgetToken(c, site, cookieOf(id))
       throw notFound()
     }
-    const [{ principal, byProviderOnly }] = await Promise.all([
+    const [entrance] = await Promise.all([
       owners.entranceOf(event.owner),
       touchTeamLink(table, link, token.secret, now()),
     ])
@@ -47,9 +47,9 @@ export const helping = ({
     c.set('token', token)
     c.set('event', event)
     c.set('helper', { name: nameOfLink(link), pages })
-    c.set('owner', {
-      ...{ owner: event.owner, id: '', person: '', principal, byProviderOnly },
-      title: principal.sponsor?.title ?? '',
+    showOwner(c, {
+      ...{ owner: event.owner, id: '', person: '', ...entrance },
+      title: entrance.principal.sponsor?.title ?? '',
       role: new Set(given.flatMap(({ permissions }) => permissions)),
     })
     const path = c.req.path.slice(eventPath(id).length)

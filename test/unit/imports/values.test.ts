@@ -27,6 +27,13 @@ describe('the import', () => {
     ['3-Nov-26 6pm', '', '2026-11-03T18:00'],
     ['Tue 3 November 2026 at 6 p.m.', '', '2026-11-03T18:00'],
     ['24. desember 2026 kl. 18:00', '', '2026-12-24T18:00'],
+    ['31.12.2026', 'kl. 18.30', '2026-12-31T18:30'],
+    ['31.12.2026 kl. 17.00', '', '2026-12-31T17:00'],
+    ['31.12.2026', 'kl 18', '2026-12-31T18:00'],
+    ['31.12.2026 um 18 Uhr', '', '2026-12-31T18:00'],
+    ['31.12.2026 à 18h30', '', '2026-12-31T18:30'],
+    ['31.12.2026 om 18.30', '', '2026-12-31T18:30'],
+    ['31.12.2026', 'klokken', '2026-12-31Tklokken'],
     ['3. März 2027, 18 Uhr', '', '2027-03-03T18:00'],
     ['3 de noviembre de 2026', '', '2026-11-03'],
     ['1er mai 2027 18h30', '', '2027-05-01T18:30'],
@@ -132,6 +139,27 @@ describe('a list in a cell', () => {
 })
 
 describe('the columns of a file', () => {
+  it.each([
+    ['Fornavn;Etternavn;E-post;Mobilnummer;Adresse;Postnr;Poststed;Land', 'Norwegian'],
+    ['Förnamn;Efternamn;E-postadress;Telefonnummer;Gatuadress;Postnummer;Postort;Land', 'Swedish'],
+    ['Vorname;Nachname;E-Mail-Adresse;Handy;Straße;Postleitzahl;Ort;Land', 'German'],
+    ['Prénom;Nom de famille;Courriel;Téléphone;Adresse;Code postal;Ville;Pays', 'French'],
+    ['Nombre;Apellidos;Correo electrónico;Móvil;Dirección;Código postal;Ciudad;País', 'Spanish'],
+    ['Voornaam;Achternaam;E-mailadres;Telefoonnummer;Adres;Postcode;Woonplaats;Land', 'Dutch'],
+  ])('%s are recognised in %s', (headings) => {
+    const fields = ['given_name', 'family_name', 'email', 'phone', 'address', 'postal_code', 'locality', 'country']
+    expect([...recognise('people', headings.split(';'), new Map()).at.keys()].sort()).toEqual(fields.sort())
+  })
+
+  it.each([
+    ['Tittel;Dato;Klokkeslett;Sted', ['start_date', 'start_time', 'title', 'venue']],
+    ['Titel;Datum;Uhrzeit;Veranstaltungsort', ['start_date', 'start_time', 'title', 'venue']],
+    ['Título;Fecha;Hora;Lugar', ['start_date', 'start_time', 'title', 'venue']],
+    ['Tittel;Farge', ['title']],
+  ])('of events are recognised: %s', (headings, fields) => {
+    expect([...recognise('events', headings.split(';'), new Map()).at.keys()].sort()).toEqual(fields)
+  })
+
   it('are recognised whatever their spelling, and prefer the person who attends', () => {
     const { at, unknown } = recognise('attendances', ['Buyer Email', 'Attendee E-Mail', ' First  Name '], new Map())
     expect(Object.fromEntries(at)).toEqual({ given_name: 2, email: 1 })

@@ -192,7 +192,7 @@ export const events = {
       end: 'No end? It lasts two hours. An end before the start is on the next day.',
       endDay: 'For events past midnight or over several days',
       joinLink: 'Only people who are coming get it, on their pass and by email.',
-      where: 'Such as Union Hall, 120 Main Street, Springfield, IL 62701.',
+      where: 'Venue, street, postal code and town, with commas between them.',
       markdown: '**Bold**, lists and links work.',
       campaign: 'An event stays in its campaign. A copy can be in another one.',
       name: 'Guests do not see it.',

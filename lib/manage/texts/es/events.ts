@@ -195,7 +195,7 @@ export const events = {
       end: '¿Sin fin? Dura dos horas. Un fin antes del comienzo es del día siguiente.',
       endDay: 'Para eventos que pasan de medianoche o duran varios días',
       joinLink: 'Solo lo reciben quienes vienen, en su pase y por correo.',
-      where: 'Por ejemplo: Casa Sindical, Calle Mayor 12, Springfield, IL 62701.',
+      where: 'Local, calle, código postal y localidad, separados por comas.',
       markdown: 'Puedes usar **negrita**, listas y enlaces.',
       campaign: 'Un evento se queda en su campaña. Una copia puede estar en otra.',
       name: 'Los invitados no lo ven.',
