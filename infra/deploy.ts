@@ -11,7 +11,7 @@ import { mailAccount, mailFitted } from './queues/mail-account.js'
 import { announce } from './announce.js'
 import { openApi } from './api/close-api.js'
 import { CommanderError } from 'commander'
-import { type Options, commandNames, readOptions } from './options.js'
+import { type Options, commandNames, ofDeployment, readOptions } from './options.js'
 import { serverless } from './serverless-cli.js'
 import { whyRefused } from './aws-errors.js'
 import { USUAL_REGION, askAtTerminal, regionFor, takePlace } from './place.js'
@@ -25,8 +25,9 @@ import { stackFault } from './stack-state.js'
 import { writeParts } from './template.js'
 
 /*
- * `npm run package`, `deploy`, `rollback`, `remove`, `restore` and `switch`: check the settings of the stage, build,
- * and hand over to the serverless CLI. A wrong setting ends each before anything is built or created.
+ * `npm run package` and `npm run deploy`, the latter also with `rollback`, `remove`, `restore` and `switch`: check the
+ * settings of the stage, build, and hand over to the serverless CLI. A wrong setting ends each before anything is built
+ * or created.
  */
 
 const serviceStackOf = (stage: string) => `turnout-${stage}`
@@ -113,7 +114,7 @@ async function deploy(options: Options, settings: Settings, isSwitch = false): P
   const current = (await outputsOf(clients, stage))['TableInService']
   if (current && current !== wanted && !isSwitch)
     throw new Error(
-      `The service uses the table ${current}, infra/stages.yml says ${wanted}. Use npm run switch -- --stage ${stage} --table ${wanted}.`,
+      `The service uses the table ${current}, infra/stages.yml says ${wanted}. Use npm run deploy -- switch --stage ${stage} --table ${wanted}.`,
     )
   const adapted = await fitMail(await fitAccount(settings, region), region)
   await build()
@@ -169,7 +170,9 @@ async function outputsOf({ cloudformation }: Clients, stage: string): Promise<Re
   )
 }
 
-const [command = '', ...args] = process.argv.slice(2)
+const [script = '', ...words] = process.argv.slice(2)
+const isVerb = script === 'deploy' && ofDeployment.includes(words[0] ?? '')
+const [command = '', ...args] = isVerb ? words : [script, ...words]
 try {
   const chosen = commands[command]
   if (!chosen) throw new Error(`There is no command "${command}", only ${commandNames.join(', ')}.`)

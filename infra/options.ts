@@ -90,6 +90,11 @@ const COMMANDS: Record<string, { does: string; takes: Name[] }> = {
 
 export const commandNames = Object.keys(COMMANDS)
 
+/** What is done to a deployment, as the first word after `npm run deploy --`. */
+export const ofDeployment = commandNames.filter((name) => !['package', 'deploy'].includes(name))
+
+const verbs = () => ofDeployment.map((name) => `  ${name.padEnd(10)}${COMMANDS[name]?.does}`).join('\n')
+
 /**
  * Reads the command line of a command, and prints its help where that is asked for.
  * @param args after the name of the command
@@ -98,12 +103,14 @@ export const commandNames = Object.keys(COMMANDS)
  */
 export function readOptions(name: string, args: string[], environment: NodeJS.ProcessEnv = {}): Options {
   const { does, takes } = COMMANDS[name] ?? { does: '', takes: [] }
-  const usual = `npm run ${name} -- --stage prod`
-  const command = new Command(`npm run ${name} --`)
+  const written = ofDeployment.includes(name) ? `npm run deploy -- ${name}` : `npm run ${name} --`
+  const usual = `${written} --stage prod`
+  const command = new Command(written)
     .description(does)
     .exitOverride()
-    .showHelpAfterError(`Usual: ${usual}. All options: npm run ${name} -- --help`)
+    .showHelpAfterError(`Usual: ${usual}. All options: ${written} --help`)
   for (const each of ['stage', 'region', ...takes] as const) command.addOption(OPTIONS[each])
+  if (name === 'deploy') command.addHelpText('after', `\nWith a word before the options:\n${verbs()}`)
   command.parse(args, { from: 'user' })
   const values = command.opts<Partial<Options> & { awsProfile?: string; verbose?: true; force?: true }>()
   if (environment['npm_config_stage'] && command.getOptionValueSource('stage') !== 'cli')

@@ -12,9 +12,7 @@ const part = (name) => () => {
   try {
     return JSON.parse(readFileSync(join(__dirname, '..', 'build', `${name}.json`), 'utf8'))
   } catch {
-    return end(
-      'build/ is not there or incomplete. Use npm run package, deploy, rollback or remove, with -- --stage STAGE.',
-    )
+    return end('build/ is not there or incomplete. Use npm run package or npm run deploy, with -- --stage STAGE.')
   }
 }
 

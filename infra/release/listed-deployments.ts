@@ -11,6 +11,6 @@ export function wordDeployments(listed: string, stage: string, template: string)
   return [
     `The last deployments of ${stage}, the newest last:`,
     ...found.map(([, date, timestamp]) => `  ${timestamp}  ${date} UTC${timestamp === serving ? '  in service' : ''}`),
-    `Go back to one of them: npm run rollback -- --stage ${stage} --timestamp TIMESTAMP`,
+    `Go back to one of them: npm run deploy -- rollback --stage ${stage} --timestamp TIMESTAMP`,
   ].join('\n')
 }

@@ -26,7 +26,7 @@ export async function restoreTable(client: DynamoDBClient, source: string, wante
   const table = await describeTable(client, source)
   if (!table && at)
     throw new Error(
-      `The table ${source} is gone: AWS has its state when it was deleted, and no earlier time. Bring it back without --at: npm run restore -- --stage ${stage}. Then restore it to the time.`,
+      `The table ${source} is gone: AWS has its state when it was deleted, and no earlier time. Bring it back without --at: npm run deploy -- restore --stage ${stage}. Then restore it to the time.`,
     )
   // Without a time, a table that was restored itself is one whose restore was interrupted.
   const isBack = table?.RestoreSummary !== undefined && !at
@@ -56,7 +56,7 @@ async function restoreBeside(client: DynamoDBClient, source: string, { stage, at
   console.log(`\n${name} is complete. Next:`)
   console.log(`  TABLE_NAME=${name} npm run -s admin -- repair`)
   console.log(`  TABLE_NAME=${name} npm run -s admin -- audit`)
-  console.log(`  npm run switch -- --stage ${stage} --table ${name}`)
+  console.log(`  npm run deploy -- switch --stage ${stage} --table ${name}`)
 }
 
 /**
@@ -82,7 +82,7 @@ async function restoreDeleted(client: DynamoDBClient, source: string, { stage, t
   console.log(
     name === source
       ? `  npm run deploy -- --stage ${stage}     which follows the stream of the new table`
-      : `  npm run switch -- --stage ${stage} --table ${name}`,
+      : `  npm run deploy -- switch --stage ${stage} --table ${name}`,
   )
 }
 

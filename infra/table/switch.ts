@@ -17,7 +17,7 @@ export async function switchTable(
   clients: Clients,
   deploy: (settings: Settings) => Promise<void>,
 ): Promise<void> {
-  if (!table) throw new Error(`Name the table: npm run switch -- --stage ${stage} --table NAME.`)
+  if (!table) throw new Error(`Name the table: npm run deploy -- switch --stage ${stage} --table NAME.`)
   if (!(await describeTable(clients.dynamodb, table))) throw new Error(`There is no table ${table}.`)
   const before = readFileSync(STAGES_FILE, 'utf8')
   writeFileSync(STAGES_FILE, withTable(before, stage, table))

@@ -53,7 +53,7 @@ export async function provideTable(
     // A table deployed now would be empty, and take RSVPs beside those that are missing.
     if (existing && existing.StackStatus !== 'REVIEW_IN_PROGRESS')
       throw new Error(
-        `The table ${name} is gone, and its stack ${stack} is still there. Bring it back: npm run restore -- --stage ${stage}. To begin without its data, delete the stack ${stack} first.`,
+        `The table ${name} is gone, and its stack ${stack} is still there. Bring it back: npm run deploy -- restore --stage ${stage}. To begin without its data, delete the stack ${stack} first.`,
       )
     if (name !== ownTableOf(stage)) throw new Error(`There is no table ${name} to switch to.`)
     await createStack(cloudformation, { StackName: stack, TemplateBody: template, Tags })

@@ -84,7 +84,7 @@ Files:
       'The last deployments of prod, the newest last:',
       '  1795546708155  2026-11-24 18:58:28 UTC  in service',
       '  1795547220000  2026-11-24 19:07:00 UTC',
-      'Go back to one of them: npm run rollback -- --stage prod --timestamp TIMESTAMP',
+      'Go back to one of them: npm run deploy -- rollback --stage prod --timestamp TIMESTAMP',
     ])
   })
 

@@ -81,7 +81,7 @@ describe('a table that is gone', () => {
   it('is not restored to a time, of which AWS has none, as if the time had not been named', async () => {
     pages = [[backup('deletion', 20, 'SYSTEM')]]
     await expect(restoreTable(client, TABLE, { stage: 'prod', at: new Date(0) })).rejects.toThrow(
-      'Bring it back without --at: npm run restore -- --stage prod',
+      'Bring it back without --at: npm run deploy -- restore --stage prod',
     )
     expect(asked).not.toContain('RestoreTableFromBackup')
   })

@@ -1,7 +1,7 @@
 import { GetTemplateCommand } from '@aws-sdk/client-cloudformation'
 import { GetApisCommand, GetRoutesCommand } from '@aws-sdk/client-apigatewayv2'
 import { paginateListFunctions } from '@aws-sdk/client-lambda'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { allEndpoints, routesOf } from '../../lib/http/endpoints/endpoints.js'
 import { consumers } from '../../infra/queues/consumers.js'
 import type { Scene } from './main.js'
@@ -59,17 +59,11 @@ export async function rehearseDeployments(scene: Scene): Promise<void> {
   })
 
   await step('Back to the deployment before', async () => {
-    const listed = await succeeds(scene, 'rollback')
+    const listed = await succeeds(scene, 'deploy rollback')
     expectThat(/\d{13} {2}.*in service\n/.test(listed) && !listed.includes('.zip'), 'a line for each', listed)
     const [first] = [...listed.matchAll(/\d{13}/g)].map(([timestamp]) => timestamp).sort()
-    await succeeds(scene, 'rollback', '--timestamp', first as string)
+    await succeeds(scene, 'deploy rollback', '--timestamp', first as string)
     expectThat((await retention(scene)) === 14, 'logs for 14 days', await retention(scene))
-  })
-
-  await step('osls without a build says what to do', async () => {
-    rmSync(`${scene.folder}/build`, { recursive: true, force: true })
-    const { status, output } = await run('osls', 'deploy', '--stage', 'dev')
-    expectThat(status !== 0 && /Use npm run package, deploy/.test(output), 'a sentence', output)
   })
 }
 

@@ -18,7 +18,7 @@ export async function rehearseProof(scene: Scene): Promise<void> {
     await succeeds(scene, 'deploy')
     await succeeds(scene, 'deploy', '--force')
   })
-  const listed = await succeeds(scene, 'rollback')
+  const listed = await succeeds(scene, 'deploy rollback')
   const earlier = [...listed.matchAll(/\d{13}/g)].map(([timestamp]) => timestamp).sort()[0] ?? ''
   const server = await startLocalServer(`${scene.folder}/.data`)
   try {

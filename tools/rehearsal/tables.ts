@@ -22,8 +22,8 @@ export async function rehearseRestore(scene: Scene): Promise<void> {
     await admin(scene, OWN, 'audit')
   })
   await step('A restore to another table', async () => {
-    const output = await succeeds(scene, 'restore', '--at', '2026-11-21T09:00:00Z')
-    expectThat(output.includes(`npm run switch -- --stage dev --table ${RESTORED}`), 'what comes next', output)
+    const output = await succeeds(scene, 'deploy restore', '--at', '2026-11-21T09:00:00Z')
+    expectThat(output.includes(`npm run deploy -- switch --stage dev --table ${RESTORED}`), 'what comes next', output)
     await admin(scene, RESTORED, 'repair')
     await admin(scene, RESTORED, 'audit')
   })
@@ -31,27 +31,34 @@ export async function rehearseRestore(scene: Scene): Promise<void> {
     const before = readFileSync(`${scene.folder}/infra/stages.yml`, 'utf8')
     changeSettings(scene, (text) => text.replace('\nprod:', `\n  table: ${RESTORED}\n\nprod:`))
     const { status, output } = await scene.run('deploy', '--stage', 'dev')
-    expectThat(status !== 0 && output.includes('Use npm run switch'), 'a refusal', output)
+    expectThat(status !== 0 && output.includes('Use npm run deploy -- switch'), 'a refusal', output)
     changeSettings(scene, () => before)
   })
   await step('A switch that is killed while the API is closed', async () => {
     // A drain that outlasts the step.
-    const { output } = await scene.runUntil('The API answers 429', 'switch', '--table', RESTORED, '--drain', '600')
+    const { output } = await scene.runUntil(
+      'The API answers 429',
+      'deploy switch',
+      '--table',
+      RESTORED,
+      '--drain',
+      '600',
+    )
     expectThat((await openRate(scene)) === 0, 'a closed API', output)
   })
   await step('The same switch once more: the restored table in service, and an open API', async () => {
-    await succeeds(scene, 'switch', '--table', RESTORED, '--drain', '0')
+    await succeeds(scene, 'deploy switch', '--table', RESTORED, '--drain', '0')
     await serves(scene, RESTORED)
     expectThat(/Rehearsal/.test(await admin(scene, RESTORED, 'group', 'list')), 'the group', 'nothing')
     await admin(scene, RESTORED, 'audit')
   })
   await step('The former table in service again', async () => {
-    await succeeds(scene, 'switch', '--table', OWN, '--drain', '0')
+    await succeeds(scene, 'deploy switch', '--table', OWN, '--drain', '0')
     await serves(scene, OWN)
     await admin(scene, OWN, 'audit')
   })
   await step('A removal keeps both tables', async () => {
-    const output = await succeeds(scene, 'remove', '--yes')
+    const output = await succeeds(scene, 'deploy remove', '--yes')
     expectThat(output.includes(`The table ${OWN} and its stack`), 'what is left', output)
     expectThat(!(await describeStack(scene.cloudformation, 'turnout-dev')), 'no stack', 'a stack')
     for (const name of [OWN, RESTORED])
@@ -70,18 +77,22 @@ export async function rehearseDeletedTable(scene: Scene): Promise<void> {
   const before = await streamOf()
   await step('The table is deleted', () => deleteTable(scene))
   await step('A restore to a time is refused, as AWS has no times of a table that is gone', async () => {
-    const { status, output } = await scene.run('restore', '--stage', 'dev', '--at', '2026-11-21T09:00:00Z')
+    const { status, output } = await scene.run('deploy restore', '--stage', 'dev', '--at', '2026-11-21T09:00:00Z')
     expectThat(status !== 0 && output.includes('Bring it back without --at'), 'a sentence', output)
   })
   await step('A deployment says what to do, and makes no empty table', async () => {
     const { status, output } = await scene.run('deploy', '--stage', 'dev')
-    expectThat(status !== 0 && output.includes('Bring it back: npm run restore -- --stage dev'), 'a way back', output)
+    expectThat(
+      status !== 0 && output.includes('Bring it back: npm run deploy -- restore --stage dev'),
+      'a way back',
+      output,
+    )
     expectThat((await describeTable(dynamodb, OWN)) === undefined, 'no table', 'one')
   })
   await step('A restore from what AWS keeps', async () => {
-    const output = await succeeds(scene, 'restore')
+    const output = await succeeds(scene, 'deploy restore')
     expectThat(output.includes('npm run deploy -- --stage dev'), 'what comes next', output)
-    const again = await succeeds(scene, 'restore')
+    const again = await succeeds(scene, 'deploy restore')
     expectThat(again.includes('nothing was restored now'), 'no second restore', again)
     expectThat(/Kept/.test(await admin(scene, OWN, 'group', 'list')), 'the group', 'nothing')
     await admin(scene, OWN, 'audit')
@@ -103,8 +114,8 @@ export async function rehearseDeletedTable(scene: Scene): Promise<void> {
     expectThat(!/Kept/.test(await admin(scene, OWN, 'group', 'list')), 'an empty table', 'the group')
   })
   await step('The deleted one comes back beside it, and into service', async () => {
-    await succeeds(scene, 'restore', '--to', `${OWN}-back`)
-    await succeeds(scene, 'switch', '--table', `${OWN}-back`, '--drain', '0')
+    await succeeds(scene, 'deploy restore', '--to', `${OWN}-back`)
+    await succeeds(scene, 'deploy switch', '--table', `${OWN}-back`, '--drain', '0')
     await serves(scene, `${OWN}-back`)
     expectThat(/Kept/.test(await admin(scene, `${OWN}-back`, 'group', 'list')), 'the group', 'nothing')
   })

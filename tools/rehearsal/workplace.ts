@@ -11,7 +11,7 @@ const LEFT_OUT = new Set(['.git', '.cache', '.data', '.serverless', 'build', 'co
 
 export interface Workplace {
   folder: string
-  /** Runs `npm run -s NAME -- …` in the copy. @returns its status and all that it wrote */
+  /** Runs `npm run -s NAME -- …` in the copy; `deploy restore` is a script and its word. @returns all that it wrote */
   run: (name: string, ...args: string[]) => Promise<Outcome>
   /** The same until it writes a text, and is killed then, without a warning. */
   runUntil: (text: string, name: string, ...args: string[]) => Promise<Outcome>
@@ -40,7 +40,8 @@ export function prepareWorkplace(environment: Record<string, string>): Workplace
 
 function npmRun(folder: string, environment: Record<string, string>, name: string, args: string[], killedAt?: string) {
   return new Promise<Outcome>((done, fail) => {
-    const child = spawn('npm', ['run', '-s', name, '--', ...args], {
+    const [script = '', ...words] = name.split(' ')
+    const child = spawn('npm', ['run', '-s', script, '--', ...words, ...args], {
       cwd: folder,
       env: { ...toolEnvironment(), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],

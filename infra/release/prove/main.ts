@@ -45,16 +45,21 @@ const options = new Command('npm run prove --')
   .option('--connections <number>', 'how many of them are sent at the same time', count, 50)
   .option('--mail <address>', 'ask for a link to sign in of a member; say at the terminal when the mail has come')
   .option('--restore', 'restore the table as it was ten minutes ago, under another name; delete it afterwards')
-  .option('--rollback <timestamp>', 'go back to a deployment that npm run rollback lists, and forth by a deployment')
+  .option(
+    '--rollback <timestamp>',
+    'go back to a deployment that npm run deploy -- rollback lists, and forth by a deployment',
+  )
   .option('--out <file>', 'the report; without it proof-STAGE-DATE.md')
   .parse()
   .opts<Options>()
 
-const npm = (name: string, ...args: string[]) => {
+/** @param words before the options: none to deploy, `restore` to restore */
+const deploy = (words: string[], ...args: string[]) => {
   const where = ['--stage', options.stage, ...(options.region ? ['--region', options.region] : [])]
-  const { status } = spawnSync('npm', ['run', '-s', name, '--', ...where, ...args], { stdio: 'inherit' })
-  if (status !== 0) throw new Error(`npm run ${name} has failed`)
-  return Promise.resolve(`npm run ${name} has succeeded`)
+  const { status } = spawnSync('npm', ['run', '-s', 'deploy', '--', ...words, ...where, ...args], { stdio: 'inherit' })
+  const command = ['npm run deploy', ...words].join(' -- ')
+  if (status !== 0) throw new Error(`${command} has failed`)
+  return Promise.resolve(`${command} has succeeded`)
 }
 
 /** @throws Error where Amazon SES keeps mails from their people */
@@ -88,13 +93,13 @@ try {
   if (to) await prove(`a mail to ${to}`, () => mail(target, to))
   else proofs.push(untried('a mail to yourself', '--mail'))
   if (options.restore)
-    await prove('a restore', () => npm('restore', '--at', new Date(Date.now() - 600_000).toISOString()))
+    await prove('a restore', () => deploy(['restore'], '--at', new Date(Date.now() - 600_000).toISOString()))
   else proofs.push(untried('a restore', '--restore'))
   const back = 'a rollback, and a deployment after it'
   if (rollback)
     await prove(back, async () => {
-      await npm('rollback', '--timestamp', rollback)
-      return npm('deploy')
+      await deploy(['rollback'], '--timestamp', rollback)
+      return deploy([])
     })
   else proofs.push(untried(back, '--rollback'))
   const file = options.out ?? `proof-${options.stage}-${began.toISOString().slice(0, 10)}.md`

@@ -20,8 +20,7 @@ function readBy(cli: string) {
 it('a deployment says in one sentence that there is no build', () => {
   expect(readBy('osls')).toEqual({
     status: 1,
-    output:
-      'build/ is not there or incomplete. Use npm run package, deploy, rollback or remove, with -- --stage STAGE.\n',
+    output: 'build/ is not there or incomplete. Use npm run package or npm run deploy, with -- --stage STAGE.\n',
   })
 })
 
