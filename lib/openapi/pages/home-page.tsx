@@ -1,28 +1,19 @@
+import type { Answer } from '../../http/answer.js'
+import type { GatewayRequest } from '../../http/request.js'
+import type { Service } from '../../runtime/service.js'
 import type { Site } from '../../runtime/site.js'
 import { at } from './page.js'
 
-interface Props {
-  site: Site
-  /** The path at which organisers sign in, if they do. */
-  signIn?: string
+/** A page of a room in place of this one. */
+export interface FrontDoor {
+  page?: (service: Service, site: Site, request: GatewayRequest) => Promise<Answer>
 }
 
-/** The front door, for those who come without a link: organizers, guests and, last, programmers. */
-export const HomePage = ({ site, signIn }: Props) => (
+/** The page at `/` of a service that has no pages for guests. */
+export const HomePage = ({ site }: { site: Site }) => (
   <>
     <h1>Events and RSVPs</h1>
-    <p class="lead">Groups publish their events here, and people sign up for them.</p>
-    {signIn && (
-      <p>
-        Organizer? <a href={at(site, signIn)}>Sign in</a>
-      </p>
-    )}
-    <h2>Going to an event?</h2>
-    <p>
-      Open the link in your invitation or in your confirmation email. Lost it? Fill in the event’s form again with the
-      same email, and we’ll email you a link to your RSVP.
-    </p>
-    <h2>Writing a program?</h2>
+    <p class="lead">Programs record events here, and the people who come to them.</p>
     <p>
       Start with the <a href={at(site, '/docs#first-steps')}>first steps</a> of the{' '}
       <a href={at(site, '/docs')}>documentation</a>, or try requests in the <a href={at(site, '/explorer')}>explorer</a>
