@@ -1,7 +1,7 @@
 import { type Command as Commander, Option as CommanderOption, createArgument } from 'commander'
 import type { LocalSettings } from '../lib/runtime/environment.js'
 import type { OnProgress } from '../lib/targeting/store/people-of-selection.js'
-import type { BodyFields } from '../lib/fields/body-field.js'
+import type { BodyFields } from '../lib/fields/field.js'
 import { readNew } from '../lib/fields/read-body.js'
 import { type Options, type Values, refuseBlank, refuseBlanks } from './options.js'
 import type { Stores } from './stores.js'

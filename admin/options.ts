@@ -13,7 +13,7 @@ import {
   union,
 } from 'valibot'
 import type { Owner } from '../lib/runtime/owner.js'
-import { readRateLimit } from '../lib/http/state/rate-limit.js'
+import { readRateLimit } from '../lib/http/state/rate-store.js'
 import type { RateLimit } from '../lib/runtime/principal.js'
 import { text } from '../lib/fields/values.js'
 import { UsageError } from './errors.js'

@@ -2,7 +2,7 @@ import { type CampaignStore, campaignStore } from '../lib/campaigns/store/campai
 import { type EventStore } from '../lib/events/store/event-store.js'
 import { eventStore } from '../lib/app/event-store.js'
 import { type KeyStore, keyStore } from '../lib/access/store/key-store.js'
-import { ownerStore } from '../lib/app/owners.js'
+import { ownerStore } from '../lib/app/access.js'
 import { type QueryStore, queryStore } from '../lib/targeting/store/query-store.js'
 import { type ResultStore, resultStore } from '../lib/targeting/store/result-store.js'
 import { type Table, openTable } from '../lib/table/table.js'

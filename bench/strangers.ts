@@ -1,4 +1,4 @@
-import { ownerStore } from '../lib/app/owners.js'
+import { ownerStore } from '../lib/app/access.js'
 import { eventDependencies } from '../lib/app/record-events.js'
 import { linkToken } from '../lib/attendances/links/link-token.js'
 import { recordEvent } from '../lib/events/record-event.js'

@@ -5,7 +5,7 @@ import { enteredPerson } from '../lib/people/person.js'
 import type { Owner } from '../lib/runtime/owner.js'
 import { lists, positionAt } from '../lib/collections/numbered-list.js'
 import { keyOf } from '../lib/table/table.js'
-import { unknownLocation } from '../lib/locations/geocode/unknown-location.js'
+import { unknownLocation } from '../lib/locations/geocode/geocoder.js'
 import type { Row } from './print-table.js'
 import type { Service } from './service.js'
 

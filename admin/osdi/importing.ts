@@ -1,5 +1,5 @@
 import { OsdiError } from '../../lib/runtime/errors.js'
-import type { Body } from '../../lib/fields/body-field.js'
+import type { Body } from '../../lib/fields/field.js'
 import { type Vocabulary, bodyFields } from '../../lib/fields/vocabulary.js'
 import { MAX_IDENTIFIERS_PER_REQUEST, seededId } from '../../lib/fields/identifier.js'
 import type { Geocode } from '../../lib/locations/location.js'

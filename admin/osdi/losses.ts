@@ -1,5 +1,5 @@
 import { OsdiError } from '../../lib/runtime/errors.js'
-import type { Body } from '../../lib/fields/body-field.js'
+import type { Body } from '../../lib/fields/field.js'
 import type { Document } from './source/source.js'
 
 /** A field of a document that is not kept as it is, and why. */

@@ -1,4 +1,4 @@
-import type { Body } from '../../lib/fields/body-field.js'
+import type { Body } from '../../lib/fields/field.js'
 import { contactsIn, numberAlone, type Person, type PersonChange } from '../../lib/people/person.js'
 import { changePerson, readNumber, recordPerson } from '../../lib/people/record-person.js'
 import { isSamePhone } from '../../lib/fields/phone.js'

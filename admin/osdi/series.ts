@@ -1,7 +1,7 @@
 import { seriesStore } from '../../lib/series/store/series-store.js'
 import { findHolders } from '../../lib/resources/identifiers.js'
 import { seededId } from '../../lib/fields/identifier.js'
-import { positionIn } from '../../lib/series/growing-series.js'
+import { positionIn } from '../../lib/series/plan-series.js'
 import type { Importing } from './importing.js'
 import { idOf } from './source/collection.js'
 import type { Document } from './source/source.js'

@@ -10,7 +10,7 @@ import { TransactWriteCommand, UpdateCommand } from '../../lib/table/client/comm
 import { inParallel, inPieces } from '../../lib/table/in-parallel.js'
 import { type NumberedList, lengthOf, lists } from '../../lib/collections/numbered-list.js'
 import { cutIntoSegments, putSegment } from '../../lib/collections/segments.js'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { entriesOf, letterOf } from '../../lib/finding/store/keep-found.js'
 import { type Item, type Table, keyOf } from '../../lib/table/table.js'
 import { partOf } from '../../lib/runtime/service.js'

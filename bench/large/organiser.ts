@@ -1,4 +1,4 @@
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { createLink } from '../../lib/sign-in/store/sign-in-store.js'
 import { signInPath } from '../../lib/manage/paths.js'
 import type { Service } from '../service.js'

@@ -4,7 +4,7 @@ import { pageEndpoint } from '../../lib/app/endpoint.js'
 import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
 import { introductionOf } from '../../lib/app/access.js'
-import { recording } from '../../lib/app/recording.js'
+import { recording } from '../../lib/app/people.js'
 
 /** The button of that page. */
 export const endpoint = pageEndpoint(

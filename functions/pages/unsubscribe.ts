@@ -4,7 +4,7 @@ import { publicRequest } from '../../lib/http/request.js'
 import { refusedRsvp } from '../../lib/attendances/pages/refused-rsvp.pages.js'
 import { unsubscribePage } from '../../lib/mail/unsubscribe-page.pages.js'
 import { introductionOf } from '../../lib/app/access.js'
-import { recording } from '../../lib/app/recording.js'
+import { recording } from '../../lib/app/people.js'
 
 /** The button of that page, and the one click of a mail program (RFC 8058). */
 export const endpoint = pageEndpoint(

@@ -1,4 +1,4 @@
-import type { Body } from '../../lib/fields/body-field.js'
+import type { Body } from '../../lib/fields/field.js'
 import type { Attendance } from '../../lib/attendances/attendance.js'
 import {
   type HelperRequest,

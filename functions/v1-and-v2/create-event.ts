@@ -1,6 +1,6 @@
 import type { CreatorRoles } from '../../lib/access/creator.js'
 import type { EventDraft } from '../../lib/events/event.js'
-import type { Body } from '../../lib/fields/body-field.js'
+import type { Body } from '../../lib/fields/field.js'
 import { recordEvent } from '../../lib/events/record-event.js'
 import type { Site } from '../../lib/runtime/site.js'
 import { keyEndpoint } from '../../lib/app/endpoint.js'

@@ -1,6 +1,6 @@
 import type { EventChange } from '../../lib/events/event.js'
 import { isOfAnsweredQuestion } from '../../lib/questions/answers.js'
-import type { Body } from '../../lib/fields/body-field.js'
+import type { Body } from '../../lib/fields/field.js'
 import { answerChange } from '../../lib/app/change-event.js'
 import { type Site, native } from '../../lib/runtime/site.js'
 import { keyEndpoint } from '../../lib/app/endpoint.js'

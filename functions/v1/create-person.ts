@@ -4,7 +4,7 @@ import { ignoredIdentifiers } from '../../lib/hal/ignored.js'
 import { personResource, readNewPerson } from '../../lib/people/documents/person.v1.js'
 import { v1 } from '../../lib/hal/v1/version.js'
 import { validated } from '../../lib/http/preconditions/validated.js'
-import { recording } from '../../lib/app/recording.js'
+import { recording } from '../../lib/app/people.js'
 
 /** Adds a person, or changes the one who has the email. */
 export const endpoint = keyEndpoint(v1, { recording }, async ({ recording, site }, { owner, body }) => {

@@ -5,7 +5,7 @@ import { keysOfPerson } from '../../lib/people/person.js'
 import { personResource, readSignup } from '../../lib/people/documents/person.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { recordRows } from '../../lib/imports/bulk-rows.js'
-import { recording } from '../../lib/app/recording.js'
+import { recording } from '../../lib/app/people.js'
 import { tagPerson } from '../../lib/tags/record-tag.js'
 
 /** The person signup helper for many people at once. */

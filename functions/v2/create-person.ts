@@ -4,7 +4,7 @@ import { ignoredOfSignup } from '../../lib/people/documents/ignored.js'
 import { personResource, readSignup } from '../../lib/people/documents/person.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { validatedOrEmpty } from '../../lib/http/preconditions/validated.js'
-import { recording } from '../../lib/app/recording.js'
+import { recording } from '../../lib/app/people.js'
 import { tagPerson } from '../../lib/tags/record-tag.js'
 
 /** The person signup helper: the only way to add a person through the API. */

@@ -5,7 +5,7 @@ import { ignoredContacts } from '../../lib/people/documents/ignored.js'
 import { personResource, readPersonChange } from '../../lib/people/documents/person.v2.js'
 import { v2 } from '../../lib/hal/v2/version.js'
 import { validatedOrEmpty } from '../../lib/http/preconditions/validated.js'
-import { recording } from '../../lib/app/recording.js'
+import { recording } from '../../lib/app/people.js'
 
 export const endpoint = keyEndpoint(
   v2,

@@ -182,7 +182,7 @@ const UNREACHED: Record<string, string> = {
   '../service-customizations': 'export const resolveParamsForS3 = async () => {}',
   // Node always has SHA-256.
   './Sha256Js': 'export const Sha256Js = undefined',
-  // The clients bring retries of their own (lib/table/client/retries.ts).
+  // The clients bring retries of their own (lib/table/client/attempts.ts).
   '../util-retry/AdaptiveRetryStrategy': 'export class AdaptiveRetryStrategy {}',
   // Streams within one answer, which no command of DynamoDB has.
   '@smithy/core/event-streams': 'export {}',

@@ -1,10 +1,17 @@
 import type { Owner } from '../runtime/owner.js'
 import { keyStore } from '../access/store/key-store.js'
-import { readPrincipal } from '../access/store/owner-store.js'
+import { readPrincipal, type OwnerStore, ownerStore as storeOfOwners } from '../access/store/owner-store.js'
 import { readIntroduction, readSettings } from '../access/store/read-settings.js'
 import { type Service, partOf } from '../runtime/service.js'
-import { table } from '../table/table.js'
-import { ownerStore } from './owners.js'
+import { table, type Table } from '../table/table.js'
+import { type RoleHolderStore, roleHolderStore } from '../people/store/role-holders.js'
+import { ownerReactions } from './reactions/owner.js'
+
+/** Groups and individual accounts with their people, and with what rooms do when they change. */
+export const ownerStore = (table: Table): OwnerStore & RoleHolderStore => ({
+  ...storeOfOwners(table, ownerReactions),
+  ...roleHolderStore(table),
+})
 
 /** Makes the secret of a new API key. */
 export { newSecret as newKey } from '../access/store/secret-store.js'

@@ -2,14 +2,14 @@ import type { Owner } from '../runtime/owner.js'
 import { tagPerson } from '../tags/record-tag.js'
 import { readStatistics } from '../attendances/store/rsvp-statistics.js'
 import { guestsFileStore } from '../attendances/store/guests-file-store.js'
-import { attendableEvents as attendableEventsOf } from '../events/store/attendable-events.js'
+import { attendableEvents as attendableEventsOf } from '../events/store/load-event.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { table } from '../table/table.js'
 import type { Attending } from '../attendances/record-attendance.js'
 import { blockedRefusals } from '../blocked/store/refusals.js'
 import { attendanceReactions } from './reactions/attendance.js'
 import type { Recording } from '../people/record-person.js'
-import { recording } from './recording.js'
+import { recording } from './people.js'
 
 /** Events, as RSVPs need them. */
 export const attendableEvents = (service: Service) => attendableEventsOf(partOf(service, table))

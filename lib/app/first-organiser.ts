@@ -4,7 +4,7 @@ import { enteredPerson } from '../people/person.js'
 import { type Service, partOf } from '../runtime/service.js'
 import { prefixFault } from '../table/native-prefix.js'
 import { table as tableOf } from '../table/table.js'
-import { ownerStore } from './owners.js'
+import { ownerStore } from './access.js'
 import { accessOfAddress, createLink } from '../sign-in/store/sign-in-store.js'
 
 /** The life of the link that a stack shows, in seconds: a day, as who launches may not be who organises. */

@@ -6,7 +6,7 @@ import {
 import { assignOrdinals as assign } from '../collections/sequencer/assign-ordinals.js'
 import type { MayBeDue } from '../collections/due-partitions.js'
 import type { DeferredWork } from '../collections/pending.js'
-import type { OnCount } from '../collections/on-count.js'
+import type { OnCount } from '../collections/append-at.js'
 import { type Sweep, sweep as sweepLists } from '../collections/sequencer/sweep.js'
 import type { Table } from '../table/table.js'
 import { endConfirmations } from '../attendances/store/confirmations.js'

@@ -1,7 +1,7 @@
-import { type Attendance, isRequested, partySize } from '../attendances/attendance.js'
+import { type Attendance, isRequested } from '../attendances/attendance.js'
 import type { AttendanceRequest } from '../attendances/attendance-fields.js'
 import type { By, StatusChange } from '../attendances/record-attendance.js'
-import { admissionOf, openSeats, refusalOf } from '../events/capacity.js'
+import { admissionOf, openSeats, refusalOf, partySize } from '../events/capacity.js'
 import type { AttendableEvent } from '../events/event.js'
 import { OsdiError } from '../runtime/errors.js'
 

@@ -1,6 +1,7 @@
+import { partySize } from '../events/capacity.js'
 import { type Fault, invalid } from '../runtime/errors.js'
 import { nextVersion } from '../fields/version.js'
-import { type Attendance, partySize } from './attendance.js'
+import { type Attendance } from './attendance.js'
 
 /*
  * A party may come in parts: two of three now, the third one later. The attendance keeps how many guests came with the

@@ -198,9 +198,6 @@ const attendanceMerged = () =>
     },
   ])
 
-/** The number of seats that an attendance takes while it is accepted. */
-export const partySize = ({ guests = 0 }: Pick<Attendance, 'guests'>) => 1 + guests
-
 /**
  * Returns the id of an attendance: a UUID of version 8, the XOR of the ids of event and person. With the event's id it
  * yields the person's, so an id in a path leads to its item without an index (decision 0010).

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { creationCountsOf } from '../collections/creation-counts.js'
+import { creationCountsOf, keyOfSegment, segmentIn } from '../collections/segments.js'
 import { lateMembersOf } from '../collections/sequencer/late-members.js'
 import { type NumberedList, listNamed } from '../collections/numbered-list.js'
-import { keyOfSegment, segmentIn } from '../collections/segments.js'
 import { getMany, getOne } from '../table/reads.js'
 import { type Item, type Table, idInKey, valueOf } from '../table/table.js'
 

@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot'
 import { attendancesOfPerson } from '../attendances/store/attendances-of-person.js'
 import { findEvents } from '../events/store/read-events.js'
-import { attendableEvents } from '../events/store/attendable-events.js'
+import { attendableEvents } from '../events/store/load-event.js'
 import { type Dated, isOver } from '../events/upcoming.js'
 import { comparableEmail } from '../fields/email.js'
 import { phoneNumberIn } from '../fields/phone.js'

@@ -3,7 +3,7 @@ import type { OsdiEvent } from '../events/event.js'
 import type { Site } from '../runtime/site.js'
 import { timeZoneOf } from '../fields/time-zone.js'
 import { browserUrl } from '../events/documents/browser-url.js'
-import type { Link } from '../hal/resource.js'
+import type { Link } from '../hal/document.js'
 
 type Addable = Pick<OsdiEvent, 'id' | 'title' | 'location' | 'origin' | 'hidden'> & Partial<OsdiEvent>
 

@@ -1,6 +1,5 @@
-import { applyChange } from '../fields/apply-change.js'
+import { applyChange, type Change, type Draft, type Stored } from '../fields/field.js'
 import { campaignFields } from './campaign-fields.js'
-import type { Change, Draft, Stored } from '../fields/field.js'
 import type { Principal } from '../runtime/principal.js'
 import type { Owner } from '../runtime/owner.js'
 import { nextVersion } from '../fields/version.js'

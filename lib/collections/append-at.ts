@@ -1,10 +1,10 @@
 import { getMany } from '../table/reads.js'
 import type { Conflicts, TransactItem } from '../table/conflicts.js'
-import type { Table } from '../table/table.js'
+import type { Table, Item } from '../table/table.js'
 import { transact } from '../table/transaction.js'
 import { ttlCachePerTable } from '../table/ttl-cache.js'
 import { type NumberedList, type Position, lengthIn, positionAt } from './numbered-list.js'
-import type { WithCount } from './on-count.js'
+import { beforeDeadline } from '../runtime/request-context.js'
 
 /** A member that is about to join lists. */
 export interface Joining {
@@ -122,3 +122,61 @@ export function advance(
     },
   }
 }
+
+/** Writes that join the transaction that counts members of a list. */
+export interface WithCount {
+  /** Numbers that the length of the list adds to its counts with the member. */
+  counts?: Record<string, number> | undefined
+  /** Attributes that the length of the list gets, unless it has them. */
+  attributes?: Record<string, unknown> | undefined
+  /** Makes the items that are written with the first members of the list. */
+  onFirstMember?: (() => Promise<TransactItem[]>) | undefined
+  /** Not for sequencers: pending members have joined. */
+  admission?: Admission | undefined
+}
+
+/** The condition on the length of a list for a member to join on the synchronous path. */
+export interface Admission {
+  /** A condition of DynamoDB on the item of the length, which may not exist. */
+  condition: string
+  names: Record<string, string>
+  /** Returns the error where a length does not meet the condition. */
+  refusalBy: (length: Item) => Error | undefined
+}
+
+/**
+ * Returns what belongs to the members of a list that are about to be counted: lists themselves do not know what their
+ * members are.
+ * @param length of the list as it was read; undefined before its first member
+ */
+export type OnCount = (table: Table, list: NumberedList, length: Item | undefined) => Promise<WithCount>
+
+const queues = new WeakMap<Table, Map<string, Promise<unknown>>>()
+
+/**
+ * Runs the work of this process under the same key one after the other. Requests that share a process would otherwise
+ * conflict with each other. Other processes still can.
+ * @param work is told whether it had to wait
+ * @throws OsdiError busy when the time of the request is over before its turn; the work is not begun then
+ */
+export async function keyedMutex<Result>(
+  table: Table,
+  name: string,
+  work: (waited: boolean) => Promise<Result>,
+): Promise<Result> {
+  const queue = queues.get(table) ?? new Map<string, Promise<unknown>>()
+  queues.set(table, queue)
+  const before = queue.get(name)
+  const mine = before ? beforeDeadline(before).then(() => work(true)) : work(false)
+  // A request that gives up does not let the next one begin before its turn.
+  const done = Promise.allSettled([before, mine]).then(() => undefined)
+  queue.set(name, done)
+  try {
+    return await mine
+  } finally {
+    if (queue.get(name) === done) queue.delete(name)
+  }
+}
+
+/** Whether work of this process runs under a key, or waits for it. */
+export const isHeld = (table: Table, name: string) => queues.get(table)?.has(name) ?? false

@@ -1,13 +1,10 @@
-import { appendAt, atLeast, positionsAfter } from './append-at.js'
+import { appendAt, atLeast, positionsAfter, type WithCount, isHeld, keyedMutex } from './append-at.js'
 import { joinTogether } from './join-together.js'
-import { isHeld, keyedMutex } from './sequencer/keyed-mutex.js'
 import { isContended, recordContention } from './contention.js'
 import { type NumberedList, type Position, lengthIn, lengthOf } from './numbered-list.js'
 import type { Table } from '../table/table.js'
-import type { WithCount } from './on-count.js'
 import { type PendingAttributes, pendingAttributes } from './pending.js'
-import { retryOnConflict } from '../table/retry-on-conflict.js'
-import type { Conflicts, TransactItem } from '../table/conflicts.js'
+import { retryOnConflict, type Conflicts, type TransactItem } from '../table/conflicts.js'
 import { writeAlone } from '../table/transaction.js'
 
 /** The known state of the first list, and the writes that come with its first member. */

@@ -3,12 +3,19 @@ import { OsdiError } from '../runtime/errors.js'
 import { noteWrite, pauseWithinDeadline } from '../runtime/request-context.js'
 import { type Conflicts, type TransactItem, keyOfOperation } from '../table/conflicts.js'
 import type { Table } from '../table/table.js'
-import { type Joining, appendAt, atLeast, forgetLengths, lengthsOf, positionsAfter } from './append-at.js'
+import {
+  type Joining,
+  appendAt,
+  atLeast,
+  forgetLengths,
+  lengthsOf,
+  positionsAfter,
+  type WithCount,
+  keyedMutex,
+} from './append-at.js'
 import { isContended, recordContention } from './contention.js'
 import { type NumberedList, type Position, blocksOf } from './numbered-list.js'
-import type { WithCount } from './on-count.js'
 import { outOfIndex, segmentsFrom } from './segments.js'
-import { keyedMutex } from './sequencer/keyed-mutex.js'
 
 /** The end of a member: written, the items that conflict with its own, or that others came to the end of a list. */
 export type Joined = 'written' | 'missed' | Conflicts

@@ -1,8 +1,7 @@
 import type { TimeRange } from '../fields/filter.js'
-import { createdWithin } from './creation-counts.js'
+import { createdWithin, segmentsOfBlock } from './segments.js'
 import { BLOCK, type NumberedList, blocksOf } from './numbered-list.js'
 import { getMany, queryAll } from '../table/reads.js'
-import { segmentsOfBlock } from './segments.js'
 import type { Item, Table } from '../table/table.js'
 
 interface Reading {

@@ -1,5 +1,46 @@
-import { areUtf8, decoded, encodingOf } from './decode.js'
 import { type CsvRow, readRows } from './read-rows.js'
+
+/** The first bytes of a file, from which its encoding is recognised. */
+const HEAD_BYTES = 4_096
+
+/**
+ * Recognises the encoding of a text file by its byte order mark, else by its first bytes: UTF-16 has a zero byte in
+ * every second place of Latin text; what is not UTF-8 is what Excel on Windows writes.
+ * @param isUtf8 whether the whole file is valid UTF-8
+ */
+function encodingOf(head: Uint8Array, isUtf8: boolean): string {
+  const [first, second] = head
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const bytes = head.subarray(0, HEAD_BYTES)
+  const zeros = (rest: 0 | 1) => bytes.filter((byte, i) => i % 2 === rest && byte === 0).length
+  const half = bytes.length / 2
+  if (half > 1 && zeros(1) > half * 0.4) return 'utf-16le'
+  if (half > 1 && zeros(0) > half * 0.4) return 'utf-16be'
+  return isUtf8 ? 'utf-8' : 'windows-1252'
+}
+
+/** Whether some bytes are valid UTF-8. */
+async function areUtf8(parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const part of parts) decoder.decode(part, { stream: true })
+    decoder.decode()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Decodes a file as it is read. A byte order mark is no part of its text. */
+export async function* decoded(
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  encoding: string,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  for await (const part of parts) yield decoder.decode(part, { stream: true })
+  yield decoder.decode()
+}
 
 /** A CSV file that has been read once. */
 export interface CsvFile {

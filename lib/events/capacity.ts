@@ -86,3 +86,6 @@ const partyTooLarge = (capacity = 0) =>
       properties: ['capacity'],
     },
   ])
+
+/** The number of seats that an attendance takes while it is accepted. */
+export const partySize = ({ guests = 0 }: { guests?: number | undefined }) => 1 + guests

@@ -34,33 +34,8 @@ import { questions } from '../questions/question.js'
 import { type Accessibility, EVENT_KINDS, accessibility } from './accessibility.js'
 import { contact } from './contact.js'
 import { extraEmails } from './extra-emails.js'
+import type { Totals } from './totals.js'
 import { createdDate, identifiers, modifiedDate, originSystem } from '../fields/shared.js'
-
-/** Number of attendances of an event in each state. Guests are those of the accepted ones. */
-export interface Totals {
-  accepted: number
-  declined: number
-  waitlisted: number
-  /** People who have asked to come, and wait for an answer. */
-  requested: number
-  attended: number
-  /** Guests who came with the people who were there. */
-  attended_guests: number
-  guests: number
-  confirmed: number
-}
-
-/** The totals before the first attendance. */
-export const NO_TOTALS: Totals = {
-  accepted: 0,
-  declined: 0,
-  waitlisted: 0,
-  requested: 0,
-  attended: 0,
-  attended_guests: 0,
-  guests: 0,
-  confirmed: 0,
-}
 
 /** The group that owns an event or a campaign. */
 export const sponsor = shownAs<Sponsor>((meaning) =>

@@ -1,7 +1,7 @@
 import type { OsdiEvent } from './event.js'
 import { type Admission, type Limits, admissionOf } from './capacity.js'
 import { type Dated, isOver } from './upcoming.js'
-import { type Window, windowState } from './window-state.js'
+import { type Window, windowState } from './rsvp-window.js'
 
 /**
  * The state of an event for people who think of coming. `waitlist`: they can join its waiting list; `not_open` and

@@ -9,7 +9,7 @@ import {
 } from './event.js'
 import type { Geocode } from '../locations/location.js'
 import { type Question, startingWith } from '../questions/question.js'
-import type { Body } from '../fields/body-field.js'
+import type { Body } from '../fields/field.js'
 import type { Principal } from '../runtime/principal.js'
 import type { Site } from '../runtime/site.js'
 import {

@@ -1,4 +1,28 @@
-import { NO_TOTALS, type Totals } from './event-fields.js'
+/** Number of attendances of an event in each state. Guests are those of the accepted ones. */
+export interface Totals {
+  accepted: number
+  declined: number
+  waitlisted: number
+  /** People who have asked to come, and wait for an answer. */
+  requested: number
+  attended: number
+  /** Guests who came with the people who were there. */
+  attended_guests: number
+  guests: number
+  confirmed: number
+}
+
+/** The totals before the first attendance. */
+export const NO_TOTALS: Totals = {
+  accepted: 0,
+  declined: 0,
+  waitlisted: 0,
+  requested: 0,
+  attended: 0,
+  attended_guests: 0,
+  guests: 0,
+  confirmed: 0,
+}
 
 /** People who come, with the guests that they bring: the one count that pages, files and mails show. */
 export const peopleComing = ({ accepted, guests }: Pick<Totals, 'accepted' | 'guests'>): number => accepted + guests

@@ -1,6 +1,6 @@
 import type { Site } from '../runtime/site.js'
-import type { BodyField, BodyValue } from './body-field.js'
 import type { Schema } from './json-schema.js'
+import type { GenericSchema } from 'valibot'
 
 /**
  * A type of value: how it is read from a body, serialized in answers and compared by filters. `Sent` is the type in a
@@ -151,3 +151,61 @@ export type Draft<T> = {
 
 /** A valid PUT: absent fields stay, null clears. */
 export type Change<T> = { [Key in KeysOf<T, { settable: true }>]?: SentOf<T[Key]> | null }
+
+/** The fields of a body, by the names of its version. Other names are read-only or unknown, and ignored. */
+export type BodyFields = Record<string, BodyField>
+
+/** A JSON object. */
+export type Body = Record<string, unknown>
+
+export type BodyField = BodyValue & {
+  /** The name of the field in the domain, where the version has another. */
+  as?: string
+  required?: boolean
+  /** The name of the field in the other version, which a refusal tells from this one. */
+  elsewhere?: string
+  /** The setting of the installation that replaces a missing value on POST. */
+  default?: 'defaultOriginSystem'
+}
+
+/** The shape of a value in a body. */
+export type BodyValue =
+  /** `asText` returns the text of a value that is none, given the fields beside it. */
+  | { value: GenericSchema; asText?: (sent: unknown, beside: Body) => unknown }
+  /** A list of independent entries. */
+  | { each: GenericSchema; most: number }
+  /** A value that is taken as a whole, or not at all. A POST names each fault within it. */
+  | { whole: GenericSchema }
+  /** A list of which only the first entry is read. `orAlone` also takes the entry without a list around it. */
+  | { firstOf: GenericSchema; orAlone?: boolean }
+  /** Values under names that callers choose. */
+  | { named: GenericSchema; names: GenericSchema; most: number }
+  /** An object with fields of its own. */
+  | { fields: BodyFields }
+  /** A list of objects of which the primary one is read, or else the first. */
+  | { primaryOf: BodyFields }
+
+/** Returns the value of a missing field on POST, if the installation sets one. */
+export const defaultOf = (field: BodyField, site: Pick<Site, 'defaultOriginSystem'>): string | undefined =>
+  field.default && site[field.default]
+
+/**
+ * Applies the fields of a change that are kept as they are sent: a value replaces, null clears what is optional and
+ * changes nothing else. So does an empty list. Identifiers are only ever added.
+ */
+export function applyChange<T extends Fields, Resource extends { identifiers: string[] }>(
+  fields: T,
+  resource: Resource,
+  change: Change<T>,
+): Resource {
+  const changed: Record<string, unknown> & Resource = { ...resource }
+  for (const [name, value] of Object.entries(change)) {
+    const field = fields[name]
+    if (!field?.kind.isKeptAsSent || value === undefined) continue
+    const isNone = value === null || (Array.isArray(value) && value.length === 0)
+    if (isNone && field.presence === 'optional') delete changed[name]
+    else if (value !== null) Object.assign(changed, { [name]: value })
+  }
+  const { identifiers } = change as { identifiers?: string[] | null }
+  return { ...changed, identifiers: [...new Set([...resource.identifiers, ...(identifiers ?? [])])] }
+}

@@ -1,8 +1,7 @@
 import { type GenericSchema, safeParse } from 'valibot'
 import { type Fault, invalid } from '../runtime/errors.js'
-import { isBlank } from './blank.js'
-import { type Body, type BodyField, type BodyFields, defaultOf } from './body-field.js'
-import type { Change, Draft, Fields } from './field.js'
+import { isBlank } from './values.js'
+import { type Body, type BodyField, type BodyFields, defaultOf, type Change, type Draft, type Fields } from './field.js'
 import { type Vocabulary, bodyFields } from './vocabulary.js'
 import type { Site } from '../runtime/site.js'
 

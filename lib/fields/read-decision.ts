@@ -1,4 +1,4 @@
-import type { Body } from './body-field.js'
+import type { Body } from './field.js'
 
 /** The decision of a team on what waits for one. */
 export interface Decision {

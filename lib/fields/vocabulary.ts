@@ -1,8 +1,7 @@
 import type { FilterField, FilterFields } from './filter.js'
 import type { NamedFields } from './read-filter.js'
 import { type Site, native } from '../runtime/site.js'
-import type { BodyFields, BodyValue } from './body-field.js'
-import type { Field, Fields, Texts } from './field.js'
+import type { BodyFields, BodyValue, Field, Fields, Texts } from './field.js'
 import { type Property, maybe } from './json-schema.js'
 
 /** The name of a field in a version. */

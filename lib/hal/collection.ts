@@ -1,7 +1,7 @@
 import { type Page, type UncountedPage, totalPages } from '../fields/page.js'
 import type { Site } from '../runtime/site.js'
 import { curies } from './links.js'
-import type { Link, Resource } from './resource.js'
+import type { Link, Resource } from './document.js'
 
 export interface CollectionParts<Member> {
   site: Site

@@ -5,7 +5,6 @@ import type { NamedFields } from '../fields/read-filter.js'
 import type { Site } from '../runtime/site.js'
 import { collection } from './collection.js'
 import { type Paths, linksTo, relation, withCuries } from './links.js'
-import type { Resource } from './resource.js'
 import type { ApiVersion } from './version.js'
 
 /*
@@ -85,4 +84,19 @@ export function pagesOf<Item, More extends unknown[]>(
       resource: (item) => member(site, item, ...more),
     })
   }
+}
+
+/** A link of a HAL document (draft-kelly-json-hal, section 5). */
+export interface Link {
+  href: string
+  title?: string
+  name?: string
+  templated?: boolean
+}
+
+/** A HAL document: its links and its state. `self` is mandatory for us. */
+export interface Resource {
+  _links: { self: Link; [rel: string]: Link | Link[] }
+  _embedded?: Record<string, Resource | Resource[]>
+  [field: string]: unknown
 }

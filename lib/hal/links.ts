@@ -1,6 +1,6 @@
-import type { Body } from '../fields/body-field.js'
+import type { Body } from '../fields/field.js'
 import { type Site, native } from '../runtime/site.js'
-import type { Link, Resource } from './resource.js'
+import type { Link, Resource } from './document.js'
 import type { ApiVersion } from './version.js'
 
 /** Returns the address of something within a version, absolute and without a trailing slash. */

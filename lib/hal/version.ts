@@ -1,3 +1,6 @@
+import { v1 } from './v1/version.js'
+import { v2 } from './v2/version.js'
+
 /** A version of the API in the path: a vocabulary over the shared domain. */
 export interface ApiVersion {
   /** The folder of its endpoints under functions/. */
@@ -11,3 +14,6 @@ export interface ApiVersion {
   /** Present if the version is deprecated. */
   deprecated?: { since: Date; successor: ApiVersion }
 }
+
+/** Every version that is served. */
+export const versions: ApiVersion[] = [v1, v2]

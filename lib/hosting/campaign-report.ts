@@ -1,6 +1,5 @@
-import { peopleCame, peopleComing } from '../events/totals.js'
+import { peopleCame, peopleComing, type Totals } from '../events/totals.js'
 import type { OsdiEvent } from '../events/event.js'
-import type { Totals } from '../events/event-fields.js'
 import { isListed } from '../events/origin.js'
 import { isOver } from '../events/upcoming.js'
 import type { Person } from '../people/person.js'

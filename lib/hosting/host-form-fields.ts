@@ -1,5 +1,5 @@
 import { check, picklist, pipe, string, transform } from 'valibot'
-import type { BodyFields } from '../fields/body-field.js'
+import type { BodyFields } from '../fields/field.js'
 import { enteredEmail, language, lineOf, longLine, phone, webAddress } from '../fields/values.js'
 import { isCountry } from '../fields/country.js'
 import { ACCESS_ANSWERS, ACCESS_PARTS, EVENT_KINDS, LONGEST_ACCESS_NOTES } from '../events/accessibility.js'

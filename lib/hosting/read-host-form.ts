@@ -6,7 +6,7 @@ import { hostFormFields, hostedEventFields } from './host-form-fields.js'
 import type { HostChange } from './change-hosted.js'
 import { type HostingCampaign, faultOfDay } from './hosting-campaign.js'
 import type { HostedDraft } from './publish-hosted.js'
-import type { BodyFields } from '../fields/body-field.js'
+import type { BodyFields } from '../fields/field.js'
 import { htmlOfMarkdown } from '../markup/markdown.js'
 import { readNew } from '../fields/read-body.js'
 

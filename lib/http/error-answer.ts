@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http'
-import { type ErrorCode, type Fault, OsdiError } from '../runtime/errors.js'
+import { type ErrorCode, type Fault, OsdiError, unknownOutcome } from '../runtime/errors.js'
 import { errorDocument } from '../hal/error.js'
 import { log } from '../runtime/log.js'
 import { type Answer, ignoredHeader } from './answer.js'
 import type { GatewayRequest } from './request.js'
+import { mayHaveWritten } from '../runtime/request-context.js'
 
 /** The status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {
@@ -102,3 +103,24 @@ function answer(
     body: JSON.stringify({ ...errorDocument({ ...parts, status, faults }), ...more }),
   }
 }
+
+/**
+ * Runs the work of a request. A part of it may fail with `busy` although an earlier part has written something: the
+ * request then fails with `unknown_outcome`.
+ * @throws OsdiError unknown_outcome when the request may have taken effect in part; any error of the work
+ */
+export async function withUnknownOutcome<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof OsdiError && error.code === 'busy' && mayHaveWritten()) throw unknownOutcome(error.cause)
+    throw error
+  }
+}
+
+/**
+ * Whether a form was sent by a page without scripts: its `Accept` names HTML. Scripts ask for JSON, and programs for
+ * anything.
+ */
+export const wantsPage = ({ headers }: Pick<GatewayRequest, 'headers'>): boolean =>
+  /\btext\/html\b/i.test(headers['accept'] ?? '')

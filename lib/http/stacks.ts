@@ -1,9 +1,8 @@
 import middyOf, { type MiddlewareObj, type Request } from '@middy/core'
 import type { Context } from 'aws-lambda'
 import { OsdiError, unknownOutcome } from '../runtime/errors.js'
-import { requireScope } from './key-scope.js'
-import { tooManyRequests } from './state/rate-limit.js'
-import type { RateStore } from './state/rate-store.js'
+import { requireScope, type Authenticate, principalOf } from './authenticate.js'
+import { tooManyRequests, type RateStore } from './state/rate-store.js'
 import type { Principal } from '../runtime/principal.js'
 import type { AnswerStore } from './state/answer-store.js'
 import type { Site } from '../runtime/site.js'
@@ -11,19 +10,21 @@ import type { ApiVersion } from '../hal/version.js'
 import { withDeadline } from '../runtime/request-context.js'
 import { type Answer, ignoredHeader } from './answer.js'
 import { unreadParameters } from './query/page-request.js'
-import { type Authenticate, principalOf } from './authenticate.js'
 import { conditional } from './preconditions/conditional.js'
-import { type CorsSettings, withCors } from './headers/cors.js'
-import { type HstsSettings, hstsHeader } from './headers/hsts.js'
-import { type DeprecationSettings, deprecationHeaders } from './headers/deprecation.js'
-import { withUnknownOutcome } from './outcome.js'
-import { rateLimitHeaders } from './headers/rate-limit-headers.js'
-import { errorAnswer, inTypeOf } from './error-answer.js'
+import {
+  type CorsSettings,
+  withCors,
+  type HstsSettings,
+  hstsHeader,
+  type DeprecationSettings,
+  deprecationHeaders,
+  rateLimitHeaders,
+} from './headers/answer-headers.js'
+import { withUnknownOutcome, errorAnswer, inTypeOf, wantsPage } from './error-answer.js'
 import { readJsonBody } from './body/json-body.js'
 import { withIdempotencyKey } from './preconditions/idempotency-key.js'
 import { readRows } from './body/rows-body.js'
 import { type LogSettings, startTiming, requestLog } from './request-log.js'
-import { wantsPage } from './wants-page.js'
 import {
   type ApiRequest,
   type BulkRequest,

@@ -1,4 +1,4 @@
-import { type ReadImage, lettersAt, viewOf } from './format.js'
+import { type ReadImage, lettersAt, viewOf } from './image.js'
 
 /*
  * A JPEG file is a row of segments: a marker, a length, data. After a start of scan, compressed data follows up to the

@@ -1,4 +1,4 @@
-import { type ReadImage, lettersAt, viewOf } from './format.js'
+import { type ReadImage, lettersAt, viewOf } from './image.js'
 
 /* A WebP file is a RIFF container: chunks of a type, a length and data, padded to even lengths (RFC 9649). */
 

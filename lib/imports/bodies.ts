@@ -1,4 +1,4 @@
-import type { Body } from '../fields/body-field.js'
+import type { Body } from '../fields/field.js'
 import { derivedId, isIdentifier } from '../fields/identifier.js'
 import { type Columns, type ImportKind } from './columns.js'
 import { isDayFirst } from '../fields/conventions.js'

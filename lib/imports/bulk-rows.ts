@@ -3,8 +3,7 @@ import { type RowOutcome, bulkDocument } from './documents/bulk.js'
 import { inOrder } from '../runtime/in-order.js'
 import { partOfRequest, timeLeft } from '../runtime/request-context.js'
 import { type Answer, fits, ok } from '../http/answer.js'
-import { errorAnswer } from '../http/error-answer.js'
-import { withUnknownOutcome } from '../http/outcome.js'
+import { errorAnswer, withUnknownOutcome } from '../http/error-answer.js'
 import type { BulkRequest } from '../http/request.js'
 
 /**

@@ -1,5 +1,6 @@
-import type { itemFields, listFields } from './list-fields.js'
-import type { Stored } from '../fields/field.js'
+import { type Stored, constant, readOnly } from '../fields/field.js'
+import { count, fixed, text } from '../fields/kinds.js'
+import { createdDate, nativeIdentifier, originSystem } from '../fields/shared.js'
 
 /**
  * A mailing list: the people of a principal, or the personal list of an explicit creator with the people who attended
@@ -14,4 +15,20 @@ export interface EmailList extends Stored<typeof listFields> {
 export interface ListItem extends Stored<typeof itemFields> {
   list: string
   person: string
+}
+
+/** The fields of an email list. */
+export const listFields = {
+  identifiers: nativeIdentifier,
+  origin_system: constant(text, 'Turnout', originSystem.meaning),
+  created_date: createdDate,
+  title: readOnly(text, 'The name of the owner'),
+  total_items: readOnly(count, 'Number of people on it'),
+}
+
+/** The fields of an entry of an email list. */
+export const itemFields = {
+  identifiers: nativeIdentifier,
+  created_date: createdDate,
+  item_type: constant(fixed('osdi:person'), 'osdi:person', 'The type of the member'),
 }

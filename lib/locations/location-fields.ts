@@ -1,5 +1,4 @@
-import { type Change, type Kind, type Stored, defaulted, optional, readOnly } from '../fields/field.js'
-import type { Body } from '../fields/body-field.js'
+import { type Change, type Kind, type Stored, defaulted, optional, readOnly, type Body } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
 import { fixed, group, shownAs, text, textOf } from '../fields/kinds.js'
 import * as values from '../fields/values.js'

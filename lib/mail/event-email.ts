@@ -1,6 +1,6 @@
 import { type Attendance, standingOf } from '../attendances/attendance.js'
 import { derivedId } from '../fields/identifier.js'
-import type { Totals } from '../events/event-fields.js'
+import type { Totals } from '../events/totals.js'
 import type { OsdiEvent } from '../events/event.js'
 import { extra, extraOf, isExtraFor } from './emails/extra-email.js'
 import { originPolicy } from '../events/origin.js'

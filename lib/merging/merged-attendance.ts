@@ -1,3 +1,4 @@
+import { partySize } from '../events/capacity.js'
 import { withAttendedGuests } from '../attendances/arrival.js'
 import {
   type Attendance,
@@ -6,7 +7,6 @@ import {
   attendanceId,
   isComing,
   isConfirmed,
-  partySize,
   standingOf,
 } from '../attendances/attendance.js'
 import { MOST_MOVED } from './merged-person.js'

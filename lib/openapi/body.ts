@@ -1,6 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
-import { type BodyField, type BodyFields, defaultOf } from '../fields/body-field.js'
+import { type BodyField, type BodyFields, defaultOf } from '../fields/field.js'
 import type { Site } from '../runtime/site.js'
 import type { BodySchema } from '../hal/descriptions/operation.js'
 import type { Property, Schema } from '../fields/json-schema.js'

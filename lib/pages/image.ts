@@ -1,8 +1,8 @@
 import { notFound } from '../runtime/errors.js'
-import type { ImageStore } from '../images/kept-images.js'
+import type { ImageStore } from '../images/image-store.js'
 import { isNativeId } from '../fields/identifier.js'
 import type { Answer } from '../http/answer.js'
-import { IMAGE_TYPES, type ImageType } from '../images/image-types.js'
+import { IMAGE_TYPES, type ImageType } from '../images/image.js'
 
 /** An address never shows another image, so it may be kept for ever. */
 const SECONDS = 365 * 24 * 60 * 60

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { OsdiError } from '../runtime/errors.js'
-import { applyChange } from '../fields/apply-change.js'
-import type { Change, Stored } from '../fields/field.js'
+import { applyChange, type Change, type Stored } from '../fields/field.js'
 import { type EmailStatus, type PhoneStatus, personFields } from './person-fields.js'
 import { type Geocode, type Location, changedLocation } from '../locations/location.js'
 import { comparableEmail } from '../fields/email.js'

@@ -1,6 +1,6 @@
 import { string, unknown } from 'valibot'
 import { type Fault, OsdiError, invalid } from '../runtime/errors.js'
-import { isBlank } from '../fields/blank.js'
+import { isBlank } from '../fields/values.js'
 import type { Kind } from '../fields/field.js'
 import * as json from '../fields/json-schema.js'
 import { QuestionResponse } from './responses.js'

@@ -13,8 +13,7 @@ import { type NumberedList, type Position } from '../collections/numbered-list.j
 import { getMany, getOne } from '../table/reads.js'
 import type { ResourceKey } from '../table/items/kind.js'
 import { type ResourceType, type Table, keyOf as keys, valueOf } from '../table/table.js'
-import { retryOnConflict } from '../table/retry-on-conflict.js'
-import type { TransactItem } from '../table/conflicts.js'
+import { retryOnConflict, type TransactItem } from '../table/conflicts.js'
 import { updateWith } from '../table/transaction.js'
 
 /** A kind of resource that callers find by identifiers. Its item is the member of its list. */

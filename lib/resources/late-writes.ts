@@ -1,6 +1,6 @@
 import type { NumberedList } from '../collections/numbered-list.js'
 import { getOne } from '../table/reads.js'
-import { retryOnConflict } from '../table/retry-on-conflict.js'
+import { retryOnConflict } from '../table/conflicts.js'
 import { type Change, type Changed, LATE_MS, changeOf } from '../collections/search/changes.js'
 import type { Key, Table } from '../table/table.js'
 import { type OptimisticUpdate, updateWith } from '../table/transaction.js'

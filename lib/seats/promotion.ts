@@ -1,5 +1,6 @@
+import { partySize } from '../events/capacity.js'
 import { isInLine } from '../attendances/attendance-fields.js'
-import { type Attendance, partySize } from '../attendances/attendance.js'
+import { type Attendance } from '../attendances/attendance.js'
 import type { OsdiEvent } from '../events/event.js'
 import { type Dated, isOver } from '../events/upcoming.js'
 

@@ -1,7 +1,7 @@
 import type { Owner } from '../runtime/owner.js'
 import { invalid } from '../runtime/errors.js'
 import { type OsdiEvent, changedEvent } from '../events/event.js'
-import { NO_TOTALS } from '../events/event-fields.js'
+import { NO_TOTALS } from '../events/totals.js'
 import { derivedId } from '../fields/identifier.js'
 import type { ActionsByStart, StartRange } from '../events/store/actions-by-start.js'
 import { shifted } from '../events/rsvp-window.js'

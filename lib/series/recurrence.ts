@@ -1,5 +1,8 @@
 import { invalid } from '../runtime/errors.js'
-import { RRule } from './rrule.js'
+import * as library from 'rrule'
+
+/** Node reads the package as a CommonJS module, whose exports are its default; the bundler reads its ES module. */
+export const { RRule } = (Reflect.get(library, 'default') ?? library) as typeof library
 
 /*
  * Rules of repetition of calendars of others, as RFC 5545 writes them. Like our own, they are expanded on the wall

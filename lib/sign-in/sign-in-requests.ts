@@ -1,4 +1,4 @@
-import type { Allowance } from '../http/state/rate-limit.js'
+import type { Allowance } from '../http/state/rate-store.js'
 import type { Owner } from '../runtime/owner.js'
 import type { SessionToken } from './sign-in.js'
 

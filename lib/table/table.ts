@@ -1,9 +1,8 @@
 import { environmentAccount, isUnsigned } from '../runtime/environment.js'
 import { type ConsumedCapacity, consumedByProcess, nothingConsumed } from '../runtime/consumed-capacity.js'
 import type { Service } from '../runtime/service.js'
-import { type Account, type Client, dynamodbClient } from './client/client.js'
+import { type Account, type Client, dynamodbClient, forRequests } from './client/client.js'
 import type { Key } from './items/kind.js'
-import { forRequests } from './client/service-client.js'
 import { unsigned } from './client/embedded-engine.js'
 
 export { keyOf } from './items/items.js'

@@ -10,12 +10,30 @@ import {
 } from './client/errors.js'
 import { type Changes, change } from './change.js'
 import type { Condition } from './condition.js'
-import { Conflicts, type TransactItem } from './conflicts.js'
-import { retryOnConflict } from './retry-on-conflict.js'
-import { isOwnPut, isOwnUpdate } from './own-write.js'
+import { Conflicts, type TransactItem, retryOnConflict } from './conflicts.js'
 import type { PlainKey } from './items/kind.js'
 import type { Item, Key, Table } from './table.js'
 import { isConflict, write, writeSingle } from './write.js'
+import { isDeepStrictEqual } from 'node:util'
+
+/*
+ * A conditional write whose first attempt got no answer may be refused because that attempt was applied. These
+ * functions compare the conflicting item with the item that the write intended.
+ */
+
+type Values = Record<string, unknown>
+
+/** Whether an item is the one that a put writes. */
+const isOwnPut = (item: Values, put: object): boolean => isDeepStrictEqual(stored(item), stored(put))
+
+/** Whether an item has all the attributes that an update sets. */
+function isOwnUpdate(item: Values, attributes: object): boolean {
+  const found = stored(item)
+  return Object.entries(stored(attributes)).every(([name, value]) => isDeepStrictEqual(found[name], value))
+}
+
+/** Returns a value as DynamoDB stores it: without undefined. */
+const stored = (value: object) => JSON.parse(JSON.stringify(value)) as Values
 
 /**
  * Sends a transaction whose conditions may fail: all of its items are written, or none. All of its attempts carry one

@@ -7,7 +7,7 @@ import {
   TransactionCanceledException,
   TransactionConflictException,
 } from './client/errors.js'
-import { retryOnConflict, retryOnConflictOr } from './retry-on-conflict.js'
+import { retryOnConflict, retryOnConflictOr } from './conflicts.js'
 import type { Table } from './table.js'
 
 /**

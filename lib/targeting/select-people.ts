@@ -1,5 +1,9 @@
-import type { Attendance } from '../attendances/attendance.js'
-import { type Selection, leastRsvps, namesEvents } from './targeting-query.js'
+import { type Attendance, isComing, isConfirmed, standingOf } from '../attendances/attendance.js'
+import { type Selection, leastRsvps, namesEvents, countedStatuses } from './targeting-query.js'
+import type { OsdiEvent } from '../events/event.js'
+import { hasAnswers } from '../questions/asked-answers.js'
+import type { Totals } from '../events/totals.js'
+import { type Dated, hasBegun } from '../events/upcoming.js'
 
 /** The fields of an attendance that selecting needs. */
 export type AttendanceRef = Pick<Attendance, 'person' | 'created_date'> & {
@@ -77,3 +81,30 @@ const isInRange = ({ rsvp_from = '', rsvp_before }: Selection, date: string) =>
 /** RSVPs of the same millisecond have a stable order. */
 const newestFirst = (one: Selected, other: Selected) =>
   one.last_rsvp === other.last_rsvp ? (one.person < other.person ? -1 : 1) : one.last_rsvp < other.last_rsvp ? 1 : -1
+
+/**
+ * Returns whether an attendance of an included event counts for a query: it is one of those that the query asks for.
+ * @param wasHeld whether the people who come to the event can be absent from it
+ */
+export const countedBy = (asked: Pick<Selection, 'status' | 'answers'>, wasHeld: boolean) => (attendance: Attendance) =>
+  hasAnswers(attendance.answers, asked.answers) &&
+  countedStatuses(asked).some((status) => {
+    if (attendance.merged_into !== undefined) return false
+    if (status === 'attended') return attendance.attended ?? false
+    if (status === 'absent') return wasHeld && isComing(attendance) && !attendance.attended
+    if (status === 'confirmed') return isConfirmed(attendance)
+    if (status === 'unconfirmed') return isComing(attendance) && !isConfirmed(attendance)
+    return standingOf(attendance) === status
+  })
+
+/**
+ * Whether people can be absent from an event: it has begun, and is not cancelled. One without a date has begun once
+ * someone attended it.
+ * @param attended number of people who did
+ */
+export const canBeAbsentFrom = (
+  event: Dated & Pick<OsdiEvent, 'status'>,
+  { attended }: Pick<Totals, 'attended'>,
+  now: Date,
+): boolean =>
+  event.status !== 'cancelled' && (hasBegun(event, now) || (!event.start_date && !event.end_date && attended > 0))

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Fault, invalid } from '../runtime/errors.js'
-import { applyChange } from '../fields/apply-change.js'
-import type { Change, Draft, Stored } from '../fields/field.js'
+import { applyChange, type Change, type Draft, type Stored } from '../fields/field.js'
 import { queryFields } from './query-fields.js'
 import type { Owner } from '../runtime/owner.js'
 import { nextVersion } from '../fields/version.js'

@@ -2,7 +2,7 @@ import type { Owner } from '../runtime/owner.js'
 import { among } from '../resources/identifiers.js'
 import { type KindName, holderId, items } from '../table/items/items.js'
 import type { Kind, MemberTransfer, SingleTransfer } from '../table/items/kind.js'
-import type { CreationCounts } from '../collections/creation-counts.js'
+import type { CreationCounts } from '../collections/segments.js'
 import { listNamed, listOf, positionAt } from '../collections/numbered-list.js'
 import { type Item, type Key, keyOf } from '../table/table.js'
 

@@ -1,11 +1,11 @@
 import type { Consent } from '../attendances/attendance-fields.js'
-import { type Attendance, newAttendance, partySize } from '../attendances/attendance.js'
+import { type Attendance, newAttendance } from '../attendances/attendance.js'
 import { eventOver, requireConfirmed } from '../events/rsvp-refusals.js'
 import { type Agreement, type FormTerms, consentOf } from './consent.js'
 import type { OwnerSettings } from '../access/owner-settings.js'
 import type { Friend } from '../attendances/friend-code.js'
 import type { AttendableEvent, EventForBrowsers } from '../events/event.js'
-import { type Admission, admissionOf, openSeats, refusalOf } from '../events/capacity.js'
+import { type Admission, admissionOf, openSeats, refusalOf, partySize } from '../events/capacity.js'
 import { requireFewGuests, withAllowedGuests } from '../attendances/guests.js'
 import { type SentAnswers, fittingAnswers, requireAnswers } from '../questions/answers.js'
 import type { OptIn, PersonChange } from '../people/person.js'
@@ -17,7 +17,7 @@ import {
   personalListOf,
   recordAttendance,
 } from '../attendances/record-attendance.js'
-import { requireOpen } from '../events/window-state.js'
+import { requireOpen } from '../events/rsvp-window.js'
 import { isOver } from '../events/upcoming.js'
 import { matchPerson, readNumber } from '../people/record-person.js'
 import { PersonRefused } from '../people/refusals.js'

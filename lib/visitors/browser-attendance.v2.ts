@@ -1,5 +1,5 @@
 import type { VisitorRsvp } from './browser-attendance.js'
-import type { Body, BodyFields } from '../fields/body-field.js'
+import type { Body, BodyFields } from '../fields/field.js'
 import { textOf } from '../fields/kinds.js'
 import { addressFields } from '../locations/location-fields.js'
 import { entry } from './rsvp-form-fields.js'

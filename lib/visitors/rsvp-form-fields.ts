@@ -1,4 +1,4 @@
-import type { BodyFields } from '../fields/body-field.js'
+import type { BodyFields } from '../fields/field.js'
 import { enteredCount, enteredEmail, lineOf, phone } from '../fields/values.js'
 
 /** A text that a visitor types. Its limit keeps a few requests from filling the owner's list. */

@@ -4,10 +4,9 @@ import type { ApiVersion } from '../hal/version.js'
 import type { Answer } from '../http/answer.js'
 import { readFormBody, repeatedInput } from '../http/body/form-body.js'
 import { readJsonBody } from '../http/body/json-body.js'
-import { withUnknownOutcome } from '../http/outcome.js'
+import { withUnknownOutcome, wantsPage } from '../http/error-answer.js'
 import { type ApiRequest, type GatewayRequest, type PublicRequest, publicRequest } from '../http/request.js'
 import { type RefuseForm, keylessStack } from '../http/stacks.js'
-import { wantsPage } from '../http/wants-page.js'
 
 /** The event of a visitor, and the settings of its owner. */
 export interface Attended {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keyStore } from '../../lib/access/store/key-store.js'
 import { newSecret as newKey } from '../../lib/access/store/secret-store.js'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { anEvent, demo, get, post, table } from '../support/service.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { enteredPerson } from '../../lib/people/person.js'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import type { SignedIn } from '../../lib/sign-in/sign-in.js'
 import {
   beginSession,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { block } from '../../lib/blocked/store/blocked-store.js'
 import { markContended } from '../../lib/collections/contention.js'
-import { keyedMutex } from '../../lib/collections/sequencer/keyed-mutex.js'
+import { keyedMutex } from '../../lib/collections/append-at.js'
 import { lists } from '../../lib/collections/numbered-list.js'
 import type { OsdiEvent } from '../../lib/events/event.js'
 import { updateInterfaceEvent } from '../../lib/events/interface-event.js'

@@ -14,7 +14,7 @@ import { PENDING } from '../../lib/collections/pending.js'
 import { dueAttributes } from '../../lib/mail/store/due-mail.js'
 import { type Key, type Table, keyOf, openTable } from '../../lib/table/table.js'
 import { putNew } from '../../lib/table/transaction.js'
-import { unknownLocation } from '../../lib/locations/geocode/unknown-location.js'
+import { unknownLocation } from '../../lib/locations/geocode/geocoder.js'
 import { engineKinds } from '../support/engine/engines.js'
 import { freshTable } from '../support/engine/tables.js'
 

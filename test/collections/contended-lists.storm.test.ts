@@ -12,7 +12,7 @@ import { assignOrdinals, assignOrdinalsFromStream, sweep } from '../../lib/app/s
 import { PENDING } from '../../lib/collections/pending.js'
 import { lengthOf, lists } from '../../lib/collections/numbered-list.js'
 import { type Table, keyOf, openTable } from '../../lib/table/table.js'
-import { unknownLocation } from '../../lib/locations/geocode/unknown-location.js'
+import { unknownLocation } from '../../lib/locations/geocode/geocoder.js'
 import { sized } from '../support/size.js'
 import { freshTable } from '../support/engine/tables.js'
 import { record } from '../../lib/attendances/store/record-attendance.js'

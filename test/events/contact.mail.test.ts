@@ -7,7 +7,7 @@ import { rsvp } from '../support/mail/mailed-events.js'
 import type { OsdiEvent } from '../../lib/events/event.js'
 import { loadEvent } from '../../lib/events/store/load-event.js'
 import { withAgreedContact } from '../../lib/mail/store/confirmed-addresses.js'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import {
   PUBLIC_URL,
   address,

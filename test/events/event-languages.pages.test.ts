@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cancelEvent } from '../../lib/events/interface-event.js'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { event as ar } from '../../lib/texts/ar.json'
 import { event as en } from '../../lib/texts/en.json'
 import { event as es } from '../../lib/texts/es.json'

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cancelEvent } from '../../lib/events/interface-event.js'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import {
   PUBLIC_URL,

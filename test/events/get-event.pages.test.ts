@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { openTable } from '../../lib/table/table.js'
 import { events } from '../../lib/app/events.js'
 import {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cancelEvent, publishEvent } from '../../lib/events/interface-event.js'
 import { newAttendance } from '../../lib/attendances/attendance.js'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { eventStore } from '../../lib/app/event-store.js'
 import { getOne } from '../../lib/table/reads.js'
 import { keyOf } from '../../lib/table/table.js'

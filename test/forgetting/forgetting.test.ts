@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { listLog } from '../../lib/access/store/log-store.js'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { eventStore } from '../../lib/app/event-store.js'
 import { forgetPeople } from '../../lib/forgetting/store/forget-people.js'
 import { getOne } from '../../lib/table/reads.js'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelEvent, publishEvent, updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { PUBLIC_URL, demo, get, givenInterfaceEvent, post, service, table, violations } from '../support/service.js'
 
 const OWNER = `group:${demo.group.id}` as const

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { clockIn } from '../support/mail/mailed-events.js'
 import { mails } from '../support/mail/mail.js'
 import { submit } from '../support/clients/visitors.js'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cancelEvent, updateInterfaceEvent } from '../../lib/events/interface-event.js'
 import { eventDependencies } from '../../lib/app/record-events.js'
 import { indexedGroups } from '../../lib/pages/store/indexed-groups.js'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { PUBLIC_URL, demo, get, givenEvent, givenInterfaceEvent, send, service, table } from '../support/service.js'
 
 const GROUP = demo.group.id

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { adminOf } from '../admin/admin.js'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { keyOf } from '../../lib/table/items/items.js'
 import { getOne } from '../../lib/table/reads.js'
 import { PUBLIC_URL, address, demo, get, givenInterfaceEvent, table } from '../support/service.js'

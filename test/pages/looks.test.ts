@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { PUBLIC_URL, address, demo, gateway, get, givenInterfaceEvent, table } from '../support/service.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 import { adminOf } from '../admin/admin.js'

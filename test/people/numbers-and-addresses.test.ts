@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { openTable } from '../../lib/table/table.js'
 import { has } from '../support/rooms.js'
 import { address, demo, get, givenEvent, post, put } from '../support/service.js'

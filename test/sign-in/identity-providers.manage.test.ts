@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeWordBack, removeProvider, vouchFor } from '../../lib/sign-in/store/identity-provider-store.js'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { enteredPerson } from '../../lib/people/person.js'
 import { PUBLIC_URL, UNKNOWN_ID, demo, givenInterfaceEvent, table, useEnvironment } from '../support/service.js'
 import { type Shown, PAGE_HEADERS, linkFor, request, signedInAs } from '../support/clients/organiser.js'

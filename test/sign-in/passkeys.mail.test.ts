@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { enteredPerson } from '../../lib/people/person.js'
 // It sets SMTP_URL, by which the service sends mail.
 import { mails } from '../support/mail/mail.js'

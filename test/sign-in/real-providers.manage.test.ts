@@ -1,6 +1,6 @@
 import { type KeyObject, createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { enteredPerson } from '../../lib/people/person.js'
 import { removeProvider, takeWordBack, vouchFor } from '../../lib/sign-in/store/identity-provider-store.js'
 import { type Shown, request } from '../support/clients/organiser.js'

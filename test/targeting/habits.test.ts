@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { UNKNOWN_ID, demo, get, givenInterfaceEvent, post, put, table } from '../support/service.js'
 import { type Browser, signedInAs } from '../support/clients/organiser.js'
 

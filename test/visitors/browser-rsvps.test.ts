@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ownerStore } from '../../lib/app/owners.js'
+import { ownerStore } from '../../lib/app/access.js'
 import { markContended } from '../../lib/collections/contention.js'
 import { lists } from '../../lib/collections/numbered-list.js'
 import { openTable } from '../../lib/table/table.js'

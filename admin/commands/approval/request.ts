@@ -1,7 +1,7 @@
 import { maxLength, pipe } from 'valibot'
 import { type Decided, decideRequests } from '../../../lib/approval/decide-requests.js'
 import { isInLine } from '../../../lib/attendances/attendance-fields.js'
-import { attendableEvents } from '../../../lib/events/store/attendable-events.js'
+import { attendableEvents } from '../../../lib/events/store/load-event.js'
 import { MOST_NOTE } from '../../../lib/fields/read-decision.js'
 import { text, texts } from '../../../lib/fields/values.js'
 import { command } from '../../command.js'

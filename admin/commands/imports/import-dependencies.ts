@@ -1,6 +1,6 @@
 import type { Site } from '../../../lib/runtime/site.js'
 import { attendingIn } from '../../../lib/app/attendances.js'
-import { recordingIn } from '../../../lib/app/recording.js'
+import { recordingIn } from '../../../lib/app/people.js'
 import { changeImported } from '../../../lib/imports/store/imported-people.js'
 import type { ImportDependencies } from '../../../lib/imports/row-dependencies.js'
 import { appOf } from '../../../lib/table/app.js'

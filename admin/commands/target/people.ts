@@ -1,8 +1,13 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { peopleHeadings, personRow } from '../../../lib/targeting/files/people-file.js'
-import { type PeopleSource, peopleOf } from '../../../lib/targeting/files/people-file-parts.js'
-import { answersOfFound, sharedQuestions } from '../../../lib/targeting/answers-of-found.js'
+import {
+  peopleHeadings,
+  personRow,
+  type PeopleSource,
+  peopleOf,
+  answersOfFound,
+  sharedQuestions,
+} from '../../../lib/targeting/files/people-file.js'
 import { type Found, eventsOfResult, resultToShow, totalFor } from '../../../lib/targeting/query-result.js'
 import type { OnProgress } from '../../../lib/targeting/store/people-of-selection.js'
 import { text } from '../../../lib/fields/values.js'

@@ -1,7 +1,7 @@
 import { notFound } from '../../runtime/errors.js'
 import type { Membership, Role } from '../group.js'
 import { getBeside, getOne } from '../../table/reads.js'
-import { retryOnConflict } from '../../table/retry-on-conflict.js'
+import { retryOnConflict } from '../../table/conflicts.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { transact, changeItem, changing } from '../../table/transaction.js'
 import type { OwnerReactions } from './owner-reactions.js'

@@ -1,7 +1,7 @@
 import type { Site } from '../../runtime/site.js'
 import { curies, link, relation } from '../../hal/links.js'
 import { type RoomLink, linksOfRooms } from '../../hal/links-of-rooms.js'
-import type { Resource } from '../../hal/resource.js'
+import type { Resource } from '../../hal/document.js'
 import type { ApiVersion } from '../../hal/version.js'
 
 /** The relations of OSDI are those that released clients know: `osdi-client` ends at any other. */

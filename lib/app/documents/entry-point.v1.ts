@@ -1,6 +1,6 @@
 import type { Site } from '../../runtime/site.js'
 import { entryPointLinks } from './entry-point.js'
-import type { Resource } from '../../hal/resource.js'
+import type { Resource } from '../../hal/document.js'
 import { v1 } from '../../hal/v1/version.js'
 
 /** Relations that came with version 2. */

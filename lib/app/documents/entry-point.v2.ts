@@ -1,7 +1,7 @@
 import { MAX_PER_PAGE } from '../../fields/page.js'
 import type { Site } from '../../runtime/site.js'
 import { entryPointLinks } from './entry-point.js'
-import type { Resource } from '../../hal/resource.js'
+import type { Resource } from '../../hal/document.js'
 import { v2 } from '../../hal/v2/version.js'
 
 /** Serializes the entry point: links to every collection (OSDI 1.2, "API Entry Point"). */

@@ -1,8 +1,8 @@
-import type { CustomField } from '../../people/custom-field.js'
+import type { CustomField } from '../../people/store/custom-field-store.js'
 import { type Site } from '../../runtime/site.js'
 import { utc } from '../../fields/kinds.js'
 import { linksTo, relation, withCuries } from '../../hal/links.js'
-import type { Resource } from '../../hal/resource.js'
+import type { Resource } from '../../hal/document.js'
 import { v2 } from '../../hal/v2/version.js'
 
 const PATH = 'metadata/custom_fields'

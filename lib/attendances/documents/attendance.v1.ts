@@ -1,6 +1,6 @@
 import type { Attendance } from '../attendance.js'
 import { attendanceFields } from '../attendance-fields.js'
-import type { Body } from '../../fields/body-field.js'
+import type { Body } from '../../fields/field.js'
 import { namedFilters, otherNames } from '../../fields/vocabulary.js'
 import type { PlainRequest } from '../record-attendance.js'
 import type { Site } from '../../runtime/site.js'

@@ -1,8 +1,7 @@
 import type { Attendance } from '../attendance.js'
 import { type Site, native } from '../../runtime/site.js'
-import type { Serializer } from '../../hal/document.js'
+import type { Serializer, Link, Resource } from '../../hal/document.js'
 import { pathsOfRooms } from '../../hal/links-of-rooms.js'
-import type { Link, Resource } from '../../hal/resource.js'
 
 /** Makes the token in the self-service link of an attendance, once there is a key to sign it. */
 export type TokenOf = (attendance: Pick<Attendance, 'id' | 'event'>) => string | undefined

@@ -1,6 +1,6 @@
 import { type LinkKeys, newLinkKey, versionAfter } from './link-token.js'
 import { notFound } from '../../runtime/errors.js'
-import { retryOnConflict } from '../../table/retry-on-conflict.js'
+import { retryOnConflict } from '../../table/conflicts.js'
 import { type Table, keyOf } from '../../table/table.js'
 import { updateWith } from '../../table/transaction.js'
 import { revise } from '../../table/update.js'

@@ -1,5 +1,5 @@
 import { statusOf } from '../attendance.js'
-import { windowState } from '../../events/window-state.js'
+import { windowState } from '../../events/rsvp-window.js'
 import { isOver } from '../../events/upcoming.js'
 import { browserUrl } from '../../events/documents/browser-url.js'
 import { afterMessages } from '../../pages/texts-after.js'

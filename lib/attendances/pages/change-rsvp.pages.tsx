@@ -1,6 +1,6 @@
 import { isInLine } from '../attendance-fields.js'
 import { isRequested, statusOf } from '../attendance.js'
-import { windowState } from '../../events/window-state.js'
+import { windowState } from '../../events/rsvp-window.js'
 import { isOver } from '../../events/upcoming.js'
 import { mostGuests } from '../guests.js'
 import { counted } from '../../texts/messages.js'

@@ -1,7 +1,7 @@
 import { raw } from 'hono/html'
 import { isInLine } from '../attendance-fields.js'
 import { statusOf } from '../attendance.js'
-import { publiclyLocated } from '../../locations/public-location.js'
+import { publiclyLocated } from '../../locations/location.js'
 import { doorLink } from '../documents/self-service.js'
 import { counted } from '../../texts/messages.js'
 import { Facts } from '../../events/pages/facts.pages.js'

@@ -1,9 +1,9 @@
 import { raw } from 'hono/html'
 import type { OwnerSettings } from '../../access/owner-settings.js'
-import { isRequested, standingOf, statusOf } from '../attendance.js'
+import { isRequested, standingOf, statusOf, isComing, isConfirmed } from '../attendance.js'
 import type { Rsvp } from '../self-service.js'
 import type { FoundEvent } from '../../near/event-search.js'
-import { ContactSection } from '../../events/pages/contact.pages.js'
+import { ContactSection } from '../../events/pages/facts.pages.js'
 import { isOver } from '../../events/upcoming.js'
 import { isPassedOver } from '../../seats/promotion.js'
 import { nameInOneLine } from '../../people/names-in.js'
@@ -21,12 +21,34 @@ import { afterMessages } from '../../pages/texts-after.js'
 import { type Heard, type Locale, readersLocale, spokenIn } from '../../pages/locale.js'
 import { formPolicy, ownerOf, publicPage } from '../../pages/page.js'
 import { BringFriends, type Friends } from './bring-friends.pages.js'
-import { Confirmation } from './confirmation.pages.js'
 import { ChangeRsvp } from './change-rsvp.pages.js'
 import { NextRsvps } from './next-rsvps.pages.js'
 import { OwnData } from './own-data.pages.js'
 import { Mails } from './rsvp-mails.pages.js'
 import { Pass } from './pass.pages.js'
+
+const DAY_MS = 86_400_000
+
+/** The button by which a person who comes confirms it, or that it is done. */
+function Confirmation({ action, rsvp: { event, attendance }, locale: { texts }, now }: RsvpParts) {
+  if (!isComing(attendance) || event.status === 'cancelled' || isOver(event, now)) return null
+  if (isConfirmed(attendance))
+    return (
+      <p class="notice" role="status">
+        <Icon name="circle-check" />
+        {texts.confirmed}
+      </p>
+    )
+  // Someone who has just answered need not say it twice: then it is no main button.
+  const isFresh = now.getTime() - Date.parse(attendance.created_date) < DAY_MS
+  return (
+    <form method="post" action={action}>
+      <button class={isFresh ? 'btn' : 'btn main'} name="action" value="confirm">
+        {texts.confirm}
+      </button>
+    </form>
+  )
+}
 
 /** An RSVP on its page. */
 export interface RsvpParts {

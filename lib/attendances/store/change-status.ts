@@ -1,10 +1,10 @@
+import { partySize } from '../../events/capacity.js'
 import {
   type Attendance,
   changedAttendance,
   isComing,
   isRequested,
   otherPartyIn,
-  partySize,
   standingOf,
   statusOf,
 } from '../attendance.js'
@@ -16,10 +16,10 @@ import { type StatusChange, personalListOf } from '../record-attendance.js'
 import { changeOfCounts } from '../change-of-counts.js'
 import { append } from '../../collections/append.js'
 import { isContended } from '../../collections/contention.js'
-import type { Admission } from '../../collections/on-count.js'
+import type { Admission } from '../../collections/append-at.js'
 import { lists } from '../../collections/numbered-list.js'
 import { getTogether } from '../../table/reads.js'
-import { retryOnConflict } from '../../table/retry-on-conflict.js'
+import { retryOnConflict } from '../../table/conflicts.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { itemOf, updateWith } from '../../table/transaction.js'
 import { admissionForCancel, admissionForAccept, withCurrentSeats } from '../../events/store/attendable.js'

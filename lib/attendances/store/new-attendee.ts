@@ -1,6 +1,6 @@
-import { isComing, isRequested, partySize } from '../attendance.js'
+import { isComing, isRequested } from '../attendance.js'
 import type { Person } from '../../people/person.js'
-import { admissionOf, refusalOf } from '../../events/capacity.js'
+import { admissionOf, refusalOf, partySize } from '../../events/capacity.js'
 import { createPerson } from '../../people/store/create-person.js'
 import type { FirstAttendance, NewAttendee } from '../record-attendance.js'
 import { joinTogether } from '../../collections/join-together.js'

@@ -1,6 +1,6 @@
 import type { Person } from '../../people/person.js'
 import type { TransactItem } from '../../table/conflicts.js'
-import type { WithCount } from '../../collections/on-count.js'
+import type { WithCount } from '../../collections/append-at.js'
 import { type NumberedList, type Position, lists } from '../../collections/numbered-list.js'
 import type { PendingAttributes } from '../../collections/pending.js'
 import type { Table } from '../../table/table.js'

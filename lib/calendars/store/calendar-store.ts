@@ -8,7 +8,7 @@ import {
 } from '../calendar.js'
 import { notFound } from '../../runtime/errors.js'
 import { isListed, isTentative } from '../../events/origin.js'
-import { publiclyLocated } from '../../locations/public-location.js'
+import { publiclyLocated } from '../../locations/location.js'
 import { bySoonest } from '../../events/upcoming.js'
 import { getMany, queryPages } from '../../table/reads.js'
 import { secretStore } from '../../access/store/secret-store.js'

@@ -1,5 +1,5 @@
 import type { EventCampaign } from '../event-campaign.js'
-import type { Body } from '../../fields/body-field.js'
+import type { Body } from '../../fields/field.js'
 import { campaignFields } from '../campaign-fields.js'
 import { namedFilters, ownNames } from '../../fields/vocabulary.js'
 import type { Site } from '../../runtime/site.js'

@@ -4,7 +4,7 @@ import { properties } from '../../fields/vocabulary.js'
 import { type Site, native } from '../../runtime/site.js'
 import { linksOfRooms } from '../../hal/links-of-rooms.js'
 import type { Operations } from '../../hal/descriptions/operation.js'
-import { termsSchema } from '../../visitors/documents/terms.description.js'
+import { termsSchema } from '../../visitors/documents/rsvp.description.js'
 import { type DocumentSchema, leadsTo, schemaOf } from '../../hal/descriptions/schema.js'
 import { pageVocabulary } from './public-event.js'
 

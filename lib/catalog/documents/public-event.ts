@@ -18,10 +18,9 @@ import { type Site, native } from '../../runtime/site.js'
 import { browserUrl } from '../../events/documents/browser-url.js'
 import { embedLink } from '../../events/documents/embed.js'
 import { link } from '../../hal/links.js'
-import { rsvpFormPath } from '../../visitors/documents/rsvp.js'
+import { rsvpFormPath, termsFor } from '../../visitors/documents/rsvp.js'
 import { termsResource } from '../../visitors/consent.js'
-import { termsFor } from '../../visitors/documents/terms.js'
-import type { Resource } from '../../hal/resource.js'
+import type { Resource } from '../../hal/document.js'
 import { v2 } from '../../hal/v2/version.js'
 
 const { title, description, browser_url, start_date, end_date, location, status } = eventFields

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '../../runtime/log.js'
 import { assignOrdinals } from './assign-ordinals.js'
 import { personOfMember } from '../numbered-list.js'
-import type { OnCount } from '../on-count.js'
+import type { OnCount } from '../append-at.js'
 import { type DeferredWork, deferredWorkOf } from '../pending.js'
 import type { Table } from '../../table/table.js'
 

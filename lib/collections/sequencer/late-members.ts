@@ -1,7 +1,6 @@
-import { type CreationCounts, lateCountsOf } from '../creation-counts.js'
+import { type CreationCounts, lateCountsOf, type Segment } from '../segments.js'
 import type { NumberedList } from '../numbered-list.js'
 import { queryAll } from '../../table/reads.js'
-import type { Segment } from '../segments.js'
 import { type Item, type Key, type Table, keyOf } from '../../table/table.js'
 
 /** The late members of a segment, as a record of their own keeps them. */

@@ -1,6 +1,7 @@
+import { partySize } from '../../events/capacity.js'
 import type { Context, Hono } from 'hono'
 import { peopleThere } from '../../attendances/arrival.js'
-import { type Attendance, type Standing, partySize, standingOf } from '../../attendances/attendance.js'
+import { type Attendance, type Standing, standingOf } from '../../attendances/attendance.js'
 import { OsdiError, invalid } from '../../runtime/errors.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { type Clause, type FilterField, clauseOf } from '../../fields/filter.js'

@@ -3,7 +3,7 @@ import { SLUG_PATHS } from '../../resources/slug.js'
 import { hasPublicPage } from '../origin.js'
 import { type Site, native } from '../../runtime/site.js'
 import { frameLink } from './embed.js'
-import type { Link } from '../../hal/resource.js'
+import type { Link } from '../../hal/document.js'
 
 type Shown = Pick<OsdiEvent, 'id' | 'slug' | 'origin' | 'hidden' | 'status' | 'browser_url'>
 

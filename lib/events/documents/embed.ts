@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Site } from '../../runtime/site.js'
 import { link, withCuries } from '../../hal/links.js'
-import type { Link, Resource } from '../../hal/resource.js'
+import type { Link, Resource } from '../../hal/document.js'
 import type { ApiVersion } from '../../hal/version.js'
 
 /** Resources with an embed, by their names in paths. */

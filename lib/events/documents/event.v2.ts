@@ -1,6 +1,6 @@
 import type { CreatorRoles } from '../../access/creator.js'
 import type { EventChange, EventDraft, OsdiEvent } from '../event.js'
-import type { Body } from '../../fields/body-field.js'
+import type { Body } from '../../fields/field.js'
 import { eventFields } from '../event-fields.js'
 import { namedFilters, ownNames } from '../../fields/vocabulary.js'
 import { type Site, native } from '../../runtime/site.js'

@@ -1,4 +1,4 @@
-import type { Body } from '../../fields/body-field.js'
+import type { Body } from '../../fields/field.js'
 import { linkedPerson } from '../../hal/links.js'
 import type { Site } from '../../runtime/site.js'
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
 import { timeZoneOf } from '../../fields/time-zone.js'
-import type { TimelinePoint } from '../../attendances/rsvp-timeline.js'
+import type { TimelinePoint } from '../../attendances/rsvp-statistics.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { Table } from '../../manage/page/table.js'
 import { Time } from '../../manage/page/time.js'

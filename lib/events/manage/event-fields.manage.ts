@@ -1,5 +1,5 @@
 import type { EventChange, EventDraft, InterfaceFields, OsdiEvent } from '../event.js'
-import type { Body, BodyFields } from '../../fields/body-field.js'
+import type { Body, BodyFields } from '../../fields/field.js'
 import { eventFields } from '../event-fields.js'
 import { changeTo, entries, interfaceNames, interfaceValues } from '../interface-fields.js'
 import { bodyFields, ownNames } from '../../fields/vocabulary.js'

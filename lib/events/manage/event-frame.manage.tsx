@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
-import { windowState } from '../window-state.js'
+import { windowState } from '../rsvp-window.js'
 import { hasPublicPage, isTentative, originPolicy } from '../origin.js'
 import { isOver } from '../upcoming.js'
 import { type Permission, mayDo } from '../../access/permissions.js'

@@ -1,10 +1,12 @@
-import { townLine } from '../../locations/address-order.js'
+import { townLine } from '../../locations/location.js'
 import { isOnline } from '../event-state.js'
 import { Icon } from '../../pages/icons.js'
 import type { Locale } from '../../pages/locale.js'
 import type { PageContent } from '../../pages/page-content.js'
 import { regionName } from '../event-place.js'
 import { DateBlock, DayAndTime } from './event-time.pages.js'
+import type { Contact } from '../contact.js'
+import { ACCESS_PARTS, type Accessibility } from '../accessibility.js'
 
 interface Parts {
   event: PageContent['event']
@@ -69,4 +71,49 @@ export function placeLines(location: PageContent['event']['location'], { lang }:
   return [venue, street, town, town || venue || street ? abroad : undefined].filter(
     (each) => each !== undefined && each !== '',
   ) as string[]
+}
+
+/** The person who answers questions about an event, with what is known of them as links. */
+export const ContactSection = ({ contact, locale: { texts } }: { contact: Contact; locale: Locale }) => (
+  <section class="stack" aria-labelledby="contact">
+    <h2 id="contact">{texts.contact}</h2>
+    <p class="line">
+      {contact.name && <bdi>{contact.name}</bdi>}
+      {contact.email_address && <a href={`mailto:${contact.email_address}`}>{contact.email_address}</a>}
+      {contact.phone_number && (
+        <a href={`tel:${contact.phone_number.replace(/[^+\d]/g, '')}`} dir="ltr">
+          {contact.phone_number}
+        </a>
+      )}
+    </p>
+  </section>
+)
+
+/** The accessibility of a place: what it has, what it lacks, and notes. */
+export function AccessSection({
+  accessibility,
+  locale: { messages },
+}: {
+  accessibility: Accessibility
+  locale: Locale
+}) {
+  const known = ACCESS_PARTS.filter((part) => accessibility[part] && accessibility[part] !== 'unknown')
+  if (known.length === 0 && !accessibility.notes) return null
+  return (
+    <section class="stack" aria-labelledby="access">
+      <h2 id="access">{messages.accessibility}</h2>
+      {known.length > 0 && (
+        <ul>
+          {known.map((part) => (
+            <li>{`${messages[`access_${part}`]}: ${messages[`access_${accessibility[part] ?? 'unknown'}`]}`}</li>
+          ))}
+        </ul>
+      )}
+      {accessibility.notes && (
+        <p>
+          <bdi>{accessibility.notes}</bdi>
+        </p>
+      )}
+    </section>
+  )
 }

@@ -4,7 +4,7 @@ import { browserUrl } from '../documents/browser-url.js'
 import { Icon } from '../../pages/icons.js'
 import type { Locale } from '../../pages/locale.js'
 import type { PageContent } from '../../pages/page-content.js'
-import { DirectionsLink, directionsTo } from './place/directions.pages.js'
+import { DirectionsLink, directionsTo } from './place/where.pages.js'
 
 interface Parts {
   site: Site

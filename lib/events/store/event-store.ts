@@ -1,7 +1,7 @@
 import type { IdentifiedStore } from '../../resources/record-by-identifier.js'
 import type { Table } from '../../table/table.js'
 import type { OsdiEvent } from '../event.js'
-import { type AttendableEvents, attendableEvents } from './attendable-events.js'
+import { type AttendableEvents, attendableEvents } from './load-event.js'
 import { type EventLists, eventLists } from './list-events.js'
 import { type EventReader, type InSight, eventReader } from './read-events.js'
 import { type EventReaction, eventWriter } from './write-events.js'

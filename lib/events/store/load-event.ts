@@ -6,6 +6,8 @@ import { getTogether, queryAll } from '../../table/reads.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { ttlCache } from '../../table/ttl-cache.js'
 import { countedIn } from './totals.js'
+import type { Owner } from '../../runtime/owner.js'
+import { notFound } from '../../runtime/errors.js'
 
 /** One Query for the event and the length of its attendances; their keys stand side by side. */
 export async function loadEvent(table: Table, id: string): Promise<OsdiEvent | undefined> {
@@ -58,3 +60,32 @@ const withLength = (id: string) => ({
   },
   ConsistentRead: true,
 })
+
+/** Events, as RSVPs need them. It is a store of its own because the functions of RSVPs hold little else. */
+export interface AttendableEvents {
+  /**
+   * Returns what an RSVP needs of an event. While the list of its attendances is contended, a process reads it once
+   * a second.
+   * @throws OsdiError not_found, also for another owner's event
+   */
+  findToAttend(owner: Owner, id: string): Promise<AttendableEvent>
+  /** The same for an event of a campaign, for any owner. @throws OsdiError not_found */
+  findInCampaign(campaign: string, id: string): Promise<AttendableEvent>
+}
+
+export function attendableEvents(table: Table): AttendableEvents {
+  const attendable = whileContended(table, (id) => loadAttendable(table, id), 1_000)
+  return {
+    async findToAttend(owner, id) {
+      const event = await attendable.load(id)
+      if (event?.owner !== owner) throw notFound()
+      return event
+    },
+
+    async findInCampaign(campaign, id) {
+      const event = await attendable.load(id)
+      if (event?.event_campaign_id !== campaign) throw notFound()
+      return event
+    },
+  }
+}

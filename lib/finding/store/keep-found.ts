@@ -6,9 +6,8 @@ import type { Person } from '../../people/person.js'
 import { isA } from '../../table/items/items.js'
 import { inParallel, inPieces } from '../../table/in-parallel.js'
 import { getMany, queryAll } from '../../table/reads.js'
-import { retryOnConflict } from '../../table/retry-on-conflict.js'
+import { retryOnConflict, type TransactItem } from '../../table/conflicts.js'
 import { type Item, type Key, type Table, idInKey, keyIn, keyOf, valueOf } from '../../table/table.js'
-import type { TransactItem } from '../../table/conflicts.js'
 import { deleteItem, putIfAbsent, transact } from '../../table/transaction.js'
 
 /** The entries of a person or an event, as they stand. */

@@ -1,5 +1,5 @@
 import type { NamedFields } from '../../fields/read-filter.js'
-import type { BodyFields } from '../../fields/body-field.js'
+import type { BodyFields } from '../../fields/field.js'
 import type { Property, Schema } from '../../fields/json-schema.js'
 import { bodyFields, meanings } from '../../fields/vocabulary.js'
 import type { Described, DocumentSchema } from './schema.js'

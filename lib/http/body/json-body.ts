@@ -1,7 +1,6 @@
 import { OsdiError, invalid } from '../../runtime/errors.js'
-import type { Body } from '../../fields/body-field.js'
-import type { GatewayRequest } from '../request.js'
-import { fieldsInsteadOfJson } from '../query/unlabelled-fields.js'
+import type { Body } from '../../fields/field.js'
+import { type GatewayRequest, fieldsInsteadOfJson } from '../request.js'
 
 /** Larger than any event that fits an item, smaller than the limits of API Gateway and Lambda. */
 const MAX_BYTES = 1_000_000

@@ -1,5 +1,5 @@
 import { OsdiError, invalid } from '../../runtime/errors.js'
-import type { Body } from '../../fields/body-field.js'
+import type { Body } from '../../fields/field.js'
 import { bytesOf, decode, isObject, mediaTypeOf, parse, readJsonBody, refused, tooLarge } from './json-body.js'
 import type { GatewayRequest } from '../request.js'
 

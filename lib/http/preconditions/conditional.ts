@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Answer } from '../answer.js'
+import { OsdiError } from '../../runtime/errors.js'
+import type { Precondition } from '../../resources/record-by-identifier.js'
 
 type Headers = Record<string, string | undefined>
 
@@ -27,3 +29,24 @@ function isKnown({ etag, 'last-modified': modified }: Headers, asked: Headers): 
 
 /** The comparison is weak, because proxies that compress an answer mark its tag as weak. */
 const tagsIn = (header: string): string[] => header.match(/"[^"]*"/g) ?? []
+
+export type { Precondition }
+
+/**
+ * Reads `If-Match`. Weak tags never match. Of strong tags only the revision is compared: the counts in a document
+ * change without a new revision, and a PUT cannot overwrite them.
+ */
+export function readIfMatch(header: string | undefined): Precondition {
+  if (header === undefined) return () => undefined
+  const tags = header.match(/\*|(?:W\/)?"[^"]*"/g) ?? []
+  return ({ revision }) => {
+    if (tags.some((tag) => tag === '*' || tag.startsWith(`"${revision}-`))) return
+    throw new OsdiError('precondition_failed', 'The resource has been changed since it was read', [
+      {
+        error_code: 'precondition_failed',
+        description: 'If-Match names another state of the resource; read it again',
+        properties: [],
+      },
+    ])
+  }
+}

@@ -3,7 +3,7 @@ import { getOne } from '../../table/reads.js'
 import { type Table, keyOf } from '../../table/table.js'
 import { putIfAbsent } from '../../table/transaction.js'
 import { ttlCache } from '../../table/ttl-cache.js'
-import { asBookkeeping } from './bookkeeping.js'
+import { asBookkeeping } from '../../runtime/request-context.js'
 
 /** A secret that was replaced by hand is in force everywhere after this time. */
 const SECRET_MS = 60_000

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Allowance } from './rate-limit.js'
 import type { RateLimit } from '../../runtime/principal.js'
-import { asBookkeeping } from './bookkeeping.js'
+import { asBookkeeping } from '../../runtime/request-context.js'
 import { type Key, type Table, keyOf } from '../../table/table.js'
 import { type TtlCache, ttlCache } from '../../table/ttl-cache.js'
 import { all, either, is, isAtMost, lacks, not } from '../../table/condition.js'
 import { changeItem } from '../../table/transaction.js'
+import { OsdiError } from '../../runtime/errors.js'
 
 /** The share of a key's requests in one window of time that this process has taken. */
 interface Share {
@@ -110,3 +110,28 @@ const allowance = (limit: RateLimit, { start, used, left }: Share, now: Date, is
   reset: Math.max(1, Math.ceil(start + limit.seconds - now.getTime() / 1000)),
   isExceeded,
 })
+
+/** The rest of a limit. */
+export interface Allowance {
+  limit: RateLimit
+  remaining: number
+  /** Seconds until all of it is there again. */
+  reset: number
+  isExceeded: boolean
+}
+
+export const tooManyRequests = ({ limit: { requests, seconds }, reset }: Allowance) =>
+  new OsdiError(
+    'too_many_requests',
+    `This API key may make ${requests} requests in ${seconds} seconds; try again in ${reset} seconds`,
+    [],
+    reset,
+  )
+
+const SECONDS = { second: 1, minute: 60, hour: 3600 }
+
+/** Reads `100/minute`, also by `second` or `hour`. @returns undefined for anything else */
+export function readRateLimit(text: string): RateLimit | undefined {
+  const [, requests = '', unit = ''] = /^([1-9]\d{0,8})\/(second|minute|hour)$/.exec(text) ?? []
+  return requests ? { requests: Number(requests), seconds: SECONDS[unit as keyof typeof SECONDS] } : undefined
+}

@@ -1,4 +1,4 @@
-import type { Body } from '../../fields/body-field.js'
+import type { Body } from '../../fields/field.js'
 import type { EventDraft } from '../../events/event.js'
 import type { ReadLine } from '../../locations/geocode/read-line.js'
 import { type Site, native } from '../../runtime/site.js'

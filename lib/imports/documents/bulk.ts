@@ -1,4 +1,4 @@
-import type { Link, Resource } from '../../hal/resource.js'
+import type { Link, Resource } from '../../hal/document.js'
 
 /** The outcome of a row of a bulk request: a resource, or a refusal as it would be answered alone. */
 export type RowOutcome =

@@ -8,21 +8,46 @@ import { reportHeadings, reportRow } from '../report-rows.js'
 import { rowDependencies } from '../row-dependencies.js'
 import { listIn } from '../../csv/list-in-cell.js'
 import { timeLeft } from '../../runtime/request-context.js'
-import type { ImportPageDependencies } from './calendar-import.manage.js'
+import { type ImportPageDependencies, importCalendar } from './calendar-import.manage.js'
 import { offeredEvents } from '../../events/manage/event-choice.manage.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { NO_FAULTS, textsIn } from '../../manage/page/form.js'
 import { spreadsheet } from '../../manage/page/spreadsheet.js'
 import { requires } from '../../manage/access/guards.js'
-import { importCalendar } from './calendar-import.manage.js'
 import { isCalendar } from './calendar-state.manage.js'
-import { faultsIn } from './import-faults.manage.js'
 import { type ImportState, readImport, readReport } from './import-state.manage.js'
 import { checkPage, progressPage, uploadPage } from './import-views.manage.js'
 import { logChange } from '../../manage/access/log-change.js'
 import { OsdiError } from '../../runtime/errors.js'
 import { ownerPath } from '../../manage/paths.js'
 import { readCountry } from '../../access/store/read-settings.js'
+import type { DescribeFault } from '../row-fault.js'
+import type { Texts } from '../../manage/texts.js'
+
+/** Columns whose faults the forms of the interface know by other names. */
+const IN_FORMS: Record<string, string> = {
+  phone: 'phone_numbers',
+  country: 'location.country',
+}
+
+/** Returns what writes the faults of rows in the language of the page. */
+function faultsIn({ form, imports }: Texts): DescribeFault {
+  const { faults, fields } = imports
+  const [byCode, byField, inForms, labels] = [faults.codes, faults.fields, form.malformed, fields].map(
+    (texts) => new Map<string, string>(Object.entries(texts)),
+  ) as [Map<string, string>, Map<string, string>, Map<string, string>, Map<string, string>]
+  return ({ error_code, description, field = '', heading = labels.get(field) }) => {
+    // The API says how long a text may be.
+    const [, most] = /at most (\d+) characters$/.exec(description) ?? []
+    const text =
+      byCode.get(field === 'email' && error_code === 'required' ? 'no_contact' : error_code) ??
+      (most && faults.tooLong(Number(most))) ??
+      byField.get(field) ??
+      inForms.get(IN_FORMS[field] ?? field) ??
+      faults.other
+    return heading === undefined ? text : `${heading}: ${text}`
+  }
+}
 
 type Ctx = Context<ManageEnv>
 

@@ -1,5 +1,4 @@
-import type { EmailList, ListItem } from '../email-list.js'
-import { itemFields, listFields } from '../list-fields.js'
+import { type EmailList, type ListItem, itemFields, listFields } from '../email-list.js'
 import { ownNames } from '../../fields/vocabulary.js'
 import type { Site } from '../../runtime/site.js'
 import { resourceOf, documentOf, pagesOf } from '../../hal/document.js'

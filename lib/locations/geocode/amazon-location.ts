@@ -1,7 +1,7 @@
 import { GeoPlacesClient, GeocodeCommand, type GeocodeResultItem } from '@aws-sdk/client-geo-places'
 import type { Address, Geocode, Location, Geocoded } from '../location.js'
 import { countryOfForm, postalKey } from './location-key.js'
-import { unknownLocation } from './unknown-location.js'
+import { unknownLocation } from './geocoder.js'
 import { log } from '../../runtime/log.js'
 import { timeLeft } from '../../runtime/request-context.js'
 

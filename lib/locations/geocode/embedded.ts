@@ -1,7 +1,7 @@
 import type { Address, Geocode, Geocoded } from '../location.js'
 import { cityKey, countryKey, countryOfForm, postalKey, regionKey } from './location-key.js'
 import type { FindLocation, KnownLocation } from './location-table.js'
-import { unknownLocation } from './unknown-location.js'
+import { unknownLocation } from './geocoder.js'
 
 /**
  * Finds addresses in the table of locations: by postal code in the United States and Canada, else by city, else by the

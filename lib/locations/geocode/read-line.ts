@@ -1,6 +1,6 @@
 import { countryIn } from '../../fields/country-names.js'
 import { isCountry } from '../../fields/country.js'
-import { isCodeFirst } from '../address-order.js'
+import { isCodeFirst } from '../location.js'
 import { cityKey } from './location-key.js'
 import type { FindLocation } from './location-table.js'
 import { knownRegion } from './region.js'

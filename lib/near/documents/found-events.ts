@@ -7,7 +7,7 @@ import { type Site, native } from '../../runtime/site.js'
 import { publicAddress } from '../../events/documents/browser-url.js'
 import { embedLink } from '../../events/documents/embed.js'
 import { withCuries } from '../../hal/links.js'
-import type { Resource } from '../../hal/resource.js'
+import type { Resource } from '../../hal/document.js'
 
 const { identifiers, title, browser_url, start_date, end_date, timezone_identifier } = eventFields
 const { kind, accessibility } = eventFields

@@ -1,4 +1,4 @@
-import { peopleComing } from '../../events/totals.js'
+import { peopleComing, NO_TOTALS } from '../../events/totals.js'
 import { compareTexts } from '../../fields/compare-texts.js'
 import {
   type FoundEvent,
@@ -12,7 +12,6 @@ import {
 import { reachKm } from '../../locations/reach.js'
 import { type Overview, overviewOf } from '../overview.js'
 import { hasPublicPage } from '../../events/origin.js'
-import { NO_TOTALS } from '../../events/event-fields.js'
 import { overlap } from '../../locations/great-circle.js'
 import { type Stretch, cellOf, coverOf } from '../hilbert-curve.js'
 import { type ListedEvent, type Listing, type Standing, standingOf } from '../listed-event.js'

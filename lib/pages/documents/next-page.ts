@@ -1,5 +1,5 @@
 import type { Site } from '../../runtime/site.js'
-import type { Link } from '../../hal/resource.js'
+import type { Link } from '../../hal/document.js'
 
 /** Returns the page of the events that follow an event. */
 export function nextPage(

@@ -1,5 +1,5 @@
 import { invalid } from '../../runtime/errors.js'
-import type { Body, BodyFields } from '../../fields/body-field.js'
+import type { Body, BodyFields } from '../../fields/field.js'
 import { personFields } from '../person-fields.js'
 import { tagName } from '../../fields/values.js'
 import { bodyFields, namedFilters, ownNames } from '../../fields/vocabulary.js'

@@ -1,7 +1,10 @@
 import { type Contacts, type Person, allContactsOf } from '../person.js'
 import type { Owner } from '../../runtime/owner.js'
-import { type Key, type Table, keyOf } from '../../table/table.js'
+import { type Key, type Table, keyOf, type Item, keyIn } from '../../table/table.js'
 import type { TransactItem } from '../../table/conflicts.js'
+import { asSeen } from '../../resources/orphaned-claims.js'
+import { getMany } from '../../table/reads.js'
+import { transact } from '../../table/transaction.js'
 
 /** Returns the keys of contacts in an owner's list. Email comes first, because it identifies a person better. */
 export const contactKeys = (owner: Owner, { email, phone }: Contacts): Key[] => [
@@ -37,3 +40,29 @@ export const releaseContact = (table: Table, key: Key, person: string): Transact
     ExpressionAttributeValues: { ':person': person },
   },
 })
+
+/**
+ * Releases the orphaned ones of some claims of contacts. The claim of an email stays without its person: that person
+ * may be about to be written, or the next sign-up with the email creates it (lib/people/store/README.md).
+ * @param claims that a write has met
+ * @returns whether the write is worth another attempt
+ */
+export async function releaseOrphanedContacts(table: Table, claims: Item[]): Promise<boolean> {
+  const met = claims as (Item & { person: string })[]
+  const people = await getMany(
+    table,
+    met.map(({ person }) => keyOf.person(person)),
+    { consistent: true },
+  )
+  const orphans = met
+    .map((claim, i) => ({ ...claim, found: people[i] }))
+    .filter((claim) => !(claim.found ? hasContact(claim.found, claim) : isEmail(claim)))
+  for (const { person, found, ...claim } of orphans)
+    await transact(table, [releaseContact(table, keyIn(claim), person), asSeen(table, keyOf.person(person), found)])
+  return orphans.length > 0
+}
+
+const isEmail = ({ pk }: Key) => pk.includes('#email:')
+
+const hasContact = (person: Item, { pk }: Key): boolean =>
+  contactKeysOf(person as unknown as Person).some((key) => key.pk === pk)

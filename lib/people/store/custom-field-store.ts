@@ -1,4 +1,3 @@
-import type { CustomField } from '../custom-field.js'
 import type { Person } from '../person.js'
 import type { Owner } from '../../runtime/owner.js'
 import { getBeside } from '../../table/reads.js'
@@ -38,4 +37,11 @@ export async function keepFieldNames(
         kept(table).set(`${owner} ${name}`, true)
       }),
   )
+}
+
+/** A field that an owner has given to people, besides those that every person has. */
+export interface CustomField {
+  name: string
+  /** When a person first had it: UTC with milliseconds. */
+  created_date: string
 }

@@ -1,15 +1,29 @@
 import type { Context } from 'hono'
 import type { FC } from 'hono/jsx'
-import type { Attendance } from '../../attendances/attendance.js'
+import { type Attendance, isComing } from '../../attendances/attendance.js'
 import { mayDo } from '../../access/permissions.js'
 import type { OsdiEvent } from '../../events/event.js'
-import { type CountedAnswer, countedAnswers } from '../../attendances/answer-counts.js'
-import { offeredAnswers } from '../asked-answers.js'
+import { offeredAnswers, type OfferedAnswer, hasAnswers } from '../asked-answers.js'
 import type { ManageDependencies } from '../../manage/dependencies.js'
 import type { ManageEnv } from '../../manage/environment.js'
 import { formatNumber } from '../../manage/formats.js'
 import { Table } from '../../manage/page/table.js'
 import { listAttendances } from '../../attendances/store/read-attendances.js'
+import type { Question } from '../question.js'
+
+/** An answer that can be chosen, and how many of the people who come have given it. */
+interface CountedAnswer extends OfferedAnswer {
+  count: number
+}
+
+/** Counts choices and ticked boxes. Texts are not counted: they may name their writers. */
+function countedAnswers(questions: Question[] | undefined, guests: Attendance[]): CountedAnswer[] {
+  const coming = guests.filter((guest) => isComing(guest) && guest.merged_into === undefined)
+  return offeredAnswers(questions).map((offered) => {
+    const asked = { [offered.question.id]: [offered.answer] }
+    return { ...offered, count: coming.filter(({ answers }) => hasAnswers(answers, asked)).length }
+  })
+}
 
 type Ctx = Context<ManageEnv>
 

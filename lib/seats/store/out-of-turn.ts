@@ -1,6 +1,6 @@
-import { type Attendance, partySize, withStatus } from '../../attendances/attendance.js'
+import { type Attendance, withStatus } from '../../attendances/attendance.js'
 import { type OutOfTurn, type Passage, passing } from '../../attendances/store/gate.js'
-import { eventFull, requireHeld } from '../../events/capacity.js'
+import { eventFull, requireHeld, partySize } from '../../events/capacity.js'
 import type { AttendableEvent, OsdiEvent } from '../../events/event.js'
 import { nextVersion } from '../../fields/version.js'
 import { getOne } from '../../table/reads.js'

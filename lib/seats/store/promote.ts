@@ -1,4 +1,5 @@
-import { type Attendance, partySize, withStatus } from '../../attendances/attendance.js'
+import { partySize } from '../../events/capacity.js'
+import { type Attendance, withStatus } from '../../attendances/attendance.js'
 import type { Autoresponse } from '../../attendances/record-attendance.js'
 import { promotedCount } from '../promotion.js'
 import { type Counts } from '../../events/totals.js'

@@ -6,9 +6,17 @@ import {
   openGate,
   passing,
 } from '../../attendances/store/gate.js'
-import { type Attendance, isComing, partySize } from '../../attendances/attendance.js'
+import { type Attendance, isComing } from '../../attendances/attendance.js'
 import type { AttendableEvent } from '../../events/event.js'
-import { type Admission, admissionOf, eventFull, isSettled, refusalOf, requireHeld } from '../../events/capacity.js'
+import {
+  type Admission,
+  admissionOf,
+  eventFull,
+  isSettled,
+  refusalOf,
+  requireHeld,
+  partySize,
+} from '../../events/capacity.js'
 import { isContended } from '../../collections/contention.js'
 import { lists } from '../../collections/numbered-list.js'
 import { getMany, getOne } from '../../table/reads.js'

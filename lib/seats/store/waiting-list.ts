@@ -1,5 +1,5 @@
 import type { Attendance } from '../../attendances/attendance.js'
-import { partySize } from '../../attendances/attendance.js'
+import { partySize } from '../../events/capacity.js'
 import type { OsdiEvent } from '../../events/event.js'
 import { lists } from '../../collections/numbered-list.js'
 import { getOne, queryAll } from '../../table/reads.js'

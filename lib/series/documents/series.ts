@@ -1,5 +1,5 @@
 import type { Site } from '../../runtime/site.js'
-import type { Link } from '../../hal/resource.js'
+import type { Link } from '../../hal/document.js'
 
 /** Returns the address of the page of a series. */
 export const seriesLink = ({ publicUrl }: Pick<Site, 'publicUrl'>, id: string): Link => ({

@@ -1,13 +1,12 @@
 import type { SeriesMaking } from '../make-series.js'
-import { type SeriesGrowing, withDates } from '../growing-series.js'
-import type { Series } from '../plan-series.js'
+import { type SeriesGrowing, withDates, type Series } from '../plan-series.js'
 import type { OsdiEvent } from '../../events/event.js'
 import type { IdentifiedStore } from '../../resources/record-by-identifier.js'
 import { getMany, getOne } from '../../table/reads.js'
 import { type Item, type Table, keyOf, valueOf } from '../../table/table.js'
 import { change } from '../../table/change.js'
 import { has, is } from '../../table/condition.js'
-import { retryOnConflict } from '../../table/retry-on-conflict.js'
+import { retryOnConflict } from '../../table/conflicts.js'
 import { changeItem, putIfAbsent, updateIgnoringConflict } from '../../table/transaction.js'
 
 export interface SeriesStore extends SeriesMaking, SeriesGrowing {

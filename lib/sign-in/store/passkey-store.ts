@@ -11,9 +11,8 @@ import {
   isPasskeyId,
 } from '../passkeys/passkey.js'
 import { type Condition, all, either, has, is, isBelow, lacks } from '../../table/condition.js'
-import type { TransactItem } from '../../table/conflicts.js'
+import { type TransactItem, retryOnConflict } from '../../table/conflicts.js'
 import { getOne } from '../../table/reads.js'
-import { retryOnConflict } from '../../table/retry-on-conflict.js'
 import { type Item, type Table, keyOf } from '../../table/table.js'
 import { changeItem, changing, deleteItem, putNew, transact } from '../../table/transaction.js'
 import { requestedMail } from '../../mail/store/requested-mail.js'

@@ -12,8 +12,7 @@ import {
   type SignedIn,
 } from '../sign-in.js'
 import { getBeside, getOne } from '../../table/reads.js'
-import type { TransactItem } from '../../table/conflicts.js'
-import { retryOnConflict } from '../../table/retry-on-conflict.js'
+import { type TransactItem, retryOnConflict } from '../../table/conflicts.js'
 import { type Table, keyOf, valueOf } from '../../table/table.js'
 import { deleteItem, putIfAbsent, putNew, transact } from '../../table/transaction.js'
 import { reachOf } from './identity-provider-store.js'

@@ -1,13 +1,60 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import type { ConsumedCapacity } from '../../runtime/consumed-capacity.js'
-import { trackOutcomes } from './attempts.js'
-import { countCapacity } from './capacity.js'
-import { connection } from './connection.js'
+import { trackOutcomes, isRead, ATTEMPTS, retries } from './attempts.js'
 import { withoutTokens } from './embedded-engine.js'
-import type { Failure } from './errors.js'
-import { outOfTime } from './failure.js'
-import { ATTEMPTS, retries } from './retries.js'
+import {
+  type Failure,
+  ConditionalCheckFailedException,
+  DynamoDbError,
+  TransactionCanceledException,
+  TransactionConflictException,
+  outOfTime,
+} from './errors.js'
 import { DynamoDBClient, DynamoDBDocumentClient, type GetCommand } from './sdk.js'
+import { OsdiError, unknownOutcome } from '../../runtime/errors.js'
+import { noteWrite, timeLeft } from '../../runtime/request-context.js'
+
+/** Asks for the consumed capacity of every command, which costs nothing, and adds it up. */
+function countCapacity({ middlewareStack }: DynamoDBDocumentClient, total: ConsumedCapacity): void {
+  middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const input = { ...args.input, ReturnConsumedCapacity: 'TOTAL' as const }
+        const result = await next({ ...args, input })
+        const { ConsumedCapacity: consumed = [] } = result.output as Answer
+        total.requests += 1
+        for (const { CapacityUnits = 0 } of [consumed].flat())
+          total[isRead(commandName) ? 'read' : 'write'] += CapacityUnits
+        return result
+      },
+    { step: 'initialize', name: 'consumedCapacity' },
+  )
+}
+
+/** A transaction and a batch have one for each table. */
+interface Answer {
+  ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[]
+}
+
+/** Connections stay open between requests: a new one costs several round trips, with TLS. */
+const AGENT = { keepAlive: true, maxSockets: 50 }
+
+/** DynamoDB is next door to its functions: a connection that takes longer is not coming. */
+const CONNECT_MS = 1_000
+
+/**
+ * Options of the SDK's HTTP handler, which by itself waits for ever.
+ * @param answer_ms how long connecting, the answer's beginning, and each pause within it may take
+ * @param isLocal whether the engine is on this machine, whose processor it shares with everything else
+ */
+export const connection = (answer_ms: number, isLocal: boolean) => ({
+  connectionTimeout: isLocal ? answer_ms : Math.min(answer_ms, CONNECT_MS),
+  requestTimeout: answer_ms,
+  throwOnRequestTimeout: true,
+  socketTimeout: answer_ms,
+  httpAgent: AGENT,
+  httpsAgent: AGENT,
+})
 
 /**
  * Region and credentials, and the kind of endpoint. Without them, the SDK looks where the AWS tools do: profiles,
@@ -117,4 +164,42 @@ export function dynamodbClient({
 
     destroy: () => client.destroy(),
   }
+}
+
+/**
+ * Returns a client for requests. Each command ends at the request's deadline. A temporary failure becomes `busy` if the
+ * command had no effect, or `unknown_outcome` if it may have written. Other errors are not changed.
+ */
+export const forRequests = (client: Client): Client => ({
+  ...client,
+  async send(command) {
+    try {
+      return await client.send(command, { deadline: Date.now() + timeLeft() })
+    } catch (error) {
+      const isUnknown = (error as Partial<Failure>).outcome === 'unknown'
+      if (isUnknown) noteWrite()
+      if (isRefusal(error) || (!isUnknown && !isPassing(error))) throw error
+      if (isUnknown) throw unknownOutcome(error)
+      throw error instanceof OsdiError ? error : new OsdiError('busy', NO_ANSWER, [], undefined, error)
+    }
+  },
+})
+
+const NO_ANSWER = 'The database does not answer now; try again'
+
+/** Whether stores handle the error themselves: a failed condition, or a conflict with a transaction. */
+const isRefusal = (error: unknown) =>
+  error instanceof ConditionalCheckFailedException ||
+  error instanceof TransactionCanceledException ||
+  error instanceof TransactionConflictException
+
+/** Errors of connections, by Node's names; those of wrong arguments begin with ERR_. */
+const NETWORK = /^E(?!RR_)[A-Z_]+$/
+
+/** Whether the same command may succeed a little later: DynamoDB is overloaded, or cannot be reached. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof OsdiError) return error.code === 'busy'
+  if (error instanceof DynamoDbError) return error.status >= 500
+  const { code, name } = error as { code?: unknown; name?: string }
+  return NETWORK.test(String(code)) || name === 'TimeoutError' || name === 'AbortError'
 }

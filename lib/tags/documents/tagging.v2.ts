@@ -1,4 +1,4 @@
-import type { Body } from '../../fields/body-field.js'
+import type { Body } from '../../fields/field.js'
 import { taggingFields } from '../tag-fields.js'
 import { ownNames } from '../../fields/vocabulary.js'
 import type { Site } from '../../runtime/site.js'

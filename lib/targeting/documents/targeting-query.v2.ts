@@ -1,5 +1,5 @@
 import { type Fault, invalid } from '../../runtime/errors.js'
-import type { Body } from '../../fields/body-field.js'
+import type { Body } from '../../fields/field.js'
 import type { SentPlace } from '../asked-place.js'
 import { MAX_EVENTS, queryFields, selectionFields } from '../query-fields.js'
 import { ownNames } from '../../fields/vocabulary.js'

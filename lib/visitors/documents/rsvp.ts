@@ -3,6 +3,9 @@ import type { Standing } from '../browser-attendance.js'
 import { type Site, native } from '../../runtime/site.js'
 import { sanitizeHtml } from '../../markup/sanitize-html.js'
 import { pathsOfRooms } from '../../hal/links-of-rooms.js'
+import { type FormTerms, termsOf } from '../consent.js'
+import type { OwnerSettings } from '../../access/owner-settings.js'
+import { DEFAULT_LANGUAGE, messagesFor } from '../../texts/messages.js'
 
 /** Returns the path to which the RSVP form of an event is sent; undefined where no page takes it. */
 export const rsvpFormPath = (event: string): string | undefined =>
@@ -29,3 +32,9 @@ export const instructionsFor = (
   { instructions, waitlist }: Pick<OsdiEvent, 'instructions' | 'waitlist'>,
   standing: Standing,
 ): string | undefined => (standing === 'place' && !waitlist && instructions ? sanitizeHtml(instructions) : undefined)
+
+/** Returns what the RSVP form of an event says beside its button. */
+export const termsFor = (
+  settings: OwnerSettings,
+  { language = settings.language ?? DEFAULT_LANGUAGE, consent_text }: Pick<OsdiEvent, 'language' | 'consent_text'>,
+): FormTerms => termsOf({ ...settings, ...(consent_text && { consent_text }) }, messagesFor(language).messages)

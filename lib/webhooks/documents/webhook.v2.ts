@@ -1,5 +1,5 @@
 import { type Fault, invalid } from '../../runtime/errors.js'
-import type { Body } from '../../fields/body-field.js'
+import type { Body } from '../../fields/field.js'
 import { webhookFields } from '../webhook-fields.js'
 import { ownNames } from '../../fields/vocabulary.js'
 import type { Scope } from '../../runtime/principal.js'
@@ -10,10 +10,9 @@ import * as values from '../../fields/values.js'
 import { readChangeOf, readDraft, readNew } from '../../fields/read-body.js'
 import { withoutSelfService } from '../../attendances/documents/self-service.js'
 import { collection } from '../../hal/collection.js'
-import { documentOf, pagesOf, resourceOf } from '../../hal/document.js'
+import { documentOf, pagesOf, resourceOf, type Resource } from '../../hal/document.js'
 import { idIn, link, relation } from '../../hal/links.js'
 import type { Page } from '../../fields/page.js'
-import type { Resource } from '../../hal/resource.js'
 import { v2 } from '../../hal/v2/version.js'
 
 export const webhookVocabulary = ownNames(webhookFields)

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type MayBeDue, everyPartition } from '../../collections/due-partitions.js'
 import { pendingIn } from '../../collections/pending.js'
-import { queryAll } from '../../table/reads.js'
-import type { Table } from '../../table/table.js'
-import { updateIgnoringConflict } from '../../table/transaction.js'
+import { queryAll, getOne } from '../../table/reads.js'
+import { type Table, keyOf } from '../../table/table.js'
+import { updateIgnoringConflict, updateWith } from '../../table/transaction.js'
 import { has } from '../../table/condition.js'
 import { change } from '../../table/change.js'
+import { type TransactItem, retryOnConflict } from '../../table/conflicts.js'
+import { revise } from '../../table/update.js'
+import { type Webhook, disabledWebhook } from '../webhook.js'
 
 /*
  * Webhooks for which something is due at a time. Their states are in the index of pending members, in partitions of
@@ -34,3 +37,23 @@ export async function wakeWebhooks(table: Table, before: Date, mayBeDue: MayBeDu
   )
   return due.length
 }
+
+/**
+ * Disables a webhook, unless its owner has changed it since it was read.
+ * @param told what is written in the same transaction, so that people hear of it
+ * @returns whether it was disabled by this call
+ */
+export const disableWebhook = (
+  table: Table,
+  before: Webhook,
+  because: string,
+  now: Date,
+  told: (after: Webhook) => Promise<TransactItem[]>,
+): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const key = keyOf.webhook(before.owner, before.id)
+    const after = disabledWebhook(before, because, now)
+    if ((await updateWith(table, revise(key, before, after), await told(after))) === 'written') return true
+    const current = await getOne(table, key)
+    return current?.['revision'] === before.revision ? undefined : false
+  })

@@ -9,7 +9,7 @@ import { append } from '../../../lib/collections/append.js'
 import { lists } from '../../../lib/collections/numbered-list.js'
 import { type Table, openTable } from '../../../lib/table/table.js'
 import { putIfAbsent } from '../../../lib/table/transaction.js'
-import { unknownLocation } from '../../../lib/locations/geocode/unknown-location.js'
+import { unknownLocation } from '../../../lib/locations/geocode/geocoder.js'
 import { engineKinds } from '../../support/engine/engines.js'
 import { freshTable } from '../../support/engine/tables.js'
 

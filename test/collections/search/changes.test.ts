@@ -15,7 +15,7 @@ import { lists } from '../../../lib/collections/numbered-list.js'
 import { getOne } from '../../../lib/table/reads.js'
 import { type Table, keyOf, openTable } from '../../../lib/table/table.js'
 import { withDeadline } from '../../../lib/runtime/request-context.js'
-import { unknownLocation } from '../../../lib/locations/geocode/unknown-location.js'
+import { unknownLocation } from '../../../lib/locations/geocode/geocoder.js'
 import { engineKinds } from '../../support/engine/engines.js'
 import { freshTable } from '../../support/engine/tables.js'
 

@@ -5,7 +5,7 @@ import type { Owner } from '../../../lib/runtime/owner.js'
 import { type EventStore } from '../../../lib/events/store/event-store.js'
 import { eventStore } from '../../../lib/app/event-store.js'
 import { openTable } from '../../../lib/table/table.js'
-import { unknownLocation } from '../../../lib/locations/geocode/unknown-location.js'
+import { unknownLocation } from '../../../lib/locations/geocode/geocoder.js'
 import { engineKinds } from '../../support/engine/engines.js'
 import { freshTable } from '../../support/engine/tables.js'
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { keyStore } from '../../../lib/access/store/key-store.js'
-import { ownerStore } from '../../../lib/app/owners.js'
+import { ownerStore } from '../../../lib/app/access.js'
 import { inParallel } from '../../../lib/table/in-parallel.js'
 import { PAGE_HEADERS, type Shown, request, signedInAs } from '../../support/clients/organiser.js'
 import { actionOf } from '../../support/clients/commands.js'

@@ -1,4 +1,4 @@
-import { ownerStore } from '../../../lib/app/owners.js'
+import { ownerStore } from '../../../lib/app/access.js'
 import { assignPending, demo, gateway, get, table } from '../service.js'
 
 /*

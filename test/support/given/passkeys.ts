@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { enteredPerson } from '../../../lib/people/person.js'
-import { ownerStore } from '../../../lib/app/owners.js'
+import { ownerStore } from '../../../lib/app/access.js'
 import { type Lies, authenticator } from '../clients/authenticator.js'
 import { type Browser, PAGE_HEADERS, type Shown, request, signedInAs } from '../clients/organiser.js'
 import { PUBLIC_URL, demo, table } from '../service.js'

@@ -1,5 +1,5 @@
 import { event as en, pages } from '../../../lib/texts/en.json'
-import { type PageTexts, pageCatalogue } from '../../../lib/pages/texts.js'
+import { type PageTexts, pageCatalogue } from '../../../lib/pages/locale.js'
 import { type Messages, catalogue } from '../../../lib/texts/messages.js'
 
 /** A language whose texts stand between brackets: what stands outside of them comes from no catalogue. */

@@ -18,7 +18,7 @@ import { resultStore } from '../../../lib/targeting/store/result-store.js'
 import { getOne } from '../../../lib/table/reads.js'
 import { type Table, keyIn, keyOf, valueOf } from '../../../lib/table/table.js'
 import { putIfAbsent } from '../../../lib/table/transaction.js'
-import { unknownLocation } from '../../../lib/locations/geocode/unknown-location.js'
+import { unknownLocation } from '../../../lib/locations/geocode/geocoder.js'
 import { record } from '../../../lib/attendances/store/record-attendance.js'
 import { attendanceReactions } from '../../../lib/app/reactions/attendance.js'
 

@@ -1,6 +1,6 @@
 import { linkToken, unsubscribeToken } from '../../../lib/attendances/links/link-token.js'
 import { images } from '../../../lib/app/images.js'
-import { ownerStore } from '../../../lib/app/owners.js'
+import { ownerStore } from '../../../lib/app/access.js'
 import { eventDependencies } from '../../../lib/app/record-events.js'
 import { changeCampaign } from '../../../lib/campaigns/record-campaign.js'
 import { idOfOptIn } from '../../../lib/consent/opt-in.js'

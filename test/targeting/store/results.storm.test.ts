@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { peopleOf } from '../../../lib/targeting/files/people-file-parts.js'
+import { peopleOf } from '../../../lib/targeting/files/people-file.js'
 import { totalFor } from '../../../lib/targeting/query-result.js'
 import { markContended } from '../../../lib/collections/contention.js'
 import { lists } from '../../../lib/collections/numbered-list.js'

@@ -1,8 +1,9 @@
+import { partySize } from '../../../lib/events/capacity.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OsdiError } from '../../../lib/runtime/errors.js'
 import { peopleThere, readArrival } from '../../../lib/attendances/arrival.js'
-import { type Attendance, changedAttendance, newAttendance, partySize } from '../../../lib/attendances/attendance.js'
+import { type Attendance, changedAttendance, newAttendance } from '../../../lib/attendances/attendance.js'
 
 const NOW = new Date('2026-11-23T18:00:00Z')
 const [EVENT, PERSON] = ['0b6d6b9e-4a3b-4a53-9d0a-6f1c2b3d4e5f', '1c7e7caf-5b4c-4b64-8e1b-7a2d3c4e5f60']

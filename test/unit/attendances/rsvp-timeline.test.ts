@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { inOrderOfTime, withPoints } from '../../../lib/attendances/rsvp-timeline.js'
+import { inOrderOfTime, withPoints } from '../../../lib/attendances/rsvp-statistics.js'
 
 const rsvps = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ created_date: new Date(1_000 * i).toISOString() }))

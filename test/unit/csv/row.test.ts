@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { peoplePart } from '../../../lib/targeting/files/people-file-parts.js'
+import { peoplePart } from '../../../lib/targeting/files/people-file.js'
 import { csvRow } from '../../../lib/csv/row.js'
 import { enteredPerson } from '../../../lib/people/person.js'
 import { readCsv } from '../../support/clients/csv.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { windowState } from '../../../lib/events/window-state.js'
+import { windowState } from '../../../lib/events/rsvp-window.js'
 
 const at = (ms: number) => new Date(Date.parse('2031-06-01T09:00:00Z') + ms)
 

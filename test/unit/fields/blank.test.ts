@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isBlank } from '../../../lib/fields/blank.js'
+import { isBlank } from '../../../lib/fields/values.js'
 
 it.each(['', ' \n\t', '\u{a0}', '\u{200b}', '\u{2060}\u{feff}', '\u{202a} \u{202c}', '\u{3164}', '\u{2800}', '\u{ad}'])(
   'a text of invisible characters shows nothing: %j',

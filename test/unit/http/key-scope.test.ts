@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allEndpoints } from '../../../lib/http/endpoints/endpoints.js'
-import { requireScope, scopeFor } from '../../../lib/http/key-scope.js'
+import { requireScope, scopeFor } from '../../../lib/http/authenticate.js'
 import { SCOPES, type Scope } from '../../../lib/runtime/principal.js'
 import { has } from '../../support/rooms.js'
 

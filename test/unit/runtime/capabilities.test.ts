@@ -15,7 +15,7 @@ const OTHERS: Record<string, string> = {
   'lib/access/store/concealed.ts': 'encrypts secrets, and nobody gets its key',
   'lib/blocked/blocked-contact.ts': 'recognises a contact',
   'lib/blocked/store/blocked-store.ts': 'the key of these hashes, which nobody gets',
-  'lib/images/bucket-store.ts': 'signs requests to the bucket of the installation',
+  'lib/images/image-store.ts': 'signs requests to the bucket of the installation',
   'lib/webhooks/store/message-log.ts': 'an id of a message',
 }
 

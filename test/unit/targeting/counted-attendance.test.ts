@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newAttendance } from '../../../lib/attendances/attendance.js'
-import { canBeAbsentFrom, countedBy } from '../../../lib/targeting/counted-attendance.js'
+import { canBeAbsentFrom, countedBy } from '../../../lib/targeting/select-people.js'
 
 const NOW = new Date('2030-05-04T12:00:00Z')
 const [NONE, ONE] = [{ attended: 0 }, { attended: 1 }]

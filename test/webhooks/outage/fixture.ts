@@ -1,5 +1,5 @@
 import { recordEvent } from '../../../lib/events/record-event.js'
-import { ownerStore } from '../../../lib/app/owners.js'
+import { ownerStore } from '../../../lib/app/access.js'
 import { partOf } from '../../../lib/runtime/service.js'
 import { table } from '../../../lib/table/table.js'
 import { eventDependencies } from '../../../lib/app/record-events.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Body } from '../../../../lib/fields/body-field.js'
+import type { Body } from '../../../../lib/fields/field.js'
 import type { OsdiEvent } from '../../../../lib/events/event.js'
 import type { Site } from '../../../../lib/runtime/site.js'
 import * as v1 from '../../../../lib/events/documents/event.v1.js'
