@@ -1,7 +1,7 @@
 import type { CalendarEvent } from './calendar.js'
 import type { Site } from '../runtime/site.js'
 import { browserUrl } from '../events/documents/browser-url.js'
-import { type Length, calendarText } from './icalendar/calendar.js'
+import { type Writing, calendarText } from './icalendar/calendar.js'
 import type { Answer } from '../http/answer.js'
 import { etagOf } from '../http/preconditions/conditional.js'
 
@@ -18,12 +18,12 @@ export function calendarAnswer(
   title: string,
   events: CalendarEvent[],
   modified: Date,
-  length?: Length,
+  writing?: Writing,
 ): Answer {
   const body = calendarText(
     title,
     events.map((event) => withPage(site, event)),
-    length,
+    writing,
   )
   return {
     statusCode: 200,
@@ -45,7 +45,7 @@ function withPage(site: Site, event: CalendarEvent): CalendarEvent {
 
 /** The same for anybody, with the beginnings of descriptions. Caches may keep it. */
 export function publicCalendarAnswer(site: Site, title: string, events: CalendarEvent[], modified: Date): Answer {
-  const answer = calendarAnswer(site, title, events, modified, 'brief')
+  const answer = calendarAnswer(site, title, events, modified, { length: 'brief' })
   return { ...answer, headers: { ...answer.headers, 'cache-control': `public, max-age=${PUBLIC_SECONDS}` } }
 }
 

@@ -7,7 +7,8 @@ import type { Links } from './descriptions/schema.js'
  */
 
 /** The documents that have links of rooms. */
-export type Linking = 'entry point' | 'events' | 'event' | 'campaign' | 'attendance' | 'public event'
+export type Linking =
+  'entry point' | 'events' | 'event' | 'campaign' | 'attendance' | 'public event' | 'page of a guest'
 
 /** The target of a relation. */
 export interface RoomLink {

@@ -106,7 +106,7 @@ describe('the contact of an event', () => {
       [{ ...byPhone, email_address, public: false }, 1],
       [{ ...byPhone, public: false }, 0],
     ] as const) {
-      const { id } = await givenInterfaceEvent({ ...LATER, contact })
+      const { id } = await givenInterfaceEvent({ ...LATER, ...(contact && { contact }) })
       const event = (await loadEvent(table, id)) as OsdiEvent
       const { read } = table.consumedCapacity
       expect((await withAgreedContact(table, event)).contact).toEqual(contact)
@@ -131,6 +131,37 @@ describe('the contact of an event', () => {
     const organizer = mail?.calendar?.getFirstSubcomponent('vevent')?.getFirstProperty('organizer')
     expect(organizer?.getFirstValue()).toBe('mailto:ada@contact.example')
     expect(String(organizer?.getParameter('sent-by'))).toMatch(/^mailto:.+@/)
+  })
+
+  it('organises the entry in the calendar file at the link of a guest, which nobody else may have', async () => {
+    const lines = async (path: string) => {
+      const { status, text, headers } = await get(path, KEYLESS)
+      return { status, headers, text: text.replaceAll('\r\n ', '') }
+    }
+    const fileOf = async (contact: OsdiEvent['contact']) => {
+      const { id, path } = await givenInterfaceEvent({ ...LATER, ...(contact && { contact }) })
+      await mails()
+      const mail = await confirmationOf(path)
+      const link = /\/rsvp\/[\w-]+/.exec(mail?.text ?? '')?.[0] as string
+      const { text: page } = await get(link, { ...KEYLESS, headers: { accept: 'text/html' } })
+      expect(page).toContain(`href="${PUBLIC_URL}${link}/calendar.ics"`)
+      return { link, own: await lines(`${link}/calendar.ics`), anybody: await lines(`/events/${id}/calendar.ics`) }
+    }
+    const agreed = await fileOf({ ...ADA, public: false })
+    expect(agreed.own.text).toMatch(/\r\nORGANIZER;CN="Ada Lovelace";SENT-BY="mailto:[^"]+@example.net":mailto:ada@/)
+    expect(agreed.own.headers).toMatchObject({ 'x-robots-tag': 'noindex', 'cache-control': 'private, max-age=60' })
+    expect(agreed.anybody.text).not.toMatch(/ORGANIZER|ATTENDEE|ada@/)
+    // Until an address agrees, and without one, it is the service.
+    for (const contact of [{ email_address: 'silent@contact.example', public: false }, undefined]) {
+      const { own } = await fileOf(contact)
+      expect(own.text).toMatch(/\r\nORGANIZER;CN="[^"]+":mailto:[^\r]+@example.net\r\n/)
+    }
+    await gateway.handle({
+      ...{ method: 'POST', path: agreed.link, body: 'action=decline' },
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    for (const path of [`${agreed.link}/calendar.ics`, `${agreed.link}x/calendar.ics`])
+      expect((await lines(path)).status).toBe(404)
   })
 
   it('gets the answers to what organisers write to its guests', async () => {

@@ -50,6 +50,7 @@ const PUBLIC: Record<string, (() => string[]) | string> = {
   'pages/get-image': 'is a picture',
   'pages/get-event': () => [`/events/${known.id}`],
   'pages/get-rsvp': () => [rsvpLink],
+  'pages/get-guest-calendar': () => [`${rsvpLink}/calendar.ics`],
   'pages/get-own-data': () => [`${rsvpLink}/data`],
   'pages/get-opt-in': 'is of the mailing list, for one person',
   'pages/get-address': 'is of lists of guests, for one address',

@@ -15,6 +15,7 @@ import { privateAnswer } from '../../html/answer.js'
 import type { Answer } from '../../http/answer.js'
 import { counted, filled } from '../../texts/messages.js'
 import { sanitizeHtml } from '../../markup/sanitize-html.js'
+import { pathsOfRooms } from '../../hal/links-of-rooms.js'
 import { GuestLinks } from '../../events/pages/save-and-share.pages.js'
 import { Icon } from '../../pages/icons.js'
 import { afterMessages } from '../../pages/texts-after.js'
@@ -168,7 +169,7 @@ function Standing(parts: RsvpParts) {
             {attendance.guests ? `${counted(locale.lang, texts.parties, 1 + attendance.guests)} ` : ''}
             {texts.see_you}
           </p>
-          <GuestLinks site={site} event={event} locale={locale} />
+          <GuestLinks site={site} event={event} locale={locale} file={calendarOf(parts)} />
         </>
       )}
       <Confirmation {...parts} />
@@ -178,6 +179,9 @@ function Standing(parts: RsvpParts) {
     </div>
   )
 }
+
+/** The address of the calendar file for this guest. */
+const calendarOf = ({ action }: RsvpParts) => pathsOfRooms('page of a guest', action)[':calendar']
 
 function wordsOf({ event, attendance }: Rsvp, { texts }: Locale) {
   if (event.status === 'cancelled') return ['ban', 'bad', texts.is_cancelled] as const

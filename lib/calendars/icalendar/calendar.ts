@@ -23,8 +23,13 @@ const MOST = { title: 250, description: 1_500, brief: 300, location: 300, url: 1
 /** Characters of HTML that are read for each one of text: more of it are tags, or are cut. */
 const HTML_FOR_TEXT = 4
 
-/** The length of descriptions: brief where anybody may ask for many events, as each takes time. */
-export type Length = 'description' | 'brief'
+/** Whom an entry is for, and how it is written. */
+export interface Writing {
+  /** The length of descriptions: brief where anybody may ask for many events, as each takes time. */
+  length?: 'description' | 'brief'
+  /** The one who organises the entry; without it, a contact that is public. */
+  organizer?: Organizer | undefined
+}
 
 /** The interval at which programs should look again, in seconds. */
 const REFRESH_SECONDS = 3_600
@@ -34,13 +39,13 @@ const REFRESH_SECONDS = 3_600
  * @param title what programs call it
  * @param events each with a start, in the order in which they are written
  */
-export function calendarText(title: string, events: CalendarEvent[], length: Length = 'description'): string {
+export function calendarText(title: string, events: CalendarEvent[], writing?: Writing): string {
   const calendar = ical({
     prodId: { company: 'Turnout', product: 'Turnout' },
     // The library writes it as it comes: a line break in it would begin a property.
     name: escape(line(title, MOST.title), false),
     ttl: REFRESH_SECONDS,
-    events: events.map((event) => entry(event, length)),
+    events: events.map((event) => entry(event, writing)),
   })
   return `${calendar.toString()}\r\n`
 }
@@ -49,6 +54,12 @@ export function calendarText(title: string, events: CalendarEvent[], length: Len
 interface Party {
   name: string
   address: string
+}
+
+/** The one who organises the entry of an event. */
+export interface Organizer extends Party {
+  /** The address that writes for the organizer, if it is another one (RFC 5545, 3.2.18). */
+  sender?: string
 }
 
 /**
@@ -63,8 +74,7 @@ export function invitationText(
     attendee,
   }: {
     method: 'REQUEST' | 'CANCEL'
-    /** The sender is the address that writes for the organizer, if it is another one (RFC 5545, 3.2.18). */
-    organizer: Party & { sender?: string }
+    organizer: Organizer | undefined
     attendee: Party
   },
 ): string {
@@ -72,12 +82,7 @@ export function invitationText(
     prodId: { company: 'Turnout', product: 'Turnout' },
     method: ICalCalendarMethod[method],
     events: invited.map((event) => ({
-      ...entry(event),
-      organizer: {
-        name: line(organizer.name, MOST.title),
-        email: organizer.address,
-        ...(organizer.sender && { sentBy: organizer.sender }),
-      },
+      ...entry(event, { organizer }),
       attendees: [
         {
           name: line(attendee.name, MOST.title) || attendee.address,
@@ -91,7 +96,7 @@ export function invitationText(
   return `${calendar.toString()}\r\n`
 }
 
-function entry(event: CalendarEvent, length: Length = 'description'): ICalEventData {
+function entry(event: CalendarEvent, { length = 'description', organizer }: Writing = {}): ICalEventData {
   const { browser_url, contact, location } = event
   const kind = kindText(event.kind, event.language)
   return {
@@ -109,7 +114,7 @@ function entry(event: CalendarEvent, length: Length = 'description'): ICalEventD
     url: addressOf(browser_url),
     status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     transparency: ICalEventTransparency.OPAQUE,
-    organizer: organizerOf(contact),
+    organizer: organizer ? organizerAs(organizer) : organizerOf(contact),
   }
 }
 
@@ -127,6 +132,11 @@ function textOf(html: string, most: number): string {
   const whole = tag > read.lastIndexOf('>') ? read.slice(0, tag) : read
   return cut(`${printable(plainText(whole.toWellFormed()))}…`, most)
 }
+
+const organizerAs = ({ name, address, sender }: Organizer) => ({
+  ...{ name: line(name, MOST.title), email: address },
+  ...(sender && { sentBy: sender }),
+})
 
 /** A file that anybody may have names a contact only where it is public. */
 const organizerOf = (contact: CalendarEvent['contact']): NonNullable<ICalEventData['organizer']> | null =>

@@ -12,8 +12,8 @@ interface Parts {
   locale: Locale
 }
 
-/** Links that put an event into a calendar; nothing for an event without a date. */
-export function CalendarLinks({ site, event, locale: { texts } }: Parts) {
+/** Links that put an event into a calendar; nothing for an event without a date. @param file another than anybody's */
+export function CalendarLinks({ site, event, locale: { texts }, file }: Parts & { file?: string | undefined }) {
   const calendars = addToCalendar(site, event)
   if (!calendars) return null
   const link = (address: string, text: string) => (
@@ -24,7 +24,7 @@ export function CalendarLinks({ site, event, locale: { texts } }: Parts) {
   )
   return (
     <div class="line">
-      {link(calendars.icalendar, texts.apple_outlook)}
+      {link(file ?? calendars.icalendar, texts.apple_outlook)}
       {link(calendars.google, 'Google Calendar')}
       {link(calendars.outlook, 'Outlook.com')}
     </div>
@@ -32,11 +32,11 @@ export function CalendarLinks({ site, event, locale: { texts } }: Parts) {
 }
 
 /** Links for a guest who comes: into a calendar, and to the place where it can be reached. */
-export function GuestLinks({ site, event, locale }: Parts) {
+export function GuestLinks({ site, event, locale, file }: Parts & { file?: string | undefined }) {
   const directions = directionsTo(event)
   return (
     <>
-      <CalendarLinks site={site} event={event} locale={locale} />
+      <CalendarLinks site={site} event={event} locale={locale} file={file} />
       {directions && (
         <p>
           <DirectionsLink address={directions} locale={locale} />

@@ -1,5 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { type Mail, MailRefused } from '../mail.js'
+import { addressIn } from '../sender.js'
 
 /** The size that most servers take, in bytes. Amazon SES takes 40 MB, and slows down senders of mails above 10 MB. */
 const MOST_BYTES = 10 * 1024 * 1024
@@ -66,13 +67,6 @@ export async function compose(mail: Mail, from: string): Promise<Composed> {
 
 /** Text in a header that begins like an encoded word (RFC 2047) would be shown as other words than were typed. */
 const asTyped = (text: string) => text.replaceAll('=?', '= ?')
-
-/** Reads `Name <address>`, or an address alone. @throws Error for anything else */
-export function addressIn(from: string): { name: string; address: string } {
-  const [, name = '', address = ''] = /^\s*(?:"?([^"<>\r\n]*?)"?\s*<)?([^\s<>@]+@[^\s<>@]+)>?\s*$/.exec(from) ?? []
-  if (!address) throw new Error(`"${from}" is no address of mail.`)
-  return { name, address }
-}
 
 /** A line break in a value would begin a header of its own. @throws MailRefused */
 function requireOneLine(text: string | undefined): void {

@@ -15,7 +15,7 @@ import { withAgreedContact } from '../store/confirmed-addresses.js'
 import { mailPace } from '../store/mail-pace.js'
 import { mailStore } from '../store/mail-store.js'
 import { mailingStore } from '../store/mailing-store.js'
-import { addressIn } from './compose.js'
+import { addressIn } from '../sender.js'
 import { mailerOf } from './mailer.js'
 import type { MailingDependencies } from './mailings.js'
 

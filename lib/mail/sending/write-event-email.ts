@@ -30,6 +30,7 @@ import { timeZoneOf } from '../../fields/time-zone.js'
 import { browserUrl, publicAddress } from '../../events/documents/browser-url.js'
 import { type TokenOf, selfServiceLink } from '../../attendances/documents/self-service.js'
 import { invitationText } from '../../calendars/icalendar/calendar.js'
+import { organizerFor } from '../organizer.js'
 import { type MailMessages, mailMessagesFor } from '../texts.js'
 import { nameOfZone, period } from '../../texts/period.js'
 import { messagesFor } from '../../texts/messages.js'
@@ -154,9 +155,7 @@ function rendered(
   const method = policyOf(kind).calendar
   const { contact } = event
   const access = accessText(event.accessibility, language)
-  const organizer = contact?.email_address
-    ? { name: contact.name ?? event.sponsor?.title ?? event.title, address: contact.email_address, sender }
-    : { name: event.sponsor?.title ?? event.title, address: sender }
+  const organizer = organizerFor(event, sender)
   const footer = [
     ...(contact ? [messages.footer_contact.replace('{contact}', () => partsOfContact(contact).join(', '))] : []),
     ...(access ? [access] : []),

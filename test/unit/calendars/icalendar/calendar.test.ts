@@ -153,7 +153,8 @@ describe('a calendar', () => {
   })
 
   it('is brief where anybody may ask for many, without a part of a tag', () => {
-    const brief = (description: string) => readEntry(calendarText('Events', [anEvent({ description })], 'brief'))
+    const brief = (description: string) =>
+      readEntry(calendarText('Events', [anEvent({ description })], { length: 'brief' }))
     expect(brief('Bring a <b>dish</b>').description).toBe('Bring a dish')
     expect(brief('word '.repeat(1_000)).description).toMatch(/^word word .{289}…$/)
     const tagged = brief(`Begin ${'<b></b>'.repeat(170)}<a href="https://example.org/">link</a> end`).description
