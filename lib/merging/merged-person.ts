@@ -1,5 +1,13 @@
 import { OsdiError } from '../runtime/errors.js'
-import { type Person, allContactsOf, blankPerson, isSameContact, optInsOf } from '../people/person.js'
+import {
+  MOST_NOTES,
+  type Person,
+  allContactsOf,
+  blankPerson,
+  isSameContact,
+  notesOf,
+  optInsOf,
+} from '../people/person.js'
 import { nextVersion } from '../fields/version.js'
 
 /** Two people of an owner: the one who stays, and the one who is merged into that one. */
@@ -48,6 +56,7 @@ function withDetailsOf(keep: Person, other: Person): Person {
     languages_spoken: [...new Set([...keep.languages_spoken, ...other.languages_spoken])],
     custom_fields: { ...other.custom_fields, ...keep.custom_fields },
     ...optInsOf(...(keep.opt_ins ?? []), ...(other.opt_ins ?? [])),
+    ...notesOf([keep.notes, other.notes].filter(Boolean).join('\n').slice(0, MOST_NOTES)),
   }
   const own = allContactsOf({ ...merged, further_contacts: [] })
   const further = [...allContactsOf(keep), ...allContactsOf(other)].filter((each) => !own.some(isSameContact(each)))

@@ -19,6 +19,8 @@ export interface Person extends Stored<typeof personFields> {
   further_contacts?: Contact[]
   /** The boxes by which the person has subscribed, the last ones. Only the person's own data shows them. */
   opt_ins?: OptIn[]
+  /** What the team has written down. Its interface shows it, and the person's own data. */
+  notes?: string
 }
 
 /** The proof that a person has subscribed by a form. */
@@ -73,7 +75,15 @@ export interface PostalAddress extends Omit<Location, 'venue'> {
 export type PersonChange = Change<typeof personFields> & {
   /** The box that the person has ticked. No body of a request has it. */
   opt_in?: OptIn | undefined
+  /** What the team writes down, empty to clear it. No body of a request has it. */
+  notes?: string | undefined
 }
+
+/** Longest notes, in characters. */
+export const MOST_NOTES = 2_000
+
+/** Returns the notes of a person as they are kept: none where nothing is written. */
+export const notesOf = (text: string): Pick<Person, 'notes'> => (text === '' ? {} : { notes: text })
 
 /** The contacts that match a person in a list: email before phone. */
 export interface Contacts {
@@ -184,8 +194,10 @@ export const newPerson = async (id: string, owner: Owner, sent: PersonChange, no
  */
 export async function changedPerson(person: Person, sent: PersonChange, now: Date, geocode: Geocode): Promise<Person> {
   if (person.erased_date !== undefined) return person
+  const { notes = '', ...others } = person
   const changed: Person = {
-    ...applyChange(personFields, person, sent),
+    ...applyChange(personFields, others, sent),
+    ...notesOf(sent.notes ?? notes),
     email_addresses: changedEmail(person, sent.email_addresses),
     phone_numbers: changedPhone(person, sent.phone_numbers),
     postal_addresses: await changedAddress(person, sent.postal_addresses, geocode),

@@ -73,6 +73,24 @@ describe('correcting a person', () => {
     expect(JSON.stringify(email_addresses)).not.toContain('takes@corrects.example')
   })
 
+  it('keeps notes of the team, which no key reads and an erasure takes', async () => {
+    const { id, path } = await given('notes@corrects.example')
+    const named = { given_name: 'Oga', email_addresses: 'notes@corrects.example' }
+    await correct(id, { ...named, notes: 'Brings a van.\r\nAsk for <Tom>.' })
+    expect((await organizer.open(`${PEOPLE}/${id}`)).html).toContain('Brings a van.<br/>Ask for &lt;Tom&gt;.')
+    expect((await get(path)).text).not.toContain('van')
+    await put(path, { given_name: 'Olga', notes: 'of a key' })
+    await correct(id, { ...named, family_name: 'Petrova' })
+    const { html } = await organizer.open(`${PEOPLE}/${id}/edit`)
+    expect(html).toContain('Brings a van.')
+    expect((await correct(id, { ...named, notes: 'x'.repeat(2_001) })).html).toContain('at most 2000 characters')
+    await correct(id, { ...named, notes: '' })
+    expect((await organizer.open(`${PEOPLE}/${id}`)).html).not.toContain('van')
+    await correct(id, { ...named, notes: 'Brings a van.' })
+    await organizer.send(`${PEOPLE}/${id}/erase`, {})
+    expect((await organizer.open(`${PEOPLE}/${id}`)).html).not.toContain('van')
+  })
+
   it('is not for members', async () => {
     const { id } = await given('members@corrects.example')
     const member = await signedInAs(group.member)

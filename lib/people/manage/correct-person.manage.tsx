@@ -34,9 +34,9 @@ export function correctPersonPages(app: Hono<ManageEnv>, dependencies: ManageDep
 
   app.get(path, requires('change_people'), async (c) => {
     const { person, hasContacts } = await read(c)
-    const { given_name = '', family_name = '', email_addresses, phone_numbers } = person
+    const { given_name = '', family_name = '', email_addresses, phone_numbers, notes = '' } = person
     const values = {
-      ...{ given_name, family_name, email_addresses: email_addresses[0]?.address ?? '' },
+      ...{ given_name, family_name, notes, email_addresses: email_addresses[0]?.address ?? '' },
       phone_numbers: phoneOf(phone_numbers[0]),
     }
     return formPage(c, person, hasContacts, { values, faults: NO_FAULTS })
@@ -104,7 +104,7 @@ export const phoneOf = (phone: Person['phone_numbers'][number] | undefined): str
  */
 function correctionOf(person: Person, typed: PersonChange, hasContacts: boolean): PersonChange {
   const { given_name = null, family_name = null, email_addresses: email = null, phone_numbers: phone = null } = typed
-  const names = { given_name, family_name }
+  const names = { given_name, family_name, notes: typed.notes }
   if (!hasContacts) return names
   const known = person.email_addresses[0]
   const isSame = known && email?.address && comparableEmail(known.address) === comparableEmail(email.address)
@@ -175,6 +175,7 @@ const PersonForm: FC<{
       ) : (
         <p class="hint">{words.correctOfTeam}</p>
       )}
+      <Field texts={texts} form={form} name="notes" label={words.notes} hint={words.notesHint} rows={3} optional />
       <p class="line">
         <button class="btn main">{button}</button>
         <a class="btn ghost" href={back}>

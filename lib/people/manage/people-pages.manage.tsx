@@ -261,6 +261,7 @@ function personPage(
     status?: 'accepted' | 'declined' | 'tentative'
     request?: { state: string }
     attended?: boolean
+    guests?: number
   }>,
   { tags, titleOf }: { tags: TagsOfPerson; titleOf: (event: string) => string | undefined },
 ) {
@@ -296,8 +297,10 @@ function personPage(
             { title: guests.since, cell: ({ created_date }) => <Time c={c} at={created_date} /> },
             {
               title: guests.status,
-              cell: ({ status = 'accepted', request }) =>
-                guests.statuses[status === 'tentative' && request?.state === 'waiting' ? 'requested' : status],
+              cell: ({ status = 'accepted', request, guests: brought = 0 }) => {
+                const standing = status === 'tentative' && request?.state === 'waiting' ? 'requested' : status
+                return `${guests.statuses[standing]}${brought > 0 ? ` ${guests.withGuests(brought)}` : ''}`
+              },
             },
             { title: statistics.attended, cell: ({ attended }) => (attended ? texts.wasThere : '') },
           ]}
@@ -330,6 +333,16 @@ const Contacts: FC<{ c: Ctx; person: Person }> = ({ c, person }) => {
         <li>{kind === 'phone' ? `+${value}` : value}</li>
       ))}
       {home && inOneLine(home) && <li>{inOneLine(home)}</li>}
+      {person.notes && (
+        <li>
+          {person.notes.split('\n').map((line, i) => (
+            <>
+              {i > 0 && <br />}
+              {line}
+            </>
+          ))}
+        </li>
+      )}
       {person.opt_ins?.map(({ text, page: of, date, confirmed_date }) => (
         <li class="quiet">
           {texts.optedIn}: <q>{text}</q> (<a href={of}>{of}</a>) <Time c={c} at={date} />

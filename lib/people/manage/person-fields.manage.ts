@@ -1,7 +1,7 @@
 import { invalid } from '../../runtime/errors.js'
 import { personFields } from '../person-fields.js'
 import { bodyFields } from '../../fields/vocabulary.js'
-import type { PersonChange } from '../person.js'
+import { MOST_NOTES, type PersonChange } from '../person.js'
 import { readNew } from '../../fields/read-body.js'
 
 const NAMES = ['given_name', 'family_name'] as const
@@ -17,6 +17,15 @@ export function readPerson(values: Record<string, string>): PersonChange {
     const contact = values[name]?.trim()
     if (contact) body[name] = [{ [part]: contact }]
   }
+  const notes = values['notes']?.trim().replaceAll('\r\n', '\n')
+  if (notes && notes.length > MOST_NOTES)
+    throw invalid([
+      {
+        error_code: 'too_long',
+        description: `Notes have at most ${MOST_NOTES} characters`,
+        properties: ['notes'],
+      },
+    ])
   const person = readNew(bodyFields(personFields), body).values as PersonChange
   if (Object.keys(person).length === 0)
     throw invalid([
@@ -26,5 +35,5 @@ export function readPerson(values: Record<string, string>): PersonChange {
         properties: ['given_name'],
       },
     ])
-  return person
+  return notes === undefined ? person : { ...person, notes }
 }

@@ -31,6 +31,8 @@ export const people = {
     correctLink: 'Edit this person…',
     correctTitle: (name: string) => `Edit ${name}`,
     correct: 'Save',
+    notes: 'Notes',
+    notesHint: 'For your team. The person gets them with a copy of their own data.',
     correctOfTeam: 'This person is on your team, and changes the email and the phone number.',
     mergeLink: 'Merge with another person…',
     mergeTitle: (name: string) => `Merge into ${name}`,

@@ -32,6 +32,8 @@ export const people = {
     correctLink: 'Editar a esta persona…',
     correctTitle: (name: string) => `Editar a ${name}`,
     correct: 'Guardar',
+    notes: 'Notas',
+    notesHint: 'Para tu equipo. La persona las recibe con la copia de sus datos.',
     correctOfTeam: 'Esta persona es de tu equipo, y cambia su correo y su teléfono.',
     mergeLink: 'Unir con otra persona…',
     mergeTitle: (name: string) => `Unir con ${name}`,
